@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+/** Lower-case ASCII words joined by single hyphens: `unitree-g1`. */
+export const slug = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'use lower-case letters, digits and single hyphens, such as unitree-g1')
+  .max(120);
+
+/** ISO 8601 date known to the day, the month or the year: `2026-03-11`, `2026-03`, `2026`. */
+export const partialDate = z
+  .string()
+  .regex(
+    /^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/,
+    'use an ISO 8601 date: 2026-03-11, 2026-03 or 2026',
+  )
+  .refine(isRealDay, 'that day does not exist in that month');
+
+function isRealDay(date: string): boolean {
+  if (date.length < 10) return true;
+  const parsed = new Date(`${date}T00:00:00Z`);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date);
+}
+
+/** ISO 3166-1 alpha-2 code. That the code exists is the dataset check's to say. */
+export const countryCode = z.string().regex(/^[A-Z]{2}$/, 'use an ISO 3166-1 alpha-2 code such as US');
+
+/** An absolute http or https address. */
+export const webAddress = z
+  .string()
+  .max(2000)
+  .regex(/^https?:\/\/[^\s]+\.[^\s]+$/, 'use an absolute http(s) address');
+
+/** One line of text without control characters, between `min` and `max` characters. */
+export function line(min: number, max: number) {
+  return z
+    .string()
+    .min(min)
+    .max(max)
+    .refine((value) => !/\p{Cc}/u.test(value), 'control characters are not allowed');
+}
+
+/** Lower-case hyphenated keywords: `bipedal`, `ros2`. */
+export const keyword = line(1, 80);
+
+export const usd = z.number().nonnegative();
+
+export const source = z.strictObject({
+  url: webAddress,
+  title: line(1, 400),
+});
+export type Source = z.infer<typeof source>;
+
+export const sources = z.array(source).min(1).describe('Pages that state the facts of this record');
+
+export const confidenceLevels = ['primary', 'reported', 'secondary'] as const;
+
+/** Ordered from best to worst. */
+export const confidence = z
+  .enum(confidenceLevels)
+  .describe('primary: maker or regulator; reported: press or third party; secondary: catalogues and lists');
+
+export const originalAmount = z.strictObject({
+  amount: z.number().nonnegative().optional(),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .optional(),
+  note: line(1, 300).optional(),
+});

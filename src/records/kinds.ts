@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+import { certification } from './certification.ts';
+import { challenge } from './challenge.ts';
+import { manufacturer } from './manufacturer.ts';
+import { newsItem } from './news.ts';
+import { publication } from './publication.ts';
+import { robot } from './robot.ts';
+import { startup } from './startup.ts';
+
+/** The record schema of every kind, in the order in which they are shown. */
+export const recordSchemas = {
+  robots: robot,
+  publications: publication,
+  startups: startup,
+  news: newsItem,
+  manufacturers: manufacturer,
+  challenges: challenge,
+  certification,
+} as const;
+
+export type Kind = keyof typeof recordSchemas;
+export type RecordOf<K extends Kind> = z.infer<(typeof recordSchemas)[K]>;
+
+export const kinds = Object.keys(recordSchemas) as Kind[];
+
+/** True for the name of a kind. */
+export function isKind(value: string): value is Kind {
+  return Object.hasOwn(recordSchemas, value);
+}

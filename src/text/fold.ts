@@ -1,0 +1,56 @@
+/** Letters that NFKD does not take apart. */
+const letters: Readonly<Record<string, string>> = {
+  ł: 'l',
+  ø: 'o',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  ħ: 'h',
+  ŧ: 't',
+  ŋ: 'n',
+};
+const unfoldable = new RegExp(`[${Object.keys(letters).join('')}]`, 'g');
+
+/**
+ * The one normal form of text for indexing, searching and comparing: compatibility letters made plain,
+ * accents stripped, lower case. Punctuation and spaces stay. `fold('Łukasz ＵＲ１０e')` is `'lukasz ur10e'`.
+ */
+export function fold(text: string): string {
+  if (isPlain(text)) return text.toLowerCase();
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(unfoldable, (letter) => letters[letter] ?? letter);
+}
+
+function isPlain(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return false;
+  return true;
+}
+
+/** The words of folded text: runs of letters and digits. */
+export function words(folded: string): string[] {
+  return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** Folded text without anything but letters and digits, for comparing names: `UR 10e` and `ur-10E` are one. */
+export function compact(text: string): string {
+  return fold(text).replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** A slug of at most `max` characters, cut at a word: `Da Vinci 5` is `da-vinci-5`. Empty if nothing is left. */
+export function slugify(text: string, max = 80): string {
+  const parts = fold(text).match(/[a-z0-9]+/g) ?? [];
+  let slug = '';
+  for (const part of parts) {
+    const longer = slug === '' ? part : `${slug}-${part}`;
+    if (longer.length > max) break;
+    slug = longer;
+  }
+  return slug;
+}
