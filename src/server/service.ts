@@ -1,0 +1,25 @@
+import type { Registry } from '../tools/registry.ts';
+
+/** What GET, `info` and `robotics://dataset` say of the data. */
+export interface DatasetStatus {
+  readonly version: string;
+  /** `YYYY-MM-DD`. */
+  readonly date: string;
+  readonly age_days: number;
+  readonly contributions: number;
+  /** Records by kind. */
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** One running service: transports need nothing else. */
+export interface Service {
+  readonly name: string;
+  readonly version: string;
+  readonly instructions: string;
+  readonly registry: Registry;
+  /** Opens the data if they are not open yet. */
+  status(): Promise<DatasetStatus>;
+  /** Starts opening the data in the background; call it after `initialize` was answered. */
+  warm(): void;
+  close(): Promise<void>;
+}

@@ -1,0 +1,35 @@
+import type { z } from 'zod';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Contributions } from '../contributions/contributions.ts';
+
+/** What a tool answers: the same records and fields, once for programs and once for a model to read. */
+export interface Answer {
+  readonly structured: Readonly<Record<string, unknown>>;
+  readonly text: string;
+}
+
+/** What a tool may use. Clock and storage come in here, so that a tool can be tested by itself. */
+export interface ToolContext {
+  readonly catalogue: Catalogue;
+  readonly contributions: Contributions;
+  /** Today in UTC, `YYYY-MM-DD`. */
+  readonly today: string;
+}
+
+/** A tool is data: registries, documentation and `call --help` are made from it. */
+export interface Tool<Input extends z.ZodObject = z.ZodObject> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly access: 'READ' | 'WRITE';
+  /** The hosted service has announced it but does not offer it yet. */
+  readonly announced: boolean;
+  /** True if calling it twice with the same arguments has the effect of calling it once. */
+  readonly idempotent: boolean;
+  /** True if it reaches beyond the bundled data. */
+  readonly openWorld: boolean;
+  readonly input: Input;
+  readonly output: z.ZodObject;
+  /** Throws ToolError for what the caller can mend. */
+  run(args: z.output<Input>, context: ToolContext): Answer | Promise<Answer>;
+}
