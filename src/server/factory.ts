@@ -1,0 +1,80 @@
+import {
+  type CacheHint,
+  type JSONRPCRequest,
+  type McpServerFactory,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Result,
+  Server,
+  type ServerContext,
+  type ServerOptions,
+} from '@modelcontextprotocol/server';
+import { inertSchemaValidator } from './inert-validator.ts';
+import { HANDSHAKE_REVISIONS } from './protocol.ts';
+import { internalError, invalidParams } from './protocol-errors.ts';
+import type { Service } from './service.ts';
+
+type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
+
+/** Tool lists change with the program's version only. */
+const UNCHANGING: CacheHint = { ttlMs: 3_600_000, cacheScope: 'public' };
+
+/**
+ * Makes the factory that every transport serves from: a low-level server an exchange or connection, all of
+ * them answering from the service's one registry.
+ */
+export function createServerFactory(service: Service): McpServerFactory {
+  const identity = { name: service.name, version: service.version };
+  const options: ServerOptions = {
+    capabilities: { tools: {} },
+    instructions: service.instructions,
+    supportedProtocolVersions: [...HANDSHAKE_REVISIONS],
+    jsonSchemaValidator: inertSchemaValidator,
+    cacheHints: { 'tools/list': UNCHANGING, 'server/discover': UNCHANGING },
+  };
+  return () => {
+    const server = new ProductServer(identity, options);
+    offerTools(server, service);
+    return server;
+  };
+}
+
+/** Resources, prompts and completions will be offered by functions like this one. */
+function offerTools(server: Server, { registry }: Service): void {
+  server.setRequestHandler('tools/list', () => ({ tools: [...registry.definitions()] }));
+  server.setRequestHandler('tools/call', ({ params }) => {
+    if (!registry.has(params.name)) throw unknownTool(params.name, registry.names);
+    return registry.call(params.name, params.arguments ?? {});
+  });
+}
+
+function unknownTool(name: string, names: readonly string[]): ProtocolError {
+  return new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `There is no tool "${name.slice(0, 80)}". The tools are ${names.join(', ')}.`,
+  );
+}
+
+/**
+ * The SDK reports wrong parameters as JSON of its schema library, partly under the code of an internal error,
+ * and passes on the message of any error thrown in a handler. Here both become sentences fit to be seen.
+ */
+class ProductServer extends Server {
+  protected override _wrapHandler(method: string, handler: Handler): Handler {
+    // The registry has checked its own results: the SDK would parse each of them against its schema again.
+    const wrapped = method === 'tools/call' ? handler : super._wrapHandler(method, handler);
+    return async (request, context) => {
+      try {
+        return await wrapped(request, context);
+      } catch (error) {
+        if (error instanceof ProtocolError) throw error;
+        throw invalidParams(error) ?? this.#unexpected(error);
+      }
+    };
+  }
+
+  #unexpected(error: unknown): ProtocolError {
+    this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+    return internalError();
+  }
+}

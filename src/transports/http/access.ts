@@ -1,0 +1,84 @@
+import type { IncomingMessage } from 'node:http';
+import { localhostAllowedHostnames, validateHostHeader } from '@modelcontextprotocol/server';
+import { isLoopback } from './options.ts';
+
+/** Who may call: names of this server and origins of web pages. `*` stands for any. */
+export interface Access {
+  readonly allowedHosts: readonly string[];
+  readonly allowedOrigins: readonly string[];
+}
+
+const CORS_REQUEST_HEADERS =
+  'content-type, authorization, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id';
+const CORS_METHODS = 'GET, HEAD, POST, OPTIONS';
+const A_DAY = '86400';
+
+/**
+ * Says why a request is refused, or nothing if it may pass. A web page can make its own name resolve to this
+ * machine (DNS rebinding): what gives it away is the `Host` and the `Origin` that its browser sends.
+ */
+export function whyRefused(request: IncomingMessage, access: Access): string | undefined {
+  if (!hostAllowed(request, access.allowedHosts)) {
+    return 'The Host header names another server. Use this server by its own name; its operator adds names with --allowed-hosts.';
+  }
+  const { origin } = request.headers;
+  if (origin !== undefined && !originAllowed(origin, access.allowedOrigins)) {
+    return 'Web pages of this origin may not call this server. Its operator adds origins with --allowed-origins.';
+  }
+  return undefined;
+}
+
+/** The headers that let a page of an allowed origin read the answer; call it after `whyRefused`. */
+export function corsHeaders(request: IncomingMessage): Record<string, string> {
+  const { origin } = request.headers;
+  if (origin === undefined) return { vary: 'Accept, Origin' };
+  return {
+    vary: 'Accept, Origin',
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': 'www-authenticate',
+  };
+}
+
+/** The further headers of a preflight's answer. */
+export function preflightHeaders(): Record<string, string> {
+  return {
+    allow: CORS_METHODS,
+    'access-control-allow-methods': CORS_METHODS,
+    'access-control-allow-headers': CORS_REQUEST_HEADERS,
+    'access-control-max-age': A_DAY,
+  };
+}
+
+function hostAllowed(request: IncomingMessage, allowedHosts: readonly string[]): boolean {
+  const hosts = request.headersDistinct.host ?? [];
+  if (hosts.length !== 1) return false;
+  if (allowedHosts.includes('*')) return true;
+  const names = [...localhostAllowedHostnames(), ...allowedHosts.map(hostname)];
+  return validateHostHeader(hosts[0], names).ok;
+}
+
+function originAllowed(origin: string, allowedOrigins: readonly string[]): boolean {
+  if (allowedOrigins.includes('*')) return true;
+  const url = parseUrl(origin);
+  if (url === null) return false;
+  if (allowedOrigins.some((allowed) => sameOrigin(allowed, url))) return true;
+  return /^https?:$/.test(url.protocol) && isLoopback(url.hostname);
+}
+
+function sameOrigin(allowed: string, url: URL): boolean {
+  const other = parseUrl(allowed);
+  return other !== null && other.protocol === url.protocol && other.host === url.host;
+}
+
+function parseUrl(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}
+
+/** `--allowed-hosts` takes names with or without a port; the port is not compared. */
+function hostname(allowed: string): string {
+  return parseUrl(`http://${allowed}`)?.hostname ?? allowed;
+}

@@ -1,0 +1,144 @@
+import {
+  classifyInboundRequest,
+  createMcpHandler,
+  type McpHttpHandler,
+  type McpServerFactory,
+  ProtocolErrorCode,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import { PROTOCOL_REVISIONS } from '../../server/protocol.ts';
+import { type CheckedMessage, checkMessage, errorAnswer } from '../json-rpc.ts';
+
+/** The headers in which the protocol itself is spoken. */
+export interface ProtocolHeaders {
+  readonly revision: string | undefined;
+  readonly method: string | undefined;
+  readonly name: string | undefined;
+}
+
+/** The answer to one message; a stream for subscriptions alone. */
+export type Outcome =
+  | { readonly kind: 'json'; readonly status: number; readonly json: string }
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'stream'; readonly response: Response };
+
+/** Where the SDK believes to be; it looks at the headers alone. */
+const SDK_URL = 'http://localhost/api/mcp';
+
+/** What the SDK wants to be accepted before it answers; we decide ourselves what a caller gets. */
+const SDK_ACCEPT = 'application/json, text/event-stream';
+
+/** Answers JSON-RPC messages of both eras from one factory, each by itself: nothing is kept between them. */
+export class Exchange {
+  readonly #factory: McpServerFactory;
+  readonly #modern: McpHttpHandler;
+  readonly #pending = new Set<Promise<Outcome>>();
+
+  constructor(factory: McpServerFactory, onError: (error: Error) => void) {
+    this.#factory = factory;
+    this.#modern = createMcpHandler(factory, { legacy: 'reject', onerror: onError });
+  }
+
+  /** Answers one message. Aborting the signal ends what was begun for it. */
+  async answer(message: unknown, headers: ProtocolHeaders, signal: AbortSignal): Promise<Outcome> {
+    const outcome = this.#answer(message, headers, signal);
+    this.#pending.add(outcome);
+    try {
+      return await outcome;
+    } finally {
+      this.#pending.delete(outcome);
+    }
+  }
+
+  /** Waits for the answers that are being made, then ends every stream. */
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#pending);
+    await this.#modern.close();
+  }
+
+  async #answer(message: unknown, headers: ProtocolHeaders, signal: AbortSignal): Promise<Outcome> {
+    const checked = checkMessage(message);
+    if (checked.kind === 'response') return { kind: 'nothing' };
+    if (checked.kind === 'refused') {
+      const inBand = checked.answer.error.code === ProtocolErrorCode.InvalidParams && isHandshakeEra(headers);
+      return json(inBand ? 200 : 400, checked.answer);
+    }
+    const route = classify(message, headers);
+    if (route === 'handshake') {
+      return checked.kind === 'notification'
+        ? { kind: 'nothing' }
+        : this.#answerHandshakeEra(message, headers);
+    }
+    if (route === 'unknown-revision') return unknownRevision(checked, headers.revision ?? '');
+    return read(await this.#modern.fetch(sdkRequest(headers, signal), { parsedBody: message }));
+  }
+
+  async #answerHandshakeEra(message: unknown, headers: ProtocolHeaders): Promise<Outcome> {
+    const server = await this.#factory({ era: 'legacy' });
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    await server.connect(transport);
+    try {
+      return await read(await transport.handleRequest(sdkRequest(headers), { parsedBody: message }));
+    } finally {
+      await server.close();
+    }
+  }
+}
+
+/** True if the headers name no revision that has done away with the handshake. */
+export function isHandshakeEra({ revision }: ProtocolHeaders): boolean {
+  return (
+    classify({ jsonrpc: '2.0', method: 'ping', id: 0 }, { revision, method: undefined, name: undefined }) ===
+    'handshake'
+  );
+}
+
+function classify(body: unknown, headers: ProtocolHeaders): 'handshake' | 'modern' | 'unknown-revision' {
+  const outcome = classifyInboundRequest({
+    httpMethod: 'POST',
+    body,
+    ...(headers.revision !== undefined && { protocolVersionHeader: headers.revision }),
+    ...(headers.method !== undefined && { mcpMethodHeader: headers.method }),
+    ...(headers.name !== undefined && { mcpNameHeader: headers.name }),
+  });
+  const unknown = headers.revision !== undefined && !PROTOCOL_REVISIONS.includes(headers.revision);
+  const claimless = outcome.kind === 'legacy' ? outcome.reason !== 'initialize' : isMissingEnvelope(outcome);
+  if (unknown && claimless) return 'unknown-revision';
+  return outcome.kind === 'legacy' ? 'handshake' : 'modern';
+}
+
+function isMissingEnvelope(outcome: ReturnType<typeof classifyInboundRequest>): boolean {
+  return outcome.kind === 'reject' && outcome.cell === 'modern-header-without-claim';
+}
+
+function unknownRevision(checked: CheckedMessage, requested: string): Outcome {
+  const id = checked.kind === 'request' ? checked.id : null;
+  const message = `This server does not speak revision ${requested.slice(0, 40)}. It speaks ${PROTOCOL_REVISIONS.join(', ')}.`;
+  const data = { supported: PROTOCOL_REVISIONS, requested };
+  return json(400, errorAnswer(id, ProtocolErrorCode.UnsupportedProtocolVersion, message, data));
+}
+
+function sdkRequest(headers: ProtocolHeaders, signal?: AbortSignal): Request {
+  return new Request(SDK_URL, {
+    method: 'POST',
+    headers: {
+      accept: SDK_ACCEPT,
+      'content-type': 'application/json',
+      ...(headers.revision !== undefined && { 'mcp-protocol-version': headers.revision }),
+      ...(headers.method !== undefined && { 'mcp-method': headers.method }),
+      ...(headers.name !== undefined && { 'mcp-name': headers.name }),
+    },
+    ...(signal !== undefined && { signal }),
+  });
+}
+
+async function read(response: Response): Promise<Outcome> {
+  if (response.body === null) return { kind: 'nothing' };
+  if (response.headers.get('content-type')?.startsWith('text/event-stream'))
+    return { kind: 'stream', response };
+  return { kind: 'json', status: response.status, json: await response.text() };
+}
+
+function json(status: number, answer: object): Outcome {
+  return { kind: 'json', status, json: JSON.stringify(answer) };
+}

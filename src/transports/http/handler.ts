@@ -1,0 +1,64 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServerFactory } from '../../server/factory.ts';
+import type { Service } from '../../server/service.ts';
+import { type Access, corsHeaders, preflightHeaders, whyRefused } from './access.ts';
+import { Exchange } from './exchange.ts';
+import { answerGet, wantsStreamAlone } from './get.ts';
+import { ENDPOINT, type HttpLimits } from './options.ts';
+import { answerPost } from './post.ts';
+import { refuse, sendEmpty } from './reply.ts';
+
+export interface RequestHandler {
+  /** Answers a request; never rejects. */
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Ends the streams that would otherwise stay open. */
+  close(): Promise<void>;
+}
+
+const ALLOW = { allow: 'GET, HEAD, POST, OPTIONS' };
+
+/** Makes the one handler behind the server: it checks who calls, then answers by method. */
+export function createRequestHandler(
+  service: Service,
+  access: Access,
+  limits: HttpLimits,
+  onError: (error: Error) => void,
+): RequestHandler {
+  const exchange = new Exchange(createServerFactory(service), onError);
+  const route = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const refusal = whyRefused(request, access);
+    if (refusal !== undefined) return refuse(response, 403, refusal);
+    const cors = corsHeaders(request);
+    if (pathOf(request) !== ENDPOINT) {
+      return refuse(response, 404, `Nothing is here. The server answers at ${ENDPOINT} alone.`, cors);
+    }
+    switch (request.method) {
+      case 'POST':
+        return answerPost(request, response, exchange, limits.body, cors);
+      case 'OPTIONS':
+        return sendEmpty(response, 204, { ...preflightHeaders(), ...cors });
+      case 'GET':
+      case 'HEAD':
+        if (!wantsStreamAlone(request)) return answerGet(request, response, service, cors);
+    }
+    refuse(response, 405, 'This server keeps no sessions and opens no streams here. POST each message.', {
+      ...ALLOW,
+      ...cors,
+    });
+  };
+  return {
+    handle: (request, response) => route(request, response).catch((error) => fail(response, error, onError)),
+    close: () => exchange.close(),
+  };
+}
+
+function fail(response: ServerResponse, error: unknown, onError: (error: Error) => void): void {
+  onError(error instanceof Error ? error : new Error(String(error)));
+  if (response.headersSent) response.destroy();
+  else refuse(response, 500, 'The server failed to answer. The reason is in its log.');
+}
+
+/** The path as it was sent: decoding it, or reading `//host` as a host, would let other spellings in. */
+function pathOf({ url = '/' }: IncomingMessage): string {
+  return url.split('?', 1)[0] ?? '/';
+}

@@ -1,0 +1,53 @@
+import { isIPv4 } from 'node:net';
+import type { Access } from './access.ts';
+
+/** The one path that exists. */
+export const ENDPOINT = '/api/mcp';
+
+/** Time limits in milliseconds and size limits in bytes. */
+export interface HttpLimits {
+  /** From the first byte of a request to the end of its headers. */
+  readonly headers: number;
+  /** From the first byte of a request to the end of its body. */
+  readonly request: number;
+  /** A connection without a request. */
+  readonly idle: number;
+  /** What is still running when the server closes may take this long. */
+  readonly closing: number;
+  readonly body: number;
+  /** Requests being answered at one time; more are told to come back. */
+  readonly concurrent: number;
+}
+
+export const DEFAULT_LIMITS: HttpLimits = {
+  headers: 10_000,
+  request: 30_000,
+  idle: 30_000,
+  closing: 8_000,
+  body: 1024 * 1024,
+  concurrent: 1024,
+};
+
+export interface HttpOptions extends Access {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly limits?: Partial<HttpLimits>;
+  /** Told of failures that no caller is told of. */
+  readonly onError: (error: Error) => void;
+}
+
+/** Says why a server may not listen at this address, or nothing if it may. */
+export function whyNotListen(host: string, allowedHosts: readonly string[]): string | undefined {
+  if (isLoopback(host) || allowedHosts.length > 0) return undefined;
+  return (
+    `${host} can be reached from other machines. Say under which names with --allowed-hosts ` +
+    `(for example --allowed-hosts robots.example.org), or --allowed-hosts '*' if any name will do.`
+  );
+}
+
+/** True for addresses and names that only this machine reaches. */
+export function isLoopback(host: string): boolean {
+  const name = host.replace(/^\[(.*)\]$/, '$1').toLowerCase();
+  return name === 'localhost' || name === '::1' || (isIPv4(name) && name.startsWith('127.'));
+}

@@ -1,0 +1,54 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { errorAnswer } from '../json-rpc.ts';
+
+/** The code of refusals that HTTP's own status explains; the protocol leaves it to servers. */
+const REFUSED = -32_000;
+
+/** Sends text in one write, with its length. */
+export function sendText(
+  response: ServerResponse,
+  status: number,
+  type: string,
+  text: string,
+  headers: OutgoingHttpHeaders = {},
+): void {
+  response.writeHead(status, {
+    'content-type': type,
+    'content-length': Buffer.byteLength(text),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...headers,
+  });
+  response.end(text);
+}
+
+/** Sends text that is JSON already. */
+export function sendJsonText(
+  response: ServerResponse,
+  status: number,
+  json: string,
+  headers?: OutgoingHttpHeaders,
+): void {
+  sendText(response, status, 'application/json', json, headers);
+}
+
+/** Sends a status without a body. */
+export function sendEmpty(response: ServerResponse, status: number, headers: OutgoingHttpHeaders = {}): void {
+  response.writeHead(status, { 'cache-control': 'no-store', ...headers });
+  response.end();
+}
+
+/** Refuses a request with a JSON-RPC error that says what to do. */
+export function refuse(
+  response: ServerResponse,
+  status: number,
+  message: string,
+  headers?: OutgoingHttpHeaders,
+): void {
+  sendJsonText(response, status, refusalJson(message), headers);
+}
+
+/** The body of a refusal. */
+export function refusalJson(message: string): string {
+  return JSON.stringify(errorAnswer(null, REFUSED, message));
+}

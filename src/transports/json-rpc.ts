@@ -1,0 +1,82 @@
+import { isJSONRPCNotification, isJSONRPCRequest, ProtocolErrorCode } from '@modelcontextprotocol/server';
+
+export type MessageId = string | number;
+
+/** A JSON-RPC error answer; `id` is null when the request's own could not be read. */
+export interface ErrorAnswer {
+  readonly jsonrpc: '2.0';
+  readonly id: MessageId | null;
+  readonly error: { readonly code: number; readonly message: string; readonly data?: unknown };
+}
+
+export type CheckedMessage =
+  | { readonly kind: 'request'; readonly id: MessageId; readonly method: string }
+  | { readonly kind: 'notification'; readonly method: string }
+  | { readonly kind: 'response' }
+  | { readonly kind: 'refused'; readonly answer: ErrorAnswer };
+
+/** Builds an error answer. */
+export function errorAnswer(
+  id: MessageId | null,
+  code: number,
+  message: string,
+  data?: unknown,
+): ErrorAnswer {
+  return { jsonrpc: '2.0', id, error: { code, message, ...(data !== undefined && { data }) } };
+}
+
+/** The answer to text that is no JSON. */
+export function parseErrorAnswer(what: string): ErrorAnswer {
+  return errorAnswer(
+    null,
+    ProtocolErrorCode.ParseError,
+    `${what} is not valid JSON. Send one JSON-RPC message.`,
+  );
+}
+
+/** Tells what a parsed message is, or why it is none. Only what passes may reach the SDK, which would keep silent. */
+export function checkMessage(value: unknown): CheckedMessage {
+  if (!isObject(value)) return invalidRequest(null, 'A JSON-RPC message is an object');
+  const id = readId(value);
+  if (value.jsonrpc !== '2.0')
+    return invalidRequest(id ?? null, 'A JSON-RPC message has "jsonrpc": "2.0"');
+  if (!('method' in value) && ('result' in value || 'error' in value)) return checkResponse(id);
+  const { method, params } = value;
+  if (typeof method !== 'string')
+    return invalidRequest(id ?? null, 'A JSON-RPC request has a "method" of text');
+  if ('id' in value && id === undefined) {
+    return invalidRequest(null, 'The "id" of a request is text or a whole number, not null');
+  }
+  if (params !== undefined && !isObject(params)) return invalidParams(id, '"params" is an object');
+  if (id === undefined) {
+    return isJSONRPCNotification(value)
+      ? { kind: 'notification', method }
+      : invalidParams(id, '"params._meta" is an object');
+  }
+  return isJSONRPCRequest(value) ? { kind: 'request', id, method } : invalidParams(id, wrongMeta);
+}
+
+const wrongMeta = '"params._meta" is an object, and its "progressToken" text or a whole number';
+
+function checkResponse(id: MessageId | undefined): CheckedMessage {
+  return id === undefined
+    ? invalidRequest(null, 'A JSON-RPC response has the "id" of its request')
+    : { kind: 'response' };
+}
+
+function readId(message: Record<string, unknown>): MessageId | undefined {
+  const { id } = message;
+  return typeof id === 'string' || Number.isSafeInteger(id) ? (id as MessageId) : undefined;
+}
+
+function invalidRequest(id: MessageId | null, rule: string): CheckedMessage {
+  return { kind: 'refused', answer: errorAnswer(id, ProtocolErrorCode.InvalidRequest, `${rule}.`) };
+}
+
+function invalidParams(id: MessageId | undefined, rule: string): CheckedMessage {
+  return { kind: 'refused', answer: errorAnswer(id ?? null, ProtocolErrorCode.InvalidParams, `${rule}.`) };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

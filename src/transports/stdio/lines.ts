@@ -1,0 +1,48 @@
+const NEWLINE = 0x0a;
+
+/** A line of input, or the fact that one was too long to be kept. */
+export type Line = string | { readonly tooLong: true };
+
+/** Cuts a stream of bytes into lines. Bytes past the limit of a line are dropped, up to its end. */
+export class LineSplitter {
+  readonly #limit: number;
+  #parts: Buffer[] = [];
+  #size = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Takes further bytes and returns the lines that they complete, without empty ones. */
+  push(chunk: Buffer): Line[] {
+    const lines: Line[] = [];
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
+      this.#keep(chunk.subarray(start, end));
+      lines.push(this.#take());
+      start = end + 1;
+    }
+    this.#keep(chunk.subarray(start));
+    return lines.filter((line) => line !== '');
+  }
+
+  /** Returns the line that the end of the input left without a newline. */
+  end(): Line[] {
+    const line = this.#take();
+    return line === '' ? [] : [line];
+  }
+
+  #keep(part: Buffer): void {
+    this.#size += part.length;
+    if (this.#size <= this.#limit) this.#parts.push(part);
+    else this.#parts = [];
+  }
+
+  #take(): Line {
+    const line: Line =
+      this.#size > this.#limit ? { tooLong: true } : Buffer.concat(this.#parts).toString('utf8').trim();
+    this.#parts = [];
+    this.#size = 0;
+    return line;
+  }
+}

@@ -1,0 +1,68 @@
+import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
+import type { Service } from '../../src/server/service.ts';
+import type { Registry } from '../../src/tools/registry.ts';
+
+/** A service of three small tools, for tests of what carries messages rather than of what answers them. */
+export interface SmallService extends Service {
+  /** How often the data were asked to be opened. */
+  readonly warmed: () => number;
+  /** Lets the calls of `wait` that are waiting go on. */
+  readonly release: () => void;
+}
+
+export function createSmallService(): SmallService {
+  let warmed = 0;
+  const waiting: Array<() => void> = [];
+  return {
+    name: 'small-service',
+    version: '1.2.3',
+    instructions: 'Three small tools.',
+    registry: createSmallRegistry((resume) => waiting.push(resume)),
+    status: async () => ({
+      version: '2026.11.1',
+      date: '2026-11-01',
+      age_days: 20,
+      contributions: 0,
+      counts: { robots: 3, publications: 12_345 },
+    }),
+    warm: () => {
+      warmed += 1;
+    },
+    close: async () => undefined,
+    warmed: () => warmed,
+    release: () => {
+      for (const resume of waiting.splice(0)) resume();
+    },
+  };
+}
+
+type Handler = (args: unknown) => CallToolResult | Promise<CallToolResult>;
+
+function createSmallRegistry(onWait: (resume: () => void) => void): Registry {
+  const handlers = new Map<string, Handler>([
+    ['echo', (args) => text(JSON.stringify(args), { args })],
+    ['fail', () => ({ ...text('It failed. Try again.', { error: { code: 'INTERNAL' } }), isError: true })],
+    ['wait', () => new Promise((resolve) => onWait(() => resolve(text('done', {}))))],
+    ['break', () => Promise.reject(new Error('SELECT * FROM secrets at /home/someone/server.ts:12'))],
+  ]);
+  const names = [...handlers.keys()];
+  const tools = names.map(definition);
+  return {
+    names,
+    has: (name) => handlers.has(name),
+    definitions: () => tools,
+    call: async (name, args) => {
+      const handler = handlers.get(name);
+      if (handler === undefined) throw new Error(`No tool ${name}`);
+      return handler(args);
+    },
+  };
+}
+
+function definition(name: string): Tool {
+  return { name, description: `The tool ${name}.`, inputSchema: { type: 'object' } };
+}
+
+function text(content: string, structuredContent: Record<string, unknown>): CallToolResult {
+  return { content: [{ type: 'text', text: content }], structuredContent };
+}
