@@ -48,6 +48,13 @@ export function termLabel(vocabulary: Vocabulary, id: string): string {
   return vocabulary.terms.find((term) => term.id === id)?.label ?? id;
 }
 
+/** Every word for an exact value, its families' included: what a text search should find it by. */
+export function termWords(vocabulary: Vocabulary, id: string): string[] {
+  const term = vocabulary.terms.find((candidate) => candidate.id === id);
+  const families = vocabulary.families.filter(({ terms }) => terms.includes(id));
+  return [id, ...[term, ...families].flatMap((found) => (found ? [found.label, ...found.aliases] : []))];
+}
+
 /** At most `max` candidates that look like a slip of the keyboard away from the text, nearest first. */
 export function nearest(text: string, candidates: readonly string[], max: number): string[] {
   const wanted = compact(text);

@@ -1,0 +1,16 @@
+/** Turns `dataset/` into the snapshot that the package carries: `npm run build:dataset [-- OUT_DIR]`. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { loadSqlite } from '../src/catalogue/sqlite.ts';
+import { readDataset } from '../src/dataset/read.ts';
+import { buildSnapshot } from '../src/snapshot/build.ts';
+
+const out = process.argv[2] ?? 'dist/dataset';
+const wasm = createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm');
+const { bytes, manifest } = buildSnapshot(await loadSqlite(readFileSync(wasm)), readDataset('dataset'));
+mkdirSync(out, { recursive: true });
+writeFileSync(join(out, manifest.file), bytes);
+writeFileSync(join(out, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+console.log(`${manifest.version}: ${JSON.stringify(manifest.counts)}`);
+console.log(`${join(out, manifest.file)}: ${bytes.byteLength} bytes, SHA-256 ${manifest.sha256}`);

@@ -1,0 +1,88 @@
+import { type Kind, kinds, type RecordOf } from '../records/kinds.ts';
+import { compact } from '../text/fold.ts';
+import type { TextQuery } from '../text/query.ts';
+import { HitCollector } from './full-text.ts';
+import { kindIndexes } from './kind-indexes.ts';
+import { KindStore } from './kind-store.ts';
+import type { SearchOutcome, SearchRequest } from './search.ts';
+import { all, type Database } from './sqlite.ts';
+
+/** Version and origin of the data, as the snapshot states them. */
+export interface DatasetInfo {
+  readonly version: string;
+  /** `YYYY-MM-DD`. */
+  readonly date: string;
+  /** SHA-256 over the records. */
+  readonly content_sha256: string;
+}
+
+/**
+ * The records of one dataset version in memory, with what has been contributed since laid over them.
+ * All access to the database goes through here.
+ */
+export class Catalogue {
+  readonly info: DatasetInfo;
+  private readonly db: Database;
+  private readonly stores: { readonly [K in Kind]: KindStore<K> };
+
+  /** Takes over a database made by `buildSnapshot`. */
+  constructor(db: Database) {
+    this.db = db;
+    this.info = readInfo(db);
+    const collector = new HitCollector(db);
+    this.stores = Object.fromEntries(
+      kinds.map((kind) => [kind, new KindStore(db, kindIndexes[kind] as never, collector)]),
+    ) as unknown as typeof this.stores;
+  }
+
+  /** Records by kind. */
+  counts(): Record<Kind, number> {
+    return Object.fromEntries(kinds.map((kind) => [kind, this.stores[kind].count])) as Record<Kind, number>;
+  }
+
+  /** The store of a kind: its columns, for the conditions that a query module puts together. */
+  store<K extends Kind>(kind: K): KindStore<K> {
+    return this.stores[kind] as unknown as KindStore<K>;
+  }
+
+  /** The record with this id, or else with this alias. */
+  find<K extends Kind>(kind: K, idOrAlias: string): RecordOf<K> | undefined {
+    const store = this.store(kind);
+    const index = store.indexOf(idOrAlias);
+    return index === undefined ? undefined : store.record(index);
+  }
+
+  search(kind: Kind, request: SearchRequest): SearchOutcome {
+    return this.stores[kind].search(request);
+  }
+
+  /** Rows of a kind that a text names exactly or matches. */
+  match(kind: Kind, text: TextQuery) {
+    return this.stores[kind].match(text);
+  }
+
+  /** Ids whose name begins like, or is a slip away from, the text: for "did you mean". */
+  namesLike(kind: Kind, text: string, max: number): string[] {
+    return compact(text) === '' ? [] : this.stores[kind].namesLike(text, max);
+  }
+
+  /** Lays a record over the snapshot: a new one, or a new version of one with the same id. */
+  put<K extends Kind>(kind: K, record: RecordOf<K>): void {
+    this.store(kind).put(record);
+  }
+
+  /** Frees the database; nothing may be asked afterwards. */
+  close(): void {
+    this.db.close();
+  }
+}
+
+function readInfo(db: Database): DatasetInfo {
+  const rows = all(db, 'SELECT name, value FROM meta');
+  const meta = new Map(rows.map(({ name, value }) => [name as string, value as string]));
+  return {
+    version: meta.get('version') ?? '',
+    date: meta.get('date') ?? '',
+    content_sha256: meta.get('content_sha256') ?? '',
+  };
+}

@@ -1,0 +1,53 @@
+import { type DateColumn, dateNumber, lastDay, type NumberColumn, type WordColumn } from './columns.ts';
+import type { Filter } from './search.ts';
+
+/** Rows that have at least one of the words. */
+export function anyWord(name: string, column: WordColumn, wanted: readonly string[]): Filter {
+  const codes = new Set(wanted.map((word) => column.code(word)).filter((code) => code !== undefined));
+  return { name, test: (index) => column.has(index, codes) };
+}
+
+/** Rows that have at least one word which `accepts` says yes to; asked once a distinct word. */
+export function anyWordWhere(name: string, column: WordColumn, accepts: (word: string) => boolean): Filter {
+  return anyWord(name, column, column.dictionary.filter(accepts));
+}
+
+export interface Range {
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+}
+
+/** Rows whose number lies within the range, ends included; unknown ones are counted as `apart`. */
+export function numberRange(name: string, column: NumberColumn, range: Range, apart: string): Filter {
+  const min = range.min ?? Number.NEGATIVE_INFINITY;
+  const max = range.max ?? Number.POSITIVE_INFINITY;
+  return {
+    name,
+    test: (index) => column.at(index) >= min && column.at(index) <= max,
+    apart: (index) => (Number.isNaN(column.at(index)) ? apart : undefined),
+  };
+}
+
+export interface DateRange {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** Rows whose date, or the month or year that is known of it, meets the range; ends included. */
+export function dateRange(name: string, column: DateColumn, range: DateRange, apart: string): Filter {
+  const from = range.from === undefined ? 0 : dateNumber(range.from);
+  const to = range.to === undefined ? Number.MAX_SAFE_INTEGER : lastDay(dateNumber(range.to));
+  return {
+    name,
+    test: (index) => {
+      const date = column.at(index);
+      return date !== 0 && lastDay(date) >= from && date <= to;
+    },
+    apart: (index) => (column.at(index) === 0 ? apart : undefined),
+  };
+}
+
+/** Exactly these rows. */
+export function theseRows(name: string, indexes: ReadonlySet<number>): Filter {
+  return { name, test: (index) => indexes.has(index) };
+}

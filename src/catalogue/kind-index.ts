@@ -1,0 +1,20 @@
+import type { Kind, RecordOf } from '../records/kinds.ts';
+import type { ColumnSpec } from './columns.ts';
+
+/** One weighted field of the full-text index. */
+export interface TextField<R> {
+  readonly name: string;
+  readonly weight: number;
+  /** True for names and titles, which are also found joined, split and with umlauts written out. */
+  readonly variants?: boolean;
+  of(record: R): string;
+}
+
+/** How the records of a kind are indexed: what the build writes and the searches read. */
+export interface KindIndex<K extends Kind = Kind> {
+  readonly kind: K;
+  readonly text: readonly TextField<RecordOf<K>>[];
+  readonly columns: Readonly<Record<string, ColumnSpec<RecordOf<K>>>>;
+  /** Names under which the record is found exactly, however they are spaced or punctuated. */
+  keys(record: RecordOf<K>): readonly string[];
+}

@@ -1,0 +1,227 @@
+import type { Kind, RecordOf } from '../records/kinds.ts';
+import { editDistance } from '../text/distance.ts';
+import { compact } from '../text/fold.ts';
+import type { Term, TextQuery } from '../text/query.ts';
+import { readColumns, readVocabulary } from './column-tables.ts';
+import { type Column, DateColumn, NumberColumn, WordColumn } from './columns.ts';
+import {
+  FullText,
+  type HitCollector,
+  type Hits,
+  prepareTextInsert,
+  termsFound,
+  toTextRow,
+} from './full-text.ts';
+import { deleteKeys, keyLength, prepareKeyInsert, toKeyRows } from './keys.ts';
+import type { KindIndex } from './kind-index.ts';
+import { type Rows, type SearchOutcome, type SearchRequest, search, type TextMatch } from './search.ts';
+import { all, type Database, oneOf, type Statement } from './sqlite.ts';
+import { prepareInsert, toRecord, toRow } from './tables.ts';
+
+/** The records of one kind: rows counted from 0 here, from 1 in the tables. */
+export class KindStore<K extends Kind> implements Rows {
+  private readonly db: Database;
+  private readonly index: KindIndex<K>;
+  private readonly collector: HitCollector;
+  private readonly text: FullText;
+  private readonly byRow: Statement;
+  private readonly idByRow: Statement;
+  private readonly byKey: Statement;
+  private readonly rowById: Statement;
+  private readonly hidden = new Set<number>();
+  private loaded: ReadonlyMap<string, Column> | undefined;
+  private readonly stored: number;
+  private rows: number;
+
+  constructor(db: Database, index: KindIndex<K>, collector: HitCollector) {
+    const { kind } = index;
+    this.db = db;
+    this.index = index;
+    this.collector = collector;
+    this.text = new FullText(db, index as unknown as KindIndex);
+    this.byRow = db.prepare(`SELECT * FROM "${kind}" WHERE "row" = ?`);
+    this.idByRow = db.prepare(`SELECT id FROM "${kind}" WHERE "row" = ?`);
+    this.rowById = db.prepare(`SELECT "row" FROM "${kind}" WHERE id = ?`);
+    this.byKey = db.prepare(`SELECT "row" FROM "${kind}_keys" WHERE "key" = ?`);
+    this.stored = (all(db, `SELECT max("row") AS last FROM "${kind}"`)[0]?.last as number | null) ?? 0;
+    this.rows = this.stored;
+  }
+
+  get size(): number {
+    return this.rows;
+  }
+
+  /** Live records. */
+  get count(): number {
+    return this.rows - this.hidden.size;
+  }
+
+  isLive(index: number): boolean {
+    return !this.hidden.has(index);
+  }
+
+  idOf(index: number): string {
+    return (oneOf(this.idByRow, [index + 1])?.id as string | undefined) ?? '';
+  }
+
+  compareIds(a: number, b: number): number {
+    // The rows of a snapshot stand in the order of their ids; only added ones must be asked.
+    if (a < this.stored && b < this.stored) return a - b;
+    const [left, right] = [this.idOf(a), this.idOf(b)];
+    return left < right ? -1 : left > right ? 1 : 0;
+  }
+
+  /** Row index of an id, or else of the one record with this alias. */
+  indexOf(idOrAlias: string): number | undefined {
+    const row = oneOf(this.rowById, [idOrAlias])?.row as number | undefined;
+    if (row !== undefined) return row - 1;
+    const named = this.exact(idOrAlias);
+    return named.length === 1 ? named[0] : undefined;
+  }
+
+  record(index: number): RecordOf<K> {
+    const row = oneOf(this.byRow, [index + 1]);
+    if (row === undefined) throw new Error(`${this.index.kind} has no row ${index}`);
+    return toRecord(this.index.kind, row);
+  }
+
+  readonly standing = (index: number): number => this.numbers('standing').at(index);
+
+  readonly confidence = (index: number): number =>
+    this.columns.has('confidence') ? this.numbers('confidence').at(index) : 0;
+
+  words(name: string): WordColumn {
+    return this.column(name, WordColumn);
+  }
+
+  numbers(name: string): NumberColumn {
+    return this.column(name, NumberColumn);
+  }
+
+  dates(name: string): DateColumn {
+    return this.column(name, DateColumn);
+  }
+
+  search(request: SearchRequest): SearchOutcome {
+    return search(this, request, request.text === undefined ? undefined : this.match(request.text));
+  }
+
+  /** Rows whose field has every word. */
+  inField(field: string, words: readonly string[]): number[] {
+    return this.text.inField(field, words).map((row) => row - 1);
+  }
+
+  /** Rows that the text names exactly, and those in which its words are found. */
+  match(query: TextQuery): TextMatch {
+    const exact = new Set(this.exact(query.text));
+    const { hits, relaxed, unknown } = this.find(query.required);
+    const excluded = new Set(this.text.some(query.excluded, this.collector).rows);
+    const scores = new Map<number, number>();
+    hits.rows.forEach((row, i) => {
+      if (!excluded.has(row)) scores.set(row - 1, hits.scores[i] ?? 0);
+    });
+    if (query.required.length === 0 && query.excluded.length > 0) {
+      for (let row = 1; row <= this.rows; row++) if (!excluded.has(row)) scores.set(row - 1, 0);
+    }
+    return { rows: [...new Set([...exact, ...scores.keys()])], scores, exact, relaxed, unknown };
+  }
+
+  /** Ids of records whose name is near to the text: it begins alike, or is a few slips away. */
+  namesLike(text: string, max: number): string[] {
+    const wanted = compact(text).slice(0, keyLength);
+    const bound = Math.max(1, Math.floor(wanted.length / 4));
+    const near: { row: number; distance: number }[] = [];
+    for (const { key, row } of all(this.db, `SELECT "key", "row" FROM "${this.index.kind}_keys"`)) {
+      const name = key as string;
+      const begins = wanted.length >= 3 && name.startsWith(wanted);
+      if (!begins && Math.abs(name.length - wanted.length) > bound) continue;
+      const distance = begins ? 0 : editDistance(wanted, name);
+      if (distance <= bound) near.push({ row: row as number, distance });
+    }
+    near.sort((a, b) => a.distance - b.distance || a.row - b.row);
+    const ids = near.filter(({ row }) => this.isLive(row - 1)).map(({ row }) => this.idOf(row - 1));
+    return [...new Set(ids)].slice(0, max);
+  }
+
+  /** The words nearest to one that no record has. */
+  wordsLike(word: string, max: number): string[] {
+    return readVocabulary(this.db, this.index.kind, word)
+      .map(({ term, records }) => ({ term, records, distance: editDistance(word, term) }))
+      .filter(({ distance }) => distance <= (word.length > 7 ? 2 : 1))
+      .sort((a, b) => a.distance - b.distance || b.records - a.records || (a.term < b.term ? -1 : 1))
+      .slice(0, max)
+      .map(({ term }) => term);
+  }
+
+  /** Adds a record; an older one with the same id is hidden from then on. */
+  put(record: RecordOf<K>): void {
+    const { kind } = this.index;
+    // The columns must hold the rows before this one.
+    const columns = this.columns;
+    const older = oneOf(this.rowById, [record.id])?.row as number | undefined;
+    if (older !== undefined) this.hide(older);
+    const row = ++this.rows;
+    runOnce(prepareInsert(this.db, kind), toRow(kind, record, row));
+    runOnce(
+      prepareTextInsert(this.db, this.index as unknown as KindIndex),
+      toTextRow(this.index, record, row),
+    );
+    const insertKey = prepareKeyInsert(this.db, kind);
+    for (const keyRow of toKeyRows(this.index, record, row)) insertKey.run(keyRow);
+    insertKey.free();
+    for (const [name, column] of columns) column.push(this.index.columns[name]?.of(record));
+  }
+
+  private hide(row: number): void {
+    this.hidden.add(row - 1);
+    this.db.run(`DELETE FROM "${this.index.kind}" WHERE "row" = ?`, [row]);
+    deleteKeys(this.db, this.index.kind, row);
+  }
+
+  private exact(text: string): number[] {
+    const key = compact(text);
+    if (key === '') return [];
+    const found: number[] = [];
+    this.byKey.bind([key.slice(0, keyLength)]);
+    while (this.byKey.step()) found.push((this.byKey.get()[0] as number) - 1);
+    this.byKey.reset();
+    // Longer names are kept by their beginning alone.
+    if (key.length <= keyLength) return found;
+    return found.filter((index) => this.index.keys(this.record(index)).some((name) => compact(name) === key));
+  }
+
+  private find(terms: readonly Term[]): { hits: Hits; relaxed: boolean; unknown: readonly string[] } {
+    const hits = this.text.every(terms, this.collector);
+    if (hits.rows.length > 0 || terms.length === 0) return { hits, relaxed: false, unknown: [] };
+    const isKnown = (term: Term) => this.text.some([term], this.collector).rows.length > 0;
+    const known = terms.filter(isKnown);
+    const unknown = terms.filter((term) => !known.includes(term)).map((term) => term.shown);
+    const partial = this.text.some(known, this.collector);
+    const most = partial.scores.reduce((best, score) => Math.max(best, termsFound(score)), 0);
+    const kept = partial.rows.map((_, i) => i).filter((i) => termsFound(partial.scores[i] ?? 0) === most);
+    return {
+      hits: {
+        rows: kept.map((i) => partial.rows[i] as number),
+        scores: kept.map((i) => partial.scores[i] as number),
+      },
+      relaxed: kept.length > 0,
+      unknown,
+    };
+  }
+
+  private get columns(): ReadonlyMap<string, Column> {
+    this.loaded ??= readColumns(this.db, this.index.kind, this.rows);
+    return this.loaded;
+  }
+
+  private column<C extends Column>(name: string, type: new (...args: never[]) => C): C {
+    const column = this.columns.get(name);
+    if (column instanceof type) return column;
+    throw new Error(`${this.index.kind} has no ${type.name} called ${name}`);
+  }
+}
+
+function runOnce(statement: Statement, values: Parameters<Statement['run']>[0]): void {
+  statement.run(values);
+  statement.free();
+}

@@ -1,0 +1,26 @@
+import { countryName } from '../taxonomy/countries.ts';
+import type { KindIndex } from './kind-index.ts';
+import { textOrder } from './sort.ts';
+import { confidenceRank } from './standing.ts';
+
+export const manufacturerIndex: KindIndex<'manufacturers'> = {
+  kind: 'manufacturers',
+  text: [
+    { name: 'name', weight: 6, variants: true, of: (maker) => maker.name },
+    { name: 'capabilities', weight: 3, of: (maker) => maker.capabilities.join(' ') },
+    { name: 'description', weight: 1, variants: true, of: (maker) => maker.description },
+    { name: 'further', weight: 0.5, of: (maker) => `${countryName(maker.country)} ${maker.kind}` },
+  ],
+  columns: {
+    capability: { type: 'words', of: (maker) => maker.capabilities },
+    country: { type: 'words', of: (maker) => maker.country },
+    kind: { type: 'words', of: (maker) => maker.kind },
+    name_order: { type: 'number', of: (maker) => textOrder(maker.name) },
+    confidence: { type: 'number', of: (maker) => confidenceRank(maker.confidence) },
+    standing: {
+      type: 'number',
+      of: (maker) => confidenceRank(maker.confidence) * 100 - maker.capabilities.length,
+    },
+  },
+  keys: (maker) => [maker.id, maker.name],
+};

@@ -1,0 +1,34 @@
+import type { Startup } from '../records/startup.ts';
+import { countryName } from '../taxonomy/countries.ts';
+import type { KindIndex } from './kind-index.ts';
+import { textOrder } from './sort.ts';
+import { confidenceRank } from './standing.ts';
+
+/** What is known of a startup's money, in US dollars: the total, or else the last round. */
+export function knownFunding({ funding }: Startup): number | undefined {
+  return funding?.total_usd ?? funding?.last_round?.amount_usd;
+}
+
+export const startupIndex: KindIndex<'startups'> = {
+  kind: 'startups',
+  text: [
+    { name: 'name', weight: 6, variants: true, of: (startup) => startup.name },
+    { name: 'focus', weight: 3, of: (startup) => startup.focus.join(' ') },
+    { name: 'description', weight: 1, variants: true, of: (startup) => startup.description },
+    { name: 'further', weight: 0.5, of: (startup) => countryName(startup.country) },
+  ],
+  columns: {
+    stage: { type: 'words', of: (startup) => startup.stage },
+    country: { type: 'words', of: (startup) => startup.country },
+    focus: { type: 'words', of: (startup) => startup.focus },
+    funding: { type: 'number', of: knownFunding },
+    round: { type: 'date', of: (startup) => startup.funding?.last_round?.date },
+    name_order: { type: 'number', of: (startup) => textOrder(startup.name) },
+    confidence: { type: 'number', of: (startup) => confidenceRank(startup.confidence) },
+    standing: {
+      type: 'number',
+      of: (startup) => confidenceRank(startup.confidence) * 1e13 - (knownFunding(startup) ?? 0),
+    },
+  },
+  keys: (startup) => [startup.id, startup.name],
+};

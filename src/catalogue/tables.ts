@@ -1,0 +1,75 @@
+import type { z } from 'zod';
+import { type Kind, kinds, type RecordOf, recordSchemas } from '../records/kinds.ts';
+import type { Database, SqlRow, SqlValue, Statement } from './sqlite.ts';
+
+type Storage = 'TEXT' | 'REAL' | 'INTEGER' | 'JSON';
+
+interface TableColumn {
+  readonly name: string;
+  readonly storage: Storage;
+}
+
+/** The columns of a kind's table, read off its record schema. */
+function columnsOf(kind: Kind): TableColumn[] {
+  return Object.entries(recordSchemas[kind].shape).map(([name, schema]) => ({
+    name,
+    storage: storageOf(schema as z.ZodType),
+  }));
+}
+
+function storageOf(schema: z.ZodType): Storage {
+  const { type, innerType } = schema.def as { type: string; innerType?: z.ZodType };
+  if (innerType !== undefined) return storageOf(innerType);
+  if (type === 'string' || type === 'enum') return 'TEXT';
+  if (type === 'number') return (schema as z.ZodNumber).format === 'safeint' ? 'INTEGER' : 'REAL';
+  return 'JSON';
+}
+
+const tableColumns = Object.fromEntries(kinds.map((kind) => [kind, columnsOf(kind)])) as Record<
+  Kind,
+  TableColumn[]
+>;
+
+/** DDL of every kind's table; `row` counts from 1 without gaps in a fresh snapshot. */
+export function createTables(db: Database): void {
+  for (const kind of kinds) {
+    const columns = tableColumns[kind].map(({ name, storage }) => {
+      const type = storage === 'JSON' ? 'TEXT' : storage;
+      return `"${name}" ${type}${name === 'id' ? ' NOT NULL UNIQUE' : ''}`;
+    });
+    db.run(`CREATE TABLE "${kind}" ("row" INTEGER PRIMARY KEY, ${columns.join(', ')})`);
+  }
+}
+
+/** A prepared INSERT that takes what `toRow` gives. */
+export function prepareInsert(db: Database, kind: Kind): Statement {
+  const names = ['row', ...tableColumns[kind].map(({ name }) => name)];
+  const slots = names.map(() => '?').join(', ');
+  return db.prepare(
+    `INSERT INTO "${kind}" (${names.map((name) => `"${name}"`).join(', ')}) VALUES (${slots})`,
+  );
+}
+
+/** A record as the values of its table's columns, `row` first. */
+export function toRow<K extends Kind>(kind: K, record: RecordOf<K>, row: number): SqlValue[] {
+  const fields = record as Readonly<Record<string, unknown>>;
+  return [
+    row,
+    ...tableColumns[kind].map(({ name, storage }) => {
+      const value = fields[name];
+      if (value === undefined) return null;
+      return storage === 'JSON' ? JSON.stringify(value) : (value as SqlValue);
+    }),
+  ];
+}
+
+/** The record that a table row holds; absent fields stay absent. */
+export function toRecord<K extends Kind>(kind: K, row: SqlRow): RecordOf<K> {
+  const record: Record<string, unknown> = {};
+  for (const { name, storage } of tableColumns[kind]) {
+    const value = row[name];
+    if (value === null || value === undefined) continue;
+    record[name] = storage === 'JSON' ? JSON.parse(value as string) : value;
+  }
+  return record as RecordOf<K>;
+}

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Catalogue } from '../catalogue/catalogue.ts';
+import { loadSqlite } from '../catalogue/sqlite.ts';
+import { applicationId, type Manifest, manifest, snapshotFormat } from './manifest.ts';
+
+/** A snapshot that cannot be used. The message says what is wrong and what to do. */
+export class SnapshotError extends Error {
+  readonly problem: 'missing' | 'damaged' | 'newer_format';
+
+  constructor(problem: SnapshotError['problem'], message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'SnapshotError';
+    this.problem = problem;
+  }
+}
+
+/** Where the files of a snapshot are. */
+export interface SnapshotPlace {
+  /** Folder with `manifest.json` and the file that it names. */
+  readonly dir: string;
+  /** sql.js's `sql-wasm.wasm`. */
+  readonly wasm: string;
+}
+
+/**
+ * Opens the snapshot in a folder after checking its format, size and SHA-256.
+ * Throws a SnapshotError for one that is missing, damaged or of a newer format.
+ */
+export async function openSnapshot({ dir, wasm }: SnapshotPlace): Promise<Catalogue> {
+  const stated = readManifest(await read(join(dir, 'manifest.json'), dir), dir);
+  const [bytes, sqlite] = await Promise.all([
+    read(join(dir, stated.file), dir).then((file) => verified(file, stated, dir)),
+    readFile(wasm).then(loadSqlite),
+  ]);
+  try {
+    const db = new sqlite.Database(bytes);
+    // Pages are read from memory; a cache that holds the index spares copying them again and again.
+    db.run('PRAGMA cache_size = -8192; PRAGMA temp_store = MEMORY');
+    return new Catalogue(db);
+  } catch (error) {
+    throw damaged(dir, 'SQLite cannot read it', error);
+  }
+}
+
+/** Reads and checks `manifest.json`. */
+export function readManifest(bytes: Uint8Array, dir: string): Manifest {
+  let json: unknown;
+  try {
+    json = JSON.parse(new TextDecoder().decode(bytes));
+  } catch (error) {
+    throw damaged(dir, 'manifest.json is not JSON', error);
+  }
+  const format = (json as { format?: unknown } | null)?.format;
+  if (typeof format === 'number' && format > snapshotFormat) throw newerFormat(dir, format);
+  const parsed = manifest.safeParse(json);
+  if (!parsed.success) throw damaged(dir, 'manifest.json is incomplete', parsed.error);
+  return parsed.data;
+}
+
+async function verified(bytes: Uint8Array, stated: Manifest, dir: string): Promise<Uint8Array> {
+  if (bytes.byteLength !== stated.size_bytes) {
+    throw damaged(dir, `${stated.file} has ${bytes.byteLength} bytes instead of ${stated.size_bytes}`);
+  }
+  // Web Crypto hashes on another thread while SQLite compiles on this one.
+  const digest = await globalThis.crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>);
+  if (Buffer.from(digest).toString('hex') !== stated.sha256) {
+    throw damaged(dir, `${stated.file} does not have the SHA-256 that its manifest states`);
+  }
+  const header = new DataView(bytes.buffer, bytes.byteOffset, 100);
+  // SQLite file format, section 1.3: user_version at 60, application_id at 68.
+  if (header.getUint32(68) !== applicationId)
+    throw damaged(dir, `${stated.file} is not a robotics-mcp snapshot`);
+  if (header.getUint32(60) > snapshotFormat) throw newerFormat(dir, header.getUint32(60));
+  return bytes;
+}
+
+async function read(path: string, dir: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    throw new SnapshotError(
+      'missing',
+      `The data in ${dir} cannot be read. Install robotics-mcp again; in a clone, run "npm run build".`,
+      error,
+    );
+  }
+}
+
+function damaged(dir: string, what: string, cause?: unknown): SnapshotError {
+  const todo = 'Install robotics-mcp again; in a clone, run "npm run build".';
+  return new SnapshotError('damaged', `The data in ${dir} are damaged: ${what}. ${todo}`, cause);
+}
+
+function newerFormat(dir: string, format: number): SnapshotError {
+  const message = `The data in ${dir} have format ${format}; this program reads formats up to ${snapshotFormat}. Update robotics-mcp.`;
+  return new SnapshotError('newer_format', message);
+}

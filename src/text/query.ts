@@ -1,0 +1,104 @@
+import { fold, words } from './fold.ts';
+import { isMixed, takeUmlautsBack } from './index-text.ts';
+import { stem } from './stem.ts';
+
+/** One way to satisfy a term: its words next to each other; the last one may be a prefix. */
+export interface Alternative {
+  readonly words: readonly string[];
+  readonly prefix: boolean;
+}
+
+/** What a person meant by one word or phrase: any of the alternatives. */
+export interface Term {
+  /** As the person wrote it, folded. */
+  readonly shown: string;
+  readonly alternatives: readonly Alternative[];
+}
+
+export interface TextQuery {
+  readonly text: string;
+  readonly required: readonly Term[];
+  readonly excluded: readonly Term[];
+}
+
+/** More terms than this are left out of a query; nobody types them by hand. */
+export const maxTerms = 32;
+
+const stopWords = new Set(
+  'a an the of for with without in on at to and or that which who is are be can by from as it its do does what how me my i show find list give all any please'.split(
+    ' ',
+  ),
+);
+
+interface Piece {
+  readonly kind: 'phrase' | 'prefix' | 'chain';
+  readonly words: string[];
+  readonly excluded: boolean;
+}
+
+/**
+ * Reads what a person typed: words, "phrases in quotes", `prefix*`, `-excluded`. Whatever else stands there
+ * is punctuation, so that no text can be an error or reach the index as its own syntax.
+ */
+export function parseQuery(text: string): TextQuery {
+  const pieces = withoutStopWords(readPieces(text)).slice(0, maxTerms);
+  const required: Term[] = [];
+  const excluded: Term[] = [];
+  pieces.forEach((piece, i) => {
+    const terms = piece.kind === 'chain' ? chainTerms(piece, pieces[i - 1], pieces[i + 1]) : [asTerm(piece)];
+    (piece.excluded ? excluded : required).push(...terms);
+  });
+  return { text, required: required.slice(0, maxTerms), excluded: excluded.slice(0, maxTerms) };
+}
+
+function readPieces(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  const pattern = /(?<![\p{L}\p{N}])(-)?(?:"([^"]*)"|([\p{L}\p{N}]+(?:[-–‐'’./][\p{L}\p{N}]+)*)(\*)?)/gu;
+  for (const [, minus, quoted, bare, star] of fold(text).slice(0, 4000).matchAll(pattern)) {
+    const found = words(quoted ?? bare ?? '');
+    if (found.length === 0) continue;
+    const kind = star ? 'prefix' : quoted === undefined ? 'chain' : 'phrase';
+    pieces.push({ kind, words: found, excluded: minus !== undefined });
+  }
+  return pieces;
+}
+
+function withoutStopWords(pieces: Piece[]): Piece[] {
+  const meaningful = pieces.filter(
+    (piece) => piece.kind !== 'chain' || piece.words.some((word) => !stopWords.has(word)),
+  );
+  return meaningful.some((piece) => !piece.excluded) ? meaningful : pieces;
+}
+
+function asTerm(piece: Piece): Term {
+  const prefix = piece.kind === 'prefix';
+  const list = piece.words.map((word, i) => (prefix && i === piece.words.length - 1 ? word : stem(word)));
+  return { shown: piece.words.join(' '), alternatives: [{ words: list, prefix }] };
+}
+
+/** A term for each word of `state-of-the-art`, each also satisfied by the joined form. */
+function chainTerms(piece: Piece, before: Piece | undefined, after: Piece | undefined): Term[] {
+  const first = piece.words[0] ?? '';
+  const last = piece.words.at(-1) ?? '';
+  const whole = piece.words.length > 1 ? piece.words.join('') : undefined;
+  const left = neighbour(before, piece)?.words.at(-1);
+  const right = neighbour(after, piece)?.words[0];
+  return piece.words
+    .filter((word) => piece.words.length === 1 || !stopWords.has(word))
+    .map((word) => {
+      const forms = new Set([stem(word)]);
+      if (whole !== undefined) forms.add(stem(whole));
+      if (word === first && left !== undefined && isMixed(left, word)) forms.add(stem(left + word));
+      if (word === last && right !== undefined && isMixed(word, right)) forms.add(stem(word + right));
+      const back = takeUmlautsBack(word);
+      if (back !== undefined) forms.add(stem(back));
+      const alternatives: Alternative[] = [...forms].map((form) => ({ words: [form], prefix: false }));
+      const parts = word.match(/\p{L}+|\p{N}+/gu) ?? [];
+      if (parts.length > 1) alternatives.push({ words: parts, prefix: false });
+      return { shown: word, alternatives };
+    });
+}
+
+function neighbour(piece: Piece | undefined, of: Piece): Piece | undefined {
+  return piece?.kind === 'chain' && !piece.excluded && !of.excluded ? piece : undefined;
+}
