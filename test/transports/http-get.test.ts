@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningServer, sendRaw, startServer } from '../helpers/http.ts';
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+function get(headers: Record<string, string>, method = 'GET'): Promise<Response> {
+  return fetch(server.url, { method, headers });
+}
+
+describe('GET', () => {
+  it.each(['*/*', 'application/json', 'application/json, text/html;q=0.9', 'text/html;q=0.1, */*;q=0.5'])(
+    'answers Accept: %s with the status as JSON',
+    async (accept) => {
+      const response = await get({ accept });
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toBe('application/json');
+      expect(await response.json()).toMatchObject({
+        name: 'small-service',
+        version: '1.2.3',
+        beta: true,
+        protocol_revisions: ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'],
+        dataset: { version: '2026.11.1', age_days: 20, counts: { robots: 3 } },
+        tools: ['echo', 'fail', 'wait', 'break'],
+      });
+    },
+  );
+
+  it('names the terms of the beta', async () => {
+    const status = (await (await get({})).json()) as { terms: string };
+    expect(status.terms).toMatch(/free/);
+    expect(status.terms).toMatch(/without limits/);
+    expect(status.terms).toMatch(/30 days/);
+  });
+
+  it('answers without any Accept', async () => {
+    const answer = await sendRaw(
+      server.port,
+      'GET /api/mcp?x=1 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(answer).toContain('"beta": true');
+  });
+
+  it.each([
+    'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+    'text/html',
+    'application/json;q=0.5, text/html;q=0.6',
+  ])('shows a browser, Accept: %s, a page', async (accept) => {
+    const response = await get({ accept });
+    const page = await response.text();
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page).toContain('12,345');
+    expect(page).toContain(`&quot;url&quot;: &quot;${server.url}&quot;`);
+    expect(page).not.toContain('<script');
+    expect(response.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-/,
+    );
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('vary')).toBe('Accept, Origin');
+  });
+
+  it('escapes the name under which it was reached', async () => {
+    const open = await startServer({ allowedHosts: ['*'] });
+    const answer = await sendRaw(
+      open.port,
+      'GET /api/mcp HTTP/1.1\r\nHost: <b>"x\r\nAccept: text/html\r\nConnection: close\r\n\r\n',
+    );
+    await open.close();
+    expect(answer).toContain('&lt;b&gt;');
+    expect(answer).not.toContain('<b>');
+  });
+
+  it('answers HEAD without a body', async () => {
+    const response = await get({}, 'HEAD');
+    expect(response.status).toBe(200);
+    expect(Number(response.headers.get('content-length'))).toBeGreaterThan(100);
+    expect(await response.text()).toBe('');
+  });
+
+  it('says that there is no stream to be had', async () => {
+    const response = await get({ accept: 'text/event-stream' });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS');
+    expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32000 } });
+  });
+});
+
+describe('other methods and paths', () => {
+  it.each(['DELETE', 'PUT', 'PATCH'])('answers %s with 405', async (method) => {
+    const response = await get({}, method);
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS');
+  });
+
+  it.each([
+    '/',
+    '/api',
+    '/api/mcp/',
+    '/api/mcp2',
+    '//localhost/api/mcp',
+    '/api/%6Dcp',
+    '/favicon.ico',
+    '/x/../api/mcp',
+  ])('knows no %s', async (path) => {
+    const answer = await sendRaw(
+      server.port,
+      `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+    expect(answer).toContain('/api/mcp');
+  });
+});

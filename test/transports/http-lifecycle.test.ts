@@ -1,0 +1,127 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { modernHeaders, modernRequest, post, sendRaw, startServer } from '../helpers/http.ts';
+
+const wait = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'wait' } };
+
+it('opens the data once it listens', async () => {
+  const server = await startServer();
+  expect(server.service.warmed()).toBe(1);
+  await server.close();
+});
+
+it('says which port it took', async () => {
+  const server = await startServer();
+  expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/mcp$/);
+  expect(server.port).toBeGreaterThan(0);
+  await expect(startServer({ port: server.port })).rejects.toThrow('EADDRINUSE');
+  await server.close();
+});
+
+it('answers what was begun before it closes, in both eras, and accepts nothing more', async () => {
+  const server = await startServer();
+  const old = post(server.url, wait);
+  const modern = post(
+    server.url,
+    modernRequest('tools/call', { name: 'wait' }),
+    modernHeaders('tools/call', 'wait'),
+  );
+  await sleep(100);
+  const closed = server.close();
+  await sleep(50);
+  await expect(post(server.url, wait)).rejects.toThrow('fetch failed');
+  server.service.release();
+  expect((await old).body.result.content[0].text).toBe('done');
+  expect((await modern).body.result.content[0].text).toBe('done');
+  await closed;
+});
+
+it('does not wait for ever', async () => {
+  const server = await startServer({ limits: { closing: 200 } });
+  const answer = post(server.url, wait).catch(() => 'cut off');
+  await sleep(50);
+  const start = Date.now();
+  await server.close();
+  expect(Date.now() - start).toBeLessThan(2_000);
+  expect(await answer).toBe('cut off');
+});
+
+it('ends open subscriptions when it closes', async () => {
+  const server = await startServer();
+  const method = 'subscriptions/listen';
+  const response = await fetch(server.url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...modernHeaders(method) },
+    body: JSON.stringify(modernRequest(method, { notifications: { toolsListChanged: true } })),
+  });
+  expect(response.headers.get('content-type')).toContain('text/event-stream');
+  await server.close();
+  expect(await response.text()).toContain('data:');
+});
+
+it('keeps nothing of a caller that goes away', async () => {
+  const server = await startServer();
+  const controller = new AbortController();
+  const gone = fetch(server.url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...modernHeaders('tools/call', 'wait') },
+    body: JSON.stringify(modernRequest('tools/call', { name: 'wait' })),
+    signal: controller.signal,
+  }).catch(() => 'gone');
+  await sleep(50);
+  controller.abort();
+  expect(await gone).toBe('gone');
+  server.service.release();
+  expect((await post(server.url, { jsonrpc: '2.0', id: 1, method: 'ping' })).status).toBe(200);
+  await server.close();
+});
+
+it('sends callers away when it is busy', async () => {
+  const server = await startServer({ limits: { concurrent: 1 } });
+  const first = post(server.url, wait);
+  await sleep(50);
+  const second = await post(server.url, wait);
+  expect(second.status).toBe(503);
+  expect(second.headers.get('retry-after')).toBe('1');
+  server.service.release();
+  expect((await first).status).toBe(200);
+  await server.close();
+});
+
+it('does not wait long for headers, bodies or further requests', async () => {
+  const server = await startServer({ limits: { headers: 200, request: 400, idle: 200 } });
+  const quiet = 4_000;
+  const [headers, body, idle] = await Promise.all([
+    sendRaw(server.port, 'GET /api/mcp HTTP/1.1\r\nHost: local', quiet),
+    sendRaw(
+      server.port,
+      'POST /api/mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{',
+      quiet,
+    ),
+    timeUntilClosed(server.port),
+  ]);
+  expect(headers).toMatch(/^HTTP\/1\.1 408 /);
+  expect(body).toMatch(/^HTTP\/1\.1 408 [\s\S]*"jsonrpc":"2.0"/);
+  expect(idle).toBeLessThan(quiet);
+  await server.close();
+});
+
+it('answers what is no HTTP, and headers without end', async () => {
+  const server = await startServer();
+  expect(await sendRaw(server.port, 'hello\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [\s\S]*"jsonrpc":"2.0"/);
+  const long = `GET /api/mcp HTTP/1.1\r\nHost: localhost\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`;
+  expect(await sendRaw(server.port, long)).toMatch(/^HTTP\/1\.1 431 /);
+  await server.close();
+});
+
+function timeUntilClosed(port: number): Promise<number> {
+  const start = Date.now();
+  return new Promise((resolve) => {
+    const socket: Socket = connect(port, '127.0.0.1', () => {
+      socket.write('GET /api/mcp HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    });
+    socket.resume();
+    socket.on('close', () => resolve(Date.now() - start));
+  });
+}
