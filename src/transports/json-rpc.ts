@@ -38,8 +38,7 @@ export function parseErrorAnswer(what: string): ErrorAnswer {
 export function checkMessage(value: unknown): CheckedMessage {
   if (!isObject(value)) return invalidRequest(null, 'A JSON-RPC message is an object');
   const id = readId(value);
-  if (value.jsonrpc !== '2.0')
-    return invalidRequest(id ?? null, 'A JSON-RPC message has "jsonrpc": "2.0"');
+  if (value.jsonrpc !== '2.0') return invalidRequest(id ?? null, 'A JSON-RPC message has "jsonrpc": "2.0"');
   if (!('method' in value) && ('result' in value || 'error' in value)) return checkResponse(id);
   const { method, params } = value;
   if (typeof method !== 'string')

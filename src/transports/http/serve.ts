@@ -43,7 +43,7 @@ class Traffic {
   readonly #handler: RequestHandler;
   readonly #limits: HttpLimits;
   readonly #answering = new Map<ServerResponse, Socket>();
-  #onAnswered: (() => void) | undefined;
+  #closing = false;
 
   constructor(handler: RequestHandler, limits: HttpLimits) {
     this.#handler = handler;
@@ -51,22 +51,19 @@ class Traffic {
   }
 
   take(request: IncomingMessage, response: ServerResponse): void {
-    if (this.#onAnswered !== undefined) response.setHeader('connection', 'close');
-    if (this.#onAnswered !== undefined || this.#answering.size >= this.#limits.concurrent) {
+    if (this.#closing) response.setHeader('connection', 'close');
+    if (this.#closing || this.#answering.size >= this.#limits.concurrent) {
       refuse(response, 503, 'The server is busy. Try again shortly.', { 'retry-after': '1' });
       return;
     }
     this.#answering.set(response, request.socket);
-    response.once('close', () => {
-      this.#answering.delete(response);
-      this.#onAnswered?.();
-    });
+    response.once('close', () => this.#answering.delete(response));
     void this.#handler.handle(request, response);
   }
 
   /** Lets the connections go with their answers. */
-  close(onAnswered: () => void): void {
-    this.#onAnswered = onAnswered;
+  close(): void {
+    this.#closing = true;
     for (const response of this.#answering.keys()) {
       if (!response.headersSent) response.setHeader('connection', 'close');
     }
@@ -119,9 +116,12 @@ async function closeServer(
   limit: number,
 ): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  traffic.close(() => server.closeIdleConnections());
-  const timer = setTimeout(() => server.closeAllConnections(), limit);
+  traffic.close();
+  // A connection counts as idle only some time after its last answer, and a caller may keep it open for long.
+  const idle = setInterval(() => server.closeIdleConnections(), 20);
+  const all = setTimeout(() => server.closeAllConnections(), limit);
   void handler.close();
   await closed;
-  clearTimeout(timer);
+  clearInterval(idle);
+  clearTimeout(all);
 }
