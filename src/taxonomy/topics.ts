@@ -21,7 +21,7 @@ export const topics: readonly Topic[] = data.topics;
 const shortestJoined = 6;
 
 interface Phrases {
-  /** Positions in `topics` by the phrase's joined stems. */
+  /** Positions in `topics` by the phrase's stems, spaced and joined. */
   readonly meant: ReadonlyMap<string, readonly number[]>;
   readonly excepted: ReadonlyMap<string, readonly number[]>;
   /** Most words that one phrase has. */
@@ -33,6 +33,9 @@ interface Hit {
   readonly start: number;
   readonly end: number;
 }
+
+/** Words without weight in a topic's name: `legged robots` is `legged`. */
+const weightless = new Set(['robot', 'robotic', 'robotics']);
 
 const phrases = buildPhrases();
 const byCategory = buildCategories();
@@ -61,7 +64,10 @@ export function classifyTopics(paper: {
  * `legged robots` or `VLA`. Empty if it is none.
  */
 export function findTopics(text: string): string[] {
-  return [...(byWord.get(compact(text)) ?? byWord.get(stems(text).join('')) ?? [])];
+  const words = stems(text);
+  const weighty = words.filter((word) => !weightless.has(word));
+  const keys = [compact(text), words.join(''), weighty.join('')];
+  return [...(keys.map((key) => byWord.get(key)).find((ids) => ids !== undefined) ?? [])];
 }
 
 /** A topic's name for people; the id itself if there is no such topic. */
@@ -81,14 +87,22 @@ function covers(exception: Hit, hit: Hit): boolean {
 function hits(words: readonly string[], index: ReadonlyMap<string, readonly number[]>): Hit[] {
   const found: Hit[] = [];
   for (let start = 0; start < words.length; start++) {
-    let joined = '';
     for (let end = start; end < words.length && end - start < phrases.longest; end++) {
-      joined += words[end];
-      if (end > start && joined.length < shortestJoined) continue;
-      for (const topic of index.get(joined) ?? []) found.push({ topic, start, end });
+      const phrase = words.slice(start, end + 1);
+      for (const key of keysOf(phrase)) {
+        for (const topic of index.get(key) ?? []) found.push({ topic, start, end });
+      }
     }
   }
   return found;
+}
+
+/** The words as they stand and, unless that is too short to be safe, joined: `multi robot` and `multirobot`. */
+function keysOf(words: readonly string[]): string[] {
+  const joined = words.join('');
+  if (words.length === 1) return [joined];
+  const spaced = words.join(' ');
+  return joined.length < shortestJoined ? [spaced] : [spaced, joined];
 }
 
 function buildPhrases(): Phrases {
@@ -100,6 +114,7 @@ function buildPhrases(): Phrases {
       for (const phrase of list) {
         const words = stems(phrase);
         longest = Math.max(longest, words.length);
+        push(map, words.join(' '), index);
         push(map, words.join(''), index);
       }
     }
