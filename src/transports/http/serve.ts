@@ -25,6 +25,7 @@ export async function serveHttp(service: Service, options: HttpOptions): Promise
     keepAliveTimeout: limits.idle,
     connectionsCheckingInterval: Math.min(1_000, limits.headers),
   });
+  server.on('connection', (socket) => traffic.connect(socket));
   server.on('request', (request, response) => traffic.take(request, response));
   server.on('checkContinue', (request, response) => traffic.take(request, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
@@ -43,11 +44,17 @@ class Traffic {
   readonly #handler: RequestHandler;
   readonly #limits: HttpLimits;
   readonly #answering = new Map<ServerResponse, Socket>();
+  readonly #connections = new Set<Socket>();
   #closing = false;
 
   constructor(handler: RequestHandler, limits: HttpLimits) {
     this.#handler = handler;
     this.#limits = limits;
+  }
+
+  connect(socket: Socket): void {
+    this.#connections.add(socket);
+    socket.once('close', () => this.#connections.delete(socket));
   }
 
   take(request: IncomingMessage, response: ServerResponse): void {
@@ -67,6 +74,12 @@ class Traffic {
     for (const response of this.#answering.keys()) {
       if (!response.headersSent) response.setHeader('connection', 'close');
     }
+  }
+
+  /** Ends the connections on which nothing is being answered, also those that have never asked anything. */
+  endQuietConnections(): void {
+    const answering = new Set(this.#answering.values());
+    for (const socket of this.#connections) if (!answering.has(socket)) socket.destroySoon();
   }
 
   /** Answers what Node could not read as a request, or what took too long to arrive. */
@@ -117,11 +130,10 @@ async function closeServer(
 ): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   traffic.close();
-  // A connection counts as idle only some time after its last answer, and a caller may keep it open for long.
-  const idle = setInterval(() => server.closeIdleConnections(), 20);
+  const quiet = setInterval(() => traffic.endQuietConnections(), 20);
   const all = setTimeout(() => server.closeAllConnections(), limit);
   void handler.close();
   await closed;
-  clearInterval(idle);
+  clearInterval(quiet);
   clearTimeout(all);
 }
