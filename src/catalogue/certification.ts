@@ -1,5 +1,6 @@
 import { obligations } from '../records/certification.ts';
 import type { KindIndex } from './kind-index.ts';
+import { textOrder } from './sort.ts';
 
 export const certificationIndex: KindIndex<'certification'> = {
   kind: 'certification',
@@ -22,6 +23,7 @@ export const certificationIndex: KindIndex<'certification'> = {
   columns: {
     scheme: { type: 'words', of: (entry) => entry.scheme },
     obligation: { type: 'words', of: (entry) => entry.obligation },
+    title_order: { type: 'number', of: (entry) => textOrder(entry.title) },
     standing: { type: 'number', of: (entry) => obligations.indexOf(entry.obligation) },
   },
   keys: (entry) => [entry.id, entry.title, entry.basis],

@@ -19,15 +19,19 @@ const perTermFound = 1000;
 
 /** DDL of a kind's full-text table. It stores the index alone: the text comes from the record. */
 export function createTextTable(db: Database, index: KindIndex): void {
-  const fields = [...index.text.map((field) => field.name), 'variants'];
+  const fields = textFields(index);
   db.run(
     `CREATE VIRTUAL TABLE "${index.kind}_text" USING fts4(content="", tokenize=simple, ${fields.join(', ')})`,
   );
 }
 
+function textFields(index: KindIndex): string[] {
+  return [...index.text.map((field) => field.name), 'variants'];
+}
+
 /** A prepared INSERT that takes what `toTextRow` gives. */
 export function prepareTextInsert(db: Database, index: KindIndex): Statement {
-  const fields = [...index.text.map((field) => field.name), 'variants'];
+  const fields = textFields(index);
   const slots = ['?', ...fields.map(() => '?')].join(', ');
   return db.prepare(`INSERT INTO "${index.kind}_text" (docid, ${fields.join(', ')}) VALUES (${slots})`);
 }
@@ -54,7 +58,7 @@ export class FullText {
     this.db = db;
     this.table = `${index.kind}_text`;
     this.weights = [...index.text.map((field) => field.weight), variantWeight];
-    this.fields = index.text.map((field) => field.name);
+    this.fields = textFields(index);
   }
 
   /** Rows in which every term is found. */
@@ -67,13 +71,12 @@ export class FullText {
     return this.run(terms, ' OR ', collector);
   }
 
-  /** Rows in which every word stands in one field, in any order; words of one letter match as initials. */
-  inField(field: string, wordList: readonly string[]): number[] {
+  /** Rows whose field has the word; the variants of names stand in the field `variants`. */
+  inField(field: string, word: string): number[] {
     if (!this.fields.includes(field)) throw new Error(`${this.table} has no field ${field}`);
-    // Words are letters and digits only, so they cannot be read as query syntax.
-    const match = wordList.map((word) => `${field}:${word}${word.length === 1 ? '*' : ''}`).join(' AND ');
-    const rows = all(this.db, `SELECT docid FROM "${this.table}" WHERE "${this.table}" MATCH ?`, [match]);
-    return rows.map((row) => row.docid as number);
+    // A word is letters and digits only, so it cannot be read as query syntax.
+    const sql = `SELECT docid FROM "${this.table}" WHERE "${this.table}" MATCH ?`;
+    return all(this.db, sql, [`${field}:${word}`]).map((row) => row.docid as number);
   }
 
   private run(terms: readonly Term[], operator: string, collector: HitCollector): Hits {

@@ -106,9 +106,9 @@ export class KindStore<K extends Kind> implements Rows {
     return search(this, request, request.text === undefined ? undefined : this.match(request.text));
   }
 
-  /** Rows whose field has every word. */
-  inField(field: string, words: readonly string[]): number[] {
-    return this.text.inField(field, words).map((row) => row - 1);
+  /** Rows whose text field has the word. */
+  inField(field: string, word: string): number[] {
+    return this.text.inField(field, word).map((row) => row - 1);
   }
 
   /** Rows that the text names exactly, and those in which its words are found. */

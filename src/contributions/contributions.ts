@@ -10,9 +10,9 @@ export interface SubmissionReceipt {
 }
 
 export interface PublicationSubmission {
-  readonly arxiv_id?: string;
-  readonly url?: string;
-  readonly note?: string;
+  readonly arxiv_id?: string | undefined;
+  readonly url?: string | undefined;
+  readonly note?: string | undefined;
 }
 
 export interface ErrorReport {

@@ -1,9 +1,9 @@
 import { fold, words } from './fold.ts';
-import { stem } from './stem.ts';
+import { singular, stems } from './plural.ts';
 
 /** Text as the full-text index takes it: folded, singular words separated by spaces. */
 export function indexText(text: string): string {
-  return words(fold(text)).map(stem).join(' ');
+  return stems(text).join(' ');
 }
 
 /**
@@ -15,20 +15,20 @@ export function variantText(text: string): string {
   const variants = new Set<string>();
   const folded = fold(text);
   for (const [chain] of folded.matchAll(/[\p{L}\p{N}]+(?:[-–‐][\p{L}\p{N}]+)+/gu)) {
-    variants.add(stem(words(chain).join('')));
+    variants.add(singular(words(chain).join('')));
   }
   const list = words(folded);
   for (let i = 0; i + 1 < list.length; i++) {
     const [left = '', right = ''] = [list[i], list[i + 1]];
-    if (isMixed(left, right)) variants.add(stem(left + right));
+    if (isMixed(left, right)) variants.add(singular(left + right));
   }
   for (const word of words(text.normalize('NFC').toLowerCase())) {
-    const written = stem(fold(writeUmlautsOut(word)));
+    const written = singular(fold(writeUmlautsOut(word)));
     if (/[äöü]/.test(word)) variants.add(written);
   }
   for (const word of list) {
     const back = takeUmlautsBack(word);
-    if (back !== undefined) variants.add(stem(back));
+    if (back !== undefined) variants.add(singular(back));
   }
   return [...variants].join(' ');
 }

@@ -1,6 +1,6 @@
 import { fold, words } from './fold.ts';
 import { isMixed, takeUmlautsBack } from './index-text.ts';
-import { stem } from './stem.ts';
+import { singular } from './plural.ts';
 
 /** One way to satisfy a term: its words next to each other; the last one may be a prefix. */
 export interface Alternative {
@@ -72,7 +72,7 @@ function withoutStopWords(pieces: Piece[]): Piece[] {
 
 function asTerm(piece: Piece): Term {
   const prefix = piece.kind === 'prefix';
-  const list = piece.words.map((word, i) => (prefix && i === piece.words.length - 1 ? word : stem(word)));
+  const list = piece.words.map((word, i) => (prefix && i === piece.words.length - 1 ? word : singular(word)));
   return { shown: piece.words.join(' '), alternatives: [{ words: list, prefix }] };
 }
 
@@ -86,12 +86,12 @@ function chainTerms(piece: Piece, before: Piece | undefined, after: Piece | unde
   return piece.words
     .filter((word) => piece.words.length === 1 || !stopWords.has(word))
     .map((word) => {
-      const forms = new Set([stem(word)]);
-      if (whole !== undefined) forms.add(stem(whole));
-      if (word === first && left !== undefined && isMixed(left, word)) forms.add(stem(left + word));
-      if (word === last && right !== undefined && isMixed(word, right)) forms.add(stem(word + right));
+      const forms = new Set([singular(word)]);
+      if (whole !== undefined) forms.add(singular(whole));
+      if (word === first && left !== undefined && isMixed(left, word)) forms.add(singular(left + word));
+      if (word === last && right !== undefined && isMixed(word, right)) forms.add(singular(word + right));
       const back = takeUmlautsBack(word);
-      if (back !== undefined) forms.add(stem(back));
+      if (back !== undefined) forms.add(singular(back));
       const alternatives: Alternative[] = [...forms].map((form) => ({ words: [form], prefix: false }));
       const parts = word.match(/\p{L}+|\p{N}+/gu) ?? [];
       if (parts.length > 1) alternatives.push({ words: parts, prefix: false });

@@ -1,0 +1,29 @@
+import { getCertificationInfo } from './get-certification-info.ts';
+import { getLatestNews } from './get-latest-news.ts';
+import { getOpenChallenges } from './get-open-challenges.ts';
+import { reportError } from './report-error.ts';
+import { searchManufacturers } from './search-manufacturers.ts';
+import { searchPublications } from './search-publications.ts';
+import { searchRobots } from './search-robots.ts';
+import { searchStartups } from './search-startups.ts';
+import { submitPublication } from './submit-publication.ts';
+import type { Tool } from './tool.ts';
+
+/** Every tool there is, in the order in which they are listed. */
+export const allTools: readonly Tool[] = [
+  searchRobots,
+  searchPublications,
+  getCertificationInfo,
+  submitPublication,
+  reportError,
+  searchStartups,
+  getLatestNews,
+  getOpenChallenges,
+  searchManufacturers,
+] as unknown as readonly Tool[];
+
+/** What is offered unless told otherwise. */
+export const defaultTools: readonly Tool[] = allTools;
+
+/** Exactly the five tools of the hosted service's current interface. */
+export const betaTools: readonly Tool[] = allTools.filter((tool) => !tool.announced);

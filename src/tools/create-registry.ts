@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import type { CallToolResult, Tool as ToolDefinition } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { StorageFullError } from '../contributions/memory.ts';
+import { nearest } from '../taxonomy/vocabulary.ts';
+import { allTools, betaTools, defaultTools } from './all-tools.ts';
+import { ToolError } from './errors.ts';
+import type { Registry } from './registry.ts';
+import { readArguments } from './shared/read-arguments.ts';
+import type { Tool, ToolContext } from './tool.ts';
+
+export interface RegistryOptions {
+  /** The default set, the five of the hosted service's beta, every tool, or the tools named. */
+  readonly select: 'default' | 'beta' | 'all' | readonly string[];
+  /** Drops every WRITE tool. */
+  readonly readOnly: boolean;
+  /** What a call may use; asked for at every call, so that data opened late or swapped are seen. */
+  readonly context: () => Promise<ToolContext>;
+  /** Told of every failure that is no ToolError; the answer carries the reference alone. */
+  readonly onInternalError: (reference: string, error: unknown) => void;
+}
+
+/** Chooses the tools and freezes them. Throws an Error with a sentence for a name that no tool has. */
+export function createRegistry(options: RegistryOptions): Registry {
+  const tools = new Map(
+    selected(options.select)
+      .filter((tool) => !options.readOnly || tool.access === 'READ')
+      .map((tool) => [tool.name, tool]),
+  );
+  const names = Object.freeze([...tools.keys()]);
+  let definitions: readonly ToolDefinition[] | undefined;
+  return Object.freeze({
+    names,
+    has: (name: string) => tools.has(name),
+    definitions: () => {
+      definitions ??= Object.freeze([...tools.values()].map(definitionOf));
+      return definitions;
+    },
+    call: async (name: string, args: unknown) => {
+      const tool = tools.get(name);
+      if (tool === undefined) throw new Error(`There is no tool ${name}. Tools: ${names.join(', ')}.`);
+      return run(tool, args, options);
+    },
+  });
+}
+
+function selected(select: RegistryOptions['select']): readonly Tool[] {
+  if (select === 'default') return defaultTools;
+  if (select === 'beta') return betaTools;
+  if (select === 'all') return allTools;
+  return select.map((name) => {
+    const tool = allTools.find((candidate) => candidate.name === name);
+    if (tool !== undefined) return tool;
+    const known = allTools.map((candidate) => candidate.name);
+    const [near] = nearest(name, known, 1);
+    const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+    throw new Error(`There is no tool ${name}.${hint} Choose beta, all, or from: ${known.join(', ')}.`);
+  });
+}
+
+async function run(tool: Tool, args: unknown, options: RegistryOptions): Promise<CallToolResult> {
+  try {
+    const { structured, text } = await tool.run(readArguments(tool.input, args), await options.context());
+    return { content: [{ type: 'text', text }], structuredContent: { ...structured } };
+  } catch (error) {
+    return failure(error, options.onInternalError);
+  }
+}
+
+function failure(error: unknown, onInternalError: RegistryOptions['onInternalError']): CallToolResult {
+  if (error instanceof StorageFullError) return report('STORAGE_FULL', error.message, {});
+  if (error instanceof ToolError) return report(error.code, error.message, error.detail);
+  const reference = randomUUID().slice(0, 8);
+  onInternalError(reference, error);
+  return report(
+    'INTERNAL',
+    `Something failed inside the server. Its log has the details under ${reference}.`,
+    {},
+  );
+}
+
+function report(code: string, message: string, detail: object): CallToolResult {
+  return {
+    isError: true,
+    content: [{ type: 'text', text: `${code}: ${message}` }],
+    structuredContent: { error: { code, message, ...detail } },
+  };
+}
+
+function definitionOf(tool: Tool): ToolDefinition {
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: jsonSchema(tool.input, 'input') as ToolDefinition['inputSchema'],
+    outputSchema: answerSchema(tool.output),
+    annotations: {
+      title: tool.title,
+      readOnlyHint: tool.access === 'READ',
+      destructiveHint: false,
+      idempotentHint: tool.idempotent,
+      openWorldHint: tool.openWorld,
+    },
+  };
+}
+
+/** Nothing is required of an answer, since clients hold a refusal (`error` alone) against the same schema. */
+function answerSchema(schema: z.ZodObject): NonNullable<ToolDefinition['outputSchema']> {
+  const { required: _required, ...rest } = jsonSchema(schema, 'output') as { required?: string[] };
+  return rest as NonNullable<ToolDefinition['outputSchema']>;
+}
+
+/** JSON Schema 2020-12, without what costs tokens and says nothing. */
+function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): object {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { anyWord, theseRows } from '../catalogue/filters.ts';
+import type { KindStore } from '../catalogue/kind-store.ts';
+import type { Filter } from '../catalogue/search.ts';
+import { ascending } from '../catalogue/sort.ts';
+import type { Certification } from '../records/certification.ts';
+import { type Guidance, guidanceFor } from './certification/guidance.ts';
+import { describedProduct, isDescribed } from './certification/product.ts';
+import { ToolError } from './errors.ts';
+import { readTerms } from './shared/read-terms.ts';
+import { runSearch, type SearchPlan } from './shared/run-search.ts';
+import { searchInput, searchOutput, shortText } from './shared/search-input.ts';
+import type { Answer, Tool, ToolContext } from './tool.ts';
+
+/** What is meant where no scheme is named. */
+const usualSchemes = ['FCC', 'UL', 'FDA'];
+
+const input = z.strictObject({
+  ...searchInput(['title']),
+  scheme: shortText().optional().describe('FCC, UL or FDA; all of them when left out'),
+  robot_category: shortText()
+    .optional()
+    .describe('Category of the product, such as home_cleaning, cobot, surgical'),
+  features: z
+    .array(shortText())
+    .max(40)
+    .optional()
+    .describe('What it has, such as wifi, lidar-laser, lithium-battery, patient-contact; no-wifi denies one'),
+  robot: shortText().optional().describe('Id of a robot in the data: uses what is known of it'),
+  id: shortText().optional().describe('One requirement with its whole checklist'),
+});
+type Input = z.output<typeof input>;
+
+const fields = { scheme: z.string(), title: z.string(), basis: z.string(), obligation: z.string() };
+
+export const getCertificationInfo: Tool<typeof input> = {
+  name: 'get_certification_info',
+  title: 'Certification guidance',
+  description:
+    'US certification requirements (FCC, UL, FDA) for a robot: describe it by robot, or by robot_category and features, and get what applies, why, and what depends on facts you have not given (depends_on). Then ask by id for the checklist. Guidance, not legal advice.',
+  access: 'READ',
+  announced: false,
+  idempotent: true,
+  openWorld: false,
+  input,
+  output: searchOutput(fields),
+  run(args, context) {
+    return args.id === undefined ? search(args, context) : showOne(args, args.id, context);
+  },
+};
+
+function search(args: Input, context: ToolContext): Answer {
+  const store = context.catalogue.store('certification');
+  const { scheme } = args;
+  const schemes = scheme === undefined ? usualSchemes : readTerms('scheme', 'guidance_scheme', scheme);
+  const schemeFilter = anyWord('scheme', store.words('scheme'), schemes);
+  const guidance = isDescribed(args)
+    ? guidanceFor(store, describedProduct(args, context), (index) => schemeFilter.test(index))
+    : undefined;
+  const filters: Filter[] = [schemeFilter];
+  if (guidance !== undefined) filters.push(theseRows('robot_category and features', guidance.applicable));
+  return runSearch(planOf(store, filters, guidance, context), args, context);
+}
+
+function showOne(args: Input, id: string, context: ToolContext): Answer {
+  const { id: _id, limit, detail: _detail, ...others } = args;
+  const [other] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
+  if (other !== undefined) {
+    throw new ToolError('INVALID_ARGUMENT', `id shows one requirement by itself: leave ${other} out.`, {
+      field: other,
+    });
+  }
+  const store = context.catalogue.store('certification');
+  if (context.catalogue.find('certification', id) === undefined) {
+    const near = context.catalogue.namesLike('certification', id, 3);
+    const hint = near.length > 0 ? `Near to it: ${near.join(', ')}.` : 'Search without id; answers show ids.';
+    throw new ToolError('NOT_FOUND', `There is no requirement ${id}. ${hint}`, {
+      field: 'id',
+      accepted: near,
+    });
+  }
+  return runSearch(planOf(store, [], undefined, context), { ids: [id], limit, detail: 'full' }, context);
+}
+
+function planOf(
+  store: KindStore<'certification'>,
+  filters: readonly Filter[],
+  guidance: Guidance | undefined,
+  { catalogue }: ToolContext,
+): SearchPlan<'certification'> {
+  return {
+    tool: 'get_certification_info',
+    kind: 'certification',
+    filters,
+    facets: ['scheme', 'obligation'].map((name) => ({ name, column: store.words(name), filter: name })),
+    sorts: { title: [ascending(store.numbers('title_order'))] },
+    concise: (entry) => concise(entry, guidance),
+    notes: [`Guidance, not legal advice; data of ${catalogue.info.date}. Ask by id for a checklist.`],
+    ...(guidance !== undefined && { extra: guidance.extra }),
+  };
+}
+
+function concise(entry: Certification, guidance: Guidance | undefined): object {
+  const { id, scheme, title, basis, obligation, checklist, typical_weeks, typical_cost_usd } = entry;
+  const because = guidance?.because.get(id);
+  return {
+    id,
+    scheme,
+    title,
+    basis,
+    obligation,
+    ...(because !== undefined && { because }),
+    steps: checklist.length,
+    ...(typical_weeks !== undefined && { typical_weeks }),
+    ...(typical_cost_usd !== undefined && { typical_cost_usd }),
+  };
+}

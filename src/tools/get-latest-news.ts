@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { anyWord, anyWordWhere, dateRange } from '../catalogue/filters.ts';
+import type { KindStore } from '../catalogue/kind-store.ts';
+import type { Filter } from '../catalogue/search.ts';
+import { newestFirst } from '../catalogue/sort.ts';
+import { partialDate } from '../records/common.ts';
+import { type NewsItem, newsTopics } from '../records/news.ts';
+import { hasWords } from '../text/matches.ts';
+import { checkRange, readCountries, readTerms } from './shared/read-terms.ts';
+import { runSearch } from './shared/run-search.ts';
+import { searchInput, searchOutput, shortText } from './shared/search-input.ts';
+import type { Tool } from './tool.ts';
+
+const input = z.strictObject({
+  ...searchInput(['newest']),
+  topic: shortText()
+    .optional()
+    .describe(`One of ${newsTopics.join(', ')}`),
+  since: partialDate.optional().describe('2026, 2026-06 or 2026-06-30'),
+  until: partialDate.optional(),
+  entity: shortText().optional().describe('Company, robot or person, such as Figure'),
+  country: shortText().optional().describe('Code, name or region'),
+});
+type Input = z.output<typeof input>;
+
+const fields = {
+  date: z.string(),
+  headline: z.string(),
+  topic: z.string(),
+  outlet: z.string(),
+  url: z.string(),
+};
+
+export const getLatestNews: Tool<typeof input> = {
+  name: 'get_latest_news',
+  title: 'Latest robotics news',
+  description:
+    'Robotics news, newest first, by topic, date, company and country; the data end at the dataset date. Announced, not yet offered, by the hosted service.',
+  access: 'READ',
+  announced: true,
+  idempotent: true,
+  openWorld: false,
+  input,
+  output: searchOutput(fields),
+  run(args, context) {
+    const store = context.catalogue.store('news');
+    return runSearch(
+      {
+        tool: 'get_latest_news',
+        kind: 'news',
+        filters: filtersOf(args, store),
+        facets: ['topic', 'outlet', 'month'].map((name) => ({
+          name,
+          column: store.words(name),
+          filter: name === 'month' ? 'since and until' : name,
+        })),
+        sorts: { newest: [newestFirst(store.dates('date'))] },
+        defaultSort: 'newest',
+        concise,
+      },
+      args,
+      context,
+    );
+  },
+};
+
+function filtersOf(args: Input, store: KindStore<'news'>): Filter[] {
+  const { topic, since, until, entity, country } = args;
+  checkRange(
+    { name: 'since', value: since },
+    { name: 'until', value: until === undefined ? undefined : `${until}~` },
+  );
+  const filters: Filter[] = [];
+  if (topic !== undefined) {
+    filters.push(anyWord('topic', store.words('topic'), readTerms('topic', 'news_topic', topic)));
+  }
+  if (since !== undefined || until !== undefined) {
+    const range = { from: since, to: until };
+    filters.push(dateRange('since and until', store.dates('date'), range, 'excluded_unknown_date'));
+  }
+  if (entity !== undefined) {
+    filters.push(anyWordWhere('entity', store.words('entities'), (word) => hasWords(word, entity)));
+  }
+  if (country !== undefined) {
+    filters.push(anyWord('country', store.words('country'), readCountries('country', country)));
+  }
+  return filters;
+}
+
+function concise({ id, date, headline, topic, outlet, url }: NewsItem): object {
+  return { id, date, headline, topic, outlet, url };
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { expectedAgainFilter, openFilter } from '../catalogue/challenge-dates.ts';
+import { anyWord, anyWordWhere } from '../catalogue/filters.ts';
+import type { KindStore } from '../catalogue/kind-store.ts';
+import type { Filter } from '../catalogue/search.ts';
+import { oldestFirst } from '../catalogue/sort.ts';
+import { type Challenge, challengeKinds } from '../records/challenge.ts';
+import { partialDate } from '../records/common.ts';
+import { hasWords } from '../text/matches.ts';
+import { parseQuery } from '../text/query.ts';
+import { readCountries, readTerms } from './shared/read-terms.ts';
+import { runSearch } from './shared/run-search.ts';
+import { searchInput, searchOutput, shortText } from './shared/search-input.ts';
+import type { Tool, ToolContext } from './tool.ts';
+
+const input = z.strictObject({
+  ...searchInput(['deadline']),
+  kind: shortText()
+    .optional()
+    .describe(`One of ${challengeKinds.join(', ')}`),
+  topic: shortText().optional().describe('Such as drones, manipulation, education'),
+  country: shortText().optional().describe('Code, name or region'),
+  deadline_after: partialDate.optional().describe('Deadline, or else event, on or after this date'),
+  include_closed: z.boolean().optional().describe('Past and undated ones too'),
+});
+type Input = z.output<typeof input>;
+
+/** Recurring challenges are shown apart, up to this many. */
+const expectedShown = 10;
+
+const fields = { title: z.string(), organizer: z.string(), kind: z.string(), url: z.string() };
+
+export const getOpenChallenges: Tool<typeof input> = {
+  name: 'get_open_challenges',
+  title: 'Open challenges',
+  description:
+    'Robotics competitions, prizes, grants and requests that are open today, by deadline; recurring ones whose next date is not known stand apart in expected_again. Announced, not yet offered, by the hosted service.',
+  access: 'READ',
+  announced: true,
+  idempotent: true,
+  openWorld: false,
+  input,
+  output: searchOutput(fields),
+  run(args, context) {
+    const store = context.catalogue.store('challenges');
+    const common = commonFilters(args, store);
+    const expected = args.ids === undefined ? expectedAgain(args, common, context) : [];
+    return runSearch(
+      {
+        tool: 'get_open_challenges',
+        kind: 'challenges',
+        filters: [...dateFilters(args, store, context.today), ...common],
+        facets: ['kind', 'country'].map((name) => ({ name, column: store.words(name), filter: name })),
+        sorts: { deadline: [oldestFirst(store.dates('closing'))] },
+        defaultSort: 'deadline',
+        concise,
+        ...(expected.length > 0 && { extra: { expected_again: expected } }),
+      },
+      args,
+      context,
+    );
+  },
+};
+
+function dateFilters(args: Input, store: KindStore<'challenges'>, today: string): Filter[] {
+  const filters: Filter[] = [];
+  if (args.include_closed !== true) filters.push(openFilter(store, 'open', today));
+  if (args.deadline_after !== undefined) {
+    filters.push(openFilter(store, 'deadline_after', args.deadline_after));
+  }
+  return filters;
+}
+
+function commonFilters({ kind, topic, country }: Input, store: KindStore<'challenges'>): Filter[] {
+  const filters: Filter[] = [];
+  if (kind !== undefined) {
+    filters.push(anyWord('kind', store.words('kind'), readTerms('kind', 'challenge_kind', kind)));
+  }
+  if (topic !== undefined) {
+    filters.push(anyWordWhere('topic', store.words('topic'), (word) => hasWords(word, topic)));
+  }
+  if (country !== undefined) {
+    filters.push(anyWord('country', store.words('country'), readCountries('country', country)));
+  }
+  return filters;
+}
+
+function expectedAgain(args: Input, common: readonly Filter[], { catalogue, today }: ToolContext): object[] {
+  const store = catalogue.store('challenges');
+  const query = args.query?.trim() ?? '';
+  const { page } = catalogue.search('challenges', {
+    ...(query !== '' && { text: parseQuery(query) }),
+    filters: [expectedAgainFilter(store, today), ...common],
+    facets: [],
+    limit: expectedShown,
+  });
+  return page.map((index) => {
+    const { id, title, recurrence, event_date, deadline, url } = store.record(index);
+    return { id, title, recurrence, last: deadline ?? event_date, url };
+  });
+}
+
+function concise(challenge: Challenge): object {
+  const { id, title, organizer, kind, topics, prize_usd, deadline, event_date, country, url } = challenge;
+  return {
+    id,
+    title,
+    organizer,
+    kind,
+    topics,
+    ...(prize_usd !== undefined && { prize_usd }),
+    ...(deadline !== undefined && { deadline }),
+    ...(event_date !== undefined && { event_date }),
+    ...(country !== undefined && { country }),
+    url,
+  };
+}

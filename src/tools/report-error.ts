@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { type Kind, recordSchemas } from '../records/kinds.ts';
+import { nearest } from '../taxonomy/vocabulary.ts';
+import { ToolError } from './errors.ts';
+import { keepNote } from './shared/keep-note.ts';
+import { readTermOf } from './shared/read-terms.ts';
+import { shortText } from './shared/search-input.ts';
+import type { Tool, ToolContext } from './tool.ts';
+
+const input = z.strictObject({
+  resource_type: shortText(40).describe(
+    'robots, publications, startups, news, manufacturers, challenges or certification',
+  ),
+  resource_id: shortText().describe('Id of the record, such as unitree-g1'),
+  field: shortText(80).optional().describe('Field at fault, such as price or specs.mass_kg'),
+  problem: shortText(2000).describe('What is wrong'),
+  suggested_value: shortText(2000).optional(),
+  evidence_url: shortText(2000).optional().describe('A public page that shows it'),
+  contact: shortText(200).optional().describe('For questions; never published'),
+});
+type Input = z.output<typeof input>;
+
+export const reportError: Tool<typeof input> = {
+  name: 'report_error',
+  title: 'Report an error',
+  description:
+    "Report a wrong, outdated or missing fact in one record. Goes to the operator's review queue; answers with a ticket.",
+  access: 'WRITE',
+  announced: false,
+  idempotent: true,
+  openWorld: false,
+  input,
+  output: z.looseObject({ status: z.literal('queued'), ticket: z.string(), joined: z.boolean() }),
+  async run(args, context) {
+    const kind = readTermOf('resource_type', 'resource_type', args.resource_type) as Kind;
+    const resource_id = existing(kind, args.resource_id, context);
+    if (args.field !== undefined) checkField(kind, args.field);
+    if (args.evidence_url !== undefined) checkEvidence(args.evidence_url);
+    const receipt = await context.contributions.reportError(given(args, kind, resource_id));
+    const note = keepNote(context.contributions);
+    const joined = receipt.joined ? ' The same report was made before; yours joins it.' : '';
+    return {
+      structured: { ...receipt, ...(note !== undefined && { notes: [note] }) },
+      text: [`queued: ticket ${receipt.ticket}.${joined}`, ...(note === undefined ? [] : [note])].join('\n'),
+    };
+  },
+};
+
+function given(args: Input, resource_type: Kind, resource_id: string) {
+  const { field, problem, suggested_value, evidence_url, contact } = args;
+  return {
+    resource_type,
+    resource_id,
+    problem,
+    ...(field !== undefined && { field }),
+    ...(suggested_value !== undefined && { suggested_value }),
+    ...(evidence_url !== undefined && { evidence_url }),
+    ...(contact !== undefined && { contact }),
+  };
+}
+
+function existing(kind: Kind, id: string, { catalogue }: ToolContext): string {
+  const found = catalogue.find(kind, id);
+  if (found !== undefined) return found.id;
+  const near = catalogue.namesLike(kind, id, 3);
+  const hint =
+    near.length > 0 ? ` Near to it: ${near.join(', ')}.` : ' Search for it first; answers show ids.';
+  throw new ToolError('NOT_FOUND', `There is no record ${id} in ${kind}.${hint}`, {
+    field: 'resource_id',
+    accepted: near,
+  });
+}
+
+function checkField(kind: Kind, field: string): void {
+  const known = Object.keys(recordSchemas[kind].shape);
+  const [top = ''] = field.split(/[.[]/);
+  if (known.includes(top)) return;
+  const [near] = nearest(top, known, 1);
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  throw new ToolError(
+    'INVALID_ARGUMENT',
+    `Records of ${kind} have no field ${top}.${hint} They have: ${known.join(', ')}.`,
+    {
+      field: 'field',
+      accepted: known,
+    },
+  );
+}
+
+function checkEvidence(url: string): void {
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return;
+  throw new ToolError('INVALID_ARGUMENT', 'evidence_url must be an http(s) address.', {
+    field: 'evidence_url',
+  });
+}

@@ -1,0 +1,199 @@
+import { z } from 'zod';
+import { anyWord, anyWordWhere, numberRange } from '../catalogue/filters.ts';
+import type { KindStore } from '../catalogue/kind-store.ts';
+import { certificationFilter } from '../catalogue/robot-certification.ts';
+import { priceFilter } from '../catalogue/robot-price.ts';
+import type { Filter } from '../catalogue/search.ts';
+import { ascending, descending, newestFirst } from '../catalogue/sort.ts';
+import { numericSpecs, type Robot, robotCategories } from '../records/robot.ts';
+import { compact } from '../text/fold.ts';
+import { hasWords } from '../text/matches.ts';
+import { ToolError } from './errors.ts';
+import { checkRange, readCountries, readTerms } from './shared/read-terms.ts';
+import { runSearch } from './shared/run-search.ts';
+import { searchInput, searchOutput, shortText } from './shared/search-input.ts';
+import type { Tool } from './tool.ts';
+
+const bound = z.number().nonnegative().optional();
+const range = z.strictObject({ min: bound, max: bound });
+
+const input = z.strictObject({
+  ...searchInput(['price_asc', 'price_desc', 'newest', 'name']),
+  category: shortText()
+    .optional()
+    .describe(
+      `One of ${robotCategories.join(', ')}; a family such as arm, legged, medical; common words are understood`,
+    ),
+  manufacturer: shortText().optional().describe('Name or id, such as Unitree'),
+  country: shortText().optional().describe('Of the maker: code, name or region, such as KR, Japan, EU'),
+  min_price_usd: z.number().nonnegative().optional(),
+  max_price_usd: z.number().nonnegative().optional(),
+  price_kind: z.enum(['purchase', 'lease_monthly']).optional().describe('purchase unless told'),
+  certification: shortText()
+    .optional()
+    .describe('Scheme (FCC, UL, FDA, CE, ISO), standard (UL 3300, 510(k)) or identifier held by the robot'),
+  certification_status: shortText()
+    .optional()
+    .describe('certified, cleared, approved, registered or pending'),
+  status: shortText()
+    .optional()
+    .describe('announced, prototype, preorder, available, discontinued or internal'),
+  specs: z
+    .strictObject(Object.fromEntries(numericSpecs.map((name) => [name, range.optional()])))
+    .optional()
+    .describe('Ranges, such as {"payload_kg":{"min":10}}; units stand in the names, dof: degrees of freedom'),
+});
+type Input = z.output<typeof input>;
+
+const fields = {
+  name: z.string(),
+  manufacturer: z.unknown(),
+  category: z.string(),
+  status: z.string(),
+  price: z.unknown().optional(),
+  specs: z.record(z.string(), z.union([z.number(), z.string()])).optional(),
+};
+
+export const searchRobots: Tool<typeof input> = {
+  name: 'search_robots',
+  title: 'Search robots',
+  description:
+    'Find and compare robots by name, category, maker, country, price, specs and certifications held. Unknown prices and specs are counted apart (excluded_unknown_…), never guessed. Use ids for a side-by-side comparison.',
+  access: 'READ',
+  announced: false,
+  idempotent: true,
+  openWorld: false,
+  input,
+  output: searchOutput(fields),
+  run(args, context) {
+    const store = context.catalogue.store('robots');
+    return runSearch(
+      {
+        tool: 'search_robots',
+        kind: 'robots',
+        filters: filtersOf(args, store),
+        facets: [
+          { name: 'category', column: store.words('category'), filter: 'category' },
+          { name: 'country', column: store.words('country'), filter: 'country' },
+          { name: 'status', column: store.words('status'), filter: 'status' },
+          { name: 'certification', column: store.words('schemes'), filter: 'certification' },
+        ],
+        sorts: sortsOf(args, store),
+        concise,
+        notes: notesOf(args),
+      },
+      args,
+      context,
+    );
+  },
+};
+
+function filtersOf(args: Input, store: KindStore<'robots'>): Filter[] {
+  checkRange(
+    { name: 'min_price_usd', value: args.min_price_usd },
+    { name: 'max_price_usd', value: args.max_price_usd },
+  );
+  const filters: Filter[] = [];
+  const { category, country, status, manufacturer } = args;
+  if (category !== undefined) {
+    filters.push(
+      anyWord('category', store.words('category'), readTerms('category', 'robot_category', category)),
+    );
+  }
+  if (country !== undefined) {
+    filters.push(anyWord('country', store.words('country'), readCountries('country', country)));
+  }
+  if (status !== undefined) {
+    filters.push(anyWord('status', store.words('status'), readTerms('status', 'robot_status', status)));
+  }
+  if (manufacturer !== undefined) filters.push(makerFilter(store, manufacturer));
+  const priceArguments = (['min_price_usd', 'max_price_usd', 'price_kind'] as const).filter(
+    (name) => args[name] !== undefined,
+  );
+  if (priceArguments.length > 0) {
+    const lease = args.price_kind === 'lease_monthly';
+    const name = priceArguments.join(' and ');
+    filters.push(priceFilter(store, { name, min: args.min_price_usd, max: args.max_price_usd, lease }));
+  }
+  if (args.certification !== undefined || args.certification_status !== undefined) {
+    filters.push(certificationFilter(store, args.certification, statusesOf(args.certification_status)));
+  }
+  return [...filters, ...specFilters(args.specs, store)];
+}
+
+function statusesOf(status: string | undefined): readonly string[] | undefined {
+  return status === undefined ? undefined : readTerms('certification_status', 'certification_status', status);
+}
+
+/** The id or name exactly, or else every maker whose name has all the words. */
+function makerFilter(store: KindStore<'robots'>, asked: string): Filter {
+  const column = store.words('manufacturer');
+  const key = compact(asked);
+  const isExact = (maker: string) => maker.split('|').some((part) => compact(part) === key);
+  if (column.dictionary.some(isExact)) return anyWordWhere('manufacturer', column, isExact);
+  return anyWordWhere('manufacturer', column, (maker) => hasWords(maker.slice(maker.indexOf('|')), asked));
+}
+
+function specFilters(specs: Input['specs'], store: KindStore<'robots'>): Filter[] {
+  return Object.entries(specs ?? {}).map(([name, asked]) => {
+    const { min, max } = asked ?? {};
+    const field = `specs.${name}`;
+    if (min === undefined && max === undefined) {
+      throw new ToolError('INVALID_ARGUMENT', `${field} needs min, max or both, such as {"min":10}.`, {
+        field,
+      });
+    }
+    checkRange({ name: `${field}.min`, value: min }, { name: `${field}.max`, value: max });
+    return numberRange(field, store.numbers(field), { min, max }, `excluded_unknown_${name}`);
+  });
+}
+
+function sortsOf(args: Input, store: KindStore<'robots'>) {
+  const lease = store.words('price_kind').code('lease_monthly');
+  const leaseOnly = new Set(lease === undefined ? [] : [lease]);
+  const wantsLease = args.price_kind === 'lease_monthly';
+  // Prices of the other kind are not comparable: they stand with the unknown ones.
+  const comparable = (key: (index: number) => number) => (index: number) =>
+    store.words('price_kind').has(index, leaseOnly) === wantsLease ? key(index) : Number.MAX_SAFE_INTEGER;
+  return {
+    price_asc: [comparable(ascending(store.numbers('price_min')))],
+    price_desc: [comparable(descending(store.numbers('price_max')))],
+    newest: [newestFirst(store.dates('released'))],
+    name: [ascending(store.numbers('name_order'))],
+  };
+}
+
+function notesOf(args: Input): string[] {
+  const notes: string[] = [];
+  if (args.certification !== undefined || args.certification_status !== undefined) {
+    notes.push('Not recorded is not the same as not certified: ask the maker before you rely on it.');
+  }
+  return notes;
+}
+
+/** A price older than two years is shown with its date, in either detail; here the date always stands. */
+function concise(robot: Robot): object {
+  const { price, certifications } = robot;
+  return {
+    id: robot.id,
+    name: robot.name,
+    manufacturer: robot.manufacturer.name,
+    country: robot.manufacturer.country,
+    category: robot.category,
+    status: robot.status,
+    ...(price !== undefined && {
+      price: {
+        usd:
+          price.usd_max === undefined || price.usd_max === price.usd_min
+            ? price.usd_min
+            : `${price.usd_min}-${price.usd_max}`,
+        kind: price.kind,
+        ...(price.as_of !== undefined && { as_of: price.as_of }),
+      },
+    }),
+    ...(Object.keys(robot.specs).length > 0 && { specs: robot.specs }),
+    ...(certifications.length > 0 && {
+      certifications: [...new Set(certifications.map(({ scheme, status }) => `${scheme} ${status}`))],
+    }),
+  };
+}

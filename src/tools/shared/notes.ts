@@ -1,0 +1,35 @@
+import type { KindStore } from '../../catalogue/kind-store.ts';
+import type { Filter, SearchOutcome } from '../../catalogue/search.ts';
+import type { Kind } from '../../records/kinds.ts';
+import { oneLine } from './render.ts';
+
+/** What the words of a query did not find, and what was meant perhaps. */
+export function wordNotes(store: KindStore<Kind>, query: string, outcome: SearchOutcome): string[] {
+  const notes: string[] = [];
+  if (outcome.unknown.length > 0) {
+    const unknown = outcome.unknown.map((word) => {
+      const near = store.wordsLike(word, 2);
+      return `"${oneLine(word)}"${near.length > 0 ? ` (did you mean ${near.join(' or ')}?)` : ''}`;
+    });
+    notes.push(`No record has ${unknown.join(', ')}.`);
+  }
+  if (outcome.relaxed) notes.push('No record has every word of the query: these have the most of them.');
+  if (query !== '' && outcome.textTotal === 0) {
+    const names = store.namesLike(query, 3);
+    if (names.length > 0) notes.push(`Nearest names: ${names.join(', ')}.`);
+  }
+  return notes;
+}
+
+/** Which filter emptied an answer, and what removing it would find. */
+export function emptyNotes(filters: readonly Filter[], outcome: SearchOutcome): string[] {
+  if (outcome.total > 0 || filters.length === 0) return [];
+  if (outcome.textTotal === 0) return ['The query itself finds nothing, whatever the filters.'];
+  const helpful = Object.entries(outcome.withoutFilter).filter(([, count]) => count > 0);
+  if (helpful.length === 0) {
+    return [
+      `Nothing meets ${filters.map(({ name }) => name).join(', ')} together; no single one of them is the cause.`,
+    ];
+  }
+  return helpful.map(([name, count]) => `Without ${name} there would be ${count}.`);
+}

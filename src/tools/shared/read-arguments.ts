@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { nearest } from '../../taxonomy/vocabulary.ts';
+import { ToolError } from '../errors.ts';
+
+/**
+ * Validates the arguments of a call. Forgiving where the meaning is plain: null is left out, `"5"` is 5, one
+ * text stands for a list of it. Throws INVALID_ARGUMENT for the first fault, with the field and what is
+ * accepted.
+ */
+export function readArguments<Input extends z.ZodObject>(schema: Input, args: unknown): z.output<Input> {
+  const result = schema.safeParse(tidy(schema, args ?? {}, []));
+  if (result.success) return result.data;
+  throw asToolError(result.error.issues[0]);
+}
+
+function tidy(schema: z.ZodType, value: unknown, path: readonly string[]): unknown {
+  const inner = unwrap(schema);
+  if (inner instanceof z.ZodObject && isPlainObject(value)) return tidyObject(inner, value, path);
+  if (inner instanceof z.ZodNumber && typeof value === 'string') return asNumber(value);
+  if (inner instanceof z.ZodBoolean && typeof value === 'string') return asBoolean(value);
+  if (inner instanceof z.ZodString && typeof value === 'number') return String(value);
+  if (inner instanceof z.ZodEnum && typeof value === 'string') return asOption(inner, value);
+  if (inner instanceof z.ZodArray && typeof value === 'string')
+    return value.split(',').map((part) => part.trim());
+  return value;
+}
+
+function tidyObject(schema: z.ZodObject, value: object, path: readonly string[]): object {
+  const tidied: Record<string, unknown> = {};
+  for (const [name, given] of Object.entries(value)) {
+    if (!Object.hasOwn(schema.shape, name)) throw unknownArgument(name, Object.keys(schema.shape), path);
+    if (given === null || given === undefined) continue;
+    tidied[name] = tidy(schema.shape[name] as z.ZodType, given, [...path, name]);
+  }
+  return tidied;
+}
+
+function unknownArgument(name: string, known: readonly string[], path: readonly string[]): ToolError {
+  const [near] = nearest(name, known, 1);
+  const field = [...path, name].join('.');
+  const hint = near === undefined ? `Accepted: ${known.join(', ')}.` : `Did you mean ${near}?`;
+  return new ToolError('INVALID_ARGUMENT', `There is no argument ${field}. ${hint}`, {
+    field,
+    accepted: known,
+  });
+}
+
+function unwrap(schema: z.ZodType): z.ZodType {
+  let inner = schema;
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault)
+    inner = inner.def.innerType as z.ZodType;
+  return inner;
+}
+
+function isPlainObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function asNumber(text: string): unknown {
+  const trimmed = text.trim();
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed) ? Number(trimmed) : text;
+}
+
+function asBoolean(text: string): unknown {
+  const lower = text.trim().toLowerCase();
+  return lower === 'true' ? true : lower === 'false' ? false : text;
+}
+
+/** `Price Asc` is `price_asc`: options are compared without case, hyphens and spaces. */
+function asOption(schema: z.ZodEnum, text: string): unknown {
+  const key = (option: unknown) =>
+    String(option)
+      .toLowerCase()
+      .replace(/[\s_-]+/g, '');
+  return schema.options.find((option) => key(option) === key(text)) ?? text;
+}
+
+function asToolError(issue: z.core.$ZodIssue | undefined): ToolError {
+  const field = issue?.path.join('.') ?? '';
+  const name = field === '' ? 'The arguments' : field;
+  const accepted = issue?.code === 'invalid_value' ? issue.values.map(String) : undefined;
+  const message = issue === undefined ? 'The arguments are not valid.' : `${name} ${faultOf(issue)}.`;
+  return new ToolError('INVALID_ARGUMENT', message, {
+    ...(field !== '' && { field }),
+    ...(accepted !== undefined && { accepted }),
+  });
+}
+
+function faultOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined && issue.message.includes('undefined')
+        ? `is missing; ${article(issue.expected)} is needed`
+        : `must be ${article(issue.expected)}`;
+    case 'too_big':
+      return `must be ${issue.inclusive === false ? 'less than' : 'at most'} ${sizeOf(issue.origin, issue.maximum)}`;
+    case 'too_small':
+      return `must be ${issue.inclusive === false ? 'more than' : 'at least'} ${sizeOf(issue.origin, issue.minimum)}`;
+    case 'invalid_value':
+      return `must be one of: ${issue.values.map(String).join(', ')}`;
+    default:
+      return `is not accepted: ${issue.message}`;
+  }
+}
+
+function article(expected: string): string {
+  if (expected === 'int') return 'a whole number';
+  if (expected === 'array') return 'a list';
+  return expected === 'object' ? 'an object' : expected === 'string' ? 'a text' : `a ${expected}`;
+}
+
+function sizeOf(origin: string, bound: number | bigint): string {
+  if (origin === 'string') return `${bound} characters long`;
+  return origin === 'array' ? `${bound} entries long` : String(bound);
+}

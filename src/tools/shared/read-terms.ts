@@ -1,0 +1,65 @@
+import { countryWords, findCountries } from '../../taxonomy/countries.ts';
+import { nearest, readTerm, type VocabularyName, vocabularies } from '../../taxonomy/vocabulary.ts';
+import { ToolError } from '../errors.ts';
+
+/** The exact values that a word stands for; INVALID_ARGUMENT, with the nearest ones, if it is none. */
+export function readTerms(field: string, name: VocabularyName, text: string): string[] {
+  const vocabulary = vocabularies[name];
+  const found = readTerm(vocabulary, text);
+  if (found !== undefined) return found;
+  const words = vocabulary.terms.flatMap(({ id, aliases }) => [id, ...aliases]);
+  throw refusal(
+    field,
+    text,
+    vocabulary.terms.map(({ id }) => id),
+    nearest(text, words, 3),
+  );
+}
+
+/** As readTerms, for a word that must stand for one value. */
+export function readTermOf(field: string, name: VocabularyName, text: string): string {
+  const found = readTerms(field, name, text);
+  const [only, ...more] = found;
+  if (only !== undefined && more.length === 0) return only;
+  throw new ToolError(
+    'INVALID_ARGUMENT',
+    `${field} "${text}" stands for several values: ${found.join(', ')}. Choose one.`,
+    {
+      field,
+      accepted: found,
+    },
+  );
+}
+
+/** Codes of the country or region that a word stands for. */
+export function readCountries(field: string, text: string): readonly string[] {
+  const found = findCountries(text);
+  if (found !== undefined) return found.codes;
+  const near = nearest(text, countryWords, 3);
+  const accepted = ['an ISO 3166-1 alpha-2 code (KR)', 'a country (South Korea)', 'a region (EU, Asia)'];
+  throw refusal(field, text, accepted, near);
+}
+
+function refusal(
+  field: string,
+  text: string,
+  accepted: readonly string[],
+  near: readonly string[],
+): ToolError {
+  const hint = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : '';
+  const message = `${field} does not know "${text}".${hint} Accepted: ${accepted.join(', ')}.`;
+  return new ToolError('INVALID_ARGUMENT', message, { field, accepted });
+}
+
+/** Throws INVALID_ARGUMENT where the lower end of a range lies above the upper. */
+export function checkRange(
+  low: { readonly name: string; readonly value: number | string | undefined },
+  high: { readonly name: string; readonly value: number | string | undefined },
+): void {
+  if (low.value === undefined || high.value === undefined || low.value <= high.value) return;
+  throw new ToolError(
+    'INVALID_ARGUMENT',
+    `${low.name} (${low.value}) lies above ${high.name} (${high.value}), so nothing can match. Swap them or leave one out.`,
+    { field: low.name },
+  );
+}
