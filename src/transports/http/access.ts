@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { localhostAllowedHostnames, validateHostHeader } from '@modelcontextprotocol/server';
-import { isLoopback } from './options.ts';
+import { isLoopback } from './loopback.ts';
 
 /** Who may call: names of this server and origins of web pages. `*` stands for any. */
 export interface Access {

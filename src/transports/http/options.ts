@@ -1,4 +1,3 @@
-import { isIPv4 } from 'node:net';
 import type { Access } from './access.ts';
 
 /** The one path that exists. */
@@ -35,19 +34,4 @@ export interface HttpOptions extends Access {
   readonly limits?: Partial<HttpLimits>;
   /** Told of failures that no caller is told of. */
   readonly onError: (error: Error) => void;
-}
-
-/** Says why a server may not listen at this address, or nothing if it may. */
-export function whyNotListen(host: string, allowedHosts: readonly string[]): string | undefined {
-  if (isLoopback(host) || allowedHosts.length > 0) return undefined;
-  return (
-    `${host} can be reached from other machines. Say under which names with --allowed-hosts ` +
-    `(for example --allowed-hosts robots.example.org), or --allowed-hosts '*' if any name will do.`
-  );
-}
-
-/** True for addresses and names that only this machine reaches. */
-export function isLoopback(host: string): boolean {
-  const name = host.replace(/^\[(.*)\]$/, '$1').toLowerCase();
-  return name === 'localhost' || name === '::1' || (isIPv4(name) && name.startsWith('127.'));
 }

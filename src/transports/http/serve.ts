@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import type { Service } from '../../server/service.ts';
 import { createRequestHandler, type RequestHandler } from './handler.ts';
-import { DEFAULT_LIMITS, ENDPOINT, type HttpLimits, type HttpOptions, whyNotListen } from './options.ts';
+import { whyNotListen } from './loopback.ts';
+import { DEFAULT_LIMITS, ENDPOINT, type HttpLimits, type HttpOptions } from './options.ts';
 import { refusalJson, refuse } from './reply.ts';
 
 export interface HttpServer {

@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises';
+import { build, type Plugin } from 'esbuild';
+
+/** The rooms of the house, from the ground up: a file may import from its own room and from those below. */
+export const LAYERS: readonly string[] = [
+  'text',
+  'arxiv',
+  'records',
+  'taxonomy',
+  'dataset',
+  'catalogue',
+  'snapshot',
+  'contributions',
+  'tools',
+  'server',
+  'transports',
+  'cli',
+  'bin',
+];
+
+/** Which of the files each file imports, types included. */
+export type Imports = ReadonlyMap<string, readonly string[]>;
+
+/** Reads the imports among these files of a project; both sides are paths from its root. */
+export async function readImports(root: string, files: readonly string[]): Promise<Imports> {
+  const { metafile } = await build({
+    entryPoints: files.map((file) => ({ in: file, out: file })),
+    absWorkingDir: root,
+    bundle: true,
+    write: false,
+    outdir: 'unused',
+    metafile: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    plugins: [keepTypeImports],
+    logLevel: 'silent',
+  });
+  const known = new Set(files);
+  return new Map(
+    Object.entries(metafile.inputs)
+      .filter(([file]) => known.has(file))
+      .map(([file, { imports }]) => [
+        file,
+        imports.map(({ path }) => path).filter((path) => known.has(path)),
+      ]),
+  );
+}
+
+/**
+ * Imports of types are imports too, but esbuild drops them before they are seen: each import of names becomes
+ * one of the file as a whole.
+ */
+const keepTypeImports: Plugin = {
+  name: 'keep-type-imports',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      const contents = source.replace(/^(?:import|export)\s[^;'"]*?\sfrom ('[^']+');/gm, 'import $1;');
+      return { contents, loader: 'ts' };
+    });
+  },
+};
+
+/** Says, a sentence each, which imports run upwards or in a circle. */
+export function findViolations(imports: Imports): string[] {
+  return [...findUpward(imports), ...findCycles(imports)];
+}
+
+function findUpward(imports: Imports): string[] {
+  return [...imports].flatMap(([file, targets]) => {
+    const from = layerOf(file);
+    if (from === -1) return [`${file} stands in no known room. Rooms: ${LAYERS.join(', ')}.`];
+    return targets
+      .filter((target) => layerOf(target) > from)
+      .map((target) => `${file} imports upwards: ${target} stands in ${LAYERS[layerOf(target)]}.`);
+  });
+}
+
+function findCycles(imports: Imports): string[] {
+  const done = new Set<string>();
+  const cycles: string[] = [];
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) {
+      cycles.push(`Imports in a circle: ${[...path.slice(path.indexOf(file)), file].join(' → ')}.`);
+      return;
+    }
+    if (done.has(file)) return;
+    for (const target of imports.get(file) ?? []) visit(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of [...imports.keys()].sort()) visit(file, []);
+  return cycles;
+}
+
+function layerOf(file: string): number {
+  const [top, room] = file.split('/');
+  return LAYERS.indexOf(top === 'src' ? (room ?? '') : (top ?? ''));
+}

@@ -1,0 +1,43 @@
+import { createService } from '../server/create-service.ts';
+import { runStdio } from './commands/stdio.ts';
+import { readEnvironment } from './environment.ts';
+import { defaultValues, type OptionValues, SERVE_OPTIONS } from './options.ts';
+import { serviceOptions } from './service-options.ts';
+import type { ExitCode, Terminal } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Runs the program with its arguments and returns its exit code. Failures are sentences on standard error. */
+export async function main(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  try {
+    return await run(argv, terminal);
+  } catch (error) {
+    terminal.stderr.write(`robotics-mcp: ${error instanceof Error ? error.message : String(error)}\n`);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  // Hosts start the server without arguments and wait for it: that needs no parser.
+  if (argv.length === 0)
+    return serve({ ...defaultValues(), ...readEnvironment(terminal.env, SERVE_OPTIONS) }, terminal);
+  if (argv[0] === 'call') {
+    const { runCall } = await import('./commands/call.ts');
+    return runCall(argv.slice(1), terminal);
+  }
+  const { chooseCommand } = await import('./program.ts');
+  const choice = chooseCommand(argv, terminal);
+  if (choice.command === 'print') {
+    terminal.stdout.write(choice.text);
+    return 0;
+  }
+  if (choice.command === 'serve') return serve(choice.values, terminal);
+  const { runInfo } = await import('./commands/info.ts');
+  return runInfo(createService(serviceOptions(choice.values, terminal)), choice.values.json, terminal);
+}
+
+async function serve(values: OptionValues, terminal: Terminal): Promise<ExitCode> {
+  const service = createService(serviceOptions(values, terminal));
+  if (!values.http) return runStdio(service, terminal);
+  const { runHttp } = await import('./commands/http.ts');
+  return runHttp(service, values, terminal);
+}

@@ -1,0 +1,127 @@
+import type { ToolSelection } from '../server/create-service.ts';
+import { UsageError } from './usage-error.ts';
+
+/** An option of the program: known to the command line, to the environment and to the documentation. */
+export interface DeclaredOption<Value> {
+  readonly type: 'boolean' | 'string';
+  readonly default: Value;
+  readonly describe: string;
+  /** Turns text into the value; throws a sentence that begins with `source`. */
+  readonly read: (text: string, source: string) => Value;
+}
+
+/** Every option but those of a tool, with its default. */
+export const options = {
+  http: flag('Serve over HTTP instead of stdio'),
+  port: option('Port of the HTTP server; 0 takes any free one', 8787, readPort),
+  host: option('Address that the HTTP server listens at', '127.0.0.1', readText),
+  'allowed-hosts': option(
+    "Names under which this server may be called beside localhost, comma separated; '*' allows any",
+    [],
+    readList,
+  ),
+  'allowed-origins': option(
+    "Origins whose web pages may call this server beside those of localhost, comma separated; '*' allows any",
+    [],
+    readOrigins,
+  ),
+  tools: option<ToolSelection>(
+    'Tools to offer: default, beta (the five of the hosted service), all, or names, comma separated',
+    'default',
+    readTools,
+  ),
+  'read-only': flag('Offer no tool that writes'),
+  json: flag('Print JSON instead of text'),
+};
+
+export type OptionName = keyof typeof options;
+
+export type OptionValues = {
+  readonly [Name in OptionName]: (typeof options)[Name] extends DeclaredOption<infer Value> ? Value : never;
+};
+
+/** The names of all options, without their dashes. */
+export const optionNames = Object.keys(options) as readonly OptionName[];
+
+/** The options that serving over HTTP alone has. */
+export const HTTP_OPTIONS: readonly OptionName[] = ['port', 'host', 'allowed-hosts', 'allowed-origins'];
+
+/** The options of the default command. */
+export const SERVE_OPTIONS: readonly OptionName[] = ['http', ...HTTP_OPTIONS, 'tools', 'read-only'];
+
+/** The options of the commands that print. */
+export const PRINT_OPTIONS: readonly OptionName[] = ['json', 'tools', 'read-only'];
+
+/** Turns the text of an option into its value; `source` is what the user wrote it in. */
+export function readOption<Name extends OptionName>(
+  name: Name,
+  text: string,
+  source: string,
+): OptionValues[Name] {
+  return options[name].read(text, source) as OptionValues[Name];
+}
+
+/** The values that hold when nothing is said. */
+export function defaultValues(): OptionValues {
+  const entries = optionNames.map((name) => [name, options[name].default]);
+  return Object.fromEntries(entries) as OptionValues;
+}
+
+/** Shows a default as it would be written on the command line. */
+export function showDefault(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(',');
+  return String(value);
+}
+
+function option<Value>(
+  describe: string,
+  fallback: Value,
+  read: DeclaredOption<Value>['read'],
+): DeclaredOption<Value> {
+  return { type: 'string', default: fallback, describe, read };
+}
+
+function flag(describe: string): DeclaredOption<boolean> {
+  return { type: 'boolean', default: false, describe, read: readBoolean };
+}
+
+function readBoolean(text: string, source: string): boolean {
+  if (/^(true|1|yes|on)$/i.test(text)) return true;
+  if (/^(false|0|no|off)$/i.test(text)) return false;
+  throw new UsageError(`${source} is true or false, not "${text}".`);
+}
+
+function readPort(text: string, source: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65_535) return port;
+  throw new UsageError(`${source} is a whole number from 0 to 65535, not "${text}".`);
+}
+
+function readText(text: string, source: string): string {
+  if (text.trim() !== '') return text.trim();
+  throw new UsageError(`${source} needs a value.`);
+}
+
+function readList(text: string, source: string): string[] {
+  const parts = text.split(',').map((part) => part.trim());
+  if (parts.every((part) => part !== '')) return parts;
+  throw new UsageError(`${source} has an empty name in "${text}".`);
+}
+
+function readOrigins(text: string, source: string): string[] {
+  const origins = readList(text, source);
+  const wrong = origins.find((origin) => origin !== '*' && !isOrigin(origin));
+  if (wrong === undefined) return origins;
+  throw new UsageError(
+    `${source} has "${wrong}", which is no origin. Write one such as https://example.org.`,
+  );
+}
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text.toLowerCase();
+}
+
+function readTools(text: string, source: string): ToolSelection {
+  if (text === 'default' || text === 'beta' || text === 'all') return text;
+  return readList(text, source);
+}

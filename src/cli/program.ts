@@ -1,0 +1,56 @@
+import { programVersion } from '../server/version.ts';
+import { readEnvironment, variableOf } from './environment.ts';
+import { defaultValues, HTTP_OPTIONS, type OptionValues, PRINT_OPTIONS, SERVE_OPTIONS } from './options.ts';
+import { createParser, parse, readFlags, yargsOptions } from './parse.ts';
+import type { Terminal } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
+
+const COMMANDS = ['call', 'info'];
+
+export type Choice =
+  | { readonly command: 'serve' | 'info'; readonly values: OptionValues }
+  /** Help or the version was asked for. */
+  | { readonly command: 'print'; readonly text: string };
+
+/** Finds out from a command line which command was meant, and its options. `call` reads its own. */
+export function chooseCommand(argv: readonly string[], terminal: Terminal): Choice {
+  let command: 'serve' | 'info' = 'serve';
+  const parser = createParser(terminal.stdout.columns)
+    .usage('$0 [options]\n\nRobotics information for AI clients, as an MCP server or from the shell.')
+    .command(
+      '$0',
+      'Serve over stdio, or with --http over HTTP',
+      (builder) => builder.options(yargsOptions(SERVE_OPTIONS)),
+      () => undefined,
+    )
+    .command('call <tool>', 'Call one tool and print its answer (see: call --help)', {}, () => undefined)
+    .command(
+      'info',
+      'Show the version, the dataset and the tools on offer',
+      (builder) => builder.options(yargsOptions(PRINT_OPTIONS)),
+      () => {
+        command = 'info';
+      },
+    )
+    .version(programVersion())
+    .strict()
+    .epilogue(`Each option can also be set in the environment: --port as ${variableOf('port')}, and so on.`);
+  const { flags, output } = parse(parser, argv, [...SERVE_OPTIONS, 'json', 'help', 'version', ...COMMANDS]);
+  if (output !== '') return { command: 'print', text: `${output}\n` };
+  return { command, values: valuesOf(command, flags, terminal) };
+}
+
+function valuesOf(
+  command: 'serve' | 'info',
+  flags: Readonly<Record<string, unknown>>,
+  terminal: Terminal,
+): OptionValues {
+  const names = command === 'serve' ? SERVE_OPTIONS : PRINT_OPTIONS;
+  const given = readFlags(flags, names);
+  const values = { ...defaultValues(), ...readEnvironment(terminal.env, names), ...given };
+  const idle = HTTP_OPTIONS.find((name) => given[name] !== undefined);
+  if (command === 'serve' && idle !== undefined && !values.http) {
+    throw new UsageError(`--${idle} is for serving over HTTP: add --http.`);
+  }
+  return values;
+}

@@ -1,0 +1,14 @@
+import type { Readable, Writable } from 'node:stream';
+
+/** All that the commands see of the process. */
+export interface Terminal {
+  readonly stdin: Readable & { readonly isTTY?: boolean };
+  readonly stdout: Writable & { readonly columns?: number };
+  readonly stderr: Writable;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Settles when the user or the system asks the program to end. */
+  readonly stopped: Promise<void>;
+}
+
+/** What a command ends with. */
+export type ExitCode = 0 | 1 | 2;
