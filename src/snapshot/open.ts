@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Catalogue } from '../catalogue/catalogue.ts';
 import { loadSqlite } from '../catalogue/sqlite.ts';
 import { applicationId, type Manifest, manifest, snapshotFormat } from './manifest.ts';
@@ -21,6 +23,14 @@ export interface SnapshotPlace {
   readonly dir: string;
   /** sql.js's `sql-wasm.wasm`. */
   readonly wasm: string;
+}
+
+/** Opens the data that came with the program: beside the bundled file, or in a clone what the build made. */
+export function openBundled(): Promise<Catalogue> {
+  const here = dirname(fileURLToPath(import.meta.url));
+  const wasm = 'sql-wasm.wasm';
+  const base = existsSync(join(here, wasm)) ? here : join(here, '../../dist');
+  return openSnapshot({ dir: join(base, 'dataset'), wasm: join(base, wasm) });
 }
 
 /**

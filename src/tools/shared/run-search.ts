@@ -161,10 +161,12 @@ function compose<K extends Kind>(
 }
 
 function apartLine(name: string, value: unknown): string {
-  if (Array.isArray(value) && value.every((entry) => typeof entry === 'object')) {
-    return `${name}:\n${table(value as object[])}`;
+  if (Array.isArray(value)) {
+    const isTable = value.every((entry) => typeof entry === 'object');
+    return isTable ? `${name}:\n${table(value as object[])}` : `${name}: ${cell(value)}`;
   }
-  if (typeof value === 'object' && value !== null)
+  if (typeof value === 'object' && value !== null) {
     return `${name}: ${counts(value as Record<string, number>)}`;
+  }
   return `${name}: ${String(value)}`;
 }
