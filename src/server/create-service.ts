@@ -27,7 +27,7 @@ export function createService(options: ServiceOptions): Service {
   const now = options.now ?? (() => new Date());
   const contributions = new MemoryContributions();
   let opening: Promise<Catalogue> | undefined;
-  const catalogue = () => {
+  const catalogue = (): Promise<Catalogue> => {
     opening ??= openBundled();
     return opening;
   };
