@@ -87,22 +87,20 @@ function covers(exception: Hit, hit: Hit): boolean {
 function hits(words: readonly string[], index: ReadonlyMap<string, readonly number[]>): Hit[] {
   const found: Hit[] = [];
   for (let start = 0; start < words.length; start++) {
+    let spaced = '';
+    let joined = '';
     for (let end = start; end < words.length && end - start < phrases.longest; end++) {
-      const phrase = words.slice(start, end + 1);
-      for (const key of keysOf(phrase)) {
-        for (const topic of index.get(key) ?? []) found.push({ topic, start, end });
-      }
+      spaced = end === start ? `${words[end]}` : `${spaced} ${words[end]}`;
+      joined += words[end];
+      // As they stand and, unless that is too short to be safe, joined: `multi robot` and `multirobot`.
+      const isSafe = end > start && joined.length >= shortestJoined;
+      const asWritten = index.get(spaced);
+      const asOneWord = isSafe ? index.get(joined) : undefined;
+      for (const topic of asWritten ?? []) found.push({ topic, start, end });
+      for (const topic of asOneWord ?? []) found.push({ topic, start, end });
     }
   }
   return found;
-}
-
-/** The words as they stand and, unless that is too short to be safe, joined: `multi robot` and `multirobot`. */
-function keysOf(words: readonly string[]): string[] {
-  const joined = words.join('');
-  if (words.length === 1) return [joined];
-  const spaced = words.join(' ');
-  return joined.length < shortestJoined ? [spaced] : [spaced, joined];
 }
 
 function buildPhrases(): Phrases {
