@@ -30,6 +30,16 @@ export class DefaultJsonSchemaValidator {
   },
 };
 
+/** zod's messages in forty languages are read by nobody here: its own English ones are part of its core. */
+const withoutLocales: Plugin = {
+  name: 'without-locales',
+  setup({ onLoad }) {
+    onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+      contents: `export { default as en } from './en.js';`,
+    }));
+  },
+};
+
 /** Bundles the program into one file, with the database engine beside it. */
 async function buildCode(): Promise<void> {
   const { version } = JSON.parse(await readFile(`${root}package.json`, 'utf8')) as { version: string };
@@ -46,7 +56,7 @@ async function buildCode(): Promise<void> {
     legalComments: 'linked',
     banner: { js: `#!/usr/bin/env node\n${COMMONJS}` },
     define: { PACKAGE_VERSION: JSON.stringify(version) },
-    plugins: [withoutAjv],
+    plugins: [withoutAjv, withoutLocales],
     logLevel: 'warning',
   });
   await chmod(`${dist}/cli.js`, 0o755);

@@ -2,6 +2,7 @@ import { createService } from '../server/create-service.ts';
 import { runStdio } from './commands/stdio.ts';
 import { readEnvironment } from './environment.ts';
 import { defaultValues, type OptionValues, SERVE_OPTIONS } from './options.ts';
+import { registryOf } from './registry-of.ts';
 import { serviceOptions } from './service-options.ts';
 import type { ExitCode, Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
@@ -32,11 +33,15 @@ async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCod
   }
   if (choice.command === 'serve') return serve(choice.values, terminal);
   const { runInfo } = await import('./commands/info.ts');
-  return runInfo(createService(serviceOptions(choice.values, terminal)), choice.values.json, terminal);
+  const service = createService(serviceOptions(choice.values, terminal));
+  await registryOf(service);
+  return runInfo(service, choice.values.json, terminal);
 }
 
 async function serve(values: OptionValues, terminal: Terminal): Promise<ExitCode> {
   const service = createService(serviceOptions(values, terminal));
+  // The three sets exist; names may not.
+  if (typeof values.tools !== 'string') await registryOf(service);
   if (!values.http) return runStdio(service, terminal);
   const { runHttp } = await import('./commands/http.ts');
   return runHttp(service, values, terminal);

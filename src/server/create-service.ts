@@ -1,8 +1,4 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { MemoryContributions } from '../contributions/memory.ts';
-import { openBundled } from '../snapshot/open.ts';
-import { createRegistry } from '../tools/create-registry.ts';
-import type { ToolContext } from '../tools/tool.ts';
 import type { DatasetStatus, Service } from './service.ts';
 import { PROGRAM_NAME, programVersion } from './version.ts';
 
@@ -22,38 +18,64 @@ Search with few filters first; an empty answer says which filter emptied it. Use
 
 const A_DAY = 86_400_000;
 
-/** Composes the product: the bundled data, the tools over them, and what is contributed while it runs. */
+/**
+ * Composes the product: the bundled data, the tools over them, and what is contributed while it runs. Tools and
+ * data are loaded when they are first needed, so that `initialize` is answered before.
+ */
 export function createService(options: ServiceOptions): Service {
   const now = options.now ?? (() => new Date());
-  const contributions = new MemoryContributions();
-  let opening: Promise<Catalogue> | undefined;
-  const catalogue = (): Promise<Catalogue> => {
-    opening ??= openBundled();
-    return opening;
-  };
-  const context = async (): Promise<ToolContext> => ({
-    catalogue: await catalogue(),
-    contributions,
-    today: now().toISOString().slice(0, 10),
+  const data = once(async () => {
+    const [{ openBundled }, { MemoryContributions }] = await Promise.all([
+      import('../snapshot/open.ts'),
+      import('../contributions/memory.ts'),
+    ]);
+    return { catalogue: await openBundled(), contributions: new MemoryContributions() };
   });
-  const registry = createRegistry({
-    select: typeof options.tools === 'string' ? options.tools : [...options.tools],
-    readOnly: options.readOnly,
-    context,
-    onInternalError: options.onInternalError,
+  const registry = once(async () => {
+    const { createRegistry } = await import('../tools/create-registry.ts');
+    return createRegistry({
+      select: options.tools,
+      readOnly: options.readOnly,
+      context: async () => ({ ...(await data()), today: now().toISOString().slice(0, 10) }),
+      onInternalError: options.onInternalError,
+    });
   });
   return {
     name: PROGRAM_NAME,
     version: programVersion(),
     instructions: INSTRUCTIONS,
     registry,
-    status: async () => statusOf(await catalogue(), contributions.count, now()),
-    // What fails here fails again, and is told, when the data are needed.
-    warm: () => void catalogue().catch(() => undefined),
+    status: async () => {
+      const { catalogue, contributions } = await data();
+      return statusOf(catalogue, contributions.count, now());
+    },
+    warm: () => {
+      // What fails here fails again, and is told, when it is needed.
+      Promise.all([registry(), data()]).catch(() => undefined);
+    },
     close: async () => {
-      if (opening !== undefined) await opening.then((opened) => opened.close()).catch(() => undefined);
+      await data.started()?.then(
+        ({ catalogue }) => catalogue.close(),
+        () => undefined,
+      );
     },
   };
+}
+
+interface Once<Value> {
+  (): Promise<Value>;
+  /** What is being loaded, or was, if anything. */
+  started(): Promise<Value> | undefined;
+}
+
+/** Runs a loader at the first call and keeps what it loads. */
+function once<Value>(load: () => Promise<Value>): Once<Value> {
+  let loading: Promise<Value> | undefined;
+  const get = () => {
+    loading ??= load();
+    return loading;
+  };
+  return Object.assign(get, { started: () => loading });
 }
 
 function statusOf(catalogue: Catalogue, contributions: number, now: Date): DatasetStatus {

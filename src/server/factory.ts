@@ -40,9 +40,13 @@ export function createServerFactory(service: Service): McpServerFactory {
 }
 
 /** Resources, prompts and completions will be offered by functions like this one. */
-function offerTools(server: Server, { registry }: Service): void {
-  server.setRequestHandler('tools/list', () => ({ tools: [...registry.definitions()] }));
-  server.setRequestHandler('tools/call', ({ params }) => {
+function offerTools(server: Server, service: Service): void {
+  server.setRequestHandler('tools/list', async () => {
+    const registry = await service.registry();
+    return { tools: [...registry.definitions()] };
+  });
+  server.setRequestHandler('tools/call', async ({ params }) => {
+    const registry = await service.registry();
     if (!registry.has(params.name)) throw unknownTool(params.name, registry.names);
     return registry.call(params.name, params.arguments ?? {});
   });

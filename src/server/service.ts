@@ -16,10 +16,11 @@ export interface Service {
   readonly name: string;
   readonly version: string;
   readonly instructions: string;
-  readonly registry: Registry;
+  /** The tools on offer. Loads them if they are not loaded yet; rejects if one was chosen that does not exist. */
+  registry(): Promise<Registry>;
   /** Opens the data if they are not open yet. */
   status(): Promise<DatasetStatus>;
-  /** Starts opening the data in the background; call it after `initialize` was answered. */
+  /** Starts loading tools and data in the background; call it after `initialize` was answered. */
   warm(): void;
   close(): Promise<void>;
 }

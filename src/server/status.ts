@@ -25,6 +25,6 @@ export async function describeService(service: Service): Promise<ServiceStatus> 
     terms: TERMS,
     protocol_revisions: PROTOCOL_REVISIONS,
     dataset: await service.status(),
-    tools: service.registry.names,
+    tools: (await service.registry()).names,
   };
 }

@@ -13,11 +13,12 @@ export interface SmallService extends Service {
 export function createSmallService(): SmallService {
   let warmed = 0;
   const waiting: Array<() => void> = [];
+  const registry = createSmallRegistry((resume) => waiting.push(resume));
   return {
     name: 'small-service',
     version: '1.2.3',
     instructions: 'Three small tools.',
-    registry: createSmallRegistry((resume) => waiting.push(resume)),
+    registry: async () => registry,
     status: async () => ({
       version: '2026.11.1',
       date: '2026-11-01',

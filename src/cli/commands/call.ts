@@ -2,11 +2,13 @@ import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import type { Argv } from 'yargs';
 import { createService } from '../../server/create-service.ts';
 import type { Service } from '../../server/service.ts';
+import type { Registry } from '../../tools/registry.ts';
 import { readEnvironment } from '../environment.ts';
 import { argumentsOf, type ToolArgument } from '../input-schema.ts';
 import { nearestName } from '../nearest.ts';
 import { defaultValues, type OptionValues, PRINT_OPTIONS } from '../options.ts';
 import { createParser, type Parsed, parse, readFlags, yargsOptions } from '../parse.ts';
+import { registryOf } from '../registry-of.ts';
 import { serviceOptions } from '../service-options.ts';
 import type { ExitCode, Terminal } from '../terminal.ts';
 import { readJsonArguments, readToolArguments } from '../tool-arguments.ts';
@@ -15,19 +17,20 @@ import { UsageError } from '../usage-error.ts';
 /** Calls one tool from the shell. `argv` is what follows `call`. */
 export async function runCall(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const [first, ...rest] = argv;
-  if (first === undefined || first.startsWith('-')) return runWithoutTool(argv, terminal);
+  if (first === undefined || first.startsWith('-')) return await runWithoutTool(argv, terminal);
   // The options that choose the tools have to be known before those of the tool can be.
   const service = serviceFor(readLoosely(rest, terminal), terminal);
-  const tool = findTool(service, first);
+  const registry = await registryOf(service);
+  const tool = findTool(registry, first);
   const { flags, output } = parse(parserFor(tool, terminal), rest, knownNames(tool));
   if (output !== '') return print(terminal, `${output}\n`);
   const values = valuesOf(flags, terminal);
-  const result = await service.registry.call(tool.name, argumentsFor(tool, flags));
+  const result = await registry.call(tool.name, argumentsFor(tool, flags));
   await service.close();
   return report(result, values.json, terminal);
 }
 
-function runWithoutTool(argv: readonly string[], terminal: Terminal): ExitCode {
+async function runWithoutTool(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const parser = createParser(terminal.stdout.columns)
     .usage(
       '$0 call TOOL [arguments]\n$0 call TOOL --help\n$0 call --list\n\nCall one tool and print its answer. Arguments are flags, or one JSON object.',
@@ -45,17 +48,17 @@ function runWithoutTool(argv: readonly string[], terminal: Terminal): ExitCode {
     throw new UsageError('Say which tool to call: robotics-mcp call TOOL. See robotics-mcp call --list.');
   }
   const values = valuesOf(flags, terminal);
-  return print(terminal, listTools(serviceFor(values, terminal), values.json));
+  return print(terminal, listTools(await registryOf(serviceFor(values, terminal)), values.json));
 }
 
-function listTools({ registry }: Service, json: boolean): string {
+function listTools(registry: Registry, json: boolean): string {
   const tools = registry.definitions();
   if (json) return `${JSON.stringify(tools, null, 2)}\n`;
   const width = Math.max(...tools.map(({ name }) => name.length)) + 2;
   return tools.map(({ name, title = '' }) => `${name.padEnd(width)}${title}\n`).join('');
 }
 
-function findTool({ registry }: Service, name: string): Tool {
+function findTool(registry: Registry, name: string): Tool {
   const tool = registry.definitions().find((each) => each.name === name);
   if (tool !== undefined) return tool;
   const near = nearestName(name, registry.names);
