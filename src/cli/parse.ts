@@ -1,13 +1,6 @@
 import yargs, { type Argv, type Options } from 'yargs';
 import { nearestName } from './nearest.ts';
-import {
-  type OptionName,
-  type OptionValues,
-  optionNames,
-  options,
-  readOption,
-  showDefault,
-} from './options.ts';
+import { type OptionName, type OptionValues, options, readOption, showDefault } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What yargs made of a command line: the command's own output if help or the version was asked for. */
@@ -29,12 +22,17 @@ export function createParser(columns: number | undefined): Argv {
     .alias('help', 'h');
 }
 
-/** Parses; throws a UsageError for what the parser does not know. */
-export function parse(parser: Argv, argv: readonly string[], known: readonly string[]): Parsed {
+/** Parses; throws a UsageError for what the parser does not know, with the nearest of what it does know. */
+export function parse(
+  parser: Argv,
+  argv: readonly string[],
+  known: readonly string[],
+  commands: readonly string[] = [],
+): Parsed {
   let output = '';
   const flags = parser
     .fail((message, error) => {
-      throw error instanceof UsageError ? error : new UsageError(explain(message, known));
+      throw error instanceof UsageError ? error : new UsageError(explain(message, known, commands));
     })
     .parseSync([...argv], {}, (_error: unknown, _flags: unknown, text: string) => {
       output = text;
@@ -67,11 +65,11 @@ function textOf(name: OptionName, value: unknown): string {
   throw new UsageError(`--${name} is given ${value.length} times; give it once.`);
 }
 
-function explain(message: string, known: readonly string[]): string {
+function explain(message: string, known: readonly string[], commands: readonly string[]): string {
   const unknown = /^Unknown (?:arguments?|commands?|options?): (.*)$/.exec(message)?.[1]?.split(', ')[0];
   if (unknown === undefined) return `${message.replace(/\.$/, '')}.`;
-  const near = nearestName(unknown, known);
-  const isOption = near === undefined || optionNames.some((name) => name === near);
-  const hint = near === undefined ? 'See --help.' : `Did you mean ${isOption ? '--' : ''}${near}?`;
+  const near = nearestName(unknown, [...commands, ...known]);
+  const dashes = commands.some((command) => command === near) ? '' : '--';
+  const hint = near === undefined ? 'See --help.' : `Did you mean ${dashes}${near}?`;
   return `There is no option or command "${unknown}". ${hint}`;
 }

@@ -35,7 +35,7 @@ export function chooseCommand(argv: readonly string[], terminal: Terminal): Choi
     .version(programVersion())
     .strict()
     .epilogue(`Each option can also be set in the environment: --port as ${variableOf('port')}, and so on.`);
-  const { flags, output } = parse(parser, argv, [...SERVE_OPTIONS, 'json', 'help', 'version', ...COMMANDS]);
+  const { flags, output } = parse(parser, argv, [...SERVE_OPTIONS, 'json', 'help', 'version'], COMMANDS);
   if (output !== '') return { command: 'print', text: `${output}\n` };
   return { command, values: valuesOf(command, flags, terminal) };
 }

@@ -19,6 +19,9 @@ export function createSmallService(): SmallService {
     version: '1.2.3',
     instructions: 'Three small tools.',
     registry: async () => registry,
+    surface: async () => {
+      throw new Error('The small service has tools only.');
+    },
     status: async () => ({
       version: '2026.11.1',
       date: '2026-11-01',

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { readEnvironment, variableOf } from '../../src/cli/environment.ts';
+import { optionNames } from '../../src/cli/options.ts';
+
+it('has a variable for every option', () => {
+  expect(optionNames.map(variableOf)).toEqual([
+    'ROBOTICS_MCP_HTTP',
+    'ROBOTICS_MCP_PORT',
+    'ROBOTICS_MCP_HOST',
+    'ROBOTICS_MCP_ALLOWED_HOSTS',
+    'ROBOTICS_MCP_ALLOWED_ORIGINS',
+    'ROBOTICS_MCP_TOOLS',
+    'ROBOTICS_MCP_READ_ONLY',
+    'ROBOTICS_MCP_JSON',
+  ]);
+});
+
+it('reads each by its kind', () => {
+  const env = {
+    ROBOTICS_MCP_HTTP: 'yes',
+    ROBOTICS_MCP_PORT: '0',
+    ROBOTICS_MCP_HOST: ' ::1 ',
+    ROBOTICS_MCP_ALLOWED_HOSTS: 'a.org, b.org',
+    ROBOTICS_MCP_ALLOWED_ORIGINS: '*',
+    ROBOTICS_MCP_TOOLS: 'beta',
+    ROBOTICS_MCP_READ_ONLY: 'FALSE',
+    ROBOTICS_MCP_UNRELATED: 'x',
+  };
+  expect(readEnvironment(env)).toEqual({
+    http: true,
+    port: 0,
+    host: '::1',
+    'allowed-hosts': ['a.org', 'b.org'],
+    'allowed-origins': ['*'],
+    tools: 'beta',
+    'read-only': false,
+  });
+});
+
+it.each(['', '  ', `\${user_config.port}`])('takes "%s" as unset', (value) => {
+  expect(readEnvironment({ ROBOTICS_MCP_PORT: value, ROBOTICS_MCP_HTTP: value })).toEqual({});
+});
+
+it.each([
+  ['ROBOTICS_MCP_PORT', '70000'],
+  ['ROBOTICS_MCP_PORT', '-1'],
+  ['ROBOTICS_MCP_PORT', '1e3'],
+  ['ROBOTICS_MCP_HTTP', 'perhaps'],
+  ['ROBOTICS_MCP_ALLOWED_HOSTS', 'a,,b'],
+  ['ROBOTICS_MCP_ALLOWED_ORIGINS', 'example.org'],
+  ['ROBOTICS_MCP_ALLOWED_ORIGINS', 'https://example.org/'],
+])('refuses %s=%s by its name', (name, value) => {
+  expect(() => readEnvironment({ [name]: value })).toThrow(name);
+});
+
+it('reads only what the command has', () => {
+  expect(readEnvironment({ ROBOTICS_MCP_PORT: 'x', ROBOTICS_MCP_JSON: '1' }, ['json'])).toEqual({
+    json: true,
+  });
+});

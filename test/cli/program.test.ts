@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { run, runHere } from '../helpers/program.ts';
+
+const { version } = JSON.parse(
+  await import('node:fs/promises').then(({ readFile }) => readFile('package.json', 'utf8')),
+) as { version: string };
+
+describe('help and version', () => {
+  it('prints the version of the package', async () => {
+    expect(await run(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  it('shows commands, options and defaults', async () => {
+    const { code, stdout, stderr } = await runHere(['--help']);
+    expect([code, stderr]).toEqual([0, '']);
+    for (const text of [
+      'call',
+      'info',
+      '--port',
+      '8787',
+      '127.0.0.1',
+      '--allowed-hosts',
+      'ROBOTICS_MCP_PORT',
+    ]) {
+      expect(stdout).toContain(text);
+    }
+  });
+
+  it('shows the arguments of a tool', async () => {
+    const { code, stdout } = await runHere(['call', 'search_robots', '--help']);
+    expect(code).toBe(0);
+    for (const text of ['--category', '--min_price_usd', '--specs', '--json', 'price_asc']) {
+      expect(stdout).toContain(text);
+    }
+  });
+});
+
+describe('wrong usage', () => {
+  it.each([
+    [['--prot', '1'], 'Did you mean --port?'],
+    [['--http', '--allowed-host', 'x'], 'Did you mean --allowed-hosts?'],
+    [['inof'], 'Did you mean info?'],
+    [['--port'], 'port'],
+    [['--http', '--port', 'x'], '--port is a whole number'],
+    [['--http', '--port', '1', '--port', '2'], '--port is given 2 times'],
+    [['--port', '1'], 'add --http'],
+    [['--http', '--host', '0.0.0.0'], '--allowed-hosts'],
+    [['--http', '--allowed-origins', 'example.org'], '--allowed-origins'],
+    [['--tools', 'search_robot'], 'Did you mean search_robots?'],
+    [['info', '--port', '1'], 'port'],
+    [['call'], 'call --list'],
+    [['call', 'search_robot'], 'Did you mean search_robots?'],
+    [['call', 'search_robots', '--categroy', 'humanoid'], 'Did you mean --category?'],
+    [['call', 'search_robots', '--limit', 'many'], '--limit is a number'],
+    [['call', 'search_robots', 'humanoid'], 'no JSON object'],
+    [['call', 'search_startups', '--tools', 'beta'], 'There is no tool'],
+    [['call', 'report_error', '--read-only'], 'There is no tool'],
+  ])('%j ends with 2 and says what to do', async (args, message) => {
+    const { code, stdout, stderr } = await runHere(args);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toMatch(/^ {4}at /m);
+    expect([code, stdout]).toEqual([2, '']);
+  });
+
+  it('names the variable that is wrong', async () => {
+    const { code, stdout, stderr } = await run([], { env: { ROBOTICS_MCP_PORT: 'x' } });
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('ROBOTICS_MCP_PORT is a whole number');
+  });
+});
+
+describe('info', () => {
+  it('tells what there is', async () => {
+    const { code, stdout } = await run(['info']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/robots +\d/);
+    expect(stdout).toContain('search_robots');
+  });
+
+  it('tells it as JSON, also when the environment asks for it', async () => {
+    const { stdout } = await run(['info', '--tools=beta'], { env: { ROBOTICS_MCP_JSON: '1' } });
+    const status = JSON.parse(stdout);
+    expect(status).toMatchObject({ name: 'robotics-mcp', version, beta: true });
+    expect(status.tools).toHaveLength(5);
+    expect(status.dataset.counts.robots).toBeGreaterThan(100);
+  });
+});
+
+describe('call', () => {
+  it('lists the tools', async () => {
+    const { code, stdout } = await run(['call', '--list']);
+    expect(code).toBe(0);
+    expect(stdout.trim().split('\n')).toHaveLength(9);
+    const { stdout: fewer } = await runHere(['call', '--list', '--read-only', '--json']);
+    expect(JSON.parse(fewer)).toHaveLength(7);
+  });
+
+  it('prints text, or with --json the structured answer', async () => {
+    const args = ['call', 'search_robots', '--category', 'humanoid', '--limit', '2'];
+    const text = await run(args);
+    expect(text.code).toBe(0);
+    expect(text.stdout).toContain('humanoid');
+    const { results, total } = JSON.parse((await run([...args, '--json'])).stdout);
+    expect(results).toHaveLength(2);
+    expect(total).toBeGreaterThan(2);
+  });
+
+  it('takes the same arguments as flags, parts of an object and JSON', async () => {
+    const answers = await Promise.all(
+      [
+        ['--specs.payload_kg.min', '10', '--min-price-usd', '1000', '--limit', '1'],
+        ['--specs', '{"payload_kg":{"min":10}}', '--min_price_usd=1000', '--limit=1'],
+        ['{"specs":{"payload_kg":{"min":10}},"min_price_usd":1000}', '--limit', '1'],
+      ].map((args) => run(['call', 'search_robots', ...args, '--json'])),
+    );
+    expect(answers.map(({ code }) => code)).toEqual([0, 0, 0]);
+    expect(new Set(answers.map(({ stdout }) => stdout)).size).toBe(1);
+  });
+
+  it('ends with 1 when the tool reports an error', async () => {
+    const text = await run(['call', 'search_robots', '--ids', 'a', '--limit', '500']);
+    expect([text.code, text.stdout]).toEqual([1, '']);
+    expect(text.stderr).toContain('limit');
+    const json = await run(['call', 'search_robots', '--limit', '500', '--json']);
+    expect(json.code).toBe(1);
+    expect(JSON.parse(json.stdout).error.code).toBe('INVALID_ARGUMENT');
+  });
+
+  it('takes nothing of a tool from the environment', async () => {
+    const args = ['call', 'search_robots', '--limit', '1', '--json'];
+    const plain = await run(args);
+    const set = await run(args, { env: { ROBOTICS_MCP_CATEGORY: 'humanoid', ROBOTICS_MCP_LIMIT: '7' } });
+    expect(set.stdout).toBe(plain.stdout);
+  });
+});

@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { main } from '../../src/cli/main.ts';
+
+/** The built program. */
+export const PROGRAM = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+
+export interface Run {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly env?: Record<string, string>;
+  readonly input?: string;
+}
+
+/** The environment of a child: this one's, without what would set options of the program. */
+export function cleanEnvironment(extra: Record<string, string> = {}): Record<string, string> {
+  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('ROBOTICS_MCP_'));
+  return { ...(Object.fromEntries(kept) as Record<string, string>), ...extra };
+}
+
+/** Starts the program. */
+export function start(args: readonly string[], env: Record<string, string> = {}): ChildProcess {
+  return spawn(process.execPath, [PROGRAM, ...args], { env: cleanEnvironment(env) });
+}
+
+/** Runs the program to its end. */
+export async function run(args: readonly string[], { env = {}, input = '' }: RunOptions = {}): Promise<Run> {
+  const child = start(args, env);
+  const out = collect(child, 'stdout');
+  const err = collect(child, 'stderr');
+  child.stdin?.end(input);
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, stdout: out(), stderr: err() };
+}
+
+/** Runs the program's main function in this process: for what happens before anything is served. */
+export async function runHere(args: readonly string[], env: Record<string, string> = {}): Promise<Run> {
+  const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() };
+  const code = await main(args, { ...streams, env, stopped: new Promise<void>(() => undefined) });
+  const textOf = (stream: PassThrough) => String(stream.read() ?? '');
+  return { code, stdout: textOf(streams.stdout), stderr: textOf(streams.stderr) };
+}
+
+/** Collects what a child writes; the function returns what has come so far. */
+export function collect(child: ChildProcess, stream: 'stdout' | 'stderr'): () => string {
+  let text = '';
+  child[stream]?.on('data', (chunk: Buffer) => {
+    text += chunk.toString('utf8');
+  });
+  return () => text;
+}
+
+/** Waits until a condition holds. */
+export async function until(condition: () => boolean, what: string): Promise<void> {
+  for (let tries = 0; tries < 500; tries += 1) {
+    if (condition()) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`Waited in vain for ${what}`);
+}
