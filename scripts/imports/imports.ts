@@ -12,6 +12,8 @@ export const LAYERS: readonly string[] = [
   'snapshot',
   'contributions',
   'tools',
+  'resources',
+  'prompts',
   'server',
   'transports',
   'cli',

@@ -114,7 +114,8 @@ export class HitCollector {
   constructor(db: Database) {
     db.create_function('collect_hit', (docid: number, info: Uint8Array) => {
       this.rows.push(docid);
-      this.scores.push(this.score(info));
+      // Four decimals are finer than any difference that matters, and keep cursors short.
+      this.scores.push(Math.round(this.score(info) * 1e4) / 1e4);
       return 0;
     });
   }

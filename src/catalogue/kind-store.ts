@@ -126,6 +126,17 @@ export class KindStore<K extends Kind> implements Rows {
     return { rows: [...new Set([...exact, ...scores.keys()])], scores, exact, relaxed, unknown };
   }
 
+  /** Ids of records with a name that begins with what was typed, by name. */
+  idsBeginning(typed: string, max: number): string[] {
+    const wanted = compact(typed);
+    const found = all(
+      this.db,
+      `SELECT DISTINCT "row" FROM "${this.index.kind}_keys" WHERE "key" >= ? AND "key" < ? ORDER BY "key" LIMIT ?`,
+      [wanted, `${wanted}\u{10ffff}`, max],
+    );
+    return found.map(({ row }) => this.idOf((row as number) - 1));
+  }
+
   /** Ids of records whose name is near to the text: it begins alike, or is a few slips away. */
   namesLike(text: string, max: number): string[] {
     const wanted = compact(text).slice(0, keyLength);

@@ -31,12 +31,14 @@ export function createService(options: ServiceOptions): Service {
     ]);
     return { catalogue: await openBundled(), contributions: new MemoryContributions() };
   });
+  const context = async () => ({ ...(await data()), today: now().toISOString().slice(0, 10) });
+  const surface = once(async () => (await import('./surface.ts')).createSurface(context));
   const registry = once(async () => {
     const { createRegistry } = await import('../tools/create-registry.ts');
     return createRegistry({
       select: options.tools,
       readOnly: options.readOnly,
-      context: async () => ({ ...(await data()), today: now().toISOString().slice(0, 10) }),
+      context,
       onInternalError: options.onInternalError,
     });
   });
@@ -45,6 +47,7 @@ export function createService(options: ServiceOptions): Service {
     version: programVersion(),
     instructions: INSTRUCTIONS,
     registry,
+    surface,
     status: async () => {
       const { catalogue, contributions } = await data();
       return statusOf(catalogue, contributions.count, now());

@@ -10,14 +10,17 @@ import {
   type ServerOptions,
 } from '@modelcontextprotocol/server';
 import { inertSchemaValidator } from './inert-validator.ts';
+import { offerPrompts, offerResources } from './offer-resources.ts';
 import { HANDSHAKE_REVISIONS } from './protocol.ts';
 import { internalError, invalidParams } from './protocol-errors.ts';
 import type { Service } from './service.ts';
 
 type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 
-/** Tool lists change with the program's version only. */
+/** Lists change with the program's version only. */
 const UNCHANGING: CacheHint = { ttlMs: 3_600_000, cacheScope: 'public' };
+/** Records change with the dataset's version, and when a correction is accepted. */
+const CORRECTABLE: CacheHint = { ttlMs: 60_000, cacheScope: 'public' };
 
 /**
  * Makes the factory that every transport serves from: a low-level server an exchange or connection, all of
@@ -26,20 +29,28 @@ const UNCHANGING: CacheHint = { ttlMs: 3_600_000, cacheScope: 'public' };
 export function createServerFactory(service: Service): McpServerFactory {
   const identity = { name: service.name, version: service.version };
   const options: ServerOptions = {
-    capabilities: { tools: {} },
+    capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
     instructions: service.instructions,
     supportedProtocolVersions: [...HANDSHAKE_REVISIONS],
     jsonSchemaValidator: inertSchemaValidator,
-    cacheHints: { 'tools/list': UNCHANGING, 'server/discover': UNCHANGING },
+    cacheHints: {
+      'tools/list': UNCHANGING,
+      'prompts/list': UNCHANGING,
+      'resources/list': UNCHANGING,
+      'resources/templates/list': UNCHANGING,
+      'server/discover': UNCHANGING,
+      'resources/read': CORRECTABLE,
+    },
   };
   return () => {
     const server = new ProductServer(identity, options);
     offerTools(server, service);
+    offerResources(server, service);
+    offerPrompts(server, service);
     return server;
   };
 }
 
-/** Resources, prompts and completions will be offered by functions like this one. */
 function offerTools(server: Server, service: Service): void {
   server.setRequestHandler('tools/list', async () => {
     const registry = await service.registry();

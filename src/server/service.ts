@@ -1,4 +1,5 @@
 import type { Registry } from '../tools/registry.ts';
+import type { Surface } from './surface.ts';
 
 /** What GET, `info` and `robotics://dataset` say of the data. */
 export interface DatasetStatus {
@@ -18,6 +19,8 @@ export interface Service {
   readonly instructions: string;
   /** The tools on offer. Loads them if they are not loaded yet; rejects if one was chosen that does not exist. */
   registry(): Promise<Registry>;
+  /** Resources, prompts and completions; loaded when they are first asked for. */
+  surface(): Promise<Surface>;
   /** Opens the data if they are not open yet. */
   status(): Promise<DatasetStatus>;
   /** Starts loading tools and data in the background; call it after `initialize` was answered. */

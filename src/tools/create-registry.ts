@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CallToolResult, Tool as ToolDefinition } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { StorageFullError } from '../contributions/memory.ts';
+import { recordUri } from '../records/uris.ts';
 import { nearest } from '../taxonomy/vocabulary.ts';
 import { allTools, betaTools, defaultTools } from './all-tools.ts';
 import { ToolError } from './errors.ts';
@@ -60,8 +61,17 @@ function selected(select: RegistryOptions['select']): readonly Tool[] {
 
 async function run(tool: Tool, args: unknown, options: RegistryOptions): Promise<CallToolResult> {
   try {
-    const { structured, text } = await tool.run(readArguments(tool.input, args), await options.context());
-    return { content: [{ type: 'text', text }], structuredContent: { ...structured } };
+    const answer = await tool.run(readArguments(tool.input, args), await options.context());
+    const links = (answer.links ?? []).map(({ kind, id, name }) => ({
+      type: 'resource_link' as const,
+      uri: recordUri(kind, id),
+      name,
+      mimeType: 'application/json',
+    }));
+    return {
+      content: [{ type: 'text', text: answer.text }, ...links],
+      structuredContent: { ...answer.structured },
+    };
   } catch (error) {
     return failure(error, options.onInternalError);
   }

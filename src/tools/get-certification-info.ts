@@ -8,8 +8,9 @@ import { type Guidance, guidanceFor } from './certification/guidance.ts';
 import { describedProduct, isDescribed } from './certification/product.ts';
 import { ToolError } from './errors.ts';
 import { readTerms } from './shared/read-terms.ts';
-import { runSearch, type SearchPlan } from './shared/run-search.ts';
+import { runSearch } from './shared/run-search.ts';
 import { searchInput, searchOutput, shortText } from './shared/search-input.ts';
+import type { SearchPlan } from './shared/search-plan.ts';
 import type { Answer, Tool, ToolContext } from './tool.ts';
 
 /** What is meant where no scheme is named. */

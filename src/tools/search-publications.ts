@@ -36,7 +36,6 @@ const fields = {
   authors: z.unknown(),
   published: z.string(),
   journal: z.string().optional(),
-  topics: z.array(z.string()).optional(),
   url: z.string(),
 };
 
@@ -119,7 +118,6 @@ function concise(paper: Publication): object {
     authors: more > 0 ? [...authors.slice(0, authorsShown), `+${more}`] : authors,
     published: paper.published,
     ...(paper.journal !== undefined && { journal: paper.journal }),
-    ...(paper.topics.length > 0 && { topics: paper.topics }),
     url: paper.url,
   };
 }

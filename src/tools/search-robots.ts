@@ -79,7 +79,7 @@ export const searchRobots: Tool<typeof input> = {
           { name: 'certification', column: store.words('schemes'), filter: 'certification' },
         ],
         sorts: sortsOf(args, store),
-        concise,
+        concise: (robot) => concise(robot, Object.keys(args.specs ?? {})),
         notes: notesOf(args),
       },
       args,
@@ -171,9 +171,31 @@ function notesOf(args: Input): string[] {
   return notes;
 }
 
-/** A price older than two years is shown with its date, in either detail; here the date always stands. */
-function concise(robot: Robot): object {
+/** What buyers compare first; `detail: full` has every spec. */
+const conciseSpecs = [
+  'payload_kg',
+  'reach_mm',
+  'height_cm',
+  'mass_kg',
+  'dof',
+  'speed_m_s',
+  'runtime_h',
+  'depth_m',
+  'range_km',
+  'repeatability_mm',
+] as const;
+const specsShown = 4;
+
+/** The first specs of the list, and those that were asked for. */
+function shownSpecs({ specs }: Robot, asked: readonly string[]): object {
+  const first = conciseSpecs.filter((name) => specs[name] !== undefined).slice(0, specsShown);
+  const names = new Set<string>([...first, ...asked]);
+  return Object.fromEntries(Object.entries(specs).filter(([name]) => names.has(name)));
+}
+
+function concise(robot: Robot, asked: readonly string[]): object {
   const { price, certifications } = robot;
+  const specs = shownSpecs(robot, asked);
   return {
     id: robot.id,
     name: robot.name,
@@ -181,19 +203,19 @@ function concise(robot: Robot): object {
     country: robot.manufacturer.country,
     category: robot.category,
     status: robot.status,
-    ...(price !== undefined && {
-      price: {
-        usd:
-          price.usd_max === undefined || price.usd_max === price.usd_min
-            ? price.usd_min
-            : `${price.usd_min}-${price.usd_max}`,
-        kind: price.kind,
-        ...(price.as_of !== undefined && { as_of: price.as_of }),
-      },
-    }),
-    ...(Object.keys(robot.specs).length > 0 && { specs: robot.specs }),
+    ...(price !== undefined && { price: concisePrice(price) }),
+    ...(Object.keys(specs).length > 0 && { specs }),
     ...(certifications.length > 0 && {
       certifications: [...new Set(certifications.map(({ scheme, status }) => `${scheme} ${status}`))],
     }),
+  };
+}
+
+/** The date always stands beside the price, so that an old one shows. */
+function concisePrice({ usd_min, usd_max = usd_min, kind, as_of }: NonNullable<Robot['price']>): object {
+  return {
+    usd: usd_max === usd_min ? usd_min : `${usd_min}-${usd_max}`,
+    kind,
+    ...(as_of !== undefined && { as_of }),
   };
 }

@@ -1,11 +1,14 @@
 import type { z } from 'zod';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Contributions } from '../contributions/contributions.ts';
+import type { Kind } from '../records/kinds.ts';
 
 /** What a tool answers: the same records and fields, once for programs and once for a model to read. */
 export interface Answer {
   readonly structured: Readonly<Record<string, unknown>>;
   readonly text: string;
+  /** Records that a client can read whole as resources. */
+  readonly links?: readonly { readonly kind: Kind; readonly id: string; readonly name: string }[];
 }
 
 /** What a tool may use. Clock and storage come in here, so that a tool can be tested by itself. */

@@ -1,33 +1,17 @@
 import type { KindStore } from '../../catalogue/kind-store.ts';
-import type { Facet, Filter, SearchOutcome, SortKey } from '../../catalogue/search.ts';
-import type { Kind, RecordOf } from '../../records/kinds.ts';
+import type { SearchOutcome } from '../../catalogue/search.ts';
+import type { Kind } from '../../records/kinds.ts';
 import { parseQuery } from '../../text/query.ts';
 import { ToolError } from '../errors.ts';
 import type { Answer, ToolContext } from '../tool.ts';
+import { composeAnswer, fitting } from './compose-answer.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { emptyNotes, wordNotes } from './notes.ts';
-import { block, cell, counts, table } from './render.ts';
 import type { SearchArguments } from './search-input.ts';
+import type { SearchPlan } from './search-plan.ts';
 
 /** Facets show their largest counts only; the rest are counted as `other`. */
-const facetValues = 8;
-
-/** How a tool searches its kind: what its arguments mean, and what it shows. */
-export interface SearchPlan<K extends Kind> {
-  readonly tool: string;
-  readonly kind: K;
-  readonly filters: readonly Filter[];
-  readonly facets: readonly Facet[];
-  readonly sorts: Readonly<Record<string, readonly SortKey[]>>;
-  /** The sort where none is asked for; relevance if left out. */
-  readonly defaultSort?: string;
-  /** The fields of a record at `detail: concise`. */
-  concise(record: RecordOf<K>): object;
-  /** Sentences that a reader of this answer must have. */
-  readonly notes?: readonly string[];
-  /** Further members of the answer. */
-  readonly extra?: Readonly<Record<string, unknown>>;
-}
+const facetValues = 5;
 
 /** Searches, or shows the records of `ids`, and composes the answer. */
 export function runSearch<K extends Kind>(
@@ -58,12 +42,21 @@ function searchRecords<K extends Kind>(
     ...(cursor !== undefined && { after: readCursor(scope, cursor) }),
   });
   const records = outcome.page.map((index) => store.record(index));
+  const shown = fitting(plan, detail, records);
+  if (shown < records.length) {
+    // The cursor of the next page must stand behind the last record that is shown.
+    return searchRecords(
+      { ...plan, notes: [...(plan.notes ?? []), cutNote(shown)] },
+      { ...args, limit: shown },
+      context,
+    );
+  }
   const notes = [
     ...wordNotes(store as unknown as KindStore<Kind>, query, outcome),
     ...emptyNotes(plan.filters, outcome),
     ...(plan.notes ?? []),
   ];
-  return compose(plan, detail, records, context, {
+  return composeAnswer(plan, detail, records, context, {
     total: outcome.total,
     ...(outcome.next !== undefined && { next_cursor: writeCursor(scope, outcome.next) }),
     facets: facetRecord(outcome),
@@ -72,6 +65,10 @@ function searchRecords<K extends Kind>(
     ...(notes.length > 0 && { notes }),
     ...plan.extra,
   });
+}
+
+function cutNote(shown: number): string {
+  return `Cut to ${shown} records to keep the answer small: go on with next_cursor, or ask for less detail.`;
 }
 
 function showRecords<K extends Kind>(
@@ -97,7 +94,7 @@ function showRecords<K extends Kind>(
     const near = context.catalogue.namesLike(plan.kind, id, 3);
     return `There is no record ${id}.${near.length > 0 ? ` Near to it: ${near.join(', ')}.` : ''}`;
   });
-  return compose(plan, detail, records, context, {
+  return composeAnswer(plan, detail, records, context, {
     total: records.length,
     facets: {},
     ...(missing.length > 0 && { not_found: missing, notes }),
@@ -112,61 +109,4 @@ function facetRecord(outcome: SearchOutcome): Record<string, Record<string, numb
       return [name, Object.fromEntries(other > 0 ? [...shown, ['other', other]] : shown)];
     }),
   );
-}
-
-interface Envelope {
-  readonly total: number;
-  readonly facets: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  readonly notes?: readonly string[];
-  readonly next_cursor?: string;
-  /** The notes say it in words. */
-  readonly without_filter?: Readonly<Record<string, number>>;
-  readonly not_found?: readonly string[];
-}
-
-function compose<K extends Kind>(
-  plan: SearchPlan<K>,
-  detail: 'concise' | 'full',
-  records: readonly RecordOf<K>[],
-  { catalogue, contributions }: ToolContext,
-  envelope: Envelope,
-): Answer {
-  const results = detail === 'full' ? records : records.map((record) => plan.concise(record));
-  const { version, date } = catalogue.info;
-  const {
-    total,
-    facets,
-    notes = [],
-    next_cursor,
-    without_filter: _told,
-    not_found: _named,
-    ...counted
-  } = envelope;
-  const head = `${total} ${total === 1 ? 'match' : 'matches'}${results.length < total ? `, ${results.length} shown` : ''} (data of ${date})`;
-  const body = detail === 'full' ? results.map(block).join('\n\n') : table(results);
-  const text = [
-    head,
-    ...(results.length > 0 ? [body] : []),
-    ...Object.entries(facets)
-      .filter(([, facet]) => Object.keys(facet).length > 1)
-      .map(([name, facet]) => `${name}: ${counts(facet)}`),
-    ...Object.entries(counted).map(([name, value]) => apartLine(name, value)),
-    ...notes,
-    ...(next_cursor === undefined ? [] : [`next_cursor: ${next_cursor}`]),
-  ].join('\n');
-  return {
-    structured: { results, ...envelope, dataset: { version, date, contributions: contributions.count } },
-    text,
-  };
-}
-
-function apartLine(name: string, value: unknown): string {
-  if (Array.isArray(value)) {
-    const isTable = value.every((entry) => typeof entry === 'object');
-    return isTable ? `${name}:\n${table(value as object[])}` : `${name}: ${cell(value)}`;
-  }
-  if (typeof value === 'object' && value !== null) {
-    return `${name}: ${counts(value as Record<string, number>)}`;
-  }
-  return `${name}: ${String(value)}`;
 }

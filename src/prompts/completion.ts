@@ -1,0 +1,80 @@
+import { isKind } from '../records/kinds.ts';
+import { countryWords } from '../taxonomy/countries.ts';
+import { featureWords } from '../taxonomy/features.ts';
+import { topics } from '../taxonomy/topics.ts';
+import { vocabularies } from '../taxonomy/vocabulary.ts';
+import { compact } from '../text/fold.ts';
+import type { ToolContext } from '../tools/tool.ts';
+import type { PromptArgument } from './prompt.ts';
+import { prompts } from './prompts.ts';
+
+/** The protocol's bound on one answer. */
+const maxValues = 100;
+
+export interface Completion {
+  readonly values: string[];
+  readonly total: number;
+  readonly hasMore: boolean;
+}
+
+/** Suggestions for an argument of a prompt; undefined if there is no such prompt. */
+export function completePrompt(
+  prompt: string,
+  argument: string,
+  typed: string,
+  context: ToolContext,
+): Completion | undefined {
+  const found = prompts.find(({ name }) => name === prompt);
+  if (found === undefined) return undefined;
+  const about = found.arguments.find(({ name }) => name === argument);
+  if (about?.completes === undefined) return none;
+  if (about.list !== true) return suggest(about.completes, typed, context);
+  const cut = typed.lastIndexOf(',') + 1;
+  const { values, ...rest } = suggest(about.completes, typed.slice(cut), context);
+  const before = cut === 0 ? '' : `${typed.slice(0, cut)} `;
+  return { values: values.map((value) => `${before}${value}`), ...rest };
+}
+
+/** Suggestions for the variable of a resource template; undefined if there is no such template. */
+export function completeTemplate(
+  template: string,
+  argument: string,
+  typed: string,
+  { catalogue }: ToolContext,
+): Completion | undefined {
+  const [, kind = ''] = /^robotics:\/\/([a-z]+)\/\{/.exec(template) ?? [];
+  if (kind === 'schema')
+    return argument === 'kind' ? beginning(Object.keys(catalogue.counts()), typed) : none;
+  if (!isKind(kind)) return undefined;
+  if (argument !== 'id') return none;
+  return cut(catalogue.store(kind).idsBeginning(typed, maxValues + 1));
+}
+
+function suggest(
+  what: NonNullable<PromptArgument['completes']>,
+  typed: string,
+  { catalogue }: ToolContext,
+): Completion {
+  if (what === 'robots') return cut(catalogue.store('robots').idsBeginning(typed, maxValues + 1));
+  const words = {
+    categories: vocabularies.robot_category.terms.map(({ id }) => id),
+    topics: topics.map(({ id }) => id),
+    countries: countryWords.filter((word) => word.length > 2),
+    features: featureWords,
+  }[what];
+  return beginning(words, typed);
+}
+
+const none: Completion = { values: [], total: 0, hasMore: false };
+
+/** Words that begin with what was typed, then those that only contain it. */
+function beginning(candidates: readonly string[], typed: string): Completion {
+  const wanted = compact(typed);
+  const found = candidates.filter((word) => compact(word).includes(wanted));
+  found.sort((a, b) => Number(compact(b).startsWith(wanted)) - Number(compact(a).startsWith(wanted)));
+  return cut(found);
+}
+
+function cut(found: readonly string[]): Completion {
+  return { values: found.slice(0, maxValues), total: found.length, hasMore: found.length > maxValues };
+}

@@ -1,0 +1,96 @@
+import type { Prompt } from './prompt.ts';
+
+const compareRobots: Prompt = {
+  name: 'compare_robots',
+  title: 'Compare robots',
+  description:
+    'Put robots side by side for a purpose, with prices, specs, certifications and what is unknown',
+  arguments: [
+    {
+      name: 'robots',
+      description: 'Names or ids, comma separated: unitree-g1, 1x-neo',
+      required: true,
+      completes: 'robots',
+      list: true,
+    },
+    {
+      name: 'purpose',
+      description: 'What they are for, such as teaching or carrying 10 kg',
+      required: false,
+    },
+  ],
+  text: ({ robots, purpose }) =>
+    `Compare these robots: ${robots}.${purpose === undefined ? '' : ` They are wanted for: ${purpose}.`}
+Find each one's id with search_robots (query: its name), then show them together with search_robots (ids, detail full).
+Make one table: maker and country, status, price with its kind and date, the specs that matter${purpose === undefined ? '' : ' for this purpose'}, certifications held.
+Leave unknown cells empty and say which they are; do not fill them from memory. End with which one you would choose and why, and name the sources of the prices and certifications.`,
+};
+
+const planCertification: Prompt = {
+  name: 'plan_certification',
+  title: 'Plan certification',
+  description: 'A plan for FCC, UL and FDA for a product, in order, with open questions first',
+  arguments: [
+    {
+      name: 'category',
+      description: 'Kind of robot, such as home_cleaning or cobot',
+      required: true,
+      completes: 'categories',
+    },
+    {
+      name: 'features',
+      description: 'What it has, comma separated: wifi, lidar-laser, lithium-battery, no-children',
+      required: false,
+      completes: 'features',
+      list: true,
+    },
+  ],
+  text: ({ category, features }) =>
+    `Plan the US certification of a ${category} robot${features === undefined ? '' : ` with: ${features}`}.
+Call get_certification_info with robot_category and features. Ask me the questions of depends_on that change the plan most, at most five, before you go on; name what was inferred so that I can correct it.
+Then list mandatory requirements in the order in which a team meets them, conditional ones apart, each with why it applies; fetch the checklist (id) of the first three and of any that is costly or slow. Give times and costs only where the data state them. Say that this is guidance, not legal advice, and the date of the data.`,
+};
+
+const reviewLiterature: Prompt = {
+  name: 'review_literature',
+  title: 'Review literature',
+  description: 'What has been published on a topic, by whom, and how it developed',
+  arguments: [
+    {
+      name: 'topic',
+      description: 'Such as whole-body control or tactile sensing',
+      required: true,
+      completes: 'topics',
+    },
+    { name: 'since', description: 'First year, such as 2022', required: false },
+  ],
+  text: ({ topic, since }) =>
+    `Review the literature on: ${topic}${since === undefined ? '' : `, published since ${since}`}.
+Use search_publications with topic${since === undefined ? '' : ' and from'}; look at the facets (year, journal, topic) first, then read on by cursor and narrow by sub-topic or author. The data hold titles and authors, no abstracts: do not claim what a paper found unless you know it otherwise, and say so then.
+Group the papers by approach, name the groups that publish most, show how it developed over the years, and list every paper that you name with its id and address.`,
+};
+
+const scoutMarket: Prompt = {
+  name: 'scout_market',
+  title: 'Scout a market',
+  description: 'Robots, makers, startups, money and news in a segment',
+  arguments: [
+    {
+      name: 'segment',
+      description: 'Kind of robot or field, such as humanoid',
+      required: true,
+      completes: 'categories',
+    },
+    { name: 'country', description: 'Country or region', required: false, completes: 'countries' },
+  ],
+  text: ({ segment, country }) => {
+    const where = country === undefined ? '' : ` in ${country}`;
+    const filter = country === undefined ? '' : ' and country';
+    return `Scout the market for ${segment} robots${where}.
+Use search_robots (category${filter}), search_manufacturers (capability${filter}), search_startups (focus${filter}, sort funding_desc) and get_latest_news (query${filter}).
+Give: who makes what, at which prices and how far along; who has raised how much and when; what happened lately, newest first; what is missing in the data. Every figure with its date and source; unknown prices and sums stay unknown.`;
+  },
+};
+
+/** Every prompt there is. */
+export const prompts: readonly Prompt[] = [compareRobots, planCertification, reviewLiterature, scoutMarket];

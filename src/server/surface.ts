@@ -1,0 +1,48 @@
+import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
+import { type Completion, completePrompt, completeTemplate } from '../prompts/completion.ts';
+import { PromptError, promptText } from '../prompts/get-prompt.ts';
+import type { Prompt } from '../prompts/prompt.ts';
+import { prompts } from '../prompts/prompts.ts';
+import { listedResources, readResource, resourceTemplates } from '../resources/resources.ts';
+import type { ToolContext } from '../tools/tool.ts';
+
+/** What a prompt or a resource template is called by in `completion/complete`. */
+export type CompletionReference =
+  | { readonly type: 'ref/prompt'; readonly name: string }
+  | { readonly type: 'ref/resource'; readonly uri: string };
+
+/** Everything beside the tools. Loaded when it is first asked for. */
+export interface Surface {
+  readonly listedResources: readonly Resource[];
+  readonly resourceTemplates: readonly ResourceTemplateType[];
+  readonly prompts: readonly Prompt[];
+  readResource(uri: string): Promise<ReadResourceResult | undefined>;
+  /** The task in words, or what is wrong with the arguments. */
+  promptText(name: string, args: Readonly<Record<string, string>>): string | { readonly problem: string };
+  /** Undefined if the reference names nothing. */
+  complete(
+    reference: CompletionReference,
+    argument: { readonly name: string; readonly value: string },
+  ): Promise<Completion | undefined>;
+}
+
+export function createSurface(context: () => Promise<ToolContext>): Surface {
+  return {
+    listedResources,
+    resourceTemplates,
+    prompts,
+    readResource: async (uri) => readResource(uri, await context()),
+    promptText: (name, args) => {
+      try {
+        return promptText(name, args);
+      } catch (error) {
+        if (error instanceof PromptError) return { problem: error.message };
+        throw error;
+      }
+    },
+    complete: async (reference, { name, value }) =>
+      reference.type === 'ref/prompt'
+        ? completePrompt(reference.name, name, value, await context())
+        : completeTemplate(reference.uri, name, value, await context()),
+  };
+}

@@ -1,0 +1,19 @@
+import type { Facet, Filter, SortKey } from '../../catalogue/search.ts';
+import type { Kind, RecordOf } from '../../records/kinds.ts';
+
+/** How a tool searches its kind: what its arguments mean, and what it shows. */
+export interface SearchPlan<K extends Kind> {
+  readonly tool: string;
+  readonly kind: K;
+  readonly filters: readonly Filter[];
+  readonly facets: readonly Facet[];
+  readonly sorts: Readonly<Record<string, readonly SortKey[]>>;
+  /** The sort where none is asked for; relevance if left out. */
+  readonly defaultSort?: string;
+  /** The fields of a record at `detail: concise`. */
+  concise(record: RecordOf<K>): object;
+  /** Sentences that a reader of this answer must have. */
+  readonly notes?: readonly string[];
+  /** Further members of the answer. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
