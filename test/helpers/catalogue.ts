@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { Catalogue } from '../../src/catalogue/catalogue.ts';
+import { loadSqlite, type SqlJsStatic } from '../../src/catalogue/sqlite.ts';
+import { type RecordsByKind, writeDatabase } from '../../src/catalogue/write-database.ts';
+import { fileOf } from '../../src/dataset/canonical.ts';
+import { type Kind, kinds, type RecordOf, recordSchemas } from '../../src/records/kinds.ts';
+import { classifyTopics } from '../../src/taxonomy/topics.ts';
+
+export const datasetDir = fileURLToPath(new URL('../../dataset', import.meta.url));
+export const wasmPath = createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm');
+
+/** Records with what the tests are about: prices of each kind, pending, partial dates, accents, hyphens. */
+const chosen: Readonly<Record<Kind, readonly string[]>> = {
+  robots: [
+    '1x-eve',
+    'agility-digit',
+    'aldebaran-pepper',
+    'amazon-astro',
+    'atalante-x',
+    'automower-435x-awd',
+    'bear-servi',
+    'boston-dynamics-spot',
+    'foundation-phantom-mk1',
+    'ottava',
+    'unitree-g1',
+    'unitree-go2',
+    'universal-robots-ur10e',
+    'universal-robots-ur5e',
+  ],
+  publications: [],
+  startups: [],
+  news: [],
+  manufacturers: [],
+  challenges: ['darpa-triage-challenge', 'eurobot', 'robocup-2027', 'barn-challenge-2025', 'rgmc-2025'],
+  certification: [],
+};
+
+/** How many records of the kinds without chosen ones are taken, evenly spread over the file. */
+const spread: Readonly<Partial<Record<Kind, number>>> = {
+  publications: 10,
+  startups: 5,
+  news: 5,
+  manufacturers: 5,
+  certification: 5,
+};
+
+/** About forty real records, in the order of their ids. */
+export const smallRecords: RecordsByKind = Object.fromEntries(
+  kinds.map((kind) => [kind, someRecords(kind)]),
+) as unknown as RecordsByKind;
+
+let engine: Promise<SqlJsStatic> | undefined;
+
+/** SQLite, compiled once a test file. */
+export function sqlite(): Promise<SqlJsStatic> {
+  engine ??= loadSqlite(readFileSync(wasmPath));
+  return engine;
+}
+
+export const smallInfo = { version: '2026.11.20', date: '2026-11-20', content_sha256: '0'.repeat(64) };
+
+/** A fresh catalogue of `records`, or of the small ones; close it after use. */
+export async function openSmall(records: RecordsByKind = smallRecords): Promise<Catalogue> {
+  const engine = await sqlite();
+  const bytes = writeDatabase(engine, records, smallInfo, { applicationId: 1, format: 1 });
+  return new Catalogue(new engine.Database(bytes));
+}
+
+/** Every line of a kind's file, parsed but not validated; publications have no topics. */
+export function rawRecords(kind: Kind): { readonly id: string }[] {
+  return readFileSync(`${datasetDir}/${fileOf(kind)}`, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => JSON.parse(line) as { id: string });
+}
+
+function someRecords(kind: Kind): RecordOf<Kind>[] {
+  const raw = rawRecords(kind);
+  const step = Math.floor(raw.length / (spread[kind] ?? 1));
+  const taken = raw.filter(({ id }, i) =>
+    spread[kind] === undefined ? chosen[kind].includes(id) : i % step === 0,
+  );
+  return taken.map((record) =>
+    recordSchemas[kind].parse(kind === 'publications' ? withTopics(record) : record),
+  );
+}
+
+function withTopics(record: object): object {
+  return { ...record, topics: classifyTopics(record as { title: string; categories: string[] }) };
+}

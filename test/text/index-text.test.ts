@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { indexText, isMixed, takeUmlautsBack, variantText } from '../../src/text/index-text.ts';
+
+const variants = (text: string) => variantText(text).split(' ').filter(Boolean).sort();
+
+describe('indexText', () => {
+  it('holds folded singular words and nothing else', () => {
+    expect(indexText('Soft-Robotic “Hands”, (UR 10e)!')).toBe('soft robotic hand ur 10e');
+  });
+});
+
+describe('variantText', () => {
+  it.each([
+    ['Quad-Ruped', ['quadruped']],
+    ['pick-and-place', ['pickandplace']],
+    ['non‐breaking – dash', ['nonbreaking']],
+    ['UR 10e', ['ur10e']],
+    ['Go 2 Pro', ['2pro', 'go2']],
+    ['Müller', ['mueller']],
+    ['Mu\u0308ller', ['mueller']],
+    ['Björk Åse', ['bjoerk']],
+    ['Mueller', ['muller']],
+    ['does toe', []],
+    ['plain words', []],
+    ['', []],
+  ])('%s is also found as %j', (text, expected) => {
+    expect(variants(text)).toEqual(expected);
+  });
+
+  it('names each form once', () => {
+    expect(variants('Go 2, go 2, GO 2')).toContain('go2');
+    expect(variants('Go 2, go 2, GO 2').filter((form) => form === 'go2')).toHaveLength(1);
+  });
+});
+
+describe('isMixed', () => {
+  it.each([
+    ['ur', '10e', true],
+    ['10', 'kg', true],
+    ['ur', 'e', false],
+    ['1', '0', false],
+    ['', 'a', false],
+  ])('%j and %j: %j', (left, right, mixed) => {
+    expect(isMixed(left, right)).toBe(mixed);
+  });
+});
+
+describe('takeUmlautsBack', () => {
+  it.each([
+    ['mueller', 'muller'],
+    ['schroeder', 'schroder'],
+    ['jaeger', 'jager'],
+    ['does', undefined],
+    ['robot', undefined],
+  ])('%s is %j', (word, back) => {
+    expect(takeUmlautsBack(word)).toBe(back);
+  });
+});
