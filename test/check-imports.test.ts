@@ -30,7 +30,7 @@ it('finds imports that run upwards, of types and later ones too, circles, and un
   const violations = findViolations(await readImports(root, Object.keys(files)));
   expect(violations.sort()).toEqual([
     'Imports in a circle: src/tools/a.ts → src/tools/b.ts → src/tools/a.ts.',
-    'src/attic/old.ts stands in no known room. Rooms: text, arxiv, records, taxonomy, dataset, catalogue, snapshot, contributions, tools, server, transports, cli, bin.',
+    'src/attic/old.ts stands in no known room. Rooms: text, arxiv, records, taxonomy, dataset, catalogue, snapshot, contributions, tools, resources, prompts, server, transports, cli, bin.',
     'src/text/lazy.ts imports upwards: src/cli/main.ts stands in cli.',
     'src/text/up.ts imports upwards: src/tools/tool.ts stands in tools.',
   ]);

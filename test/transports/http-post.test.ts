@@ -217,7 +217,7 @@ describe('refusals', () => {
   });
 
   it('knows no other method: 200 to callers of 2025, 404 to those of 2026', async () => {
-    for (const method of ['nope', 'resources/list', 'prompts/list', 'logging/setLevel']) {
+    for (const method of ['nope', 'resources/subscribe', 'logging/setLevel']) {
       const answer = await post(server.url, { jsonrpc: '2.0', id: 1, method });
       expect([answer.status, answer.body.error.code]).toEqual([200, -32601]);
     }
