@@ -1,37 +1,45 @@
-/** An arXiv identifier without its version, or why there is none in a text. */
-export type ArxivReading = { readonly id: string } | { readonly problem: string };
+import { findMarked, readAddress } from './address.ts';
+import { type ArxivReading, numberPattern, readNumber } from './number.ts';
 
-/** Since April 2007: YYMM.number, with four digits to the end of 2014 and five from then on. */
-const newStyle = /(?<![\d.])(\d{2})(\d{2})\.(\d+)(?:v\d+)?(?![\d])/;
-/** Before: archive, class of some archives, YYMM and three digits. */
-const oldStyle = /(?<![a-z-])([a-z]+(?:-[a-z]+)*)(\.[A-Z]{2})?\/(\d{2})(\d{2})(\d{3})(?:v\d+)?(?!\d)/;
+/** Longer texts hold no identifier that a person has at hand. */
+const longest = 2000;
+
+/** Characters that come along when text is copied from a page, and show nothing. */
+const invisible = /[\p{Cf}\p{Cc}]+/gu;
+
+const bare = new RegExp(String.raw`^(?:arxiv\s*[:.]?\s*)?(${numberPattern})(?:\s*\[[\w.-]+\])?$`, 'i');
+const doi = /^(?:doi:?\s*)?10\.48550\/arxiv\.(.+)$/i;
+const scheme = /^[a-z][a-z0-9+.-]*:/i;
+const hostFirst = /^(?:[a-z0-9-]+\.)+[a-z]{2,}\//i;
 
 /**
- * Finds the arXiv identifier in what a person has at hand: `2401.02117v3`, `arXiv:cs/0612047`, an abs, pdf or
- * html address, a DOI `10.48550/arXiv.…`. See https://info.arxiv.org/help/arxiv_identifier.html.
+ * Finds the arXiv identifier in what a person has at hand: `2401.02117v3`, `arXiv:cs/0612047`, an abs, pdf, html
+ * or listing address, a DOI `10.48550/arXiv.…`, the address of a mirror or of a search for the paper, a citation
+ * that names it. Addresses of other schemes than http(s) are refused, whatever they contain.
  */
-export function readArxivId(text: string): ArxivReading {
-  const modern = newStyle.exec(text);
-  if (modern !== null) return checkModern(modern);
-  const old = oldStyle.exec(text);
-  if (old !== null && !text.slice(0, old.index).endsWith('.')) return checkOld(old);
-  return { problem: 'has no arXiv identifier such as 2401.02117 or cs/0612047' };
+export function readArxivId(given: string): ArxivReading {
+  if (given.length > longest) return { problem: `is longer than ${longest} characters` };
+  const text = tidy(given);
+  const plain = bare.exec(text)?.[1];
+  if (plain !== undefined) return readNumber(plain);
+  const fromDoi = doi.exec(text)?.[1];
+  if (fromDoi !== undefined) return readNumber(fromDoi);
+  if (/^https?:/i.test(text)) {
+    return URL.canParse(text) ? readAddress(new URL(text)) : { problem: 'is no address that can be read' };
+  }
+  if (hostFirst.test(text) && URL.canParse(`https://${text}`)) return readAddress(new URL(`https://${text}`));
+  if (scheme.test(text) && !/^(?:arxiv|doi|eprint):/i.test(text)) {
+    return { problem: 'is no http(s) address and no arXiv identifier' };
+  }
+  return findMarked(text) ?? readNumber(text);
 }
 
-function checkModern([, year = '', month = '', number = '']: RegExpExecArray): ArxivReading {
-  if (Number(month) < 1 || Number(month) > 12)
-    return { problem: `names month ${month}, which does not exist` };
-  if (Number(year + month) < 704)
-    return { problem: 'is of the form used since April 2007, but names an earlier month' };
-  const digits = Number(year) >= 15 ? 5 : 4;
-  if (number.length !== digits)
-    return { problem: `must have ${digits} digits behind the dot in that year, not ${number.length}` };
-  return { id: `${year}${month}.${number}` };
-}
-
-function checkOld([, archive = '', , year = '', month = '', number = '']: RegExpExecArray): ArxivReading {
-  if (Number(month) < 1 || Number(month) > 12)
-    return { problem: `names month ${month}, which does not exist` };
-  // Papers are known by their archive alone: cs.RO/0612047 is cs/0612047.
-  return { id: `${archive}/${year}${month}${number}` };
+function tidy(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(invisible, '')
+    .trim()
+    .replace(/^[<("'\s]+/, '')
+    .replace(/[>)"'\s.,;]+$/, '')
+    .replace(/^\/\//, 'https://');
 }
