@@ -1,17 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { chmod, copyFile, mkdir, readFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = `${root}dist`;
-
-/** Bundled CommonJS calls these; an ES module has to bring them. */
-const COMMONJS = `import { createRequire as __createRequire } from 'node:module';
-import { fileURLToPath as __fileURLToPath } from 'node:url';
-const require = __createRequire(import.meta.url);
-const __filename = __fileURLToPath(import.meta.url);
-const __dirname = __fileURLToPath(new URL('.', import.meta.url));`;
 
 /** The SDK's default brings ajv, a third of the bundle; the server factory passes a validator of its own. */
 const withoutAjv: Plugin = {
@@ -40,6 +34,20 @@ const withoutLocales: Plugin = {
   },
 };
 
+/**
+ * Imports of Node's own modules would all stand at the head of the bundle, and be loaded by every start: node:http
+ * alone takes as long as our own code. So each is fetched where the module that wants it begins.
+ */
+const lazyBuiltins: Plugin = {
+  name: 'lazy-builtins',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /.*/ }, ({ path }) => (isBuiltin(path) ? { path, namespace: 'builtin' } : undefined));
+    onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
+    }));
+  },
+};
+
 /** Bundles the program into one file, with the database engine beside it. */
 async function buildCode(): Promise<void> {
   const { version } = JSON.parse(await readFile(`${root}package.json`, 'utf8')) as { version: string };
@@ -54,9 +62,14 @@ async function buildCode(): Promise<void> {
     minifyWhitespace: true,
     minifySyntax: true,
     legalComments: 'linked',
-    banner: { js: `#!/usr/bin/env node\n${COMMONJS}` },
-    define: { PACKAGE_VERSION: JSON.stringify(version) },
-    plugins: [withoutAjv, withoutLocales],
+    banner: { js: '#!/usr/bin/env node' },
+    define: {
+      PACKAGE_VERSION: JSON.stringify(version),
+      // Bundled CommonJS asks for these.
+      __dirname: 'import.meta.dirname',
+      __filename: 'import.meta.filename',
+    },
+    plugins: [withoutAjv, withoutLocales, lazyBuiltins],
     logLevel: 'warning',
   });
   await chmod(`${dist}/cli.js`, 0o755);
