@@ -1,0 +1,33 @@
+import type { Catalogue } from '../../src/catalogue/catalogue.ts';
+import { MemoryContributions } from '../../src/contributions/memory.ts';
+import { openSnapshot } from '../../src/snapshot/open.ts';
+import { createRegistry } from '../../src/tools/create-registry.ts';
+import type { Registry } from '../../src/tools/registry.ts';
+import { snapshotFolder, wasmFile } from './program.ts';
+import type { Question } from './rpc.ts';
+
+export function openCatalogue(dir = snapshotFolder): Promise<Catalogue> {
+  return openSnapshot({ dir, wasm: wasmFile });
+}
+
+/** The tools over a catalogue; a failure inside one fails the benchmark. */
+export function registryOver(catalogue: Catalogue): Registry {
+  const contributions = new MemoryContributions();
+  // A fixed day, so that two runs ask the same.
+  const today = catalogue.info.date;
+  return createRegistry({
+    select: 'default',
+    readOnly: false,
+    context: async () => ({ catalogue, contributions, today }),
+    onInternalError: (_reference, error) => {
+      throw error;
+    },
+  });
+}
+
+/** How many records a question finds. Throws if the tool refuses it. */
+export async function totalOf(registry: Registry, { tool, args }: Question): Promise<number> {
+  const { isError, structuredContent } = await registry.call(tool, args);
+  if (isError) throw new Error(`${tool} refuses ${JSON.stringify(args)}`);
+  return (structuredContent as { total: number }).total;
+}

@@ -1,0 +1,36 @@
+/** The value below which `share` of the values lie (nearest rank); NaN for no values. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = Float64Array.from(values).sort();
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+}
+
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
+/** How long an action takes, in milliseconds, with what it gives. */
+export async function timed<T>(action: () => T | Promise<T>): Promise<{ ms: number; value: T }> {
+  const begun = performance.now();
+  const value = await action();
+  return { ms: performance.now() - begun, value };
+}
+
+/** Lets signals and timers have their turn between two measurements. */
+export function breathe(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+export function megabytes(bytes: number): number {
+  return bytes / 1e6;
+}
+
+/** The items under the name that each has, in the order of their first appearance. */
+export function grouped<T>(items: Iterable<T>, nameOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const own = groups.get(nameOf(item));
+    if (own === undefined) groups.set(nameOf(item), [item]);
+    else own.push(item);
+  }
+  return groups;
+}
