@@ -1,0 +1,152 @@
+import { FeedError, readFeed } from './feed.ts';
+import { fetchText, type Reply } from './fetch-text.ts';
+import { type Gate, Pace } from './pace.ts';
+import { type ArxivAnswer, readAnswer } from './paper.ts';
+
+/** The public query interface; see https://info.arxiv.org/help/api/user-manual.html. */
+export const arxivApi = 'https://export.arxiv.org/api/query';
+
+/** One request every three seconds, one at a time: https://info.arxiv.org/help/api/tou.html. */
+const politeIntervalMs = 3000;
+/** An entry with three thousand authors has about 300 kB. */
+const maxBytes = 2_000_000;
+const cached = 500;
+const keptMs = { found: 3_600_000, refused: 60_000 };
+/** Nobody is left alone for longer, whatever the answer says. */
+const longestRetryAfterMs = 3_600_000;
+const firstBackOffMs = 3000;
+const longestBackOffMs = 300_000;
+
+export interface ArxivClientOptions {
+  /** Of the API; only tests and mirrors have another. */
+  readonly address?: string | undefined;
+  /** Who asks, for arXiv's operators: program, version and a way to reach someone. */
+  readonly userAgent: string;
+  readonly intervalMs?: number;
+  /** Longest pause after a first failure; it doubles with each further one. */
+  readonly backOffMs?: number;
+  /** Keeps the pace among processes. */
+  readonly gate?: Gate;
+  readonly now?: () => number;
+  readonly random?: () => number;
+}
+
+interface Kept {
+  readonly answer: ArxivAnswer;
+  readonly until: number;
+}
+
+interface Attempt {
+  readonly answer: ArxivAnswer;
+  /** What a server that cannot answer now said of when it will. */
+  readonly retryAfterMs: number | undefined;
+}
+
+/** Asks arXiv for single papers, in the manner that it asks of programs. */
+export class ArxivClient {
+  private readonly address: URL;
+  private readonly userAgent: string;
+  private readonly pace: Pace;
+  private readonly backOffMs: number;
+  private readonly now: () => number;
+  private readonly random: () => number;
+  private readonly kept = new Map<string, Kept>();
+  private readonly asking = new Map<string, Promise<ArxivAnswer>>();
+  private failures = 0;
+
+  constructor(options: ArxivClientOptions) {
+    this.address = new URL(options.address ?? arxivApi);
+    this.userAgent = options.userAgent;
+    this.pace = new Pace(options.intervalMs ?? politeIntervalMs, options.gate);
+    this.backOffMs = options.backOffMs ?? firstBackOffMs;
+    this.now = options.now ?? Date.now;
+    this.random = options.random ?? Math.random;
+  }
+
+  /** Milliseconds for which arXiv is left alone after it failed. */
+  get pause(): number {
+    return this.pace.delay;
+  }
+
+  /** What arXiv says of a paper, within the time given, queueing included. Never rejects. */
+  async lookUp(
+    id: string,
+    options: { version?: number | undefined; timeoutMs: number },
+  ): Promise<ArxivAnswer> {
+    const key = `${id} ${options.version ?? ''}`;
+    const kept = this.kept.get(key);
+    if (kept !== undefined && kept.until > this.now()) return kept.answer;
+    const known = this.asking.get(key);
+    if (known !== undefined) return known;
+    const asked = this.ask(id, options.version, options.timeoutMs).finally(() => this.asking.delete(key));
+    this.asking.set(key, asked);
+    const answer = await asked;
+    this.keep(key, answer);
+    return answer;
+  }
+
+  private async ask(id: string, version: number | undefined, timeoutMs: number): Promise<ArxivAnswer> {
+    const late: ArxivAnswer = { kind: 'unreachable', reason: 'arXiv did not answer in time' };
+    // Waiting for a turn that cannot come in time helps nobody.
+    if (this.pace.delay >= timeoutMs) return { kind: 'unreachable', reason: 'arXiv asked for a pause' };
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(), timeoutMs);
+    const end = performance.now() + timeoutMs;
+    const { signal } = controller;
+    const attempt = () => this.pace.run(() => this.request(id, version, signal), signal);
+    try {
+      const { answer, retryAfterMs } = await attempt();
+      // Only a server that says when it will be there again is asked again while somebody waits.
+      const isSoon = retryAfterMs !== undefined && performance.now() + this.pace.delay < end;
+      return isSoon ? (await attempt()).answer : answer;
+    } catch (error) {
+      if (controller.signal.aborted) return late;
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private async request(id: string, version: number | undefined, signal: AbortSignal): Promise<Attempt> {
+    const url = new URL(this.address);
+    // Without its version, so that the newest one comes: a withdrawal shows there.
+    url.searchParams.set('id_list', id);
+    url.searchParams.set('max_results', '1');
+    const reply = await fetchText(url, { userAgent: this.userAgent, maxBytes, signal });
+    const answer = understand(reply, id, version);
+    const retryAfterMs = 'failure' in reply ? undefined : reply.retryAfterMs;
+    if (answer.kind !== 'unreachable') this.failures = 0;
+    else this.failed(retryAfterMs);
+    return { answer, retryAfterMs: answer.kind === 'unreachable' ? retryAfterMs : undefined };
+  }
+
+  /** Full jitter, doubling: many servers that failed together do not come back together. */
+  private failed(retryAfterMs: number | undefined): void {
+    const ceiling = Math.min(longestBackOffMs, this.backOffMs * 2 ** this.failures);
+    this.failures += 1;
+    this.pace.wait(Math.min(retryAfterMs ?? this.random() * ceiling, longestRetryAfterMs));
+  }
+
+  private keep(key: string, answer: ArxivAnswer): void {
+    if (answer.kind === 'unreachable') return;
+    const ms = answer.kind === 'found' ? keptMs.found : keptMs.refused;
+    this.kept.delete(key);
+    this.kept.set(key, { answer, until: this.now() + ms });
+    const [oldest] = this.kept.keys();
+    if (this.kept.size > cached && oldest !== undefined) this.kept.delete(oldest);
+  }
+}
+
+function understand(reply: Reply, id: string, version: number | undefined): ArxivAnswer {
+  if ('failure' in reply) return { kind: 'unreachable', reason: `arXiv cannot be reached: ${reply.failure}` };
+  // A malformed identifier is told in a feed, with status 400 or 200.
+  if (reply.status !== 200 && reply.status !== 400) {
+    return { kind: 'unreachable', reason: `arXiv cannot answer now (status ${reply.status})` };
+  }
+  try {
+    return readAnswer(readFeed(reply.text), id, version);
+  } catch (error) {
+    if (!(error instanceof FeedError)) throw error;
+    return { kind: 'unreachable', reason: 'arXiv sent no answer that can be read' };
+  }
+}

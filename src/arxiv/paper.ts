@@ -1,0 +1,86 @@
+import type { Feed, FeedEntry } from './feed.ts';
+import { readArxivId } from './identifier.ts';
+
+/** A paper as arXiv states it; every text is one line without control or invisible characters. */
+export interface ArxivPaper {
+  /** Without its version. */
+  readonly id: string;
+  /** The newest version that arXiv has. */
+  readonly version: number;
+  readonly title: string;
+  readonly authors: readonly string[];
+  /** `YYYY-MM-DD` of the first version. */
+  readonly published: string;
+  readonly categories: readonly string[];
+  readonly doi?: string;
+}
+
+/** What arXiv says of an identifier. `unreachable` is the only one worth asking again. */
+export type ArxivAnswer =
+  | { readonly kind: 'found'; readonly paper: ArxivPaper }
+  /** The reason continues a sentence that begins with the identifier. */
+  | { readonly kind: 'not_found'; readonly reason: string }
+  | { readonly kind: 'withdrawn'; readonly reason: string }
+  | { readonly kind: 'unreachable'; readonly reason: string };
+
+const longestTitle = 400;
+const longestName = 120;
+/** How a withdrawal is told, in the comment or at the beginning of the abstract: arXiv has no field for it. */
+const withdrawn =
+  /^\W*(?:(?:this|the)\s+)?(?:(?:paper|article|submission|work|manuscript|preprint)\s+)?(?:(?:has been|have been|was|is)\s+)?(?:now\s+)?withdrawn\b(?!\s+from\s+(?!arxiv))/i;
+const withdrawnSomewhere =
+  /\b(?:this|the)\s+(?:paper|article|submission|work|manuscript|preprint)\s+(?:has been|was|is)\s+(?:now\s+)?withdrawn\b/i;
+
+/** What a feed says of the paper that was asked for. */
+export function readAnswer(feed: Feed, id: string, version: number | undefined): ArxivAnswer {
+  const fault = feed.entries.find(({ id: address }) => /^https?:\/\/arxiv\.org\/api\/errors/.test(address));
+  if (fault !== undefined)
+    return { kind: 'not_found', reason: `is refused by arXiv: ${plain(fault.summary, 200)}` };
+  const found = feed.entries.map((entry) => ({ entry, reading: readArxivId(entry.id) }));
+  const [own] = found.filter(({ entry, reading }) => 'id' in reading && isWhole(entry));
+  if (own === undefined || !('id' in own.reading))
+    return { kind: 'not_found', reason: 'is not known to arXiv' };
+  if (own.reading.id !== id) return { kind: 'unreachable', reason: 'arXiv answered for another paper' };
+  return judge(own.entry, own.reading.id, own.reading.version ?? 1, version);
+}
+
+function judge(entry: FeedEntry, id: string, newest: number, asked: number | undefined): ArxivAnswer {
+  if (asked !== undefined && asked > newest) {
+    return { kind: 'not_found', reason: `has no version ${asked}: the newest is ${newest}` };
+  }
+  if (
+    [entry.comment, entry.summary].some((text) => withdrawn.test(text)) ||
+    withdrawnSomewhere.test(entry.comment)
+  ) {
+    return { kind: 'withdrawn', reason: 'was withdrawn from arXiv' };
+  }
+  const doi = plain(entry.doi.split(/\s+/)[0] ?? '', 200);
+  return {
+    kind: 'found',
+    paper: {
+      id,
+      version: newest,
+      title: plain(entry.title, longestTitle),
+      authors: entry.authors.map((name) => plain(name, longestName)).filter((name) => name !== ''),
+      published: entry.published.slice(0, 10),
+      categories: entry.categories.map((term) => plain(term, 30)).filter((term) => term.length >= 2),
+      ...(/^10\.\d{4,9}\/\S+$/.test(doi) && { doi }),
+    },
+  };
+}
+
+/** Unknown identifiers may come back as an entry that holds nothing but the question. */
+function isWhole({ title, authors, published }: FeedEntry): boolean {
+  return plain(title, 10).length >= 3 && authors.length > 0 && /^\d{4}-\d{2}-\d{2}T/.test(published);
+}
+
+function plain(text: string, longest: number): string {
+  const line = text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+  const letters = [...line];
+  return letters.length <= longest
+    ? line
+    : `${letters
+        .slice(0, longest - 1)
+        .join('')
+        .trim()}…`;
+}
