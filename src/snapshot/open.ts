@@ -77,9 +77,9 @@ async function verified(bytes: Uint8Array, stated: Manifest, dir: string): Promi
   if (Buffer.from(digest).toString('hex') !== stated.sha256) {
     throw damaged(dir, `${stated.file} does not have the SHA-256 that its manifest states`);
   }
-  const header = new DataView(bytes.buffer, bytes.byteOffset, 100);
-  // SQLite file format, section 1.3: user_version at 60, application_id at 68.
-  if (header.getUint32(68) !== applicationId)
+  const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  // SQLite file format, section 1.3: a header of 100 bytes, user_version at 60, application_id at 68.
+  if (bytes.byteLength < 100 || header.getUint32(68) !== applicationId)
     throw damaged(dir, `${stated.file} is not a robotics-mcp snapshot`);
   if (header.getUint32(60) > snapshotFormat) throw newerFormat(dir, header.getUint32(60));
   return bytes;
