@@ -1,5 +1,6 @@
 import {
   type CacheHint,
+  type Implementation,
   type JSONRPCRequest,
   type McpServerFactory,
   ProtocolError,
@@ -15,6 +16,9 @@ import { HANDSHAKE_REVISIONS } from './protocol.ts';
 import { internalError, invalidParams } from './protocol-errors.ts';
 import type { Service } from './service.ts';
 
+/** Told of failures that no caller is told of. */
+export type OnError = (error: Error) => void;
+
 type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 
 /** Lists change with the program's version only. */
@@ -26,7 +30,7 @@ const CORRECTABLE: CacheHint = { ttlMs: 60_000, cacheScope: 'public' };
  * Makes the factory that every transport serves from: a low-level server an exchange or connection, all of
  * them answering from the service's one registry.
  */
-export function createServerFactory(service: Service): McpServerFactory {
+export function createServerFactory(service: Service, onError: OnError): McpServerFactory {
   const identity = { name: service.name, version: service.version };
   const options: ServerOptions = {
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
@@ -43,7 +47,7 @@ export function createServerFactory(service: Service): McpServerFactory {
     },
   };
   return () => {
-    const server = new ProductServer(identity, options);
+    const server = new ProductServer(identity, options, onError);
     offerTools(server, service);
     offerResources(server, service);
     offerPrompts(server, service);
@@ -75,6 +79,13 @@ function unknownTool(name: string, names: readonly string[]): ProtocolError {
  * and passes on the message of any error thrown in a handler. Here both become sentences fit to be seen.
  */
 class ProductServer extends Server {
+  readonly #onError: OnError;
+
+  constructor(identity: Implementation, options: ServerOptions, onError: OnError) {
+    super(identity, options);
+    this.#onError = onError;
+  }
+
   protected override _wrapHandler(method: string, handler: Handler): Handler {
     // The registry has checked its own results: the SDK would parse each of them against its schema again.
     const wrapped = method === 'tools/call' ? handler : super._wrapHandler(method, handler);
@@ -89,7 +100,7 @@ class ProductServer extends Server {
   }
 
   #unexpected(error: unknown): ProtocolError {
-    this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+    this.#onError(error instanceof Error ? error : new Error(String(error)));
     return internalError();
   }
 }

@@ -262,6 +262,7 @@ describe('refusals', () => {
       modernHeaders('tools/call', 'break'),
     );
     expect(JSON.stringify(modern.body)).not.toMatch(/SELECT|home|\.ts/);
+    expect(server.errors.map(({ message }) => message.slice(0, 6))).toEqual(['SELECT', 'SELECT']);
   });
 });
 

@@ -3,6 +3,7 @@ import {
   createMcpHandler,
   type McpHttpHandler,
   type McpServerFactory,
+  ProtocolError,
   ProtocolErrorCode,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
@@ -36,7 +37,12 @@ export class Exchange {
 
   constructor(factory: McpServerFactory, onError: (error: Error) => void) {
     this.#factory = factory;
-    this.#modern = createMcpHandler(factory, { legacy: 'reject', onerror: onError });
+    this.#modern = createMcpHandler(factory, {
+      legacy: 'reject',
+      onerror: (error) => {
+        if (!isCallersFault(error)) onError(error);
+      },
+    });
   }
 
   /** Answers one message. Aborting the signal ends what was begun for it. */
@@ -83,6 +89,11 @@ export class Exchange {
       await server.close();
     }
   }
+}
+
+/** The SDK reports refused requests too: they are answered, and a log of them would be for callers to fill. */
+function isCallersFault(error: Error): boolean {
+  return error instanceof ProtocolError || error.message.startsWith('Rejected inbound request');
 }
 
 /** True if the headers name no revision that has done away with the handshake. */

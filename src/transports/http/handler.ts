@@ -24,7 +24,7 @@ export function createRequestHandler(
   limits: HttpLimits,
   onError: (error: Error) => void,
 ): RequestHandler {
-  const exchange = new Exchange(createServerFactory(service), onError);
+  const exchange = new Exchange(createServerFactory(service, onError), onError);
   const route = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const refusal = whyRefused(request, access);
     if (refusal !== undefined) return refuse(response, 403, refusal);

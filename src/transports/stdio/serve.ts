@@ -20,7 +20,7 @@ export interface StdioServer {
 /** Serves one connection over a pair of streams. Nothing but protocol messages is written to `output`. */
 export function serveStdio(service: Service, { input, output, onError }: StdioOptions): StdioServer {
   const wire = new StdioWire(input, output, () => service.warm());
-  const handle = serveSdk(createServerFactory(service), { transport: wire, onerror: onError });
+  const handle = serveSdk(createServerFactory(service, onError), { transport: wire });
   // The SDK has set its own; both want to know.
   const forward = wire.onclose;
   const closed = new Promise<void>((resolve) => {
