@@ -21,7 +21,8 @@ function asShown<K extends Kind>(
   detail: 'concise' | 'full',
   record: RecordOf<K>,
 ): object {
-  return detail === 'full' ? record : plan.concise(record);
+  if (detail === 'concise') return plan.concise(record);
+  return plan.full?.(record) ?? record;
 }
 
 /** How many of the records fit into one answer; at least one. */
@@ -50,23 +51,26 @@ export function composeAnswer<K extends Kind>(
   const { version, date } = catalogue.info;
   return {
     structured: { results, ...envelope, dataset: { version, date, contributions: contributions.count } },
-    text: textOf(results, detail, date, envelope),
+    text: textOf(bodyOf(plan, detail, results), results.length, date, envelope),
     ...(detail === 'full' && { links: records.map((record) => linkTo(plan.kind, record)) }),
   };
 }
 
-function textOf(
-  results: readonly object[],
+function bodyOf<K extends Kind>(
+  plan: SearchPlan<K>,
   detail: 'concise' | 'full',
-  date: string,
-  envelope: Envelope,
+  results: readonly object[],
 ): string {
+  if (detail === 'full') return results.map(block).join('\n\n');
+  return plan.layout?.(results) ?? table(results);
+}
+
+function textOf(body: string, count: number, date: string, envelope: Envelope): string {
   const { total, facets, notes = [], next_cursor, without_filter: _, not_found: __, ...counted } = envelope;
-  const shown = results.length < total ? `, ${results.length} shown` : '';
-  const body = detail === 'full' ? results.map(block).join('\n\n') : table(results);
+  const shown = count < total ? `, ${count} shown` : '';
   return [
     `${total} ${total === 1 ? 'match' : 'matches'}${shown} (data of ${date})`,
-    ...(results.length > 0 ? [body] : []),
+    ...(count > 0 ? [body] : []),
     ...facetLines(facets),
     ...Object.entries(counted).map(([name, value]) => line(name, value)),
     ...notes,

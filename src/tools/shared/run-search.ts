@@ -90,14 +90,16 @@ function showRecords<K extends Kind>(
   const found = [...new Set(ids)].map((id) => ({ id, record: context.catalogue.find(plan.kind, id) }));
   const records = found.flatMap(({ record }) => (record === undefined ? [] : [record]));
   const missing = found.filter(({ record }) => record === undefined).map(({ id }) => id);
-  const notes = missing.map((id) => {
+  const unknown = missing.map((id) => {
     const near = context.catalogue.namesLike(plan.kind, id, 3);
     return `There is no record ${id}.${near.length > 0 ? ` Near to it: ${near.join(', ')}.` : ''}`;
   });
+  const notes = [...unknown, ...(plan.notes ?? [])];
   return composeAnswer(plan, detail, records, context, {
     total: records.length,
     facets: {},
-    ...(missing.length > 0 && { not_found: missing, notes }),
+    ...(missing.length > 0 && { not_found: missing }),
+    ...(notes.length > 0 && { notes }),
   });
 }
 

@@ -12,6 +12,10 @@ export interface SearchPlan<K extends Kind> {
   readonly defaultSort?: string;
   /** The fields of a record at `detail: concise`. */
   concise(record: RecordOf<K>): object;
+  /** The fields at `detail: full`; the record as it is if left out. */
+  full?(record: RecordOf<K>): object;
+  /** Concise results as text; a table if left out. */
+  layout?(results: readonly object[]): string;
   /** Sentences that a reader of this answer must have. */
   readonly notes?: readonly string[];
   /** Further members of the answer. */
