@@ -4,6 +4,18 @@ import { textOrder } from './sort.ts';
 
 export const certificationIndex: KindIndex<'certification'> = {
   kind: 'certification',
+  fillers: [
+    'requirement',
+    'rule',
+    'certification',
+    'certificate',
+    'guidance',
+    'robot',
+    'robotic',
+    'need',
+    'regulation',
+    'compliance',
+  ],
   text: [
     { name: 'title', weight: 5, variants: true, of: (entry) => entry.title },
     { name: 'basis', weight: 4, variants: true, of: (entry) => entry.basis },

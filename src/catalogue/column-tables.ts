@@ -45,13 +45,3 @@ export function readColumns(db: Database, kind: Kind, rows: number): ReadonlyMap
     ]),
   );
 }
-
-/** Indexed words of about the length of `word`, each with the number of records that have it. */
-export function readVocabulary(db: Database, kind: Kind, word: string): { term: string; records: number }[] {
-  db.run(`CREATE VIRTUAL TABLE IF NOT EXISTS temp."${kind}_terms" USING fts4aux(main, "${kind}_text")`);
-  return all(
-    db,
-    `SELECT term, documents AS records FROM temp."${kind}_terms" WHERE col = '*' AND length(term) BETWEEN ? AND ?`,
-    [word.length - 2, word.length + 2],
-  ).map(({ term, records }) => ({ term: term as string, records: records as number }));
-}

@@ -125,7 +125,7 @@ export class HitCollector {
     this.scores = [];
     this.weights = weights;
     this.termOfPhrase = terms.flatMap((term, i) => term.alternatives.map(() => i));
-    this.phraseWeight = terms.flatMap((term) => term.alternatives.map((_, i) => (i === 0 ? 1 : 0.9)));
+    this.phraseWeight = terms.flatMap((term) => term.alternatives.map(({ weight }) => weight));
   }
 
   end(): Hits {
@@ -171,4 +171,9 @@ export class HitCollector {
 /** How many terms a score says were found. */
 export function termsFound(score: number): number {
   return Math.floor(score / perTermFound);
+}
+
+/** The part of a score that tells rows with as many terms apart. */
+export function withoutTerms(score: number): number {
+  return score - perTermFound * termsFound(score);
 }

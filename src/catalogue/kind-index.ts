@@ -15,6 +15,10 @@ export interface KindIndex<K extends Kind = Kind> {
   readonly kind: K;
   readonly text: readonly TextField<RecordOf<K>>[];
   readonly columns: Readonly<Record<string, ColumnSpec<RecordOf<K>>>>;
+  /** Words that a question about this kind may have without meaning any of its records: `robot`, `paper`. */
+  readonly fillers: readonly string[];
+  /** The date column by which newer records are a little better. */
+  readonly recency?: string;
   /** Names under which the record is found exactly, however they are spaced or punctuated. */
   keys(record: RecordOf<K>): readonly string[];
 }

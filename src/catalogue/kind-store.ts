@@ -1,29 +1,26 @@
 import type { Kind, RecordOf } from '../records/kinds.ts';
 import { editDistance } from '../text/distance.ts';
 import { compact } from '../text/fold.ts';
-import type { Term, TextQuery } from '../text/query.ts';
-import { readColumns, readVocabulary } from './column-tables.ts';
+import type { TextQuery } from '../text/query.ts';
+import { readColumns } from './column-tables.ts';
 import { type Column, DateColumn, NumberColumn, WordColumn } from './columns.ts';
-import {
-  FullText,
-  type HitCollector,
-  type Hits,
-  prepareTextInsert,
-  termsFound,
-  toTextRow,
-} from './full-text.ts';
+import { type HitCollector, prepareTextInsert, toTextRow } from './full-text.ts';
+import { identifiersIn } from './identifiers.ts';
 import { deleteKeys, keyLength, prepareKeyInsert, toKeyRows } from './keys.ts';
 import type { KindIndex } from './kind-index.ts';
+import { Matcher } from './matcher.ts';
 import { type Rows, type SearchOutcome, type SearchRequest, search, type TextMatch } from './search.ts';
-import { all, type Database, oneOf, type Statement } from './sqlite.ts';
+import { all, allOf, type Database, oneOf, type Statement } from './sqlite.ts';
 import { prepareInsert, toRecord, toRow } from './tables.ts';
+
+/** What a record of this year gains over one of 2000, in the units of BM25. */
+const newestBonus = 0.5;
 
 /** The records of one kind: rows counted from 0 here, from 1 in the tables. */
 export class KindStore<K extends Kind> implements Rows {
   private readonly db: Database;
   private readonly index: KindIndex<K>;
-  private readonly collector: HitCollector;
-  private readonly text: FullText;
+  private readonly matcher: Matcher;
   private readonly byRow: Statement;
   private readonly idByRow: Statement;
   private readonly byKey: Statement;
@@ -37,8 +34,7 @@ export class KindStore<K extends Kind> implements Rows {
     const { kind } = index;
     this.db = db;
     this.index = index;
-    this.collector = collector;
-    this.text = new FullText(db, index as unknown as KindIndex);
+    this.matcher = new Matcher(db, index as unknown as KindIndex, collector);
     this.byRow = db.prepare(`SELECT * FROM "${kind}" WHERE "row" = ?`);
     this.idByRow = db.prepare(`SELECT id FROM "${kind}" WHERE "row" = ?`);
     this.rowById = db.prepare(`SELECT "row" FROM "${kind}" WHERE id = ?`);
@@ -108,22 +104,27 @@ export class KindStore<K extends Kind> implements Rows {
 
   /** Rows whose text field has the word. */
   inField(field: string, word: string): number[] {
-    return this.text.inField(field, word).map((row) => row - 1);
+    return this.matcher.inField(field, word).map((row) => row - 1);
   }
 
   /** Rows that the text names exactly, and those in which its words are found. */
   match(query: TextQuery): TextMatch {
     const exact = new Set(this.exact(query.text));
-    const { hits, relaxed, unknown } = this.find(query.required);
-    const excluded = new Set(this.text.some(query.excluded, this.collector).rows);
+    const { scores: byRow, relaxed, unknown, corrected } = this.matcher.match(query);
     const scores = new Map<number, number>();
-    hits.rows.forEach((row, i) => {
-      if (!excluded.has(row)) scores.set(row - 1, hits.scores[i] ?? 0);
-    });
+    for (const [row, score] of byRow) scores.set(row - 1, score + this.recency(row - 1));
     if (query.required.length === 0 && query.excluded.length > 0) {
+      const excluded = this.matcher.excluded(query);
       for (let row = 1; row <= this.rows; row++) if (!excluded.has(row)) scores.set(row - 1, 0);
     }
-    return { rows: [...new Set([...exact, ...scores.keys()])], scores, exact, relaxed, unknown };
+    return {
+      rows: [...new Set([...exact, ...scores.keys()])],
+      scores,
+      exact,
+      relaxed: relaxed && exact.size === 0,
+      unknown: exact.size > 0 ? [] : unknown,
+      corrected: exact.size > 0 ? {} : corrected,
+    };
   }
 
   /** Ids of records with a name that begins with what was typed, by name. */
@@ -154,16 +155,6 @@ export class KindStore<K extends Kind> implements Rows {
     return [...new Set(ids)].slice(0, max);
   }
 
-  /** The words nearest to one that no record has. */
-  wordsLike(word: string, max: number): string[] {
-    return readVocabulary(this.db, this.index.kind, word)
-      .map(({ term, records }) => ({ term, records, distance: editDistance(word, term) }))
-      .filter(({ distance }) => distance <= (word.length > 7 ? 2 : 1))
-      .sort((a, b) => a.distance - b.distance || b.records - a.records || (a.term < b.term ? -1 : 1))
-      .slice(0, max)
-      .map(({ term }) => term);
-  }
-
   /** Adds a record; an older one with the same id is hidden from then on. */
   put(record: RecordOf<K>): void {
     const { kind } = this.index;
@@ -181,6 +172,7 @@ export class KindStore<K extends Kind> implements Rows {
     for (const keyRow of toKeyRows(this.index, record, row)) insertKey.run(keyRow);
     insertKey.free();
     for (const [name, column] of columns) column.push(this.index.columns[name]?.of(record));
+    this.matcher.vocabulary.forget();
   }
 
   private hide(row: number): void {
@@ -190,34 +182,23 @@ export class KindStore<K extends Kind> implements Rows {
   }
 
   private exact(text: string): number[] {
-    const key = compact(text);
-    if (key === '') return [];
-    const found: number[] = [];
-    this.byKey.bind([key.slice(0, keyLength)]);
-    while (this.byKey.step()) found.push((this.byKey.get()[0] as number) - 1);
-    this.byKey.reset();
-    // Longer names are kept by their beginning alone.
-    if (key.length <= keyLength) return found;
-    return found.filter((index) => this.index.keys(this.record(index)).some((name) => compact(name) === key));
+    return [...new Set([text, ...identifiersIn(text)].flatMap((name) => this.named(name)))];
   }
 
-  private find(terms: readonly Term[]): { hits: Hits; relaxed: boolean; unknown: readonly string[] } {
-    const hits = this.text.every(terms, this.collector);
-    if (hits.rows.length > 0 || terms.length === 0) return { hits, relaxed: false, unknown: [] };
-    const isKnown = (term: Term) => this.text.some([term], this.collector).rows.length > 0;
-    const known = terms.filter(isKnown);
-    const unknown = terms.filter((term) => !known.includes(term)).map((term) => term.shown);
-    const partial = this.text.some(known, this.collector);
-    const most = partial.scores.reduce((best, score) => Math.max(best, termsFound(score)), 0);
-    const kept = partial.rows.map((_, i) => i).filter((i) => termsFound(partial.scores[i] ?? 0) === most);
-    return {
-      hits: {
-        rows: kept.map((i) => partial.rows[i] as number),
-        scores: kept.map((i) => partial.scores[i] as number),
-      },
-      relaxed: kept.length > 0,
-      unknown,
-    };
+  private named(name: string): number[] {
+    const key = compact(name);
+    if (key === '') return [];
+    const found = allOf(this.byKey, [key.slice(0, keyLength)]).map(({ row }) => (row as number) - 1);
+    // Longer names are kept by their beginning alone.
+    if (key.length <= keyLength) return found;
+    return found.filter((index) => this.index.keys(this.record(index)).some((own) => compact(own) === key));
+  }
+
+  /** What newness adds to a score: less than a word does, enough to order what is alike. */
+  private recency(index: number): number {
+    if (this.index.recency === undefined) return 0;
+    const year = Math.floor(this.dates(this.index.recency).at(index) / 10_000);
+    return newestBonus * Math.min(1, Math.max(0, (year - 2000) / 26));
   }
 
   private get columns(): ReadonlyMap<string, Column> {

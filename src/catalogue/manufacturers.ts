@@ -5,6 +5,19 @@ import { confidenceRank } from './standing.ts';
 
 export const manufacturerIndex: KindIndex<'manufacturers'> = {
   kind: 'manufacturers',
+  fillers: [
+    'manufacturer',
+    'maker',
+    'company',
+    'supplier',
+    'vendor',
+    'producer',
+    'firm',
+    'making',
+    'make',
+    'robot',
+    'robotic',
+  ],
   text: [
     { name: 'name', weight: 6, variants: true, of: (maker) => maker.name },
     { name: 'capabilities', weight: 3, of: (maker) => maker.capabilities.join(' ') },

@@ -3,6 +3,8 @@ import type { KindIndex } from './kind-index.ts';
 
 export const newsIndex: KindIndex<'news'> = {
   kind: 'news',
+  fillers: ['news', 'latest', 'recent', 'robot', 'robotic', 'article', 'story'],
+  recency: 'date',
   text: [
     { name: 'headline', weight: 4, variants: true, of: (item) => item.headline },
     { name: 'entities', weight: 3, variants: true, of: (item) => item.entities.join(' ; ') },

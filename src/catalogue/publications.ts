@@ -9,6 +9,21 @@ function standing(paper: Publication): number {
 
 export const publicationIndex: KindIndex<'publications'> = {
   kind: 'publications',
+  fillers: [
+    'robot',
+    'robotic',
+    'paper',
+    'publication',
+    'article',
+    'research',
+    'study',
+    'work',
+    'using',
+    'based',
+    'about',
+    'literature',
+  ],
+  recency: 'published',
   text: [
     { name: 'title', weight: 5, variants: true, of: (paper) => paper.title },
     { name: 'authors', weight: 3, variants: true, of: (paper) => paper.authors.join(' ; ') },

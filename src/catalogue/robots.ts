@@ -28,6 +28,7 @@ function standing(robot: Robot): number {
 
 export const robotIndex: KindIndex<'robots'> = {
   kind: 'robots',
+  fillers: ['robot', 'robotic', 'model', 'product'],
   text: [
     { name: 'name', weight: 6, variants: true, of: (robot) => robot.name },
     { name: 'maker', weight: 4, variants: true, of: (robot) => robot.manufacturer.name },
@@ -72,5 +73,10 @@ export const robotIndex: KindIndex<'robots'> = {
     standing: { type: 'number', of: standing },
     ...specColumns,
   },
-  keys: (robot) => [robot.id, robot.name, `${robot.manufacturer.name} ${robot.name}`],
+  keys: (robot) => [
+    robot.id,
+    robot.name,
+    `${robot.manufacturer.name} ${robot.name}`,
+    ...robot.certifications.flatMap(({ identifier }) => (identifier === undefined ? [] : [identifier])),
+  ],
 };

@@ -53,6 +53,8 @@ export interface TextMatch {
   readonly relaxed: boolean;
   /** Words that no record has. */
   readonly unknown: readonly string[];
+  /** Of these, what was looked for instead. */
+  readonly corrected: Readonly<Record<string, string>>;
 }
 
 export interface SearchOutcome {
@@ -69,6 +71,7 @@ export interface SearchOutcome {
   readonly textTotal: number;
   readonly relaxed: boolean;
   readonly unknown: readonly string[];
+  readonly corrected: Readonly<Record<string, string>>;
 }
 
 /** What the rows of one kind offer to a search. */
@@ -113,6 +116,7 @@ export function search(rows: Rows, request: SearchRequest, match: TextMatch | un
     textTotal: candidates,
     relaxed: match?.relaxed ?? false,
     unknown: match?.unknown ?? [],
+    corrected: match?.corrected ?? {},
   };
 }
 

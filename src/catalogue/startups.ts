@@ -11,6 +11,18 @@ export function knownFunding({ funding }: Startup): number | undefined {
 
 export const startupIndex: KindIndex<'startups'> = {
   kind: 'startups',
+  fillers: [
+    'startup',
+    'company',
+    'companie',
+    'firm',
+    'building',
+    'build',
+    'making',
+    'maker',
+    'robot',
+    'robotic',
+  ],
   text: [
     { name: 'name', weight: 6, variants: true, of: (startup) => startup.name },
     { name: 'focus', weight: 3, of: (startup) => startup.focus.join(' ') },

@@ -6,12 +6,16 @@ import { singular } from './plural.ts';
 export interface Alternative {
   readonly words: readonly string[];
   readonly prefix: boolean;
+  /** What finding it is worth beside the word as it was written: 1 or less. */
+  readonly weight: number;
 }
 
 /** What a person meant by one word or phrase: any of the alternatives. */
 export interface Term {
   /** As the person wrote it, folded. */
   readonly shown: string;
+  /** True for a plain word, which may stand for its synonyms and other forms; a phrase means itself. */
+  readonly plain: boolean;
   readonly alternatives: readonly Alternative[];
 }
 
@@ -73,7 +77,7 @@ function withoutStopWords(pieces: Piece[]): Piece[] {
 function asTerm(piece: Piece): Term {
   const prefix = piece.kind === 'prefix';
   const list = piece.words.map((word, i) => (prefix && i === piece.words.length - 1 ? word : singular(word)));
-  return { shown: piece.words.join(' '), alternatives: [{ words: list, prefix }] };
+  return { shown: piece.words.join(' '), plain: false, alternatives: [{ words: list, prefix, weight: 1 }] };
 }
 
 /** A term for each word of `state-of-the-art`, each also satisfied by the joined form. */
@@ -92,10 +96,14 @@ function chainTerms(piece: Piece, before: Piece | undefined, after: Piece | unde
       if (word === last && right !== undefined && isMixed(word, right)) forms.add(singular(word + right));
       const back = takeUmlautsBack(word);
       if (back !== undefined) forms.add(singular(back));
-      const alternatives: Alternative[] = [...forms].map((form) => ({ words: [form], prefix: false }));
+      const alternatives: Alternative[] = [...forms].map((form, i) => ({
+        words: [form],
+        prefix: false,
+        weight: i === 0 ? 1 : 0.9,
+      }));
       const parts = word.match(/\p{L}+|\p{N}+/gu) ?? [];
-      if (parts.length > 1) alternatives.push({ words: parts, prefix: false });
-      return { shown: word, alternatives };
+      if (parts.length > 1) alternatives.push({ words: parts, prefix: false, weight: 0.9 });
+      return { shown: word, plain: true, alternatives };
     });
 }
 

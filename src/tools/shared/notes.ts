@@ -3,15 +3,13 @@ import type { Filter, SearchOutcome } from '../../catalogue/search.ts';
 import type { Kind } from '../../records/kinds.ts';
 import { oneLine } from './render.ts';
 
-/** What the words of a query did not find, and what was meant perhaps. */
+/** What the words of a query did not find, and what was looked for instead. */
 export function wordNotes(store: KindStore<Kind>, query: string, outcome: SearchOutcome): string[] {
   const notes: string[] = [];
-  if (outcome.unknown.length > 0) {
-    const unknown = outcome.unknown.map((word) => {
-      const near = store.wordsLike(word, 2);
-      return `"${oneLine(word)}"${near.length > 0 ? ` (did you mean ${near.join(' or ')}?)` : ''}`;
-    });
-    notes.push(`No record has ${unknown.join(', ')}.`);
+  for (const word of outcome.unknown) {
+    const instead = outcome.corrected[word];
+    const shown = `No record has "${oneLine(word)}"`;
+    notes.push(instead === undefined ? `${shown}.` : `${shown}: searched for "${instead}" instead.`);
   }
   if (outcome.relaxed) notes.push('No record has every word of the query: these have the most of them.');
   if (query !== '' && outcome.textTotal === 0) {

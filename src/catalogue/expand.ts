@@ -1,0 +1,85 @@
+import { longestSynonym, synonymsOf } from '../taxonomy/synonyms.ts';
+import { findTopics } from '../taxonomy/topics.ts';
+import { stems } from '../text/plural.ts';
+import type { Alternative, Term } from '../text/query.ts';
+import { wordForms } from '../text/word-forms.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+const synonymWeight = 0.85;
+const formWeight = 0.75;
+const topicWeight = 0.5;
+
+/** Words that every record of a kind could have: they are looked for only where nothing else is said. */
+export function withoutFillers(terms: readonly Term[], fillers: ReadonlySet<string>): readonly Term[] {
+  const rest = terms.filter((term) => !term.plain || !fillers.has(term.alternatives[0]?.words[0] ?? ''));
+  return rest.length > 0 ? rest : terms;
+}
+
+/**
+ * Adds to plain words what they may stand for: synonyms of single words and of phrases, other forms, and the
+ * research topic that they name. What no record has is left out, but for the words as they were written.
+ */
+export function expand(terms: readonly Term[], vocabulary: Vocabulary): Term[] {
+  const expanded: Term[] = [];
+  for (let at = 0; at < terms.length; ) {
+    const length = phraseLength(terms, at);
+    const group = terms.slice(at, at + length);
+    expanded.push(length > 1 ? phraseTerm(group, vocabulary) : wordTerm(group[0] as Term, vocabulary));
+    at += length;
+  }
+  return expanded;
+}
+
+/** How many words from here on are one phrase with synonyms; 1 if none. */
+function phraseLength(terms: readonly Term[], at: number): number {
+  for (let length = Math.min(longestSynonym, terms.length - at); length > 1; length--) {
+    const group = terms.slice(at, at + length);
+    if (group.every((term) => term.plain) && synonymsOf(group.map(firstWord)).length > 0) return length;
+  }
+  return 1;
+}
+
+function firstWord(term: Term): string {
+  return term.alternatives[0]?.words[0] ?? '';
+}
+
+function phraseTerm(group: readonly Term[], vocabulary: Vocabulary): Term {
+  const words = group.map(firstWord);
+  const asWritten: Alternative = { words, prefix: false, weight: 1 };
+  return {
+    shown: words.join(' '),
+    plain: true,
+    alternatives: [asWritten, ...known([...synonyms(words), ...topics(words)], vocabulary)],
+  };
+}
+
+function wordTerm(term: Term, vocabulary: Vocabulary): Term {
+  if (!term.plain) return term;
+  const word = firstWord(term);
+  const [asWritten, ...variants] = term.alternatives;
+  const forms = wordForms(word).map((form) => ({ words: [form], prefix: false, weight: formWeight }));
+  const more = [...variants, ...synonyms([word]), ...forms, ...topics([word])];
+  return { ...term, alternatives: [...(asWritten ? [asWritten] : []), ...known(more, vocabulary)] };
+}
+
+function synonyms(words: readonly string[]): Alternative[] {
+  return synonymsOf(words).map((phrase) => ({ words: phrase, prefix: false, weight: synonymWeight }));
+}
+
+function topics(words: readonly string[]): Alternative[] {
+  return findTopics(words.join(' '))
+    .slice(0, 1)
+    .map((id) => stems(id))
+    .filter((phrase) => phrase.join(' ') !== words.join(' '))
+    .map((phrase) => ({ words: phrase, prefix: false, weight: topicWeight }));
+}
+
+function known(alternatives: readonly Alternative[], vocabulary: Vocabulary): Alternative[] {
+  const seen = new Set<string>();
+  return alternatives.filter(({ words }) => {
+    const key = words.join(' ');
+    if (seen.has(key) || !words.every((word) => vocabulary.count(word) > 0)) return false;
+    seen.add(key);
+    return true;
+  });
+}
