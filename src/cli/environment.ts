@@ -1,4 +1,4 @@
-import { type OptionName, type OptionValues, optionNames, options, readOption } from './options.ts';
+import { type OptionName, type OptionValues, optionNames, readOption } from './options.ts';
 
 /** The environment variable of an option: `allowed-hosts` is `ROBOTICS_MCP_ALLOWED_HOSTS`. */
 export function variableOf(name: OptionName): string {
@@ -19,11 +19,6 @@ export function readEnvironment(
     return isUnset(text) ? [] : [[name, readOption(name, text, variable)] as const];
   });
   return Object.fromEntries(set) as Partial<OptionValues>;
-}
-
-/** True if an option takes a value that the environment could give it. */
-export function isDeclared(name: string): name is OptionName {
-  return Object.hasOwn(options, name);
 }
 
 function isUnset(text: string): boolean {
