@@ -8,6 +8,7 @@ import { allTools, betaTools, defaultTools } from './all-tools.ts';
 import { ToolError } from './errors.ts';
 import type { Registry } from './registry.ts';
 import { readArguments } from './shared/read-arguments.ts';
+import { oneLine } from './shared/render.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
 export interface RegistryOptions {
@@ -89,7 +90,9 @@ function failure(error: unknown, onInternalError: RegistryOptions['onInternalErr
   );
 }
 
-function report(code: string, message: string, detail: object): CallToolResult {
+function report(code: string, sentence: string, detail: object): CallToolResult {
+  // It may repeat what the caller sent, which came from who knows where.
+  const message = oneLine(sentence);
   return {
     isError: true,
     content: [{ type: 'text', text: `${code}: ${message}` }],

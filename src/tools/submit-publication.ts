@@ -4,6 +4,7 @@ import type { SubmissionReceipt } from '../contributions/contributions.ts';
 import { arxivPublicationId } from '../records/publication-id.ts';
 import { ToolError } from './errors.ts';
 import { keepNote } from './shared/keep-note.ts';
+import { oneLine } from './shared/render.ts';
 import { shortText } from './shared/search-input.ts';
 import type { Answer, Tool, ToolContext } from './tool.ts';
 
@@ -73,7 +74,7 @@ function alreadyPublished(publication: { id: string; title: string; url: string 
   const { id, title, url } = publication;
   return {
     structured: { status: 'already_published', publication: { id, title, url } },
-    text: `already_published: the paper is in the data as ${id}: ${title}`,
+    text: `already_published: the paper is in the data as ${id}: ${oneLine(title)}`,
   };
 }
 

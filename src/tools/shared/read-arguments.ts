@@ -35,7 +35,9 @@ function tidyObject(schema: z.ZodObject, value: object, path: readonly string[])
   return tidied;
 }
 
-function unknownArgument(name: string, known: readonly string[], path: readonly string[]): ToolError {
+function unknownArgument(given: string, known: readonly string[], path: readonly string[]): ToolError {
+  // No name is longer; comparing and repeating a whole page of text would only cost time.
+  const name = given.slice(0, 80);
   const [near] = nearest(name, known, 1);
   const field = [...path, name].join('.');
   const hint = near === undefined ? `Accepted: ${known.join(', ')}.` : `Did you mean ${near}?`;

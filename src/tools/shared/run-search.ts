@@ -7,6 +7,7 @@ import type { Answer, ToolContext } from '../tool.ts';
 import { composeAnswer, fitting } from './compose-answer.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { emptyNotes, wordNotes } from './notes.ts';
+import { oneLine } from './render.ts';
 import type { SearchArguments } from './search-input.ts';
 import type { SearchPlan } from './search-plan.ts';
 
@@ -92,7 +93,7 @@ function showRecords<K extends Kind>(
   const missing = found.filter(({ record }) => record === undefined).map(({ id }) => id);
   const unknown = missing.map((id) => {
     const near = context.catalogue.namesLike(plan.kind, id, 3);
-    return `There is no record ${id}.${near.length > 0 ? ` Near to it: ${near.join(', ')}.` : ''}`;
+    return `There is no record ${oneLine(id)}.${near.length > 0 ? ` Near to it: ${near.join(', ')}.` : ''}`;
   });
   const notes = [...unknown, ...(plan.notes ?? [])];
   return composeAnswer(plan, detail, records, context, {
