@@ -6,7 +6,7 @@ import { newestFirst } from '../catalogue/sort.ts';
 import { partialDate } from '../records/common.ts';
 import { type NewsItem, newsTopics } from '../records/news.ts';
 import { hasWords } from '../text/matches.ts';
-import { checkRange, readCountries, readTerms } from './shared/read-terms.ts';
+import { checkDates, readCountries, readTerms } from './shared/read-terms.ts';
 import { runSearch } from './shared/run-search.ts';
 import { searchInput, searchOutput, shortText } from './shared/search-input.ts';
 import type { Tool } from './tool.ts';
@@ -66,10 +66,7 @@ export const getLatestNews: Tool<typeof input> = {
 
 function filtersOf(args: Input, store: KindStore<'news'>): Filter[] {
   const { topic, since, until, entity, country } = args;
-  checkRange(
-    { name: 'since', value: since },
-    { name: 'until', value: until === undefined ? undefined : `${until}~` },
-  );
+  checkDates({ name: 'since', value: since }, { name: 'until', value: until });
   const filters: Filter[] = [];
   if (topic !== undefined) {
     filters.push(anyWord('topic', store.words('topic'), readTerms('topic', 'news_topic', topic)));

@@ -10,7 +10,7 @@ import { findTopics } from '../taxonomy/topics.ts';
 import { compact } from '../text/fold.ts';
 import { hasWords } from '../text/matches.ts';
 import { parseQuery } from '../text/query.ts';
-import { checkRange } from './shared/read-terms.ts';
+import { checkDates } from './shared/read-terms.ts';
 import { runSearch } from './shared/run-search.ts';
 import { searchInput, searchOutput, shortText } from './shared/search-input.ts';
 import type { Tool } from './tool.ts';
@@ -77,7 +77,7 @@ export const searchPublications: Tool<typeof input> = {
 
 function filtersOf(args: Input, store: KindStore<'publications'>): Filter[] {
   const { topic, author, journal, from, to } = args;
-  checkRange({ name: 'from', value: from }, { name: 'to', value: to === undefined ? undefined : `${to}~` });
+  checkDates({ name: 'from', value: from }, { name: 'to', value: to });
   const filters: Filter[] = [];
   if (topic !== undefined) filters.push(topicFilter(store, topic));
   if (author !== undefined) filters.push(authorFilter(store, author));

@@ -53,11 +53,30 @@ function refusal(
 
 /** Throws INVALID_ARGUMENT where the lower end of a range lies above the upper. */
 export function checkRange(
-  low: { readonly name: string; readonly value: number | string | undefined },
-  high: { readonly name: string; readonly value: number | string | undefined },
+  low: { readonly name: string; readonly value: number | undefined },
+  high: { readonly name: string; readonly value: number | undefined },
 ): void {
   if (low.value === undefined || high.value === undefined || low.value <= high.value) return;
-  throw new ToolError(
+  throw contradiction(low, high);
+}
+
+/** As checkRange, for dates: one known by month or year only reaches to its end. */
+export function checkDates(
+  low: { readonly name: string; readonly value: string | undefined },
+  high: { readonly name: string; readonly value: string | undefined },
+): void {
+  // A tilde sorts behind the hyphen and the digits that may follow a month or a year.
+  if (low.value === undefined || high.value === undefined || low.value <= `${high.value}~`) return;
+  throw contradiction(low, high);
+}
+
+interface Bound {
+  readonly name: string;
+  readonly value: number | string | undefined;
+}
+
+function contradiction(low: Bound, high: Bound): ToolError {
+  return new ToolError(
     'INVALID_ARGUMENT',
     `${low.name} (${low.value}) lies above ${high.name} (${high.value}), so nothing can match. Swap them or leave one out.`,
     { field: low.name },
