@@ -35,6 +35,7 @@ function isAsked(word: string, asked: string): boolean {
   const schemes = readTerm(vocabularies.certification_scheme, asked);
   if (schemes !== undefined && compact(standard) !== compact(asked)) return schemes.includes(scheme);
   const key = compact(asked);
-  if (compact(identifier) === key || compact(standard) === key) return true;
+  // Punctuation alone has no key, as an absent identifier has none.
+  if (key !== '' && (compact(identifier) === key || compact(standard) === key)) return true;
   return hasWords(`${scheme} ${standard}`, asked);
 }
