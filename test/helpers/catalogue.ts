@@ -68,6 +68,52 @@ export async function openSmall(records: RecordsByKind = smallRecords): Promise<
   return new Catalogue(new engine.Database(bytes));
 }
 
+/** No records of any kind but those given, sorted by id as a snapshot has them. */
+export function onlyRecords(some: Partial<RecordsByKind>): RecordsByKind {
+  const sorted = kinds.map((kind) => [
+    kind,
+    [...(some[kind] ?? [])].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)),
+  ]);
+  return Object.fromEntries(sorted) as RecordsByKind;
+}
+
+const source = { url: 'https://example.org/page', title: 'A page' };
+
+/** A robot of which nothing is known but what is given. */
+export function robotWith(facts: Partial<RecordOf<'robots'>> & { readonly id: string }): RecordOf<'robots'> {
+  return recordSchemas.robots.parse({
+    name: facts.id,
+    manufacturer: { id: 'maker', name: 'Maker', country: 'US' },
+    category: 'humanoid',
+    tags: [],
+    description: 'A thing that stands in this test and of which nothing else is known.',
+    status: 'available',
+    specs: {},
+    certifications: [],
+    confidence: 'primary',
+    sources: [source],
+    ...facts,
+  });
+}
+
+/** A paper of which nothing is known but what is given. */
+export function paperWith(
+  facts: Partial<RecordOf<'publications'>> & { readonly id: string },
+): RecordOf<'publications'> {
+  return recordSchemas.publications.parse({
+    aliases: [],
+    title: `Title of ${facts.id}`,
+    authors: ['Nobody Known'],
+    published: '2020',
+    year: 2020,
+    categories: [],
+    topics: [],
+    url: 'https://example.org/paper',
+    sources: [source],
+    ...facts,
+  });
+}
+
 /** Every line of a kind's file, parsed but not validated; publications have no topics. */
 export function rawRecords(kind: Kind): { readonly id: string }[] {
   return readFileSync(`${datasetDir}/${fileOf(kind)}`, 'utf8')

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Catalogue } from '../../src/catalogue/catalogue.ts';
+import { openSmall } from '../helpers/catalogue.ts';
+import { searches, type Tools, toolsOver } from '../helpers/tools.ts';
+
+let catalogue: Catalogue;
+let tools: Tools;
+beforeAll(async () => {
+  catalogue = await openSmall();
+  tools = toolsOver(catalogue);
+});
+afterAll(() => catalogue.close());
+
+async function refused(tool: string, args: object, field: string, ...said: string[]): Promise<void> {
+  const { error, text, structured } = await tools.ask(tool, args);
+  expect(error, `${tool} took ${JSON.stringify(args)}`).toMatchObject({ code: 'INVALID_ARGUMENT', field });
+  for (const words of said) expect(error?.message).toContain(words);
+  expect(text).toContain(error?.message);
+  expect(Object.keys(structured)).toEqual(['error']);
+}
+
+const names = searches.map(([tool]) => tool);
+
+describe.each(names)('%s refuses', (tool) => {
+  it.each([
+    [{ limit: 0 }, 'limit', 'at least 1'],
+    [{ limit: 51 }, 'limit', 'at most 50'],
+    [{ limit: -3 }, 'limit', 'at least 1'],
+    [{ limit: 2.5 }, 'limit', 'whole number'],
+    [{ limit: 'ten' }, 'limit', 'number'],
+    [{ limit: '' }, 'limit', 'number'],
+    [{ limit: true }, 'limit', 'number'],
+    [{ limit: [10] }, 'limit', 'number'],
+    [{ query: {} }, 'query', 'text'],
+    [{ query: ['robot'] }, 'query', 'text'],
+    [{ query: true }, 'query', 'text'],
+    [{ query: 'x'.repeat(10_000) }, 'query', 'at most'],
+    [{ sort: 'cheapest' }, 'sort', 'one of: relevance'],
+    [{ detail: 'everything' }, 'detail', 'one of: concise, full'],
+    [{ ids: [] }, 'ids', 'at least 1'],
+    [{ ids: Array.from({ length: 11 }, (_, i) => `id-${i}`) }, 'ids', 'at most 10'],
+    [{ ids: [{}] }, 'ids.0', 'text'],
+    [{ ids: ['x'], query: 'robot' }, 'query', 'leave query out'],
+    [{ cursor: 'none of ours' }, 'cursor', 'leave cursor out'],
+    [{ cursor: '' }, 'cursor', 'leave cursor out'],
+    [{ cursor: 'eyJhIjoxfQ' }, 'cursor', 'leave cursor out'],
+    [{ cursor: 5 }, 'cursor', 'leave cursor out'],
+    [{ limits: 5 }, 'limits', 'Did you mean limit?'],
+    [{ Query: 'robot' }, 'Query', 'Did you mean query?'],
+    [{ zzz: 1 }, 'zzz', 'query'],
+    [{ constructor: 1 }, 'constructor', 'There is no argument'],
+    [JSON.parse('{"__proto__": 1}'), '__proto__', 'There is no argument'],
+  ])('%j', async (args, field, words) => {
+    await refused(tool, args, field, words);
+  });
+});
+
+describe('search_robots refuses', () => {
+  it.each([
+    [{ categori: 'humanoid' }, 'categori', 'Did you mean category?'],
+    [{ category: 'humaniod' }, 'category', 'humanoid'],
+    [{ category: 'spaceship' }, 'category', 'home_cleaning'],
+    [{ country: 'Jpan' }, 'country', 'Japan'],
+    [{ status: 'sold' }, 'status', 'discontinued'],
+    [{ certification_status: 'maybe' }, 'certification_status', 'cleared'],
+    [{ price_kind: 'rent' }, 'price_kind', 'lease_monthly'],
+    [{ min_price_usd: -1 }, 'min_price_usd', 'at least 0'],
+    [{ max_price_usd: 'cheap' }, 'max_price_usd', 'number'],
+    [{ max_price_usd: '1e999' }, 'max_price_usd', 'number'],
+    [{ min_price_usd: 10, max_price_usd: 9 }, 'min_price_usd', 'max_price_usd'],
+    [{ specs: { payload_kg: { min: 10, max: 9 } } }, 'specs.payload_kg.min', 'specs.payload_kg.max'],
+    [{ specs: { payload_kg: {} } }, 'specs.payload_kg', 'min'],
+    [{ specs: { payload_kg: 10 } }, 'specs.payload_kg', 'object'],
+    [{ specs: { payload_kg: { min: -1 } } }, 'specs.payload_kg.min', 'at least 0'],
+    [{ specs: { payload_kg: { minimum: 1 } } }, 'specs.payload_kg.minimum', 'There is no argument'],
+    [{ specs: { payload: { min: 1 } } }, 'specs.payload', 'Did you mean payload_kg?'],
+    [{ specs: { ip_rating: { min: 6 } } }, 'specs.ip_rating', 'There is no argument'],
+    [{ specs: 'payload_kg > 10' }, 'specs', 'object'],
+    [{ specs: [] }, 'specs', 'object'],
+    [{ manufacturer: '' }, 'manufacturer', 'at least 1'],
+    [{ manufacturer: 'a\u0000b' }, 'manufacturer', 'control characters'],
+    [{ certification: 'x'.repeat(201) }, 'certification', 'at most 200'],
+  ])('%j', async (args, field, words) => {
+    await refused('search_robots', args, field, words);
+  });
+});
+
+describe('the others refuse', () => {
+  it.each([
+    ['search_publications', { from: '2025', to: '2024' }, 'from', 'to'],
+    ['search_publications', { from: '2024-03-02', to: '2024-03-01' }, 'from', 'to'],
+    ['search_publications', { from: '2024-02-30' }, 'from', 'does not exist'],
+    ['search_publications', { to: 'last year' }, 'to', '2026-03'],
+    ['search_publications', { form: '2024' }, 'form', 'Did you mean from?'],
+    ['search_publications', { author: 7.5, topic: {} }, 'topic', 'text'],
+    ['get_latest_news', { since: '2026-05', until: '2026-04-30' }, 'since', 'until'],
+    ['get_latest_news', { topic: 'gossip' }, 'topic', 'acquisition'],
+    ['get_open_challenges', { include_closed: 'perhaps' }, 'include_closed', 'boolean'],
+    ['get_open_challenges', { deadline_after: 'soon' }, 'deadline_after', '2026-03'],
+    ['get_open_challenges', { kind: 'banquet' }, 'kind', 'competition'],
+    ['search_startups', { stage: 'series z' }, 'stage', 'series_a'],
+    ['search_startups', { min_funding_usd: -1 }, 'min_funding_usd', 'at least 0'],
+    ['search_manufacturers', { kind: 'shop' }, 'kind', 'integrator'],
+    ['get_certification_info', { scheme: 'TÜV' }, 'scheme', 'FCC'],
+    ['get_certification_info', { robot_category: 'arm' }, 'robot_category', 'Choose one'],
+    ['get_certification_info', { features: ['wifi', 'wfi2'] }, 'features', 'wifi'],
+    ['get_certification_info', { robot: 'unitree-g1', robot_category: 'amr' }, 'robot_category', 'leave'],
+    ['get_certification_info', { id: 'x', query: 'y' }, 'query', 'leave query out'],
+    ['submit_publication', {}, 'arxiv_id', 'One of arxiv_id and url'],
+    ['submit_publication', { arxiv_id: '2401.02117', url: 'https://a.b' }, 'arxiv_id', 'not both'],
+    ['submit_publication', { arxiv_id: '2413.00001' }, 'arxiv_id', 'month 13'],
+    ['submit_publication', { arxiv_id: 'a paper' }, 'arxiv_id', '2401.02117'],
+    ['submit_publication', { url: 'javascript:alert(1)' }, 'url', 'http(s)'],
+    ['submit_publication', { url: 'https://localhost/paper' }, 'url', 'public'],
+    ['submit_publication', { arxiv: '2401.02117' }, 'arxiv', 'Did you mean arxiv_id?'],
+    ['report_error', {}, 'resource_type', 'missing'],
+    ['report_error', { resource_type: 'robots', resource_id: 'unitree-g1' }, 'problem', 'missing'],
+    ['report_error', { resource_type: 'planets', resource_id: 'x', problem: 'y' }, 'resource_type', 'robots'],
+    [
+      'report_error',
+      { resource_type: 'robots', resource_id: 'unitree-g1', problem: 'y', field: 'prise' },
+      'field',
+      'Did you mean price?',
+    ],
+    [
+      'report_error',
+      { resource_type: 'robots', resource_id: 'unitree-g1', problem: 'y', evidence_url: 'page 3' },
+      'evidence_url',
+      'http(s)',
+    ],
+  ])('%s %j', async (tool, args, field, words) => {
+    await refused(tool, args, field, words);
+  });
+});
+
+describe('what is not there is not found', () => {
+  it.each([
+    ['get_certification_info', { id: 'nothing' }, 'id'],
+    ['get_certification_info', { robot: 'unitree-g2' }, 'robot'],
+    ['report_error', { resource_type: 'robots', resource_id: 'unitree-g2', problem: 'x' }, 'resource_id'],
+  ])('%s %j', async (tool, args, field) => {
+    expect((await tools.ask(tool, args)).error).toMatchObject({ code: 'NOT_FOUND', field });
+  });
+
+  it('but a slip away from what is', async () => {
+    const { error } = await tools.ask('get_certification_info', { robot: 'unitree-g2' });
+    expect(error?.message).toContain('unitree-g1');
+    expect(error?.accepted).toContain('unitree-g1');
+  });
+});
