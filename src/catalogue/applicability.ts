@@ -10,13 +10,22 @@ export interface Product {
 }
 
 export type Verdict =
-  | { readonly kind: 'applies'; readonly because: string }
-  /** It would apply if the product had one of these features, or were of another category. */
-  | { readonly kind: 'depends'; readonly features: readonly string[] }
+  /** `category` is there if not every robot is meant; `features` are those that count. */
+  | {
+      readonly kind: 'applies';
+      readonly category: RobotCategory | undefined;
+      readonly features: readonly string[];
+    }
+  /** It would apply if the product had one of these features. */
+  | { readonly kind: 'depends'; readonly on: 'features'; readonly features: readonly string[] }
+  /** It would apply if the product, whose category is not known, were of one of these. */
+  | { readonly kind: 'depends'; readonly on: 'category'; readonly categories: readonly RobotCategory[] }
   | { readonly kind: 'no' };
 
+type Rule = Certification['applies_to'];
+
 /** The conditions of each requirement, by row index. */
-export function rulesOf(store: KindStore<'certification'>): readonly Certification['applies_to'][] {
+export function rulesOf(store: KindStore<'certification'>): readonly Rule[] {
   const known = cache.get(store);
   if (known?.length === store.size) return known;
   const rules = Array.from({ length: store.size }, (_, index) =>
@@ -26,48 +35,39 @@ export function rulesOf(store: KindStore<'certification'>): readonly Certificati
   return rules;
 }
 
-const cache = new WeakMap<KindStore<'certification'>, readonly Certification['applies_to'][]>();
+const cache = new WeakMap<KindStore<'certification'>, readonly Rule[]>();
 
 /**
  * Whether a requirement applies: the category matches, one of `features` (if any), every word of `all_of` and
  * no word of `none_of` is among the product's. With exactly one condition unmet, and that one unknown, it
  * depends.
  */
-export function judge(rule: Certification['applies_to'], product: Product): Verdict {
-  const { categories, features, all_of = [], none_of = [] } = rule;
+export function judge(rule: Rule, product: Product): Verdict {
+  const { none_of = [] } = rule;
   if (none_of.some((feature) => product.features.has(feature))) return { kind: 'no' };
-  const everyRobot = (categories as readonly string[]).includes('all');
-  if (
-    !everyRobot &&
-    product.category !== undefined &&
-    !(categories as readonly string[]).includes(product.category)
-  ) {
-    return { kind: 'no' };
+  const categories = rule.categories.filter((category) => category !== 'all');
+  const everyRobot = categories.length < rule.categories.length;
+  const { category } = product;
+  if (!everyRobot && category !== undefined && !categories.includes(category)) return { kind: 'no' };
+
+  const unmet = unmetFeatures(rule, product);
+  if (!everyRobot && category === undefined) {
+    return unmet.length === 0 ? { kind: 'depends', on: 'category', categories } : { kind: 'no' };
   }
-  const unmet: (readonly string[])[] = [];
-  const present = features.filter((feature) => product.features.has(feature));
-  if (features.length > 0 && present.length === 0)
-    unmet.push(features.filter((word) => !product.denied.has(word)));
-  for (const feature of all_of) {
-    if (!product.features.has(feature)) unmet.push(product.denied.has(feature) ? [] : [feature]);
+  const [open, ...others] = unmet;
+  if (open === undefined) {
+    const { features, all_of = [] } = rule;
+    const present = [...features, ...all_of].filter((feature) => product.features.has(feature));
+    return { kind: 'applies', category: everyRobot ? undefined : category, features: present };
   }
-  if (unmet.length === 1 && unmet[0]?.length && (everyRobot || product.category !== undefined)) {
-    return { kind: 'depends', features: unmet[0] };
-  }
-  // A product without a category meets a requirement for some categories by its features alone.
-  if (
-    unmet.length > 0 ||
-    (!everyRobot && product.category === undefined && present.length + all_of.length === 0)
-  ) {
-    return { kind: 'no' };
-  }
-  return {
-    kind: 'applies',
-    because: reason(everyRobot ? undefined : product.category, [...present, ...all_of]),
-  };
+  if (others.length > 0 || open.length === 0) return { kind: 'no' };
+  return { kind: 'depends', on: 'features', features: open };
 }
 
-function reason(category: RobotCategory | undefined, features: readonly string[]): string {
-  const parts = [...(category === undefined ? [] : [`category ${category}`]), ...features];
-  return parts.length === 0 ? 'every robot' : parts.join(', ');
+/** For each condition on features that is not met, the words that would meet it: none if all are denied. */
+function unmetFeatures({ features, all_of = [] }: Rule, product: Product): (readonly string[])[] {
+  const conditions = [...(features.length > 0 ? [features] : []), ...all_of.map((feature) => [feature])];
+  return conditions
+    .filter((anyOf) => !anyOf.some((feature) => product.features.has(feature)))
+    .map((anyOf) => anyOf.filter((feature) => !product.denied.has(feature)));
 }

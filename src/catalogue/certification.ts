@@ -1,4 +1,5 @@
-import { obligations } from '../records/certification.ts';
+import { type Certification, obligations } from '../records/certification.ts';
+import { phaseOrder } from '../taxonomy/phases.ts';
 import type { KindIndex } from './kind-index.ts';
 import { textOrder } from './sort.ts';
 
@@ -36,7 +37,12 @@ export const certificationIndex: KindIndex<'certification'> = {
     scheme: { type: 'words', of: (entry) => entry.scheme },
     obligation: { type: 'words', of: (entry) => entry.obligation },
     title_order: { type: 'number', of: (entry) => textOrder(entry.title) },
-    standing: { type: 'number', of: (entry) => obligations.indexOf(entry.obligation) },
+    standing: { type: 'number', of: standing },
   },
   keys: (entry) => [entry.id, entry.title, entry.basis],
 };
+
+/** Mandatory ones first, then as a team meets them. */
+function standing({ id, obligation }: Certification): number {
+  return obligations.indexOf(obligation) * 1000 + phaseOrder(id);
+}

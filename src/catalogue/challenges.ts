@@ -1,5 +1,5 @@
 import type { Challenge } from '../records/challenge.ts';
-import { countryName } from '../taxonomy/countries.ts';
+import { countrySearchWords } from '../taxonomy/countries.ts';
 import type { KindIndex } from './kind-index.ts';
 import { textOrder } from './sort.ts';
 import { confidenceRank } from './standing.ts';
@@ -21,7 +21,7 @@ export const challengeIndex: KindIndex<'challenges'> = {
       name: 'further',
       weight: 0.5,
       of: ({ kind, location = '', country }) =>
-        [kind, location, country === undefined ? '' : countryName(country)].join(' '),
+        [kind, location, ...(country === undefined ? [] : countrySearchWords(country))].join(' '),
     },
   ],
   columns: {

@@ -1,31 +1,29 @@
 import { longestSynonym, synonymsOf } from '../taxonomy/synonyms.ts';
-import { findTopics } from '../taxonomy/topics.ts';
-import { stems } from '../text/plural.ts';
 import type { Alternative, Term } from '../text/query.ts';
 import { wordForms } from '../text/word-forms.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 const synonymWeight = 0.85;
 const formWeight = 0.75;
-const topicWeight = 0.5;
 
 /** Words that every record of a kind could have: they are looked for only where nothing else is said. */
 export function withoutFillers(terms: readonly Term[], fillers: ReadonlySet<string>): readonly Term[] {
   const rest = terms.filter((term) => !term.plain || !fillers.has(term.alternatives[0]?.words[0] ?? ''));
-  return rest.length > 0 ? rest : terms;
+  return rest.some((term) => !term.stop) ? rest : terms;
 }
 
 /**
- * Adds to plain words what they may stand for: synonyms of single words and of phrases, other forms, and the
- * research topic that they name. What no record has is left out, but for the words as they were written.
+ * Adds to plain words what they may stand for: synonyms of single words and of phrases, and other forms. What no
+ * record has is left out, but for the words as they were written.
  */
 export function expand(terms: readonly Term[], vocabulary: Vocabulary): Term[] {
   const expanded: Term[] = [];
   for (let at = 0; at < terms.length; ) {
     const length = phraseLength(terms, at);
     const group = terms.slice(at, at + length);
-    expanded.push(length > 1 ? phraseTerm(group, vocabulary) : wordTerm(group[0] as Term, vocabulary));
     at += length;
+    if (length > 1) expanded.push(phraseTerm(group, vocabulary));
+    else if (group[0]?.stop === false) expanded.push(wordTerm(group[0], vocabulary));
   }
   return expanded;
 }
@@ -49,7 +47,8 @@ function phraseTerm(group: readonly Term[], vocabulary: Vocabulary): Term {
   return {
     shown: words.join(' '),
     plain: true,
-    alternatives: [asWritten, ...known([...synonyms(words), ...topics(words)], vocabulary)],
+    stop: false,
+    alternatives: [asWritten, ...known(synonyms(words), vocabulary)],
   };
 }
 
@@ -58,20 +57,12 @@ function wordTerm(term: Term, vocabulary: Vocabulary): Term {
   const word = firstWord(term);
   const [asWritten, ...variants] = term.alternatives;
   const forms = wordForms(word).map((form) => ({ words: [form], prefix: false, weight: formWeight }));
-  const more = [...variants, ...synonyms([word]), ...forms, ...topics([word])];
+  const more = [...variants, ...synonyms([word]), ...forms];
   return { ...term, alternatives: [...(asWritten ? [asWritten] : []), ...known(more, vocabulary)] };
 }
 
 function synonyms(words: readonly string[]): Alternative[] {
   return synonymsOf(words).map((phrase) => ({ words: phrase, prefix: false, weight: synonymWeight }));
-}
-
-function topics(words: readonly string[]): Alternative[] {
-  return findTopics(words.join(' '))
-    .slice(0, 1)
-    .map((id) => stems(id))
-    .filter((phrase) => phrase.join(' ') !== words.join(' '))
-    .map((phrase) => ({ words: phrase, prefix: false, weight: topicWeight }));
 }
 
 function known(alternatives: readonly Alternative[], vocabulary: Vocabulary): Alternative[] {

@@ -99,7 +99,9 @@ export class KindStore<K extends Kind> implements Rows {
   }
 
   search(request: SearchRequest): SearchOutcome {
-    return search(this, request, request.text === undefined ? undefined : this.match(request.text));
+    // Under an order of its own a search shows no row that lacks a word, if it can: it could come first.
+    const strict = request.sort !== undefined;
+    return search(this, request, request.text === undefined ? undefined : this.match(request.text, strict));
   }
 
   /** Rows whose text field has the word. */
@@ -108,9 +110,9 @@ export class KindStore<K extends Kind> implements Rows {
   }
 
   /** Rows that the text names exactly, and those in which its words are found. */
-  match(query: TextQuery): TextMatch {
+  match(query: TextQuery, strict = false): TextMatch {
     const exact = new Set(this.exact(query.text));
-    const { scores: byRow, relaxed, unknown, corrected } = this.matcher.match(query);
+    const { scores: byRow, complete, unknown, corrected } = this.matcher.match(query, strict);
     const scores = new Map<number, number>();
     for (const [row, score] of byRow) scores.set(row - 1, score + this.recency(row - 1));
     if (query.required.length === 0 && query.excluded.length > 0) {
@@ -121,7 +123,8 @@ export class KindStore<K extends Kind> implements Rows {
       rows: [...new Set([...exact, ...scores.keys()])],
       scores,
       exact,
-      relaxed: relaxed && exact.size === 0,
+      relaxed: exact.size === 0 && query.required.length > 0 && complete < byRow.size,
+      complete,
       unknown: exact.size > 0 ? [] : unknown,
       corrected: exact.size > 0 ? {} : corrected,
     };

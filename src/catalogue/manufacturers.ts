@@ -1,4 +1,4 @@
-import { countryName } from '../taxonomy/countries.ts';
+import { countrySearchWords } from '../taxonomy/countries.ts';
 import type { KindIndex } from './kind-index.ts';
 import { textOrder } from './sort.ts';
 import { confidenceRank } from './standing.ts';
@@ -22,7 +22,11 @@ export const manufacturerIndex: KindIndex<'manufacturers'> = {
     { name: 'name', weight: 6, variants: true, of: (maker) => maker.name },
     { name: 'capabilities', weight: 3, of: (maker) => maker.capabilities.join(' ') },
     { name: 'description', weight: 1, variants: true, of: (maker) => maker.description },
-    { name: 'further', weight: 0.5, of: (maker) => `${countryName(maker.country)} ${maker.kind}` },
+    {
+      name: 'further',
+      weight: 0.5,
+      of: (maker) => [...countrySearchWords(maker.country), maker.kind].join(' '),
+    },
   ],
   columns: {
     capability: { type: 'words', of: (maker) => maker.capabilities },

@@ -9,8 +9,8 @@ import { Vocabulary } from './vocabulary.ts';
 /** Rows from 1, each with its score, and how the words were taken. */
 export interface Matches {
   readonly scores: ReadonlyMap<number, number>;
-  /** True if no row has every word. */
-  readonly relaxed: boolean;
+  /** How many rows have every word. */
+  readonly complete: number;
   readonly unknown: readonly string[];
   /** Unknown words and what was looked for instead. */
   readonly corrected: Readonly<Record<string, string>>;
@@ -18,6 +18,8 @@ export interface Matches {
 
 /** With fewer rows than this that have every word, those that lack one are added behind them. */
 const enough = 10;
+/** The same for two words, where lacking one is much. */
+const few = 3;
 /** The part of its score that a row gains in which all words stand next to each other in the order asked. */
 const phraseBonus = 0.25;
 const correctionWeight = 0.7;
@@ -41,12 +43,14 @@ export class Matcher {
     return this.text.inField(field, word);
   }
 
-  match(query: TextQuery): Matches {
+  /** `strict` keeps rows that lack a word out as long as some have every one. */
+  match(query: TextQuery, strict: boolean): Matches {
     const { terms, unknown, corrected } = this.understand(query.required);
     const scores = new Map<number, number>();
     keep(scores, this.text.every(terms, this.collector));
     const found = scores.size;
-    if (found < enough && terms.length > 2) {
+    const wanted = strict ? 1 : terms.length === 2 ? few : enough;
+    if (terms.length > 1 && found < wanted) {
       for (const term of terms) {
         keep(
           scores,
@@ -57,11 +61,11 @@ export class Matcher {
         );
       }
     }
-    if (scores.size === 0 && terms.length > 1) keep(scores, mostOf(this.text.some(terms, this.collector)));
+    if (scores.size === 0 && terms.length > 2) keep(scores, mostOf(this.text.some(terms, this.collector)));
     this.favourPhrase(terms, scores);
     const excluded = this.text.some(query.excluded, this.collector).rows;
     for (const row of excluded) scores.delete(row);
-    return { scores, relaxed: found === 0 && scores.size > 0, unknown, corrected };
+    return { scores, complete: found, unknown, corrected };
   }
 
   /** Rows that have none of the excluded terms are for the caller to tell; these do have one. */
@@ -73,7 +77,7 @@ export class Matcher {
     const unknown: string[] = [];
     const corrected: Record<string, string> = {};
     const terms: Term[] = [];
-    for (const term of expand(withoutFillers(required, this.fillers), this.vocabulary)) {
+    for (const term of withoutFillers(expand(required, this.vocabulary), this.fillers)) {
       if (this.isKnown(term)) {
         terms.push(term);
         continue;
@@ -107,6 +111,7 @@ export class Matcher {
     const phrase = {
       shown: words.join(' '),
       plain: false,
+      stop: false,
       alternatives: [{ words, prefix: false, weight: 1 }],
     };
     for (const row of this.text.every([phrase], this.collector).rows) {

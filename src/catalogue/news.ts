@@ -1,4 +1,4 @@
-import { countryName } from '../taxonomy/countries.ts';
+import { countrySearchWords } from '../taxonomy/countries.ts';
 import type { KindIndex } from './kind-index.ts';
 
 export const newsIndex: KindIndex<'news'> = {
@@ -12,7 +12,7 @@ export const newsIndex: KindIndex<'news'> = {
     {
       name: 'further',
       weight: 0.5,
-      of: (item) => [item.outlet, item.topic, ...item.countries.map(countryName)].join(' '),
+      of: (item) => [item.outlet, item.topic, ...item.countries.flatMap(countrySearchWords)].join(' '),
     },
   ],
   columns: {

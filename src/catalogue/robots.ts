@@ -1,5 +1,5 @@
 import { numericSpecs, type Robot } from '../records/robot.ts';
-import { countryName } from '../taxonomy/countries.ts';
+import { countrySearchWords } from '../taxonomy/countries.ts';
 import { termWords, vocabularies } from '../taxonomy/vocabulary.ts';
 import type { ColumnSpec } from './columns.ts';
 import type { KindIndex } from './kind-index.ts';
@@ -44,7 +44,7 @@ export const robotIndex: KindIndex<'robots'> = {
       weight: 0.5,
       of: (robot) =>
         [
-          countryName(robot.manufacturer.country),
+          ...countrySearchWords(robot.manufacturer.country),
           ...robot.certifications.flatMap(({ scheme, standard = '', identifier = '' }) => [
             scheme,
             standard,

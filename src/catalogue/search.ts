@@ -49,8 +49,10 @@ export interface TextMatch {
   readonly scores: ReadonlyMap<number, number>;
   /** Rows that the text names exactly. */
   readonly exact: ReadonlySet<number>;
-  /** True if no row has every word, so that those with most of them stand in. */
+  /** True if rows stand in that lack a word. */
   readonly relaxed: boolean;
+  /** How many rows have every word, before any filter. */
+  readonly complete: number;
   /** Words that no record has. */
   readonly unknown: readonly string[];
   /** Of these, what was looked for instead. */
@@ -70,6 +72,7 @@ export interface SearchOutcome {
   /** Rows that the text found under no filter at all; every row if there is no text. */
   readonly textTotal: number;
   readonly relaxed: boolean;
+  readonly complete: number;
   readonly unknown: readonly string[];
   readonly corrected: Readonly<Record<string, string>>;
 }
@@ -115,6 +118,7 @@ export function search(rows: Rows, request: SearchRequest, match: TextMatch | un
     ...tally.result(),
     textTotal: candidates,
     relaxed: match?.relaxed ?? false,
+    complete: match?.complete ?? 0,
     unknown: match?.unknown ?? [],
     corrected: match?.corrected ?? {},
   };

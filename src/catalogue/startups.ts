@@ -1,5 +1,5 @@
 import type { Startup } from '../records/startup.ts';
-import { countryName } from '../taxonomy/countries.ts';
+import { countrySearchWords } from '../taxonomy/countries.ts';
 import type { KindIndex } from './kind-index.ts';
 import { textOrder } from './sort.ts';
 import { confidenceRank } from './standing.ts';
@@ -27,7 +27,7 @@ export const startupIndex: KindIndex<'startups'> = {
     { name: 'name', weight: 6, variants: true, of: (startup) => startup.name },
     { name: 'focus', weight: 3, of: (startup) => startup.focus.join(' ') },
     { name: 'description', weight: 1, variants: true, of: (startup) => startup.description },
-    { name: 'further', weight: 0.5, of: (startup) => countryName(startup.country) },
+    { name: 'further', weight: 0.5, of: (startup) => countrySearchWords(startup.country).join(' ') },
   ],
   columns: {
     stage: { type: 'words', of: (startup) => startup.stage },

@@ -31,6 +31,12 @@ export function countryName(code: string): string {
   return namesByCode.get(code) ?? code;
 }
 
+/** A country's name, aliases and demonyms: what a text search should find it by. */
+export function countrySearchWords(code: string): string[] {
+  const country = data.countries.find((candidate) => candidate.code === code);
+  return country === undefined ? [code] : [country.name, ...country.aliases, ...country.demonyms];
+}
+
 /** Codes, names and regions as a person would write them, for suggestions. */
 export const countryWords: readonly string[] = [
   ...data.countries.flatMap(({ code, name, aliases }) => [code, name, ...aliases]),

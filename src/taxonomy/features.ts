@@ -58,6 +58,14 @@ export function featureQuestion(feature: string): string | undefined {
   return byId.get(feature)?.question;
 }
 
+/** Every feature that comes with this one, also by way of others. */
+export function impliedBy(feature: string): readonly string[] {
+  const found = new Set([feature]);
+  for (const one of found) for (const implied of byId.get(one)?.implies ?? []) found.add(implied);
+  found.delete(feature);
+  return [...found];
+}
+
 /**
  * What a robot has: the features given, those that its category, tags and specs stand for, and those that come
  * with either. What is denied is left out and stands for nothing. `inferred` names each feature not given.

@@ -16,6 +16,8 @@ export interface Term {
   readonly shown: string;
   /** True for a plain word, which may stand for its synonyms and other forms; a phrase means itself. */
   readonly plain: boolean;
+  /** True for a word such as `and`, which counts as part of a phrase only. */
+  readonly stop: boolean;
   readonly alternatives: readonly Alternative[];
 }
 
@@ -29,9 +31,14 @@ export interface TextQuery {
 export const maxTerms = 32;
 
 const stopWords = new Set(
-  'a an the of for with without in on at to and or that which who is are be can by from as it its do does what how me my i show find list give all any please'.split(
-    ' ',
-  ),
+  [
+    'a an the of for with without in on at to and or by from as up under over between into',
+    'that which who whom is are be been can could should would will do does did has have it its',
+    'what how when where why me my i we our you your any some all most more',
+    'show find list give tell please best top good want need looking',
+  ]
+    .join(' ')
+    .split(' '),
 );
 
 interface Piece {
@@ -45,14 +52,14 @@ interface Piece {
  * is punctuation, so that no text can be an error or reach the index as its own syntax.
  */
 export function parseQuery(text: string): TextQuery {
-  const pieces = withoutStopWords(readPieces(text)).slice(0, maxTerms);
+  const pieces = readPieces(text).slice(0, 2 * maxTerms);
   const required: Term[] = [];
   const excluded: Term[] = [];
   pieces.forEach((piece, i) => {
     const terms = piece.kind === 'chain' ? chainTerms(piece, pieces[i - 1], pieces[i + 1]) : [asTerm(piece)];
     (piece.excluded ? excluded : required).push(...terms);
   });
-  return { text, required: required.slice(0, maxTerms), excluded: excluded.slice(0, maxTerms) };
+  return { text, required: meaningful(required).slice(0, maxTerms), excluded: excluded.slice(0, maxTerms) };
 }
 
 function readPieces(text: string): Piece[] {
@@ -67,17 +74,20 @@ function readPieces(text: string): Piece[] {
   return pieces;
 }
 
-function withoutStopWords(pieces: Piece[]): Piece[] {
-  const meaningful = pieces.filter(
-    (piece) => piece.kind !== 'chain' || piece.words.some((word) => !stopWords.has(word)),
-  );
-  return meaningful.some((piece) => !piece.excluded) ? meaningful : pieces;
+/** Where nothing but stop words is asked for, they are what is meant. */
+function meaningful(terms: readonly Term[]): readonly Term[] {
+  return terms.some((term) => !term.stop) ? terms : terms.map((term) => ({ ...term, stop: false }));
 }
 
 function asTerm(piece: Piece): Term {
   const prefix = piece.kind === 'prefix';
   const list = piece.words.map((word, i) => (prefix && i === piece.words.length - 1 ? word : singular(word)));
-  return { shown: piece.words.join(' '), plain: false, alternatives: [{ words: list, prefix, weight: 1 }] };
+  return {
+    shown: piece.words.join(' '),
+    plain: false,
+    stop: false,
+    alternatives: [{ words: list, prefix, weight: 1 }],
+  };
 }
 
 /** A term for each word of `state-of-the-art`, each also satisfied by the joined form. */
@@ -87,24 +97,22 @@ function chainTerms(piece: Piece, before: Piece | undefined, after: Piece | unde
   const whole = piece.words.length > 1 ? piece.words.join('') : undefined;
   const left = neighbour(before, piece)?.words.at(-1);
   const right = neighbour(after, piece)?.words[0];
-  return piece.words
-    .filter((word) => piece.words.length === 1 || !stopWords.has(word))
-    .map((word) => {
-      const forms = new Set([singular(word)]);
-      if (whole !== undefined) forms.add(singular(whole));
-      if (word === first && left !== undefined && isMixed(left, word)) forms.add(singular(left + word));
-      if (word === last && right !== undefined && isMixed(word, right)) forms.add(singular(word + right));
-      const back = takeUmlautsBack(word);
-      if (back !== undefined) forms.add(singular(back));
-      const alternatives: Alternative[] = [...forms].map((form, i) => ({
-        words: [form],
-        prefix: false,
-        weight: i === 0 ? 1 : 0.9,
-      }));
-      const parts = word.match(/\p{L}+|\p{N}+/gu) ?? [];
-      if (parts.length > 1) alternatives.push({ words: parts, prefix: false, weight: 0.9 });
-      return { shown: word, plain: true, alternatives };
-    });
+  return piece.words.map((word) => {
+    const forms = new Set([singular(word)]);
+    if (whole !== undefined) forms.add(singular(whole));
+    if (word === first && left !== undefined && isMixed(left, word)) forms.add(singular(left + word));
+    if (word === last && right !== undefined && isMixed(word, right)) forms.add(singular(word + right));
+    const back = takeUmlautsBack(word);
+    if (back !== undefined) forms.add(singular(back));
+    const alternatives: Alternative[] = [...forms].map((form, i) => ({
+      words: [form],
+      prefix: false,
+      weight: i === 0 ? 1 : 0.9,
+    }));
+    const parts = word.match(/\p{L}+|\p{N}+/gu) ?? [];
+    if (parts.length > 1) alternatives.push({ words: parts, prefix: false, weight: 0.9 });
+    return { shown: word, plain: true, stop: stopWords.has(word), alternatives };
+  });
 }
 
 function neighbour(piece: Piece | undefined, of: Piece): Piece | undefined {

@@ -35,10 +35,10 @@ const derivations = ['ion', 'ive', 'e', 'or', 'ing', 'ed'];
 /**
  * Other forms of a folded singular word that mean nearly the same: `grasping` for `grasp`, `locomotive` for
  * `locomotion`. By rule, so some are no words at all: whoever looks them up finds nothing. Words of fewer
- * than five letters, and words that only look like a form, have none.
+ * than four letters, and words that only look like a form, have none.
  */
 export function wordForms(word: string): string[] {
-  if (word.length < 5 || falseFriends.has(word) || !/^[a-z]+$/.test(word)) return [];
+  if (word.length < 4 || falseFriends.has(word) || !/^[a-z]+$/.test(word)) return [];
   const forms = new Set<string>(inflectedForms(word));
   const derived = /^(.{4,}t)(?:ion|ive|e|or|ing|ed)$/.exec(word)?.[1];
   if (derived !== undefined) for (const ending of derivations) forms.add(derived + ending);

@@ -3,9 +3,10 @@ import { anyWord, theseRows } from '../catalogue/filters.ts';
 import type { KindStore } from '../catalogue/kind-store.ts';
 import type { Filter } from '../catalogue/search.ts';
 import { ascending } from '../catalogue/sort.ts';
-import type { Certification } from '../records/certification.ts';
+import { byObligation, entryOf, fullEntryOf } from './certification/entry.ts';
 import { type Guidance, guidanceFor } from './certification/guidance.ts';
-import { describedProduct, isDescribed } from './certification/product.ts';
+import { guidanceNotes } from './certification/notes.ts';
+import { describedProduct, descriptionName, isDescribed } from './certification/product.ts';
 import { ToolError } from './errors.ts';
 import { readTerms } from './shared/read-terms.ts';
 import { runSearch } from './shared/run-search.ts';
@@ -32,7 +33,14 @@ const input = z.strictObject({
 });
 type Input = z.output<typeof input>;
 
-const fields = { scheme: z.string(), title: z.string(), basis: z.string(), obligation: z.string() };
+const fields = {
+  scheme: z.string(),
+  title: z.string(),
+  basis: z.string(),
+  obligation: z.string(),
+  phase: z.string().optional(),
+  because: z.string().optional(),
+};
 
 export const getCertificationInfo: Tool<typeof input> = {
   name: 'get_certification_info',
@@ -59,8 +67,21 @@ function search(args: Input, context: ToolContext): Answer {
     ? guidanceFor(store, describedProduct(args, context), (index) => schemeFilter.test(index))
     : undefined;
   const filters: Filter[] = [schemeFilter];
-  if (guidance !== undefined) filters.push(theseRows('robot_category and features', guidance.applicable));
-  return runSearch(planOf(store, filters, guidance, context), args, context);
+  if (guidance !== undefined) filters.push(theseRows(descriptionName(args), guidance.applicable));
+  const plan = planOf(store, filters, guidance, context);
+  const isInOrder = (args.query ?? '').trim() === '' && (args.sort ?? 'relevance') === 'relevance';
+  return runSearch(
+    {
+      ...plan,
+      ...(isInOrder && { layout: byObligation }),
+      notes: [
+        ...guidanceNotes({ store, schemes, isLeftOut: scheme === undefined, guidance }),
+        ...(plan.notes ?? []),
+      ],
+    },
+    args,
+    context,
+  );
 }
 
 function showOne(args: Input, id: string, context: ToolContext): Answer {
@@ -95,24 +116,9 @@ function planOf(
     filters,
     facets: ['scheme', 'obligation'].map((name) => ({ name, column: store.words(name), filter: name })),
     sorts: { title: [ascending(store.numbers('title_order'))] },
-    concise: (entry) => concise(entry, guidance),
+    concise: (entry) => entryOf(entry, guidance?.because.get(entry.id)),
+    full: (entry) => fullEntryOf(entry, guidance?.because.get(entry.id)),
     notes: [`Guidance, not legal advice; data of ${catalogue.info.date}. Ask by id for a checklist.`],
     ...(guidance !== undefined && { extra: guidance.extra }),
-  };
-}
-
-function concise(entry: Certification, guidance: Guidance | undefined): object {
-  const { id, scheme, title, basis, obligation, checklist, typical_weeks, typical_cost_usd } = entry;
-  const because = guidance?.because.get(id);
-  return {
-    id,
-    scheme,
-    title,
-    basis,
-    obligation,
-    ...(because !== undefined && { because }),
-    steps: checklist.length,
-    ...(typical_weeks !== undefined && { typical_weeks }),
-    ...(typical_cost_usd !== undefined && { typical_cost_usd }),
   };
 }

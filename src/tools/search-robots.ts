@@ -9,7 +9,9 @@ import { numericSpecs, type Robot, robotCategories } from '../records/robot.ts';
 import { compact } from '../text/fold.ts';
 import { hasWords } from '../text/matches.ts';
 import { ToolError } from './errors.ts';
+import { type Understood, understand } from './robots/understand.ts';
 import { checkRange, readCountries, readTerms } from './shared/read-terms.ts';
+import { oneLine } from './shared/render.ts';
 import { runSearch } from './shared/run-search.ts';
 import { searchInput, searchOutput, shortText } from './shared/search-input.ts';
 import type { Tool } from './tool.ts';
@@ -65,8 +67,10 @@ export const searchRobots: Tool<typeof input> = {
   openWorld: false,
   input,
   output: searchOutput(fields),
-  run(args, context) {
+  run(given, context) {
     const store = context.catalogue.store('robots');
+    const asked = understand(given.query ?? '');
+    const args = withUnderstood(given, asked);
     return runSearch(
       {
         tool: 'search_robots',
@@ -80,13 +84,36 @@ export const searchRobots: Tool<typeof input> = {
         ],
         sorts: sortsOf(args, store),
         concise: (robot) => concise(robot, Object.keys(args.specs ?? {})),
-        notes: notesOf(args),
+        ...(asked.phrases.length > 0 && { text: asked.rest }),
+        notes: [...understoodNotes(asked), ...notesOf(args)],
       },
-      args,
+      given,
       context,
     );
   },
 };
+
+/** Adds what the words of the query ask for by number, where no argument says otherwise. */
+function withUnderstood(args: Input, asked: Understood): Input {
+  const { min_price_usd, max_price_usd } = asked;
+  const saysPrice = args.min_price_usd !== undefined || args.max_price_usd !== undefined;
+  return {
+    ...args,
+    ...(!saysPrice && min_price_usd !== undefined && { min_price_usd }),
+    ...(!saysPrice && max_price_usd !== undefined && { max_price_usd }),
+    ...(Object.keys(asked.specs).length > 0 && { specs: { ...asked.specs, ...args.specs } }),
+  };
+}
+
+function understoodNotes(asked: Understood): string[] {
+  if (asked.phrases.length === 0) return [];
+  const price = { min_price_usd: asked.min_price_usd, max_price_usd: asked.max_price_usd };
+  const read = JSON.stringify({
+    ...price,
+    ...(Object.keys(asked.specs).length > 0 && { specs: asked.specs }),
+  });
+  return [`Read "${asked.phrases.map(oneLine).join('", "')}" in the query as ${read}.`];
+}
 
 function filtersOf(args: Input, store: KindStore<'robots'>): Filter[] {
   checkRange(

@@ -1,28 +1,24 @@
-import { judge, rulesOf } from '../../catalogue/applicability.ts';
+import { judge, rulesOf, type Verdict } from '../../catalogue/applicability.ts';
 import type { KindStore } from '../../catalogue/kind-store.ts';
-import { featureQuestion } from '../../taxonomy/features.ts';
+import { featurePhrase } from '../../taxonomy/certification-questions.ts';
 import type { DescribedProduct } from './product.ts';
+import { type OpenRequirement, questionsOn } from './questions.ts';
 
-/** Open questions beyond this many are counted only. */
-const questionsShown = 15;
+/** Reasons beyond this many are left out. */
+const reasonsShown = 3;
 
 /** What applies to a product, and what would. */
 export interface Guidance {
-  /** Row indexes of the requirements that apply. */
+  /** Row indexes of the requirements of any scheme that apply. */
   readonly applicable: ReadonlySet<number>;
   /** By requirement id: why it applies. */
   readonly because: ReadonlyMap<string, string>;
   /** Members of the answer: features, inferred, depends_on and the robot's own certifications. */
   readonly extra: Readonly<Record<string, unknown>>;
+  readonly questions: number;
 }
 
-interface OpenQuestion {
-  readonly question: string;
-  readonly features: readonly string[];
-  readonly requirements: readonly string[];
-}
-
-/** Judges every requirement that `isAsked` for. */
+/** Judges every requirement; questions are about those that `isAsked` for alone. */
 export function guidanceFor(
   store: KindStore<'certification'>,
   product: DescribedProduct,
@@ -30,43 +26,74 @@ export function guidanceFor(
 ): Guidance {
   const applicable = new Set<number>();
   const because = new Map<string, string>();
-  const open = new Map<string, { features: readonly string[]; requirements: string[] }>();
+  const open: OpenRequirement[] = [];
   for (const [index, rule] of rulesOf(store).entries()) {
-    if (!store.isLive(index) || !isAsked(index)) continue;
+    if (!store.isLive(index)) continue;
     const verdict = judge(rule, product);
     if (verdict.kind === 'applies') {
       applicable.add(index);
-      because.set(store.idOf(index), verdict.because);
-    } else if (verdict.kind === 'depends') {
-      const key = verdict.features.join(' ');
-      const group = open.get(key) ?? { features: verdict.features, requirements: [] };
-      group.requirements.push(store.idOf(index));
-      open.set(key, group);
+      because.set(store.idOf(index), reason(verdict));
+    } else if (verdict.kind === 'depends' && isAsked(index)) {
+      open.push(openRequirement(store, index, verdict));
     }
   }
-  return { applicable, because, extra: extraOf(product, [...open.values()].map(asQuestion)) };
-}
-
-function asQuestion(group: { features: readonly string[]; requirements: readonly string[] }): OpenQuestion {
-  const [only = '', ...more] = group.features;
-  const question =
-    more.length === 0
-      ? (featureQuestion(only) ?? `Has it ${only}?`)
-      : `Is any of these so: ${group.features.join(', ')}?`;
-  return { question, ...group };
-}
-
-function extraOf(product: DescribedProduct, questions: OpenQuestion[]): Record<string, unknown> {
-  questions.sort(
-    (a, b) => b.requirements.length - a.requirements.length || (a.question < b.question ? -1 : 1),
-  );
-  const shown = questions.slice(0, questionsShown);
+  const { shown, further } = questionsOn(open, product);
   return {
-    ...(product.category !== undefined && { robot_category: product.category }),
-    features: [...product.features],
-    ...(product.inferred.length > 0 && { inferred: product.inferred }),
-    ...(shown.length > 0 && { depends_on: shown }),
-    ...(questions.length > shown.length && { further_questions: questions.length - shown.length }),
-    ...(product.robot !== undefined && { robot_certifications: product.robot.certifications }),
+    applicable,
+    because,
+    questions: shown.length + further,
+    extra: {
+      ...describe(product),
+      ...(shown.length > 0 && { depends_on: shown }),
+      ...(further > 0 && { further_questions: further }),
+      ...ownCertifications(product),
+    },
+  };
+}
+
+function openRequirement(
+  store: KindStore<'certification'>,
+  index: number,
+  verdict: Extract<Verdict, { kind: 'depends' }>,
+): OpenRequirement {
+  const { id, basis, obligation } = store.record(index);
+  return {
+    id,
+    basis,
+    mandatory: obligation === 'mandatory',
+    features: verdict.on === 'features' ? verdict.features : [],
+    categories: verdict.on === 'category' ? verdict.categories : [],
+  };
+}
+
+function reason({ category, features }: Extract<Verdict, { kind: 'applies' }>): string {
+  const phrases = [...new Set(features)].slice(0, reasonsShown).map(featurePhrase);
+  const parts = [
+    ...(category === undefined ? [] : [`category ${category}`]),
+    ...(phrases.length > 0 ? [`it ${phrases.join(', ')}`] : []),
+  ];
+  return parts.length === 0 ? 'every robot' : parts.join('; ');
+}
+
+function describe({ robot, category, features, denied, inferred }: DescribedProduct): object {
+  return {
+    ...(robot !== undefined && { robot: robot.id }),
+    ...(category !== undefined && { robot_category: category }),
+    features: [...features],
+    ...(denied.size > 0 && { denied: [...denied] }),
+    ...(inferred.length > 0 && { inferred }),
+  };
+}
+
+function ownCertifications({ robot }: DescribedProduct): object {
+  if (robot === undefined || robot.certifications.length === 0) return {};
+  return {
+    robot_certifications: robot.certifications.map(({ scheme, status, standard, identifier, date }) => ({
+      scheme,
+      status,
+      ...(standard !== undefined && { standard }),
+      ...(identifier !== undefined && { identifier }),
+      ...(date !== undefined && { date }),
+    })),
   };
 }

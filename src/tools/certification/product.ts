@@ -1,10 +1,10 @@
 import type { Product } from '../../catalogue/applicability.ts';
 import type { Robot, RobotCategory } from '../../records/robot.ts';
-import { featureWords, type InferredFeature, inferFeatures, readFeatures } from '../../taxonomy/features.ts';
-import { nearest } from '../../taxonomy/vocabulary.ts';
+import { featureWords, type InferredFeature, impliedBy, inferFeatures } from '../../taxonomy/features.ts';
 import { ToolError } from '../errors.ts';
 import { readTermOf } from '../shared/read-terms.ts';
 import type { ToolContext } from '../tool.ts';
+import { readGiven } from './read-given.ts';
 
 /** How a caller describes a product. */
 export interface Description {
@@ -22,6 +22,13 @@ export function isDescribed({ robot, robot_category, features }: Description): b
   return robot !== undefined || robot_category !== undefined || features !== undefined;
 }
 
+/** The arguments that describe a product, as a filter is named after them. */
+export function descriptionName(description: Description): string {
+  return (['robot', 'robot_category', 'features'] as const)
+    .filter((name) => description[name] !== undefined)
+    .join(' and ');
+}
+
 /** What is given, denied and inferred of the product. Throws INVALID_ARGUMENT and NOT_FOUND. */
 export function describedProduct(description: Description, context: ToolContext): DescribedProduct {
   const robot = description.robot === undefined ? undefined : findRobot(description.robot, context);
@@ -29,21 +36,28 @@ export function describedProduct(description: Description, context: ToolContext)
     throw new ToolError(
       'INVALID_ARGUMENT',
       `${robot.id} is a ${robot.category}: leave robot_category out, or robot.`,
-      {
-        field: 'robot_category',
-      },
+      { field: 'robot_category' },
     );
   }
   const category = robot?.category ?? categoryOf(description.robot_category);
-  const { given, denied } = featuresOf(description.features ?? []);
+  const read = readGiven(description.features ?? []);
+  const denied = withWhatImplies(read.denied);
   const { features, inferred } = inferFeatures({
     category,
     tags: robot?.tags,
     specs: robot?.specs,
-    given,
-    denied,
+    given: read.given,
+    denied: [...denied],
   });
-  return { category, features, denied: new Set(denied), inferred, ...(robot !== undefined && { robot }) };
+  return { category, features, denied, inferred, ...(robot !== undefined && { robot }) };
+}
+
+/** Without Wi-Fi there is no 5 GHz Wi-Fi: what would bring a denied feature is denied with it. */
+function withWhatImplies(denied: readonly string[]): ReadonlySet<string> {
+  return new Set([
+    ...denied,
+    ...featureWords.filter((word) => impliedBy(word).some((implied) => denied.includes(implied))),
+  ]);
 }
 
 function findRobot(id: string, { catalogue }: ToolContext): Robot {
@@ -57,20 +71,4 @@ function findRobot(id: string, { catalogue }: ToolContext): Robot {
 function categoryOf(text: string | undefined): RobotCategory | undefined {
   if (text === undefined) return undefined;
   return readTermOf('robot_category', 'robot_category', text) as RobotCategory;
-}
-
-function featuresOf(texts: readonly string[]): { given: string[]; denied: string[] } {
-  const { given, denied, unknown } = readFeatures(texts);
-  const [first] = unknown;
-  if (first === undefined) return { given, denied };
-  const near = nearest(first, featureWords, 3);
-  const hint = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : '';
-  throw new ToolError(
-    'INVALID_ARGUMENT',
-    `features does not know "${first}".${hint} Known: ${featureWords.join(', ')}.`,
-    {
-      field: 'features',
-      accepted: featureWords,
-    },
-  );
 }

@@ -11,7 +11,10 @@ export function wordNotes(store: KindStore<Kind>, query: string, outcome: Search
     const shown = `No record has "${oneLine(word)}"`;
     notes.push(instead === undefined ? `${shown}.` : `${shown}: searched for "${instead}" instead.`);
   }
-  if (outcome.relaxed) notes.push('No record has every word of the query: these have the most of them.');
+  if (outcome.relaxed) {
+    const all = outcome.complete === 0 ? 'No record has' : `Only ${outcome.complete} have`;
+    notes.push(`${all} every word of the query; the others have most of them.`);
+  }
   if (query !== '' && outcome.textTotal === 0) {
     const names = store.namesLike(query, 3);
     if (names.length > 0) notes.push(`Nearest names: ${names.join(', ')}.`);

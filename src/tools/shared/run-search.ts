@@ -32,7 +32,7 @@ function searchRecords<K extends Kind>(
   const store = catalogue.store(plan.kind);
   const { cursor, limit, detail, ...rest } = args;
   const scope = { tool: plan.tool, version: catalogue.info.version, args: rest };
-  const query = args.query?.trim() ?? '';
+  const query = (plan.text ?? args.query ?? '').trim();
   const sort = args.sort ?? plan.defaultSort;
   const outcome = catalogue.search(plan.kind, {
     ...(query !== '' && { text: parseQuery(query) }),

@@ -5,6 +5,8 @@ import type { Kind, RecordOf } from '../../records/kinds.ts';
 export interface SearchPlan<K extends Kind> {
   readonly tool: string;
   readonly kind: K;
+  /** What is searched for where that is not the query as it stands. */
+  readonly text?: string;
   readonly filters: readonly Filter[];
   readonly facets: readonly Facet[];
   readonly sorts: Readonly<Record<string, readonly SortKey[]>>;

@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Files } from './files.ts';
+import { entryKey, type JournalEntry, readLines, writeLine } from './line.ts';
+import { suffixes } from './reader.ts';
+import { voidType } from './writer.ts';
+
+/** Of a file that is being written by a compaction; nobody reads it. */
+const unfinished = '.tmp';
+
+export interface CompactOptions {
+  readonly files: Files;
+  readonly directory: string;
+  /** Files that were written to later are left to their process. */
+  readonly idleMs: number;
+  /** Fewer files are not worth it. */
+  readonly atLeast: number;
+  /** False stops the work between two steps. */
+  readonly mayGoOn: () => Promise<boolean>;
+  readonly now?: () => number;
+}
+
+export interface Compacted {
+  readonly files: number;
+  readonly entries: number;
+  /** Files of bytes that were no entries. */
+  readonly set_aside: number;
+}
+
+/**
+ * Makes one file of the many that ended processes leave. It can be killed between any two steps: a source goes
+ * only when all of its entries stand flushed in the new file, and entries that stand twice count once. Taking the
+ * name `.sealed` tells a process that still writes to the file to write its last entry again elsewhere.
+ */
+export async function compact(options: CompactOptions): Promise<Compacted | undefined> {
+  const { files, directory, mayGoOn } = options;
+  await removeUnfinished(options);
+  const sealed = await seal(options);
+  if (sealed.length === 0 || !(await mayGoOn())) return undefined;
+  const { entries, aside } = collect(files, directory, sealed);
+  for (const [name, bytes] of aside) await writeAside(options, name, bytes);
+  if (!(await mayGoOn())) return undefined;
+  await writeTogether(options, entries);
+  for (const name of sealed) await files.remove(join(directory, name)).catch(ignoreAbsent);
+  await files.flushDirectory(directory);
+  return { files: sealed.length, entries: entries.length, set_aside: aside.size };
+}
+
+async function removeUnfinished(options: CompactOptions): Promise<void> {
+  for (const name of idleNames(options, unfinished)) {
+    await options.files.remove(join(options.directory, name)).catch(ignoreAbsent);
+  }
+}
+
+/** Takes idle files out of the hands of their writers. What an earlier compaction has sealed is taken along. */
+async function seal(options: CompactOptions): Promise<string[]> {
+  const { files, directory, atLeast } = options;
+  const left = namesOf(options, suffixes.sealed);
+  const idle = idleNames(options, suffixes.journal);
+  if (left.length === 0 && idle.length < atLeast) return [];
+  const sealed = [...left];
+  for (const name of idle) {
+    const to = `${name.slice(0, -suffixes.journal.length)}${suffixes.sealed}`;
+    await files.rename(join(directory, name), join(directory, to)).then(() => sealed.push(to), ignoreAbsent);
+  }
+  await files.flushDirectory(directory);
+  return sealed;
+}
+
+interface Collected {
+  readonly entries: readonly JournalEntry[];
+  /** Bytes that are no entries, by the name of their file. */
+  readonly aside: ReadonlyMap<string, Uint8Array>;
+}
+
+function collect(files: Files, directory: string, names: readonly string[]): Collected {
+  const entries = new Map<string, JournalEntry>();
+  const aside = new Map<string, Uint8Array>();
+  for (const name of names) {
+    const bytes = files.read(join(directory, name), 0);
+    const read = readLines(bytes);
+    for (const entry of read.entries) entries.set(entryKey(entry), entry);
+    const rest = Buffer.concat([
+      Buffer.from(read.damaged.map((line) => `${line}\n`).join('')),
+      bytes.subarray(read.consumed),
+    ]);
+    if (rest.byteLength > 0) aside.set(name, rest);
+  }
+  for (const { w, body } of [...entries.values()]) {
+    if (body.type !== voidType || !Array.isArray(body.entries)) continue;
+    // The entry that takes back stays: what it takes back may stand in a file that is read later.
+    for (const n of body.entries) entries.delete(`${w}:${String(n)}`);
+  }
+  return { entries: [...entries.values()], aside };
+}
+
+async function writeAside(options: CompactOptions, name: string, bytes: Uint8Array): Promise<void> {
+  const path = join(options.directory, `${name.slice(0, -suffixes.sealed.length)}${suffixes.torn}`);
+  // Killed after this step, an earlier compaction has left it here already.
+  if (options.files.stat(path) !== undefined) return;
+  await writeFlushed(options, path, bytes);
+}
+
+async function writeTogether(options: CompactOptions, entries: readonly JournalEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const name = `c-${(options.now ?? Date.now)().toString(36)}-${randomBytes(4).toString('hex')}`;
+  await writeFlushed(
+    options,
+    join(options.directory, `${name}${suffixes.journal}`),
+    Buffer.from(entries.map(writeLine).join('')),
+  );
+}
+
+/** Under its own name a file appears only when all of it is on the disk. */
+async function writeFlushed(
+  { files, directory }: CompactOptions,
+  path: string,
+  bytes: Uint8Array,
+): Promise<void> {
+  const draft = `${path}${unfinished}`;
+  const file = await files.create(draft);
+  try {
+    await file.write(bytes);
+    await file.flush();
+  } finally {
+    await file.close().catch(() => undefined);
+  }
+  await files.rename(draft, path);
+  await files.flushDirectory(directory);
+}
+
+function namesOf({ files, directory }: CompactOptions, suffix: string): string[] {
+  return (files.list(directory) ?? []).filter((name) => name.endsWith(suffix));
+}
+
+function idleNames(options: CompactOptions, suffix: string): string[] {
+  const { files, directory, idleMs, now = Date.now } = options;
+  return namesOf(options, suffix).filter((name) => {
+    const stat = files.stat(join(directory, name));
+    return stat !== undefined && now() - stat.mtimeMs >= idleMs;
+  });
+}
+
+function ignoreAbsent(error: unknown): void {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+}

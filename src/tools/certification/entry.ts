@@ -1,0 +1,54 @@
+import { type Certification, obligations } from '../../records/certification.ts';
+import { phaseOf } from '../../taxonomy/phases.ts';
+import { table } from '../shared/render.ts';
+
+/** One requirement as a list shows it. */
+export function entryOf(requirement: Certification, because: string | undefined): object {
+  const { id, scheme, title, basis, obligation, checklist } = requirement;
+  const { typical_weeks, typical_cost_usd, cost_note } = requirement;
+  const phase = phaseOf(id)?.label;
+  return {
+    id,
+    scheme,
+    title,
+    basis,
+    obligation,
+    ...(phase !== undefined && { phase }),
+    ...(because !== undefined && { because }),
+    steps: checklist.length,
+    first_step: checklist[0]?.step,
+    ...(typical_weeks !== undefined && { typical_weeks }),
+    ...(typical_cost_usd !== undefined && { typical_cost_usd }),
+    ...(typical_cost_usd !== undefined && cost_note !== undefined && { cost_note }),
+  };
+}
+
+/** The whole requirement, with its phase and why it applies before the rest. */
+export function fullEntryOf(requirement: Certification, because: string | undefined): object {
+  const phase = phaseOf(requirement.id)?.label;
+  const { id, scheme, title, authority, basis, obligation, ...rest } = requirement;
+  return {
+    id,
+    scheme,
+    title,
+    authority,
+    basis,
+    obligation,
+    ...(phase !== undefined && { phase }),
+    ...(because !== undefined && { because }),
+    ...rest,
+  };
+}
+
+/** Entries as text: a table for each obligation, under a heading that counts those of this page. */
+export function byObligation(entries: readonly object[]): string {
+  return obligations
+    .flatMap((obligation) => {
+      const own = entries.flatMap((entry) => {
+        const { obligation: stated, ...rest } = entry as { readonly obligation?: string };
+        return stated === obligation ? [rest] : [];
+      });
+      return own.length === 0 ? [] : [`${obligation.toUpperCase()} (${own.length} here)`, table(own)];
+    })
+    .join('\n');
+}

@@ -1,0 +1,124 @@
+import type { numericSpecs } from '../../records/robot.ts';
+
+type SpecName = (typeof numericSpecs)[number];
+
+export interface Bounds {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** What a question in plain words asks for by number, and the words that are left to search for. */
+export interface Understood {
+  readonly rest: string;
+  readonly specs: Readonly<Partial<Record<SpecName, Bounds>>>;
+  readonly max_price_usd?: number;
+  readonly min_price_usd?: number;
+  /** The phrases that were read so, as they were written. */
+  readonly phrases: readonly string[];
+}
+
+const below =
+  'under|below|less than|cheaper than|at most|up to|max(?:imum)?|within|lighter than|no more than';
+const above = 'over|above|more than|at least|min(?:imum)?|from|heavier than|faster than|longer than';
+const comparator = String.raw`(?:(?<below>${below})|(?<above>${above}))`;
+const number = String.raw`(?<number>\d[\d,]*(?:\.\d+)?)`;
+
+/** A quantity: its unit, the words around it that say what is measured, and what one of the unit is. */
+interface Quantity {
+  readonly spec: SpecName;
+  readonly unit: string;
+  readonly before?: string;
+  readonly after?: string;
+  readonly factor: number;
+  /** What a bare number means: `carry 10 kg` at least, `weighs 10 kg` at most. */
+  readonly bare: 'min' | 'max' | 'exact';
+}
+
+const kg = String.raw`kg|kgs|kilos?|kilograms?`;
+const carrying = String.raw`carry|carries|carrying|lift|lifts|lifting|payloads?(?: of)?|handle|handles|handling|haul|hauls|transport|transports|hold|holds|move|moves`;
+const weighing = String.raw`weigh|weighs|weighing|weight(?: of)?|mass(?: of)?`;
+
+const quantities: readonly Quantity[] = [
+  { spec: 'payload_kg', unit: kg, before: carrying, factor: 1, bare: 'min' },
+  { spec: 'payload_kg', unit: kg, after: 'payload', factor: 1, bare: 'min' },
+  { spec: 'payload_kg', unit: 'lbs?|pounds', before: carrying, factor: 0.45359237, bare: 'min' },
+  { spec: 'mass_kg', unit: kg, before: weighing, factor: 1, bare: 'max' },
+  { spec: 'speed_m_s', unit: String.raw`m\/s|meters? per second|metres? per second`, factor: 1, bare: 'min' },
+  { spec: 'speed_m_s', unit: String.raw`km\/h|kph|kmh`, factor: 1 / 3.6, bare: 'min' },
+  { spec: 'reach_mm', unit: 'mm', before: 'reach(?:es|ing)?(?: of)?', factor: 1, bare: 'min' },
+  { spec: 'reach_mm', unit: 'mm', after: 'reach', factor: 1, bare: 'min' },
+  { spec: 'reach_mm', unit: 'm|meters?|metres?', after: 'reach', factor: 1000, bare: 'min' },
+  { spec: 'depth_m', unit: 'm|meters?|metres?', after: 'deep|depth|underwater', factor: 1, bare: 'min' },
+  {
+    spec: 'depth_m',
+    unit: 'm|meters?|metres?',
+    before: 'dives?(?: to)?|depth(?: of)?',
+    factor: 1,
+    bare: 'min',
+  },
+  { spec: 'runtime_h', unit: 'h|hrs?|hours?', factor: 1, bare: 'min' },
+  { spec: 'range_km', unit: 'km', after: 'range', factor: 1, bare: 'min' },
+  { spec: 'range_km', unit: 'km', before: 'range(?: of)?', factor: 1, bare: 'min' },
+  { spec: 'dof', unit: 'dof|degrees of freedom|axis|axes', factor: 1, bare: 'exact' },
+];
+
+const patterns = quantities.map((quantity) => ({ quantity, pattern: quantityPattern(quantity) }));
+
+function quantityPattern({ unit, before, after }: Quantity): RegExp {
+  const lead = before === undefined ? '' : String.raw`(?:${before})\s+`;
+  const trail = after === undefined ? '' : String.raw`\s+(?:of\s+)?(?:${after})`;
+  return new RegExp(
+    String.raw`\b${lead}(?:${comparator}\s+)?(?<![\w.])${number}[\s-]*(?:${unit})\b${trail}`,
+    'i',
+  );
+}
+
+const price = new RegExp(
+  String.raw`\b${comparator}\s+(?:(?<sign>\$|us\$|usd)\s*)?${number}\s*(?<scale>k|thousand|m|million)?\b(?:\s*(?<word>\$|usd|dollars?|bucks))?(?!\s*(?:${kg}|mm|cm|m|km|h|hours?|lbs?|dof|axis)\b)`,
+  'i',
+);
+
+/** Under this a bare number is no price. */
+const leastPrice = 500;
+
+/** Reads quantities out of a question: `carry 10 kg up stairs under 50k` asks for payload, price, and stairs. */
+export function understand(query: string): Understood {
+  let rest = query;
+  const phrases: string[] = [];
+  const specs: Partial<Record<SpecName, Bounds>> = {};
+  for (const { quantity, pattern } of patterns) {
+    const match = pattern.exec(rest);
+    if (match === null || specs[quantity.spec] !== undefined) continue;
+    specs[quantity.spec] = boundsOf(match, quantity);
+    phrases.push(match[0]);
+    rest = rest.replace(match[0], ' ');
+  }
+  const asked = priceOf(price.exec(rest));
+  if (asked !== undefined) {
+    phrases.push(asked.phrase);
+    rest = rest.replace(asked.phrase, ' ');
+  }
+  return { rest: rest.replace(/\s+/g, ' ').trim(), specs, phrases, ...asked?.bounds };
+}
+
+function boundsOf({ groups = {} }: RegExpExecArray, { factor, bare }: Quantity): Bounds {
+  const value = Math.round(amount(groups.number) * factor * 1000) / 1000;
+  if (groups.below !== undefined && !(bare === 'min' && /up to/i.test(groups.below))) return { max: value };
+  if (groups.above !== undefined || bare === 'min') return { min: value };
+  return bare === 'max' ? { max: value } : { min: value, max: value };
+}
+
+function priceOf(match: RegExpExecArray | null) {
+  if (match === null) return undefined;
+  const { groups = {} } = match;
+  const scale = /^(k|thousand)$/i.test(groups.scale ?? '') ? 1e3 : groups.scale === undefined ? 1 : 1e6;
+  const value = amount(groups.number) * scale;
+  const isMoney = groups.sign !== undefined || groups.word !== undefined || groups.scale !== undefined;
+  if (!isMoney && value < leastPrice) return undefined;
+  const bounds = groups.below === undefined ? { min_price_usd: value } : { max_price_usd: value };
+  return { phrase: match[0], bounds };
+}
+
+function amount(text: string | undefined): number {
+  return Number((text ?? '').replaceAll(',', ''));
+}
