@@ -11,35 +11,34 @@ import type { Filter } from './search.ts';
  */
 export function authorFilter(store: KindStore<'publications'>, asked: string): Filter {
   const wanted = words(fold(asked));
-  const surname = wanted.reduce((longest, word) => (word.length > longest.length ? word : longest), '');
-  const forms = [surname, takeUmlautsBack(surname)].filter((form) => form !== undefined && form !== '');
+  // Any word may be the surname, and the others may stand as initials: an author who has one is looked at.
+  const whole = wanted.filter((word) => word.length > 1);
   const found = new Set<number>();
-  for (const form of forms) {
-    const word = singular(form as string);
-    for (const index of [...store.inField('authors', word), ...store.inField('variants', word)])
-      found.add(index);
-  }
-  if (wanted.length > 1) keepNamesakes(store, found, wanted);
-  return theseRows('author', found);
-}
-
-function keepNamesakes(
-  store: KindStore<'publications'>,
-  found: Set<number>,
-  wanted: readonly string[],
-): void {
-  for (const index of found) {
-    if (!store.isLive(index) || !store.record(index).authors.some((author) => isNamed(author, wanted))) {
-      found.delete(index);
+  for (const word of whole.length > 0 ? whole : wanted) {
+    for (const form of new Set([word, takeUmlautsBack(word) ?? word].map(singular))) {
+      for (const field of ['authors', 'variants']) {
+        for (const index of store.inField(field, form)) found.add(index);
+      }
     }
   }
+  // The index knows neither `Peter` from `Peters` nor the variants of names from those of titles.
+  const isAsked = (index: number) =>
+    store.isLive(index) && store.record(index).authors.some((author) => isNamed(author, wanted));
+  return theseRows('author', new Set([...found].filter(isAsked)));
 }
 
 function isNamed(author: string, wanted: readonly string[]): boolean {
   const parts = words(fold(author));
-  return wanted.every((word) =>
-    parts.some((part) => part === word || takeUmlautsBack(word) === part || isInitial(word, part)),
+  const isOwn = (word: string) => parts.some((part) => plain(part) === plain(word));
+  // Initials alone name nobody: `O. K. Smith` is not `Oussama Khatib`.
+  return (
+    wanted.some(isOwn) && wanted.every((word) => isOwn(word) || parts.some((part) => isInitial(word, part)))
   );
+}
+
+/** `mueller` and `muller` are one. */
+function plain(word: string): string {
+  return takeUmlautsBack(word) ?? word;
 }
 
 function isInitial(word: string, part: string): boolean {
