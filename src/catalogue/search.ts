@@ -202,7 +202,8 @@ class Tally {
       // Only what is merely unknown under every filter that it fails is still worth a count.
       if (failed.length > 1 && labels.length < failed.length) return false;
     }
-    for (const label of labels) this.apart[label] = (this.apart[label] ?? 0) + 1;
+    // Two filters may call the same thing unknown: it is still one row.
+    for (const label of new Set(labels)) this.apart[label] = (this.apart[label] ?? 0) + 1;
     const [only = -1] = failed;
     if (failed.length > 1) return false;
     for (const { facet, counts, filter } of this.facets) {
