@@ -1,10 +1,13 @@
 import { longestSynonym, synonymsOf } from '../taxonomy/synonyms.ts';
+import { findTopics } from '../taxonomy/topics.ts';
+import { stems } from '../text/plural.ts';
 import type { Alternative, Term } from '../text/query.ts';
 import { wordForms } from '../text/word-forms.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 const synonymWeight = 0.85;
 const formWeight = 0.75;
+const topicWeight = 0.4;
 
 /** Words that every record of a kind could have: they are looked for only where nothing else is said. */
 export function withoutFillers(terms: readonly Term[], fillers: ReadonlySet<string>): readonly Term[] {
@@ -59,6 +62,18 @@ function wordTerm(term: Term, vocabulary: Vocabulary): Term {
   const forms = wordForms(word).map((form) => ({ words: [form], prefix: false, weight: formWeight }));
   const more = [...variants, ...synonyms([word]), ...forms];
   return { ...term, alternatives: [...(asWritten ? [asWritten] : []), ...known(more, vocabulary)] };
+}
+
+/** Adds the research topic that a term names, for rows that need not have every word. */
+export function broaden(terms: readonly Term[], vocabulary: Vocabulary): Term[] {
+  return terms.map((term) => {
+    const phrases = term.alternatives
+      .filter(({ weight }) => weight === 1)
+      .map(({ words }) => words.join(' '));
+    const topics = phrases.flatMap((phrase) => findTopics(phrase).slice(0, 1));
+    const named = topics.map((id) => ({ words: stems(id), prefix: false, weight: topicWeight }));
+    return { ...term, alternatives: [...term.alternatives, ...known(named, vocabulary)] };
+  });
 }
 
 function synonyms(words: readonly string[]): Alternative[] {

@@ -8,14 +8,14 @@ import { all, type Database, type Statement } from './sqlite.ts';
 export interface Hits {
   readonly rows: number[];
   readonly scores: number[];
+  /** The part of what was asked that the row has, by information: 1 if it has every term as written. */
+  readonly coverage: number[];
 }
 
 const k1 = 1.2;
 const b = 0.75;
 /** The variant column's weight; a variant is worth a little less than the word as it stands. */
 const variantWeight = 3;
-/** More than any sum of weights: the number of terms found decides first. */
-const perTermFound = 1000;
 
 /** DDL of a kind's full-text table. It stores the index alone: the text comes from the record. */
 export function createTextTable(db: Database, index: KindIndex): void {
@@ -66,7 +66,7 @@ export class FullText {
     return this.run(terms, ' AND ', collector);
   }
 
-  /** Rows in which at least one term is found; those with more of them score higher. */
+  /** Rows in which at least one term is found. */
   some(terms: readonly Term[], collector: HitCollector): Hits {
     return this.run(terms, ' OR ', collector);
   }
@@ -80,7 +80,7 @@ export class FullText {
   }
 
   private run(terms: readonly Term[], operator: string, collector: HitCollector): Hits {
-    if (terms.length === 0) return { rows: [], scores: [] };
+    if (terms.length === 0) return { rows: [], scores: [], coverage: [] };
     collector.begin(terms, this.weights);
     const match = terms.map(matchTerm).join(operator);
     // The function says no to every row once it has it, so that one step of the statement sees them all.
@@ -105,75 +105,87 @@ function matchAlternative(alternative: Alternative): string {
  * that no row is stepped through from outside. One a database, used by one search at a time.
  */
 export class HitCollector {
-  private rows: number[] = [];
-  private scores: number[] = [];
+  private hits: Hits = { rows: [], scores: [], coverage: [] };
   private weights: readonly number[] = [];
-  private termOfPhrase: number[] = [];
-  private phraseWeight: number[] = [];
+  private phrases: readonly { readonly term: number; readonly weight: number }[] = [];
+  /** What the current row has of each term: the weight of its best alternative, or 0. */
+  private found = new Float64Array(0);
+  /** The greatest information that each term can give. */
+  private most = new Float64Array(0);
 
   constructor(db: Database) {
     db.create_function('collect_hit', (docid: number, info: Uint8Array) => {
-      this.rows.push(docid);
+      const { score, coverage } = this.measure(info);
+      this.hits.rows.push(docid);
       // Four decimals are finer than any difference that matters, and keep cursors short.
-      this.scores.push(Math.round(this.score(info) * 1e4) / 1e4);
+      this.hits.scores.push(Math.round(score * 1e4) / 1e4);
+      this.hits.coverage.push(coverage);
       return 0;
     });
   }
 
   begin(terms: readonly Term[], weights: readonly number[]): void {
-    this.rows = [];
-    this.scores = [];
+    this.hits = { rows: [], scores: [], coverage: [] };
     this.weights = weights;
-    this.termOfPhrase = terms.flatMap((term, i) => term.alternatives.map(() => i));
-    this.phraseWeight = terms.flatMap((term) => term.alternatives.map(({ weight }) => weight));
+    this.phrases = terms.flatMap((term, i) => term.alternatives.map(({ weight }) => ({ term: i, weight })));
+    this.found = new Float64Array(terms.length);
+    this.most = new Float64Array(terms.length);
   }
 
   end(): Hits {
-    return { rows: this.rows, scores: this.scores };
+    return this.hits;
   }
 
   /** `info` is matchinfo in the format pcnalx (SQLite FTS3/4, section 4.1). */
-  private score(info: Uint8Array): number {
+  private measure(info: Uint8Array): { score: number; coverage: number } {
     const view = new Uint32Array(info.buffer, info.byteOffset, info.byteLength / 4);
-    const phrases = view[0] as number;
     const columns = view[1] as number;
     const records = view[2] as number;
+    this.found.fill(0);
+    this.most.fill(0);
+    let score = 0;
+    for (let p = 0; p < this.phrases.length; p++) {
+      const { term, weight } = this.phrases[p] as { term: number; weight: number };
+      const { frequency, inRecords } = this.frequency(view, p, columns);
+      const idf = Math.log(1 + (records - inRecords + 0.5) / (inRecords + 0.5));
+      // The commonest phrase of a term says how much the term tells.
+      const told = inRecords === 0 ? 0 : idf;
+      const most = this.most[term] as number;
+      if (told > 0) this.most[term] = most === 0 ? told : Math.min(most, told);
+      if (frequency === 0) continue;
+      score += weight * idf * ((frequency * (k1 + 1)) / (frequency + k1));
+      this.found[term] = Math.max(this.found[term] as number, weight);
+    }
+    return { score, coverage: this.coverage() };
+  }
+
+  /** How often a phrase stands in the row, weighted by field and field length, and in how many records. */
+  private frequency(view: Uint32Array, phrase: number, columns: number) {
     const lengths = 3 + columns;
     const hits = lengths + columns;
-    let sum = 0;
-    let found = 0;
-    let lastTerm = -1;
-    for (let p = 0; p < phrases; p++) {
-      let frequency = 0;
-      let inRecords = 0;
-      for (let c = 0; c < columns; c++) {
-        const at = hits + 3 * (p * columns + c);
-        inRecords = Math.max(inRecords, view[at + 2] as number);
-        const count = view[at] as number;
-        if (count === 0) continue;
-        const mean = Math.max(1, view[3 + c] as number);
-        const length = view[lengths + c] as number;
-        // Weighted term frequency of all fields is saturated once (BM25F), so that a word in the name and
-        // in the description does not count as two independent findings.
-        frequency += ((this.weights[c] as number) * count) / (1 - b + (b * length) / mean);
-      }
-      if (frequency === 0) continue;
-      const idf = Math.log(1 + (records - inRecords + 0.5) / (inRecords + 0.5));
-      sum += (this.phraseWeight[p] as number) * idf * ((frequency * (k1 + 1)) / (frequency + k1));
-      const term = this.termOfPhrase[p] as number;
-      if (term !== lastTerm) found++;
-      lastTerm = term;
+    let frequency = 0;
+    let inRecords = 0;
+    for (let c = 0; c < columns; c++) {
+      const at = hits + 3 * (phrase * columns + c);
+      inRecords = Math.max(inRecords, view[at + 2] as number);
+      const count = view[at] as number;
+      if (count === 0) continue;
+      const mean = Math.max(1, view[3 + c] as number);
+      // Weighted term frequency of all fields is saturated once (BM25F), so that a word in the name and in the
+      // description does not count as two independent findings.
+      frequency +=
+        ((this.weights[c] as number) * count) / (1 - b + (b * (view[lengths + c] as number)) / mean);
     }
-    return sum + perTermFound * found;
+    return { frequency, inRecords };
   }
-}
 
-/** How many terms a score says were found. */
-export function termsFound(score: number): number {
-  return Math.floor(score / perTermFound);
-}
-
-/** The part of a score that tells rows with as many terms apart. */
-export function withoutTerms(score: number): number {
-  return score - perTermFound * termsFound(score);
+  private coverage(): number {
+    let found = 0;
+    let all = 0;
+    for (let t = 0; t < this.most.length; t++) {
+      all += this.most[t] as number;
+      found += (this.most[t] as number) * (this.found[t] as number);
+    }
+    return all === 0 ? 0 : found / all;
+  }
 }

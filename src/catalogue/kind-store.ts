@@ -112,7 +112,7 @@ export class KindStore<K extends Kind> implements Rows {
   /** Rows that the text names exactly, and those in which its words are found. */
   match(query: TextQuery, strict = false): TextMatch {
     const exact = new Set(this.exact(query.text));
-    const { scores: byRow, complete, unknown, corrected } = this.matcher.match(query, strict);
+    const { scores: byRow, complete, unknown, corrected } = this.matcher.match(query, strict || exact.size > 0);
     const scores = new Map<number, number>();
     for (const [row, score] of byRow) scores.set(row - 1, score + this.recency(row - 1));
     if (query.required.length === 0 && query.excluded.length > 0) {

@@ -1,9 +1,10 @@
 import type { Kind } from '../records/kinds.ts';
 import type { Term, TextQuery } from '../text/query.ts';
-import { expand, withoutFillers } from './expand.ts';
-import { FullText, type HitCollector, type Hits, termsFound, withoutTerms } from './full-text.ts';
+import { broaden, expand, withoutFillers } from './expand.ts';
+import { FullText, type HitCollector } from './full-text.ts';
 import type { KindIndex } from './kind-index.ts';
 import type { Database } from './sqlite.ts';
+import { topOf } from './top.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 /** Rows from 1, each with its score, and how the words were taken. */
@@ -16,10 +17,14 @@ export interface Matches {
   readonly corrected: Readonly<Record<string, string>>;
 }
 
-/** With fewer rows than this that have every word, those that lack one are added behind them. */
+/** With fewer rows than this that have every word, the best of those that lack some are added behind them. */
 const enough = 10;
-/** The same for two words, where lacking one is much. */
-const few = 3;
+/** A row that lacks words must have at least this part of what was asked, by information. */
+const leastCoverage = 0.2;
+/** Words in more records than this alone bring no row in that lacks others. */
+const commonest = 4000;
+/** Every row with all words comes before every row without: more than any sum of weights. */
+const completeBonus = 1000;
 /** The part of its score that a row gains in which all words stand next to each other in the order asked. */
 const phraseBonus = 0.25;
 const correctionWeight = 0.7;
@@ -46,31 +51,55 @@ export class Matcher {
   /** `strict` keeps rows that lack a word out as long as some have every one. */
   match(query: TextQuery, strict: boolean): Matches {
     const { terms, unknown, corrected } = this.understand(query.required);
+    const excluded = this.excluded(query);
     const scores = new Map<number, number>();
-    keep(scores, this.text.every(terms, this.collector));
-    const found = scores.size;
-    const wanted = strict ? 1 : terms.length === 2 ? few : enough;
-    if (terms.length > 1 && found < wanted) {
-      for (const term of terms) {
-        keep(
-          scores,
-          this.text.every(
-            terms.filter((other) => other !== term),
-            this.collector,
-          ),
-        );
-      }
-    }
-    if (scores.size === 0 && terms.length > 2) keep(scores, mostOf(this.text.some(terms, this.collector)));
+    const all = this.text.every(terms, this.collector);
+    all.rows.forEach((row, i) => {
+      if (!excluded.has(row)) scores.set(row, completeBonus + (all.scores[i] as number));
+    });
+    const complete = scores.size;
     this.favourPhrase(terms, scores);
-    const excluded = this.text.some(query.excluded, this.collector).rows;
-    for (const row of excluded) scores.delete(row);
-    return { scores, complete: found, unknown, corrected };
+    if (complete < (strict ? 1 : enough)) this.fill(terms, scores, excluded);
+    return { scores, complete, unknown, corrected };
   }
 
   /** Rows that have none of the excluded terms are for the caller to tell; these do have one. */
   excluded(query: TextQuery): ReadonlySet<number> {
     return new Set(this.text.some(query.excluded, this.collector).rows);
+  }
+
+  /** Adds the best rows that lack a word until there are enough. */
+  private fill(terms: readonly Term[], scores: Map<number, number>, excluded: ReadonlySet<number>): void {
+    const bringing = broaden(this.bringing(terms), this.vocabulary);
+    const { rows, scores: found, coverage } = this.text.some(bringing, this.collector);
+    const share = Math.min(1, this.information(bringing) / this.information(terms));
+    const partial = rows
+      .map((row, i) => ({ row, covered: (coverage[i] as number) * share, score: found[i] as number }))
+      .filter(({ row, covered }) => covered >= leastCoverage && !scores.has(row) && !excluded.has(row))
+      .map(({ row, covered, score }) => ({ row, score: covered * score }));
+    const best = topOf(partial, enough - scores.size, (a, b) => b.score - a.score || a.row - b.row);
+    for (const { row, score } of best) scores.set(row, score);
+  }
+
+  /** The terms that are rare enough to look for by themselves; at least the rarest. */
+  private bringing(terms: readonly Term[]): readonly Term[] {
+    const byRarity = terms
+      .map((term) => ({ term, records: this.records(term) }))
+      .sort((a, b) => a.records - b.records);
+    return byRarity.filter(({ records }, i) => i === 0 || records <= commonest).map(({ term }) => term);
+  }
+
+  private records(term: Term): number {
+    return Math.max(
+      ...term.alternatives.map(({ words }) => Math.min(...words.map((word) => this.vocabulary.count(word)))),
+    );
+  }
+
+  private information(terms: readonly Term[]): number {
+    return terms.reduce(
+      (sum, term) => sum + Math.log(1 + this.vocabulary.records / (this.records(term) + 0.5)),
+      0,
+    );
   }
 
   private understand(required: readonly Term[]) {
@@ -116,7 +145,7 @@ export class Matcher {
     };
     for (const row of this.text.every([phrase], this.collector).rows) {
       const score = scores.get(row);
-      if (score !== undefined) scores.set(row, score + phraseBonus * withoutTerms(score));
+      if (score !== undefined) scores.set(row, score + phraseBonus * (score - completeBonus));
     }
   }
 }
@@ -126,17 +155,4 @@ function correction(term: Term, words: readonly string[]): Term {
     ...term,
     alternatives: words.map((word) => ({ words: [word], prefix: false, weight: correctionWeight })),
   };
-}
-
-function keep(scores: Map<number, number>, { rows, scores: found }: Hits): void {
-  rows.forEach((row, i) => {
-    scores.set(row, Math.max(scores.get(row) ?? 0, found[i] as number));
-  });
-}
-
-/** The rows in which the most terms are found. */
-function mostOf({ rows, scores }: Hits): Hits {
-  const most = scores.reduce((best, score) => Math.max(best, termsFound(score)), 0);
-  const kept = rows.map((_, i) => i).filter((i) => termsFound(scores[i] as number) === most);
-  return { rows: kept.map((i) => rows[i] as number), scores: kept.map((i) => scores[i] as number) };
 }

@@ -1,6 +1,6 @@
 import { numericSpecs, type Robot } from '../records/robot.ts';
 import { countrySearchWords } from '../taxonomy/countries.ts';
-import { termWords, vocabularies } from '../taxonomy/vocabulary.ts';
+import { termLabel, termWords, vocabularies } from '../taxonomy/vocabulary.ts';
 import type { ColumnSpec } from './columns.ts';
 import type { KindIndex } from './kind-index.ts';
 import { textOrder } from './sort.ts';
@@ -35,6 +35,11 @@ export const robotIndex: KindIndex<'robots'> = {
     {
       name: 'category',
       weight: 3,
+      of: ({ category }) => `${category} ${termLabel(vocabularies.robot_category, category)}`,
+    },
+    {
+      name: 'category_words',
+      weight: 0.6,
       of: (robot) => termWords(vocabularies.robot_category, robot.category).join(' '),
     },
     { name: 'tags', weight: 2, of: (robot) => robot.tags.join(' ') },

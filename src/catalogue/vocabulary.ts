@@ -16,9 +16,13 @@ export class Vocabulary {
   private readonly known = new Map<string, number>();
   private lookup: Statement | undefined;
 
+  /** Records in the snapshot. */
+  readonly records: number;
+
   constructor(db: Database, kind: Kind) {
     this.db = db;
     this.table = `temp."${kind}_terms"`;
+    this.records = all(db, `SELECT max("row") AS last FROM "${kind}"`)[0]?.last as number;
     db.run(`CREATE VIRTUAL TABLE IF NOT EXISTS ${this.table} USING fts4aux(main, "${kind}_text")`);
   }
 

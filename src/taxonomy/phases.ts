@@ -3,7 +3,6 @@ import data from '../../dataset/taxonomy/certification-phases.json' with { type:
 /** A stretch of a product's way to market, with the requirements that a team meets in it, in their order. */
 export interface Phase {
   readonly id: string;
-  /** For people; begins with its number. */
   readonly label: string;
   readonly requirements: readonly string[];
 }

@@ -35,7 +35,9 @@ const stopWords = new Set(
     'a an the of for with without in on at to and or by from as up under over between into',
     'that which who whom is are be been can could should would will do does did has have it its',
     'what how when where why me my i we our you your any some all most more',
-    'show find list give tell please best top good want need looking',
+    'them they their there these those this here such not no',
+    'show find list give tell please best top good want need looking make making let get',
+    'thing kind type sort way something someone anything people person',
   ]
     .join(' ')
     .split(' '),
