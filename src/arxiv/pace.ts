@@ -47,7 +47,7 @@ export class Pace {
       return await task();
     } finally {
       // Other processes may ask when this one may ask again.
-      if (release !== undefined) setTimeout(release, this.delay);
+      if (release !== undefined) setTimeout(release, this.delay).unref();
     }
   }
 }

@@ -1,12 +1,21 @@
 import type { Kind } from '../records/kinds.ts';
+import type { Publication } from '../records/publication.ts';
 
 export type SubmissionStatus = 'published' | 'already_published' | 'pending' | 'in_review';
 
+/** What became of a submission; a ticket stands for one that is kept. */
 export interface SubmissionReceipt {
   readonly status: SubmissionStatus;
   readonly ticket?: string;
-  /** The catalogue id, once the paper is published. */
-  readonly publication_id?: string;
+  /** The paper, once it is published. */
+  readonly publication?: Publication;
+}
+
+/** arXiv says no: nothing was kept. The reason continues a sentence that begins with the identifier. */
+export interface SubmissionRefusal {
+  readonly status: 'refused';
+  readonly arxiv_id: string;
+  readonly reason: string;
 }
 
 export interface PublicationSubmission {
@@ -36,8 +45,24 @@ export interface ReportReceipt {
 export interface Contributions {
   /** False while they live in memory only; the answers of the WRITE tools say so. */
   readonly durable: boolean;
-  /** How many have been accepted here: with the dataset version, the revision of the data. */
+  /** How many have changed the data here: with the dataset version, the revision of the data. */
   readonly count: number;
-  submitPublication(submission: PublicationSubmission): Promise<SubmissionReceipt>;
+  /** Rejects with a StorageError if the submission cannot be kept. */
+  submitPublication(submission: PublicationSubmission): Promise<SubmissionReceipt | SubmissionRefusal>;
+  /** Rejects with a StorageError if the report cannot be kept. */
   reportError(report: ErrorReport): Promise<ReportReceipt>;
+}
+
+/** What has not come to its end, and what is wrong where contributions are kept. */
+export interface WaitingContributions {
+  /** Papers that arXiv has not confirmed yet. */
+  readonly pending: number;
+  /** Addresses that an operator looks at. */
+  readonly in_review: number;
+  /** Reports that wait for the operator. */
+  readonly queued: number;
+  /** Contributions that the hosted service does not have yet; absent where none is configured. */
+  readonly to_forward?: number;
+  /** Sentences for the operator. */
+  readonly faults: readonly string[];
 }

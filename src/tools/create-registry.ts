@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CallToolResult, Tool as ToolDefinition } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { StorageFullError } from '../contributions/memory.ts';
+import { StorageError } from '../contributions/storage-error.ts';
 import { recordUri } from '../records/uris.ts';
 import { nearest } from '../taxonomy/vocabulary.ts';
 import { allTools, betaTools, defaultTools } from './all-tools.ts';
@@ -79,9 +79,13 @@ async function run(tool: Tool, args: unknown, options: RegistryOptions): Promise
 }
 
 function failure(error: unknown, onInternalError: RegistryOptions['onInternalError']): CallToolResult {
-  if (error instanceof StorageFullError) return report('STORAGE_FULL', error.message, {});
   if (error instanceof ToolError) return report(error.code, error.message, error.detail);
   const reference = randomUUID().slice(0, 8);
+  if (error instanceof StorageError) {
+    // A bound that was reached has no cause, and nothing for the log.
+    if (error.cause !== undefined) onInternalError(reference, error.cause);
+    return report(error.problem, error.message, {});
+  }
   onInternalError(reference, error);
   return report(
     'INTERNAL',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { type Kind, recordSchemas } from '../records/kinds.ts';
-import { nearest } from '../taxonomy/vocabulary.ts';
+import type { Kind } from '../records/kinds.ts';
 import { ToolError } from './errors.ts';
+import { checkField } from './shared/field-path.ts';
+import { checkPublicAddress, longText } from './shared/given-text.ts';
 import { keepNote } from './shared/keep-note.ts';
 import { readTermOf } from './shared/read-terms.ts';
 import { shortText } from './shared/search-input.ts';
@@ -13,8 +14,8 @@ const input = z.strictObject({
   ),
   resource_id: shortText().describe('Id of the record, such as unitree-g1'),
   field: shortText(80).optional().describe('Field at fault, such as price or specs.mass_kg'),
-  problem: shortText(2000).describe('What is wrong'),
-  suggested_value: shortText(2000).optional(),
+  problem: longText(2000).describe('What is wrong'),
+  suggested_value: longText(2000).optional(),
   evidence_url: shortText(2000).optional().describe('A public page that shows it'),
   contact: shortText(200).optional().describe('For questions; never published'),
 });
@@ -35,7 +36,7 @@ export const reportError: Tool<typeof input> = {
     const kind = readTermOf('resource_type', 'resource_type', args.resource_type) as Kind;
     const resource_id = existing(kind, args.resource_id, context);
     if (args.field !== undefined) checkField(kind, args.field);
-    if (args.evidence_url !== undefined) checkEvidence(args.evidence_url);
+    if (args.evidence_url !== undefined) checkPublicAddress('evidence_url', args.evidence_url);
     const receipt = await context.contributions.reportError(given(args, kind, resource_id));
     const note = keepNote(context.contributions);
     const joined = receipt.joined ? ' The same report was made before; yours joins it.' : '';
@@ -68,28 +69,5 @@ function existing(kind: Kind, id: string, { catalogue }: ToolContext): string {
   throw new ToolError('NOT_FOUND', `There is no record ${id} in ${kind}.${hint}`, {
     field: 'resource_id',
     accepted: near,
-  });
-}
-
-function checkField(kind: Kind, field: string): void {
-  const known = Object.keys(recordSchemas[kind].shape);
-  const [top = ''] = field.split(/[.[]/);
-  if (known.includes(top)) return;
-  const [near] = nearest(top, known, 1);
-  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-  throw new ToolError(
-    'INVALID_ARGUMENT',
-    `Records of ${kind} have no field ${top}.${hint} They have: ${known.join(', ')}.`,
-    {
-      field: 'field',
-      accepted: known,
-    },
-  );
-}
-
-function checkEvidence(url: string): void {
-  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return;
-  throw new ToolError('INVALID_ARGUMENT', 'evidence_url must be an http(s) address.', {
-    field: 'evidence_url',
   });
 }

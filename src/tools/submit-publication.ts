@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { readArxivId } from '../arxiv/identifier.ts';
 import type { SubmissionReceipt } from '../contributions/contributions.ts';
-import { arxivPublicationId } from '../records/publication-id.ts';
+import type { Publication } from '../records/publication.ts';
 import { ToolError } from './errors.ts';
+import { checkPublicAddress, longText } from './shared/given-text.ts';
 import { keepNote } from './shared/keep-note.ts';
 import { oneLine } from './shared/render.ts';
 import { shortText } from './shared/search-input.ts';
@@ -15,7 +16,7 @@ const input = z.strictObject({
   url: shortText(2000)
     .optional()
     .describe('Address of a paper; without an arXiv id in it an operator reviews it'),
-  note: shortText(1000).optional().describe('For the operator; never published'),
+  note: longText(1000).optional().describe('For the operator; never published'),
 });
 
 export const submitPublication: Tool<typeof input> = {
@@ -34,17 +35,17 @@ export const submitPublication: Tool<typeof input> = {
     publication: z.unknown().optional(),
   }),
   async run(args, context) {
-    const given = onlyOne(args);
-    const reading = readArxivId(given.value);
-    if ('id' in reading) {
-      const known = context.catalogue.find('publications', arxivPublicationId(reading.id));
-      if (known !== undefined) return alreadyPublished(known);
-    } else if (given.field === 'arxiv_id') {
-      throw new ToolError('INVALID_ARGUMENT', `arxiv_id ${reading.problem}.`, { field: 'arxiv_id' });
-    } else {
-      checkAddress(given.value);
+    const { field, value } = onlyOne(args);
+    checkGiven(field, value);
+    const receipt = await context.contributions.submitPublication(args);
+    if (receipt.status === 'refused') {
+      throw new ToolError(
+        'ARXIV_NOT_FOUND',
+        `${receipt.arxiv_id} ${receipt.reason}. Nothing was kept; check the id on arxiv.org.`,
+        { field },
+      );
     }
-    return receiptAnswer(await context.contributions.submitPublication(args), context);
+    return answer(receipt, context);
   },
 };
 
@@ -58,41 +59,45 @@ function onlyOne({ arxiv_id, url }: z.output<typeof input>): { field: 'arxiv_id'
   });
 }
 
-function checkAddress(url: string): void {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed !== undefined && /^https?:$/.test(parsed.protocol) && parsed.hostname.includes('.')) return;
-  throw new ToolError(
-    'INVALID_ARGUMENT',
-    'url must be a public http(s) address, such as https://arxiv.org/abs/2401.02117.',
-    {
-      field: 'url',
-    },
-  );
+/** An address that names an arXiv paper which cannot be is refused for that, not sent to the operator. */
+function checkGiven(field: 'arxiv_id' | 'url', value: string): void {
+  const reading = readArxivId(value);
+  if ('id' in reading) return;
+  if (field === 'url') {
+    checkPublicAddress('url', value);
+    if (!/(?:^|\.)arxiv\.org$/i.test(new URL(value).hostname)) return;
+  }
+  throw new ToolError('INVALID_ARGUMENT', `${field} ${reading.problem}.`, { field });
 }
 
-function alreadyPublished(publication: { id: string; title: string; url: string }): Answer {
-  const { id, title, url } = publication;
-  return {
-    structured: { status: 'already_published', publication: { id, title, url } },
-    text: `already_published: the paper is in the data as ${id}: ${oneLine(title)}`,
-  };
-}
+const sentences: Readonly<Record<SubmissionReceipt['status'], string>> = {
+  published: 'published: arXiv confirms the paper; the next search finds it',
+  already_published: 'already_published: the paper is in the data',
+  pending:
+    'pending: arXiv could not be reached in time. The submission is kept, arXiv is asked again later, and the paper is published once it confirms',
+  in_review: 'in_review: an operator looks at the address, since it has no arXiv identifier',
+};
 
-function receiptAnswer({ status, ticket }: SubmissionReceipt, { contributions }: ToolContext): Answer {
-  const sentence =
-    status === 'pending'
-      ? 'pending: arXiv has not confirmed the paper yet'
-      : 'in_review: an operator looks at the address, since it has no arXiv identifier';
-  const note = keepNote(contributions);
+function answer(receipt: SubmissionReceipt, { contributions }: ToolContext): Answer {
+  const { status, ticket, publication } = receipt;
+  const note = status === 'already_published' ? undefined : keepNote(contributions);
   return {
     structured: {
       status,
+      ...(publication !== undefined && { publication: shown(publication) }),
       ...(ticket !== undefined && { ticket }),
       ...(note !== undefined && { notes: [note] }),
     },
     text: [
-      `${sentence}.${ticket === undefined ? '' : ` Ticket ${ticket}.`}`,
+      `${sentences[status]}.${ticket === undefined ? '' : ` Ticket ${ticket}.`}`,
+      ...(publication === undefined
+        ? []
+        : [`${publication.id}: ${oneLine(publication.title)} (${publication.url})`]),
       ...(note === undefined ? [] : [note]),
     ].join('\n'),
   };
+}
+
+function shown({ id, title, authors, published, topics, url }: Publication): object {
+  return { id, title, authors, published, topics, url };
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { MemoryContributions, StorageFullError } from '../../src/contributions/memory.ts';
+import { MemoryContributions } from '../../src/contributions/memory.ts';
+import { StorageError } from '../../src/contributions/storage-error.ts';
 
 const report = { resource_type: 'robots', resource_id: 'unitree-g1', problem: 'The mass is wrong.' } as const;
 
@@ -12,7 +13,7 @@ describe('submitPublication', () => {
   it('waits for arXiv where there is an identifier, and for a person elsewhere', async () => {
     const paper = await contributions.submitPublication({ arxiv_id: '2401.02117' });
     const page = await contributions.submitPublication({ url: 'https://example.org/paper' });
-    expect(paper).toEqual({ status: 'pending', ticket: expect.stringMatching(/^sub-[0-9a-f]{10}$/) });
+    expect(paper).toEqual({ status: 'pending', ticket: expect.stringMatching(/^sub-[0-9a-f]{12}$/) });
     expect(page.status).toBe('in_review');
     expect(page.ticket).not.toBe(paper.ticket);
   });
@@ -63,8 +64,8 @@ describe('bounds', () => {
       await contributions.reportError({ ...report, problem: `Fault ${i}` });
     }
     const refused = contributions.submitPublication({ url: 'https://example.org/one-more' });
-    await expect(refused).rejects.toBeInstanceOf(StorageFullError);
-    await expect(contributions.reportError(report)).rejects.toThrow('try again');
+    await expect(refused).rejects.toBeInstanceOf(StorageError);
+    await expect(contributions.reportError(report)).rejects.toThrow('Try again');
     const known = await contributions.reportError({ ...report, problem: 'Fault 7' });
     expect(known.joined).toBe(true);
   });

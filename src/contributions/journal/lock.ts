@@ -29,6 +29,11 @@ export class Lock {
     return (await create(path, token)) ? new Lock(path, token) : undefined;
   }
 
+  /** True if somebody holds the lock, or held it when they were killed. */
+  static async exists(path: string): Promise<boolean> {
+    return (await readToken(path)) !== undefined;
+  }
+
   /** False once the lock was taken by another. */
   async isHeld(): Promise<boolean> {
     if (!this.lost) this.lost = (await readToken(this.path)) !== this.token;

@@ -87,13 +87,15 @@ export class JournalWriter {
       voids.length > 0 ? [this.entry(this.options.clock(), { type: voidType, entries: voids })] : [];
     const entries = [...takenBack, ...batch.flatMap((each) => each.entries)];
     const bytes = Buffer.from(entries.map(writeLine).join(''));
+    let isElsewhere = false;
     try {
       this.options.checkRoom(bytes.byteLength);
       // Whoever compacts renames a file before reading it. An entry that was flushed while the file still had its
       // name is read there; one that may have come too late is written again, under the same number.
-      while (!(await this.writeOnce(bytes, entries)));
+      while (!(await this.writeOnce(bytes, entries))) isElsewhere = true;
     } catch (error) {
       this.toVoid.push(...voids);
+      if (isElsewhere) this.toVoid.push(...entries.map(({ n }) => n));
       throw error;
     }
   }

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { kinds } from '../records/kinds.ts';
+import { publication } from '../records/publication.ts';
+import { voidType } from './journal/writer.ts';
+
+const text = z.string().max(10_000);
+const ticket = z.string().regex(/^(sub|rep)-[0-9a-f]{12}$/);
+const kind = z.enum(kinds as [(typeof kinds)[number], ...(typeof kinds)[number][]]);
+
+/** What a correction puts into a record: a value, or nothing where `value` is left out. */
+export const change = z.strictObject({
+  kind,
+  id: text,
+  field: text,
+  value: z.unknown().optional(),
+  /** What stood there when it was decided: a record that says something else by now is left alone. */
+  was: z.unknown().optional(),
+  /** The page that shows it, if one is known. */
+  evidence_url: text.optional(),
+});
+export type Change = z.infer<typeof change>;
+
+export const reportContent = z.strictObject({
+  resource_type: kind,
+  resource_id: text,
+  field: text.optional(),
+  problem: text,
+  suggested_value: text.optional(),
+  evidence_url: text.optional(),
+  contact: text.optional(),
+});
+
+const submitted = z.strictObject({
+  type: z.literal('submitted'),
+  ticket,
+  arxiv_id: text.optional(),
+  url: text.optional(),
+  note: text.optional(),
+  /** Given if arXiv has confirmed the paper at once. */
+  record: publication.optional(),
+});
+
+const reported = z.strictObject({ type: z.literal('reported'), ticket, report: reportContent });
+
+export const decisions = ['accepted', 'rejected', 'merged'] as const;
+
+const decided = z.strictObject({
+  type: z.literal('decided'),
+  ticket,
+  decision: z.enum(decisions),
+  by: text,
+  why: text.optional(),
+  /** The ticket that another was merged into. */
+  into: ticket.optional(),
+  /** The paper that an accepted submission puts into the data. */
+  record: publication.optional(),
+  /** The correction that an accepted report makes. */
+  change: change.optional(),
+});
+
+const forwarded = z.strictObject({
+  type: z.literal('forwarded'),
+  ticket,
+  /** What the hosted service made of it; `refused` with its reason in `why`. */
+  status: text,
+  remote_ticket: text.optional(),
+  why: text.optional(),
+});
+
+const voided = z.strictObject({ type: z.literal(voidType), entries: z.array(z.number()) });
+
+/** Everything that happens to contributions. */
+export const contributionEvent = z.discriminatedUnion('type', [
+  submitted,
+  reported,
+  decided,
+  forwarded,
+  voided,
+]);
+export type ContributionEvent = z.infer<typeof contributionEvent>;
+export type Submitted = z.infer<typeof submitted>;
+export type Reported = z.infer<typeof reported>;
+export type Decided = z.infer<typeof decided>;
+export type Forwarded = z.infer<typeof forwarded>;

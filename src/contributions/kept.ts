@@ -1,0 +1,223 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ArxivClient } from '../arxiv/client.ts';
+import { readArxivId } from '../arxiv/identifier.ts';
+import type { ArxivAnswer } from '../arxiv/paper.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type {
+  Contributions,
+  ErrorReport,
+  PublicationSubmission,
+  ReportReceipt,
+  SubmissionReceipt,
+  SubmissionRefusal,
+} from './contributions.ts';
+import type { ContributionEvent } from './events.ts';
+import { Exclusive } from './exclusive.ts';
+import { Fold } from './fold.ts';
+import { findByAddress, findByArxivId, findTwin, toPublication } from './from-arxiv.ts';
+import type { Journal } from './journal/journal.ts';
+import { Overlay } from './overlay.ts';
+import type { State } from './state.ts';
+import { isWaiting } from './state.ts';
+import { StorageError } from './storage-error.ts';
+import { reportTicket, submissionTicket } from './tickets.ts';
+
+/** Further reports of the same thing are joined, but kept no longer. */
+const mostJoined = 20;
+
+export interface KeptOptions {
+  readonly catalogue: Catalogue;
+  readonly journal: Journal;
+  readonly maxPending: number;
+  /** How long a submission waits for arXiv, queueing included. */
+  readonly arxivTimeoutMs: number;
+  /** Loads the client when it is first needed. */
+  readonly arxiv: () => Promise<ArxivClient>;
+  /** Told of what goes wrong without a caller who could be told. */
+  readonly onProblem: (error: unknown) => void;
+}
+
+interface GivenPaper {
+  readonly arxiv_id: string;
+  readonly version: number | undefined;
+  readonly note: string | undefined;
+}
+
+/** Contributions in the journal, laid over the data. */
+export class KeptContributions implements Contributions {
+  readonly durable = true;
+  readonly journal: Journal;
+  readonly fold = new Fold();
+  /** Called after something was kept. */
+  onKept: () => void = () => undefined;
+  private readonly options: KeptOptions;
+  private readonly exclusive = new Exclusive();
+  /** Tickets that are being opened, which the state does not know yet. */
+  private readonly opening = new Set<string>();
+  private catalogue: Catalogue;
+  private overlay: Overlay;
+
+  constructor(options: KeptOptions) {
+    this.options = options;
+    this.journal = options.journal;
+    this.catalogue = options.catalogue;
+    this.overlay = new Overlay(options.catalogue);
+    this.refresh();
+  }
+
+  get count(): number {
+    return this.fold.state.effects;
+  }
+
+  get state(): State {
+    return this.fold.state;
+  }
+
+  /** Takes over what any process has written, also into a catalogue that was newly opened. Never throws. */
+  refresh(catalogue = this.catalogue): void {
+    try {
+      this.fold.take(this.journal.refresh());
+      const { state } = this.fold;
+      if (catalogue !== this.catalogue) {
+        this.catalogue = catalogue;
+        this.overlay = new Overlay(catalogue);
+        for (const key of state.layers.keys()) state.dirty.add(key);
+      }
+      if (state.dirty.size === 0) return;
+      const keys = [...state.dirty];
+      state.dirty.clear();
+      this.overlay.update(state, keys);
+    } catch (error) {
+      this.options.onProblem(error);
+    }
+  }
+
+  /** Writes events and takes them over. */
+  async append(events: readonly ContributionEvent[]): Promise<void> {
+    await this.journal.append(events);
+    this.refresh();
+  }
+
+  async submitPublication(submission: PublicationSubmission): Promise<SubmissionReceipt | SubmissionRefusal> {
+    const given = submission.arxiv_id ?? submission.url ?? '';
+    const reading = readArxivId(given);
+    const key = 'id' in reading ? { arxiv_id: reading.id } : { url: given };
+    const ticket = submissionTicket(key);
+    return this.exclusive.run(ticket, async () => {
+      if ('url' in key) return this.submitAddress(ticket, key.url, submission.note);
+      const known = findByArxivId(this.catalogue, key.arxiv_id);
+      if (known !== undefined) return { status: 'already_published', publication: known };
+      const arxiv = await this.options.arxiv();
+      const version = 'id' in reading ? reading.version : undefined;
+      const { arxivTimeoutMs: timeoutMs } = this.options;
+      const answer = await arxiv.lookUp(key.arxiv_id, { version, timeoutMs });
+      return this.settle(ticket, { ...key, version, note: submission.note }, answer);
+    });
+  }
+
+  reportError(report: ErrorReport): Promise<ReportReceipt> {
+    const ticket = reportTicket(report);
+    return this.exclusive.run(ticket, async () => {
+      this.refresh();
+      const known = this.state.reports.get(ticket);
+      const event: ContributionEvent = { type: 'reported', ticket, report };
+      if (known === undefined) {
+        await this.open(ticket, event);
+        return { ticket, status: 'queued', joined: false };
+      }
+      const root = this.state.rootOf(known);
+      if (!isWaiting(root)) await this.open(ticket, event);
+      else if (
+        known.joined.length < mostJoined &&
+        ![known.report, ...known.joined].some((said) => isDeepStrictEqual(said, report))
+      ) {
+        await this.append([event]);
+      }
+      return { ticket: isWaiting(root) ? root.ticket : ticket, status: 'queued', joined: true };
+    });
+  }
+
+  /** What arXiv says now of a paper that was kept while it could not be reached; false if it says nothing. */
+  async confirm(ticket: string, arxivId: string, timeoutMs: number): Promise<boolean> {
+    const answer = await (await this.options.arxiv()).lookUp(arxivId, { timeoutMs });
+    if (answer.kind === 'unreachable') return false;
+    await this.exclusive.run(ticket, async () => {
+      this.refresh();
+      const submission = this.state.submissions.get(ticket);
+      if (submission?.status === 'pending') await this.decideByArxiv(ticket, answer);
+    });
+    return true;
+  }
+
+  private async settle(
+    ticket: string,
+    { arxiv_id, version, note }: GivenPaper,
+    answer: ArxivAnswer,
+  ): Promise<SubmissionReceipt | SubmissionRefusal> {
+    this.refresh();
+    const event = { type: 'submitted' as const, ticket, arxiv_id, ...(note !== undefined && { note }) };
+    const known = this.state.submissions.get(ticket);
+    const isPending = known?.status === 'pending';
+    if (answer.kind === 'unreachable') {
+      if (!isPending) await this.open(ticket, event);
+      else if (note !== undefined && !known.notes.includes(note)) await this.append([event]);
+      return { status: 'pending', ticket };
+    }
+    if (answer.kind !== 'found') {
+      if (isPending && version === undefined) await this.decideByArxiv(ticket, answer);
+      return { status: 'refused', arxiv_id, reason: answer.reason };
+    }
+    const record = toPublication(answer.paper);
+    const twin = findTwin(this.catalogue, record);
+    if (twin !== undefined && !isPending) return { status: 'already_published', publication: twin };
+    await this.append([{ ...event, record: twin ?? record }]);
+    this.onKept();
+    return { status: 'published', ticket, publication: findByArxivId(this.catalogue, arxiv_id) ?? record };
+  }
+
+  private async submitAddress(
+    ticket: string,
+    url: string,
+    note: string | undefined,
+  ): Promise<SubmissionReceipt> {
+    this.refresh();
+    const known = this.state.submissions.get(ticket);
+    const publication = known?.record ?? findByAddress(this.catalogue, url);
+    if (publication !== undefined) return { status: 'already_published', publication };
+    const event = { type: 'submitted' as const, ticket, url, ...(note !== undefined && { note }) };
+    if (known?.status !== 'in_review') await this.open(ticket, event);
+    else if (note !== undefined && !known.notes.includes(note)) await this.append([event]);
+    return { status: 'in_review', ticket };
+  }
+
+  private async decideByArxiv(ticket: string, answer: ArxivAnswer): Promise<void> {
+    if (answer.kind === 'found') {
+      const record = toPublication(answer.paper);
+      const twin = findTwin(this.catalogue, record);
+      await this.append([
+        { type: 'decided', ticket, decision: 'accepted', by: 'arXiv', record: twin ?? record },
+      ]);
+    } else if (answer.kind !== 'unreachable') {
+      await this.append([
+        { type: 'decided', ticket, decision: 'rejected', by: 'arXiv', why: `The paper ${answer.reason}.` },
+      ]);
+    }
+  }
+
+  /** Keeps what will have to wait, if there is room for it. */
+  private async open(ticket: string, event: ContributionEvent): Promise<void> {
+    if (this.state.waiting + this.opening.size >= this.options.maxPending) {
+      throw new StorageError(
+        'STORAGE_FULL',
+        `${this.options.maxPending} contributions wait here already, so nothing was kept. Try again when they have been reviewed.`,
+      );
+    }
+    this.opening.add(ticket);
+    try {
+      await this.append([event]);
+    } finally {
+      this.opening.delete(ticket);
+    }
+    this.onKept();
+  }
+}

@@ -1,0 +1,102 @@
+import {
+  Client,
+  type JsonSchemaValidator,
+  type jsonSchemaValidator,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client';
+import type { Forwarded } from './events.ts';
+import type { Report, Submission } from './state.ts';
+
+const timeoutMs = 20_000;
+
+/** Refusals that would be the same the next time. Everything else is tried again. */
+const final = new Set(['INVALID_ARGUMENT', 'NOT_FOUND', 'ARXIV_NOT_FOUND']);
+
+export interface RemoteOptions {
+  readonly address: string;
+  readonly version: string;
+  /** True to pass on how a person can be reached, and notes to the operator. */
+  readonly withContact: boolean;
+}
+
+/** What the hosted service made of a contribution; undefined if it must be asked again later. */
+export type Forwarding = Omit<Forwarded, 'type' | 'ticket'> | undefined;
+
+/** The hosted service, as a client of its own two tools. */
+export class RemoteService {
+  private readonly options: RemoteOptions;
+  private client: Client | undefined;
+
+  constructor(options: RemoteOptions) {
+    this.options = options;
+  }
+
+  /** Hands a contribution over. Rejects if the service cannot be reached. */
+  async forward(contribution: Submission | Report): Promise<Forwarding> {
+    const client = await this.connect();
+    const result = await client.callTool(this.callFor(contribution), { timeout: timeoutMs });
+    const answer = (result.structuredContent ?? {}) as RemoteAnswer;
+    if (result.isError !== true) {
+      if (typeof answer.status !== 'string') return undefined;
+      return {
+        status: answer.status,
+        ...(typeof answer.ticket === 'string' && { remote_ticket: answer.ticket }),
+      };
+    }
+    const { code = '', message = '' } = answer.error ?? {};
+    return final.has(code) ? { status: 'refused', why: `${code}: ${message}`.slice(0, 1000) } : undefined;
+  }
+
+  async close(): Promise<void> {
+    const { client } = this;
+    this.client = undefined;
+    await client?.close().catch(() => undefined);
+  }
+
+  private async connect(): Promise<Client> {
+    if (this.client !== undefined) return this.client;
+    const client = new Client(
+      { name: 'robotics-mcp', version: this.options.version },
+      // The tools are known; nothing is listed, so nothing is held against a schema.
+      { versionNegotiation: { mode: 'auto' }, jsonSchemaValidator: anything },
+    );
+    const transport = new StreamableHTTPClientTransport(new URL(this.options.address), {
+      requestInit: { redirect: 'error' },
+    });
+    await client.connect(transport, { timeout: timeoutMs });
+    this.client = client;
+    return client;
+  }
+
+  private callFor(contribution: Submission | Report): { name: string; arguments: Record<string, unknown> } {
+    const { withContact } = this.options;
+    if (contribution.type === 'submission') {
+      const { arxiv_id, url, notes } = contribution;
+      const [note] = notes;
+      return {
+        name: 'submit_publication',
+        arguments: {
+          ...(arxiv_id === undefined ? { url } : { arxiv_id }),
+          ...(withContact && note !== undefined && { note }),
+        },
+      };
+    }
+    const { contact, ...report } = contribution.report;
+    return {
+      name: 'report_error',
+      arguments: { ...report, ...(withContact && contact !== undefined && { contact }) },
+    };
+  }
+}
+
+interface RemoteAnswer {
+  readonly status?: unknown;
+  readonly ticket?: unknown;
+  readonly error?: { readonly code?: string; readonly message?: string };
+}
+
+const anything: jsonSchemaValidator = {
+  getValidator<T>(): JsonSchemaValidator<T> {
+    return (data) => ({ valid: true, data: data as T, errorMessage: undefined });
+  },
+};

@@ -1,0 +1,189 @@
+import type { Publication } from '../records/publication.ts';
+import type { Change, ContributionEvent, Decided, Forwarded, Reported, Submitted } from './events.ts';
+
+/** When something happened, in milliseconds since 1970. */
+type Time = number;
+
+export interface Decision extends Omit<Decided, 'type' | 'ticket' | 'record'> {
+  readonly at: Time;
+}
+
+interface Contribution {
+  readonly ticket: string;
+  readonly first: Time;
+  last: Time;
+  /** All that were made, the one that counts last; others came too late or before it was given again. */
+  readonly decisions: Decision[];
+  forwarded: (Omit<Forwarded, 'type' | 'ticket'> & { readonly at: Time }) | undefined;
+}
+
+export interface Submission extends Contribution {
+  readonly type: 'submission';
+  readonly arxiv_id: string | undefined;
+  readonly url: string | undefined;
+  readonly notes: string[];
+  status: 'pending' | 'in_review' | 'published' | 'rejected';
+  record: Publication | undefined;
+}
+
+export interface Report extends Contribution {
+  readonly type: 'report';
+  /** As it was made first. */
+  readonly report: Reported['report'];
+  /** Those that said the same, where they say anything more. */
+  readonly joined: Reported['report'][];
+  status: 'queued' | 'accepted' | 'rejected' | 'merged';
+  into: string | undefined;
+}
+
+/** What is laid over one record of the data. */
+export interface Layer {
+  readonly kind: Change['kind'];
+  readonly id: string;
+  /** A paper that the data may lack. */
+  record: Publication | undefined;
+  readonly corrections: { readonly change: Change; readonly ticket: string; readonly at: Time }[];
+}
+
+/** The contributions as a series of events has left them; `apply` takes the events in their order. */
+export class State {
+  readonly submissions = new Map<string, Submission>();
+  readonly reports = new Map<string, Report>();
+  /** By kind and id, in the order in which they came. */
+  readonly layers = new Map<string, Layer>();
+  /** Keys of the layers that have changed since somebody took them over. */
+  readonly dirty = new Set<string>();
+  /** Papers published and corrections accepted: everything that changes an answer. */
+  effects = 0;
+  /** Contributions that wait for arXiv or for the operator. */
+  waiting = 0;
+
+  /** Takes an event that happened at a time. Events of tickets that nobody has opened are passed over. */
+  apply(event: ContributionEvent, at: Time): void {
+    if (event.type === 'submitted') this.submit(event, at);
+    else if (event.type === 'reported') this.report(event, at);
+    else if (event.type === 'decided') this.decide(event, at);
+    else if (event.type === 'forwarded') {
+      const { type: _type, ticket, ...told } = event;
+      const contribution = this.find(ticket);
+      if (contribution !== undefined) contribution.forwarded = { ...told, at };
+    }
+  }
+
+  find(ticket: string): Submission | Report | undefined {
+    return this.submissions.get(ticket) ?? this.reports.get(ticket);
+  }
+
+  /** The report that one was merged into, or itself. */
+  rootOf(report: Report): Report {
+    const seen = new Set<Report>();
+    let root = report;
+    while (root.into !== undefined && !seen.has(root)) {
+      seen.add(root);
+      root = this.reports.get(root.into) ?? root;
+    }
+    return root;
+  }
+
+  private submit({ ticket, arxiv_id, url, note, record }: Submitted, at: Time): void {
+    let submission = this.submissions.get(ticket);
+    if (submission === undefined || submission.status === 'rejected') {
+      submission = {
+        ...(submission ?? { type: 'submission', ticket, arxiv_id, url, notes: [], first: at, decisions: [] }),
+        last: at,
+        forwarded: undefined,
+        status: arxiv_id === undefined ? 'in_review' : 'pending',
+        record: undefined,
+      };
+      this.submissions.set(ticket, submission);
+      this.waiting += 1;
+    }
+    submission.last = at;
+    if (note !== undefined && !submission.notes.includes(note)) submission.notes.push(note);
+    if (record !== undefined) this.publish(submission, record);
+  }
+
+  private report({ ticket, report }: Reported, at: Time): void {
+    const known = this.reports.get(ticket);
+    if (known === undefined) {
+      this.reports.set(ticket, {
+        type: 'report',
+        ticket,
+        report,
+        joined: [],
+        first: at,
+        last: at,
+        decisions: [],
+        forwarded: undefined,
+        status: 'queued',
+        into: undefined,
+      });
+      this.waiting += 1;
+      return;
+    }
+    known.last = at;
+    known.joined.push(report);
+    // Said again after it was decided, it waits again.
+    if (isWaiting(this.rootOf(known))) return;
+    known.status = 'queued';
+    known.into = undefined;
+    known.forwarded = undefined;
+    this.waiting += 1;
+  }
+
+  private decide(event: Decided, at: Time): void {
+    const { type: _type, ticket, record, ...told } = event;
+    const contribution = this.find(ticket);
+    if (contribution === undefined) return;
+    const isOpen = isWaiting(contribution);
+    const decision = { ...told, at };
+    // The first decision counts; one that crossed it is kept before it, for the operator to see.
+    if (isOpen) contribution.decisions.push(decision);
+    else contribution.decisions.splice(-1, 0, decision);
+    if (!isOpen) return;
+    contribution.last = at;
+    if (contribution.type === 'submission') this.decideSubmission(contribution, event);
+    else this.decideReport(contribution, event, at);
+  }
+
+  private decideSubmission(submission: Submission, { decision, record }: Decided): void {
+    if (decision === 'accepted' && record !== undefined) this.publish(submission, record);
+    if (decision !== 'rejected') return;
+    submission.status = 'rejected';
+    this.waiting -= 1;
+  }
+
+  private decideReport(report: Report, { decision, into, change, ticket }: Decided, at: Time): void {
+    report.status = decision;
+    this.waiting -= 1;
+    if (decision === 'merged') report.into = into;
+    if (decision !== 'accepted' || change === undefined) return;
+    this.layer(change.kind, change.id).corrections.push({ change, ticket, at });
+    this.effects += 1;
+  }
+
+  private publish(submission: Submission, record: Publication): void {
+    if (submission.status === 'published') return;
+    submission.status = 'published';
+    submission.record = record;
+    this.waiting -= 1;
+    const layer = this.layer('publications', record.id);
+    layer.record ??= record;
+    this.effects += 1;
+  }
+
+  private layer(kind: Change['kind'], id: string): Layer {
+    const key = `${kind} ${id}`;
+    this.dirty.add(key);
+    const known = this.layers.get(key);
+    if (known !== undefined) return known;
+    const layer: Layer = { kind, id, record: undefined, corrections: [] };
+    this.layers.set(key, layer);
+    return layer;
+  }
+}
+
+/** True for what has still to be confirmed or decided. */
+export function isWaiting({ status }: Submission | Report): boolean {
+  return status === 'pending' || status === 'in_review' || status === 'queued';
+}
