@@ -11,12 +11,13 @@ const dist = `${root}dist`;
 const withoutAjv: Plugin = {
   name: 'without-ajv',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, () => ({
+    onResolve({ filter: /^@modelcontextprotocol\/(?:server|client)\/_shims$/ }, () => ({
       path: 'shims',
       namespace: 'without-ajv',
     }));
     onLoad({ filter: /.*/, namespace: 'without-ajv' }, () => ({
       contents: `export { default as process } from 'node:process';
+export const CORS_IS_POSSIBLE = false;
 export class DefaultJsonSchemaValidator {
   getValidator() { throw new Error('Pass a jsonSchemaValidator: this build has none of its own.'); }
 }`,

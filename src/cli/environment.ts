@@ -2,6 +2,7 @@ import { type OptionName, type OptionValues, optionNames, readOption } from './o
 
 /** The environment variable of an option: `allowed-hosts` is `ROBOTICS_MCP_ALLOWED_HOSTS`. */
 export function variableOf(name: OptionName): string {
+  if (name === 'data-dir') return 'ROBOTICS_MCP_HOME';
   return `ROBOTICS_MCP_${name.toUpperCase().replaceAll('-', '_')}`;
 }
 

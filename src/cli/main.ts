@@ -35,7 +35,7 @@ async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCod
   const { runInfo } = await import('./commands/info.ts');
   const service = createService(serviceOptions(choice.values, terminal));
   await registryOf(service);
-  return runInfo(service, choice.values.json, terminal);
+  return runInfo(service, choice.values, terminal);
 }
 
 async function serve(values: OptionValues, terminal: Terminal): Promise<ExitCode> {

@@ -31,6 +31,28 @@ export const options = {
     readTools,
   ),
   'read-only': flag('Offer no tool that writes'),
+  'data-dir': option<string | undefined>(
+    "Directory for contributions and synced data (default: the platform's own place)",
+    undefined,
+    readText,
+  ),
+  'arxiv-api': option<string | undefined>(
+    'Address of the arXiv query interface, if not its own (https://export.arxiv.org/api/query)',
+    undefined,
+    readAddress,
+  ),
+  'arxiv-contact': option<string | undefined>(
+    'Mail or page by which arXiv can reach you, sent with each request to it',
+    undefined,
+    readHeaderText,
+  ),
+  'max-pending': option('Contributions that may wait for review before more are refused', 1000, readCount),
+  service: option<string | undefined>(
+    'Endpoint of a hosted service, to which contributions are passed on',
+    undefined,
+    readAddress,
+  ),
+  'forward-contact': flag('Pass on contact and note with contributions'),
   json: flag('Print JSON instead of text'),
 };
 
@@ -46,11 +68,27 @@ export const optionNames = Object.keys(options) as readonly OptionName[];
 /** The options that serving over HTTP alone has. */
 export const HTTP_OPTIONS: readonly OptionName[] = ['port', 'host', 'allowed-hosts', 'allowed-origins'];
 
+/** The options that say where contributions are kept, and where they go. */
+export const DATA_OPTIONS: readonly OptionName[] = [
+  'data-dir',
+  'arxiv-api',
+  'arxiv-contact',
+  'max-pending',
+  'service',
+  'forward-contact',
+];
+
 /** The options of the default command. */
-export const SERVE_OPTIONS: readonly OptionName[] = ['http', ...HTTP_OPTIONS, 'tools', 'read-only'];
+export const SERVE_OPTIONS: readonly OptionName[] = [
+  'http',
+  ...HTTP_OPTIONS,
+  'tools',
+  'read-only',
+  ...DATA_OPTIONS,
+];
 
 /** The options of the commands that print. */
-export const PRINT_OPTIONS: readonly OptionName[] = ['json', 'tools', 'read-only'];
+export const PRINT_OPTIONS: readonly OptionName[] = ['json', 'tools', 'read-only', ...DATA_OPTIONS];
 
 /** Turns the text of an option into its value; `source` is what the user wrote it in. */
 export function readOption<Name extends OptionName>(
@@ -70,7 +108,7 @@ export function defaultValues(): OptionValues {
 /** Shows a default as it would be written on the command line. */
 export function showDefault(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(',');
-  return String(value);
+  return value === undefined ? 'none' : String(value);
 }
 
 function option<Value>(
@@ -100,6 +138,24 @@ function readPort(text: string, source: string): number {
 function readText(text: string, source: string): string {
   if (text.trim() !== '') return text.trim();
   throw new UsageError(`${source} needs a value.`);
+}
+
+function readCount(text: string, source: string): number {
+  const count = /^\d{1,7}$/.test(text.trim()) ? Number(text) : 0;
+  if (count > 0) return count;
+  throw new UsageError(`${source} is a whole number from 1 on, not "${text}".`);
+}
+
+function readAddress(text: string, source: string): string {
+  const address = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
+  if (address !== undefined && /^https?:$/.test(address.protocol)) return address.href;
+  throw new UsageError(`${source} is an http(s) address, not "${text}".`);
+}
+
+/** What stands in a header: plain ASCII on one line. */
+function readHeaderText(text: string, source: string): string {
+  if (/^[\x21-\x7e][\x20-\x7e]{0,200}$/.test(text.trim())) return text.trim();
+  throw new UsageError(`${source} is a mail address or the address of a page, not "${text}".`);
 }
 
 function readList(text: string, source: string): string[] {

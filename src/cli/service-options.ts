@@ -1,4 +1,5 @@
 import type { ServiceOptions } from '../server/create-service.ts';
+import type { KeepOptions } from '../server/open-data.ts';
 import type { OptionValues } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -7,9 +8,22 @@ export function serviceOptions(values: OptionValues, terminal: Terminal): Servic
   return {
     tools: values.tools,
     readOnly: values['read-only'],
+    keep: keepOptions(values),
     onInternalError: (reference, error) => {
       const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
       terminal.stderr.write(`robotics-mcp: ${reference}: ${reason}\n`);
     },
+  };
+}
+
+/** Where contributions are kept, and where they go. */
+export function keepOptions(values: OptionValues): KeepOptions {
+  return {
+    directory: values['data-dir'],
+    arxivApi: values['arxiv-api'],
+    arxivContact: values['arxiv-contact'],
+    maxPending: values['max-pending'],
+    service: values.service,
+    forwardContact: values['forward-contact'],
   };
 }

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { KeepOptions, OpenData } from './open-data.ts';
 import type { DatasetStatus, Service } from './service.ts';
 import { PROGRAM_NAME, programVersion } from './version.ts';
 
@@ -11,6 +11,8 @@ export interface ServiceOptions {
   /** Told of each failure inside a tool, with the reference that the caller was given. */
   readonly onInternalError: (reference: string, error: unknown) => void;
   readonly now?: () => Date;
+  /** Where contributions are kept; in memory if left out. */
+  readonly keep?: KeepOptions;
 }
 
 const INSTRUCTIONS = `Robotics information: robots, papers, certification guidance, startups, news, manufacturers and open challenges. Every fact comes from a bundled dataset and names its source.
@@ -25,13 +27,15 @@ const A_DAY = 86_400_000;
 export function createService(options: ServiceOptions): Service {
   const now = options.now ?? (() => new Date());
   const data = once(async () => {
-    const [{ openBundled }, { MemoryContributions }] = await Promise.all([
-      import('../snapshot/open.ts'),
-      import('../contributions/memory.ts'),
-    ]);
-    return { catalogue: await openBundled(), contributions: new MemoryContributions() };
+    const { openData } = await import('./open-data.ts');
+    return openData(options.keep, (error) => options.onInternalError('contributions', error));
   });
-  const context = async () => ({ ...(await data()), today: now().toISOString().slice(0, 10) });
+  const context = async () => {
+    const opened = await data();
+    opened.refresh();
+    const { catalogue, contributions } = opened;
+    return { catalogue, contributions, today: now().toISOString().slice(0, 10) };
+  };
   const surface = once(async () => (await import('./surface.ts')).createSurface(context));
   const registry = once(async () => {
     const { createRegistry } = await import('../tools/create-registry.ts');
@@ -49,8 +53,9 @@ export function createService(options: ServiceOptions): Service {
     registry,
     surface,
     status: async () => {
-      const { catalogue, contributions } = await data();
-      return statusOf(catalogue, contributions.count, now());
+      const opened = await data();
+      opened.refresh();
+      return statusOf(opened, now());
     },
     warm: () => {
       // What fails here fails again, and is told, when it is needed.
@@ -58,7 +63,7 @@ export function createService(options: ServiceOptions): Service {
     },
     close: async () => {
       await data.started()?.then(
-        ({ catalogue }) => catalogue.close(),
+        (opened) => opened.close(),
         () => undefined,
       );
     },
@@ -81,8 +86,16 @@ function once<Value>(load: () => Promise<Value>): Once<Value> {
   return Object.assign(get, { started: () => loading });
 }
 
-function statusOf(catalogue: Catalogue, contributions: number, now: Date): DatasetStatus {
+function statusOf({ catalogue, contributions, waiting }: OpenData, now: Date): DatasetStatus {
   const { version, date } = catalogue.info;
   const age = Math.floor((now.getTime() - Date.parse(date)) / A_DAY);
-  return { version, date, age_days: Math.max(0, age), contributions, counts: catalogue.counts() };
+  const waits = waiting();
+  return {
+    version,
+    date,
+    age_days: Math.max(0, age),
+    contributions: contributions.count,
+    ...(waits !== undefined && { waiting: waits }),
+    counts: catalogue.counts(),
+  };
 }

@@ -1,3 +1,4 @@
+import type { WaitingContributions } from '../contributions/contributions.ts';
 import type { Registry } from '../tools/registry.ts';
 import type { Surface } from './surface.ts';
 
@@ -8,6 +9,8 @@ export interface DatasetStatus {
   readonly date: string;
   readonly age_days: number;
   readonly contributions: number;
+  /** Contributions that are not in the data yet; absent where they are kept in memory. */
+  readonly waiting?: WaitingContributions;
   /** Records by kind. */
   readonly counts: Readonly<Record<string, number>>;
 }

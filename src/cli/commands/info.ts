@@ -1,16 +1,27 @@
+import { platformDirectory } from '../../server/open-data.ts';
 import type { Service } from '../../server/service.ts';
 import { describeService, type ServiceStatus } from '../../server/status.ts';
+import type { OptionValues } from '../options.ts';
 import type { ExitCode, Terminal } from '../terminal.ts';
 
 /** Prints the version, what the dataset holds and which tools are offered. */
-export async function runInfo(service: Service, json: boolean, terminal: Terminal): Promise<ExitCode> {
-  const status = await describeService(service);
+export async function runInfo(
+  service: Service,
+  { json, 'data-dir': given }: OptionValues,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const status = { ...(await describeService(service)), data_dir: given ?? (await platformDirectory()) };
   terminal.stdout.write(json ? `${JSON.stringify(status, null, 2)}\n` : render(status));
   await service.close();
   return 0;
 }
 
-function render({ name, version, terms, dataset, tools, protocol_revisions }: ServiceStatus): string {
+interface Info extends ServiceStatus {
+  /** Made with the first contribution. */
+  readonly data_dir: string;
+}
+
+function render({ name, version, terms, dataset, tools, protocol_revisions, data_dir }: Info): string {
   const counts = Object.entries(dataset.counts).map(
     ([kind, count]) => `  ${kind.padEnd(16)}${count.toLocaleString('en-US').padStart(8)}`,
   );
@@ -20,10 +31,25 @@ function render({ name, version, terms, dataset, tools, protocol_revisions }: Se
     '',
     `Dataset ${dataset.version} of ${dataset.date}, ${dataset.age_days} days old`,
     ...counts,
-    `Contributions kept here: ${dataset.contributions}`,
+    `Contributions in the data: ${dataset.contributions}`,
+    ...waitingLines(dataset.waiting),
+    `Contributions and synced data are kept in ${data_dir}`,
     '',
     `Tools: ${tools.join(', ')}`,
     `Protocol revisions: ${protocol_revisions.join(', ')}`,
     '',
   ].join('\n');
+}
+
+function waitingLines(waiting: ServiceStatus['dataset']['waiting']): string[] {
+  if (waiting === undefined) return [];
+  const { pending, in_review, queued, to_forward, faults } = waiting;
+  const counts = [
+    [pending, 'papers that arXiv has still to confirm'],
+    [in_review, 'addresses to review'],
+    [queued, 'reports to review'],
+    [to_forward ?? 0, 'contributions to pass on to the hosted service'],
+  ] as const;
+  const waits = counts.filter(([count]) => count > 0).map(([count, what]) => `  ${count} ${what}`);
+  return [...(waits.length > 0 ? ['Waiting:', ...waits] : []), ...faults.map((fault) => `Journal: ${fault}`)];
 }
