@@ -23,7 +23,7 @@ const { values, positionals } = parseArgs({
 
 function readOptions(): BenchOptions {
   const quick = values.quick ?? false;
-  const text = values.factors ?? (quick ? '0.05,0.1' : '1,10,30');
+  const text = values.factors ?? (quick ? '0.02,0.05' : '1,10,30');
   const factors = text.split(',').map(Number);
   if (factors.some((factor) => !(factor > 0))) throw new Error(`--factors are numbers, not "${text}".`);
   return { quick, factors };
@@ -35,7 +35,12 @@ async function main(): Promise<void> {
   if (unknown !== undefined) {
     throw new Error(`There is no part "${unknown}". The parts are ${Object.keys(parts).join(', ')}.`);
   }
-  const machine = { node: process.version, cpu: cpus()[0]?.model ?? '', cores: cpus().length, load: loadavg()[0] ?? 0 };
+  const machine = {
+    node: process.version,
+    cpu: cpus()[0]?.model ?? '',
+    cores: cpus().length,
+    load: loadavg()[0] ?? 0,
+  };
   const { node, cores, cpu, load } = machine;
   console.log(`Node ${node}, ${cores} cores (${cpu}), load average ${load.toFixed(1)} before the start\n`);
   const results: Record<string, Section[]> = {};
@@ -56,5 +61,6 @@ try {
   await main();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+  // Children that are still there would keep this process; leaving ends them.
+  process.exit(1);
 }

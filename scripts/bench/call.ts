@@ -20,7 +20,7 @@ interface Asked {
 /** What one `tools/call` costs through the transports. */
 export async function call({ quick }: BenchOptions): Promise<Section[]> {
   const drawn = await drawAll(quick ? 20 : 200);
-  const seconds = quick ? 0.3 : 3;
+  const seconds = quick ? 0.1 : 3;
   const asked = Object.entries(drawn).flatMap(([tool, questions]) => [
     {
       name: `${tool}, one question`,

@@ -17,7 +17,7 @@ interface Measured {
 
 /** How cost grows with the papers: the same searches over generated multiples of the dataset. */
 export async function growth({ quick, factors }: BenchOptions): Promise<Section[]> {
-  const questions = await drawForGrowth(quick ? 6 : 33);
+  const questions = await drawForGrowth(quick ? 5 : 33);
   const results: Measured[] = [];
   const failures: string[] = [];
   for (const factor of factors) {

@@ -9,14 +9,11 @@ import type { BenchOptions, Section } from './section.ts';
 import { megabytes } from './statistics.ts';
 import { StdioClient } from './stdio-client.ts';
 
-/** Long enough for the data to be opened behind `initialize`. */
-const untilOpen = 1500;
-
 /** Resident memory of the server as it is used. */
 export async function memory({ quick }: BenchOptions): Promise<Section[]> {
   const drawn = await drawAll(quick ? 20 : 200);
   const questions = Object.values(drawn).flat();
-  const count = quick ? 60 : 1000;
+  const count = quick ? 20 : 1000;
   const rows = [
     { server: 'node, doing nothing', 'after start MB': await nothing() },
     await overStdio(questions, count),
@@ -60,8 +57,7 @@ async function follow(
 ): Promise<Record<string, number>> {
   const now = () => megabytes(residentBytes(pid));
   const started = now();
-  await wait(untilOpen);
-  const opened = now();
+  const opened = await settled(now);
   checkAnswer(await ask(questions[0] as Question));
   const first = now();
   for (let i = 0; i < count; i++) await ask(questions[i % questions.length] as Question);
@@ -71,4 +67,15 @@ async function follow(
     'first search MB': first,
     [`${count.toLocaleString('en-US')} searches MB`]: now(),
   };
+}
+
+/** The size when it has stopped growing: the data are opened behind `initialize`. */
+async function settled(now: () => number): Promise<number> {
+  let sizes = [now()];
+  for (let i = 0; i < 40; i++) {
+    await wait(100);
+    sizes = [now(), ...sizes].slice(0, 4);
+    if (sizes.length === 4 && Math.max(...sizes) - Math.min(...sizes) < 1) break;
+  }
+  return now();
 }

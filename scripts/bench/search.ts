@@ -12,7 +12,7 @@ interface Measured {
 
 /** What a search costs inside the process, with nothing kept from an earlier one. */
 export async function search({ quick }: BenchOptions): Promise<Section[]> {
-  const questions = await drawAll(quick ? 40 : 200);
+  const questions = await drawAll(quick ? 20 : 200);
   const passes = quick ? 1 : 3;
   const sections: Section[] = [];
   for (const [tool, asked] of Object.entries(questions)) {

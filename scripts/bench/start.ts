@@ -9,7 +9,7 @@ const question: Question = { tool: 'search_robots', group: 'start', args: { cate
 
 /** From spawn to the first answers, in turn with Node doing nothing at all. */
 export async function start({ quick }: BenchOptions): Promise<Section[]> {
-  const rounds = quick ? 3 : 25;
+  const rounds = quick ? 2 : 25;
   const nothing: number[] = [];
   const initialized: number[] = [];
   const called: number[] = [];

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadSqlite } from '../../../src/catalogue/sqlite.ts';
-import { readDataset } from '../../../src/dataset/read.ts';
+import { type DatasetRecords, readDataset } from '../../../src/dataset/read.ts';
 import { buildSnapshot } from '../../../src/snapshot/build.ts';
 import { datasetFolder, wasmFile } from '../program.ts';
 import { timed } from '../statistics.ts';
@@ -15,19 +15,23 @@ export interface BuildResult {
   readonly bytes: number;
 }
 
+/** The papers `factor` times; of the other kinds what there is, below 1 a part of it. */
+function multiplied(records: DatasetRecords, factor: number): DatasetRecords {
+  const share = Math.min(1, factor);
+  const parts = Object.entries(records).map(([kind, list]) => [
+    kind,
+    list.slice(0, Math.ceil(share * list.length)),
+  ]);
+  return { ...Object.fromEntries(parts), publications: morePapers(records.publications, factor) };
+}
+
 const [factor = '1', folder = '.'] = process.argv.slice(2);
 const sqlite = await loadSqlite(readFileSync(wasmFile));
 const { ms: read_ms, value: dataset } = await timed(() => readDataset(datasetFolder));
-const publications = morePapers(dataset.records.publications, Number(factor));
-const { ms: build_ms, value } = await timed(() =>
-  buildSnapshot(sqlite, { ...dataset, records: { ...dataset.records, publications } }),
-);
+const records = multiplied(dataset.records, Number(factor));
+const { ms: build_ms, value } = await timed(() => buildSnapshot(sqlite, { ...dataset, records }));
 writeFileSync(join(folder, value.manifest.file), value.bytes);
 writeFileSync(join(folder, 'manifest.json'), JSON.stringify(value.manifest));
-const result: BuildResult = {
-  papers: publications.length,
-  read_ms,
-  build_ms,
-  bytes: value.bytes.byteLength,
-};
+const papers = records.publications.length;
+const result: BuildResult = { papers, read_ms, build_ms, bytes: value.bytes.byteLength };
 console.log(JSON.stringify(result));

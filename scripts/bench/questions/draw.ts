@@ -8,12 +8,20 @@ import { robotGroups } from './robots.ts';
 
 const seed = 20_261_120;
 
+type Drawn = Readonly<Record<Question['tool'], readonly Question[]>>;
+
+const drawn = new Map<number, Promise<Drawn>>();
+
 /** Distinct questions to both tools, `count` to each; a quarter of them find much. */
-export async function drawAll(count: number): Promise<Record<Question['tool'], Question[]>> {
-  return withCatalogue(async (catalogue) => ({
+export function drawAll(count: number): Promise<Drawn> {
+  const known = drawn.get(count);
+  if (known !== undefined) return known;
+  const drawing = withCatalogue(async (catalogue) => ({
     search_robots: await drawFor('search_robots', catalogue, count),
     search_publications: await drawFor('search_publications', catalogue, count),
   }));
+  drawn.set(count, drawing);
+  return drawing;
 }
 
 /** Distinct questions about papers, `count` of each group whose cost grows with the papers. */
