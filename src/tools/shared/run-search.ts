@@ -107,9 +107,13 @@ function showRecords<K extends Kind>(
 function facetRecord(outcome: SearchOutcome): Record<string, Record<string, number>> {
   return Object.fromEntries(
     Object.entries(outcome.facets).map(([name, values]) => {
-      const shown = values.slice(0, facetValues).map(({ value, count }): [string, number] => [value, count]);
-      const other = values.slice(facetValues).reduce((sum, { count }) => sum + count, 0);
-      return [name, Object.fromEntries(other > 0 ? [...shown, ['other', other]] : shown)];
+      const counts: Record<string, number> = {};
+      // A value that is itself called `other`, as a scheme is, joins the rest.
+      for (const [i, { value, count }] of values.entries()) {
+        const shown = i < facetValues ? value : 'other';
+        counts[shown] = (counts[shown] ?? 0) + count;
+      }
+      return [name, counts];
     }),
   );
 }
