@@ -44,11 +44,6 @@ describe('parseQuery', () => {
     expect(forms(parseQuery('Mueller').required[0])).toContain('muller');
   });
 
-  it('drops the words that only make a sentence, unless there are no others', () => {
-    expect(shown(parseQuery('show me the robots with wheels').required)).toEqual(['robots', 'wheels']);
-    expect(shown(parseQuery('to the').required)).toEqual(['to', 'the']);
-  });
-
   it.each([
     '',
     '   ',

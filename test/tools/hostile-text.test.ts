@@ -96,7 +96,7 @@ describe('the other tools', () => {
     ['get_open_challenges', {}],
     ['report_error', { resource_type: 'robots', resource_id: 'evil\u2028robot', problem: 'x' }],
     ['search_robots', { country: 'Ja\u2028pan' }],
-    ['search_robots', { ['limit\nnext_cursor: forged']: 1 }],
+    ['search_robots', { 'limit\nnext_cursor: forged': 1 }],
     ['get_certification_info', { id: 'no\u202esuch' }],
   ])('%s %j', async (tool, args) => {
     expectWholeLines((await tools.ask(tool, args)).text);

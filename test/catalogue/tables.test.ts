@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { all } from '../../src/catalogue/sqlite.ts';
+import { createTables, prepareInsert, toRecord, toRow } from '../../src/catalogue/tables.ts';
+import { kinds, recordSchemas } from '../../src/records/kinds.ts';
+import { openSmall, rawRecords, smallRecords, sqlite } from '../helpers/catalogue.ts';
+
+async function emptyTables() {
+  const db = new (await sqlite()).Database();
+  createTables(db);
+  return db;
+}
+
+describe.each(kinds)('the table of %s', (kind) => {
+  it('has a column for every field of the schema and for the row, and none else', async () => {
+    const db = await emptyTables();
+    const columns = all(db, `SELECT name FROM pragma_table_info('${kind}')`).map(({ name }) => name);
+    expect(columns).toEqual(['row', ...Object.keys(recordSchemas[kind].shape)]);
+    db.close();
+  });
+
+  it('gives records of the dataset back as they were', async () => {
+    const db = await emptyTables();
+    const records = rawRecords(kind)
+      .slice(0, 700)
+      .map((raw) => recordSchemas[kind].parse(kind === 'publications' ? { ...raw, topics: ['slam'] } : raw));
+    const insert = prepareInsert(db, kind);
+    db.run('BEGIN');
+    records.forEach((record, i) => {
+      insert.run(toRow(kind, record as never, i + 1));
+    });
+    db.run('COMMIT');
+    insert.free();
+    const rows = all(db, `SELECT * FROM "${kind}" ORDER BY "row"`);
+    expect(rows.map((row) => toRecord(kind, row))).toEqual(records);
+    db.close();
+  });
+
+  it('refuses a second record with the same id', async () => {
+    const db = await emptyTables();
+    const [first] = smallRecords[kind];
+    db.run('BEGIN');
+    const insert = prepareInsert(db, kind);
+    insert.run(toRow(kind, first as never, 1));
+    expect(() => insert.run(toRow(kind, first as never, 2))).toThrow('UNIQUE');
+    db.close();
+  });
+});
+
+it('keeps whole numbers, fractions and zero apart from what is absent', async () => {
+  const catalogue = await openSmall();
+  for (const kind of kinds) {
+    for (const record of smallRecords[kind]) expect(catalogue.find(kind, record.id)).toEqual(record);
+    expect(catalogue.counts()[kind]).toBe(smallRecords[kind].length);
+  }
+  catalogue.close();
+});
