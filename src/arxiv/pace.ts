@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Lets one process after another ask; release is called when the next may. */
+/** Lets one process after another ask. */
 export interface Gate {
-  /** Resolves with undefined where nothing can be locked: then the own pace alone is kept. */
-  enter(signal: AbortSignal): Promise<(() => void) | undefined>;
+  /**
+   * Resolves with what is to be called afterwards, with the milliseconds until the next may ask; with undefined
+   * where nothing can be locked, so that the own pace alone is kept.
+   */
+  enter(signal: AbortSignal): Promise<((ms: number) => Promise<void>) | undefined>;
 }
 
 /** Runs one task at a time, each a given time after the one before it began. */
@@ -40,14 +43,13 @@ export class Pace {
     signal.throwIfAborted();
     const ms = this.delay;
     if (ms > 0) await sleep(ms, undefined, { signal });
-    const release = await this.gate?.enter(signal);
+    const leave = await this.gate?.enter(signal);
     try {
       signal.throwIfAborted();
       this.wait(this.intervalMs);
       return await task();
     } finally {
-      // Other processes may ask when this one may ask again.
-      if (release !== undefined) setTimeout(release, this.delay).unref();
+      await leave?.(this.delay);
     }
   }
 }

@@ -100,7 +100,7 @@ function gateAt(path: string): Gate {
     enter: async (signal) => {
       for (;;) {
         const lock = await Lock.take(path);
-        if (lock !== undefined) return () => void lock.release();
+        if (lock !== undefined) return (ms) => lock.leave(ms);
         if (!(await Lock.exists(path))) return undefined;
         await pauseFor(100);
         signal.throwIfAborted();

@@ -46,6 +46,15 @@ export class Lock {
     this.lost = true;
   }
 
+  /** Lets the lock go at a later time, whether this process is still there or not. */
+  async leave(ms: number): Promise<void> {
+    clearInterval(this.beat);
+    if (!(await this.isHeld())) return;
+    this.lost = true;
+    const then = new Date(Date.now() - staleMs + ms);
+    await utimes(this.path, then, then).catch(() => undefined);
+  }
+
   private async renew(): Promise<void> {
     if (!(await this.isHeld())) {
       clearInterval(this.beat);
