@@ -118,7 +118,7 @@ function planOf(
     sorts: { title: [ascending(store.numbers('title_order'))] },
     concise: (entry) => entryOf(entry, guidance?.because.get(entry.id)),
     full: (entry) => fullEntryOf(entry, guidance?.because.get(entry.id)),
-    notes: [`Guidance, not legal advice; data of ${catalogue.info.date}. Ask by id for a checklist.`],
+    notes: [`Guidance, not legal advice; data of ${catalogue.info.date}.`],
     ...(guidance !== undefined && { extra: guidance.extra }),
   };
 }

@@ -6,7 +6,7 @@ import { table } from '../shared/render.ts';
 export function entryOf(requirement: Certification, because: string | undefined): object {
   const { id, scheme, title, basis, obligation, checklist } = requirement;
   const { typical_weeks, typical_cost_usd, cost_note } = requirement;
-  const phase = phaseOf(id)?.label;
+  const phase = phaseOf(id)?.id;
   return {
     id,
     scheme,
@@ -25,7 +25,7 @@ export function entryOf(requirement: Certification, because: string | undefined)
 
 /** The whole requirement, with its phase and why it applies before the rest. */
 export function fullEntryOf(requirement: Certification, because: string | undefined): object {
-  const phase = phaseOf(requirement.id)?.label;
+  const phase = phaseOf(requirement.id)?.id;
   const { id, scheme, title, authority, basis, obligation, ...rest } = requirement;
   return {
     id,
@@ -40,7 +40,7 @@ export function fullEntryOf(requirement: Certification, because: string | undefi
   };
 }
 
-/** Entries as text: a table for each obligation, under a heading that counts those of this page. */
+/** Entries as text: a table for each obligation, under a heading. */
 export function byObligation(entries: readonly object[]): string {
   return obligations
     .flatMap((obligation) => {
@@ -48,7 +48,7 @@ export function byObligation(entries: readonly object[]): string {
         const { obligation: stated, ...rest } = entry as { readonly obligation?: string };
         return stated === obligation ? [rest] : [];
       });
-      return own.length === 0 ? [] : [`${obligation.toUpperCase()} (${own.length} here)`, table(own)];
+      return own.length === 0 ? [] : [`${obligation.toUpperCase()}:`, table(own)];
     })
     .join('\n');
 }

@@ -1,6 +1,7 @@
 import { judge, rulesOf, type Verdict } from '../../catalogue/applicability.ts';
 import type { KindStore } from '../../catalogue/kind-store.ts';
 import { featurePhrase } from '../../taxonomy/certification-questions.ts';
+import type { InferredFeature } from '../../taxonomy/features.ts';
 import type { DescribedProduct } from './product.ts';
 import { type OpenRequirement, questionsOn } from './questions.ts';
 
@@ -27,7 +28,8 @@ export function guidanceFor(
   const applicable = new Set<number>();
   const because = new Map<string, string>();
   const open: OpenRequirement[] = [];
-  for (const [index, rule] of rulesOf(store).entries()) {
+  const rules = rulesOf(store);
+  for (const [index, rule] of rules.entries()) {
     if (!store.isLive(index)) continue;
     const verdict = judge(rule, product);
     if (verdict.kind === 'applies') {
@@ -37,7 +39,7 @@ export function guidanceFor(
       open.push(openRequirement(store, index, verdict));
     }
   }
-  const { shown, further } = questionsOn(open, product);
+  const { shown, further } = questionsOn(open, product, rules);
   return {
     applicable,
     because,
@@ -75,14 +77,21 @@ function reason({ category, features }: Extract<Verdict, { kind: 'applies' }>): 
   return parts.length === 0 ? 'every robot' : parts.join('; ');
 }
 
-function describe({ robot, category, features, denied, inferred }: DescribedProduct): object {
+function describe({ robot, category, given, denied, inferred }: DescribedProduct): object {
   return {
     ...(robot !== undefined && { robot: robot.id }),
     ...(category !== undefined && { robot_category: category }),
-    features: [...features],
+    ...(given.length > 0 && { features: given }),
     ...(denied.size > 0 && { denied: [...denied] }),
-    ...(inferred.length > 0 && { inferred }),
+    ...(inferred.length > 0 && { inferred: byReason(inferred) }),
   };
+}
+
+/** What was inferred, so that a person can correct it: the words under the fact that speaks for them. */
+function byReason(inferred: readonly InferredFeature[]): { because: string; features: string[] }[] {
+  const found = new Map<string, string[]>();
+  for (const { feature, because } of inferred) found.set(because, [...(found.get(because) ?? []), feature]);
+  return [...found].map(([because, features]) => ({ because, features }));
 }
 
 function ownCertifications({ robot }: DescribedProduct): object {

@@ -9,11 +9,15 @@ interface Asked {
   readonly guidance: Guidance | undefined;
 }
 
+const howToDescribe =
+  'No product is described: give robot, or robot_category and features, to see only what applies to it.';
+
 /** What a reader must know of an answer beside its records. */
 export function guidanceNotes({ store, schemes, isLeftOut, guidance }: Asked): string[] {
   const asked = countIn(store, schemes, undefined);
   if (asked === 0) return [`The data hold no requirements of ${schemes.join(', ')}.`];
   const notes: string[] = [];
+  if (guidance === undefined) notes.push(howToDescribe);
   if (guidance !== undefined && countIn(store, schemes, guidance.applicable) === 0) {
     notes.push(nothingApplies(schemes, guidance.questions));
   }

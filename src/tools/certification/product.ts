@@ -14,6 +14,8 @@ export interface Description {
 }
 
 export interface DescribedProduct extends Product {
+  /** The features that the caller named. */
+  readonly given: readonly string[];
   readonly inferred: readonly InferredFeature[];
   readonly robot?: Robot;
 }
@@ -40,16 +42,36 @@ export function describedProduct(description: Description, context: ToolContext)
     );
   }
   const category = robot?.category ?? categoryOf(description.robot_category);
-  const read = readGiven(description.features ?? []);
-  const denied = withWhatImplies(read.denied);
+  const { given, denied: refused } = readGiven(description.features ?? []);
+  const denied = withWhatImplies(refused);
+  const recorded = medicalRecord(robot).filter(
+    ({ feature }) => !denied.has(feature) && !given.includes(feature),
+  );
   const { features, inferred } = inferFeatures({
     category,
     tags: robot?.tags,
     specs: robot?.specs,
-    given: read.given,
+    given: [...given, ...recorded.map(({ feature }) => feature)],
     denied: [...denied],
   });
-  return { category, features, denied, inferred, ...(robot !== undefined && { robot }) };
+  return {
+    category,
+    features,
+    given,
+    denied,
+    inferred: [...recorded, ...inferred],
+    ...(robot !== undefined && { robot }),
+  };
+}
+
+/** A robot that is on FDA's books as a device, or means to be, has a medical purpose. */
+function medicalRecord(robot: Robot | undefined): InferredFeature[] {
+  const found = robot?.certifications.find(
+    ({ scheme, standard = '' }) =>
+      scheme === 'FDA' && /510\(k\)|de novo|premarket approval|\bpma\b|medical device/i.test(standard),
+  );
+  if (found === undefined) return [];
+  return [{ feature: 'medical-claim', because: `recorded FDA ${found.standard}` }];
 }
 
 /** Without Wi-Fi there is no 5 GHz Wi-Fi: what would bring a denied feature is denied with it. */

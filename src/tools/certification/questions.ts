@@ -2,10 +2,15 @@ import type { Product } from '../../catalogue/applicability.ts';
 import type { RobotCategory } from '../../records/robot.ts';
 import { presupposedBy, questionFor } from '../../taxonomy/certification-questions.ts';
 import { impliedBy } from '../../taxonomy/features.ts';
+import { phaseOrder } from '../../taxonomy/phases.ts';
 
 /** Open questions beyond this many, and requirements of one beyond this many, are counted only. */
-const questionsShown = 6;
-const requirementsShown = 6;
+const questionsShown = 5;
+const requirementsShown = 3;
+/** Conditions of more words than this would say little. */
+const wordsShown = 3;
+/** Characters of a basis that is a sentence rather than a number. */
+const basisShown = 35;
 
 /** A requirement whose only unmet condition is one of these features, or a category. */
 export interface OpenRequirement {
@@ -24,13 +29,21 @@ export interface Question {
   readonly robot_categories?: readonly RobotCategory[];
   /** What would apply then: basis by id, with the words that decide where not every one of them does. */
   readonly requirements: Readonly<Record<string, string>>;
-  readonly further_requirements?: number;
+  readonly more?: number;
 }
+
+/** The words that each requirement's conditions speak of, of those that do not apply too. */
+export type Rules = readonly {
+  readonly features: readonly string[];
+  readonly all_of?: readonly string[] | undefined;
+}[];
 
 interface Group {
   readonly question: string;
   readonly words: Set<string>;
   readonly requirements: OpenRequirement[];
+  /** How many requirements at all ask for one of the words. */
+  reach: number;
 }
 
 const categoryQuestion = 'What kind of robot is it (robot_category)?';
@@ -39,40 +52,47 @@ const categoryQuestion = 'What kind of robot is it (robot_category)?';
 export function questionsOn(
   open: readonly OpenRequirement[],
   product: Product,
+  rules: Rules,
 ): { shown: readonly Question[]; further: number } {
-  const asked = gather(open).filter(({ words }) => !isPointless([...words], product));
-  const groups = fold(asked.sort(byConsequence)).sort(byConsequence);
+  const asked = gather(open, rules).filter(({ words }) => !isPointless([...words], product));
+  const groups = fold(asked).sort(byConsequence);
   const now = groups.filter(({ words }) => !isPremature([...words], product));
   const shown = now.slice(0, questionsShown).map(asQuestion);
   return { shown, further: groups.length - shown.length };
 }
 
-/** `47 CFR 15.3, 15.101` as `47 CFR 15.3`: enough to recognize the rule or the standard. */
+/** `47 CFR 15.3` of `47 CFR 15.3, 15.101`: enough to recognize the rule or the standard. */
 export function shortBasis(basis: string): string {
-  return basis.split(/[,;:]\s| \(/)[0] ?? basis;
+  const [short = basis] = basis.split(/[,;:] | \(/);
+  if (/Parts \w+$/.test(short)) return `${short} etc.`;
+  return short.length <= basisShown ? short : `${short.slice(0, short.lastIndexOf(' ', basisShown))} …`;
 }
 
-function gather(open: readonly OpenRequirement[]): Group[] {
+function gather(open: readonly OpenRequirement[], rules: Rules): Group[] {
   const groups = new Map<string, Group>();
   for (const requirement of open) {
     const { features, categories } = requirement;
     const question = categories.length > 0 ? categoryQuestion : questionFor(features);
-    const group = groups.get(question) ?? { question, words: new Set<string>(), requirements: [] };
+    const group = groups.get(question) ?? { question, words: new Set<string>(), requirements: [], reach: 0 };
     for (const word of categories.length > 0 ? categories : features) group.words.add(word);
     group.requirements.push(requirement);
     groups.set(question, group);
   }
+  for (const group of groups.values()) group.reach = reachOf(group.words, rules);
   return [...groups.values()];
 }
 
-/** Puts a question under a broader one, unless it is single and weighs more than that. */
+function reachOf(words: ReadonlySet<string>, rules: Rules): number {
+  return rules.filter(({ features, all_of = [] }) => [...features, ...all_of].some((word) => words.has(word)))
+    .length;
+}
+
+/** Puts each question under the weightiest of those that ask for its words too. */
 function fold(groups: readonly Group[]): Group[] {
-  const broadFirst = [...groups].sort((a, b) => b.words.size - a.words.size);
   const kept: Group[] = [];
-  for (const group of broadFirst) {
-    const broader = kept.find((other) => isCovered(group, other));
-    if (broader === undefined || (group.words.size === 1 && byConsequence(group, broader) < 0))
-      kept.push(group);
+  for (const group of [...groups].sort((a, b) => b.words.size - a.words.size)) {
+    const [broader] = kept.filter((other) => isCovered(group, other)).sort(byConsequence);
+    if (broader === undefined) kept.push(group);
     else broader.requirements.push(...group.requirements);
   }
   return kept;
@@ -103,14 +123,17 @@ function isPremature(words: readonly string[], { features }: Product): boolean {
 function byConsequence(a: Group, b: Group): number {
   const mandatory = ({ requirements }: Group) => requirements.filter((one) => one.mandatory).length;
   return (
+    // A category decides most: it also says what is usual for such a robot.
+    Number(b.question === categoryQuestion) - Number(a.question === categoryQuestion) ||
     mandatory(b) - mandatory(a) ||
     b.requirements.length - a.requirements.length ||
+    b.reach - a.reach ||
     (a.question < b.question ? -1 : 1)
   );
 }
 
 function asQuestion({ question, words, requirements }: Group): Question {
-  const ordered = [...requirements].sort((a, b) => Number(b.mandatory) - Number(a.mandatory));
+  const ordered = inOrder(requirements);
   const shown = ordered.slice(0, requirementsShown);
   const further = ordered.length - shown.length;
   const byCategory = question === categoryQuestion;
@@ -120,12 +143,25 @@ function asQuestion({ question, words, requirements }: Group): Question {
     requirements: Object.fromEntries(
       shown.map((one) => [one.id, shortBasis(one.basis) + conditionOf(one, words)]),
     ),
-    ...(further > 0 && { further_requirements: further }),
+    ...(further > 0 && { more: further }),
   };
 }
 
+/** Mandatory ones first, then those that most answers bring, then as a team meets them. */
+function inOrder(requirements: readonly OpenRequirement[]): OpenRequirement[] {
+  const breadth = ({ features, categories }: OpenRequirement) => features.length + categories.length;
+  return [...requirements].sort(
+    (a, b) =>
+      Number(b.mandatory) - Number(a.mandatory) ||
+      breadth(b) - breadth(a) ||
+      phaseOrder(a.id) - phaseOrder(b.id),
+  );
+}
+
+/** Which of the question's words decide, where not every one of them does. */
 function conditionOf({ features, categories }: OpenRequirement, words: ReadonlySet<string>): string {
   const own = categories.length > 0 ? categories : features;
-  if (own.length > 3) return '';
-  return own.every((word) => words.has(word)) && own.length === words.size ? '' : ` if ${own.join(' or ')}`;
+  if (own.length > wordsShown) return own.length < words.size / 2 ? ` if ${own.length} of these` : '';
+  const isDecidedByAny = own.length === words.size && own.every((word) => words.has(word));
+  return isDecidedByAny ? '' : ` if ${own.join(' or ')}`;
 }
