@@ -1,0 +1,183 @@
+import { countTokens } from 'gpt-tokenizer';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Catalogue } from '../../../src/catalogue/catalogue.ts';
+import { obligations } from '../../../src/records/certification.ts';
+import { phaseOrder } from '../../../src/taxonomy/phases.ts';
+import { openFull } from '../../helpers/full-dataset.ts';
+import { answer, ask } from './ask.ts';
+
+let catalogue: Catalogue;
+beforeAll(async () => {
+  catalogue = await openFull();
+});
+afterAll(() => catalogue.close());
+
+const home = { robot_category: 'home_cleaning', features: ['wifi', 'battery'] };
+
+describe('the list', () => {
+  it('puts mandatory before conditional before voluntary, each as a team meets it, across schemes', () => {
+    const { results } = ask(catalogue, {
+      robot_category: 'surgical',
+      features: ['wifi', 'lidar', 'battery'],
+    });
+    const places = results.map(
+      ({ id, obligation }) => obligations.indexOf(obligation as 'mandatory') * 1000 + phaseOrder(id),
+    );
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    const mandatory = results.filter(({ obligation }) => obligation === 'mandatory');
+    expect(new Set(mandatory.slice(0, 6).map(({ scheme }) => scheme)).size).toBe(3);
+    expect(mandatory[0]).toMatchObject({ id: 'fda-is-it-a-device', phase: 'scope' });
+  });
+
+  it('keeps that order from page to page', () => {
+    const whole = ask(catalogue, home).results.map(({ id }) => id);
+    const first = ask(catalogue, { ...home, limit: 7 });
+    const second = ask(catalogue, { ...home, limit: 50, cursor: first.next_cursor });
+    expect([...first.results, ...second.results].map(({ id }) => id)).toEqual(whole);
+  });
+
+  it('shows what an entry needs, costs where they are sourced', () => {
+    const [entry] = ask(catalogue, { robot_category: 'companion', scheme: 'UL' }).results.filter(
+      ({ id }) => id === 'ul-3300-service-robots',
+    );
+    expect(entry).toEqual({
+      id: 'ul-3300-service-robots',
+      scheme: 'UL',
+      title: 'UL 3300: service, communication, information, education and entertainment robots',
+      basis: 'ANSI/CAN/UL 3300:2024',
+      obligation: 'conditional',
+      phase: 'design',
+      because: 'category companion; it is sold to consumers, is used in homes',
+      steps: 8,
+      first_step: 'Confirm the scope',
+      typical_weeks: { min: 12, max: 16 },
+      typical_cost_usd: { min: 20_000, max: 30_000 },
+    });
+    const surgical = ask(catalogue, { robot_category: 'surgical' }).results;
+    expect(surgical.find(({ id }) => id === 'fda-510k')).toMatchObject({
+      cost_note: 'FDA review fee only, fiscal year 2025 (small business to standard); testing is extra',
+    });
+    expect(surgical.find(({ id }) => id === 'fcc-sdoc')).toMatchObject({ because: 'every robot' });
+    expect(surgical.find(({ id }) => id === 'fcc-sdoc')).not.toHaveProperty('typical_cost_usd');
+  });
+
+  it('stays small in both forms', () => {
+    const { text, structured } = answer(catalogue, { ...home, limit: 10 });
+    expect(countTokens(text)).toBeLessThan(1500);
+    expect(countTokens(JSON.stringify(structured))).toBeLessThan(1500);
+  });
+
+  it('sets the obligations apart in text, with their counts', () => {
+    const { text } = answer(catalogue, { ...home, limit: 50 });
+    expect(text.match(/^(MANDATORY|CONDITIONAL|VOLUNTARY):$/gm)).toEqual([
+      'MANDATORY:',
+      'CONDITIONAL:',
+      'VOLUNTARY:',
+    ]);
+    expect(text).toContain('obligation: mandatory 10, conditional 7, voluntary 2');
+  });
+
+  it('ranks by text where a query asks for it, and says each obligation then', () => {
+    const args = { ...home, query: 'lithium battery shipping' };
+    expect(ask(catalogue, args).results[0]?.id).toBe('ul-lithium-transport-un383');
+    const { text } = answer(catalogue, args);
+    expect(text).not.toContain('MANDATORY:');
+    expect(text).toContain('| obligation |');
+  });
+
+  it('keeps reason and phase at full detail', () => {
+    const [first] = ask(catalogue, { ...home, detail: 'full', limit: 1 }).results;
+    expect(first).toMatchObject({ phase: 'scope', because: 'every robot' });
+    expect(first).toHaveProperty('checklist');
+  });
+});
+
+describe('FDA rules for robots that are not medical', () => {
+  it('reach a home robot with a lidar that emits laser light', () => {
+    const args = { robot_category: 'home_cleaning', features: ['lidar-laser'], scheme: 'FDA' };
+    expect(ask(catalogue, args).results.map(({ id }) => id)).toEqual([
+      'fda-laser-1040-10',
+      'fda-laser-product-report',
+      'fda-laser-class-i-relief',
+    ]);
+    const imported = ask(catalogue, { ...args, features: ['lidar-laser', 'imported'] });
+    expect(imported.results.map(({ id }) => id)).toContain('fda-laser-import-2877');
+  });
+
+  it('reach a cobot that emits UV-C light, and ask about the laser', () => {
+    const { results, depends_on = [] } = ask(catalogue, {
+      robot_category: 'cobot',
+      features: ['uv'],
+      scheme: 'FDA',
+    });
+    expect(results.map(({ id }) => id)).toEqual(['fda-uv-electronic-product']);
+    expect(depends_on[0]).toMatchObject({
+      question: 'Does it emit laser light, as a lidar does?',
+      features: ['lidar-laser', 'laser'],
+    });
+  });
+});
+
+describe('depends_on', () => {
+  it('asks first what brings most duties, names them, and counts the rest', () => {
+    const { depends_on = [], further_questions = 0 } = ask(catalogue, { robot_category: 'humanoid' });
+    expect(depends_on).toHaveLength(5);
+    expect(further_questions).toBeGreaterThan(5);
+    expect(depends_on[0]).toEqual({
+      question: 'Has it a radio transmitter, such as Wi-Fi, Bluetooth or radar? Which?',
+      features: expect.arrayContaining(['wifi', 'cellular', 'radar']),
+      requirements: {
+        'fcc-labelling-fcc-id': '47 CFR 2.925',
+        'fcc-covered-list-attestation': '47 CFR 1.50002',
+        'fcc-rf-exposure-mobile': '47 CFR 1.1307(b)',
+      },
+      more: expect.any(Number),
+    });
+  });
+
+  it('says which word decides where a question covers several conditions', () => {
+    const { depends_on = [] } = ask(catalogue, { robot_category: 'amr', scheme: 'UL' });
+    const power = depends_on.find(({ features }) => features?.includes('lithium-battery'));
+    expect(power?.question).toBe('Has it a lithium battery, a charger, or a connection to the mains?');
+    expect(power?.requirements['ul-lithium-transport-un383']).toBe('49 CFR 173.185 if lithium-battery');
+  });
+
+  it('closes what is denied, with what would bring it', () => {
+    const words = (features: readonly string[]) =>
+      (ask(catalogue, { robot_category: 'amr', features, scheme: 'FCC' }).depends_on ?? []).flatMap(
+        (one) => one.features ?? [],
+      );
+    expect(words([])).toContain('wifi');
+    expect(words(['no-wifi'])).not.toContain('wifi');
+    const laser = ask(catalogue, { robot_category: 'amr', features: ['no-laser'], scheme: 'FDA' });
+    expect(laser.denied).toEqual(['laser', 'lidar-laser']);
+    expect(JSON.stringify(laser.depends_on)).not.toContain('laser');
+  });
+
+  it('does not ask how a radio is built in where there is none', () => {
+    const radios = ['wifi', 'bluetooth', 'sub-ghz-radio', 'uwb', 'radar', 'radar-24ghz', 'radar-60ghz'];
+    const none = [...radios, 'radar-77ghz', 'rfid-nfc', 'cellular', 'other-radio'].map(
+      (word) => `no-${word}`,
+    );
+    const { depends_on, further_questions = 0 } = ask(catalogue, {
+      robot_category: 'cobot',
+      features: none,
+      scheme: 'FCC',
+    });
+    const asked = (depends_on ?? []).flatMap(({ features = [] }) => features);
+    expect(asked).not.toContain('custom-radio');
+    expect(asked).not.toContain('multiple-radios');
+    expect(asked).not.toContain('wifi-5ghz');
+    expect(further_questions).toBeLessThan(6);
+  });
+
+  it('asks for the category first where features alone are given, and applies nothing by guess', () => {
+    const { results, depends_on = [] } = ask(catalogue, { features: ['food-contact', 'medical'] });
+    expect(results.map(({ id }) => id)).not.toContain('fda-food-contact-materials');
+    expect(results.map(({ id }) => id)).not.toContain('fda-510k');
+    expect(results.map(({ id }) => id)).toContain('fda-is-it-a-device');
+    expect(depends_on[0]?.question).toBe('What kind of robot is it (robot_category)?');
+    expect(depends_on[0]?.robot_categories).toEqual(expect.arrayContaining(['surgical', 'food']));
+    expect(ask(catalogue, { features: [] }).total).toBe(4);
+  });
+});

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Catalogue } from '../../../src/catalogue/catalogue.ts';
+import type { Certification } from '../../../src/records/certification.ts';
+import { ToolError } from '../../../src/tools/errors.ts';
+import { openFull } from '../../helpers/full-dataset.ts';
+import { answer, ask } from './ask.ts';
+
+let catalogue: Catalogue;
+beforeAll(async () => {
+  catalogue = await openFull();
+});
+afterAll(() => catalogue.close());
+
+function refusal(args: object): ToolError {
+  try {
+    answer(catalogue, args);
+  } catch (error) {
+    if (error instanceof ToolError) return error;
+    throw error;
+  }
+  throw new Error('was answered');
+}
+
+const caution = /not recorded is not the same as not certified/;
+
+describe('a robot of the data', () => {
+  it('brings its category, tags and records, which stand apart', () => {
+    const { robot_certifications, inferred, results, notes } = ask(catalogue, { robot: 'eksonr' });
+    expect(robot_certifications).toEqual([
+      { scheme: 'FDA', status: 'cleared', standard: '510(k)', identifier: 'K220988', date: '2022-06-09' },
+    ]);
+    expect(inferred).toEqual([
+      { because: 'recorded FDA 510(k)', features: ['medical-claim'] },
+      { because: 'category exoskeleton', features: ['wearable'] },
+    ]);
+    expect(results.map(({ id }) => id)).toContain('fda-exoskeleton-890-3480');
+    expect(notes.some((note) => caution.test(note))).toBe(true);
+  });
+
+  it('infers from tags, and says that no record is no proof', () => {
+    const { inferred, notes, ...rest } = ask(catalogue, { robot: 'unitree-g1' });
+    expect(inferred).toContainEqual({ because: 'tag bipedal', features: ['dynamically-stable', 'mobile'] });
+    expect(rest).not.toHaveProperty('robot_certifications');
+    expect(notes[0]).toMatch(/^No certification of this robot is recorded/);
+    expect(notes[0]).toMatch(caution);
+  });
+
+  it('can be corrected', () => {
+    const { results, inferred } = ask(catalogue, { robot: 'eksonr', features: ['no medical claim'] });
+    expect(inferred).toEqual([{ because: 'category exoskeleton', features: ['wearable'] }]);
+    expect(results.map(({ id }) => id)).not.toContain('fda-510k');
+  });
+
+  it('has its own category, and a near one is offered for a slip', () => {
+    expect(refusal({ robot: 'unitree-g1', robot_category: 'amr' }).message).toContain('is a humanoid');
+    const missing = refusal({ robot: 'unitre-g1' });
+    expect(missing.code).toBe('NOT_FOUND');
+    expect(missing.detail.accepted).toContain('unitree-g1');
+  });
+});
+
+describe('features', () => {
+  it('that contradict each other are refused, both named', () => {
+    expect(refusal({ features: ['wifi', 'no-wifi'] }).message).toBe(
+      'features says both wifi and no-wifi. Leave one out.',
+    );
+    expect(refusal({ features: ['wifi 6e', 'no-wifi'] }).message).toBe(
+      'features says both wifi-6ghz and no-wifi, and wifi-6ghz comes with wifi. Leave one out.',
+    );
+  });
+
+  it('that are unknown are all named, with the nearest', () => {
+    const { message, detail } = refusal({ features: ['wify', 'lithum ion battery', 'gps'] });
+    expect(message).toContain('"wify", "lithum ion battery"');
+    expect(detail.accepted).toEqual(['wifi', 'lithium-battery']);
+    expect(refusal({ features: ['qqqqqq'] }).detail.accepted).toContain('food-contact');
+  });
+
+  it('that are given stand apart from those inferred', () => {
+    const { features, inferred } = ask(catalogue, { robot_category: 'home_cleaning', features: ['wi-fi'] });
+    expect(features).toEqual(['wifi']);
+    expect(inferred).toEqual([
+      { because: 'category home_cleaning', features: ['home', 'consumer', 'mobile'] },
+      { because: 'feature wifi', features: ['network-connected'] },
+    ]);
+  });
+});
+
+describe('notes', () => {
+  const disclaimer = /^Guidance, not legal advice; data of \d{4}-\d\d-\d\d\.$/;
+
+  it('say in every form that this is no legal advice, with the date', () => {
+    for (const args of [
+      {},
+      { robot_category: 'amr' },
+      { id: 'fcc-sdoc' },
+      { ids: ['fcc-sdoc'] },
+      { scheme: 'UL' },
+    ]) {
+      expect(ask(catalogue, args).notes.filter((note) => disclaimer.test(note))).toHaveLength(1);
+    }
+  });
+
+  it('say how to describe a product where none is', () => {
+    expect(ask(catalogue, {}).notes[0]).toMatch(/^No product is described/);
+  });
+
+  it('say that nothing applies, and what could change that', () => {
+    const { total, notes, depends_on } = ask(catalogue, { robot_category: 'drone', scheme: 'FDA' });
+    expect(total).toBe(0);
+    expect(depends_on?.length).toBeGreaterThan(0);
+    expect(notes).toContain(
+      'Nothing of FDA in the data applies to this product as described; depends_on says what could change that.',
+    );
+  });
+
+  it('say that there are no requirements of a scheme', () => {
+    const { total, notes } = ask(catalogue, { scheme: 'CE', robot_category: 'drone' });
+    expect(total).toBe(0);
+    expect(notes).toContain('The data hold no requirements of EU.');
+  });
+});
+
+describe('EU', () => {
+  it('is left out unless asked for, and counted', async () => {
+    const own = await openFull();
+    own.put('certification', euRule('eu-machinery', ['all'], []));
+    own.put('certification', euRule('eu-radio', ['all'], ['wifi']));
+    const without = ask(own, { robot_category: 'drone' });
+    expect(without.results.filter(({ scheme }) => scheme === 'EU')).toEqual([]);
+    expect(without.notes).toContain('EU is left out: 1 of it would apply too; ask with scheme EU.');
+    expect(without.facets.scheme).toMatchObject({ EU: 1 });
+    expect(ask(own, {}).notes).toContain('EU is left out: 2 more with scheme EU.');
+    const asked = ask(own, { robot_category: 'drone', scheme: 'EU' });
+    expect(asked.results).toHaveLength(1);
+    expect(asked.results[0]).toMatchObject({ id: 'eu-machinery', because: 'every robot' });
+    expect(asked.results[0]).not.toHaveProperty('phase');
+    expect(asked.depends_on).toMatchObject([{ requirements: { 'eu-radio': 'A rule' } }]);
+    own.close();
+  });
+
+  it('is not mentioned while the data hold none', () => {
+    expect(JSON.stringify(ask(catalogue, { robot_category: 'drone' }))).not.toContain('EU');
+  });
+});
+
+function euRule(id: string, categories: ['all'], features: string[]): Certification {
+  return {
+    id,
+    scheme: 'EU',
+    title: 'A requirement made up for this test',
+    authority: 'Nobody',
+    basis: 'A rule',
+    applies_to: { categories, features },
+    obligation: 'mandatory',
+    summary: 'Made up, so that the way of a scheme that the data do not hold yet can be tested. '
+      .repeat(2)
+      .trim(),
+    checklist: [{ step: 'Do nothing', detail: 'There is nothing to do about this.' }],
+    related: [],
+    sources: [{ url: 'https://example.org/', title: 'Made up' }],
+  } as Certification;
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import phasesFile from '../../../dataset/taxonomy/certification-phases.json' with { type: 'json' };
+import questionsFile from '../../../dataset/taxonomy/certification-questions.json' with { type: 'json' };
+import { certificationIndex } from '../../../src/catalogue/certification.ts';
+import { readDataset } from '../../../src/dataset/read.ts';
+import { slug } from '../../../src/records/common.ts';
+import { presupposedBy, questionFor } from '../../../src/taxonomy/certification-questions.ts';
+import { featureWords, isFeature } from '../../../src/taxonomy/features.ts';
+import { phaseOf, phaseOrder, phases } from '../../../src/taxonomy/phases.ts';
+
+const { certification } = readDataset('dataset').records;
+const feature = z.string().refine(isFeature, 'no such feature');
+
+describe('certification-phases.json', () => {
+  it('puts every requirement into exactly one phase, and nothing else', () => {
+    z.strictObject({
+      phases: z.array(
+        z.strictObject({ id: slug, label: z.string().min(3), requirements: z.array(slug).min(1) }),
+      ),
+    }).parse(phasesFile);
+    const placed = phases.flatMap(({ requirements }) => requirements);
+    expect(placed.filter((id, i) => placed.indexOf(id) !== i)).toEqual([]);
+    expect([...placed].sort()).toEqual(certification.map(({ id }) => id).sort());
+  });
+
+  it.each([
+    ['fda-is-it-a-device', 'fda-device-classification'],
+    ['fda-device-classification', 'fda-510k'],
+    ['fda-510k', 'fda-registration-listing'],
+    ['fcc-equipment-authorization-overview', 'fcc-sdoc'],
+    ['fcc-frn-grantee-code', 'fcc-certification-tcb'],
+    ['fcc-certification-tcb', 'fcc-labelling-fcc-id'],
+    ['fda-laser-1040-10', 'fda-laser-product-report'],
+    ['fda-laser-product-report', 'fda-laser-import-2877'],
+    ['ul-nrtl-project', 'ul-follow-up-inspections'],
+    ['fcc-host-certified-module', 'fcc-permissive-changes'],
+  ])('puts %s before %s', (first, second) => {
+    expect(phaseOrder(first)).toBeLessThan(phaseOrder(second));
+  });
+
+  it('leaves a requirement without a phase at the end', () => {
+    expect(phaseOf('eu-machinery')).toBeUndefined();
+    expect(phaseOrder('eu-machinery')).toBeGreaterThan(phaseOrder('fcc-permissive-changes'));
+  });
+
+  it('sorts obligation before phase', () => {
+    const standing = (id: string) =>
+      certificationIndex.columns.standing?.of(
+        certification.find((entry) => entry.id === id) as never,
+      ) as number;
+    expect(standing('ul-lithium-transport-un383')).toBeLessThan(standing('ul-3300-service-robots'));
+    expect(standing('fcc-permissive-changes')).toBeLessThan(standing('fda-presubmission'));
+  });
+});
+
+describe('certification-questions.json', () => {
+  it('speaks of features that exist, of each in a phrase', () => {
+    z.strictObject({
+      phrases: z.record(feature, z.string().regex(/^(has|is|uses|needs|emits|touches|\w+s) /)),
+      questions: z.array(
+        z.strictObject({
+          question: z.string().regex(/^[A-Z].{10,90}\?( Which\?| Where\?)?$/),
+          asked_for: z.array(z.array(feature).min(1)).min(1),
+        }),
+      ),
+      presupposes: z.array(z.strictObject({ features: z.array(feature), needs: z.array(feature).min(1) })),
+    }).parse(questionsFile);
+    expect(Object.keys(questionsFile.phrases).sort()).toEqual([...featureWords].sort());
+  });
+
+  it('has one question in plain words for each any-of condition of the dataset', () => {
+    const sets = certification
+      .map(({ applies_to }) => applies_to.features)
+      .filter(({ length }) => length > 1);
+    expect(sets.filter((set) => questionFor(set).startsWith('Is any of these so'))).toEqual([]);
+  });
+
+  it('puts a question together where some of the words are denied', () => {
+    expect(questionFor(['uwb', 'wifi'])).toBe(
+      'Is any of these so: it uses ultra-wideband radio, or uses Wi-Fi?',
+    );
+    expect(questionFor(['lithium-battery'])).toBe('Has it a lithium battery?');
+    expect(questionFor(['uwb', 'wifi', 'gnss', 'radar', 'laser', 'mobile'])).toMatch(
+      /another of its features\?$/,
+    );
+  });
+
+  it('asks of how a radio is built in once there is one', () => {
+    expect(presupposedBy('certified-module')).toContain('bluetooth');
+    expect(presupposedBy('wifi-6ghz')).toEqual(['wifi']);
+    expect(presupposedBy('lithium-battery')).toEqual([]);
+  });
+});

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Catalogue } from '../../../src/catalogue/catalogue.ts';
+import { openFull } from '../../helpers/full-dataset.ts';
+import { ask, wordsAsked } from './ask.ts';
+import { judgedProducts } from './products.ts';
+
+let catalogue: Catalogue;
+beforeAll(async () => {
+  catalogue = await openFull();
+});
+afterAll(() => catalogue.close());
+
+describe.each(judgedProducts)('$name', ({ args, must, mustNot, asks, asksNot }) => {
+  it('meets the requirements that it must meet, and no others that it must not', () => {
+    const { results, total } = ask(catalogue, args);
+    const ids = results.map(({ id }) => id);
+    expect(total).toBe(ids.length);
+    expect(must.filter((id) => !ids.includes(id))).toEqual([]);
+    expect(mustNot.filter((id) => ids.includes(id))).toEqual([]);
+  });
+
+  it('is asked what is open, and nothing that is settled', () => {
+    const words = wordsAsked(catalogue, args);
+    expect(asks.filter((word) => !words.has(word))).toEqual([]);
+    expect(asksNot.filter((word) => words.has(word))).toEqual([]);
+  });
+
+  it('has a reason for each requirement', () => {
+    const { results } = ask(catalogue, args);
+    expect(results.filter(({ because = '' }) => because === '')).toEqual([]);
+  });
+});
