@@ -6,7 +6,7 @@ import { onlyRecords, openSmall, paperWith } from '../helpers/catalogue.ts';
 const authors: Readonly<Record<string, string[]>> = {
   a: ['Oussama Khatib'],
   b: ['O. Khatib', 'Jan Peters'],
-  c: ['Anna Khatib'],
+  c: ['Anna Khatib', 'O. K. Jones'],
   d: ['O. K. Smith'],
   e: ['Peter Corke', 'P. Jones'],
   f: ['Anna Müller'],
