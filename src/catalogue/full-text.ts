@@ -47,6 +47,16 @@ export function toTextRow<K extends Kind>(
   return [row, ...texts.map(indexText), variants.filter((text) => text !== '').join(' ')];
 }
 
+/** What BM25 needs to know of the whole index. */
+interface FieldStatistics {
+  readonly records: number;
+  readonly weights: readonly number[];
+  /** In words. */
+  readonly meanLengths: readonly number[];
+}
+
+type CountRecords = (word: string) => number;
+
 /** Full-text search of one kind by BM25 (Robertson and Zaragoza, 2009), weighted by field. */
 export class FullText {
   private readonly db: Database;
@@ -54,8 +64,13 @@ export class FullText {
   private readonly weights: readonly number[];
   private readonly fields: readonly string[];
 
-  constructor(db: Database, index: KindIndex) {
+  private readonly countRecords: CountRecords;
+  private known: FieldStatistics | undefined;
+
+  /** `countRecords` tells in how many records a word stands. */
+  constructor(db: Database, index: KindIndex, countRecords: CountRecords) {
     this.db = db;
+    this.countRecords = countRecords;
     this.table = `${index.kind}_text`;
     this.weights = [...index.text.map((field) => field.weight), variantWeight];
     this.fields = textFields(index);
@@ -81,13 +96,29 @@ export class FullText {
 
   private run(terms: readonly Term[], operator: string, collector: HitCollector): Hits {
     if (terms.length === 0) return { rows: [], scores: [], coverage: [] };
-    collector.begin(terms, this.weights);
+    collector.begin(terms, this.statistics, this.countRecords);
     const match = terms.map(matchTerm).join(operator);
     // The function says no to every row once it has it, so that one step of the statement sees them all.
-    const info = `matchinfo("${this.table}", 'pcnalx')`;
+    const info = `matchinfo("${this.table}", 'ly')`;
     const sql = `SELECT 1 FROM "${this.table}" WHERE "${this.table}" MATCH ? AND collect_hit(docid, ${info})`;
     all(this.db, sql, [match]);
     return collector.end();
+  }
+
+  /** Number of records and mean length of each field; they hold for the index, so one row tells. */
+  private get statistics(): FieldStatistics {
+    this.known ??= this.readStatistics();
+    return this.known;
+  }
+
+  private readStatistics(): FieldStatistics {
+    const sql = `SELECT matchinfo("${this.table}", 'na') AS info FROM "${this.table}" WHERE "${this.table}" MATCH ? LIMIT 1`;
+    const sample = all(this.db, `SELECT term FROM temp."${this.table.replace('_text', '_terms')}" LIMIT 1`)[0]
+      ?.term;
+    const info = sample === undefined ? undefined : all(this.db, sql, [`"${sample}"`])[0]?.info;
+    if (!(info instanceof Uint8Array)) return { records: 0, weights: this.weights, meanLengths: [] };
+    const [records = 0, ...meanLengths] = new Uint32Array(info.slice().buffer);
+    return { records, weights: this.weights, meanLengths };
   }
 }
 
@@ -107,85 +138,89 @@ function matchAlternative(alternative: Alternative): string {
 export class HitCollector {
   private hits: Hits = { rows: [], scores: [], coverage: [] };
   private weights: readonly number[] = [];
-  private phrases: readonly { readonly term: number; readonly weight: number }[] = [];
+  private meanLengths: readonly number[] = [];
+  private phrases: readonly Phrase[] = [];
+  /** What each term tells if it is found; sums to 1. */
+  private shares: readonly number[] = [];
   /** What the current row has of each term: the weight of its best alternative, or 0. */
   private found = new Float64Array(0);
-  /** The greatest information that each term can give. */
-  private most = new Float64Array(0);
 
   constructor(db: Database) {
     db.create_function('collect_hit', (docid: number, info: Uint8Array) => {
-      const { score, coverage } = this.measure(info);
-      this.hits.rows.push(docid);
-      // Four decimals are finer than any difference that matters, and keep cursors short.
-      this.hits.scores.push(Math.round(score * 1e4) / 1e4);
-      this.hits.coverage.push(coverage);
+      this.measure(docid, info);
       return 0;
     });
   }
 
-  begin(terms: readonly Term[], weights: readonly number[]): void {
+  begin(terms: readonly Term[], statistics: FieldStatistics, countRecords: CountRecords): void {
     this.hits = { rows: [], scores: [], coverage: [] };
-    this.weights = weights;
-    this.phrases = terms.flatMap((term, i) => term.alternatives.map(({ weight }) => ({ term: i, weight })));
+    this.weights = statistics.weights;
+    this.meanLengths = statistics.meanLengths;
+    this.phrases = terms.flatMap((term, i) =>
+      term.alternatives.map(({ words, prefix, weight }) => {
+        // A phrase stands in no more records than its rarest word; a prefix in as many as it likes.
+        const records = prefix ? 1 : Math.min(...words.map(countRecords));
+        return { term: i, weight, idf: inverseFrequency(statistics.records, records), records };
+      }),
+    );
+    const told = terms.map((_, i) => tellsOf(this.phrases.filter(({ term }) => term === i)));
+    const all = told.reduce((sum, value) => sum + value, 0);
+    this.shares = told.map((value) => (all === 0 ? 0 : value / all));
     this.found = new Float64Array(terms.length);
-    this.most = new Float64Array(terms.length);
   }
 
   end(): Hits {
     return this.hits;
   }
 
-  /** `info` is matchinfo in the format pcnalx (SQLite FTS3/4, section 4.1). */
-  private measure(info: Uint8Array): { score: number; coverage: number } {
+  /** `info` is matchinfo in the format ly (SQLite FTS3/4, section 4.1): field lengths, then hits by phrase. */
+  private measure(docid: number, info: Uint8Array): void {
     const view = new Uint32Array(info.buffer, info.byteOffset, info.byteLength / 4);
-    const columns = view[1] as number;
-    const records = view[2] as number;
+    const fields = this.weights.length;
     this.found.fill(0);
-    this.most.fill(0);
     let score = 0;
     for (let p = 0; p < this.phrases.length; p++) {
-      const { term, weight } = this.phrases[p] as { term: number; weight: number };
-      const { frequency, inRecords } = this.frequency(view, p, columns);
-      const idf = Math.log(1 + (records - inRecords + 0.5) / (inRecords + 0.5));
-      // The commonest phrase of a term says how much the term tells.
-      const told = inRecords === 0 ? 0 : idf;
-      const most = this.most[term] as number;
-      if (told > 0) this.most[term] = most === 0 ? told : Math.min(most, told);
+      let frequency = 0;
+      for (let c = 0; c < fields; c++) {
+        const count = view[fields + p * fields + c] as number;
+        if (count === 0) continue;
+        const length = (view[c] as number) / Math.max(1, this.meanLengths[c] ?? 1);
+        // Weighted term frequency of all fields is saturated once (BM25F), so that a word in the name and in
+        // the description does not count as two independent findings.
+        frequency += ((this.weights[c] as number) * count) / (1 - b + b * length);
+      }
       if (frequency === 0) continue;
+      const { term, weight, idf } = this.phrases[p] as Phrase;
       score += weight * idf * ((frequency * (k1 + 1)) / (frequency + k1));
       this.found[term] = Math.max(this.found[term] as number, weight);
     }
-    return { score, coverage: this.coverage() };
-  }
-
-  /** How often a phrase stands in the row, weighted by field and field length, and in how many records. */
-  private frequency(view: Uint32Array, phrase: number, columns: number) {
-    const lengths = 3 + columns;
-    const hits = lengths + columns;
-    let frequency = 0;
-    let inRecords = 0;
-    for (let c = 0; c < columns; c++) {
-      const at = hits + 3 * (phrase * columns + c);
-      inRecords = Math.max(inRecords, view[at + 2] as number);
-      const count = view[at] as number;
-      if (count === 0) continue;
-      const mean = Math.max(1, view[3 + c] as number);
-      // Weighted term frequency of all fields is saturated once (BM25F), so that a word in the name and in the
-      // description does not count as two independent findings.
-      frequency +=
-        ((this.weights[c] as number) * count) / (1 - b + (b * (view[lengths + c] as number)) / mean);
-    }
-    return { frequency, inRecords };
+    this.hits.rows.push(docid);
+    // Four decimals are finer than any difference that matters, and keep cursors short.
+    this.hits.scores.push(Math.round(score * 1e4) / 1e4);
+    this.hits.coverage.push(this.coverage());
   }
 
   private coverage(): number {
-    let found = 0;
-    let all = 0;
-    for (let t = 0; t < this.most.length; t++) {
-      all += this.most[t] as number;
-      found += (this.most[t] as number) * (this.found[t] as number);
-    }
-    return all === 0 ? 0 : found / all;
+    let covered = 0;
+    for (let t = 0; t < this.found.length; t++)
+      covered += (this.shares[t] as number) * (this.found[t] as number);
+    return covered;
   }
+}
+
+interface Phrase {
+  readonly term: number;
+  readonly weight: number;
+  readonly idf: number;
+  readonly records: number;
+}
+
+function inverseFrequency(records: number, having: number): number {
+  return Math.log(1 + Math.max(0, records - having + 0.5) / (having + 0.5));
+}
+
+/** A term tells as much as its commonest phrase that stands anywhere. */
+function tellsOf(phrases: readonly Phrase[]): number {
+  const known = phrases.filter(({ records }) => records > 0).map(({ idf }) => idf);
+  return known.length === 0 ? 0 : Math.min(...known);
 }

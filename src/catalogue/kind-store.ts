@@ -9,7 +9,14 @@ import { identifiersIn } from './identifiers.ts';
 import { deleteKeys, keyLength, prepareKeyInsert, toKeyRows } from './keys.ts';
 import type { KindIndex } from './kind-index.ts';
 import { Matcher } from './matcher.ts';
-import { type Rows, type SearchOutcome, type SearchRequest, search, type TextMatch } from './search.ts';
+import {
+  type Rows,
+  type SearchOutcome,
+  type SearchRequest,
+  type SortKey,
+  search,
+  type TextMatch,
+} from './search.ts';
 import { all, allOf, type Database, oneOf, type Statement } from './sqlite.ts';
 import { prepareInsert, toRecord, toRow } from './tables.ts';
 
@@ -47,6 +54,22 @@ export class KindStore<K extends Kind> implements Rows {
     return this.rows;
   }
 
+  /** A list field of some rows, without reading the rest of their records. */
+  *listField(
+    field: keyof RecordOf<K> & string,
+    indexes: Iterable<number>,
+  ): Iterable<[number, readonly string[]]> {
+    const statement = this.db.prepare(`SELECT "${field}" FROM "${this.index.kind}" WHERE "row" = ?`);
+    try {
+      for (const index of indexes) {
+        const value = oneOf(statement, [index + 1])?.[field];
+        if (typeof value === 'string') yield [index, JSON.parse(value) as string[]];
+      }
+    } finally {
+      statement.free();
+    }
+  }
+
   /** Live records. */
   get count(): number {
     return this.rows - this.hidden.size;
@@ -81,10 +104,16 @@ export class KindStore<K extends Kind> implements Rows {
     return toRecord(this.index.kind, row);
   }
 
-  readonly standing = (index: number): number => this.numbers('standing').at(index);
+  get standing(): SortKey {
+    const column = this.numbers('standing');
+    return (index) => column.at(index);
+  }
 
-  readonly confidence = (index: number): number =>
-    this.columns.has('confidence') ? this.numbers('confidence').at(index) : 0;
+  get confidence(): SortKey {
+    if (!this.columns.has('confidence')) return () => 0;
+    const column = this.numbers('confidence');
+    return (index) => column.at(index);
+  }
 
   words(name: string): WordColumn {
     return this.column(name, WordColumn);
@@ -112,21 +141,32 @@ export class KindStore<K extends Kind> implements Rows {
   /** Rows that the text names exactly, and those in which its words are found. */
   match(query: TextQuery, strict = false): TextMatch {
     const exact = new Set(this.exact(query.text));
-    const { scores: byRow, complete, unknown, corrected } = this.matcher.match(query, strict || exact.size > 0);
-    const scores = new Map<number, number>();
-    for (const [row, score] of byRow) scores.set(row - 1, score + this.recency(row - 1));
-    if (query.required.length === 0 && query.excluded.length > 0) {
-      const excluded = this.matcher.excluded(query);
-      for (let row = 1; row <= this.rows; row++) if (!excluded.has(row)) scores.set(row - 1, 0);
+    const {
+      scores: byRow,
+      excluded,
+      complete,
+      unknown,
+      corrected,
+    } = this.matcher.match(query, strict || exact.size > 0);
+    const scores = new Float64Array(this.rows);
+    const rows: number[] = [...exact];
+    const bonus = this.recency();
+    for (const [row, score] of byRow) {
+      scores[row - 1] = score + bonus(row - 1);
+      if (!exact.has(row - 1)) rows.push(row - 1);
     }
+    if (query.required.length === 0 && query.excluded.length > 0) {
+      for (let row = 1; row <= this.rows; row++) if (!excluded.has(row)) rows.push(row - 1);
+    }
+    const isExact = exact.size > 0;
     return {
-      rows: [...new Set([...exact, ...scores.keys()])],
+      rows,
       scores,
       exact,
-      relaxed: exact.size === 0 && query.required.length > 0 && complete < byRow.size,
+      relaxed: !isExact && query.required.length > 0 && complete < byRow.size,
       complete,
-      unknown: exact.size > 0 ? [] : unknown,
-      corrected: exact.size > 0 ? {} : corrected,
+      unknown: isExact ? [] : unknown,
+      corrected: isExact ? {} : corrected,
     };
   }
 
@@ -197,11 +237,12 @@ export class KindStore<K extends Kind> implements Rows {
     return found.filter((index) => this.index.keys(this.record(index)).some((own) => compact(own) === key));
   }
 
-  /** What newness adds to a score: less than a word does, enough to order what is alike. */
-  private recency(index: number): number {
-    if (this.index.recency === undefined) return 0;
-    const year = Math.floor(this.dates(this.index.recency).at(index) / 10_000);
-    return newestBonus * Math.min(1, Math.max(0, (year - 2000) / 26));
+  /** What newness adds to the score of a row: less than a word does, enough to order what is alike. */
+  private recency(): (index: number) => number {
+    if (this.index.recency === undefined) return () => 0;
+    const dates = this.dates(this.index.recency);
+    return (index) =>
+      newestBonus * Math.min(1, Math.max(0, (Math.floor(dates.at(index) / 10_000) - 2000) / 26));
   }
 
   private get columns(): ReadonlyMap<string, Column> {

@@ -10,6 +10,8 @@ import { Vocabulary } from './vocabulary.ts';
 /** Rows from 1, each with its score, and how the words were taken. */
 export interface Matches {
   readonly scores: ReadonlyMap<number, number>;
+  /** Rows that have a word that must not be there. */
+  readonly excluded: ReadonlySet<number>;
   /** How many rows have every word. */
   readonly complete: number;
   readonly unknown: readonly string[];
@@ -37,8 +39,8 @@ export class Matcher {
   private readonly fillers: ReadonlySet<string>;
 
   constructor(db: Database, index: KindIndex, collector: HitCollector) {
-    this.text = new FullText(db, index);
     this.vocabulary = new Vocabulary(db, index.kind as Kind);
+    this.text = new FullText(db, index, (word) => this.vocabulary.count(word));
     this.collector = collector;
     this.fillers = new Set(index.fillers);
   }
@@ -51,7 +53,7 @@ export class Matcher {
   /** `strict` keeps rows that lack a word out as long as some have every one. */
   match(query: TextQuery, strict: boolean): Matches {
     const { terms, unknown, corrected } = this.understand(query.required);
-    const excluded = this.excluded(query);
+    const excluded = new Set(this.text.some(query.excluded, this.collector).rows);
     const scores = new Map<number, number>();
     const all = this.text.every(terms, this.collector);
     all.rows.forEach((row, i) => {
@@ -60,12 +62,7 @@ export class Matcher {
     const complete = scores.size;
     this.favourPhrase(terms, scores);
     if (complete < (strict ? 1 : enough)) this.fill(terms, scores, excluded);
-    return { scores, complete, unknown, corrected };
-  }
-
-  /** Rows that have none of the excluded terms are for the caller to tell; these do have one. */
-  excluded(query: TextQuery): ReadonlySet<number> {
-    return new Set(this.text.some(query.excluded, this.collector).rows);
+    return { scores, excluded, complete, unknown, corrected };
   }
 
   /** Adds the best rows that lack a word until there are enough. */

@@ -22,13 +22,17 @@ export function authorFilter(store: KindStore<'publications'>, asked: string): F
     }
   }
   // The index knows neither `Peter` from `Peters` nor the variants of names from those of titles.
-  const isAsked = (index: number) =>
-    store.isLive(index) && store.record(index).authors.some((author) => isNamed(author, wanted));
-  return theseRows('author', new Set([...found].filter(isAsked)));
+  const named = new Set<number>();
+  for (const [index, authors] of store.listField('authors', found)) {
+    if (authors.some((author) => isNamed(author, wanted))) named.add(index);
+  }
+  return theseRows('author', named);
 }
 
 function isNamed(author: string, wanted: readonly string[]): boolean {
   const parts = words(fold(author));
+  if (!parts.some((part) => wanted.includes(part) || wanted.some((word) => plain(word) === plain(part))))
+    return false;
   const isOwn = (word: string) => parts.some((part) => plain(part) === plain(word));
   // Initials alone name nobody: `O. K. Smith` is not `Oussama Khatib`.
   return (

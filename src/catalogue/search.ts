@@ -45,8 +45,8 @@ export interface FacetCount {
 /** What a text found, before any filter. */
 export interface TextMatch {
   readonly rows: readonly number[];
-  /** By row index; higher is better. */
-  readonly scores: ReadonlyMap<number, number>;
+  /** By row index; higher is better, 0 for rows that were not found. */
+  readonly scores: Float64Array;
   /** Rows that the text names exactly. */
   readonly exact: ReadonlySet<number>;
   /** True if rows stand in that lack a word. */
@@ -85,9 +85,9 @@ export interface Rows {
   /** Orders rows by id. */
   compareIds(a: number, b: number): number;
   /** The order where neither a text nor a sort decides, smaller first. */
-  standing: SortKey;
+  readonly standing: SortKey;
   /** Smaller for records whose facts are better confirmed. */
-  confidence: SortKey;
+  readonly confidence: SortKey;
 }
 
 /**
@@ -131,9 +131,10 @@ function* everyRow(rows: Rows): Iterable<number> {
 function sortKeys(rows: Rows, request: SearchRequest, match: TextMatch | undefined): readonly SortKey[] {
   if (request.sort !== undefined) return request.sort;
   if (match === undefined) return [rows.standing];
+  const { confidence } = rows;
   return [
-    (index) => (match.exact.has(index) ? rows.confidence(index) : Number.MAX_SAFE_INTEGER),
-    (index) => -(match.scores.get(index) ?? 0),
+    (index) => (match.exact.has(index) ? confidence(index) : Number.MAX_SAFE_INTEGER),
+    (index) => -(match.scores[index] ?? 0),
     rows.standing,
   ];
 }
@@ -191,26 +192,40 @@ class Tally {
 
   /** Counts a row; true if it passes every filter. */
   add(index: number): boolean {
-    const failed: number[] = [];
-    const labels: string[] = [];
     for (let f = 0; f < this.filters.length; f++) {
+      if ((this.filters[f] as Filter).test(index)) continue;
+      this.reject(index, f);
+      return false;
+    }
+    this.countFacets(index, -1);
+    return true;
+  }
+
+  /** Counts a row that fails a filter and perhaps later ones, where there is something to say of it. */
+  private reject(index: number, first: number): void {
+    const label = this.filters[first]?.apart?.(index);
+    let labels: Set<string> | undefined;
+    for (let f = first + 1; f < this.filters.length; f++) {
       const filter = this.filters[f] as Filter;
       if (filter.test(index)) continue;
-      failed.push(f);
-      const label = filter.apart?.(index);
-      if (label !== undefined) labels.push(label);
+      const other = filter.apart?.(index);
       // Only what is merely unknown under every filter that it fails is still worth a count.
-      if (failed.length > 1 && labels.length < failed.length) return false;
+      if (label === undefined || other === undefined) return;
+      labels = (labels ?? new Set([label])).add(other);
     }
-    // Two filters may call the same thing unknown: it is still one row.
-    for (const label of new Set(labels)) this.apart[label] = (this.apart[label] ?? 0) + 1;
-    const [only = -1] = failed;
-    if (failed.length > 1) return false;
+    for (const name of labels ?? (label === undefined ? [] : [label])) {
+      this.apart[name] = (this.apart[name] ?? 0) + 1;
+    }
+    if (labels !== undefined) return;
+    this.removable[first] = (this.removable[first] ?? 0) + 1;
+    this.countFacets(index, first);
+  }
+
+  /** `own` is the filter that the row fails alone; -1 for a match. */
+  private countFacets(index: number, own: number): void {
     for (const { facet, counts, filter } of this.facets) {
-      if (only === -1 || filter === only) facet.column.count(index, counts);
+      if (own === -1 || filter === own) facet.column.count(index, counts);
     }
-    if (only !== -1) this.removable[only] = (this.removable[only] ?? 0) + 1;
-    return only === -1;
   }
 
   result(): Pick<SearchOutcome, 'facets' | 'apart' | 'withoutFilter'> {

@@ -8,7 +8,9 @@ export type SqlRow = Readonly<Record<string, SqlValue>>;
 
 /** Compiles SQLite; `wasm` holds the bytes of sql.js's `sql-wasm.wasm`. */
 export function loadSqlite(wasm: Uint8Array): Promise<SqlJsStatic> {
-  return initSqlJs({ wasmBinary: wasm as unknown as ArrayBuffer });
+  // The extension functions of sql.js, which nothing here uses, cost time at every opening.
+  const options = { wasmBinary: wasm as unknown as ArrayBuffer, useOldExtensionFunctions: false };
+  return initSqlJs(options);
 }
 
 /** Every row of a query. */

@@ -15,6 +15,7 @@ export class Vocabulary {
   private readonly table: string;
   private readonly known = new Map<string, number>();
   private lookup: Statement | undefined;
+  private candidates: ReadonlyMap<number, readonly Candidate[]> | undefined;
 
   /** Records in the snapshot. */
   readonly records: number;
@@ -52,22 +53,64 @@ export class Vocabulary {
   near(word: string, max: number): NearWord[] {
     if (word.length < 4 || /\d/.test(word)) return [];
     const bound = word.length < 6 ? 1 : 2;
-    const sql = `SELECT term, documents FROM ${this.table} WHERE col = '*' AND length(term) BETWEEN ? AND ?`;
-    return all(this.db, sql, [word.length - bound, word.length + bound])
-      .map(({ term, documents }) => ({
-        word: term as string,
-        records: documents as number,
-        distance: editDistance(word, term as string),
-      }))
-      .filter(({ distance, word: near }) => distance > 0 && distance <= bound && !/\d/.test(near))
+    const letters = letterBits(word);
+    const found: NearWord[] = [];
+    for (let length = word.length - bound; length <= word.length + bound; length++) {
+      for (const candidate of this.byLength().get(length) ?? []) {
+        // Each slip changes the set of letters by two at the most: most words need no closer look.
+        if (bitCount(letters ^ candidate.letters) > 2 * bound || candidate.word === word) continue;
+        const distance = editDistance(word, candidate.word);
+        if (distance <= bound) found.push({ word: candidate.word, records: candidate.records, distance });
+      }
+    }
+    return found
       .sort((a, b) => rank(word, a) - rank(word, b) || b.records - a.records || (a.word < b.word ? -1 : 1))
       .slice(0, max);
   }
 
+  /** Every word without digits, by length; read when the first unknown word comes. */
+  private byLength(): ReadonlyMap<number, readonly Candidate[]> {
+    if (this.candidates !== undefined) return this.candidates;
+    const sql = `SELECT term, documents FROM ${this.table} WHERE col = '*'`;
+    const groups = new Map<number, Candidate[]>();
+    for (const { term, documents } of all(this.db, sql)) {
+      const word = term as string;
+      if (word.length < 3 || /\d/.test(word)) continue;
+      const group = groups.get(word.length) ?? [];
+      group.push({ word, records: documents as number, letters: letterBits(word) });
+      groups.set(word.length, group);
+    }
+    this.candidates = groups;
+    return groups;
+  }
+
   /** To be called when records were added. */
   forget(): void {
+    this.candidates = undefined;
     this.known.clear();
   }
+}
+
+interface Candidate {
+  readonly word: string;
+  readonly records: number;
+  readonly letters: number;
+}
+
+/** Which of the letters a to z a word has, a bit each. */
+function letterBits(word: string): number {
+  let bits = 0;
+  for (let i = 0; i < word.length; i++) {
+    const code = word.charCodeAt(i) - 97;
+    if (code >= 0 && code < 26) bits |= 1 << code;
+  }
+  return bits;
+}
+
+function bitCount(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  return count;
 }
 
 /** First letters are seldom wrong. */
