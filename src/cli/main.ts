@@ -25,6 +25,10 @@ async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCod
     const { runCall } = await import('./commands/call.ts');
     return runCall(argv.slice(1), terminal);
   }
+  if (argv[0] === 'review') {
+    const { runReview } = await import('./commands/review.ts');
+    return runReview(argv.slice(1), terminal);
+  }
   const { chooseCommand } = await import('./program.ts');
   const choice = chooseCommand(argv, terminal);
   if (choice.command === 'print') {

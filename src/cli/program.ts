@@ -5,7 +5,7 @@ import { createParser, parse, readFlags, yargsOptions } from './parse.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
-const COMMANDS = ['call', 'info'];
+const COMMANDS = ['call', 'info', 'review'];
 
 export type Choice =
   | { readonly command: 'serve' | 'info'; readonly values: OptionValues }
@@ -24,6 +24,7 @@ export function chooseCommand(argv: readonly string[], terminal: Terminal): Choi
       () => undefined,
     )
     .command('call <tool>', 'Call one tool and print its answer (see: call --help)', {}, () => undefined)
+    .command('review', 'Decide what was submitted and reported (see: review --help)', {}, () => undefined)
     .command(
       'info',
       'Show the version, the dataset and the tools on offer',

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Contributions, WaitingContributions } from '../contributions/contributions.ts';
+import type { KeptContributions } from '../contributions/kept.ts';
 import type { ContributionOptions } from '../contributions/open.ts';
 import { programVersion } from './version.ts';
 
@@ -13,6 +14,8 @@ export interface KeepOptions extends Omit<ContributionOptions, 'directory' | 've
 export interface OpenData {
   readonly catalogue: Catalogue;
   readonly contributions: Contributions;
+  /** The same, where they are kept for good: what the operator's commands work on. */
+  readonly kept?: KeptContributions;
   /** Takes over what other processes have contributed; called before each answer. */
   refresh(): void;
   /** What waits; undefined where contributions are kept in memory. */
@@ -41,6 +44,7 @@ export async function openData(
   return {
     catalogue,
     contributions: opened.contributions,
+    kept: opened.contributions,
     refresh: () => opened.contributions.refresh(catalogue),
     waiting: opened.waiting,
     close: async () => {
