@@ -31,13 +31,10 @@ export function authorFilter(store: KindStore<'publications'>, asked: string): F
 
 function isNamed(author: string, wanted: readonly string[]): boolean {
   const parts = words(fold(author));
-  if (!parts.some((part) => wanted.includes(part) || wanted.some((word) => plain(word) === plain(part))))
-    return false;
   const isOwn = (word: string) => parts.some((part) => plain(part) === plain(word));
-  // Initials alone name nobody: `O. K. Smith` is not `Oussama Khatib`.
-  return (
-    wanted.some(isOwn) && wanted.every((word) => isOwn(word) || parts.some((part) => isInitial(word, part)))
-  );
+  // An initial alone names nobody: `O. K. Smith` is not `O. Khatib`.
+  const isNamedInFull = wanted.some((word) => isOwn(word) && (word.length > 1 || wanted.length === 1));
+  return isNamedInFull && wanted.every((word) => isOwn(word) || parts.some((part) => isInitial(word, part)));
 }
 
 /** `mueller` and `muller` are one. */
