@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Catalogue } from '../../../src/catalogue/catalogue.ts';
 import { openFull } from '../../helpers/full-dataset.ts';
 import { ask, wordsAsked } from './ask.ts';
-import { judgedProducts } from './products.ts';
+import { publicProducts } from './public-products.ts';
+import { workProducts } from './work-products.ts';
 
 let catalogue: Catalogue;
 beforeAll(async () => {
@@ -10,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => catalogue.close());
 
-describe.each(judgedProducts)('$name', ({ args, must, mustNot, asks, asksNot }) => {
+describe.each([...publicProducts, ...workProducts])('$name', ({ args, must, mustNot, asks, asksNot }) => {
   it('meets the requirements that it must meet, and no others that it must not', () => {
     const { results, total } = ask(catalogue, args);
     const ids = results.map(({ id }) => id);

@@ -1,0 +1,157 @@
+import { everyRobot, type JudgedProduct, medical, withLaser, withRadio } from './judged-product.ts';
+
+/** For factories, hospitals and patients. */
+export const workProducts: readonly JudgedProduct[] = [
+  {
+    name: 'cobot for factories',
+    args: { robot_category: 'cobot', features: ['factory', 'control panel'] },
+    must: [
+      ...everyRobot,
+      'fcc-15b-class-a',
+      'fcc-15-103-exempt-devices',
+      'ul-1740-robots',
+      'ul-r15-06-iso-10218',
+      'ul-iso-ts-15066-collaborative',
+      'ul-nfpa-79',
+      'ul-508a-control-panels',
+      'ul-osha-lockout-tagout',
+      'ul-osha-machine-guarding',
+      'ul-osha-nrtl-approval',
+    ],
+    mustNot: [
+      ...medical,
+      ...withLaser,
+      'fcc-15b-class-b',
+      'fcc-15-247-wifi-bluetooth',
+      'ul-3300-service-robots',
+    ],
+    asks: ['wifi', 'laser', 'lithium-battery', 'imported', 'unlisted-equipment'],
+    asksNot: ['industrial', 'collaborative', 'multiple-radios', 'wifi-5ghz'],
+  },
+
+  {
+    name: 'surgical robot with reusable instruments',
+    args: { robot_category: 'surgical', features: ['reusable instruments'] },
+    must: [
+      ...everyRobot,
+      ...medical,
+      'fda-surgical-876-1500',
+      'fda-iec-80601-2-77',
+      'fda-iec-60601-1',
+      'fda-reprocessing',
+      'fda-biocompatibility',
+      'fda-is-it-a-device',
+      'ul-60601-1-nrtl-medical',
+      'ul-osha-nrtl-approval',
+    ],
+    mustNot: [
+      'fda-pma',
+      'fda-de-novo',
+      'fda-stereotaxic-882-4560',
+      'fda-exoskeleton-890-3480',
+      'fda-rehabilitation-robots-890',
+      'fda-foreign-us-agent',
+      'fda-cybersecurity-524b',
+      'ul-3300-service-robots',
+    ],
+    asks: ['class-iii', 'foreign-manufacturer', 'network-connected', 'lithium-battery'],
+    asksNot: ['medical-claim', 'patient-contact', 'reusable-instruments', 'health-claim'],
+  },
+
+  {
+    name: 'delivery AMR in hospitals, without a medical purpose',
+    args: { robot_category: 'AMR', features: ['hospital', 'wifi', 'lidar', 'battery', 'non-medical'] },
+    must: [
+      ...everyRobot,
+      ...withRadio,
+      ...withLaser,
+      'fcc-15b-class-a',
+      'ul-3300-service-robots',
+      'ul-3100-automated-mobile-platforms',
+      'ul-r15-08-mobile-robots',
+      'ul-2271-lev-batteries',
+      'ul-2580-ev-batteries',
+      'ul-osha-nrtl-approval',
+      'ul-4600-autonomy',
+    ],
+    mustNot: [
+      ...medical,
+      'fda-is-it-a-device',
+      'fcc-15b-class-b',
+      'ul-1740-robots',
+      'ul-583-industrial-trucks',
+    ],
+    asks: ['health-claim', 'patient-contact', 'industrial-truck', 'uv-c'],
+    asksNot: ['medical-claim', 'novel-device', 'healthcare-facility', 'workplace'],
+  },
+
+  {
+    name: 'exoskeleton for rehabilitation',
+    args: { robot_category: 'exoskeleton', features: ['medical', 'patient-contact'] },
+    must: [
+      ...everyRobot,
+      ...medical,
+      'fda-exoskeleton-890-3480',
+      'fda-iec-80601-2-78',
+      'fda-biocompatibility',
+      'ul-60601-1-nrtl-medical',
+    ],
+    mustNot: [
+      'fda-exoskeleton-industrial',
+      'fda-general-wellness',
+      'fda-surgical-876-1500',
+      'fda-rehabilitation-robots-890',
+      'ul-osha-machine-guarding',
+    ],
+    asks: ['class-iii', 'network-connected', 'wifi', 'lithium-battery'],
+    asksNot: ['medical-claim', 'health-claim', 'patient-contact', 'wearable'],
+  },
+
+  {
+    name: 'exoskeleton for work',
+    args: { robot_category: 'exoskeleton', features: ['industrial', 'no-medical-claim'] },
+    must: [
+      ...everyRobot,
+      'fda-exoskeleton-industrial',
+      'ul-iso-13482-personal-care',
+      'ul-osha-machine-guarding',
+      'fcc-15b-class-a',
+    ],
+    mustNot: [...medical, 'fda-exoskeleton-890-3480', 'fda-iec-80601-2-78', 'ul-1740-robots'],
+    asks: ['health-claim', 'wifi', 'lithium-battery'],
+    asksNot: ['medical-claim', 'orthopedic', 'clinical-study', 'industrial', 'workplace'],
+  },
+
+  {
+    name: 'UV disinfection robot for hospitals',
+    args: { robot_category: 'amr', features: ['uv', 'hospital'] },
+    must: [
+      ...everyRobot,
+      'fda-uv-electronic-product',
+      'fda-uv-healthcare-disinfection',
+      'ul-robotic-germicidal',
+      'ul-osha-nrtl-approval',
+    ],
+    mustNot: [...medical, ...withLaser],
+    asks: ['medical-claim', 'laser', 'wifi'],
+    asksNot: ['uv-c', 'healthcare-facility'],
+  },
+
+  {
+    name: 'UV disinfection robot for places that are not known',
+    args: { robot_category: 'amr', features: ['uv'] },
+    must: ['fda-uv-electronic-product', 'ul-robotic-germicidal'],
+    mustNot: ['fda-uv-healthcare-disinfection'],
+    asks: ['healthcare-facility'],
+    asksNot: ['uv-c'],
+  },
+
+  {
+    name: 'industrial arm behind a fence',
+    args: { robot_category: 'industrial_arm', features: ['no-collaborative', 'mains', 'no-laser'] },
+    must: [...everyRobot, 'ul-1740-robots', 'ul-r15-06-iso-10218', 'ul-nfpa-79', 'ul-osha-lockout-tagout'],
+    mustNot: [...medical, ...withLaser, 'ul-iso-ts-15066-collaborative', 'fcc-15b-class-b'],
+    asks: ['control-panel', 'wifi', 'lithium-battery'],
+    asksNot: ['collaborative', 'laser', 'lidar-laser', 'industrial', 'mains-powered'],
+  },
+];
