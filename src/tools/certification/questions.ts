@@ -32,7 +32,7 @@ export interface Question {
   readonly more?: number;
 }
 
-/** The words that each requirement's conditions speak of, of those that do not apply too. */
+/** The features that each requirement asks for, whether it applies or not. */
 export type Rules = readonly {
   readonly features: readonly string[];
   readonly all_of?: readonly string[] | undefined;
@@ -65,7 +65,8 @@ export function questionsOn(
 export function shortBasis(basis: string): string {
   const [short = basis] = basis.split(/[,;:] | \(/);
   if (/Parts \w+$/.test(short)) return `${short} etc.`;
-  return short.length <= basisShown ? short : `${short.slice(0, short.lastIndexOf(' ', basisShown))} …`;
+  const end = short.lastIndexOf(' ', basisShown);
+  return short.length <= basisShown || end === -1 ? short : `${short.slice(0, end)} …`;
 }
 
 function gather(open: readonly OpenRequirement[], rules: Rules): Group[] {
@@ -161,7 +162,6 @@ function inOrder(requirements: readonly OpenRequirement[]): OpenRequirement[] {
 /** Which of the question's words decide, where not every one of them does. */
 function conditionOf({ features, categories }: OpenRequirement, words: ReadonlySet<string>): string {
   const own = categories.length > 0 ? categories : features;
-  if (own.length > wordsShown) return own.length < words.size / 2 ? ` if ${own.length} of these` : '';
-  const isDecidedByAny = own.length === words.size && own.every((word) => words.has(word));
-  return isDecidedByAny ? '' : ` if ${own.join(' or ')}`;
+  if (own.length === words.size && own.every((word) => words.has(word))) return '';
+  return own.length > wordsShown ? ` for ${own.length} of these` : ` if ${own.join(' or ')}`;
 }

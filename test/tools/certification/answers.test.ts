@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Catalogue } from '../../../src/catalogue/catalogue.ts';
 import { obligations } from '../../../src/records/certification.ts';
 import { phaseOrder } from '../../../src/taxonomy/phases.ts';
+import { shortBasis } from '../../../src/tools/certification/questions.ts';
 import { openFull } from '../../helpers/full-dataset.ts';
 import { answer, ask } from './ask.ts';
 
@@ -128,8 +129,8 @@ describe('depends_on', () => {
       features: expect.arrayContaining(['wifi', 'cellular', 'radar']),
       requirements: {
         'fcc-labelling-fcc-id': '47 CFR 2.925',
-        'fcc-covered-list-attestation': '47 CFR 1.50002',
-        'fcc-rf-exposure-mobile': '47 CFR 1.1307(b)',
+        'fcc-covered-list-attestation': '47 CFR 1.50002 for 11 of these',
+        'fcc-rf-exposure-mobile': '47 CFR 1.1307(b) for 11 of these',
       },
       more: expect.any(Number),
     });
@@ -140,6 +141,16 @@ describe('depends_on', () => {
     const power = depends_on.find(({ features }) => features?.includes('lithium-battery'));
     expect(power?.question).toBe('Has it a lithium battery, a charger, or a connection to the mains?');
     expect(power?.requirements['ul-lithium-transport-un383']).toBe('49 CFR 173.185 if lithium-battery');
+  });
+
+  it('names rules and standards shortly', () => {
+    expect(shortBasis('47 CFR 15.3, 15.101, 15.105')).toBe('47 CFR 15.3');
+    expect(shortBasis('47 CFR Parts 22, 24, 27 (and 90)')).toBe('47 CFR Parts 22 etc.');
+    expect(shortBasis('FD&C Act 510(k); 21 CFR Part 807')).toBe('FD&C Act 510(k)');
+    expect(shortBasis('ANSI/CAN/UL 3300:2024')).toBe('ANSI/CAN/UL 3300:2024');
+    expect(shortBasis('UL outline of investigation for robotic germicidal equipment')).toMatch(
+      /^UL outline.* …$/,
+    );
   });
 
   it('closes what is denied, with what would bring it', () => {
