@@ -13,9 +13,9 @@ export const certificationIndex: KindIndex<'certification'> = {
     'guidance',
     'robot',
     'robotic',
-    'need',
     'regulation',
     'compliance',
+    'machine',
   ],
   text: [
     { name: 'title', weight: 5, variants: true, of: (entry) => entry.title },

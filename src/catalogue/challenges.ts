@@ -11,7 +11,7 @@ export function closingDate(challenge: Challenge): string | undefined {
 
 export const challengeIndex: KindIndex<'challenges'> = {
   kind: 'challenges',
-  fillers: ['challenge', 'competition', 'contest', 'robot', 'robotic', 'open'],
+  fillers: ['challenge', 'competition', 'contest', 'robot', 'robotic', 'open', 'team'],
   text: [
     { name: 'title', weight: 5, variants: true, of: (challenge) => challenge.title },
     { name: 'organizer', weight: 3, variants: true, of: (challenge) => challenge.organizer },

@@ -50,31 +50,28 @@ export class WordColumn implements Column {
   }
 
   has(index: number, wanted: ReadonlySet<number>): boolean {
-    const added = this.added[index - this.stored];
-    if (added !== undefined) return added.some((code) => wanted.has(code));
+    if (index >= this.stored) return this.addedAt(index).some((code) => wanted.has(code));
     for (let i = this.offsets[index] ?? 0, end = this.offsets[index + 1] ?? 0; i < end; i++) {
       if (wanted.has(this.values[i] as number)) return true;
     }
     return false;
   }
 
-  isEmpty(index: number): boolean {
-    const added = this.added[index - this.stored];
-    if (added !== undefined) return added.length === 0;
-    return this.offsets[index] === this.offsets[index + 1];
-  }
-
   /** Adds one to `counts[code]` for every word of the row. */
   count(index: number, counts: Uint32Array): void {
-    const added = this.added[index - this.stored];
-    if (added !== undefined) {
-      for (const code of added) counts[code] = (counts[code] ?? 0) + 1;
+    if (index >= this.stored) {
+      for (const code of this.addedAt(index)) counts[code] = (counts[code] ?? 0) + 1;
       return;
     }
     for (let i = this.offsets[index] ?? 0, end = this.offsets[index + 1] ?? 0; i < end; i++) {
       const code = this.values[i] as number;
       counts[code] = (counts[code] as number) + 1;
     }
+  }
+
+  // A negative index would turn the array into a slow one, so only rows behind the stored ones come here.
+  private addedAt(index: number): readonly number[] {
+    return this.added[index - this.stored] ?? [];
   }
 
   private codeFor(word: string): number {

@@ -1,3 +1,4 @@
+import { everydayMeanings, longestEveryday } from '../taxonomy/everyday.ts';
 import { longestSynonym, synonymsOf } from '../taxonomy/synonyms.ts';
 import { findTopics } from '../taxonomy/topics.ts';
 import { stems } from '../text/plural.ts';
@@ -7,11 +8,16 @@ import type { Vocabulary } from './vocabulary.ts';
 
 const synonymWeight = 0.85;
 const formWeight = 0.75;
+const everydayWeight = 0.85;
 const topicWeight = 0.4;
+
+const longest = Math.max(longestSynonym, longestEveryday);
 
 /** Words that every record of a kind could have: they are looked for only where nothing else is said. */
 export function withoutFillers(terms: readonly Term[], fillers: ReadonlySet<string>): readonly Term[] {
-  const rest = terms.filter((term) => !term.plain || !fillers.has(term.alternatives[0]?.words[0] ?? ''));
+  const isFiller = ({ plain, alternatives }: Term) =>
+    plain && alternatives.some(({ words: [word = '', ...more] }) => more.length === 0 && fillers.has(word));
+  const rest = terms.filter((term) => !isFiller(term));
   return rest.some((term) => !term.stop) ? rest : terms;
 }
 
@@ -33,11 +39,15 @@ export function expand(terms: readonly Term[], vocabulary: Vocabulary): Term[] {
 
 /** How many words from here on are one phrase with synonyms; 1 if none. */
 function phraseLength(terms: readonly Term[], at: number): number {
-  for (let length = Math.min(longestSynonym, terms.length - at); length > 1; length--) {
+  for (let length = Math.min(longest, terms.length - at); length > 1; length--) {
     const group = terms.slice(at, at + length);
-    if (group.every((term) => term.plain) && synonymsOf(group.map(firstWord)).length > 0) return length;
+    if (group.every((term) => term.plain) && hasMeanings(group.map(firstWord))) return length;
   }
   return 1;
+}
+
+function hasMeanings(words: readonly string[]): boolean {
+  return synonymsOf(words).length > 0 || everydayMeanings(words).length > 0;
 }
 
 function firstWord(term: Term): string {
@@ -77,7 +87,10 @@ export function broaden(terms: readonly Term[], vocabulary: Vocabulary): Term[] 
 }
 
 function synonyms(words: readonly string[]): Alternative[] {
-  return synonymsOf(words).map((phrase) => ({ words: phrase, prefix: false, weight: synonymWeight }));
+  return [
+    ...synonymsOf(words).map((phrase) => ({ words: phrase, prefix: false, weight: synonymWeight })),
+    ...everydayMeanings(words).map((phrase) => ({ words: phrase, prefix: false, weight: everydayWeight })),
+  ];
 }
 
 function known(alternatives: readonly Alternative[], vocabulary: Vocabulary): Alternative[] {

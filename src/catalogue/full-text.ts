@@ -14,6 +14,8 @@ export interface Hits {
 
 const k1 = 1.2;
 const b = 0.75;
+/** What a further alternative of a term adds, as a part of its own score. */
+const confirmation = 0.5;
 /** The variant column's weight; a variant is worth a little less than the word as it stands. */
 const variantWeight = 3;
 
@@ -144,6 +146,8 @@ export class HitCollector {
   private shares: readonly number[] = [];
   /** What the current row has of each term: the weight of its best alternative, or 0. */
   private found = new Float64Array(0);
+  /** What the current row scores by each term. */
+  private best = new Float64Array(0);
 
   constructor(db: Database) {
     db.create_function('collect_hit', (docid: number, info: Uint8Array) => {
@@ -156,17 +160,13 @@ export class HitCollector {
     this.hits = { rows: [], scores: [], coverage: [] };
     this.weights = statistics.weights;
     this.meanLengths = statistics.meanLengths;
-    this.phrases = terms.flatMap((term, i) =>
-      term.alternatives.map(({ words, prefix, weight }) => {
-        // A phrase stands in no more records than its rarest word; a prefix in as many as it likes.
-        const records = prefix ? 1 : Math.min(...words.map(countRecords));
-        return { term: i, weight, idf: inverseFrequency(statistics.records, records), records };
-      }),
-    );
-    const told = terms.map((_, i) => tellsOf(this.phrases.filter(({ term }) => term === i)));
+    const groups = terms.map((term, i) => phrasesOf(term, i, statistics.records, countRecords));
+    this.phrases = groups.flat();
+    const told = groups.map(tellsOf);
     const all = told.reduce((sum, value) => sum + value, 0);
     this.shares = told.map((value) => (all === 0 ? 0 : value / all));
     this.found = new Float64Array(terms.length);
+    this.best = new Float64Array(terms.length);
   }
 
   end(): Hits {
@@ -178,7 +178,7 @@ export class HitCollector {
     const view = new Uint32Array(info.buffer, info.byteOffset, info.byteLength / 4);
     const fields = this.weights.length;
     this.found.fill(0);
-    let score = 0;
+    this.best.fill(0);
     for (let p = 0; p < this.phrases.length; p++) {
       let frequency = 0;
       for (let c = 0; c < fields; c++) {
@@ -191,9 +191,14 @@ export class HitCollector {
       }
       if (frequency === 0) continue;
       const { term, weight, idf } = this.phrases[p] as Phrase;
-      score += weight * idf * ((frequency * (k1 + 1)) / (frequency + k1));
+      // Alternatives are one term said differently: the best counts, and the others confirm it a little.
+      const score = weight * idf * ((frequency * (k1 + 1)) / (frequency + k1));
+      const best = this.best[term] as number;
+      this.best[term] = Math.max(best, score) + confirmation * Math.min(best, score);
       this.found[term] = Math.max(this.found[term] as number, weight);
     }
+    let score = 0;
+    for (let t = 0; t < this.best.length; t++) score += this.best[t] as number;
     this.hits.rows.push(docid);
     // Four decimals are finer than any difference that matters, and keep cursors short.
     this.hits.scores.push(Math.round(score * 1e4) / 1e4);
@@ -213,6 +218,18 @@ interface Phrase {
   readonly weight: number;
   readonly idf: number;
   readonly records: number;
+}
+
+/** No alternative tells more than the word as it was written, however rare it is itself. */
+function phrasesOf(term: Term, index: number, all: number, countRecords: CountRecords): Phrase[] {
+  const phrases = term.alternatives.map(({ words, prefix, weight }) => {
+    // A phrase stands in no more records than its rarest word; a prefix in as many as it likes.
+    const records = prefix ? 1 : Math.min(...words.map(countRecords));
+    return { term: index, weight, records, idf: inverseFrequency(all, records) };
+  });
+  const [written] = phrases;
+  const most = written === undefined || written.records === 0 ? Number.POSITIVE_INFINITY : written.idf;
+  return phrases.map((phrase) => ({ ...phrase, idf: Math.min(most, phrase.idf) }));
 }
 
 function inverseFrequency(records: number, having: number): number {

@@ -22,7 +22,7 @@ export interface Matches {
 /** With fewer rows than this that have every word, the best of those that lack some are added behind them. */
 const enough = 10;
 /** A row that lacks words must have at least this part of what was asked, by information. */
-const leastCoverage = 0.2;
+const leastCoverage = 0.1;
 /** Words in more records than this alone bring no row in that lacks others. */
 const commonest = 4000;
 /** Every row with all words comes before every row without: more than any sum of weights. */

@@ -3,7 +3,7 @@ import type { KindIndex } from './kind-index.ts';
 
 export const newsIndex: KindIndex<'news'> = {
   kind: 'news',
-  fillers: ['news', 'company', 'firm', 'latest', 'recent', 'robot', 'robotic', 'article', 'story'],
+  fillers: ['news', 'company', 'firm', 'latest', 'recent', 'robot', 'robotic', 'article', 'story', 'report'],
   recency: 'date',
   text: [
     { name: 'headline', weight: 4, variants: true, of: (item) => item.headline },

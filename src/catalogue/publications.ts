@@ -18,10 +18,9 @@ export const publicationIndex: KindIndex<'publications'> = {
     'research',
     'study',
     'work',
-    'using',
     'based',
-    'about',
     'literature',
+    'machine',
   ],
   recency: 'published',
   text: [

@@ -28,7 +28,7 @@ function standing(robot: Robot): number {
 
 export const robotIndex: KindIndex<'robots'> = {
   kind: 'robots',
-  fillers: ['robot', 'robotic', 'model', 'product'],
+  fillers: ['robot', 'robotic', 'model', 'product', 'machine', 'device', 'bot', 'company', 'unit', 'system'],
   text: [
     { name: 'name', weight: 6, variants: true, of: (robot) => robot.name },
     { name: 'maker', weight: 4, variants: true, of: (robot) => robot.manufacturer.name },

@@ -14,14 +14,14 @@ export const startupIndex: KindIndex<'startups'> = {
   fillers: [
     'startup',
     'company',
-    'companie',
     'firm',
     'building',
     'build',
-    'making',
     'maker',
     'robot',
     'robotic',
+    'business',
+    'venture',
   ],
   text: [
     { name: 'name', weight: 6, variants: true, of: (startup) => startup.name },

@@ -30,14 +30,22 @@ export interface TextQuery {
 /** More terms than this are left out of a query; nobody types them by hand. */
 export const maxTerms = 32;
 
+/** Words that say nothing of what is looked for; they count as part of a phrase only. */
 const stopWords = new Set(
   [
-    'a an the of for with without in on at to and or by from as up under over between into',
-    'that which who whom is are be been can could should would will do does did has have it its',
-    'what how when where why me my i we our you your any some all most more',
-    'them they their there these those this here such not no',
-    'show find list give tell please best top good want need looking make making let get',
-    'thing kind type sort way something someone anything people person',
+    'a an the of for with without in on at to and or by from as into onto over under between through off out up down',
+    'about above across after again against along among around away back before behind below beside beyond during',
+    'except inside near outside since than then toward until upon via versus vs within while',
+    'that which who whom whose is are be been being am was were can could should would will shall may might must do',
+    'does did done doing has have had having it its itself they them their themselves there these those this here',
+    'such not no nor what how when where why me my mine i we us our you your he she his her him one ones each every',
+    'any some all most more less many much few lot several both either other another own same so too very just only',
+    'even also still yet already always never ever often now today soon later once',
+    'show find list give tell please best top good great nice cool new newest latest really quite pretty',
+    'want wants wanted need needs looking look like let lets get gets getting got go goes going come put puts take',
+    'takes taking make makes making made keep keeps know think say says said ask try trying use uses used using bring',
+    'bringing help happen happened seem thing things stuff kind kinds type types sort sorts way ways something',
+    'someone somebody anything anyone people person folks else different various',
   ]
     .join(' ')
     .split(' '),

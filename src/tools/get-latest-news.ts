@@ -3,10 +3,10 @@ import { anyWord, anyWordWhere, dateRange } from '../catalogue/filters.ts';
 import type { KindStore } from '../catalogue/kind-store.ts';
 import type { Filter } from '../catalogue/search.ts';
 import { newestFirst } from '../catalogue/sort.ts';
-import { partialDate } from '../records/common.ts';
 import { type NewsItem, newsTopics } from '../records/news.ts';
 import { hasWords } from '../text/matches.ts';
-import { checkDates, readCountries, readTerms } from './shared/read-terms.ts';
+import { dateForms, readPeriod } from './shared/read-dates.ts';
+import { readCountries, readTerms } from './shared/read-terms.ts';
 import { runSearch } from './shared/run-search.ts';
 import { searchInput, searchOutput, shortText } from './shared/search-input.ts';
 import type { Tool } from './tool.ts';
@@ -16,8 +16,8 @@ const input = z.strictObject({
   topic: shortText()
     .optional()
     .describe(`One of ${newsTopics.join(', ')}`),
-  since: partialDate.optional().describe('2026, 2026-06 or 2026-06-30'),
-  until: partialDate.optional(),
+  since: shortText(40).optional().describe(dateForms),
+  until: shortText(40).optional().describe('As since; a month or year counts to its end'),
   entity: shortText().optional().describe('Company, robot or person, such as Figure'),
   country: shortText().optional().describe('Code, name or region'),
 });
@@ -48,7 +48,7 @@ export const getLatestNews: Tool<typeof input> = {
       {
         tool: 'get_latest_news',
         kind: 'news',
-        filters: filtersOf(args, store),
+        filters: filtersOf(args, store, context.today),
         facets: ['topic', 'outlet', 'month'].map((name) => ({
           name,
           column: store.words(name),
@@ -64,16 +64,15 @@ export const getLatestNews: Tool<typeof input> = {
   },
 };
 
-function filtersOf(args: Input, store: KindStore<'news'>): Filter[] {
+function filtersOf(args: Input, store: KindStore<'news'>, today: string): Filter[] {
   const { topic, since, until, entity, country } = args;
-  checkDates({ name: 'since', value: since }, { name: 'until', value: until });
   const filters: Filter[] = [];
   if (topic !== undefined) {
     filters.push(anyWord('topic', store.words('topic'), readTerms('topic', 'news_topic', topic)));
   }
   if (since !== undefined || until !== undefined) {
-    const range = { from: since, to: until };
-    filters.push(dateRange('since and until', store.dates('date'), range, 'excluded_unknown_date'));
+    const period = readPeriod({ name: 'since', text: since }, { name: 'until', text: until }, today);
+    filters.push(dateRange('since and until', store.dates('date'), period, 'excluded_unknown_date'));
   }
   if (entity !== undefined) {
     filters.push(anyWordWhere('entity', store.words('entities'), (word) => hasWords(word, entity)));

@@ -5,9 +5,9 @@ import type { KindStore } from '../catalogue/kind-store.ts';
 import type { Filter } from '../catalogue/search.ts';
 import { oldestFirst } from '../catalogue/sort.ts';
 import { type Challenge, challengeKinds } from '../records/challenge.ts';
-import { partialDate } from '../records/common.ts';
 import { hasWords } from '../text/matches.ts';
 import { parseQuery } from '../text/query.ts';
+import { readDate } from './shared/read-dates.ts';
 import { readCountries, readTerms } from './shared/read-terms.ts';
 import { runSearch } from './shared/run-search.ts';
 import { searchInput, searchOutput, shortText } from './shared/search-input.ts';
@@ -20,7 +20,7 @@ const input = z.strictObject({
     .describe(`One of ${challengeKinds.join(', ')}`),
   topic: shortText().optional().describe('Such as drones, manipulation, education'),
   country: shortText().optional().describe('Code, name or region'),
-  deadline_after: partialDate.optional().describe('Deadline, or else event, on or after this date'),
+  deadline_after: shortText(40).optional().describe('Deadline, or else event, on or after this date'),
   include_closed: z.boolean().optional().describe('Past and undated ones too'),
 });
 type Input = z.output<typeof input>;
@@ -66,7 +66,8 @@ function dateFilters(args: Input, store: KindStore<'challenges'>, today: string)
   const filters: Filter[] = [];
   if (args.include_closed !== true) filters.push(openFilter(store, 'open', today));
   if (args.deadline_after !== undefined) {
-    filters.push(openFilter(store, 'deadline_after', args.deadline_after));
+    const day = readDate('deadline_after', args.deadline_after, today, 'start');
+    filters.push(openFilter(store, 'deadline_after', day));
   }
   return filters;
 }

@@ -4,13 +4,12 @@ import type { KindStore } from '../catalogue/kind-store.ts';
 import { authorFilter } from '../catalogue/publication-author.ts';
 import type { Filter } from '../catalogue/search.ts';
 import { ascending, newestFirst, oldestFirst } from '../catalogue/sort.ts';
-import { partialDate } from '../records/common.ts';
 import type { Publication } from '../records/publication.ts';
 import { findTopics } from '../taxonomy/topics.ts';
 import { compact } from '../text/fold.ts';
 import { hasWords } from '../text/matches.ts';
 import { parseQuery } from '../text/query.ts';
-import { checkDates } from './shared/read-terms.ts';
+import { dateForms, readPeriod } from './shared/read-dates.ts';
 import { runSearch } from './shared/run-search.ts';
 import { searchInput, searchOutput, shortText } from './shared/search-input.ts';
 import type { Tool } from './tool.ts';
@@ -22,8 +21,8 @@ const input = z.strictObject({
     .describe('Research topic, such as slam, legged locomotion, VLA; free words work'),
   author: shortText().optional().describe('Name or surname, such as Khatib or O. Khatib'),
   journal: shortText().optional().describe('Journal or conference, such as ICRA, T-RO, CoRL'),
-  from: partialDate.optional().describe('Published in or after: 2024, 2024-06 or 2024-06-30'),
-  to: partialDate.optional().describe('Published in or before'),
+  from: shortText(40).optional().describe(`Published in or after: ${dateForms}`),
+  to: shortText(40).optional().describe('Published in or before'),
   arxiv_category: shortText(30).optional().describe('Such as cs.RO'),
 });
 type Input = z.output<typeof input>;
@@ -56,7 +55,7 @@ export const searchPublications: Tool<typeof input> = {
       {
         tool: 'search_publications',
         kind: 'publications',
-        filters: filtersOf(args, store),
+        filters: filtersOf(args, store, context.today),
         facets: ['topic', 'journal', 'year'].map((name) => ({
           name,
           column: store.words(name),
@@ -75,15 +74,15 @@ export const searchPublications: Tool<typeof input> = {
   },
 };
 
-function filtersOf(args: Input, store: KindStore<'publications'>): Filter[] {
+function filtersOf(args: Input, store: KindStore<'publications'>, today: string): Filter[] {
   const { topic, author, journal, from, to } = args;
-  checkDates({ name: 'from', value: from }, { name: 'to', value: to });
   const filters: Filter[] = [];
   if (topic !== undefined) filters.push(topicFilter(store, topic));
   if (author !== undefined) filters.push(authorFilter(store, author));
   if (journal !== undefined) filters.push(journalFilter(store, journal));
   if (from !== undefined || to !== undefined) {
-    filters.push(dateRange('from and to', store.dates('published'), { from, to }, 'excluded_unknown_date'));
+    const period = readPeriod({ name: 'from', text: from }, { name: 'to', text: to }, today);
+    filters.push(dateRange('from and to', store.dates('published'), period, 'excluded_unknown_date'));
   }
   if (args.arxiv_category !== undefined) {
     const wanted = args.arxiv_category.toLowerCase();

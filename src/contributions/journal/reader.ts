@@ -18,7 +18,7 @@ interface KnownFile {
 }
 
 export interface News {
-  readonly entries: readonly JournalEntry[];
+  readonly entries: JournalEntry[];
   /** True if something was taken back, so that `entries` are all there are. */
   readonly isAll: boolean;
 }

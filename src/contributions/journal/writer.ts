@@ -55,9 +55,7 @@ export class JournalWriter {
     const entries = bodies.map((body) => this.entry(t, body));
     return new Promise((resolve, reject) => {
       this.waiting.push({ entries, done: (error) => (error === undefined ? resolve() : reject(error)) });
-      this.busy ??= this.drain().finally(() => {
-        this.busy = undefined;
-      });
+      this.busy ??= this.drain();
     });
   }
 
@@ -74,11 +72,15 @@ export class JournalWriter {
   }
 
   private async drain(): Promise<void> {
+    // Whatever else is appended in this moment goes along.
+    await Promise.resolve();
     while (this.waiting.length > 0) {
       const batch = this.waiting.splice(0);
       const error = await this.write(batch).catch(asStorageError);
       for (const { done } of batch) done(error ?? undefined);
     }
+    // At once, or what is appended by those who have just been answered would wait for nobody.
+    this.busy = undefined;
   }
 
   private async write(batch: readonly Waiting[]): Promise<void> {

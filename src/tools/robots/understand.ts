@@ -20,7 +20,7 @@ export interface Understood {
 const below =
   'under|below|less than|cheaper than|at most|up to|max(?:imum)?|within|lighter than|no more than';
 const above = 'over|above|more than|at least|min(?:imum)?|from|heavier than|faster than|longer than';
-const comparator = String.raw`(?:(?<below>${below})|(?<above>${above}))`;
+const comparator = `(?:(?<below>${below})|(?<above>${above}))`;
 const number = String.raw`(?<number>\d[\d,]*(?:\.\d+)?)`;
 
 /** A quantity: its unit, the words around it that say what is measured, and what one of the unit is. */
@@ -34,9 +34,10 @@ interface Quantity {
   readonly bare: 'min' | 'max' | 'exact';
 }
 
-const kg = String.raw`kg|kgs|kilos?|kilograms?`;
-const carrying = String.raw`carry|carries|carrying|lift|lifts|lifting|payloads?(?: of)?|handle|handles|handling|haul|hauls|transport|transports|hold|holds|move|moves`;
-const weighing = String.raw`weigh|weighs|weighing|weight(?: of)?|mass(?: of)?`;
+const kg = 'kg|kgs|kilos?|kilograms?';
+const carrying =
+  'carry|carries|carrying|lift|lifts|lifting|payloads?(?: of)?|handle|handles|handling|haul|hauls|transport|transports|hold|holds|move|moves';
+const weighing = 'weigh|weighs|weighing|weight(?: of)?|mass(?: of)?';
 
 const quantities: readonly Quantity[] = [
   { spec: 'payload_kg', unit: kg, before: carrying, factor: 1, bare: 'min' },
