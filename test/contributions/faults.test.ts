@@ -1,0 +1,242 @@
+import { readdirSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { diskFiles } from '../../src/contributions/journal/files.ts';
+import { Journal } from '../../src/contributions/journal/journal.ts';
+import { compareEntries } from '../../src/contributions/journal/line.ts';
+import type { StorageError } from '../../src/contributions/storage-error.ts';
+import { type Failure, type FaultyFiles, faultyFiles, temporaryDirectory } from './faulty-files.ts';
+
+let place: ReturnType<typeof temporaryDirectory>;
+beforeEach(() => {
+  place = temporaryDirectory();
+});
+afterEach(() => place.remove());
+
+const journalOn = (files = diskFiles) => new Journal({ files, directory: place.path, maxBytes: 1e6 });
+
+/** What a process that starts now finds, taking back included. */
+function found(): string[] {
+  const { entries } = journalOn().refresh();
+  const taken = new Set(
+    entries.flatMap(({ w, body }) =>
+      body.type === 'void' ? (body.entries as number[]).map((n) => `${w}:${n}`) : [],
+    ),
+  );
+  return entries
+    .filter(({ w, n, body }) => body.type !== 'void' && !taken.has(`${w}:${n}`))
+    .sort(compareEntries)
+    .map(({ body }) => String(body.name));
+}
+
+interface Outcome {
+  readonly confirmed: string[];
+  readonly refused: { readonly name: string; readonly error: StorageError }[];
+}
+
+/** Writes five entries with one step failing. */
+async function writeFive(files: FaultyFiles): Promise<Outcome> {
+  const journal = journalOn(files);
+  const outcome: Outcome = { confirmed: [], refused: [] };
+  for (const name of ['a', 'b', 'c', 'd', 'e']) {
+    await journal.append([{ name }]).then(
+      () => outcome.confirmed.push(name),
+      (error: StorageError) => outcome.refused.push({ name, error }),
+    );
+  }
+  await journal.close();
+  return outcome;
+}
+
+const problems: Readonly<Record<string, string>> = {
+  ENOSPC: 'STORAGE_FULL',
+  EDQUOT: 'STORAGE_FULL',
+  EIO: 'INTERNAL',
+  EACCES: 'READ_ONLY',
+  EROFS: 'READ_ONLY',
+};
+
+describe.each(Object.keys(problems))('%s', (code) => {
+  it.each([{ stays: false }, { stays: true }])('at every step of writing, %j', async ({ stays }) => {
+    // Without a failure: makeDirectory, create, write, flush, flushDirectory, then write and flush four times.
+    for (let at = 1; at <= 13; at++) {
+      place.remove();
+      place = temporaryDirectory();
+      const files = faultyFiles();
+      files.fail({ at, code, stays });
+      const { confirmed, refused } = await writeFive(files);
+      const step = files.steps[at - 1];
+      expect(refused.length, JSON.stringify(step)).toBeGreaterThan(0);
+      for (const { error } of refused) expect(error.problem).toBe(problems[code]);
+      if (!stays) {
+        expect(refused).toHaveLength(1);
+        expect(found(), JSON.stringify(step)).toEqual(confirmed);
+      }
+      // On a dying disk what was refused may stand there whole, never what was confirmed be missing.
+      expect(found()).toEqual(expect.arrayContaining(confirmed));
+    }
+  });
+});
+
+describe('a torn write', () => {
+  const tear = (torn: number): Failure => ({ at: 8, code: 'ENOSPC', torn });
+
+  it('of every length leaves nothing half, and the next entry goes to another file', async () => {
+    for (let torn = 0; torn <= 110; torn += 5) {
+      place.remove();
+      place = temporaryDirectory();
+      const files = faultyFiles();
+      files.fail(tear(torn));
+      const { confirmed, refused } = await writeFive(files);
+      expect(refused.map(({ name }) => name)).toEqual(['c']);
+      expect(confirmed).toEqual(['a', 'b', 'd', 'e']);
+      expect(found()).toEqual(confirmed);
+      expect(journalOn().faults).toMatchObject({ torn: 0, damaged: 0 });
+      expect(readdirSync(place.path)).toHaveLength(2);
+    }
+  });
+
+  it('that cannot be taken off the disk is set aside, and does not harm what another process writes', async () => {
+    const files = faultyFiles();
+    files.fail({ ...tear(40), stays: true });
+    const { confirmed } = await writeFive(files);
+    expect(confirmed).toEqual(['a', 'b']);
+    const other = journalOn();
+    await other.append([{ name: 'x' }]);
+    expect(found()).toEqual(['a', 'b', 'x']);
+    other.refresh();
+    expect(other.faults.torn).toBe(1);
+    await other.compact({ idleMs: 0, atLeast: 1 });
+    other.refresh();
+    expect(other.faults).toMatchObject({ torn: 0, set_aside: 1 });
+    expect(readdirSync(place.path).filter((name) => name.endsWith('.torn'))).toHaveLength(1);
+    expect(found()).toEqual(['a', 'b', 'x']);
+    await other.close();
+  });
+
+  it('that left a whole line behind is taken back by the next entry', async () => {
+    const files = faultyFiles();
+    const journal = journalOn(files);
+    await journal.append([{ name: 'a' }]);
+    // The line is written, its flush fails, and so does taking it off.
+    files.fail({ at: files.steps.length + 2, code: 'EIO', stays: true });
+    await expect(journal.append([{ name: 'ghost' }])).rejects.toMatchObject({ problem: 'INTERNAL' });
+    files.fail(undefined);
+    await journal.append([{ name: 'b' }]);
+    await journal.close();
+    expect(found()).toEqual(['a', 'b']);
+  });
+});
+
+describe('after a failed flush', () => {
+  it('the file is never written to again', async () => {
+    const files = faultyFiles();
+    files.fail({ at: 7, code: 'EIO' });
+    await writeFive(files);
+    const created = files.steps.filter(({ operation }) => operation === 'create').map(({ name }) => name);
+    expect(created).toHaveLength(2);
+    const failed = files.steps.findIndex((_, i) => i === 6);
+    expect(
+      files.steps
+        .slice(failed + 1)
+        .filter(({ operation, name }) => operation === 'write' && name === created[0]),
+    ).toEqual([]);
+  });
+});
+
+describe('compaction', () => {
+  async function fill(): Promise<string[]> {
+    const names: string[] = [];
+    for (let file = 0; file < 4; file++) {
+      const journal = journalOn();
+      for (let i = 0; i < 3; i++) {
+        await journal.append([{ name: `${file}${i}` }]);
+        names.push(`${file}${i}`);
+      }
+      await journal.close();
+    }
+    return names.sort();
+  }
+
+  const compactOn = async (files: FaultyFiles) => {
+    const journal = journalOn(files);
+    journal.refresh();
+    return journal.compact({ idleMs: 0, atLeast: 2 });
+  };
+
+  it('makes one file of many, which holds the same', async () => {
+    const names = await fill();
+    expect(await compactOn(faultyFiles())).toEqual({ files: 4, entries: 12, set_aside: 0 });
+    expect(readdirSync(place.path)).toHaveLength(1);
+    expect(found().sort()).toEqual(names);
+  });
+
+  it('is seen by a process that follows along, which takes nothing twice', async () => {
+    const names = await fill();
+    const follower = journalOn();
+    expect(follower.refresh().entries).toHaveLength(12);
+    await compactOn(faultyFiles());
+    expect(follower.refresh()).toEqual({ entries: [], isAll: false });
+    const writer = journalOn();
+    await writer.append([{ name: 'new' }]);
+    expect(follower.refresh().entries).toHaveLength(1);
+    expect(found()).toHaveLength(names.length + 1);
+    await writer.close();
+  });
+
+  it.each(['ENOSPC', 'EIO', 'EACCES'])('can fail with %s, or be killed, at any step', async (code) => {
+    const whole = faultyFiles();
+    await fill();
+    await compactOn(whole);
+    const steps = whole.steps.length;
+    expect(steps).toBeGreaterThan(10);
+    for (let at = 1; at <= steps; at++) {
+      for (const torn of [undefined, 20]) {
+        place.remove();
+        place = temporaryDirectory();
+        const names = await fill();
+        const files = faultyFiles();
+        // What stays failing does nothing more: to the directory that is a process that was killed.
+        files.fail({ at, code, stays: true, ...(torn !== undefined && { torn }) });
+        await compactOn(files).catch(() => undefined);
+        expect(found().sort(), `killed at ${JSON.stringify(files.steps[at - 1])}`).toEqual(names);
+        await compactOn(faultyFiles());
+        expect(found().sort()).toEqual(names);
+        expect(readdirSync(place.path)).toHaveLength(1);
+      }
+    }
+  });
+
+  it('loses nothing of a process that goes on writing', async () => {
+    const writers = [journalOn(), journalOn(), journalOn()];
+    const confirmed: string[] = [];
+    let stop = false;
+    const compacting = (async () => {
+      while (!stop) {
+        await compactOn(faultyFiles());
+        await setTimeout(5);
+      }
+    })();
+    await Promise.all(
+      writers.map(async (writer, w) => {
+        for (let i = 0; i < 60; i++) {
+          await writer.append([{ name: `${w}-${i}` }]);
+          confirmed.push(`${w}-${i}`);
+        }
+      }),
+    );
+    stop = true;
+    await compacting;
+    for (const writer of writers) await writer.close();
+    expect(found().sort()).toEqual(confirmed.sort());
+  });
+
+  it('leaves the work to the one that has the lock', async () => {
+    await fill();
+    const journal = journalOn();
+    const lock = await journal.lock('compaction');
+    expect(await compactOn(faultyFiles())).toBeUndefined();
+    await lock?.release();
+    expect(await compactOn(faultyFiles())).toBeDefined();
+  });
+});

@@ -1,0 +1,203 @@
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { diskFiles } from '../../src/contributions/journal/files.ts';
+import { Journal } from '../../src/contributions/journal/journal.ts';
+import { compareEntries, readLine, writeLine } from '../../src/contributions/journal/line.ts';
+import { faultyFiles, temporaryDirectory } from './faulty-files.ts';
+
+let place: ReturnType<typeof temporaryDirectory>;
+const open: Journal[] = [];
+beforeEach(() => {
+  place = temporaryDirectory();
+});
+afterEach(async () => {
+  for (const journal of open.splice(0)) await journal.close();
+  place.remove();
+});
+
+function journal(options: Partial<ConstructorParameters<typeof Journal>[0]> = {}): Journal {
+  const made = new Journal({ files: diskFiles, directory: place.path, maxBytes: 1e6, ...options });
+  open.push(made);
+  return made;
+}
+
+const namesOf = (made: Journal) =>
+  made
+    .refresh()
+    .entries.sort(compareEntries)
+    .map(({ body }) => body.name);
+const only = (suffix = '.jsonl') =>
+  join(place.path, readdirSync(place.path).find((name) => name.endsWith(suffix)) ?? '');
+
+describe('a line', () => {
+  it('comes back as it was, and not if a byte is another', () => {
+    const entry = { t: 1, w: 'a', n: 1, body: { name: 'Müller\n"\u2028' } };
+    const line = writeLine(entry).slice(0, -1);
+    expect(readLine(line)).toEqual(entry);
+    for (let i = 0; i < line.length; i++) {
+      const changed = `${line.slice(0, i)}${line[i] === 'x' ? 'y' : 'x'}${line.slice(i + 1)}`;
+      expect(readLine(changed)).toBeUndefined();
+    }
+    expect(readLine('')).toBeUndefined();
+  });
+});
+
+describe('writing', () => {
+  it('makes nothing before the first entry', () => {
+    expect(namesOf(journal())).toEqual([]);
+    expect(() => readdirSync(place.path)).toThrow('ENOENT');
+  });
+
+  it('flushes the file, then its directory, before it answers', async () => {
+    const files = faultyFiles();
+    const made = journal({ files });
+    await made.append([{ name: 'a' }]);
+    expect(files.steps.map(({ operation }) => operation)).toEqual([
+      'makeDirectory',
+      'create',
+      'write',
+      'flush',
+      'flushDirectory',
+    ]);
+    await made.append([{ name: 'b' }]);
+    expect(files.steps.slice(5).map(({ operation }) => operation)).toEqual(['write', 'flush']);
+  });
+
+  it('is seen by every process at once', async () => {
+    const [a, b] = [journal(), journal()];
+    await a.append([{ name: 'a' }]);
+    expect(namesOf(b)).toEqual(['a']);
+    await b.append([{ name: 'b' }]);
+    await a.append([{ name: 'c' }, { name: 'd' }]);
+    expect(namesOf(a)).toHaveLength(4);
+    expect(namesOf(b).sort()).toEqual(['b', 'c', 'd']);
+    expect(namesOf(b)).toEqual([]);
+  });
+
+  it('writes together what comes while the disk is busy', async () => {
+    const files = faultyFiles();
+    const made = journal({ files });
+    await Promise.all(Array.from({ length: 100 }, (_, i) => made.append([{ name: i }])));
+    expect(namesOf(made)).toHaveLength(100);
+    expect(files.steps.filter(({ operation }) => operation === 'flush').length).toBeLessThan(5);
+  });
+
+  it('lies behind what was read, whatever the clock says', async () => {
+    const late = journal({ now: () => 2_000 });
+    const early = journal({ now: () => 1_000 });
+    await late.append([{ name: 'a' }]);
+    const [first] = early.refresh().entries;
+    await early.append([{ name: 'b' }]);
+    const [second] = early.refresh().entries;
+    expect(second?.t).toBeGreaterThan(first?.t ?? 0);
+  });
+
+  it('refuses what would pass its bound, and keeps none of it', async () => {
+    const made = journal({ maxBytes: 300 });
+    await made.append([{ name: 'a' }]);
+    made.refresh();
+    await expect(made.append([{ name: 'b'.repeat(300) }])).rejects.toMatchObject({ problem: 'STORAGE_FULL' });
+    await made.append([{ name: 'c' }]);
+    expect(namesOf(journal())).toEqual(['a', 'c']);
+  });
+});
+
+describe('reading', () => {
+  it('leaves a torn tail where it is, and reports it', async () => {
+    const made = journal();
+    await made.append([{ name: 'a' }]);
+    appendFileSync(only(), '0123456789abcdef {"t":1,"w":"x","n":9,"bo');
+    const other = journal();
+    expect(namesOf(other)).toEqual(['a']);
+    expect(other.faults).toMatchObject({ torn: 1, damaged: 0 });
+  });
+
+  it('takes the rest of a line when it comes', async () => {
+    const line = writeLine({ t: 5, w: 'x', n: 1, body: { name: 'late' } });
+    mkdirSync(place.path, { recursive: true });
+    const path = join(place.path, 'x.jsonl');
+    writeFileSync(path, line.slice(0, 30));
+    const made = journal();
+    expect(namesOf(made)).toEqual([]);
+    appendFileSync(path, line.slice(30));
+    expect(namesOf(made)).toEqual(['late']);
+    expect(made.faults.torn).toBe(0);
+  });
+
+  it('passes over a damaged line and reads those behind it', async () => {
+    const made = journal();
+    await made.append([{ name: 'a' }, { name: 'b' }, { name: 'c' }]);
+    const path = only();
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"b"', '"x"'));
+    const other = journal();
+    expect(namesOf(other)).toEqual(['a', 'c']);
+    expect(other.faults).toMatchObject({ torn: 0, damaged: 1 });
+  });
+
+  it('is not harmed by a torn line of one process and the lines of another', async () => {
+    const [a, b] = [journal(), journal()];
+    await a.append([{ name: 'a' }]);
+    appendFileSync(only(), 'half a li');
+    await b.append([{ name: 'b' }]);
+    expect(namesOf(journal()).sort()).toEqual(['a', 'b']);
+  });
+
+  it('forgets what its writer took back', async () => {
+    const made = journal();
+    const other = journal();
+    await made.append([{ name: 'a' }]);
+    const size = readFileSync(only()).byteLength;
+    appendFileSync(only(), writeLine({ t: 9, w: 'x', n: 1, body: { name: 'unconfirmed' } }));
+    expect(namesOf(other).sort()).toEqual(['a', 'unconfirmed']);
+    truncateSync(only(), size);
+    const news = other.refresh();
+    expect(news.isAll).toBe(true);
+    expect(news.entries.map(({ body }) => body.name)).toEqual(['a']);
+  });
+
+  it('sees a file that appears in the very moment of the last look', async () => {
+    const [a, b] = [journal(), journal()];
+    const seen: unknown[] = [];
+    for (let i = 0; i < 20; i++) {
+      const each = journal();
+      seen.push(...namesOf(b));
+      await each.append([{ name: i }]);
+      seen.push(...namesOf(b));
+    }
+    expect(seen).toHaveLength(20);
+    expect(namesOf(a)).toHaveLength(20);
+  });
+
+  it('goes on when the directory cannot be read', () => {
+    const files = {
+      ...diskFiles,
+      stat: () => {
+        throw Object.assign(new Error('EACCES'), { code: 'EACCES' });
+      },
+    };
+    const made = journal({ files });
+    expect(namesOf(made)).toEqual([]);
+    expect(made.faults.unreadable).toBe(1);
+  });
+});
+
+describe('a file that is renamed under its writer', () => {
+  it('is left, and its last entry written again, once', async () => {
+    const made = journal();
+    await made.append([{ name: 'a' }]);
+    renameSync(only(), only().replace('.jsonl', '.sealed'));
+    await made.append([{ name: 'b' }]);
+    expect(readdirSync(place.path)).toHaveLength(2);
+    expect(namesOf(journal()).sort()).toEqual(['a', 'b']);
+    expect(namesOf(made).sort()).toEqual(['a', 'b']);
+  });
+});
