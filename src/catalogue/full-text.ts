@@ -96,6 +96,12 @@ export class FullText {
     return all(this.db, sql, [`${field}:${word}`]).map((row) => row.docid as number);
   }
 
+  /** Rows in which the words stand next to each other. */
+  withPhrase(words: readonly string[]): number[] {
+    const sql = `SELECT docid FROM "${this.table}" WHERE "${this.table}" MATCH ?`;
+    return all(this.db, sql, [`"${words.join(' ')}"`]).map((row) => row.docid as number);
+  }
+
   private run(terms: readonly Term[], operator: string, collector: HitCollector): Hits {
     if (terms.length === 0) return { rows: [], scores: [], coverage: [] };
     collector.begin(terms, this.statistics, this.countRecords);

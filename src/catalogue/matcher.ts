@@ -27,8 +27,8 @@ const leastCoverage = 0.1;
 const commonest = 4000;
 /** Every row with all words comes before every row without: more than any sum of weights. */
 const completeBonus = 1000;
-/** The part of its score that a row gains in which all words stand next to each other in the order asked. */
-const phraseBonus = 0.25;
+/** The part of its score that a row gains for each two words that stand next to each other as asked. */
+const neighbourBonus = 0.2;
 const correctionWeight = 0.7;
 
 /** Finds the rows that a text means. */
@@ -60,8 +60,8 @@ export class Matcher {
       if (!excluded.has(row)) scores.set(row, completeBonus + (all.scores[i] as number));
     });
     const complete = scores.size;
-    this.favourPhrase(terms, scores);
     if (complete < (strict ? 1 : enough)) this.fill(terms, scores, excluded);
+    this.favourNeighbours(terms, scores);
     return { scores, excluded, complete, unknown, corrected };
   }
 
@@ -131,18 +131,18 @@ export class Matcher {
     );
   }
 
-  private favourPhrase(terms: readonly Term[], scores: Map<number, number>): void {
-    const words = terms.flatMap((term) => term.alternatives[0]?.words ?? []);
-    if (words.length < 2 || scores.size === 0) return;
-    const phrase = {
-      shown: words.join(' '),
-      plain: false,
-      stop: false,
-      alternatives: [{ words, prefix: false, weight: 1 }],
-    };
-    for (const row of this.text.every([phrase], this.collector).rows) {
-      const score = scores.get(row);
-      if (score !== undefined) scores.set(row, score + phraseBonus * (score - completeBonus));
+  /** Words that stand next to each other as they were asked for are worth more than the same words apart. */
+  private favourNeighbours(terms: readonly Term[], scores: Map<number, number>): void {
+    if (scores.size === 0) return;
+    for (let i = 0; i + 1 < terms.length; i++) {
+      const words = terms.slice(i, i + 2).flatMap((term) => term.alternatives[0]?.words ?? []);
+      if (words.some((word) => this.vocabulary.count(word) === 0)) continue;
+      for (const row of this.text.withPhrase(words)) {
+        const score = scores.get(row);
+        if (score === undefined) continue;
+        const base = score >= completeBonus ? completeBonus : 0;
+        scores.set(row, score + neighbourBonus * (score - base));
+      }
     }
   }
 }

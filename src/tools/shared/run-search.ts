@@ -1,5 +1,5 @@
 import type { KindStore } from '../../catalogue/kind-store.ts';
-import type { SearchOutcome } from '../../catalogue/search.ts';
+import type { SearchOutcome, SearchRequest } from '../../catalogue/search.ts';
 import type { Kind } from '../../records/kinds.ts';
 import { parseQuery } from '../../text/query.ts';
 import { ToolError } from '../errors.ts';
@@ -13,6 +13,8 @@ import type { SearchPlan } from './search-plan.ts';
 
 /** Facets show their largest counts only; the rest are counted as `other`. */
 const facetValues = 5;
+/** With fewer records than this that have every word, relevance decides unless another order was asked for. */
+const fewComplete = 3;
 
 /** Searches, or shows the records of `ids`, and composes the answer. */
 export function runSearch<K extends Kind>(
@@ -33,15 +35,14 @@ function searchRecords<K extends Kind>(
   const { cursor, limit, detail, ...rest } = args;
   const scope = { tool: plan.tool, version: catalogue.info.version, args: rest };
   const query = (plan.text ?? args.query ?? '').trim();
-  const sort = args.sort ?? plan.defaultSort;
-  const outcome = catalogue.search(plan.kind, {
+  const request = {
     ...(query !== '' && { text: parseQuery(query) }),
     filters: plan.filters,
     facets: plan.facets,
-    ...(sort !== undefined && sort !== 'relevance' && { sort: plan.sorts[sort] ?? [] }),
     limit,
     ...(cursor !== undefined && { after: readCursor(scope, cursor) }),
-  });
+  };
+  const outcome = searchInOrder(plan, args.sort, request, context);
   const records = outcome.page.map((index) => store.record(index));
   const shown = fitting(plan, detail, records);
   if (shown < records.length) {
@@ -66,6 +67,23 @@ function searchRecords<K extends Kind>(
     ...(notes.length > 0 && { notes }),
     ...plan.extra,
   });
+}
+
+/**
+ * In the order asked for, or else in the plan's own. Where hardly a record has every word of the query, an
+ * order that nobody asked for would hide those that come nearest: then relevance decides.
+ */
+function searchInOrder<K extends Kind>(
+  plan: SearchPlan<K>,
+  asked: string | undefined,
+  request: Omit<SearchRequest, 'sort'>,
+  { catalogue }: ToolContext,
+): SearchOutcome {
+  const sort = asked ?? plan.defaultSort ?? 'relevance';
+  if (sort === 'relevance') return catalogue.search(plan.kind, request);
+  const outcome = catalogue.search(plan.kind, { ...request, sort: plan.sorts[sort] ?? [] });
+  const isThin = asked === undefined && request.text !== undefined && outcome.complete < fewComplete;
+  return isThin ? catalogue.search(plan.kind, request) : outcome;
 }
 
 function cutNote(shown: number): string {
