@@ -1,7 +1,7 @@
 import { type Certification, obligations } from '../records/certification.ts';
 import { phaseOrder } from '../taxonomy/phases.ts';
 import type { KindIndex } from './kind-index.ts';
-import { textOrder } from './sort.ts';
+import { textOrderColumns } from './sort.ts';
 
 export const certificationIndex: KindIndex<'certification'> = {
   kind: 'certification',
@@ -36,7 +36,7 @@ export const certificationIndex: KindIndex<'certification'> = {
   columns: {
     scheme: { type: 'words', of: (entry) => entry.scheme },
     obligation: { type: 'words', of: (entry) => entry.obligation },
-    title_order: { type: 'number', of: (entry) => textOrder(entry.title) },
+    ...textOrderColumns('title_order', (entry: Certification) => entry.title),
     standing: { type: 'number', of: standing },
   },
   keys: (entry) => [entry.id, entry.title, entry.basis],

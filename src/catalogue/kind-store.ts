@@ -20,6 +20,15 @@ import {
 import { all, allOf, type Database, oneOf, type Statement } from './sqlite.ts';
 import { prepareInsert, toRecord, toRow } from './tables.ts';
 
+interface MatchTextOptions {
+  /** Keeps rows that lack a word out as long as some have every one. */
+  readonly strict?: boolean;
+  /** Whether a row, counted from 0, is wanted at all. */
+  readonly accepts?: (index: number) => boolean;
+}
+
+const everything = () => true;
+
 /** What a record of this year gains over one of 2000, in the units of BM25. */
 const newestBonus = 0.5;
 
@@ -32,7 +41,9 @@ export class KindStore<K extends Kind> implements Rows {
   private readonly idByRow: Statement;
   private readonly byKey: Statement;
   private readonly rowById: Statement;
+  /** Rows, counted from 0, that a newer one has replaced. */
   private readonly hidden = new Set<number>();
+  private readonly hiddenRows = new Set<number>();
   private loaded: ReadonlyMap<string, Column> | undefined;
   private readonly stored: number;
   private rows: number;
@@ -128,9 +139,11 @@ export class KindStore<K extends Kind> implements Rows {
   }
 
   search(request: SearchRequest): SearchOutcome {
+    if (request.text === undefined) return search(this, request, undefined);
     // Under an order of its own a search shows no row that lacks a word, if it can: it could come first.
     const strict = request.sort !== undefined;
-    return search(this, request, request.text === undefined ? undefined : this.match(request.text, strict));
+    const accepts = (index: number) => request.filters.every((filter) => filter.test(index));
+    return search(this, request, this.match(request.text, { strict, accepts }));
   }
 
   /** Rows whose text field has the word. */
@@ -139,7 +152,7 @@ export class KindStore<K extends Kind> implements Rows {
   }
 
   /** Rows that the text names exactly, and those in which its words are found. */
-  match(query: TextQuery, strict = false): TextMatch {
+  match(query: TextQuery, { strict = false, accepts = everything }: MatchTextOptions = {}): TextMatch {
     const exact = new Set(this.exact(query.text));
     const {
       scores: byRow,
@@ -147,7 +160,11 @@ export class KindStore<K extends Kind> implements Rows {
       complete,
       unknown,
       corrected,
-    } = this.matcher.match(query, strict || exact.size > 0);
+    } = this.matcher.match(query, {
+      strict: strict || exact.size > 0,
+      hidden: this.hiddenRows,
+      accepts: (row) => accepts(row - 1),
+    });
     const scores = new Float64Array(this.rows);
     const rows: number[] = [...exact];
     const bonus = this.recency();
@@ -172,7 +189,7 @@ export class KindStore<K extends Kind> implements Rows {
 
   /** Ids of records with a name that begins with what was typed, by name. */
   idsBeginning(typed: string, max: number): string[] {
-    const wanted = compact(typed);
+    const wanted = compact(typed).slice(0, keyLength);
     const found = all(
       this.db,
       `SELECT DISTINCT "row" FROM "${this.index.kind}_keys" WHERE "key" >= ? AND "key" < ? ORDER BY "key" LIMIT ?`,
@@ -220,6 +237,7 @@ export class KindStore<K extends Kind> implements Rows {
 
   private hide(row: number): void {
     this.hidden.add(row - 1);
+    this.hiddenRows.add(row);
     this.db.run(`DELETE FROM "${this.index.kind}" WHERE "row" = ?`, [row]);
     deleteKeys(this.db, this.index.kind, row);
   }

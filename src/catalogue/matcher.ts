@@ -12,11 +12,20 @@ export interface Matches {
   readonly scores: ReadonlyMap<number, number>;
   /** Rows that have a word that must not be there. */
   readonly excluded: ReadonlySet<number>;
-  /** How many rows have every word. */
+  /** How many rows have every word and are accepted. */
   readonly complete: number;
   readonly unknown: readonly string[];
   /** Unknown words and what was looked for instead. */
   readonly corrected: Readonly<Record<string, string>>;
+}
+
+export interface MatchOptions {
+  /** Keeps rows that lack a word out as long as some have every one. */
+  readonly strict: boolean;
+  /** Rows that are out of date, but still in the index. */
+  readonly hidden: ReadonlySet<number>;
+  /** Whether a row passes the filters of the search: only such rows are worth adding. */
+  accepts(row: number): boolean;
 }
 
 /** With fewer rows than this that have every word, the best of those that lack some are added behind them. */
@@ -50,31 +59,36 @@ export class Matcher {
     return this.text.inField(field, word);
   }
 
-  /** `strict` keeps rows that lack a word out as long as some have every one. */
-  match(query: TextQuery, strict: boolean): Matches {
+  match(query: TextQuery, { strict, hidden, accepts }: MatchOptions): Matches {
     const { terms, unknown, corrected } = this.understand(query.required);
-    const excluded = new Set(this.text.some(query.excluded, this.collector).rows);
+    const excluded = new Set([...hidden, ...this.text.some(query.excluded, this.collector).rows]);
     const scores = new Map<number, number>();
     const all = this.text.every(terms, this.collector);
     all.rows.forEach((row, i) => {
       if (!excluded.has(row)) scores.set(row, completeBonus + (all.scores[i] as number));
     });
-    const complete = scores.size;
-    if (complete < (strict ? 1 : enough)) this.fill(terms, scores, excluded);
+    const complete = [...scores.keys()].filter(accepts).length;
+    if (complete < (strict ? 1 : enough))
+      this.fill(terms, scores, enough - complete, (row) => !excluded.has(row) && accepts(row));
     this.favourNeighbours(terms, scores);
     return { scores, excluded, complete, unknown, corrected };
   }
 
   /** Adds the best rows that lack a word until there are enough. */
-  private fill(terms: readonly Term[], scores: Map<number, number>, excluded: ReadonlySet<number>): void {
+  private fill(
+    terms: readonly Term[],
+    scores: Map<number, number>,
+    count: number,
+    accepts: (row: number) => boolean,
+  ): void {
     const bringing = broaden(this.bringing(terms), this.vocabulary);
     const { rows, scores: found, coverage } = this.text.some(bringing, this.collector);
     const share = Math.min(1, this.information(bringing) / this.information(terms));
     const partial = rows
       .map((row, i) => ({ row, covered: (coverage[i] as number) * share, score: found[i] as number }))
-      .filter(({ row, covered }) => covered >= leastCoverage && !scores.has(row) && !excluded.has(row))
+      .filter(({ row, covered }) => covered >= leastCoverage && !scores.has(row) && accepts(row))
       .map(({ row, covered, score }) => ({ row, score: covered * score }));
-    const best = topOf(partial, enough - scores.size, (a, b) => b.score - a.score || a.row - b.row);
+    const best = topOf(partial, count, (a, b) => b.score - a.score || a.row - b.row);
     for (const { row, score } of best) scores.set(row, score);
   }
 

@@ -1,6 +1,6 @@
 import type { Publication } from '../records/publication.ts';
 import type { KindIndex } from './kind-index.ts';
-import { textOrder } from './sort.ts';
+import { textOrderColumns } from './sort.ts';
 
 /** Newer papers come first where nothing else decides. */
 function standing(paper: Publication): number {
@@ -35,7 +35,7 @@ export const publicationIndex: KindIndex<'publications'> = {
     year: { type: 'words', of: (paper) => String(paper.year) },
     arxiv_category: { type: 'words', of: (paper) => paper.categories },
     published: { type: 'date', of: (paper) => paper.published },
-    title_order: { type: 'number', of: (paper) => textOrder(paper.title) },
+    ...textOrderColumns('title_order', (paper: Publication) => paper.title),
     standing: { type: 'number', of: standing },
   },
   keys: (paper) => [paper.id, ...paper.aliases, paper.title],

@@ -22,6 +22,7 @@ export interface ContributionOptions {
   readonly arxivApi?: string | undefined;
   /** Mail or page by which arXiv can reach whoever runs this. */
   readonly arxivContact?: string | undefined;
+  /** Between two requests, and after a first failure; tests alone have another than arXiv asks for. */
   readonly arxivIntervalMs?: number | undefined;
   /** Endpoint of a hosted service, to which contributions are passed on. */
   readonly service?: string | undefined;
@@ -85,7 +86,10 @@ async function openArxiv(options: ContributionOptions, place: string) {
     address: options.arxivApi,
     userAgent: `robotics-mcp/${options.version} (${contact})`,
     gate: gateAt(join(place, 'arxiv.lock')),
-    ...(options.arxivIntervalMs !== undefined && { intervalMs: options.arxivIntervalMs }),
+    ...(options.arxivIntervalMs !== undefined && {
+      intervalMs: options.arxivIntervalMs,
+      backOffMs: options.arxivIntervalMs,
+    }),
   });
 }
 

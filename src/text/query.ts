@@ -30,6 +30,9 @@ export interface TextQuery {
 /** More terms than this are left out of a query; nobody types them by hand. */
 export const maxTerms = 32;
 
+/** Words of one phrase or hyphenated chain that count. */
+const longestPhrase = maxTerms;
+
 /** Words that say nothing of what is looked for; they count as part of a phrase only. */
 const stopWords = new Set(
   [
@@ -66,7 +69,8 @@ export function parseQuery(text: string): TextQuery {
   const required: Term[] = [];
   const excluded: Term[] = [];
   pieces.forEach((piece, i) => {
-    const terms = piece.kind === 'chain' ? chainTerms(piece, pieces[i - 1], pieces[i + 1]) : [asTerm(piece)];
+    const isWords = piece.kind === 'chain' && !(piece.excluded && piece.words.length > 1);
+    const terms = isWords ? chainTerms(piece, pieces[i - 1], pieces[i + 1]) : [asTerm(piece)];
     (piece.excluded ? excluded : required).push(...terms);
   });
   return { text, required: meaningful(required).slice(0, maxTerms), excluded: excluded.slice(0, maxTerms) };
@@ -78,8 +82,9 @@ function readPieces(text: string): Piece[] {
   for (const [, minus, quoted, bare, star] of fold(text).slice(0, 4000).matchAll(pattern)) {
     const found = words(quoted ?? bare ?? '');
     if (found.length === 0) continue;
+    // Nobody remembers a longer phrase to the letter.
     const kind = star ? 'prefix' : quoted === undefined ? 'chain' : 'phrase';
-    pieces.push({ kind, words: found, excluded: minus !== undefined });
+    pieces.push({ kind, words: found.slice(0, longestPhrase), excluded: minus !== undefined });
   }
   return pieces;
 }
@@ -96,7 +101,12 @@ function asTerm(piece: Piece): Term {
     shown: piece.words.join(' '),
     plain: false,
     stop: false,
-    alternatives: [{ words: list, prefix, weight: 1 }],
+    alternatives: [
+      { words: list, prefix, weight: 1 },
+      ...(piece.kind === 'chain'
+        ? [{ words: [singular(piece.words.join(''))], prefix: false, weight: 1 }]
+        : []),
+    ],
   };
 }
 

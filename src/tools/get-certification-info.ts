@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { anyWord, theseRows } from '../catalogue/filters.ts';
 import type { KindStore } from '../catalogue/kind-store.ts';
 import type { Filter } from '../catalogue/search.ts';
-import { ascending } from '../catalogue/sort.ts';
+import { alphabetical } from '../catalogue/sort.ts';
 import { byObligation, entryOf, fullEntryOf } from './certification/entry.ts';
 import { type Guidance, guidanceFor } from './certification/guidance.ts';
 import { guidanceNotes } from './certification/notes.ts';
@@ -115,7 +115,7 @@ function planOf(
     kind: 'certification',
     filters,
     facets: ['scheme', 'obligation'].map((name) => ({ name, column: store.words(name), filter: name })),
-    sorts: { title: [ascending(store.numbers('title_order'))] },
+    sorts: { title: alphabetical(store, 'title_order') },
     concise: (entry) => entryOf(entry, guidance?.because.get(entry.id)),
     full: (entry) => fullEntryOf(entry, guidance?.because.get(entry.id)),
     notes: [`Guidance, not legal advice; data of ${catalogue.info.date}.`],

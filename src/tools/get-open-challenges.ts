@@ -64,7 +64,7 @@ export const getOpenChallenges: Tool<typeof input> = {
 
 function dateFilters(args: Input, store: KindStore<'challenges'>, today: string): Filter[] {
   const filters: Filter[] = [];
-  if (args.include_closed !== true) filters.push(openFilter(store, 'open', today));
+  if (args.include_closed !== true) filters.push(openFilter(store, 'include_closed: false', today));
   if (args.deadline_after !== undefined) {
     const day = readDate('deadline_after', args.deadline_after, today, 'start');
     filters.push(openFilter(store, 'deadline_after', day));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { anyWord, anyWordWhere } from '../catalogue/filters.ts';
 import type { KindStore } from '../catalogue/kind-store.ts';
 import type { Filter } from '../catalogue/search.ts';
-import { ascending } from '../catalogue/sort.ts';
+import { alphabetical } from '../catalogue/sort.ts';
 import { type Manufacturer, manufacturerKinds } from '../records/manufacturer.ts';
 import { hasWords } from '../text/matches.ts';
 import { readCountries, readTerms } from './shared/read-terms.ts';
@@ -51,7 +51,7 @@ export const searchManufacturers: Tool<typeof input> = {
           column: store.words(name),
           filter: name,
         })),
-        sorts: { name: [ascending(store.numbers('name_order'))] },
+        sorts: { name: alphabetical(store, 'name_order') },
         concise,
       },
       args,

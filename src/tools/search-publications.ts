@@ -3,7 +3,7 @@ import { anyWord, anyWordWhere, dateRange, theseRows } from '../catalogue/filter
 import type { KindStore } from '../catalogue/kind-store.ts';
 import { authorFilter } from '../catalogue/publication-author.ts';
 import type { Filter } from '../catalogue/search.ts';
-import { ascending, newestFirst, oldestFirst } from '../catalogue/sort.ts';
+import { alphabetical, newestFirst, oldestFirst } from '../catalogue/sort.ts';
 import type { Publication } from '../records/publication.ts';
 import { findTopics } from '../taxonomy/topics.ts';
 import { compact } from '../text/fold.ts';
@@ -64,7 +64,7 @@ export const searchPublications: Tool<typeof input> = {
         sorts: {
           newest: [newestFirst(store.dates('published'))],
           oldest: [oldestFirst(store.dates('published'))],
-          title: [ascending(store.numbers('title_order'))],
+          title: alphabetical(store, 'title_order'),
         },
         concise,
       },

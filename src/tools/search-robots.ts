@@ -4,7 +4,7 @@ import type { KindStore } from '../catalogue/kind-store.ts';
 import { certificationFilter } from '../catalogue/robot-certification.ts';
 import { priceFilter } from '../catalogue/robot-price.ts';
 import type { Filter } from '../catalogue/search.ts';
-import { ascending, descending, newestFirst } from '../catalogue/sort.ts';
+import { alphabetical, ascending, descending, newestFirst } from '../catalogue/sort.ts';
 import { numericSpecs, type Robot, robotCategories } from '../records/robot.ts';
 import { compact } from '../text/fold.ts';
 import { hasWords } from '../text/matches.ts';
@@ -28,8 +28,8 @@ const input = z.strictObject({
     ),
   manufacturer: shortText().optional().describe('Name or id, such as Unitree'),
   country: shortText().optional().describe('Of the maker: code, name or region, such as KR, Japan, EU'),
-  min_price_usd: z.number().nonnegative().optional(),
-  max_price_usd: z.number().nonnegative().optional(),
+  min_price_usd: z.number().nonnegative().optional().describe('US dollars, such as 5000'),
+  max_price_usd: z.number().nonnegative().optional().describe('US dollars, such as 30000'),
   price_kind: z.enum(['purchase', 'lease_monthly']).optional().describe('purchase unless told'),
   certification: shortText()
     .optional()
@@ -80,7 +80,11 @@ export const searchRobots: Tool<typeof input> = {
           { name: 'category', column: store.words('category'), filter: 'category' },
           { name: 'country', column: store.words('country'), filter: 'country' },
           { name: 'status', column: store.words('status'), filter: 'status' },
-          { name: 'certification', column: store.words('schemes'), filter: 'certification' },
+          {
+            name: 'certification',
+            column: store.words('schemes'),
+            filter: args.certification === undefined ? 'certification_status' : 'certification',
+          },
         ],
         sorts: sortsOf(args, store),
         concise: (robot) => concise(robot, Object.keys(args.specs ?? {})),
@@ -186,7 +190,7 @@ function sortsOf(args: Input, store: KindStore<'robots'>) {
     price_asc: [comparable(ascending(store.numbers('price_min')))],
     price_desc: [comparable(descending(store.numbers('price_max')))],
     newest: [newestFirst(store.dates('released'))],
-    name: [ascending(store.numbers('name_order'))],
+    name: alphabetical(store, 'name_order'),
   };
 }
 

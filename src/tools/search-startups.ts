@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { anyWord, anyWordWhere, numberRange } from '../catalogue/filters.ts';
 import type { KindStore } from '../catalogue/kind-store.ts';
 import type { Filter } from '../catalogue/search.ts';
-import { ascending, descending, newestFirst } from '../catalogue/sort.ts';
+import { alphabetical, descending, newestFirst } from '../catalogue/sort.ts';
 import { type Startup, stages } from '../records/startup.ts';
 import { hasWords } from '../text/matches.ts';
 import { readCountries, readTerms } from './shared/read-terms.ts';
@@ -49,7 +49,7 @@ export const searchStartups: Tool<typeof input> = {
         sorts: {
           funding_desc: [descending(store.numbers('funding'))],
           newest_round: [newestFirst(store.dates('round'))],
-          name: [ascending(store.numbers('name_order'))],
+          name: alphabetical(store, 'name_order'),
         },
         concise,
       },

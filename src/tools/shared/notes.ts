@@ -22,15 +22,24 @@ export function wordNotes(store: KindStore<Kind>, query: string, outcome: Search
   return notes;
 }
 
-/** Which filter emptied an answer, and what removing it would find. */
-export function emptyNotes(filters: readonly Filter[], outcome: SearchOutcome): string[] {
-  if (outcome.total > 0 || filters.length === 0) return [];
+/** What was searched, which filter emptied the answer, and what removing it would find. */
+export function emptyNotes(searched: string, filters: readonly Filter[], outcome: SearchOutcome): string[] {
+  if (outcome.total > 0) return [];
+  return [searched, ...causes(filters, outcome)];
+}
+
+function causes(filters: readonly Filter[], outcome: SearchOutcome): string[] {
+  if (filters.length === 0) return [];
   if (outcome.textTotal === 0) return ['The query itself finds nothing, whatever the filters.'];
   const helpful = Object.entries(outcome.withoutFilter).filter(([, count]) => count > 0);
-  if (helpful.length === 0) {
-    return [
-      `Nothing meets ${filters.map(({ name }) => name).join(', ')} together; no single one of them is the cause.`,
-    ];
-  }
-  return helpful.map(([name, count]) => `Without ${name} there would be ${count}.`);
+  if (helpful.length > 0) return helpful.map(([name, count]) => `Without ${name} there would be ${count}.`);
+  const names = filters.map(({ name }) => name).join(', ');
+  return [`Nothing meets ${names} together; no single one of them is the cause.`];
+}
+
+/** `Searched 631 robots for query "…", country "…".` */
+export function searchedNote(kind: string, count: number, args: object): string {
+  const given = Object.entries(args).filter(([, value]) => value !== undefined);
+  const asked = given.map(([name, value]) => `${name} ${oneLine(JSON.stringify(value))}`).join(', ');
+  return `Searched ${count} records of ${kind}${asked === '' ? '' : ` for ${asked}`}.`;
 }

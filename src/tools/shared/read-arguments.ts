@@ -10,7 +10,7 @@ import { ToolError } from '../errors.ts';
 export function readArguments<Input extends z.ZodObject>(schema: Input, args: unknown): z.output<Input> {
   const result = schema.safeParse(tidy(schema, args ?? {}, []));
   if (result.success) return result.data;
-  throw asToolError(result.error.issues[0]);
+  throw asToolError(worst(result.error.issues));
 }
 
 function tidy(schema: z.ZodType, value: unknown, path: readonly string[]): unknown {
@@ -75,6 +75,19 @@ function asOption(schema: z.ZodEnum, text: string): unknown {
       .toLowerCase()
       .replace(/[\s_-]+/g, '');
   return schema.options.find((option) => key(option) === key(text)) ?? text;
+}
+
+/** The first issue, or of several bounds on the same field the tightest. */
+function worst(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
+  const [first] = issues;
+  if (first?.code !== 'too_big') return first;
+  const field = first.path.join('.');
+  const bounds = issues.filter((issue) => issue.code === 'too_big' && issue.path.join('.') === field);
+  return bounds.reduce((tightest, issue) =>
+    issue.code === 'too_big' && tightest.code === 'too_big' && issue.maximum < tightest.maximum
+      ? issue
+      : tightest,
+  );
 }
 
 function asToolError(issue: z.core.$ZodIssue | undefined): ToolError {

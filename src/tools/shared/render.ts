@@ -1,7 +1,7 @@
 /** Text renderings for a model to read: no padding, no repeated keys, text from outside kept to one line. */
 
 /** Characters that could end a line, hide text or turn its direction. */
-const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gu;
+const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
 /** Text from outside as one line of data. */
 export function oneLine(text: string): string {

@@ -6,7 +6,7 @@ import { ToolError } from '../errors.ts';
 import type { Answer, ToolContext } from '../tool.ts';
 import { composeAnswer, fitting } from './compose-answer.ts';
 import { readCursor, writeCursor } from './cursor.ts';
-import { emptyNotes, wordNotes } from './notes.ts';
+import { emptyNotes, searchedNote, wordNotes } from './notes.ts';
 import { oneLine } from './render.ts';
 import type { SearchArguments } from './search-input.ts';
 import type { SearchPlan } from './search-plan.ts';
@@ -55,7 +55,7 @@ function searchRecords<K extends Kind>(
   }
   const notes = [
     ...wordNotes(store as unknown as KindStore<Kind>, query, outcome),
-    ...emptyNotes(plan.filters, outcome),
+    ...emptyNotes(searchedNote(plan.kind, store.count, rest), plan.filters, outcome),
     ...(plan.notes ?? []),
   ];
   return composeAnswer(plan, detail, records, context, {
@@ -95,7 +95,7 @@ function showRecords<K extends Kind>(
   args: SearchArguments,
   context: ToolContext,
 ): Answer {
-  const { ids = [], limit: _limit, detail, ...others } = args;
+  const { ids = [], limit, detail, ...others } = args;
   const [other] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
   if (other !== undefined) {
     throw new ToolError(
@@ -107,7 +107,9 @@ function showRecords<K extends Kind>(
     );
   }
   const found = [...new Set(ids)].map((id) => ({ id, record: context.catalogue.find(plan.kind, id) }));
-  const records = found.flatMap(({ record }) => (record === undefined ? [] : [record]));
+  // An id and an alias may name the same record.
+  const named = new Map(found.flatMap(({ record }) => (record === undefined ? [] : [[record.id, record]])));
+  const records = [...named.values()].slice(0, limit);
   const missing = found.filter(({ record }) => record === undefined).map(({ id }) => id);
   const unknown = missing.map((id) => {
     const near = context.catalogue.namesLike(plan.kind, id, 3);

@@ -33,7 +33,10 @@ export function searchInput<const S extends string>(sorts: readonly [S, ...S[]])
       .max(2000)
       .optional()
       .describe('next_cursor of the previous page, with the same arguments'),
-    sort: z.enum(['relevance', ...sorts]).optional(),
+    sort: z
+      .enum(['relevance', ...sorts])
+      .optional()
+      .describe('Order of the results'),
     detail: z
       .enum(['concise', 'full'])
       .default('concise')

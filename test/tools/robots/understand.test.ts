@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { understand } from '../../../src/tools/robots/understand.ts';
+
+describe('understand', () => {
+  it.each([
+    ['carry 10 kg up stairs under 50k', { payload_kg: { min: 10 } }, { max_price_usd: 50_000 }, 'up stairs'],
+    ['cobot with 10 kg payload', { payload_kg: { min: 10 } }, {}, 'cobot with'],
+    ['lift 22 lbs', { payload_kg: { min: 9.979 } }, {}, ''],
+    ['quadruped weighing less than 15 kg', { mass_kg: { max: 15 } }, {}, 'quadruped'],
+    ['7 dof arm', { dof: { min: 7, max: 7 } }, {}, 'arm'],
+    ['1300 mm reach', { reach_mm: { min: 1300 } }, {}, ''],
+    ['robot over 7.2 km/h', { speed_m_s: { min: 2 } }, {}, 'robot'],
+    ['dives to 300 m', { depth_m: { min: 300 } }, {}, ''],
+    ['lawn mower below $1,500', {}, { max_price_usd: 1500 }, 'lawn mower'],
+    ['humanoid over 20000 dollars', {}, { min_price_usd: 20_000 }, 'humanoid'],
+  ])('%s', (query, specs, price, rest) => {
+    const { specs: read, rest: left, phrases, ...bounds } = understand(query);
+    expect([read, bounds, left]).toEqual([specs, price, rest]);
+    expect(phrases.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    'G1',
+    'UR10e',
+    'da Vinci 5',
+    'MiR 250',
+    'Model 3000',
+    'Roomba j9+',
+    'under 3',
+    '510(k)',
+    'KR 10 R1100',
+  ])('leaves %s as it is', (query) => {
+    expect(understand(query)).toEqual({ rest: query, specs: {}, phrases: [] });
+  });
+});
