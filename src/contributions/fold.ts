@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type ContributionEvent, contributionEvent } from './events.ts';
 import { compareEntries, type JournalEntry } from './journal/line.ts';
 import type { News } from './journal/reader.ts';
@@ -14,6 +15,9 @@ export class Fold {
   private events: Known[] = [];
   private readonly voided = new Set<string>();
   private notUnderstood = 0;
+  /** The last event of all that were applied, and of each ticket. */
+  private last: Known | undefined;
+  private readonly latest = new Map<string, Known>();
 
   /** Events of a newer program, which are kept and passed over. */
   get unknown(): number {
@@ -28,13 +32,9 @@ export class Fold {
       this.notUnderstood = 0;
     }
     const fresh = entries.flatMap((entry) => this.understand(entry)).sort(byOrder);
-    const last = this.events[this.events.length - 1];
-    const [first] = fresh;
-    const isNewer = first !== undefined && (last === undefined || byOrder(last, first) < 0);
-    this.events = this.events.concat(fresh);
-    const takesBack = fresh.some(({ event }) => event.type === 'void');
-    if (isAll || takesBack || !isNewer) this.rebuild();
-    else for (const known of fresh) this.apply(known);
+    this.events.push(...fresh);
+    const isInOrder = !isAll && fresh.every((known) => this.applyInOrder(known));
+    if (!isInOrder) this.rebuild();
     return true;
   }
 
@@ -50,16 +50,42 @@ export class Fold {
     return [{ entry, event: event.data }];
   }
 
+  /** False if the event comes before others that have been applied and bear upon it. */
+  private applyInOrder(known: Known): boolean {
+    const { event } = known;
+    if (event.type === 'void') return false;
+    if (this.last !== undefined && byOrder(known, this.last) < 0) {
+      // Processes that write side by side are seen a little out of order all the time. Only the order within a
+      // ticket matters, and that of decisions, which may be about the same record.
+      const latest = this.latest.get(event.ticket);
+      const isLate = latest !== undefined && byOrder(known, latest) < 0;
+      if (isLate || event.type === 'decided' || this.state.find(event.ticket)?.status === 'merged')
+        return false;
+    }
+    this.apply(known);
+    return true;
+  }
+
   private rebuild(): void {
     const before = this.state;
     this.state = new State();
+    this.latest.clear();
+    this.last = undefined;
     this.events.sort(byOrder);
     for (const known of this.events) this.apply(known);
-    for (const key of before.layers.keys()) this.state.dirty.add(key);
+    const { dirty, layers } = this.state;
+    for (const [key, layer] of layers) {
+      if (!before.dirty.has(key) && isDeepStrictEqual(layer, before.layers.get(key))) dirty.delete(key);
+    }
+    for (const key of before.layers.keys()) if (!layers.has(key)) dirty.add(key);
   }
 
-  private apply({ entry, event }: Known): void {
-    if (!this.voided.has(`${entry.w}:${entry.n}`)) this.state.apply(event, entry.t);
+  private apply(known: Known): void {
+    const { entry, event } = known;
+    if (event.type === 'void' || this.voided.has(`${entry.w}:${entry.n}`)) return;
+    if (this.last === undefined || byOrder(this.last, known) < 0) this.last = known;
+    this.latest.set(event.ticket, known);
+    this.state.apply(event, entry.t);
   }
 }
 

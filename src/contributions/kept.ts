@@ -48,7 +48,9 @@ export class KeptContributions implements Contributions {
   readonly durable = true;
   readonly journal: Journal;
   readonly fold = new Fold();
-  /** Called after something was kept. */
+  /** Called when any process has contributed something. */
+  onNews: () => void = () => undefined;
+  /** Called after this process has kept something. */
   onKept: () => void = () => undefined;
   private readonly options: KeptOptions;
   private readonly exclusive = new Exclusive();
@@ -76,7 +78,7 @@ export class KeptContributions implements Contributions {
   /** Takes over what any process has written, also into a catalogue that was newly opened. Never throws. */
   refresh(catalogue = this.catalogue): void {
     try {
-      this.fold.take(this.journal.refresh());
+      if (this.fold.take(this.journal.refresh())) this.onNews();
       const { state } = this.fold;
       if (catalogue !== this.catalogue) {
         this.catalogue = catalogue;

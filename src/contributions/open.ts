@@ -32,6 +32,8 @@ export interface ContributionOptions {
   /** Told of what goes wrong without a caller who could be told. */
   readonly onProblem: (error: unknown) => void;
   readonly files?: Files;
+  /** How long background work leaves the first answers alone. */
+  readonly outgoingStartMs?: number;
   readonly now?: () => number;
 }
 
@@ -59,12 +61,13 @@ export function openContributions(catalogue: Catalogue, options: ContributionOpt
   const outgoing = new Outgoing(contributions, {
     remote: options.service === undefined ? undefined : () => openRemote(options, options.service ?? ''),
     onProblem: options.onProblem,
+    ...(options.outgoingStartMs !== undefined && { startMs: options.outgoingStartMs }),
   });
   let hasWritten = false;
   contributions.onKept = () => {
     hasWritten = true;
-    outgoing.start();
   };
+  contributions.onNews = () => outgoing.start();
   return {
     contributions,
     outgoing,

@@ -35,9 +35,8 @@ export class Outgoing {
 
   /** Begins to look after what waits; called again whenever something may have come. */
   start(): void {
-    if (this.timer === undefined && this.running === undefined && !this.closed && this.hasWork()) {
-      this.schedule(this.options.startMs ?? startMs);
-    }
+    if (this.timer !== undefined || this.running !== undefined || this.closed) return;
+    if (this.hasWork() || this.kept.journal.isScattered) this.schedule(this.options.startMs ?? startMs);
   }
 
   /** Contributions that the hosted service does not have yet; undefined where none is configured. */

@@ -122,6 +122,17 @@ describe('a paper', () => {
     expect(one.waiting()).toMatchObject({ pending: 0 });
   });
 
+  it('that a process left behind is taken up by another, by itself', async () => {
+    arxiv.answer((response) => send(response, '', 500));
+    const one = await start();
+    await one.contributions.submitPublication({ arxiv_id: '2611.01234' });
+    await one.close();
+    arxiv.answer((response, id) => send(response, successFeed({ id, title: 'Quokka Locomotion on Sand' })));
+    const other = await start({ outgoingStartMs: 10 });
+    other.outgoing.start();
+    await expect.poll(() => found(other, 'quokka'), { timeout: 5000 }).toBe(1);
+  });
+
   it('that arXiv denies later is rejected', async () => {
     arxiv.answer((response) => send(response, '', 500));
     const [one, other] = [await start(), await start()];

@@ -23,9 +23,9 @@ it('two servers write 1,000 contributions each into one directory', { timeout: 6
   const servers = [await startStdio([PROGRAM], place.path), await startHttp([PROGRAM], place.path)];
   const tickets = await Promise.all(
     servers.flatMap((server, s) =>
-      Array.from({ length: 8 }, async (_, lane) => {
+      Array.from({ length: 25 }, async (_, lane) => {
         const own: string[] = [];
-        for (let i = lane; i < 1000; i += 8) {
+        for (let i = lane; i < 1000; i += 25) {
           const args = {
             resource_type: 'robots',
             resource_id: 'unitree-g1',

@@ -54,6 +54,11 @@ export class Journal {
     return this.reader.bytes;
   }
 
+  /** True if there are so many files that they should be made into one. */
+  get isScattered(): boolean {
+    return this.reader.fileCount >= compaction.atLeast;
+  }
+
   /** What all processes have written since the last call. */
   refresh(): News {
     const news = this.reader.refresh();

@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest';
+import { Fold } from '../../src/contributions/fold.ts';
+import { compareEntries, type JournalEntry } from '../../src/contributions/journal/line.ts';
+import { Random } from '../helpers/random.ts';
+
+const ticket = (n: number) => `rep-${String(n).padStart(12, '0')}`;
+
+/** A history of several processes about a few tickets of one record. */
+function history(random: () => number): JournalEntry[] {
+  const pick = (most: number) => Math.floor(random() * most);
+  const counts = new Map<string, number>();
+  return Array.from({ length: 40 }, () => {
+    const w = `w${pick(3)}`;
+    const n = (counts.get(w) ?? 0) + 1;
+    counts.set(w, n);
+    return { t: pick(30), w, n, body: bodyOf(pick) };
+  });
+}
+
+function bodyOf(pick: (most: number) => number): JournalEntry['body'] {
+  const own = ticket(pick(5));
+  const report = { resource_type: 'robots', resource_id: 'a', field: 'name', problem: own };
+  const change = { kind: 'robots', id: 'a', field: 'name', value: `Name ${pick(9)}` };
+  switch (pick(6)) {
+    case 0:
+      return { type: 'decided', ticket: own, decision: 'accepted', by: 'ana', change };
+    case 1:
+      return { type: 'decided', ticket: own, decision: 'rejected', by: 'bob' };
+    case 2:
+      return { type: 'decided', ticket: own, decision: 'merged', by: 'bob', into: ticket(pick(5)) };
+    case 3:
+      return { type: 'forwarded', ticket: own, status: 'queued', remote_ticket: `r${pick(9)}` };
+    default:
+      return { type: 'reported', ticket: own, report: { ...report, contact: `${pick(9)}@example.org` } };
+  }
+}
+
+const shown = ({ state }: Fold) => ({
+  reports: [...state.reports.values()].sort((a, b) => (a.ticket < b.ticket ? -1 : 1)),
+  layers: [...state.layers],
+  waiting: state.waiting,
+  effects: state.effects,
+});
+
+it('leads to the same state in whatever order the events become known', () => {
+  for (let seed = 1; seed <= 80; seed++) {
+    const source = new Random(seed);
+    const random = () => source.next();
+    const events = history(random);
+    const whole = new Fold();
+    whole.take({ entries: [...events].sort(compareEntries), isAll: false });
+    const bits = new Fold();
+    const rest = [...events];
+    while (rest.length > 0) {
+      const chunk = Array.from({ length: 1 + Math.floor(random() * 4) }, () =>
+        rest.splice(Math.floor(random() * Math.min(6, rest.length)), 1),
+      ).flat();
+      bits.take({ entries: chunk, isAll: false });
+    }
+    expect(shown(bits), `seed ${seed}`).toEqual(shown(whole));
+    expect(whole.state.waiting).toBe(
+      [...whole.state.reports.values()].filter(({ status }) => status === 'queued').length,
+    );
+  }
+});
+
+it('passes over what it does not understand, and what was taken back', () => {
+  const fold = new Fold();
+  const report = { resource_type: 'robots', resource_id: 'a', problem: 'x' };
+  const entries: JournalEntry[] = [
+    { t: 1, w: 'a', n: 1, body: { type: 'reported', ticket: ticket(1), report } },
+    { t: 2, w: 'a', n: 2, body: { type: 'reported', ticket: ticket(2), report } },
+    { t: 3, w: 'b', n: 1, body: { type: 'levitated', ticket: ticket(1) } },
+  ];
+  fold.take({ entries, isAll: false });
+  expect(fold.state.reports.size).toBe(2);
+  expect(fold.unknown).toBe(1);
+  fold.take({ entries: [{ t: 4, w: 'a', n: 3, body: { type: 'void', entries: [2] } }], isAll: false });
+  expect([...fold.state.reports.keys()]).toEqual([ticket(1)]);
+});
