@@ -1,8 +1,8 @@
 import type { Kind, RecordOf } from '../records/kinds.ts';
-import { indexText, variantText } from '../text/index-text.ts';
+import { foldedText, indexText, variantText } from '../text/index-text.ts';
 import type { Alternative, Term } from '../text/query.ts';
 import type { KindIndex } from './kind-index.ts';
-import { all, type Database, type Statement } from './sqlite.ts';
+import { all, type Database, numbers, type Statement } from './sqlite.ts';
 
 /** Rows that match a text, by row number, each with its score (higher is better). */
 export interface Hits {
@@ -46,7 +46,8 @@ export function toTextRow<K extends Kind>(
 ): (string | number)[] {
   const texts = index.text.map((field) => field.of(record));
   const variants = index.text.map((field, i) => (field.variants ? variantText(texts[i] ?? '') : ''));
-  return [row, ...texts.map(indexText), variants.filter((text) => text !== '').join(' ')];
+  const forms = index.text.map((field, i) => (field.verbatim ? foldedText : indexText)(texts[i] ?? ''));
+  return [row, ...forms, variants.filter((text) => text !== '').join(' ')];
 }
 
 /** What BM25 needs to know of the whole index. */
@@ -92,14 +93,21 @@ export class FullText {
   inField(field: string, word: string): number[] {
     if (!this.fields.includes(field)) throw new Error(`${this.table} has no field ${field}`);
     // A word is letters and digits only, so it cannot be read as query syntax.
-    const sql = `SELECT docid FROM "${this.table}" WHERE "${this.table}" MATCH ?`;
-    return all(this.db, sql, [`${field}:${word}`]).map((row) => row.docid as number);
+    return this.rowsOf(`${field}:${word}`);
+  }
+
+  /** Rows in which at least one term is found, without their scores. */
+  rowsWith(terms: readonly Term[]): number[] {
+    return terms.length === 0 ? [] : this.rowsOf(terms.map(matchTerm).join(' OR '));
   }
 
   /** Rows in which the words stand next to each other. */
   withPhrase(words: readonly string[]): number[] {
-    const sql = `SELECT docid FROM "${this.table}" WHERE "${this.table}" MATCH ?`;
-    return all(this.db, sql, [`"${words.join(' ')}"`]).map((row) => row.docid as number);
+    return this.rowsOf(`"${words.join(' ')}"`);
+  }
+
+  private rowsOf(match: string): number[] {
+    return numbers(this.db, `SELECT docid FROM "${this.table}" WHERE "${this.table}" MATCH ?`, [match]);
   }
 
   private run(terms: readonly Term[], operator: string, collector: HitCollector): Hits {

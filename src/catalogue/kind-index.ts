@@ -7,6 +7,8 @@ export interface TextField<R> {
   readonly weight: number;
   /** True for names and titles, which are also found joined, split and with umlauts written out. */
   readonly variants?: boolean;
+  /** True for people's names, which have no plural: Peters is not Peter. */
+  readonly verbatim?: boolean;
   of(record: R): string;
 }
 

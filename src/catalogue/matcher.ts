@@ -33,7 +33,7 @@ const enough = 10;
 /** A row that lacks words must have at least this part of what was asked, by information. */
 const leastCoverage = 0.1;
 /** Words in more records than this alone bring no row in that lacks others. */
-const commonest = 4000;
+const commonest = 2000;
 /** Every row with all words comes before every row without: more than any sum of weights. */
 const completeBonus = 1000;
 /** The part of its score that a row gains for each two words that stand next to each other as asked. */
@@ -61,7 +61,7 @@ export class Matcher {
 
   match(query: TextQuery, { strict, hidden, accepts }: MatchOptions): Matches {
     const { terms, unknown, corrected } = this.understand(query.required);
-    const excluded = new Set([...hidden, ...this.text.some(query.excluded, this.collector).rows]);
+    const excluded = new Set([...hidden, ...this.text.rowsWith(query.excluded)]);
     const scores = new Map<number, number>();
     const all = this.text.every(terms, this.collector);
     all.rows.forEach((row, i) => {

@@ -11,22 +11,31 @@ import type { Filter } from './search.ts';
  */
 export function authorFilter(store: KindStore<'publications'>, asked: string): Filter {
   const wanted = words(fold(asked));
-  // Any word may be the surname, and the others may stand as initials: an author who has one is looked at.
-  const whole = wanted.filter((word) => word.length > 1);
-  const found = new Set<number>();
-  for (const word of whole.length > 0 ? whole : wanted) {
-    for (const form of new Set([word, takeUmlautsBack(word) ?? word].map(singular))) {
-      for (const field of ['authors', 'variants']) {
-        for (const index of store.inField(field, form)) found.add(index);
-      }
-    }
-  }
-  // The index knows neither `Peter` from `Peters` nor the variants of names from those of titles.
-  const named = new Set<number>();
-  for (const [index, authors] of store.listField('authors', found)) {
+  const [only = ''] = wanted;
+  const direct = wanted.length === 1 ? store.inField('authors', only) : [];
+  const named = new Set(direct);
+  for (const [index, authors] of store.listField('authors', candidates(store, wanted, named))) {
     if (authors.some((author) => isNamed(author, wanted))) named.add(index);
   }
   return theseRows('author', named);
+}
+
+/** Papers whose authors need a closer look: other spellings of one name, and namesakes by one word of several. */
+function candidates(
+  store: KindStore<'publications'>,
+  wanted: readonly string[],
+  known: ReadonlySet<number>,
+): Set<number> {
+  const found = new Set<number>();
+  // Any word may be the surname, and the others may stand as initials.
+  const whole = wanted.filter((word) => word.length > 1);
+  for (const word of whole.length > 0 ? whole : wanted) {
+    for (const form of [word, plain(word)]) {
+      const rows = [...store.inField('authors', form), ...store.inField('variants', singular(form))];
+      for (const index of rows) if (!known.has(index)) found.add(index);
+    }
+  }
+  return found;
 }
 
 function isNamed(author: string, wanted: readonly string[]): boolean {

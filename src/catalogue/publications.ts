@@ -25,7 +25,7 @@ export const publicationIndex: KindIndex<'publications'> = {
   recency: 'published',
   text: [
     { name: 'title', weight: 5, variants: true, of: (paper) => paper.title },
-    { name: 'authors', weight: 3, variants: true, of: (paper) => paper.authors.join(' ; ') },
+    { name: 'authors', weight: 3, variants: true, verbatim: true, of: (paper) => paper.authors.join(' ; ') },
     { name: 'topics', weight: 1.5, of: (paper) => paper.topics.join(' ') },
     { name: 'journal', weight: 1.5, of: (paper) => `${paper.journal ?? ''} ${paper.year}` },
   ],

@@ -6,6 +6,11 @@ export function indexText(text: string): string {
   return stems(text).join(' ');
 }
 
+/** Folded words as they are, for people's names. */
+export function foldedText(text: string): string {
+  return words(fold(text)).join(' ');
+}
+
 /**
  * Further forms under which names and titles are found: hyphenated words joined (`quad-ruped` as `quadruped`),
  * letters and digits joined (`UR 10e` as `ur10e`), umlauts written out (`Müller` as `mueller`) or taken

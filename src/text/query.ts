@@ -118,7 +118,8 @@ function chainTerms(piece: Piece, before: Piece | undefined, after: Piece | unde
   const left = neighbour(before, piece)?.words.at(-1);
   const right = neighbour(after, piece)?.words[0];
   return piece.words.map((word) => {
-    const forms = new Set([singular(word)]);
+    // People's names stand in the index with their own s.
+    const forms = new Set([singular(word), word]);
     if (whole !== undefined) forms.add(singular(whole));
     if (word === first && left !== undefined && isMixed(left, word)) forms.add(singular(left + word));
     if (word === last && right !== undefined && isMixed(word, right)) forms.add(singular(word + right));
