@@ -28,7 +28,7 @@ const input = z.strictObject({
 type Input = z.output<typeof input>;
 
 /** Long author lists are cut here in the concise form; `detail: full` has them all. */
-const authorsShown = 3;
+const authorsShown = 2;
 
 const fields = {
   title: z.string(),

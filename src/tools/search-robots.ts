@@ -215,7 +215,7 @@ const conciseSpecs = [
   'range_km',
   'repeatability_mm',
 ] as const;
-const specsShown = 4;
+const specsShown = 3;
 
 /** The first specs of the list, and those that were asked for. */
 function shownSpecs({ specs }: Robot, asked: readonly string[]): object {

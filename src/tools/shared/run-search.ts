@@ -12,7 +12,7 @@ import type { SearchArguments } from './search-input.ts';
 import type { SearchPlan } from './search-plan.ts';
 
 /** Facets show their largest counts only; the rest are counted as `other`. */
-const facetValues = 5;
+const facetValues = 4;
 /** With fewer records than this that have every word, relevance decides unless another order was asked for. */
 const fewComplete = 3;
 
