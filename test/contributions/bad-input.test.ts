@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openSmall } from '../helpers/catalogue.ts';
+import { type Tools, toolsOver } from '../helpers/tools.ts';
+
+let tools: Tools;
+beforeAll(async () => {
+  tools = toolsOver(await openSmall());
+});
+
+const refusalOf = async (name: string, args: object) => (await tools.ask(name, args)).error;
+
+describe('submit_publication', () => {
+  it.each([
+    [{}, 'One of arxiv_id and url is needed'],
+    [{ arxiv_id: '2401.02117', url: 'https://arxiv.org/abs/2401.02117' }, 'not both'],
+    [{ arxiv_id: '2413.02117' }, 'month 13'],
+    [{ arxiv_id: '2401.021170' }, 'too many digits'],
+    [{ arxiv_id: 'robots' }, 'no arXiv identifier'],
+    [{ url: 'javascript:fetch("https://arxiv.org/abs/2401.02117")' }, 'not http(s)'],
+    [{ url: 'file:///etc/passwd' }, 'not http(s)'],
+    [{ url: 'ftp://arxiv.org/abs/2401.02117' }, 'not http(s)'],
+    [{ url: 'data:text/html,2401.02117' }, 'not http(s)'],
+    [{ url: 'http://localhost/paper' }, 'not on a public host'],
+    [{ url: 'http://127.0.0.1/paper' }, 'not on a public host'],
+    [{ url: 'http://2130706433/paper' }, 'not on a public host'],
+    [{ url: 'http://0x7f.1/paper' }, 'not on a public host'],
+    [{ url: 'http://169.254.169.254/latest/meta-data' }, 'not on a public host'],
+    [{ url: 'http://[::1]/paper' }, 'not on a public host'],
+    [{ url: 'http://[::ffff:10.0.0.1]/paper' }, 'not on a public host'],
+    [{ url: 'http://router.local/paper' }, 'not on a public host'],
+    [{ url: 'https://user:secret@example.org/paper' }, 'user name'],
+    [{ url: 'https://example.org/\u202efdp.exe' }, 'do not show'],
+    [{ url: 'https://exam\u200bple.org/paper' }, 'do not show'],
+    [{ url: 'https://arxiv.org/abs/2413.02117' }, 'month 13'],
+    [{ url: 'https://arxiv.org/list/cs.RO/recent' }, 'listing'],
+    [{ url: `https://example.org/${'a'.repeat(100_000)}` }, 'at most 2000'],
+    [{ arxiv_id: '2401.02117', note: 'n'.repeat(100_000) }, 'at most 1000'],
+    [{ arxiv_id: '2401.02117', note: 'a\u0000b' }, 'control characters'],
+  ])('%j', async (args, message) => {
+    expect(await refusalOf('submit_publication', args)).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message: expect.stringContaining(message),
+    });
+  });
+
+  it('takes a note of several lines', async () => {
+    const note = 'First line\r\nsecond\tline';
+    expect((await tools.ask('submit_publication', { arxiv_id: '2401.02117', note })).error).toBeUndefined();
+  });
+});
+
+describe('report_error', () => {
+  const report = { resource_type: 'robots', resource_id: 'unitree-g1', problem: 'Wrong.' };
+
+  it.each([
+    [{ resource_type: 'rockets' }, 'INVALID_ARGUMENT', 'does not know'],
+    [{ resource_id: 'unitree-g11' }, 'NOT_FOUND', 'unitree-g1'],
+    [{ field: 'weight' }, 'INVALID_ARGUMENT', 'no field weight'],
+    [{ field: 'specs.mass' }, 'INVALID_ARGUMENT', 'Did you mean mass_kg?'],
+    [{ field: 'specs.__proto__' }, 'INVALID_ARGUMENT', 'no field __proto__'],
+    [{ field: 'name.length' }, 'INVALID_ARGUMENT', 'no field length'],
+    [{ field: 'certifications[x]' }, 'INVALID_ARGUMENT', 'counted from 0'],
+    [{ field: '...' }, 'INVALID_ARGUMENT', 'no field'],
+    [{ evidence_url: 'javascript:alert(1)' }, 'INVALID_ARGUMENT', 'not http(s)'],
+    [{ evidence_url: 'http://10.0.0.1/' }, 'INVALID_ARGUMENT', 'not on a public host'],
+    [{ problem: '' }, 'INVALID_ARGUMENT', 'problem'],
+    [{ problem: '\u200b\u202e' }, 'INVALID_ARGUMENT', 'problem'],
+    [{ problem: 'p'.repeat(100_000) }, 'INVALID_ARGUMENT', 'at most 2000'],
+    [{ suggested_value: { mass: 3 } }, 'INVALID_ARGUMENT', 'must be a text'],
+  ])('%j', async (wrong, code, message) => {
+    const refusal = await refusalOf('report_error', { ...report, ...wrong });
+    expect(refusal).toMatchObject({ code, message: expect.stringContaining(message) });
+  });
+
+  it.each(['price.usd_min', 'specs.mass_kg', 'certifications[0].status', 'tags', 'manufacturer.name'])(
+    'takes the field %s',
+    async (field) => {
+      expect((await tools.ask('report_error', { ...report, field })).structured.status).toBe('queued');
+    },
+  );
+});
