@@ -68,8 +68,9 @@ export class Matcher {
       if (!excluded.has(row)) scores.set(row, completeBonus + (all.scores[i] as number));
     });
     const complete = [...scores.keys()].filter(accepts).length;
-    if (complete < (strict ? 1 : enough))
+    if (complete < (strict ? 1 : enough)) {
       this.fill(terms, scores, enough - complete, (row) => !excluded.has(row) && accepts(row));
+    }
     this.favourNeighbours(terms, scores);
     return { scores, excluded, complete, unknown, corrected };
   }
@@ -81,12 +82,18 @@ export class Matcher {
     count: number,
     accepts: (row: number) => boolean,
   ): void {
-    const bringing = broaden(this.bringing(terms), this.vocabulary);
+    const plain = terms.filter((term) => term.plain);
+    if (plain.length === 0) return;
+    // A phrase in quotes and a prefix are meant as they stand: no row may lack them.
+    const fixed = terms.filter((term) => !term.plain);
+    const having = fixed.length === 0 ? undefined : new Set(this.text.every(fixed, this.collector).rows);
+    const bringing = broaden(this.bringing(plain), this.vocabulary);
     const { rows, scores: found, coverage } = this.text.some(bringing, this.collector);
-    const share = Math.min(1, this.information(bringing) / this.information(terms));
+    const share = Math.min(1, this.information(bringing) / this.information(plain));
     const partial = rows
       .map((row, i) => ({ row, covered: (coverage[i] as number) * share, score: found[i] as number }))
       .filter(({ row, covered }) => covered >= leastCoverage && !scores.has(row) && accepts(row))
+      .filter(({ row }) => having === undefined || having.has(row))
       .map(({ row, covered, score }) => ({ row, score: covered * score }));
     const best = topOf(partial, count, (a, b) => b.score - a.score || a.row - b.row);
     for (const { row, score } of best) scores.set(row, score);

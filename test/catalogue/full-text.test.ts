@@ -67,6 +67,29 @@ describe('words', () => {
   });
 });
 
+describe('rows that lack a word', () => {
+  it('fill the page behind those that have every word', () => {
+    expect(found('gripper control').at(0)).toBe('p-long');
+    expect(found('gripper control').toSorted()).toEqual(['p-apart', 'p-exact', 'p-long']);
+  });
+
+  it.each(['"soft grippers" control', '"soft grippers"', 'contr* gripper'])(
+    'never lack a phrase or prefix: %s',
+    (query) => {
+      expect(found(query)).not.toContain('p-apart');
+    },
+  );
+
+  it('stay out under an order of their own', () => {
+    const store = catalogue.store('publications');
+    const sort = [(index: number) => index];
+    const request = { text: parseQuery('gripper control'), filters: [], facets: [], limit: 20, sort };
+    expect(catalogue.search('publications', request).page.map((index) => store.idOf(index))).toEqual([
+      'p-long',
+    ]);
+  });
+});
+
 describe('phrases, prefixes and exclusions', () => {
   it.each([
     ['"soft grippers"', ['p-exact', 'p-long']],
