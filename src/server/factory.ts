@@ -13,7 +13,7 @@ import {
 import { inertSchemaValidator } from './inert-validator.ts';
 import { offerPrompts, offerResources } from './offer-resources.ts';
 import { HANDSHAKE_REVISIONS } from './protocol.ts';
-import { internalError, invalidParams } from './protocol-errors.ts';
+import { internalError, invalidParams, quoted, refuseCursor } from './protocol-errors.ts';
 import type { Service } from './service.ts';
 
 /** Told of failures that no caller is told of. */
@@ -56,7 +56,8 @@ export function createServerFactory(service: Service, onError: OnError): McpServ
 }
 
 function offerTools(server: Server, service: Service): void {
-  server.setRequestHandler('tools/list', async () => {
+  server.setRequestHandler('tools/list', async ({ params }) => {
+    refuseCursor(params?.cursor);
     const registry = await service.registry();
     return { tools: [...registry.definitions()] };
   });
@@ -70,7 +71,7 @@ function offerTools(server: Server, service: Service): void {
 function unknownTool(name: string, names: readonly string[]): ProtocolError {
   return new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `There is no tool "${name.slice(0, 80)}". The tools are ${names.join(', ')}.`,
+    `There is no tool "${quoted(name)}". The tools are ${names.join(', ')}.`,
   );
 }
 

@@ -4,6 +4,7 @@ import {
   ResourceNotFoundError,
   type Server,
 } from '@modelcontextprotocol/server';
+import { quoted, refuseCursor } from './protocol-errors.ts';
 import type { Service } from './service.ts';
 
 /** Answers the requests for resources, prompts and completions from the service's surface. */
@@ -21,7 +22,7 @@ export function offerResources(server: Server, service: Service): void {
   server.setRequestHandler('resources/read', async ({ params }) => {
     const { readResource } = await service.surface();
     const found = await readResource(params.uri);
-    if (found === undefined) throw new ResourceNotFoundError(params.uri);
+    if (found === undefined) throw noResource(params.uri);
     return found;
   });
 }
@@ -59,11 +60,9 @@ export function offerPrompts(server: Server, service: Service): void {
   });
 }
 
-/** Every list fits one page, so no cursor was ever given out. */
-function refuseCursor(cursor: string | undefined): void {
-  if (cursor === undefined) return;
-  throw new ProtocolError(
-    ProtocolErrorCode.InvalidParams,
-    'cursor is none that this server gave out; leave it out.',
+function noResource(uri: string): ResourceNotFoundError {
+  return new ResourceNotFoundError(
+    uri,
+    `There is no resource ${quoted(uri)}. resources/list and resources/templates/list show what can be read.`,
   );
 }

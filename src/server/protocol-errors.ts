@@ -1,4 +1,8 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { oneLine } from '../tools/shared/render.ts';
+
+/** A caller that got a thousand things wrong is told of the first few. */
+const maxReasons = 5;
 
 interface SchemaIssue {
   readonly path: readonly (string | number)[];
@@ -9,8 +13,23 @@ interface SchemaIssue {
 export function invalidParams(error: unknown): ProtocolError | undefined {
   const issues = schemaIssues(error);
   if (issues === undefined) return undefined;
-  const reasons = issues.map(({ path, message }) => `${path.join('.') || 'request'}: ${plain(message)}`);
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `${reasons.join('; ')}.`);
+  const reasons = issues.slice(0, maxReasons).map(reasonOf);
+  const more = issues.length > maxReasons ? `; and ${issues.length - maxReasons} more` : '';
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `${reasons.join('; ')}${more}.`);
+}
+
+/** What a caller sent, as part of a sentence: on one line, and short. */
+export function quoted(text: string): string {
+  return oneLine(text).slice(0, 80);
+}
+
+/** Every list fits one page, so no cursor was ever given out. */
+export function refuseCursor(cursor: string | undefined): void {
+  if (cursor === undefined) return;
+  throw new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    'cursor is none that this server gave out; leave it out.',
+  );
 }
 
 /** The failure of our own that a caller may know of: nothing but that it happened. */
@@ -21,8 +40,13 @@ export function internalError(): ProtocolError {
   );
 }
 
-function plain(message: string): string {
-  return message.replace('Invalid input: ', '').replace('expected record', 'expected object');
+function reasonOf({ path, message }: SchemaIssue): string {
+  const place = path.map((part) => quoted(String(part))).join('.');
+  const plain = message
+    .replace(/^Invalid input$/, 'not of a form that the protocol has')
+    .replace('Invalid input: ', '')
+    .replace('expected record', 'expected object');
+  return `${place}: ${plain}`;
 }
 
 function schemaIssues(error: unknown): readonly SchemaIssue[] | undefined {
@@ -37,5 +61,6 @@ function schemaIssues(error: unknown): readonly SchemaIssue[] | undefined {
 
 function isIssue(value: unknown): value is SchemaIssue {
   if (typeof value !== 'object' || value === null) return false;
-  return 'path' in value && Array.isArray(value.path) && 'message' in value;
+  // An error of the same library with another path is about data of our own.
+  return 'path' in value && Array.isArray(value.path) && value.path[0] === 'params' && 'message' in value;
 }
