@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { modernHeaders, modernRequest, post } from '../helpers/http.ts';
+import { type Product, type ProductClient, readJson, startProduct, ways } from '../helpers/product.ts';
+import { searches } from '../helpers/tools.ts';
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product.stop());
+
+interface Block {
+  readonly type: string;
+  readonly uri: string;
+  readonly name: string;
+}
+
+describe.each(ways)('links in answers, by %s', (way) => {
+  let client: ProductClient;
+  beforeAll(async () => {
+    client = await product.connect(way);
+  });
+  afterAll(() => client.close());
+
+  const ask = async (name: string, args: object) =>
+    (await client.callTool({ name, arguments: { ...args, limit: 3 } })) as {
+      readonly content: readonly Block[];
+      readonly structuredContent: { readonly results: readonly { readonly id: string }[] };
+    };
+
+  it.each(searches)('%s %j: each result in full links to its resource', async (name, args) => {
+    const { content, structuredContent } = await ask(name, { ...args, detail: 'full' });
+    const links = content.filter(({ type }) => type === 'resource_link');
+    const ids = structuredContent.results.map(({ id }) => id);
+    expect(ids.length).toBeGreaterThan(0);
+    expect(links).toHaveLength(ids.length);
+    for (const [i, link] of links.entries()) {
+      expect(await readJson(client, link.uri)).toMatchObject({ id: ids[i] });
+      expect(link.name).not.toBe('');
+    }
+  });
+
+  it('a concise answer has none', async () => {
+    const { content } = await ask('search_robots', { category: 'humanoid' });
+    expect(content.map(({ type }) => type)).toEqual(['text']);
+  });
+});
+
+describe('caching hints', () => {
+  const lists = { ttlMs: 3_600_000, cacheScope: 'public' };
+  const records = { ttlMs: 60_000, cacheScope: 'public' };
+  const requests = [
+    ['server/discover', {}, lists],
+    ['tools/list', {}, lists],
+    ['prompts/list', {}, lists],
+    ['resources/list', {}, lists],
+    ['resources/templates/list', {}, lists],
+    ['resources/read', { uri: 'robotics://dataset' }, records],
+    ['resources/read', { uri: 'robotics://robots/unitree-g1' }, records],
+  ] as const;
+
+  it.each(requests)('%s %j has them for callers of 2026-07-28', async (method, params, hints) => {
+    const name = 'uri' in params ? params.uri : undefined;
+    const answer = await post(product.url, modernRequest(method, params), modernHeaders(method, name));
+    expect(answer.body.result).toMatchObject(hints);
+  });
+
+  it.each(requests.slice(1))('%s %j has none for callers of 2025', async (method, params) => {
+    const answer = await post(product.url, { jsonrpc: '2.0', id: 1, method, params });
+    expect(answer.status).toBe(200);
+    expect(Object.keys(answer.body.result)).toHaveLength(1);
+  });
+
+  it.each([
+    ['resources/read', { uri: 'robotics://robots/none' }],
+    ['tools/call', { name: 'search_robots', arguments: { limit: 1 } }],
+    ['prompts/get', { name: 'compare_robots', arguments: { robots: 'x' } }],
+  ])('%s %j has none: it is a refusal, or nothing to keep', async (method, params) => {
+    const name = 'uri' in params ? params.uri : params.name;
+    const { body } = await post(product.url, modernRequest(method, params), modernHeaders(method, name));
+    expect(JSON.stringify(body)).not.toContain('ttlMs');
+  });
+});
+
+describe('what is declared', () => {
+  const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} };
+
+  it('to callers of 2025: no change notices, no subscriptions, no logging', async () => {
+    const params = {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'x', version: '1' },
+    };
+    const { body } = await post(product.url, { jsonrpc: '2.0', id: 1, method: 'initialize', params });
+    expect(body.result.capabilities).toEqual(capabilities);
+    expect(body.result.serverInfo.name).toBe('robotics-mcp');
+    expect(body.result.instructions).toContain('Robotics information');
+  });
+
+  it('to callers of 2026-07-28, the same', async () => {
+    const method = 'server/discover';
+    const { body } = await post(product.url, modernRequest(method), modernHeaders(method));
+    expect(body.result.capabilities).toEqual(capabilities);
+  });
+
+  it.each(['logging/setLevel', 'resources/subscribe', 'tasks/get'])(
+    '%s is no method here',
+    async (method) => {
+      const params = { level: 'info', uri: 'robotics://dataset', taskId: 'x' };
+      const { body } = await post(product.url, { jsonrpc: '2.0', id: 1, method, params });
+      expect(body.error.code).toBe(-32601);
+    },
+  );
+});
