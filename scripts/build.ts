@@ -70,6 +70,8 @@ async function buildCode(): Promise<void> {
       __dirname: 'import.meta.dirname',
       __filename: 'import.meta.filename',
     },
+    // Its main file asks for its parts in a way that no bundler sees.
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     plugins: [withoutAjv, withoutLocales, lazyBuiltins],
     logLevel: 'warning',
   });

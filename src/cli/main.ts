@@ -29,6 +29,10 @@ async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCod
     const { runReview } = await import('./commands/review.ts');
     return runReview(argv.slice(1), terminal);
   }
+  if (argv[0] === 'install' || argv[0] === 'uninstall') {
+    const { runInstall, runUninstall } = await import('./commands/install.ts');
+    return (argv[0] === 'install' ? runInstall : runUninstall)(argv.slice(1), terminal);
+  }
   const { chooseCommand } = await import('./program.ts');
   const choice = chooseCommand(argv, terminal);
   if (choice.command === 'print') {

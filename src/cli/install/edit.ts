@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Entry, TRANSPORT_KEYS } from './clients.ts';
+
+/** The name of our server in every host's configuration. */
+export const SERVER_NAME = 'robotics';
+
+/** A configuration that cannot be edited without harm; the message says why. */
+export class EditError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'EditError';
+  }
+}
+
+/** Edits the text of a configuration; the same text means that nothing is to do. */
+export interface Editor {
+  put(text: string, container: string, entry: Entry): string;
+  remove(text: string, container: string): string;
+}
+
+export type Table = Readonly<Record<string, unknown>>;
+
+/** Our entry with what the user has added to it, such as variables of the environment. */
+export function mergeEntry(entry: Entry, present: unknown): Table {
+  if (!isTable(present)) return entry;
+  const added = Object.entries(present).filter(([key]) => !TRANSPORT_KEYS.includes(key));
+  return { ...entry, ...Object.fromEntries(added) };
+}
+
+export function isTable(value: unknown): value is Table {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What a parser has read, as objects that can be compared: some make them without a prototype. */
+export function plainValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plainValue);
+  if (!isTable(value) || value instanceof Date) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, plainValue(part)]));
+}
+
+/** Makes sure that an edit has changed our entry and nothing else; `read` parses. */
+export function checkEdit(
+  [before, after]: readonly [string, string],
+  read: (text: string) => Table,
+  container: string,
+  entry: Table | undefined,
+): void {
+  try {
+    const [was, is] = [read(before), read(after)];
+    const servers = is[container];
+    const found = isTable(servers) ? servers[SERVER_NAME] : undefined;
+    const others = [withoutEntry(was, container), withoutEntry(is, container)];
+    if (isDeepStrictEqual(others[0], others[1]) && isDeepStrictEqual(found, entry)) return;
+  } catch (error) {
+    if (!(error instanceof EditError)) throw error;
+  }
+  throw new EditError(`"${container}" is written in a way that this program does not dare to edit`);
+}
+
+function withoutEntry(table: Table, container: string): Table {
+  const { [container]: servers, ...others } = table;
+  const { [SERVER_NAME]: _ours, ...theirs } = isTable(servers) ? servers : {};
+  return { ...others, [container]: theirs };
+}
