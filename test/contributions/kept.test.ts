@@ -320,6 +320,11 @@ describe('bounds and faults', () => {
     });
   });
 
+  it.runIf(process.platform === 'linux')('gives up where the system denies every directory', async () => {
+    const one = await start({ directory: '/proc/robotics-mcp/data' });
+    await expect(one.contributions.reportError(report)).rejects.toMatchObject({ problem: 'READ_ONLY' });
+  });
+
   it('says that a directory cannot be written, while reading goes on', async () => {
     rmSync(dirname(place.path), { recursive: true, force: true });
     writeFileSync(dirname(place.path), 'a file, no directory');

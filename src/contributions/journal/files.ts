@@ -31,7 +31,7 @@ export interface Files {
 
 /** The file system of this machine. Files and directories are the user's own: reports may hold a contact. */
 export const diskFiles: Files = {
-  makeDirectory,
+  makeDirectory: (path) => makeDirectory(path),
   create,
   flushDirectory,
   rename,
@@ -56,14 +56,18 @@ async function create(path: string): Promise<AppendFile> {
   };
 }
 
-async function makeDirectory(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true, mode: 0o700 });
-  if (first === undefined) return;
-  // The new names stand in the directories from the parent of the first one made down to the parent of this one.
-  for (let directory = dirname(path); ; directory = dirname(directory)) {
-    await flushDirectory(directory);
-    if (directory === dirname(first) || directory === dirname(directory)) return;
+/** Node's own way to make parents too never ends where the system denies that they exist, as in /proc. */
+async function makeDirectory(path: string, mayMakeParent = true): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && statSync(path).isDirectory()) return;
+    if (code !== 'ENOENT' || !mayMakeParent || dirname(path) === path) throw error;
+    await makeDirectory(dirname(path));
+    return makeDirectory(path, false);
   }
+  await flushDirectory(dirname(path));
 }
 
 /** Windows has no such thing: names are in its own journal. */
