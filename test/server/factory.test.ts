@@ -47,7 +47,10 @@ function connect(changes: Partial<Service> = {}): Lines {
 const request = (method: string, params?: unknown) => ({ jsonrpc: '2.0', id: 1, method, params });
 const eras = [
   ['2025', request],
-  ['2026-07-28', (method: string, params?: unknown) => modernRequest(method, params as Record<string, unknown>)],
+  [
+    '2026-07-28',
+    (method: string, params?: unknown) => modernRequest(method, params as Record<string, unknown>),
+  ],
 ] as const;
 
 describe.each(eras)('wrong parameters, in %s', (_era, ask) => {
