@@ -27,3 +27,12 @@ export function expectedAgainFilter(store: KindStore<'challenges'>, day: string)
     test: (index) => recurrence.has(index, recurring) && !open.test(index),
   };
 }
+
+/** Challenges without any date that do not recur either: whether they are open, only their page can tell. */
+export function undatedFilter(store: KindStore<'challenges'>): Filter {
+  const [closing, recurrence] = [store.dates('closing'), store.words('recurrence')];
+  const known = new Set(
+    ['annual', 'biennial'].map((word) => recurrence.code(word)).filter((code) => code !== undefined),
+  );
+  return { name: 'undated', test: (index) => closing.at(index) === 0 && !recurrence.has(index, known) };
+}

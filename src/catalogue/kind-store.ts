@@ -8,7 +8,7 @@ import { type HitCollector, prepareTextInsert, toTextRow } from './full-text.ts'
 import { identifiersIn } from './identifiers.ts';
 import { deleteKeys, keyLength, prepareKeyInsert, toKeyRows } from './keys.ts';
 import type { KindIndex } from './kind-index.ts';
-import { Matcher } from './matcher.ts';
+import { completeBonus, Matcher } from './matcher.ts';
 import {
   type Rows,
   type SearchOutcome,
@@ -157,7 +157,6 @@ export class KindStore<K extends Kind> implements Rows {
     const {
       scores: byRow,
       excluded,
-      complete,
       unknown,
       corrected,
     } = this.matcher.match(query, {
@@ -169,19 +168,19 @@ export class KindStore<K extends Kind> implements Rows {
     const rows: number[] = [...exact];
     const bonus = this.recency();
     for (const [row, score] of byRow) {
-      scores[row - 1] = score + bonus(row - 1);
+      scores[row - 1] = Math.round((score + bonus(row - 1)) * 1e4) / 1e4;
       if (!exact.has(row - 1)) rows.push(row - 1);
     }
     if (query.required.length === 0 && query.excluded.length > 0) {
       for (let row = 1; row <= this.rows; row++) if (!excluded.has(row)) rows.push(row - 1);
     }
     const isExact = exact.size > 0;
+    const hasText = query.required.length > 0;
     return {
       rows,
       scores,
       exact,
-      relaxed: !isExact && query.required.length > 0 && complete < byRow.size,
-      complete,
+      isPartial: (index) => !exact.has(index) && hasText && (scores[index] as number) < completeBonus,
       unknown: isExact ? [] : unknown,
       corrected: isExact ? {} : corrected,
     };

@@ -12,8 +12,6 @@ export interface Matches {
   readonly scores: ReadonlyMap<number, number>;
   /** Rows that have a word that must not be there. */
   readonly excluded: ReadonlySet<number>;
-  /** How many rows have every word and are accepted. */
-  readonly complete: number;
   readonly unknown: readonly string[];
   /** Unknown words and what was looked for instead. */
   readonly corrected: Readonly<Record<string, string>>;
@@ -35,7 +33,7 @@ const leastCoverage = 0.1;
 /** Words in more records than this alone bring no row in that lacks others. */
 const commonest = 2000;
 /** Every row with all words comes before every row without: more than any sum of weights. */
-const completeBonus = 1000;
+export const completeBonus = 1000;
 /** The part of its score that a row gains for each two words that stand next to each other as asked. */
 const neighbourBonus = 0.2;
 const correctionWeight = 0.7;
@@ -72,7 +70,7 @@ export class Matcher {
       this.fill(terms, scores, enough - complete, (row) => !excluded.has(row) && accepts(row));
     }
     this.favourNeighbours(terms, scores);
-    return { scores, excluded, complete, unknown, corrected };
+    return { scores, excluded, unknown, corrected };
   }
 
   /** Adds the best rows that lack a word until there are enough. */

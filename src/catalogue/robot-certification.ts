@@ -26,6 +26,9 @@ export function certificationFilter(
   return {
     name,
     test: accepted.test,
+    ...(matching.length === 0 && {
+      note: 'No robot in the data has a certification of that name. Schemes: FCC, UL, FDA, CE, ISO, IEC.',
+    }),
     apart: (index) => (!statuses.includes('pending') && pending.test(index) ? 'excluded_pending' : undefined),
   };
 }

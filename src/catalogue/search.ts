@@ -9,6 +9,10 @@ export interface Filter {
   test(index: number): boolean;
   /** For a row that fails: the count it belongs to, such as `excluded_unknown_price`, if it is counted apart. */
   apart?(index: number): string | undefined;
+  /** How to be rid of it, where that is not to leave the argument out: `With include_closed true`. */
+  readonly remedy?: string;
+  /** What a reader must know of how it was understood, or that nothing has its value. */
+  readonly note?: string;
 }
 
 /** Smaller comes first; rows that are equal under every key are ordered by id. */
@@ -49,10 +53,8 @@ export interface TextMatch {
   readonly scores: Float64Array;
   /** Rows that the text names exactly. */
   readonly exact: ReadonlySet<number>;
-  /** True if rows stand in that lack a word. */
-  readonly relaxed: boolean;
-  /** How many rows have every word, before any filter. */
-  readonly complete: number;
+  /** True for a row that stands in although it lacks a word. */
+  isPartial(index: number): boolean;
   /** Words that no record has. */
   readonly unknown: readonly string[];
   /** Of these, what was looked for instead. */
@@ -67,12 +69,14 @@ export interface SearchOutcome {
   readonly facets: Readonly<Record<string, readonly FacetCount[]>>;
   /** Rows that fail one filter alone and are counted apart there. */
   readonly apart: Readonly<Record<string, number>>;
+  /** Some of them, by row index. */
+  readonly apartExamples: Readonly<Record<string, readonly number[]>>;
   /** For each filter, the rows that it alone keeps out. */
   readonly withoutFilter: Readonly<Record<string, number>>;
   /** Rows that the text found under no filter at all; every row if there is no text. */
   readonly textTotal: number;
-  readonly relaxed: boolean;
-  readonly complete: number;
+  /** How many of the matches lack a word of the text. */
+  readonly partial: number;
   readonly unknown: readonly string[];
   readonly corrected: Readonly<Record<string, string>>;
 }
@@ -117,8 +121,7 @@ export function search(rows: Rows, request: SearchRequest, match: TextMatch | un
     ...(more && last !== undefined && { next: { keys: keys.map((key) => key(last)), id: rows.idOf(last) } }),
     ...tally.result(),
     textTotal: candidates,
-    relaxed: match?.relaxed ?? false,
-    complete: match?.complete ?? 0,
+    partial: match === undefined ? 0 : matches.filter((index) => match.isPartial(index)).length,
     unknown: match?.unknown ?? [],
     corrected: match?.corrected ?? {},
   };
@@ -174,11 +177,15 @@ function after(
   });
 }
 
+/** Rows remembered of each count apart, so that a reader can look at some. */
+const examplesKept = 200;
+
 class Tally {
   private readonly filters: readonly Filter[];
   private readonly facets: readonly { facet: Facet; counts: Uint32Array; filter: number }[];
   private readonly removable: number[];
   private readonly apart: Record<string, number> = {};
+  private readonly examples: Record<string, number[]> = {};
 
   constructor(filters: readonly Filter[], facets: readonly Facet[]) {
     this.filters = filters;
@@ -215,6 +222,9 @@ class Tally {
     }
     for (const name of labels ?? (label === undefined ? [] : [label])) {
       this.apart[name] = (this.apart[name] ?? 0) + 1;
+      const examples = this.examples[name] ?? [];
+      this.examples[name] = examples;
+      if (examples.length < examplesKept) examples.push(index);
     }
     if (labels !== undefined) return;
     this.removable[first] = (this.removable[first] ?? 0) + 1;
@@ -228,12 +238,13 @@ class Tally {
     }
   }
 
-  result(): Pick<SearchOutcome, 'facets' | 'apart' | 'withoutFilter'> {
+  result(): Pick<SearchOutcome, 'facets' | 'apart' | 'apartExamples' | 'withoutFilter'> {
     return {
       facets: Object.fromEntries(
         this.facets.map(({ facet, counts }) => [facet.name, facetCounts(facet.column, counts)]),
       ),
       apart: this.apart,
+      apartExamples: this.examples,
       withoutFilter: Object.fromEntries(this.filters.map(({ name }, i) => [name, this.removable[i] ?? 0])),
     };
   }

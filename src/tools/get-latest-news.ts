@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { anyWord, anyWordWhere, dateRange } from '../catalogue/filters.ts';
+import { anyWord, dateRange } from '../catalogue/filters.ts';
 import type { KindStore } from '../catalogue/kind-store.ts';
+import { namedFilter } from '../catalogue/named-filter.ts';
 import type { Filter } from '../catalogue/search.ts';
 import { newestFirst } from '../catalogue/sort.ts';
 import { type NewsItem, newsTopics } from '../records/news.ts';
-import { hasWords } from '../text/matches.ts';
 import { dateForms, readPeriod } from './shared/read-dates.ts';
 import { readCountries, readTerms } from './shared/read-terms.ts';
 import { runSearch } from './shared/run-search.ts';
@@ -57,6 +57,7 @@ export const getLatestNews: Tool<typeof input> = {
         sorts: { newest: [newestFirst(store.dates('date'))] },
         defaultSort: 'newest',
         concise,
+        notes: newestNote(args, store),
       },
       args,
       context,
@@ -75,12 +76,22 @@ function filtersOf(args: Input, store: KindStore<'news'>, today: string): Filter
     filters.push(dateRange('since and until', store.dates('date'), period, 'excluded_unknown_date'));
   }
   if (entity !== undefined) {
-    filters.push(anyWordWhere('entity', store.words('entities'), (word) => hasWords(word, entity)));
+    filters.push(namedFilter('entity', store.words('entities'), entity));
   }
   if (country !== undefined) {
     filters.push(anyWord('country', store.words('country'), readCountries('country', country)));
   }
   return filters;
+}
+
+/** The news end before the dataset's date; who asks for later ones must know. */
+function newestNote({ since }: Input, store: KindStore<'news'>): string[] {
+  if (since === undefined) return [];
+  const dates = store.dates('date');
+  let newest = 0;
+  for (let index = 0; index < store.size; index++) newest = Math.max(newest, dates.at(index));
+  const text = String(newest);
+  return [`The newest news held is of ${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}.`];
 }
 
 function concise({ id, date, headline, topic, outlet, url }: NewsItem): object {

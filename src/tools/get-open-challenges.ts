@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { expectedAgainFilter, openFilter } from '../catalogue/challenge-dates.ts';
+import { expectedAgainFilter, openFilter, undatedFilter } from '../catalogue/challenge-dates.ts';
 import { anyWord, anyWordWhere } from '../catalogue/filters.ts';
 import type { KindStore } from '../catalogue/kind-store.ts';
 import type { Filter } from '../catalogue/search.ts';
@@ -25,8 +25,8 @@ const input = z.strictObject({
 });
 type Input = z.output<typeof input>;
 
-/** Recurring challenges are shown apart, up to this many. */
-const expectedShown = 10;
+/** Challenges shown apart, up to this many of a sort. */
+const apartShown = 10;
 
 const fields = { title: z.string(), organizer: z.string(), kind: z.string(), url: z.string() };
 
@@ -34,7 +34,7 @@ export const getOpenChallenges: Tool<typeof input> = {
   name: 'get_open_challenges',
   title: 'Open challenges',
   description:
-    'Robotics competitions, prizes, grants and requests that are open today, by deadline; recurring ones whose next date is not known stand apart in expected_again. Announced, not yet offered, by the hosted service.',
+    'Robotics competitions, prizes, grants and requests that are open today, by deadline; recurring ones whose next date is not known stand apart in expected_again, undated ones in deadline_unknown. Announced, not yet offered, by the hosted service.',
   access: 'READ',
   announced: true,
   idempotent: true,
@@ -44,7 +44,6 @@ export const getOpenChallenges: Tool<typeof input> = {
   run(args, context) {
     const store = context.catalogue.store('challenges');
     const common = commonFilters(args, store);
-    const expected = args.ids === undefined ? expectedAgain(args, common, context) : [];
     return runSearch(
       {
         tool: 'get_open_challenges',
@@ -54,7 +53,7 @@ export const getOpenChallenges: Tool<typeof input> = {
         sorts: { deadline: [oldestFirst(store.dates('closing'))] },
         defaultSort: 'deadline',
         concise,
-        ...(expected.length > 0 && { extra: { expected_again: expected } }),
+        extra: args.ids === undefined ? apartLists(args, common, context) : {},
       },
       args,
       context,
@@ -64,7 +63,8 @@ export const getOpenChallenges: Tool<typeof input> = {
 
 function dateFilters(args: Input, store: KindStore<'challenges'>, today: string): Filter[] {
   const filters: Filter[] = [];
-  if (args.include_closed !== true) filters.push(openFilter(store, 'include_closed: false', today));
+  if (args.include_closed !== true)
+    filters.push({ ...openFilter(store, 'include_closed', today), remedy: 'With include_closed true' });
   if (args.deadline_after !== undefined) {
     const day = readDate('deadline_after', args.deadline_after, today, 'start');
     filters.push(openFilter(store, 'deadline_after', day));
@@ -86,19 +86,39 @@ function commonFilters({ kind, topic, country }: Input, store: KindStore<'challe
   return filters;
 }
 
-function expectedAgain(args: Input, common: readonly Filter[], { catalogue, today }: ToolContext): object[] {
+/** Challenges that are not known to be open, but may be: recurring ones, and those without any date. */
+function apartLists(
+  args: Input,
+  common: readonly Filter[],
+  { catalogue, today }: ToolContext,
+): Record<string, unknown> {
   const store = catalogue.store('challenges');
   const query = args.query?.trim() ?? '';
-  const { page } = catalogue.search('challenges', {
-    ...(query !== '' && { text: parseQuery(query) }),
-    filters: [expectedAgainFilter(store, today), ...common],
-    facets: [],
-    limit: expectedShown,
-  });
-  return page.map((index) => {
-    const { id, title, recurrence, event_date, deadline, url } = store.record(index);
-    return { id, title, recurrence, last: deadline ?? event_date, url };
-  });
+  const first = (filter: Filter) =>
+    catalogue
+      .search('challenges', {
+        ...(query !== '' && { text: parseQuery(query), sort: [store.standing] }),
+        filters: [filter, ...common],
+        facets: [],
+        limit: apartShown,
+      })
+      .page.map((index) => store.record(index));
+  const expected = first(expectedAgainFilter(store, today)).map(
+    ({ id, title, recurrence, event_date, deadline, url }) => ({
+      id,
+      title,
+      recurrence,
+      last: deadline ?? event_date,
+      url,
+    }),
+  );
+  const undated = args.include_closed === true ? [] : first(undatedFilter(store));
+  return {
+    ...(expected.length > 0 && { expected_again: expected }),
+    ...(undated.length > 0 && {
+      deadline_unknown: undated.map(({ id, title, kind, opens, url }) => ({ id, title, kind, opens, url })),
+    }),
+  };
 }
 
 function concise(challenge: Challenge): object {

@@ -1,18 +1,20 @@
 import { z } from 'zod';
 import { anyWord, anyWordWhere, dateRange, theseRows } from '../catalogue/filters.ts';
+import { identifiersIn } from '../catalogue/identifiers.ts';
 import type { KindStore } from '../catalogue/kind-store.ts';
+import { namedFilter } from '../catalogue/named-filter.ts';
 import { authorFilter } from '../catalogue/publication-author.ts';
 import type { Filter } from '../catalogue/search.ts';
 import { alphabetical, newestFirst, oldestFirst } from '../catalogue/sort.ts';
 import type { Publication } from '../records/publication.ts';
-import { findTopics } from '../taxonomy/topics.ts';
+import { findTopics, topicLabel } from '../taxonomy/topics.ts';
 import { compact } from '../text/fold.ts';
-import { hasWords } from '../text/matches.ts';
 import { parseQuery } from '../text/query.ts';
 import { dateForms, readPeriod } from './shared/read-dates.ts';
+import { oneLine } from './shared/render.ts';
 import { runSearch } from './shared/run-search.ts';
 import { searchInput, searchOutput, shortText } from './shared/search-input.ts';
-import type { Tool } from './tool.ts';
+import type { Tool, ToolContext } from './tool.ts';
 
 const input = z.strictObject({
   ...searchInput(['newest', 'oldest', 'title']),
@@ -26,6 +28,8 @@ const input = z.strictObject({
   arxiv_category: shortText(30).optional().describe('Such as cs.RO'),
 });
 type Input = z.output<typeof input>;
+
+const periodName = 'from and to';
 
 /** Long author lists are cut here in the concise form; `detail: full` has them all. */
 const authorsShown = 2;
@@ -59,7 +63,7 @@ export const searchPublications: Tool<typeof input> = {
         facets: ['topic', 'journal', 'year'].map((name) => ({
           name,
           column: store.words(name),
-          filter: name === 'year' ? 'from and to' : name,
+          filter: name === 'year' ? periodName : name,
         })),
         sorts: {
           newest: [newestFirst(store.dates('published'))],
@@ -67,6 +71,7 @@ export const searchPublications: Tool<typeof input> = {
           title: alphabetical(store, 'title_order'),
         },
         concise,
+        notes: [...missingNote(args, context), ...venueNote(args)],
       },
       args,
       context,
@@ -82,7 +87,7 @@ function filtersOf(args: Input, store: KindStore<'publications'>, today: string)
   if (journal !== undefined) filters.push(journalFilter(store, journal));
   if (from !== undefined || to !== undefined) {
     const period = readPeriod({ name: 'from', text: from }, { name: 'to', text: to }, today);
-    filters.push(dateRange('from and to', store.dates('published'), period, 'excluded_unknown_date'));
+    filters.push(dateRange(periodName, store.dates('published'), period, 'excluded_unknown_date'));
   }
   if (args.arxiv_category !== undefined) {
     const wanted = args.arxiv_category.toLowerCase();
@@ -96,16 +101,25 @@ function filtersOf(args: Input, store: KindStore<'publications'>, today: string)
 /** A topic of the taxonomy, or else papers in which the words are found. */
 function topicFilter(store: KindStore<'publications'>, topic: string): Filter {
   const known = findTopics(topic);
-  if (known.length > 0) return anyWord('topic', store.words('topic'), known);
-  const { rows, relaxed } = store.match(parseQuery(topic));
-  return theseRows('topic', new Set(relaxed ? [] : rows));
+  if (known.length > 0) {
+    const isExact = known.some(
+      (id) => compact(id) === compact(topic) || compact(topicLabel(id)) === compact(topic),
+    );
+    const note = `Read topic "${oneLine(topic)}" as ${known.join(', ')}; for the words themselves use query.`;
+    return { ...anyWord('topic', store.words('topic'), known), ...(!isExact && { note }) };
+  }
+  const { rows, isPartial } = store.match(parseQuery(topic));
+  return theseRows('topic', new Set(rows.filter((index) => !isPartial(index))));
 }
 
+/** A journal or conference, with its year if one is named: `CoRL 2021`. */
 function journalFilter(store: KindStore<'publications'>, journal: string): Filter {
-  const column = store.words('journal');
-  const isExact = (name: string) => compact(name) === compact(journal);
-  if (column.dictionary.some(isExact)) return anyWordWhere('journal', column, isExact);
-  return anyWordWhere('journal', column, (name) => hasWords(name, journal));
+  const [year] = /\b(?:19|20)\d{2}\b/.exec(journal) ?? [];
+  const name = year === undefined ? journal : journal.replace(year, ' ').trim();
+  const named = namedFilter('journal', store.words('journal'), name);
+  if (year === undefined || name === '') return named;
+  const inYear = anyWord('journal', store.words('year'), [year]);
+  return { ...named, test: (index) => named.test(index) && inYear.test(index) };
 }
 
 function concise(paper: Publication): object {
@@ -116,7 +130,27 @@ function concise(paper: Publication): object {
     title: paper.title,
     authors: more > 0 ? [...authors.slice(0, authorsShown), `+${more}`] : authors,
     published: paper.published,
-    ...(paper.journal !== undefined && { journal: paper.journal }),
+    ...(paper.journal !== undefined && { journal: venueOf(paper) }),
     url: paper.url,
   };
+}
+
+/** Who asks for a paper by its identifier, in vain, can propose it. */
+function missingNote({ query = '' }: Input, { catalogue }: ToolContext): string[] {
+  const asked = identifiersIn(query);
+  if (asked.length === 0 || asked.some((id) => catalogue.find('publications', id) !== undefined)) return [];
+  return [`The data do not hold ${asked.map(oneLine).join(' or ')}: propose it with submit_publication.`];
+}
+
+/** A paper may have appeared a year before or after the conference under whose year it is listed. */
+function venueNote({ journal, from, to }: Input): string[] {
+  if (journal === undefined || (from === undefined && to === undefined) || /\d{4}/.test(journal)) return [];
+  return [
+    `from and to compare the date of publication; for one year's proceedings write journal "${oneLine(journal)} ${(from ?? to ?? '').slice(0, 4)}".`,
+  ];
+}
+
+/** The venue with its year where that is not the year of the paper's date. */
+function venueOf({ journal = '', year, published }: Publication): string {
+  return published.startsWith(String(year)) ? journal : `${journal} ${year}`;
 }

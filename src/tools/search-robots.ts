@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import { anyWord, anyWordWhere, numberRange } from '../catalogue/filters.ts';
+import { anyWord, numberRange } from '../catalogue/filters.ts';
 import type { KindStore } from '../catalogue/kind-store.ts';
+import { namedFilter } from '../catalogue/named-filter.ts';
 import { certificationFilter } from '../catalogue/robot-certification.ts';
 import { priceFilter } from '../catalogue/robot-price.ts';
 import type { Filter } from '../catalogue/search.ts';
 import { alphabetical, ascending, descending, newestFirst } from '../catalogue/sort.ts';
 import { numericSpecs, type Robot, robotCategories } from '../records/robot.ts';
-import { compact } from '../text/fold.ts';
-import { hasWords } from '../text/matches.ts';
 import { ToolError } from './errors.ts';
 import { type Understood, understand } from './robots/understand.ts';
 import { checkRange, readCountries, readTerms } from './shared/read-terms.ts';
@@ -89,6 +88,7 @@ export const searchRobots: Tool<typeof input> = {
         sorts: sortsOf(args, store),
         concise: (robot) => concise(robot, Object.keys(args.specs ?? {})),
         ...(asked.phrases.length > 0 && { text: asked.rest }),
+        ...(asked.sort !== undefined && { defaultSort: asked.sort }),
         notes: [...understoodNotes(asked), ...notesOf(args)],
       },
       given,
@@ -111,7 +111,7 @@ function withUnderstood(args: Input, asked: Understood): Input {
 
 function understoodNotes(asked: Understood): string[] {
   if (asked.phrases.length === 0) return [];
-  const price = { min_price_usd: asked.min_price_usd, max_price_usd: asked.max_price_usd };
+  const price = { min_price_usd: asked.min_price_usd, max_price_usd: asked.max_price_usd, sort: asked.sort };
   const read = JSON.stringify({
     ...price,
     ...(Object.keys(asked.specs).length > 0 && { specs: asked.specs }),
@@ -137,7 +137,10 @@ function filtersOf(args: Input, store: KindStore<'robots'>): Filter[] {
   if (status !== undefined) {
     filters.push(anyWord('status', store.words('status'), readTerms('status', 'robot_status', status)));
   }
-  if (manufacturer !== undefined) filters.push(makerFilter(store, manufacturer));
+  if (manufacturer !== undefined) {
+    const idAndName = (word: string) => word.split('|');
+    filters.push(namedFilter('manufacturer', store.words('manufacturer'), manufacturer, idAndName));
+  }
   const priceArguments = (['min_price_usd', 'max_price_usd', 'price_kind'] as const).filter(
     (name) => args[name] !== undefined,
   );
@@ -154,15 +157,6 @@ function filtersOf(args: Input, store: KindStore<'robots'>): Filter[] {
 
 function statusesOf(status: string | undefined): readonly string[] | undefined {
   return status === undefined ? undefined : readTerms('certification_status', 'certification_status', status);
-}
-
-/** The id or name exactly, or else every maker whose name has all the words. */
-function makerFilter(store: KindStore<'robots'>, asked: string): Filter {
-  const column = store.words('manufacturer');
-  const key = compact(asked);
-  const isExact = (maker: string) => maker.split('|').some((part) => compact(part) === key);
-  if (column.dictionary.some(isExact)) return anyWordWhere('manufacturer', column, isExact);
-  return anyWordWhere('manufacturer', column, (maker) => hasWords(maker.slice(maker.indexOf('|')), asked));
 }
 
 function specFilters(specs: Input['specs'], store: KindStore<'robots'>): Filter[] {

@@ -52,6 +52,9 @@ export const searchStartups: Tool<typeof input> = {
           name: alphabetical(store, 'name_order'),
         },
         concise,
+        ...((args.sort === 'funding_desc' || args.min_funding_usd !== undefined) && {
+          notes: ['Funding is the known total, or else the last round; earlier rounds are not held.'],
+        }),
       },
       args,
       context,

@@ -11,9 +11,10 @@ export function wordNotes(store: KindStore<Kind>, query: string, outcome: Search
     const shown = `No record has "${oneLine(word)}"`;
     notes.push(instead === undefined ? `${shown}.` : `${shown}: searched for "${instead}" instead.`);
   }
-  if (outcome.relaxed) {
-    const all = outcome.complete === 0 ? 'No record has' : `Only ${outcome.complete} have`;
-    notes.push(`${all} every word of the query; the others have most of them.`);
+  if (outcome.partial > 0) {
+    const complete = outcome.total - outcome.partial;
+    const who = complete === 0 ? 'No record has' : complete === 1 ? 'One has' : `${complete} have`;
+    notes.push(`${who} every word of the query; the nearest others fill the page (${outcome.partial}).`);
   }
   if (query !== '' && outcome.textTotal === 0) {
     const names = store.namesLike(query, 3);
@@ -31,8 +32,12 @@ export function emptyNotes(searched: string, filters: readonly Filter[], outcome
 function causes(filters: readonly Filter[], outcome: SearchOutcome): string[] {
   if (filters.length === 0) return [];
   if (outcome.textTotal === 0) return ['The query itself finds nothing, whatever the filters.'];
-  const helpful = Object.entries(outcome.withoutFilter).filter(([, count]) => count > 0);
-  if (helpful.length > 0) return helpful.map(([name, count]) => `Without ${name} there would be ${count}.`);
+  const helpful = filters.filter(({ name }) => (outcome.withoutFilter[name] ?? 0) > 0);
+  if (helpful.length > 0) {
+    return helpful.map(
+      ({ name, remedy = `Without ${name}` }) => `${remedy} there would be ${outcome.withoutFilter[name]}.`,
+    );
+  }
   const names = filters.map(({ name }) => name).join(', ');
   return [`Nothing meets ${names} together; no single one of them is the cause.`];
 }

@@ -120,8 +120,13 @@ function faultOf(issue: z.core.$ZodIssue): string {
 
 function article(expected: string): string {
   if (expected === 'int') return 'a whole number';
+  if (expected === 'number') return 'a number without sign or unit, such as 20000';
   if (expected === 'array') return 'a list';
-  return expected === 'object' ? 'an object' : expected === 'string' ? 'a text' : `a ${expected}`;
+  return expected === 'object'
+    ? 'an object, such as {"min":10,"max":20} for a range'
+    : expected === 'string'
+      ? 'a text'
+      : `a ${expected}`;
 }
 
 function sizeOf(origin: string, bound: number | bigint): string {

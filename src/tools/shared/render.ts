@@ -39,6 +39,7 @@ export function block(record: object): string {
   return Object.entries(record)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => {
+      if (Array.isArray(value) && value.length === 0) return `${name}: none recorded`;
       const isList = Array.isArray(value) && value.some((entry) => typeof entry === 'object');
       return isList
         ? [`${name}:`, ...value.map((entry) => `- ${cell(entry)}`)].join('\n')

@@ -1,6 +1,7 @@
 import type { KindStore } from '../../catalogue/kind-store.ts';
 import type { SearchOutcome, SearchRequest } from '../../catalogue/search.ts';
-import type { Kind } from '../../records/kinds.ts';
+import { topOf } from '../../catalogue/top.ts';
+import { type Kind, kinds } from '../../records/kinds.ts';
 import { parseQuery } from '../../text/query.ts';
 import { ToolError } from '../errors.ts';
 import type { Answer, ToolContext } from '../tool.ts';
@@ -15,6 +16,8 @@ import type { SearchPlan } from './search-plan.ts';
 const facetValues = 4;
 /** With fewer records than this that have every word, relevance decides unless another order was asked for. */
 const fewComplete = 3;
+/** Records named of those that are counted apart. */
+const examplesShown = 3;
 
 /** Searches, or shows the records of `ids`, and composes the answer. */
 export function runSearch<K extends Kind>(
@@ -56,6 +59,7 @@ function searchRecords<K extends Kind>(
   const notes = [
     ...wordNotes(store as unknown as KindStore<Kind>, query, outcome),
     ...emptyNotes(searchedNote(plan.kind, store.count, rest), plan.filters, outcome),
+    ...plan.filters.flatMap(({ note }) => (note === undefined ? [] : [note])),
     ...(plan.notes ?? []),
   ];
   return composeAnswer(plan, detail, records, context, {
@@ -63,6 +67,7 @@ function searchRecords<K extends Kind>(
     ...(outcome.next !== undefined && { next_cursor: writeCursor(scope, outcome.next) }),
     facets: facetRecord(outcome),
     ...outcome.apart,
+    ...examples(store, outcome),
     ...(outcome.total === 0 && plan.filters.length > 0 && { without_filter: outcome.withoutFilter }),
     ...(notes.length > 0 && { notes }),
     ...plan.extra,
@@ -82,8 +87,19 @@ function searchInOrder<K extends Kind>(
   const sort = asked ?? plan.defaultSort ?? 'relevance';
   if (sort === 'relevance') return catalogue.search(plan.kind, request);
   const outcome = catalogue.search(plan.kind, { ...request, sort: plan.sorts[sort] ?? [] });
-  const isThin = asked === undefined && request.text !== undefined && outcome.complete < fewComplete;
+  const isThin =
+    asked === undefined && request.text !== undefined && outcome.total - outcome.partial < fewComplete;
   return isThin ? catalogue.search(plan.kind, request) : outcome;
+}
+
+/** Ids of some records whose value is unknown, the best known ones first. */
+function examples<K extends Kind>(store: KindStore<K>, { apartExamples }: SearchOutcome) {
+  const { standing } = store;
+  const shown = Object.entries(apartExamples).map(([name, indexes]) => {
+    const best = topOf(indexes, examplesShown, (a, b) => standing(a) - standing(b) || a - b);
+    return [`${name}_such_as`, best.map((index) => store.idOf(index))];
+  });
+  return Object.fromEntries(shown) as Record<string, string[]>;
 }
 
 function cutNote(shown: number): string {
@@ -113,7 +129,9 @@ function showRecords<K extends Kind>(
   const missing = found.filter(({ record }) => record === undefined).map(({ id }) => id);
   const unknown = missing.map((id) => {
     const near = context.catalogue.namesLike(plan.kind, id, 3);
-    return `There is no record ${oneLine(id)}.${near.length > 0 ? ` Near to it: ${near.join(', ')}.` : ''}`;
+    const other = kinds.find((kind) => kind !== plan.kind && context.catalogue.find(kind, id) !== undefined);
+    const elsewhere = other === undefined ? '' : ` It is one of ${other}: use the tool for these.`;
+    return `There is no record ${oneLine(id)}.${elsewhere}${near.length > 0 ? ` Near to it: ${near.join(', ')}.` : ''}`;
   });
   const notes = [...unknown, ...(plan.notes ?? [])];
   return composeAnswer(plan, detail, records, context, {
