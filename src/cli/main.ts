@@ -33,6 +33,10 @@ async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCod
     const { runInstall, runUninstall } = await import('./commands/install.ts');
     return (argv[0] === 'install' ? runInstall : runUninstall)(argv.slice(1), terminal);
   }
+  if (argv[0] === 'doctor') {
+    const { runDoctor } = await import('./commands/doctor.ts');
+    return runDoctor(argv.slice(1), terminal);
+  }
   const { chooseCommand } = await import('./program.ts');
   const choice = chooseCommand(argv, terminal);
   if (choice.command === 'print') {

@@ -5,7 +5,7 @@ import { createParser, parse, readFlags, yargsOptions } from './parse.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
-const COMMANDS = ['call', 'info', 'review', 'install', 'uninstall'];
+const COMMANDS = ['call', 'info', 'review', 'install', 'uninstall', 'doctor'];
 
 export type Choice =
   | { readonly command: 'serve' | 'info'; readonly values: OptionValues }
@@ -32,6 +32,7 @@ export function chooseCommand(argv: readonly string[], terminal: Terminal): Choi
       () => undefined,
     )
     .command('uninstall', 'Take it out again', {}, () => undefined)
+    .command('doctor', 'Look for what may keep the program from working', {}, () => undefined)
     .command(
       'info',
       'Show the version, the dataset and the tools on offer',

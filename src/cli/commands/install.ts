@@ -1,8 +1,8 @@
 import type { Argv } from 'yargs';
 import { type Client, clients, type Entry } from '../install/clients.ts';
 import { editFile } from '../install/config-file.ts';
-import type { Editor } from '../install/edit.ts';
 import { SERVER_NAME } from '../install/edit.ts';
+import { editorOf } from '../install/editor-of.ts';
 import { isPassing, join, type Machine, type Program, thisMachine, thisProgram } from '../install/machine.ts';
 import { nearestName } from '../nearest.ts';
 import { options } from '../options.ts';
@@ -90,12 +90,6 @@ function entryFor(client: Client, program: Program | undefined, url: string | un
   if (program !== undefined) return client.local(program);
   if (url !== undefined && client.remote !== undefined) return client.remote(url);
   throw new UsageError(client.remoteInstead ?? `${client.title} takes no addresses.`);
-}
-
-/** Parsers are loaded when they are needed: a server needs none. */
-async function editorOf({ format }: Client): Promise<Editor> {
-  if (format === 'toml') return (await import('../install/edit-toml.ts')).tomlEditor;
-  return (await import('../install/edit-json.ts')).jsonEditor;
 }
 
 function notes(program: Program | undefined, { scope }: Parsed['flags']): string[] {

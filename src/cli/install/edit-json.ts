@@ -36,6 +36,11 @@ export const jsonEditor: Editor = {
       ? text
       : checked(text, container, undefined, removeProperty(text, object, ours));
   },
+  find(text, container) {
+    const servers = text.trim() === '' ? undefined : propertyOf(parse(text), container);
+    const ours = servers && propertyOf(objectOf(servers, container), SERVER_NAME);
+    return ours && contentOf(ours);
+  },
 };
 
 interface Found {

@@ -36,6 +36,7 @@ export const tomlEditor: Editor = {
     checkEdit([text, edited], read, container, undefined);
     return edited;
   },
+  find: (text, container) => entryOf(read(text), container),
 };
 
 /** The lines of a table: its header, and the line after its last. */

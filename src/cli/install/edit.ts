@@ -16,6 +16,8 @@ export class EditError extends Error {
 export interface Editor {
   put(text: string, container: string, entry: Entry): string;
   remove(text: string, container: string): string;
+  /** Our entry, if there is one. */
+  find(text: string, container: string): unknown;
 }
 
 export type Table = Readonly<Record<string, unknown>>;

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { platformDirectory } from '../../server/open-data.ts';
+import { PROGRAM_NAME } from '../../server/version.ts';
+import { openBundled } from '../../snapshot/open.ts';
+
+/** What was looked at, and how it is. */
+export interface Check {
+  readonly name: string;
+  readonly state: 'ok' | 'note' | 'wrong';
+  readonly says: string;
+  /** What to do. */
+  readonly todo?: string;
+}
+
+const OLDEST_NODE = [20, 19] as const;
+const A_DAY = 86_400_000;
+const OLD_DAYS = 90;
+const SERVICE_TIMEOUT_MS = 5_000;
+
+export function checkNode(version: string): Check {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [least, leastMinor] = OLDEST_NODE;
+  const says = `${version} at ${process.execPath}`;
+  if (major > least || (major === least && minor >= leastMinor))
+    return { name: 'Node.js', state: 'ok', says };
+  const todo = `Install Node.js ${least}.${leastMinor} or newer.`;
+  return { name: 'Node.js', state: 'wrong', says, todo };
+}
+
+/** Opens the bundled data, which checks them against their SHA-256. */
+export async function checkData(now: Date): Promise<Check> {
+  const name = 'data';
+  try {
+    const catalogue = await openBundled();
+    const { version, date } = catalogue.info;
+    catalogue.close();
+    const days = Math.max(0, Math.floor((now.getTime() - Date.parse(date)) / A_DAY));
+    const says = `version ${version} of ${date}, ${days} days old`;
+    if (days <= OLD_DAYS) return { name, state: 'ok', says };
+    return { name, state: 'note', says, todo: 'Newer data come with a newer version of the program.' };
+  } catch (error) {
+    const todo = 'Install the program again; in a clone, run npm run build.';
+    return { name, state: 'wrong', says: sentence(error), todo };
+  }
+}
+
+/** Whether contributions can be kept. Makes nothing that stays. */
+export async function checkDirectory(given: string | undefined): Promise<Check> {
+  const name = 'data directory';
+  const directory = given ?? (await platformDirectory());
+  try {
+    const isThere = await tryWriting(directory);
+    const says = isThere ? `${directory} can be written` : `${directory} is made with the first contribution`;
+    return { name, state: 'ok', says };
+  } catch (error) {
+    const todo =
+      'Make it writable, or choose another with --data-dir or ROBOTICS_MCP_HOME. Searching works without.';
+    return { name, state: 'wrong', says: `${directory} cannot be written: ${sentence(error)}`, todo };
+  }
+}
+
+async function tryWriting(directory: string): Promise<boolean> {
+  try {
+    if (!(await stat(directory)).isDirectory()) throw new Error('it is no directory');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    await access(await nearestParent(directory), constants.W_OK);
+    return false;
+  }
+  const probe = join(directory, `.doctor-${randomBytes(4).toString('hex')}`);
+  try {
+    await writeFile(probe, '', { flag: 'wx' });
+  } finally {
+    await rm(probe, { force: true });
+  }
+  return true;
+}
+
+async function nearestParent(path: string): Promise<string> {
+  const parent = dirname(path);
+  try {
+    if (!(await stat(parent)).isDirectory()) throw new Error(`${parent} is no directory`);
+    return parent;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === path) throw error;
+    return nearestParent(parent);
+  }
+}
+
+/** Whether the hosted service, if one is set, answers as one of ours does. */
+export async function checkService(address: string | undefined): Promise<Check> {
+  const name = 'service';
+  if (address === undefined) {
+    return { name, state: 'ok', says: 'none is set; contributions stay on this machine' };
+  }
+  try {
+    const response = await fetch(address, {
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(SERVICE_TIMEOUT_MS),
+    });
+    const status: unknown = response.ok ? await response.json() : undefined;
+    if (isOurs(status)) return { name, state: 'ok', says: `${address} answers (version ${status.version})` };
+    const todo = 'Check the address: it ends in /api/mcp.';
+    return {
+      name,
+      state: 'wrong',
+      says: `${address} answers ${response.status}, not as this service does`,
+      todo,
+    };
+  } catch (error) {
+    const todo =
+      'Check --service or ROBOTICS_MCP_SERVICE and the network. Contributions wait until it answers.';
+    return { name, state: 'wrong', says: `${address} cannot be reached: ${sentence(error)}`, todo };
+  }
+}
+
+function isOurs(status: unknown): status is { readonly version: string } {
+  if (typeof status !== 'object' || status === null) return false;
+  return 'name' in status && status.name === PROGRAM_NAME && 'version' in status;
+}
+
+/** What an error says; that of `fetch` says why in its cause. */
+function sentence(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return (error.cause instanceof Error ? error.cause.message : error.message).replace(/\.$/, '');
+}

@@ -1,0 +1,76 @@
+import { programVersion } from '../../server/version.ts';
+import { readEnvironment, variableOf } from '../environment.ts';
+import { thisMachine } from '../install/machine.ts';
+import { defaultValues, type OptionName, SERVE_OPTIONS } from '../options.ts';
+import { createParser, parse, readFlags, yargsOptions } from '../parse.ts';
+import type { ExitCode, Terminal } from '../terminal.ts';
+import { type Check, checkData, checkDirectory, checkNode, checkService } from './doctor-checks.ts';
+import { checkHosts } from './doctor-hosts.ts';
+
+const OPTIONS: readonly OptionName[] = ['json', 'data-dir', 'service'];
+
+/** Looks for what may keep the program from working, and says what to do. `argv` is what follows `doctor`. */
+export async function runDoctor(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const parser = createParser(terminal.stdout.columns)
+    .usage('$0 doctor [options]\n\nLook for what may keep the program from working, and say what to do.')
+    .options(yargsOptions(OPTIONS))
+    .version(false)
+    .strict();
+  const { flags, output } = parse(parser, argv, [...OPTIONS, 'help']);
+  if (output !== '') {
+    terminal.stdout.write(`${output}\n`);
+    return 0;
+  }
+  const faults = checkVariables(terminal.env);
+  const sound = OPTIONS.filter((name) => !faults.some(({ variable }) => variable === variableOf(name)));
+  const values = {
+    ...defaultValues(),
+    ...readEnvironment(terminal.env, sound),
+    ...readFlags(flags, OPTIONS),
+  };
+  const checks = [
+    checkNode(process.versions.node),
+    { name: 'program', state: 'ok', says: `robotics-mcp ${programVersion()}` } as const,
+    ...faults.map(({ check }) => check),
+    await checkData(new Date()),
+    await checkDirectory(values['data-dir']),
+    await checkService(values.service),
+    ...(await checkHosts(thisMachine(terminal.env))),
+  ];
+  const wrong = checks.some(({ state }) => state === 'wrong');
+  terminal.stdout.write(
+    values.json ? `${JSON.stringify({ ok: !wrong, checks }, null, 2)}\n` : render(checks),
+  );
+  return wrong ? 1 : 0;
+}
+
+/** Settings in the environment with which a server would not start. */
+function checkVariables(env: Terminal['env']): { readonly variable: string; readonly check: Check }[] {
+  return [...new Set<OptionName>([...SERVE_OPTIONS, ...OPTIONS])].flatMap((name) => {
+    const variable = variableOf(name);
+    try {
+      readEnvironment(env, [name]);
+      return [];
+    } catch (error) {
+      const says = error instanceof Error ? error.message : String(error);
+      return [
+        {
+          variable,
+          check: { name: 'environment', state: 'wrong', says, todo: `Correct or unset ${variable}.` },
+        },
+      ];
+    }
+  });
+}
+
+const MARKS = { ok: 'ok   ', note: 'note ', wrong: 'WRONG' } as const;
+
+function render(checks: readonly Check[]): string {
+  return checks
+    .flatMap(({ state, name, says, todo }) => [
+      `${MARKS[state]}  ${name}: ${says}`,
+      ...(todo === undefined ? [] : [`       ${todo}`]),
+    ])
+    .map((line) => `${line}\n`)
+    .join('');
+}

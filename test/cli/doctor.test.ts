@@ -1,0 +1,157 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Check, checkData, checkNode, checkService } from '../../src/cli/commands/doctor-checks.ts';
+import { PROGRAM, runHere } from '../helpers/program.ts';
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'robotics-mcp-doctor-'));
+});
+afterEach(() => rmSync(home, { recursive: true }));
+
+async function diagnose(args: readonly string[] = [], env: Record<string, string> = {}) {
+  const { code, stdout } = await runHere(['doctor', '--json', ...args], {
+    HOME: home,
+    USERPROFILE: home,
+    APPDATA: home,
+    XDG_CONFIG_HOME: home,
+    ROBOTICS_MCP_HOME: join(home, 'data'),
+    ...env,
+  });
+  const { ok, checks } = JSON.parse(stdout) as { ok: boolean; checks: Check[] };
+  return { code, ok, checks, of: (name: string) => checks.filter((check) => check.name === name) };
+}
+
+function configure(entry: string): string {
+  mkdirSync(join(home, '.cursor'));
+  const path = join(home, '.cursor', 'mcp.json');
+  writeFileSync(path, entry);
+  return path;
+}
+
+describe('a machine where all is well', () => {
+  it('is told so, and nothing is written', async () => {
+    const { code, ok, checks, of } = await diagnose();
+    expect([code, ok]).toEqual([0, true]);
+    expect(checks.map(({ name }) => name)).toEqual([
+      'Node.js',
+      'program',
+      'data',
+      'data directory',
+      'service',
+      'hosts',
+    ]);
+    expect(of('hosts')[0]).toMatchObject({
+      state: 'note',
+      todo: expect.stringContaining('robotics-mcp install'),
+    });
+    expect(of('data')[0]?.says).toMatch(/^version \d{4}\.\d+\.\d+\S* of \d{4}-\d\d-\d\d, \d+ days old$/);
+    expect(readdirSync(home)).toEqual([]);
+  });
+
+  it('is told so in lines', async () => {
+    const { code, stdout } = await runHere(['doctor', '--data-dir', home], { HOME: home });
+    expect(code).toBe(0);
+    expect(stdout).toContain(`ok     data directory: ${home} can be written\n`);
+  });
+
+  it('a host that has the server is shown', async () => {
+    const path = configure(
+      JSON.stringify({ mcpServers: { robotics: { command: process.execPath, args: [PROGRAM] } } }),
+    );
+    expect((await diagnose()).of('Cursor')).toEqual([
+      { name: 'Cursor', state: 'ok', says: `${path} has this server` },
+    ]);
+  });
+});
+
+describe('what is wrong is told with what to do', () => {
+  it.each([
+    [
+      'a program that has moved',
+      '{"mcpServers":{"robotics":{"command":"/no/node","args":[]}}}',
+      /\/no\/node, which is not there/,
+      /install cursor/,
+    ],
+    ['a file that is broken', '{"mcpServers":', /no valid JSON/, /Repair the file/],
+  ])('%s', async (_what, text, says, todo) => {
+    configure(text);
+    const { code, ok, of } = await diagnose();
+    expect([code, ok]).toEqual([1, false]);
+    expect(of('Cursor')).toEqual([
+      {
+        name: 'Cursor',
+        state: 'wrong',
+        says: expect.stringMatching(says),
+        todo: expect.stringMatching(todo),
+      },
+    ]);
+  });
+
+  it('a directory that is a file', async () => {
+    writeFileSync(join(home, 'data'), '');
+    const { code, of } = await diagnose();
+    expect(code).toBe(1);
+    expect(of('data directory')[0]).toMatchObject({
+      state: 'wrong',
+      todo: expect.stringContaining('--data-dir'),
+    });
+    expect((await diagnose(['--data-dir', join(home, 'data', 'below')])).code).toBe(1);
+  });
+
+  it('a variable that no server would start with', async () => {
+    const { code, of } = await diagnose([], { ROBOTICS_MCP_PORT: 'x', ROBOTICS_MCP_SERVICE: 'nowhere' });
+    expect(code).toBe(1);
+    expect(of('environment').map(({ todo }) => todo)).toEqual([
+      'Correct or unset ROBOTICS_MCP_PORT.',
+      'Correct or unset ROBOTICS_MCP_SERVICE.',
+    ]);
+  });
+
+  it('a Node.js that is too old', () => {
+    expect(checkNode('20.19.0').state).toBe('ok');
+    expect(checkNode('24.1.0').state).toBe('ok');
+    expect(checkNode('20.18.3')).toMatchObject({ state: 'wrong', todo: 'Install Node.js 20.19 or newer.' });
+  });
+
+  it('data that are old', async () => {
+    expect((await checkData(new Date('2040-01-01'))).state).toBe('note');
+  });
+});
+
+describe('the service', () => {
+  let server: Server;
+  let body = '';
+  beforeEach(async () => {
+    server = createServer((_request, response) => response.end(body));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  afterEach(() => server.close());
+  const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/mcp`;
+
+  it('answers', async () => {
+    body = JSON.stringify({ name: 'robotics-mcp', version: '9.8.7' });
+    expect(await checkService(address())).toMatchObject({
+      state: 'ok',
+      says: expect.stringContaining('9.8.7'),
+    });
+  });
+
+  it('is something else, or not there', async () => {
+    body = '{"name":"another"}';
+    const url = address();
+    expect(await checkService(url)).toMatchObject({
+      state: 'wrong',
+      todo: expect.stringContaining('/api/mcp'),
+    });
+    server.close();
+    server.closeAllConnections();
+    const gone = await checkService(url);
+    expect(gone).toMatchObject({ state: 'wrong', todo: expect.stringContaining('--service') });
+    expect(gone.says).toContain('cannot be reached');
+  });
+});
