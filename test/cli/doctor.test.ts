@@ -49,7 +49,9 @@ describe('a machine where all is well', () => {
       state: 'note',
       todo: expect.stringContaining('robotics-mcp install'),
     });
-    expect(of('data')[0]?.says).toMatch(/^version \d{4}\.\d+\.\d+\S* of \d{4}-\d\d-\d\d, \d+ days old$/);
+    expect(of('data')[0]?.says).toMatch(
+      /^version \d{4}\.\d+\.\d+\S* of \d{4}-\d\d-\d\d, (?:one day|\d+ days) old$/,
+    );
     expect(readdirSync(home)).toEqual([]);
   });
 
@@ -126,8 +128,9 @@ describe('what is wrong is told with what to do', () => {
 describe('the service', () => {
   let server: Server;
   let body = '';
+  let status = 200;
   beforeEach(async () => {
-    server = createServer((_request, response) => response.end(body));
+    server = createServer((_request, response) => response.writeHead(status).end(body));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
   afterEach(() => server.close());
@@ -145,9 +148,11 @@ describe('the service', () => {
     body = '{"name":"another"}';
     const url = address();
     expect(await checkService(url)).toMatchObject({
-      state: 'wrong',
+      state: 'note',
       todo: expect.stringContaining('/api/mcp'),
     });
+    status = 404;
+    expect(await checkService(url)).toMatchObject({ state: 'wrong', says: `${url} answers 404` });
     server.close();
     server.closeAllConnections();
     const gone = await checkService(url);

@@ -38,7 +38,7 @@ export async function checkData(now: Date): Promise<Check> {
     const { version, date } = catalogue.info;
     catalogue.close();
     const days = Math.max(0, Math.floor((now.getTime() - Date.parse(date)) / A_DAY));
-    const says = `version ${version} of ${date}, ${days} days old`;
+    const says = `version ${version} of ${date}, ${days === 1 ? 'one day' : `${days} days`} old`;
     if (days <= OLD_DAYS) return { name, state: 'ok', says };
     return { name, state: 'note', says, todo: 'Newer data come with a newer version of the program.' };
   } catch (error) {
@@ -101,15 +101,14 @@ export async function checkService(address: string | undefined): Promise<Check> 
       headers: { accept: 'application/json' },
       signal: AbortSignal.timeout(SERVICE_TIMEOUT_MS),
     });
-    const status: unknown = response.ok ? await response.json() : undefined;
+    const status: unknown = await response.json().catch(() => undefined);
     if (isOurs(status)) return { name, state: 'ok', says: `${address} answers (version ${status.version})` };
     const todo = 'Check the address: it ends in /api/mcp.';
-    return {
-      name,
-      state: 'wrong',
-      says: `${address} answers ${response.status}, not as this service does`,
-      todo,
-    };
+    // Other servers of the protocol need not know GET.
+    const isThere = response.ok || response.status === 405 || response.status === 406;
+    return isThere
+      ? { name, state: 'note', says: `${address} is reachable, and does not say what it is`, todo }
+      : { name, state: 'wrong', says: `${address} answers ${response.status}`, todo };
   } catch (error) {
     const todo =
       'Check --service or ROBOTICS_MCP_SERVICE and the network. Contributions wait until it answers.';
