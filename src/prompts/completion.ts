@@ -13,7 +13,8 @@ const maxValues = 100;
 
 export interface Completion {
   readonly values: string[];
-  readonly total: number;
+  /** Left out where there are more than are looked up. */
+  readonly total?: number;
   readonly hasMore: boolean;
 }
 
@@ -47,7 +48,7 @@ export function completeTemplate(
     return argument === 'kind' ? beginning(Object.keys(catalogue.counts()), typed) : none;
   if (!isKind(kind)) return undefined;
   if (argument !== 'id') return none;
-  return cut(catalogue.store(kind).idsBeginning(typed, maxValues + 1));
+  return ids(catalogue.store(kind).idsBeginning(typed, maxValues + 1));
 }
 
 function suggest(
@@ -55,7 +56,7 @@ function suggest(
   typed: string,
   { catalogue }: ToolContext,
 ): Completion {
-  if (what === 'robots') return cut(catalogue.store('robots').idsBeginning(typed, maxValues + 1));
+  if (what === 'robots') return ids(catalogue.store('robots').idsBeginning(typed, maxValues + 1));
   const words = {
     categories: vocabularies.robot_category.terms.map(({ id }) => id),
     topics: topics.map(({ id }) => id),
@@ -73,6 +74,12 @@ function beginning(candidates: readonly string[], typed: string): Completion {
   const found = candidates.filter((word) => compact(word).includes(wanted));
   found.sort((a, b) => Number(compact(b).startsWith(wanted)) - Number(compact(a).startsWith(wanted)));
   return cut(found);
+}
+
+/** Of ids that go on, only the beginning was looked up: their number is not known. */
+function ids(found: readonly string[]): Completion {
+  const { total: _beginning, ...rest } = cut(found);
+  return rest.hasMore ? rest : cut(found);
 }
 
 function cut(found: readonly string[]): Completion {

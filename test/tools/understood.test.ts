@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Catalogue } from '../../src/catalogue/catalogue.ts';
+import { openFull } from '../helpers/full-dataset.ts';
+import { type Tools, toolsOver } from '../helpers/tools.ts';
+
+let catalogue: Catalogue;
+let tools: Tools;
+beforeAll(async () => {
+  catalogue = await openFull();
+  tools = toolsOver(catalogue);
+});
+afterAll(() => catalogue.close());
+
+async function structured(tool: string, args: object): Promise<Record<string, unknown>> {
+  const { structuredContent } = await tools.registry.call(tool, args);
+  return structuredContent as Record<string, unknown>;
+}
+
+describe('an answer says how it was understood', () => {
+  it('quantities of a question become filters', async () => {
+    const asked = await structured('search_robots', { query: 'quadruped that can carry 10 kg' });
+    const filtered = await structured('search_robots', {
+      query: 'quadruped',
+      specs: { payload_kg: { min: 10 } },
+    });
+    expect(asked.total).toBe(filtered.total);
+    expect(JSON.stringify(asked.notes)).toContain('carry 10 kg');
+    expect(asked.excluded_unknown_payload_kg).toBeGreaterThan(0);
+    expect((asked.excluded_unknown_payload_kg_such_as as string[]).length).toBe(3);
+  });
+
+  it('the cheapest come in the order of their prices', async () => {
+    const { results } = await structured('search_robots', { query: 'cheapest humanoid', limit: 3 });
+    const prices = (results as { price: { usd: number | string } }[]).map(({ price }) =>
+      Number.parseInt(String(price.usd), 10),
+    );
+    expect(prices).toEqual(prices.toSorted((a, b) => a - b));
+  });
+
+  it('a company is found by any form of its name', async () => {
+    const { total } = await structured('get_latest_news', { entity: 'Figure' });
+    for (const entity of ['Figure AI', 'figure-ai']) {
+      expect((await structured('get_latest_news', { entity })).total).toBe(total);
+    }
+  });
+
+  it.each([
+    ['search_robots', { manufacturer: 'Unitre' }, 'Unitree Robotics'],
+    ['search_robots', { certification: 'GMO' }, 'FCC, UL, FDA'],
+    ['search_publications', { topic: 'diffusion policy' }, 'imitation-learning'],
+    ['search_publications', { query: '2401.99999' }, 'submit_publication'],
+    ['get_latest_news', { ids: ['unitree-g1'] }, 'robots'],
+    ['get_latest_news', { since: '2026-11', entity: 'Figure' }, 'newest news'],
+  ])('%s %j', async (tool, args, said) => {
+    expect(JSON.stringify((await structured(tool, args)).notes)).toContain(said);
+  });
+
+  it('a journal may name its year', async () => {
+    const { results } = await structured('search_publications', { journal: 'CoRL 2021', limit: 50 });
+    const full = results as { id: string }[];
+    const years = full.map(({ id }) => catalogue.find('publications', id)?.year);
+    expect(new Set(years)).toEqual(new Set([2021]));
+  });
+
+  it('challenges without a date are named apart', async () => {
+    const { deadline_unknown, results } = await structured('get_open_challenges', {});
+    const apart = deadline_unknown as { id: string }[];
+    expect(apart.length).toBeGreaterThan(0);
+    for (const { id } of apart) {
+      const record = catalogue.find('challenges', id);
+      expect([record?.deadline, record?.event_date]).toEqual([undefined, undefined]);
+      expect((results as { id: string }[]).some((open) => open.id === id)).toBe(false);
+    }
+  });
+});
