@@ -1,0 +1,112 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inflateSync } from 'node:zlib';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MCPB, packBundle } from '../../scripts/mcpb/bundle.ts';
+import { drawIcon } from '../../scripts/mcpb/icon.ts';
+import { variableOf } from '../../src/cli/environment.ts';
+import { optionNames } from '../../src/cli/options.ts';
+import { cleanEnvironment } from '../helpers/program.ts';
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly icon: string;
+  readonly tools: { readonly name: string }[];
+  readonly user_config: Record<string, unknown>;
+  readonly server: {
+    readonly entry_point: string;
+    readonly mcp_config: { readonly args: string[]; readonly env: Record<string, string> };
+  };
+}
+
+const place = mkdtempSync(join(tmpdir(), 'robotics mcpb ü '));
+const unpacked = join(place, 'unpacked');
+afterAll(() => rmSync(place, { recursive: true }));
+
+describe('the MCP bundle', () => {
+  let bytes: Uint8Array;
+  let manifest: Manifest;
+  beforeAll(async () => {
+    const bundle = await packBundle();
+    bytes = bundle.bytes;
+    writeFileSync(join(place, bundle.name), bytes);
+    execFileSync(process.execPath, [MCPB, 'unpack', join(place, bundle.name), unpacked], { stdio: 'pipe' });
+    manifest = JSON.parse(readFileSync(join(unpacked, 'manifest.json'), 'utf8'));
+  }, 120_000);
+
+  it('is valid where it is unpacked, and small enough', () => {
+    const told = execFileSync(process.execPath, [MCPB, 'validate', join(unpacked, 'manifest.json')]);
+    expect(told.toString()).toContain('passes');
+    expect(existsSync(join(unpacked, manifest.icon))).toBe(true);
+    expect(existsSync(join(unpacked, manifest.server.entry_point))).toBe(true);
+    expect(bytes.length).toBeLessThan(9_000_000);
+  });
+
+  it('has settings that the program knows, and hands over each of them', () => {
+    const { env } = manifest.server.mcp_config;
+    const variables = optionNames.map(variableOf);
+    for (const variable of Object.keys(env)) expect(variables).toContain(variable);
+    expect(Object.values(env).sort()).toEqual(
+      Object.keys(manifest.user_config)
+        .sort()
+        .map((key) => `\${user_config.${key}}`),
+    );
+  });
+
+  it('is packed with the same bytes again', async () => {
+    expect(Buffer.from((await packBundle()).bytes).equals(Buffer.from(bytes))).toBe(true);
+  }, 120_000);
+
+  it.each([
+    ['settings that were never made', {}, undefined],
+    ['settings left empty', { tools: '', data_directory: '', service: '', arxiv_api: '' }, undefined],
+    ['the tools of the hosted service, read only', { tools: 'beta', read_only: 'true' }, 3],
+  ])('starts over stdio with %s', async (_what, settings, count) => {
+    const client = await start(manifest, settings as Record<string, string>);
+    try {
+      const { tools } = await client.listTools();
+      if (count === undefined)
+        expect(tools.map(({ name }) => name)).toEqual(manifest.tools.map(({ name }) => name));
+      else expect(tools).toHaveLength(count);
+      const answer = await client.callTool({
+        name: 'search_robots',
+        arguments: { query: 'Unitree G1', limit: 1 },
+      });
+      expect(JSON.stringify(answer.structuredContent)).toContain('unitree-g1');
+      expect(client.getServerVersion()).toMatchObject({ name: manifest.name, version: manifest.version });
+    } finally {
+      await client.close();
+    }
+  });
+});
+
+/** Starts the bundle as a host does: what the user has not set stays a placeholder. */
+async function start({ server }: Manifest, settings: Record<string, string>): Promise<Client> {
+  const put = (text: string) =>
+    text
+      .replace(/\$\{__dirname\}/g, unpacked)
+      .replace(/\$\{user_config\.(\w+)\}/g, (placeholder, key: string) => settings[key] ?? placeholder);
+  const env = Object.entries(server.mcp_config.env).map(([name, value]) => [name, put(value)]);
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: server.mcp_config.args.map(put),
+      env: cleanEnvironment({ HOME: place, ...Object.fromEntries(env) }),
+    }),
+  );
+  return client;
+}
+
+it('the icon is a PNG of 512 by 512 pixels', () => {
+  const icon = Buffer.from(drawIcon());
+  expect(icon.subarray(1, 4).toString()).toBe('PNG');
+  expect([icon.readUInt32BE(16), icon.readUInt32BE(20)]).toEqual([512, 512]);
+  const length = icon.readUInt32BE(33);
+  expect(inflateSync(icon.subarray(41, 41 + length))).toHaveLength(512 * (1 + 512 * 4));
+});
