@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { variableOf } from '../../src/cli/environment.ts';
+import { optionNames, options, showDefault } from '../../src/cli/options.ts';
+
+const read = (path: string) =>
+  JSON.parse(readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8'));
+
+/** Its form was checked against the registry's schema of 2025-12-11; that is not ours to keep here. */
+describe('what the MCP registry is told', () => {
+  const server = read('server.json');
+  const program = read('package.json');
+  const [npm] = server.packages;
+
+  it('is about this package, in this version', () => {
+    expect([server.version, npm.version]).toEqual([program.version, program.version]);
+    expect(npm).toMatchObject({
+      registryType: 'npm',
+      identifier: program.name,
+      transport: { type: 'stdio' },
+    });
+    expect(server.description.length).toBeLessThanOrEqual(100);
+  });
+
+  it('has no name that is somebody else’s: an example, or the one that the package states', () => {
+    expect(server.name).toBe(program.mcpName ?? 'org.example/robotics-mcp');
+  });
+
+  it('names variables that the program knows, with their defaults, as the bundle does', () => {
+    const variables = npm.environmentVariables as { name: string; default?: string }[];
+    for (const { name, default: fallback } of variables) {
+      const option = optionNames.find((each) => variableOf(each) === name);
+      expect(option, name).toBeDefined();
+      if (option && fallback !== undefined) expect(fallback).toBe(showDefault(options[option].default));
+    }
+    const { env } = read('packaging/mcpb/manifest.json').server.mcp_config;
+    expect(variables.map(({ name }) => name)).toEqual(Object.keys(env));
+  });
+});
