@@ -9,9 +9,31 @@ export interface NearWord {
   readonly records: number;
 }
 
+/** Words shorter than this are no candidates for a slip, and those with digits are names of things. */
+const shortest = 3;
+
+function createTermTable(db: Database, kind: Kind): void {
+  db.run(`CREATE VIRTUAL TABLE IF NOT EXISTS temp."${kind}_terms" USING fts4aux(main, "${kind}_text")`);
+}
+
+/** Writes down the words of every kind's index, since reading them off the index itself is slow. */
+export function writeVocabulary(db: Database, kinds: readonly Kind[]): void {
+  db.run('CREATE TABLE vocabulary (kind TEXT PRIMARY KEY, words TEXT) WITHOUT ROWID');
+  for (const kind of kinds) {
+    createTermTable(db, kind);
+    const lines = all(db, `SELECT term, documents FROM temp."${kind}_terms" WHERE col = '*' ORDER BY term`)
+      .map(({ term, documents }) => ({ word: String(term), documents }))
+      .filter(({ word }) => word.length >= shortest && !/\d/.test(word))
+      .map(({ word, documents }) => `${word} ${documents}`);
+    db.run('INSERT INTO vocabulary VALUES (?, ?)', [kind, lines.join('\n')]);
+    db.run(`DROP TABLE temp."${kind}_terms"`);
+  }
+}
+
 /** The words that the full-text index of a kind holds. */
 export class Vocabulary {
   private readonly db: Database;
+  private readonly kind: Kind;
   private readonly table: string;
   private readonly known = new Map<string, number>();
   private lookup: Statement | undefined;
@@ -22,9 +44,10 @@ export class Vocabulary {
 
   constructor(db: Database, kind: Kind) {
     this.db = db;
+    this.kind = kind;
     this.table = `temp."${kind}_terms"`;
     this.records = all(db, `SELECT max("row") AS last FROM "${kind}"`)[0]?.last as number;
-    db.run(`CREATE VIRTUAL TABLE IF NOT EXISTS ${this.table} USING fts4aux(main, "${kind}_text")`);
+    createTermTable(db, kind);
   }
 
   /** Records that have the word. */
@@ -68,16 +91,16 @@ export class Vocabulary {
       .slice(0, max);
   }
 
-  /** Every word without digits, by length; read when the first unknown word comes. */
+  /** Every word without digits that the snapshot's records have, by length; read when the first slip comes. */
   private byLength(): ReadonlyMap<number, readonly Candidate[]> {
     if (this.candidates !== undefined) return this.candidates;
-    const sql = `SELECT term, documents FROM ${this.table} WHERE col = '*'`;
+    const stored = all(this.db, 'SELECT words FROM vocabulary WHERE kind = ?', [this.kind])[0]?.words;
     const groups = new Map<number, Candidate[]>();
-    for (const { term, documents } of all(this.db, sql)) {
-      const word = term as string;
-      if (word.length < 3 || /\d/.test(word)) continue;
+    for (const line of typeof stored === 'string' && stored !== '' ? stored.split('\n') : []) {
+      const cut = line.indexOf(' ');
+      const word = line.slice(0, cut);
       const group = groups.get(word.length) ?? [];
-      group.push({ word, records: documents as number, letters: letterBits(word) });
+      group.push({ word, records: Number(line.slice(cut + 1)), letters: letterBits(word) });
       groups.set(word.length, group);
     }
     this.candidates = groups;
@@ -86,7 +109,6 @@ export class Vocabulary {
 
   /** To be called when records were added. */
   forget(): void {
-    this.candidates = undefined;
     this.known.clear();
   }
 }

@@ -8,6 +8,7 @@ import type { KindIndex } from './kind-index.ts';
 import { kindIndexes } from './kind-indexes.ts';
 import type { Database, SqlJsStatic } from './sqlite.ts';
 import { createTables, prepareInsert, toRow } from './tables.ts';
+import { writeVocabulary } from './vocabulary.ts';
 
 export type RecordsByKind = { readonly [K in Kind]: readonly RecordOf<K>[] };
 
@@ -40,6 +41,7 @@ export function writeDatabase(
   for (const kind of kinds) writeKind(db, kindIndexes[kind], records[kind]);
   db.run('COMMIT');
   for (const kind of kinds) db.run(`INSERT INTO "${kind}_text" ("${kind}_text") VALUES ('optimize')`);
+  writeVocabulary(db, kinds);
   db.run('VACUUM');
   const bytes = db.export();
   db.close();
