@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { chmod, copyFile, mkdir, readFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { bundledLicences } from './build-licences.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = `${root}dist`;
@@ -53,7 +54,8 @@ const lazyBuiltins: Plugin = {
 async function buildCode(): Promise<void> {
   const { version } = JSON.parse(await readFile(`${root}package.json`, 'utf8')) as { version: string };
   await mkdir(dist, { recursive: true });
-  await build({
+  const { metafile } = await build({
+    metafile: true,
     entryPoints: [`${root}bin/robotics-mcp.ts`],
     outfile: `${dist}/cli.js`,
     bundle: true,
@@ -62,7 +64,7 @@ async function buildCode(): Promise<void> {
     target: 'node20.19',
     minifyWhitespace: true,
     minifySyntax: true,
-    legalComments: 'linked',
+    legalComments: 'none',
     banner: { js: '#!/usr/bin/env node' },
     define: {
       PACKAGE_VERSION: JSON.stringify(version),
@@ -75,6 +77,8 @@ async function buildCode(): Promise<void> {
     plugins: [withoutAjv, withoutLocales, lazyBuiltins],
     logLevel: 'warning',
   });
+  const inputs = [...Object.keys(metafile.inputs), 'node_modules/sql.js/dist/sql-wasm.wasm'];
+  await writeFile(`${dist}/THIRD-PARTY-LICENSES.txt`, await bundledLicences(root, inputs));
   await chmod(`${dist}/cli.js`, 0o755);
   await copyFile(`${root}node_modules/sql.js/dist/sql-wasm.wasm`, `${dist}/sql-wasm.wasm`);
 }

@@ -21,7 +21,7 @@ const REQUIRED = [
 const ALLOWED = [
   ...REQUIRED,
   /^dist\/dataset\/[\w.-]+$/,
-  'dist/cli.js.LEGAL.txt',
+  'dist/THIRD-PARTY-LICENSES.txt',
   'README.md',
   'CHANGELOG.md',
 ];

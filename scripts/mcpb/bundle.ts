@@ -51,7 +51,7 @@ async function readProgram(): Promise<[string, Uint8Array][]> {
   const places = [
     ['server/index.js', 'dist/cli.js'],
     // The name that the program's last line refers to.
-    ['server/cli.js.LEGAL.txt', 'dist/cli.js.LEGAL.txt'],
+    ['server/THIRD-PARTY-LICENSES.txt', 'dist/THIRD-PARTY-LICENSES.txt'],
     ['server/sql-wasm.wasm', 'dist/sql-wasm.wasm'],
     ...dataset.map((file) => [`server/dataset/${file}`, `dist/dataset/${file}`]),
     ['server/dataset/LICENSE', 'dataset/LICENSE'],
