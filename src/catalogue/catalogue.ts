@@ -1,6 +1,5 @@
 import { type Kind, kinds, type RecordOf } from '../records/kinds.ts';
 import { compact } from '../text/fold.ts';
-import type { TextQuery } from '../text/query.ts';
 import { HitCollector } from './full-text.ts';
 import { kindIndexes } from './kind-indexes.ts';
 import { KindStore } from './kind-store.ts';
@@ -54,11 +53,6 @@ export class Catalogue {
 
   search(kind: Kind, request: SearchRequest): SearchOutcome {
     return this.stores[kind].search(request);
-  }
-
-  /** Rows of a kind that a text names exactly or matches. */
-  match(kind: Kind, text: TextQuery) {
-    return this.stores[kind].match(text);
   }
 
   /** Ids whose name begins like, or is a slip away from, the text: for "did you mean". */

@@ -30,4 +30,3 @@ export type Publication = z.infer<typeof publication>;
 
 /** A paper as `dataset/` holds it: the build adds the topics. */
 export const publicationSource = publication.omit({ topics: true });
-export type PublicationSource = z.infer<typeof publicationSource>;

@@ -10,7 +10,7 @@ export interface CountryMatch {
   readonly label: string;
 }
 
-const namesByCode = new Map(data.countries.map(({ code, name }) => [code, name]));
+const codes = new Set(data.countries.map(({ code }) => code));
 const matches = buildMatches();
 
 /**
@@ -23,12 +23,7 @@ export function findCountries(text: string): CountryMatch | undefined {
 
 /** True for an ISO 3166-1 alpha-2 code that is assigned to a country, in capitals. */
 export function isCountry(code: string): boolean {
-  return namesByCode.has(code);
-}
-
-/** Common English name of a country, or the code itself if no country has it. */
-export function countryName(code: string): string {
-  return namesByCode.get(code) ?? code;
+  return codes.has(code);
 }
 
 /** A country's name, aliases and demonyms: what a text search should find it by. */

@@ -54,7 +54,7 @@ async function start(options: Partial<ContributionOptions> = {}): Promise<Proces
 
 const found = ({ catalogue, contributions }: Process, text: string): number => {
   contributions.refresh();
-  return catalogue.match('publications', parseQuery(text)).rows.length;
+  return catalogue.store('publications').match(parseQuery(text)).rows.length;
 };
 
 const report = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import data from '../../dataset/taxonomy/countries.json' with { type: 'json' };
-import { countryName, findCountries, isCountry } from '../../src/taxonomy/countries.ts';
+import { findCountries, isCountry } from '../../src/taxonomy/countries.ts';
 
 const shape = z.strictObject({
   regions: z.array(
@@ -84,10 +84,8 @@ describe('findCountries', () => {
   });
 });
 
-describe('isCountry and countryName', () => {
+describe('isCountry', () => {
   it('know assigned codes in capitals only', () => {
     expect(['DE', 'de', 'UK', 'EU', 'XX'].map(isCountry)).toEqual([true, false, false, false, false]);
-    expect(countryName('CZ')).toBe('Czechia');
-    expect(countryName('XX')).toBe('XX');
   });
 });
