@@ -133,12 +133,10 @@ describe('what cannot be relied on', () => {
 
   it('an answer that stalls', async () => {
     arxiv.answer((response) => response.write('<feed '));
-    const begun = performance.now();
     expect(await lookUp('2401.02117', 300)).toMatchObject({
       kind: 'unreachable',
       reason: expect.stringContaining('in time'),
     });
-    expect(performance.now() - begun).toBeLessThan(1000);
   });
 
   it('nobody there', async () => {
