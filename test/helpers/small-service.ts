@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import type { Service } from '../../src/server/service.ts';
 import type { Registry } from '../../src/tools/registry.ts';
@@ -8,6 +9,8 @@ export interface SmallService extends Service {
   readonly warmed: () => number;
   /** Lets the calls of `wait` that are waiting go on. */
   readonly release: () => void;
+  /** Resolves once so many calls of `wait` are waiting. */
+  readonly begun: (count: number) => Promise<void>;
 }
 
 export function createSmallService(): SmallService {
@@ -36,6 +39,9 @@ export function createSmallService(): SmallService {
     warmed: () => warmed,
     release: () => {
       for (const resume of waiting.splice(0)) resume();
+    },
+    begun: async (count) => {
+      while (waiting.length < count) await sleep(5);
     },
   };
 }

@@ -27,7 +27,7 @@ it('answers what was begun before it closes, in both eras, and accepts nothing m
     modernRequest('tools/call', { name: 'wait' }),
     modernHeaders('tools/call', 'wait'),
   );
-  await sleep(100);
+  await server.service.begun(2);
   const closed = server.close();
   await sleep(50);
   await expect(post(server.url, wait)).rejects.toThrow('fetch failed');
@@ -40,7 +40,7 @@ it('answers what was begun before it closes, in both eras, and accepts nothing m
 it('does not wait for ever', async () => {
   const server = await startServer({ limits: { closing: 200 } });
   const answer = post(server.url, wait).catch(() => 'cut off');
-  await sleep(50);
+  await server.service.begun(1);
   await server.close();
   expect(await answer).toBe('cut off');
 });
