@@ -41,9 +41,8 @@ export class KindStore<K extends Kind> implements Rows {
   private readonly idByRow: Statement;
   private readonly byKey: Statement;
   private readonly rowById: Statement;
-  /** Rows, counted from 0, that a newer one has replaced. */
+  /** Rows, counted from 1 as in the tables, that a newer one has replaced. */
   private readonly hidden = new Set<number>();
-  private readonly hiddenRows = new Set<number>();
   private loaded: ReadonlyMap<string, Column> | undefined;
   private readonly stored: number;
   private rows: number;
@@ -87,7 +86,7 @@ export class KindStore<K extends Kind> implements Rows {
   }
 
   isLive(index: number): boolean {
-    return !this.hidden.has(index);
+    return !this.hidden.has(index + 1);
   }
 
   idOf(index: number): string {
@@ -161,7 +160,7 @@ export class KindStore<K extends Kind> implements Rows {
       corrected,
     } = this.matcher.match(query, {
       strict: strict || exact.size > 0,
-      hidden: this.hiddenRows,
+      hidden: this.hidden,
       accepts: (row) => accepts(row - 1),
     });
     const scores = new Float64Array(this.rows);
@@ -235,8 +234,7 @@ export class KindStore<K extends Kind> implements Rows {
   }
 
   private hide(row: number): void {
-    this.hidden.add(row - 1);
-    this.hiddenRows.add(row);
+    this.hidden.add(row);
     this.db.run(`DELETE FROM "${this.index.kind}" WHERE "row" = ?`, [row]);
     deleteKeys(this.db, this.index.kind, row);
   }
