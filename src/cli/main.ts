@@ -7,36 +7,35 @@ import { serviceOptions } from './service-options.ts';
 import type { ExitCode, Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
+type Command = (argv: readonly string[], terminal: Terminal) => Promise<ExitCode>;
+
+/** Commands that read their own arguments; each is loaded when it is asked for. */
+const COMMANDS = new Map<string, () => Promise<Command>>(
+  Object.entries({
+    call: async () => (await import('./commands/call.ts')).runCall,
+    review: async () => (await import('./commands/review.ts')).runReview,
+    install: async () => (await import('./commands/install.ts')).runInstall,
+    uninstall: async () => (await import('./commands/install.ts')).runUninstall,
+    doctor: async () => (await import('./commands/doctor.ts')).runDoctor,
+  }),
+);
+
 /** Runs the program with its arguments and returns its exit code. Failures are sentences on standard error. */
 export async function main(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   try {
-    return await run(argv, terminal);
+    return await dispatch(argv, terminal);
   } catch (error) {
     terminal.stderr.write(`robotics-mcp: ${error instanceof Error ? error.message : String(error)}\n`);
     return error instanceof UsageError ? 2 : 1;
   }
 }
 
-async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
+async function dispatch(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   // Hosts start the server without arguments and wait for it: that needs no parser.
   if (argv.length === 0)
     return serve({ ...defaultValues(), ...readEnvironment(terminal.env, SERVE_OPTIONS) }, terminal);
-  if (argv[0] === 'call') {
-    const { runCall } = await import('./commands/call.ts');
-    return runCall(argv.slice(1), terminal);
-  }
-  if (argv[0] === 'review') {
-    const { runReview } = await import('./commands/review.ts');
-    return runReview(argv.slice(1), terminal);
-  }
-  if (argv[0] === 'install' || argv[0] === 'uninstall') {
-    const { runInstall, runUninstall } = await import('./commands/install.ts');
-    return (argv[0] === 'install' ? runInstall : runUninstall)(argv.slice(1), terminal);
-  }
-  if (argv[0] === 'doctor') {
-    const { runDoctor } = await import('./commands/doctor.ts');
-    return runDoctor(argv.slice(1), terminal);
-  }
+  const run = COMMANDS.get(argv[0] ?? '');
+  if (run !== undefined) return (await run())(argv.slice(1), terminal);
   const { chooseCommand } = await import('./program.ts');
   const choice = chooseCommand(argv, terminal);
   if (choice.command === 'print') {
