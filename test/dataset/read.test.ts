@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ let dir: string;
 
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'dataset-'));
-  cpSync('dataset/VERSION', join(dir, 'VERSION'));
+  writeFileSync(join(dir, 'VERSION'), '{ "version": "2026.11.20", "date": "2026-11-20" }');
   for (const kind of kinds) write(kind, datasetWith().lines[kind].join('\n'));
 });
 

@@ -1,0 +1,71 @@
+/**
+ * Lays new and changed records into `dataset/`: `npm run merge:dataset -- CHANGES.jsonl [--dataset DIR] [--dry-run]`.
+ * Each line is `{"kind","record"}` for a whole record, `{"kind","id","patch"}` for a merge patch (RFC 7396) with
+ * `"sources"` to add, or `{"kind","id","drop":"why"}`. Nothing is written if the dataset would have a fault.
+ */
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { byCodePoint, canonicalLine, fileOf } from '../src/dataset/canonical.ts';
+import { checkDataset } from '../src/dataset/checks/all.ts';
+import { parseLines, readDatasetFiles } from '../src/dataset/read.ts';
+import { type Kind, kinds } from '../src/records/kinds.ts';
+import { type Change, mergeChanges, readChanges } from './dataset/changes.ts';
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    dataset: { type: 'string', default: 'dataset' },
+    'dry-run': { type: 'boolean', default: false },
+  },
+});
+if (positionals.length === 0) throw new Error('Name at least one file of changes.');
+const changes = positionals.flatMap((file) => readChanges(readFileSync(file, 'utf8'), file));
+const problems = merge(changes);
+for (const problem of problems) console.error(problem);
+if (problems.length > 0) {
+  console.error(`Nothing was written: ${problems.length} problem(s).`);
+  process.exitCode = 1;
+}
+
+function merge(all: readonly Change[]): string[] {
+  const dataset = readDatasetFiles(values.dataset);
+  const before = new Set(checkDataset(dataset).map(faultText));
+  const texts = new Map<Kind, string>();
+  const found: string[] = [];
+  const lines = { ...dataset.lines };
+  const records = { ...dataset.records };
+  for (const kind of kinds) {
+    const ofKind = all.filter((change) => change.kind === kind);
+    if (ofKind.length === 0) continue;
+    const { merged, problems: wrong, summary } = mergeChanges(dataset.lines[kind], ofKind);
+    found.push(...wrong);
+    const sorted = [...merged].sort(([a], [b]) => byCodePoint(a, b));
+    const written = sorted.flatMap(([id, record]) => {
+      try {
+        return [canonicalLine(kind, record)];
+      } catch (error) {
+        found.push(`${kind} ${id}: ${(error as Error).message.replaceAll(/\s+/g, ' ')}`);
+        return [];
+      }
+    });
+    texts.set(kind, `${written.join('\n')}\n`);
+    lines[kind] = written;
+    records[kind] = parseLines(kind, texts.get(kind) ?? '').records as never;
+    console.log(`${kind}: ${summary}`);
+  }
+  const after = checkDataset({ ...dataset, lines, records });
+  found.push(...after.map(faultText).filter((text) => !before.has(text)));
+  if (found.length === 0 && !values['dry-run']) for (const [kind, text] of texts) replace(kind, text);
+  return found;
+}
+
+function faultText({ check, where, message }: { check: string; where: string; message: string }): string {
+  return `${where}: ${message} (${check})`;
+}
+
+function replace(kind: Kind, text: string): void {
+  const file = join(values.dataset, fileOf(kind));
+  writeFileSync(`${file}.new`, text);
+  renameSync(`${file}.new`, file);
+}
