@@ -57,6 +57,11 @@ export function createService(options: ServiceOptions): Service {
       opened.refresh();
       return statusOf(opened, now());
     },
+    charts: async () => {
+      const [opened, { chartsOf }] = await Promise.all([data(), import('./charts.ts')]);
+      opened.refresh();
+      return chartsOf(opened.catalogue);
+    },
     warm: () => {
       // What fails here fails again, and is told, when it is needed.
       Promise.all([registry(), data()]).catch(() => undefined);

@@ -1,5 +1,6 @@
 import type { WaitingContributions } from '../contributions/contributions.ts';
 import type { Registry } from '../tools/registry.ts';
+import type { Charts } from './charts.ts';
 import type { Surface } from './surface.ts';
 
 /** What GET, `info` and `robotics://dataset` say of the data. */
@@ -26,6 +27,8 @@ export interface Service {
   surface(): Promise<Surface>;
   /** Opens the data if they are not open yet. */
   status(): Promise<DatasetStatus>;
+  /** What the status page draws of the data. */
+  charts(): Promise<Charts>;
   /** Starts loading tools and data in the background; call it after `initialize` was answered. */
   warm(): void;
   close(): Promise<void>;

@@ -32,6 +32,14 @@ export function createSmallService(): SmallService {
       contributions: 0,
       counts: { robots: 3, publications: 12_345 },
     }),
+    charts: async () => ({
+      papersByMonth: [
+        { label: '2025-12', count: 120 },
+        { label: '2026-01', count: 45 },
+      ],
+      papersWithoutMonth: 1,
+      robotsByCategory: [{ label: 'Arms & <grippers>', count: 3 }],
+    }),
     warm: () => {
       warmed += 1;
     },

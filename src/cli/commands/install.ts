@@ -1,7 +1,7 @@
 import type { Argv } from 'yargs';
-import { type Client, clients, type Entry } from '../install/clients.ts';
+import { type Entry, SERVER_NAME } from '../../server/hosts.ts';
+import { type Client, clients } from '../install/clients.ts';
 import { editFile } from '../install/config-file.ts';
-import { SERVER_NAME } from '../install/edit.ts';
 import { editorOf } from '../install/editor-of.ts';
 import { isPassing, join, type Machine, type Program, thisMachine, thisProgram } from '../install/machine.ts';
 import { nearestName } from '../nearest.ts';
@@ -89,7 +89,9 @@ function fileOf(client: Client, machine: Machine, { scope }: Parsed['flags']): s
 function entryFor(client: Client, program: Program | undefined, url: string | undefined): Entry {
   if (program !== undefined) return client.local(program);
   if (url !== undefined && client.remote !== undefined) return client.remote(url);
-  throw new UsageError(client.remoteInstead ?? `${client.title} takes no addresses.`);
+  throw new UsageError(
+    `${client.remoteInstead ?? `${client.title} takes no addresses.`} Or leave --http out.`,
+  );
 }
 
 function notes(program: Program | undefined, { scope }: Parsed['flags']): string[] {

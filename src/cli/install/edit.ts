@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Entry, TRANSPORT_KEYS } from './clients.ts';
-
-/** The name of our server in every host's configuration. */
-export const SERVER_NAME = 'robotics';
+import { type Entry, SERVER_NAME } from '../../server/hosts.ts';
+import { TRANSPORT_KEYS } from './clients.ts';
 
 /** A configuration that cannot be edited without harm; the message says why. */
 export class EditError extends Error {

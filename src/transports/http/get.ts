@@ -3,7 +3,8 @@ import Negotiator from 'negotiator';
 import type { Service } from '../../server/service.ts';
 import { describeService } from '../../server/status.ts';
 import { ENDPOINT } from './options.ts';
-import { PAGE_HEADERS, renderPage } from './page.ts';
+import { renderPage } from './page.ts';
+import { PAGE_HEADERS } from './page-style.ts';
 import { sendJsonText, sendText } from './reply.ts';
 
 /** Answers GET and HEAD with the service's status, as JSON or, to a browser, as a page. */
@@ -15,7 +16,7 @@ export async function answerGet(
 ): Promise<void> {
   const status = await describeService(service);
   if (preferredType(request) === 'text/html') {
-    const page = renderPage(status, addressOf(request));
+    const page = renderPage(status, await service.charts(), addressOf(request));
     return sendText(response, 200, 'text/html; charset=utf-8', page, { ...PAGE_HEADERS, ...cors });
   }
   sendJsonText(response, 200, `${JSON.stringify(status, null, 2)}\n`, cors);

@@ -23,8 +23,9 @@ export function createRequestHandler(
   access: Access,
   limits: HttpLimits,
   onError: (error: Error) => void,
+  factory = createServerFactory(service, onError),
 ): RequestHandler {
-  const exchange = new Exchange(createServerFactory(service, onError), onError);
+  const exchange = new Exchange(factory, onError);
   const route = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const refusal = whyRefused(request, access);
     if (refusal !== undefined) return refuse(response, 403, refusal);

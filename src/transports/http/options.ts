@@ -1,3 +1,4 @@
+import type { McpServerFactory } from '@modelcontextprotocol/server';
 import type { Access } from './access.ts';
 
 /** The one path that exists. */
@@ -32,6 +33,8 @@ export interface HttpOptions extends Access {
   /** 0 takes any free port. */
   readonly port: number;
   readonly limits?: Partial<HttpLimits>;
+  /** Makes the servers that answer, if not the product's own factory: conformance fixtures come in here. */
+  readonly factory?: McpServerFactory;
   /** Told of failures that no caller is told of. */
   readonly onError: (error: Error) => void;
 }

@@ -18,7 +18,7 @@ export async function serveHttp(service: Service, options: HttpOptions): Promise
   const refusal = whyNotListen(options.host, options.allowedHosts);
   if (refusal !== undefined) throw new Error(refusal);
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const handler = createRequestHandler(service, options, limits, options.onError);
+  const handler = createRequestHandler(service, options, limits, options.onError, options.factory);
   const traffic = new Traffic(handler, limits);
   const server = createServer({
     headersTimeout: limits.headers,

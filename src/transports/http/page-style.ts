@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+
+export const STYLE = `
+:root {
+  color-scheme: light dark;
+  --text: #1c2126; --soft: #57606a; --ground: #ffffff; --panel: #f5f6f8; --line: #d5d9de; --accent: #0b63b5;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --text: #e4e7ea; --soft: #9aa4ae; --ground: #14171a; --panel: #1d2125; --line: #383f46; --accent: #6cb2f5;
+  }
+}
+* { box-sizing: border-box; }
+body {
+  font: 16px/1.55 system-ui, sans-serif; color: var(--text); background: var(--ground);
+  max-width: 46rem; margin: 0 auto; padding: 2rem 1rem 3rem; overflow-wrap: break-word;
+}
+h1 { margin: 0; font-size: 1.9rem; }
+h2 { margin: 2.5rem 0 0.75rem; font-size: 1.25rem; }
+p { margin: 0.5rem 0; }
+a, summary { color: var(--accent); }
+.note, .up { color: var(--soft); font-size: 0.92rem; }
+pre {
+  margin: 0.6rem 0; padding: 0.8rem 1rem; overflow-x: auto; background: var(--panel);
+  border: 1px solid var(--line); border-radius: 8px; user-select: all;
+}
+code { font: 0.88rem/1.5 ui-monospace, monospace; }
+summary { cursor: pointer; padding: 0.25rem 0; }
+pre:focus-visible, summary:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+.counts { display: grid; grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); gap: 0.6rem; margin: 1rem 0; }
+.counts div { padding: 0.6rem 0.8rem; background: var(--panel); border: 1px solid var(--line); border-radius: 8px; }
+.counts dt { color: var(--soft); font-size: 0.9rem; }
+.counts dd { margin: 0; font-size: 1.35rem; font-variant-numeric: tabular-nums; }
+.names { display: flex; flex-wrap: wrap; gap: 0.4rem; padding: 0; list-style: none; }
+.names li { padding: 0.1rem 0.6rem; background: var(--panel); border: 1px solid var(--line); border-radius: 99px; }
+figure { margin: 1.5rem 0; }
+figcaption { font-weight: 600; margin-bottom: 0.5rem; }
+svg { display: block; width: 100%; height: auto; }
+svg.robots { max-width: 34rem; }
+svg text { font: 11px system-ui, sans-serif; fill: var(--soft); }
+svg .end { text-anchor: end; }
+svg rect { fill: var(--accent); }
+svg line { stroke: var(--line); stroke-width: 0.6; }
+@media (min-width: 40rem) { svg.papers text { font-size: 7px; } svg.robots text { font-size: 10px; } }
+table { border-collapse: collapse; margin: 0.5rem 0; }
+th, td { text-align: left; padding: 0.1rem 1.5rem 0.1rem 0; font-weight: normal; }
+thead th { font-weight: 600; }
+td, .number { text-align: right; font-variant-numeric: tabular-nums; }
+`;
+
+/** The page runs nothing and loads nothing: its own style and its own icon are all that a browser may apply. */
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy':
+    `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; ` +
+    `img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+};
+
+/** Three bars; without an icon of its own a page makes a browser ask the server for one. */
+export const ICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#0b63b5" d="M1 9h4v6H1zM6 5h4v10H6zM11 1h4v14h-4z"/></svg>',
+)}`;
