@@ -1,3 +1,4 @@
+import { LOCAL_USER } from '../../src/auth/caller.ts';
 import type { Catalogue } from '../../src/catalogue/catalogue.ts';
 import { MemoryContributions } from '../../src/contributions/memory.ts';
 import { openSnapshot } from '../../src/snapshot/open.ts';
@@ -27,7 +28,7 @@ export function registryOver(catalogue: Catalogue): Registry {
 
 /** How many records a question finds. Throws if the tool refuses it. */
 export async function totalOf(registry: Registry, { tool, args }: Question): Promise<number> {
-  const { isError, structuredContent } = await registry.call(tool, args);
+  const { isError, structuredContent } = await registry.call(tool, args, LOCAL_USER);
   if (isError) throw new Error(`${tool} refuses ${JSON.stringify(args)}`);
   return (structuredContent as { total: number }).total;
 }

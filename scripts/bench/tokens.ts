@@ -1,4 +1,5 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { LOCAL_USER } from '../../src/auth/caller.ts';
 import type { Registry } from '../../src/tools/registry.ts';
 import { openCatalogue, registryOver } from './registry.ts';
 import type { Question } from './rpc.ts';
@@ -19,7 +20,7 @@ export async function tokens(): Promise<Section[]> {
 }
 
 function listSection(registry: Registry): Section {
-  const tools = registry.definitions().map((tool) => {
+  const tools = registry.definitions(LOCAL_USER).map((tool) => {
     const { outputSchema: _left, ...without } = tool;
     return { name: tool.name, with: tool, without };
   });
@@ -40,7 +41,7 @@ function listSection(registry: Registry): Section {
 async function answerSection(registry: Registry): Promise<Section> {
   const rows: Section['rows'][number][] = [];
   for (const { name, tool, args } of samples) {
-    const { content, structuredContent } = await registry.call(tool, args);
+    const { content, structuredContent } = await registry.call(tool, args, LOCAL_USER);
     const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
     rows.push({
       answer: name,

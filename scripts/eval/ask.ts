@@ -1,5 +1,6 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { z } from 'zod';
+import { LOCAL_USER } from '../../src/auth/caller.ts';
 import type { Registry } from '../../src/tools/registry.ts';
 import type { Judgement } from './judgement.ts';
 import { ndcgAt, recallAt, successAt1 } from './metrics.ts';
@@ -30,7 +31,7 @@ export interface Outcome {
 
 /** Asks a judged query as a client would and scores the answer. */
 export async function ask(judged: Judgement, registry: Registry): Promise<Outcome> {
-  const called = await registry.call(judged.tool, { ...judged.args, limit: depth });
+  const called = await registry.call(judged.tool, { ...judged.args, limit: depth }, LOCAL_USER);
   const text = called.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
   const common = { judged, tokens: countTokens(text) };
   if (called.isError === true) {

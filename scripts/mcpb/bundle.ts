@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { zipSync } from 'fflate';
+import { LOCAL_USER } from '../../src/auth/caller.ts';
 import { createService } from '../../src/server/create-service.ts';
 import { drawIcon } from './icon.ts';
 
@@ -43,7 +44,7 @@ async function listTools(): Promise<{ name: string; description: string }[]> {
   };
   const service = createService({ tools: 'default', readOnly: false, onInternalError });
   const registry = await service.registry();
-  return registry.definitions().map(({ name, description = '' }) => ({ name, description }));
+  return registry.definitions(LOCAL_USER).map(({ name, description = '' }) => ({ name, description }));
 }
 
 async function readProgram(): Promise<[string, Uint8Array][]> {

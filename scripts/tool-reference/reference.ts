@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
+import { LOCAL_USER } from '../../src/auth/caller.ts';
 import { createService } from '../../src/server/create-service.ts';
 import type { Registry } from '../../src/tools/registry.ts';
 import { describeType, type Schema } from './describe-type.ts';
@@ -33,7 +34,7 @@ export async function writeReference(): Promise<string> {
   try {
     const registry = await service.registry();
     const sections: string[] = [];
-    for (const tool of registry.definitions()) sections.push(await writeTool(tool, registry));
+    for (const tool of registry.definitions(LOCAL_USER)) sections.push(await writeTool(tool, registry));
     return [HEAD, contents(registry), ...sections].join('\n');
   } finally {
     await service.close();
@@ -48,7 +49,7 @@ export function withoutAnswers(reference: string): string {
 
 function contents(registry: Registry): string {
   const rows = registry
-    .definitions()
+    .definitions(LOCAL_USER)
     .map(
       ({ name, title, annotations }) => `| [\`${name}\`](#${name}) | ${title} | ${accessOf(annotations)} |`,
     );
@@ -62,7 +63,7 @@ function accessOf(annotations: Tool['annotations']): string {
 async function writeTool(tool: Tool, registry: Registry): Promise<string> {
   const example = examples[tool.name];
   if (example === undefined) throw new Error(`scripts/tool-reference/examples.ts has no ${tool.name}.`);
-  const answer = await registry.call(tool.name, example);
+  const answer = await registry.call(tool.name, example, LOCAL_USER);
   if (answer.isError === true) throw new Error(`The example of ${tool.name} fails: ${textOf(answer)}`);
   return `## ${tool.name}
 

@@ -4,7 +4,7 @@ import { featureWords } from '../taxonomy/features.ts';
 import { topics } from '../taxonomy/topics.ts';
 import { vocabularies } from '../taxonomy/vocabulary.ts';
 import { compact } from '../text/fold.ts';
-import type { ToolContext } from '../tools/tool.ts';
+import type { DataContext } from '../tools/tool.ts';
 import type { PromptArgument } from './prompt.ts';
 import { prompts } from './prompts.ts';
 
@@ -23,7 +23,7 @@ export function completePrompt(
   prompt: string,
   argument: string,
   typed: string,
-  context: ToolContext,
+  context: DataContext,
 ): Completion | undefined {
   const found = prompts.find(({ name }) => name === prompt);
   if (found === undefined) return undefined;
@@ -41,7 +41,7 @@ export function completeTemplate(
   template: string,
   argument: string,
   typed: string,
-  { catalogue }: ToolContext,
+  { catalogue }: DataContext,
 ): Completion | undefined {
   const [, kind = ''] = /^robotics:\/\/([a-z]+)\/\{/.exec(template) ?? [];
   if (kind === 'schema')
@@ -54,7 +54,7 @@ export function completeTemplate(
 function suggest(
   what: NonNullable<PromptArgument['completes']>,
   typed: string,
-  { catalogue }: ToolContext,
+  { catalogue }: DataContext,
 ): Completion {
   if (what === 'robots') return ids(catalogue.store('robots').idsBeginning(typed, maxValues + 1));
   const words = {

@@ -2,7 +2,7 @@ import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelc
 import { z } from 'zod';
 import { type Kind, kinds, recordSchemas } from '../records/kinds.ts';
 import { datasetUri, readUri, schemaUri } from '../records/uris.ts';
-import type { ToolContext } from '../tools/tool.ts';
+import type { DataContext } from '../tools/tool.ts';
 import { describeDataset } from './dataset-resource.ts';
 
 const mimeType = 'application/json';
@@ -54,13 +54,13 @@ export const resourceTemplates: readonly ResourceTemplateType[] = [
 ];
 
 /** Reads a resource; undefined if there is none at this address. */
-export function readResource(uri: string, context: ToolContext): ReadResourceResult | undefined {
+export function readResource(uri: string, context: DataContext): ReadResourceResult | undefined {
   const content = contentOf(uri, context);
   if (content === undefined) return undefined;
   return { contents: [{ uri, mimeType, text: JSON.stringify(content) }] };
 }
 
-function contentOf(uri: string, { catalogue, contributions }: ToolContext): object | undefined {
+function contentOf(uri: string, { catalogue, contributions }: DataContext): object | undefined {
   const name = readUri(uri);
   if (name === undefined) return undefined;
   if (name.type === 'dataset') return describeDataset(catalogue, contributions.count);

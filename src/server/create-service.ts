@@ -8,6 +8,8 @@ export type ToolSelection = 'default' | 'beta' | 'all' | readonly string[];
 export interface ServiceOptions {
   readonly tools: ToolSelection;
   readonly readOnly: boolean;
+  /** True where callers show who they are; false if left out. */
+  readonly authenticated?: boolean;
   /** Told of each failure inside a tool, with the reference that the caller was given. */
   readonly onInternalError: (reference: string, error: unknown) => void;
   readonly now?: () => Date;
@@ -42,6 +44,7 @@ export function createService(options: ServiceOptions): Service {
     return createRegistry({
       select: options.tools,
       readOnly: options.readOnly,
+      authenticated: options.authenticated,
       context,
       onInternalError: options.onInternalError,
     });
@@ -50,6 +53,7 @@ export function createService(options: ServiceOptions): Service {
     name: PROGRAM_NAME,
     version: programVersion(),
     instructions: INSTRUCTIONS,
+    authenticated: options.authenticated ?? false,
     registry,
     surface,
     status: async () => {

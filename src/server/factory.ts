@@ -1,4 +1,5 @@
 import {
+  type AuthInfo,
   type CacheHint,
   type Implementation,
   type JSONRPCRequest,
@@ -10,6 +11,7 @@ import {
   type ServerContext,
   type ServerOptions,
 } from '@modelcontextprotocol/server';
+import { type Caller, NOBODY } from '../auth/caller.ts';
 import { inertSchemaValidator } from './inert-validator.ts';
 import { offerPrompts, offerResources } from './offer-resources.ts';
 import { HANDSHAKE_REVISIONS } from './protocol.ts';
@@ -21,50 +23,65 @@ export type OnError = (error: Error) => void;
 
 type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 
-/** Lists change with the program's version only. */
-const UNCHANGING: CacheHint = { ttlMs: 3_600_000, cacheScope: 'public' };
-/** Records change with the dataset's version, and when a correction is accepted. */
-const CORRECTABLE: CacheHint = { ttlMs: 60_000, cacheScope: 'public' };
+/** Lists change with the program's version only, records with the dataset's and when a correction is accepted. */
+const ttlMs = { lists: 3_600_000, records: 60_000 };
+
+/** Carries a caller through the SDK, which hands it to the factory. The token itself goes no further. */
+export function authInfoOf(caller: Caller): AuthInfo {
+  return { token: '', clientId: caller.name, scopes: [...caller.scopes], extra: { caller } };
+}
 
 /**
  * Makes the factory that every transport serves from: a low-level server an exchange or connection, all of
- * them answering from the service's one registry.
+ * them answering from the service's one registry. `owner` is who asks where the transport names nobody.
  */
-export function createServerFactory(service: Service, onError: OnError): McpServerFactory {
+export function createServerFactory(
+  service: Service,
+  onError: OnError,
+  owner: Caller = NOBODY,
+): McpServerFactory {
   const identity = { name: service.name, version: service.version };
   const options: ServerOptions = {
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
     instructions: service.instructions,
     supportedProtocolVersions: [...HANDSHAKE_REVISIONS],
     jsonSchemaValidator: inertSchemaValidator,
-    cacheHints: {
-      'tools/list': UNCHANGING,
-      'prompts/list': UNCHANGING,
-      'resources/list': UNCHANGING,
-      'resources/templates/list': UNCHANGING,
-      'server/discover': UNCHANGING,
-      'resources/read': CORRECTABLE,
-    },
+    cacheHints: cacheHints(service),
   };
-  return () => {
+  return ({ authInfo }) => {
+    const caller = (authInfo?.extra?.caller as Caller | undefined) ?? owner;
     const server = new ProductServer(identity, options, onError);
-    offerTools(server, service);
+    offerTools(server, service, caller);
     offerResources(server, service);
     offerPrompts(server, service);
     return server;
   };
 }
 
-function offerTools(server: Server, service: Service): void {
+/** What one caller sees may be hidden from another where callers show who they are. */
+function cacheHints({ authenticated }: Service): NonNullable<ServerOptions['cacheHints']> {
+  const cacheScope: CacheHint['cacheScope'] = authenticated ? 'private' : 'public';
+  const list = { ttlMs: ttlMs.lists, cacheScope };
+  return {
+    'tools/list': list,
+    'prompts/list': list,
+    'resources/list': list,
+    'resources/templates/list': list,
+    'server/discover': list,
+    'resources/read': { ttlMs: ttlMs.records, cacheScope },
+  };
+}
+
+function offerTools(server: Server, service: Service, caller: Caller): void {
   server.setRequestHandler('tools/list', async ({ params }) => {
     refuseCursor(params?.cursor);
     const registry = await service.registry();
-    return { tools: [...registry.definitions()] };
+    return { tools: [...registry.definitions(caller)] };
   });
   server.setRequestHandler('tools/call', async ({ params }) => {
     const registry = await service.registry();
-    if (!registry.has(params.name)) throw unknownTool(params.name, registry.names);
-    return registry.call(params.name, params.arguments ?? {});
+    if (!registry.has(params.name, caller)) throw unknownTool(params.name, registry.names(caller));
+    return registry.call(params.name, params.arguments ?? {}, caller);
   });
 }
 

@@ -21,6 +21,8 @@ export interface Service {
   readonly name: string;
   readonly version: string;
   readonly instructions: string;
+  /** True where callers show who they are, and what they see depends on it. */
+  readonly authenticated: boolean;
   /** The tools on offer. Loads them if they are not loaded yet; rejects if one was chosen that does not exist. */
   registry(): Promise<Registry>;
   /** Resources, prompts and completions; loaded when they are first asked for. */

@@ -1,3 +1,4 @@
+import type { Caller } from '../auth/caller.ts';
 import { PROTOCOL_REVISIONS } from './protocol.ts';
 import type { DatasetStatus, Service } from './service.ts';
 
@@ -16,8 +17,8 @@ export interface ServiceStatus {
   readonly tools: readonly string[];
 }
 
-/** Describes a service; opens its data if they are not open yet. */
-export async function describeService(service: Service): Promise<ServiceStatus> {
+/** Describes a service as a caller sees it; opens its data if they are not open yet. */
+export async function describeService(service: Service, caller: Caller): Promise<ServiceStatus> {
   return {
     name: service.name,
     version: service.version,
@@ -25,6 +26,6 @@ export async function describeService(service: Service): Promise<ServiceStatus> 
     terms: TERMS,
     protocol_revisions: PROTOCOL_REVISIONS,
     dataset: await service.status(),
-    tools: (await service.registry()).names,
+    tools: (await service.registry()).names(caller),
   };
 }

@@ -4,7 +4,7 @@ import { PromptError, promptText } from '../prompts/get-prompt.ts';
 import type { Prompt } from '../prompts/prompt.ts';
 import { prompts } from '../prompts/prompts.ts';
 import { listedResources, readResource, resourceTemplates } from '../resources/resources.ts';
-import type { ToolContext } from '../tools/tool.ts';
+import type { DataContext } from '../tools/tool.ts';
 
 /** What a prompt or a resource template is called by in `completion/complete`. */
 export type CompletionReference =
@@ -26,7 +26,7 @@ export interface Surface {
   ): Promise<Completion | undefined>;
 }
 
-export function createSurface(context: () => Promise<ToolContext>): Surface {
+export function createSurface(context: () => Promise<DataContext>): Surface {
   return {
     listedResources,
     resourceTemplates,

@@ -23,7 +23,7 @@ export const allTools: readonly Tool[] = [
 ] as unknown as readonly Tool[];
 
 /** What is offered unless told otherwise. */
-export const defaultTools: readonly Tool[] = allTools;
+export const defaultTools: readonly Tool[] = allTools.filter((tool) => tool.needsAuthentication !== true);
 
 /** Exactly the five tools of the hosted service's current interface. */
 export const betaTools: readonly Tool[] = allTools.filter((tool) => !tool.announced);

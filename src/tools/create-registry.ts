@@ -1,23 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import type { CallToolResult, Tool as ToolDefinition } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import type { Caller } from '../auth/caller.ts';
 import { StorageError } from '../contributions/storage-error.ts';
 import { recordUri } from '../records/uris.ts';
 import { nearest } from '../taxonomy/vocabulary.ts';
 import { allTools, betaTools, defaultTools } from './all-tools.ts';
 import { ToolError } from './errors.ts';
-import type { Registry } from './registry.ts';
+import type { Registry, Requirement } from './registry.ts';
 import { readArguments } from './shared/read-arguments.ts';
 import { oneLine } from './shared/render.ts';
-import type { Tool, ToolContext } from './tool.ts';
+import type { DataContext, Tool } from './tool.ts';
 
 export interface RegistryOptions {
   /** The default set, the five of the hosted service's beta, every tool, or the tools named. */
   readonly select: 'default' | 'beta' | 'all' | readonly string[];
   /** Drops every WRITE tool. */
   readonly readOnly: boolean;
+  /** True where callers show who they are: then the default set has the tools that want to know. */
+  readonly authenticated?: boolean | undefined;
   /** What a call may use; asked for at every call, so that data opened late or swapped are seen. */
-  readonly context: () => Promise<ToolContext>;
+  readonly context: () => Promise<DataContext>;
   /** Told of every failure that is no ToolError; the answer carries the reference alone. */
   readonly onInternalError: (reference: string, error: unknown) => void;
 }
@@ -25,29 +28,64 @@ export interface RegistryOptions {
 /** Chooses the tools and freezes them. Throws an Error with a sentence for a name that no tool has. */
 export function createRegistry(options: RegistryOptions): Registry {
   const tools = new Map(
-    selected(options.select)
+    selected(options)
       .filter((tool) => !options.readOnly || tool.access === 'READ')
       .map((tool) => [tool.name, tool]),
   );
-  const names = Object.freeze([...tools.keys()]);
-  let definitions: readonly ToolDefinition[] | undefined;
+  const offers = new Map<string, Offer>();
+  const offerTo = (caller: Caller): Offer => {
+    const offer =
+      offers.get(caller.rights) ?? offerOf([...tools.values()].filter((tool) => mayUse(caller, tool)));
+    offers.set(caller.rights, offer);
+    return offer;
+  };
   return Object.freeze({
-    names,
-    has: (name: string) => tools.has(name),
-    definitions: () => {
-      definitions ??= Object.freeze([...tools.values()].map(definitionOf));
-      return definitions;
-    },
-    call: async (name: string, args: unknown) => {
+    names: (caller: Caller) => offerTo(caller).names,
+    has: (name: string, caller: Caller) => offerTo(caller).tools.has(name),
+    requirement: (name: string) => {
       const tool = tools.get(name);
+      return tool === undefined ? undefined : requirementOf(tool);
+    },
+    definitions: (caller: Caller) => offerTo(caller).definitions(),
+    call: async (name: string, args: unknown, caller: Caller) => {
+      const { names, tools: offered } = offerTo(caller);
+      const tool = offered.get(name);
       if (tool === undefined) throw new Error(`There is no tool ${name}. Tools: ${names.join(', ')}.`);
-      return run(tool, args, options);
+      return run(tool, args, caller, options);
     },
   });
 }
 
-function selected(select: RegistryOptions['select']): readonly Tool[] {
-  if (select === 'default') return defaultTools;
+/** The tools that callers with the same rights may use. */
+interface Offer {
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly names: readonly string[];
+  definitions(): readonly ToolDefinition[];
+}
+
+function offerOf(tools: readonly Tool[]): Offer {
+  let definitions: readonly ToolDefinition[] | undefined;
+  return {
+    tools: new Map(tools.map((tool) => [tool.name, tool])),
+    names: Object.freeze(tools.map(({ name }) => name)),
+    definitions: () => {
+      definitions ??= Object.freeze(tools.map(definitionOf));
+      return definitions;
+    },
+  };
+}
+
+function requirementOf({ access, needsAuthentication = false }: Tool): Requirement {
+  return { scope: access === 'READ' ? 'read' : 'write', known: needsAuthentication };
+}
+
+function mayUse(caller: Caller, tool: Tool): boolean {
+  const { scope, known } = requirementOf(tool);
+  return caller.scopes.has(scope) && (caller.known || !known);
+}
+
+function selected({ select, authenticated = false }: RegistryOptions): readonly Tool[] {
+  if (select === 'default') return authenticated ? allTools : defaultTools;
   if (select === 'beta') return betaTools;
   if (select === 'all') return allTools;
   return select.map((name) => {
@@ -60,9 +98,15 @@ function selected(select: RegistryOptions['select']): readonly Tool[] {
   });
 }
 
-async function run(tool: Tool, args: unknown, options: RegistryOptions): Promise<CallToolResult> {
+async function run(
+  tool: Tool,
+  args: unknown,
+  caller: Caller,
+  options: RegistryOptions,
+): Promise<CallToolResult> {
   try {
-    const answer = await tool.run(readArguments(tool.input, args), await options.context());
+    const context = { ...(await options.context()), caller };
+    const answer = await tool.run(readArguments(tool.input, args), context);
     const links = (answer.links ?? []).map(({ kind, id, name }) => ({
       type: 'resource_link' as const,
       uri: recordUri(kind, id),

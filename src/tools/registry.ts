@@ -1,14 +1,26 @@
 import type { CallToolResult, Tool as ToolDefinition } from '@modelcontextprotocol/server';
+import type { Caller, Scope } from '../auth/caller.ts';
+
+/** What a tool wants of its caller. */
+export interface Requirement {
+  readonly scope: Scope;
+  /** True if the caller has to have shown who they are, whatever the scopes. */
+  readonly known: boolean;
+}
 
 /** The tools on offer: chosen once, then frozen. Both transports and `call` go through it. */
 export interface Registry {
-  readonly names: readonly string[];
-  has(name: string): boolean;
-  /** The answer of `tools/list`; made at the first call and kept. */
-  definitions(): readonly ToolDefinition[];
+  /** The names of the tools that a caller may use. */
+  names(caller: Caller): readonly string[];
+  /** True if the tool is on offer and the caller may use it. */
+  has(name: string, caller: Caller): boolean;
+  /** What a tool wants of its caller; undefined for a name that no tool on offer has. */
+  requirement(name: string): Requirement | undefined;
+  /** The answer of `tools/list` to a caller; made at the first call and kept. */
+  definitions(caller: Caller): readonly ToolDefinition[];
   /**
    * Validates `args` and runs the tool. Everything a tool reports, and every failure inside it, comes back
    * as a result with `isError`; rejects only for a name that `has` denies.
    */
-  call(name: string, args: unknown): Promise<CallToolResult>;
+  call(name: string, args: unknown, caller: Caller): Promise<CallToolResult>;
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Caller } from '../auth/caller.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Contributions } from '../contributions/contributions.ts';
 import type { Kind } from '../records/kinds.ts';
@@ -11,12 +12,18 @@ export interface Answer {
   readonly links?: readonly { readonly kind: Kind; readonly id: string; readonly name: string }[];
 }
 
-/** What a tool may use. Clock and storage come in here, so that a tool can be tested by itself. */
-export interface ToolContext {
+/** What every answer is made from. Clock and storage come in here, so that a tool can be tested by itself. */
+export interface DataContext {
   readonly catalogue: Catalogue;
   readonly contributions: Contributions;
   /** Today in UTC, `YYYY-MM-DD`. */
   readonly today: string;
+}
+
+/** What a tool may use. */
+export interface ToolContext extends DataContext {
+  /** Who asks. */
+  readonly caller: Caller;
 }
 
 /** A tool is data: registries, documentation and `call --help` are made from it. */
@@ -27,6 +34,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly access: 'READ' | 'WRITE';
   /** The hosted service has announced it but does not offer it yet. */
   readonly announced: boolean;
+  /** True if it is for callers alone who have shown who they are; not in the default set without them. */
+  readonly needsAuthentication?: boolean;
   /** True if calling it twice with the same arguments has the effect of calling it once. */
   readonly idempotent: boolean;
   /** True if it reaches beyond the bundled data. */

@@ -49,8 +49,9 @@ async function startHosted(): Promise<Hosted> {
     stop: async () => undefined,
   };
   const registry: Registry = {
-    names: ['submit_publication', 'report_error'],
+    names: () => ['submit_publication', 'report_error'],
     has: () => true,
+    requirement: () => ({ scope: 'write', known: false }),
     definitions: () => [],
     call: async (name, args) => {
       called.push({ name, args });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { ask } from '../../scripts/eval/ask.ts';
 import type { Judgement } from '../../scripts/eval/judgement.ts';
+import { LOCAL_USER } from '../../src/auth/caller.ts';
 import type { Registry } from '../../src/tools/registry.ts';
 
 const judged: Judgement = {
@@ -15,8 +16,9 @@ const empty: Judgement = { ...judged, kind: 'empty', relevant: {}, says: ['Count
 function answering(structuredContent: Record<string, unknown>, text = 'some text', isError = false) {
   const calls: unknown[] = [];
   const registry: Registry = {
-    names: [],
+    names: () => [],
     has: () => true,
+    requirement: () => undefined,
     definitions: () => [],
     call: async (...call) => {
       calls.push(call);
@@ -29,7 +31,7 @@ function answering(structuredContent: Record<string, unknown>, text = 'some text
 it('asks for ten results and scores them in their order', async () => {
   const { registry, calls } = answering({ results: [{ id: 'galbot-g1' }, { id: 'unitree-g1' }] });
   const outcome = await ask(judged, registry);
-  expect(calls).toEqual([['search_robots', { query: 'G1', limit: 10 }]]);
+  expect(calls).toEqual([['search_robots', { query: 'G1', limit: 10 }, LOCAL_USER]]);
   expect(outcome).toMatchObject({ results: ['galbot-g1', 'unitree-g1'], success: 0, recall: 1, tokens: 2 });
   // (3 + 7 / 1.584963) / (7 + 3 / 1.584963)
   expect(outcome.ndcg).toBeCloseTo(0.833991, 6);

@@ -21,6 +21,7 @@ export function createSmallService(): SmallService {
     name: 'small-service',
     version: '1.2.3',
     instructions: 'Three small tools.',
+    authenticated: false,
     registry: async () => registry,
     surface: async () => {
       throw new Error('The small service has tools only.');
@@ -66,8 +67,9 @@ function createSmallRegistry(onWait: (resume: () => void) => void): Registry {
   const names = [...handlers.keys()];
   const tools = names.map(definition);
   return {
-    names,
+    names: () => names,
     has: (name) => handlers.has(name),
+    requirement: (name) => (handlers.has(name) ? { scope: 'read', known: false } : undefined),
     definitions: () => tools,
     call: async (name, args) => {
       const handler = handlers.get(name);

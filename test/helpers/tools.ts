@@ -1,3 +1,4 @@
+import { LOCAL_USER } from '../../src/auth/caller.ts';
 import type { Catalogue } from '../../src/catalogue/catalogue.ts';
 import { MemoryContributions } from '../../src/contributions/memory.ts';
 import { createRegistry } from '../../src/tools/create-registry.ts';
@@ -42,7 +43,7 @@ export function toolsOver(catalogue: Catalogue, today = '2026-11-21'): Tools {
   return {
     registry,
     ask: async (name, args = {}) => {
-      const answer = await registry.call(name, args);
+      const answer = await registry.call(name, args, LOCAL_USER);
       if (failures.length > 0) {
         throw new Error(`${name} failed inside for ${JSON.stringify(args)}`, { cause: failures.pop() });
       }

@@ -1,5 +1,6 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LOCAL_USER } from '../../src/auth/caller.ts';
 import type { Catalogue } from '../../src/catalogue/catalogue.ts';
 import { openFull } from '../helpers/full-dataset.ts';
 import { type Reply, searches, type Tools, toolsOver } from '../helpers/tools.ts';
@@ -38,7 +39,7 @@ const calls: readonly (readonly [string, object])[] = [
 
 describe.each(calls)('%s %j', (tool, args) => {
   it('keeps to the output schema of its tool, as a client checks it', async () => {
-    const definition = tools.registry.definitions().find(({ name }) => name === tool);
+    const definition = tools.registry.definitions(LOCAL_USER).find(({ name }) => name === tool);
     const validate = new AjvJsonSchemaValidator().getValidator((definition?.outputSchema ?? {}) as Schema);
     const { structured } = await tools.ask(tool, args);
     expect(validate(JSON.parse(JSON.stringify(structured))).errorMessage).toBeUndefined();

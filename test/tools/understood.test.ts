@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LOCAL_USER } from '../../src/auth/caller.ts';
 import type { Catalogue } from '../../src/catalogue/catalogue.ts';
 import { openFull } from '../helpers/full-dataset.ts';
 import { type Tools, toolsOver } from '../helpers/tools.ts';
@@ -12,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => catalogue.close());
 
 async function structured(tool: string, args: object): Promise<Record<string, unknown>> {
-  const { structuredContent } = await tools.registry.call(tool, args);
+  const { structuredContent } = await tools.registry.call(tool, args, LOCAL_USER);
   return structuredContent as Record<string, unknown>;
 }
 

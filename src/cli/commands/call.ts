@@ -1,5 +1,6 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import type { Argv } from 'yargs';
+import { LOCAL_USER } from '../../auth/caller.ts';
 import { createService } from '../../server/create-service.ts';
 import type { Service } from '../../server/service.ts';
 import type { Registry } from '../../tools/registry.ts';
@@ -25,7 +26,7 @@ export async function runCall(argv: readonly string[], terminal: Terminal): Prom
   const { flags, output } = parse(parserFor(tool, terminal), rest, knownNames(tool));
   if (output !== '') return print(terminal, `${output}\n`);
   const values = valuesOf(flags, terminal);
-  const result = await registry.call(tool.name, argumentsFor(tool, flags));
+  const result = await registry.call(tool.name, argumentsFor(tool, flags), LOCAL_USER);
   await service.close();
   return report(result, values.json, terminal);
 }
@@ -52,17 +53,18 @@ async function runWithoutTool(argv: readonly string[], terminal: Terminal): Prom
 }
 
 function listTools(registry: Registry, json: boolean): string {
-  const tools = registry.definitions();
+  const tools = registry.definitions(LOCAL_USER);
   if (json) return `${JSON.stringify(tools, null, 2)}\n`;
   const width = Math.max(...tools.map(({ name }) => name.length)) + 2;
   return tools.map(({ name, title = '' }) => `${name.padEnd(width)}${title}\n`).join('');
 }
 
 function findTool(registry: Registry, name: string): Tool {
-  const tool = registry.definitions().find((each) => each.name === name);
+  const tool = registry.definitions(LOCAL_USER).find((each) => each.name === name);
   if (tool !== undefined) return tool;
-  const near = nearestName(name, registry.names);
-  const hint = near === undefined ? `The tools are ${registry.names.join(', ')}.` : `Did you mean ${near}?`;
+  const near = nearestName(name, registry.names(LOCAL_USER));
+  const hint =
+    near === undefined ? `The tools are ${registry.names(LOCAL_USER).join(', ')}.` : `Did you mean ${near}?`;
   throw new UsageError(`There is no tool "${name}". ${hint}`);
 }
 

@@ -1,3 +1,4 @@
+import { LOCAL_USER } from '../../auth/caller.ts';
 import { platformDirectory } from '../../server/open-data.ts';
 import type { Service } from '../../server/service.ts';
 import { describeService, type ServiceStatus } from '../../server/status.ts';
@@ -10,7 +11,10 @@ export async function runInfo(
   { json, 'data-dir': given }: OptionValues,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const status = { ...(await describeService(service)), data_dir: given ?? (await platformDirectory()) };
+  const status = {
+    ...(await describeService(service, LOCAL_USER)),
+    data_dir: given ?? (await platformDirectory()),
+  };
   terminal.stdout.write(json ? `${JSON.stringify(status, null, 2)}\n` : render(status));
   await service.close();
   return 0;

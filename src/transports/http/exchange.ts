@@ -7,6 +7,8 @@ import {
   ProtocolErrorCode,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import type { Caller } from '../../auth/caller.ts';
+import { authInfoOf } from '../../server/factory.ts';
 import { PROTOCOL_REVISIONS } from '../../server/protocol.ts';
 import { type CheckedMessage, checkMessage, errorAnswer } from '../json-rpc.ts';
 
@@ -46,8 +48,13 @@ export class Exchange {
   }
 
   /** Answers one message. Aborting the signal ends what was begun for it. */
-  async answer(message: unknown, headers: ProtocolHeaders, signal: AbortSignal): Promise<Outcome> {
-    const outcome = this.#answer(message, headers, signal);
+  async answer(
+    message: unknown,
+    caller: Caller,
+    headers: ProtocolHeaders,
+    signal: AbortSignal,
+  ): Promise<Outcome> {
+    const outcome = this.#answer(message, caller, headers, signal);
     this.#pending.add(outcome);
     try {
       return await outcome;
@@ -62,7 +69,12 @@ export class Exchange {
     await this.#modern.close();
   }
 
-  async #answer(message: unknown, headers: ProtocolHeaders, signal: AbortSignal): Promise<Outcome> {
+  async #answer(
+    message: unknown,
+    caller: Caller,
+    headers: ProtocolHeaders,
+    signal: AbortSignal,
+  ): Promise<Outcome> {
     const checked = checkMessage(message);
     if (checked.kind === 'response') return { kind: 'nothing' };
     if (checked.kind === 'refused') {
@@ -73,14 +85,19 @@ export class Exchange {
     if (route === 'handshake') {
       return checked.kind === 'notification'
         ? { kind: 'nothing' }
-        : this.#answerHandshakeEra(message, headers);
+        : this.#answerHandshakeEra(message, caller, headers);
     }
     if (route === 'unknown-revision') return unknownRevision(checked, headers.revision ?? '');
-    return read(await this.#modern.fetch(sdkRequest(headers, signal), { parsedBody: message }));
+    return read(
+      await this.#modern.fetch(sdkRequest(headers, signal), {
+        parsedBody: message,
+        authInfo: authInfoOf(caller),
+      }),
+    );
   }
 
-  async #answerHandshakeEra(message: unknown, headers: ProtocolHeaders): Promise<Outcome> {
-    const server = await this.#factory({ era: 'legacy' });
+  async #answerHandshakeEra(message: unknown, caller: Caller, headers: ProtocolHeaders): Promise<Outcome> {
+    const server = await this.#factory({ era: 'legacy', authInfo: authInfoOf(caller) });
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
     try {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import Negotiator from 'negotiator';
+import type { Caller } from '../../auth/caller.ts';
 import type { Service } from '../../server/service.ts';
 import { describeService } from '../../server/status.ts';
 import { ENDPOINT } from './options.ts';
@@ -11,10 +12,11 @@ import { sendJsonText, sendText } from './reply.ts';
 export async function answerGet(
   request: IncomingMessage,
   response: ServerResponse,
+  caller: Caller,
   service: Service,
   cors: OutgoingHttpHeaders,
 ): Promise<void> {
-  const status = await describeService(service);
+  const status = await describeService(service, caller);
   if (preferredType(request) === 'text/html') {
     const page = renderPage(status, await service.charts(), addressOf(request));
     return sendText(response, 200, 'text/html; charset=utf-8', page, { ...PAGE_HEADERS, ...cors });

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ANYONE } from '../../auth/caller.ts';
 import { createServerFactory } from '../../server/factory.ts';
 import type { Service } from '../../server/service.ts';
 import { type Access, corsHeaders, preflightHeaders, whyRefused } from './access.ts';
@@ -35,12 +36,12 @@ export function createRequestHandler(
     }
     switch (request.method) {
       case 'POST':
-        return answerPost(request, response, exchange, limits.body, cors);
+        return answerPost(request, response, ANYONE, exchange, limits.body, cors);
       case 'OPTIONS':
         return sendEmpty(response, 204, { ...preflightHeaders(), ...cors });
       case 'GET':
       case 'HEAD':
-        if (!wantsStreamAlone(request)) return answerGet(request, response, service, cors);
+        if (!wantsStreamAlone(request)) return answerGet(request, response, ANYONE, service, cors);
     }
     refuse(response, 405, 'This server keeps no sessions and opens no streams here. POST each message.', {
       ...ALLOW,

@@ -2,6 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
+import type { Caller } from '../../auth/caller.ts';
 import { BATCH_REVISION } from '../../server/protocol.ts';
 import { whyBatchRefused } from '../batch.ts';
 import { errorAnswer, parseErrorAnswer } from '../json-rpc.ts';
@@ -13,6 +14,7 @@ import { refuse, sendEmpty, sendJsonText } from './reply.ts';
 export async function answerPost(
   request: IncomingMessage,
   response: ServerResponse,
+  caller: Caller,
   exchange: Exchange,
   limit: number,
   cors: OutgoingHttpHeaders,
@@ -27,13 +29,14 @@ export async function answerPost(
   const headers = protocolHeaders(request);
   const signal = abortedWith(response);
   const outcome = Array.isArray(message)
-    ? await answerBatch(message, headers, exchange, signal)
-    : await exchange.answer(message, headers, signal);
+    ? await answerBatch(message, caller, headers, exchange, signal)
+    : await exchange.answer(message, caller, headers, signal);
   await send(response, outcome, cors);
 }
 
 async function answerBatch(
   messages: readonly unknown[],
+  caller: Caller,
   headers: ProtocolHeaders,
   exchange: Exchange,
   signal: AbortSignal,
@@ -44,7 +47,9 @@ async function answerBatch(
     const answer = errorAnswer(null, ProtocolErrorCode.InvalidRequest, refusal);
     return { kind: 'json', status: 400, json: JSON.stringify(answer) };
   }
-  const outcomes = await Promise.all(messages.map((message) => exchange.answer(message, headers, signal)));
+  const outcomes = await Promise.all(
+    messages.map((message) => exchange.answer(message, caller, headers, signal)),
+  );
   const answers = outcomes.flatMap((outcome) => (outcome.kind === 'json' ? [outcome.json] : []));
   if (answers.length === 0) return { kind: 'nothing' };
   return { kind: 'json', status: 200, json: `[${answers.join(',')}]` };
