@@ -13,9 +13,14 @@ export function contentHash(records: Records): string {
   const hash = createHash('sha256');
   for (const kind of kinds) {
     hash.update(`${kind}\n`);
-    for (const record of records[kind]) hash.update(`${JSON.stringify(record, sortedKeys)}\n`);
+    for (const record of records[kind]) hash.update(`${canonicalJson(record)}\n`);
   }
   return hash.digest('hex');
+}
+
+/** JSON with sorted keys: the same content gives the same text, whatever order its fields have. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, sortedKeys);
 }
 
 function sortedKeys(_key: string, value: unknown): unknown {

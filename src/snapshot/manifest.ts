@@ -8,7 +8,7 @@ export const snapshotFormat = 1;
 /** SQLite's application_id of a snapshot: "RMCP". */
 export const applicationId = 0x524d4350;
 
-const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
+export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** What stands beside a snapshot file and says what must be in it. */
 export const manifest = z.object({

@@ -27,10 +27,19 @@ export interface SnapshotPlace {
 
 /** Opens the data that came with the program: beside the bundled file, or in a clone what the build made. */
 export function openBundled(): Promise<Catalogue> {
+  return openSnapshot({ dir: join(bundleDirectory(), 'dataset'), wasm: bundledWasm() });
+}
+
+/** Where sql.js's `sql-wasm.wasm` lies that came with the program. */
+export function bundledWasm(): string {
+  return join(bundleDirectory(), wasmName);
+}
+
+const wasmName = 'sql-wasm.wasm';
+
+function bundleDirectory(): string {
   const here = dirname(fileURLToPath(import.meta.url));
-  const wasm = 'sql-wasm.wasm';
-  const base = existsSync(join(here, wasm)) ? here : join(here, '../../dist');
-  return openSnapshot({ dir: join(base, 'dataset'), wasm: join(base, wasm) });
+  return existsSync(join(here, wasmName)) ? here : join(here, '../../dist');
 }
 
 /**
