@@ -5,10 +5,10 @@ import { escapeHtml, showNumber } from './html.ts';
 const WIDTH = 400;
 
 /** Bars a month: the axis below names each January. */
-const MONTHS = { top: 18, height: 120, left: 36, below: 20 };
+const MONTHS = { top: 18, height: 120, left: 40, below: 20 };
 
 /** Bars a category, one below the other, each behind its name. */
-const ROWS = { height: 19, bar: 12, left: 168, right: 34 };
+const ROWS = { height: 19, bar: 12, left: 198, right: 28 };
 
 /** Both charts, each with the same numbers as a table for those who do not see it. */
 export function renderCharts({ papersByMonth, papersWithoutMonth, robotsByCategory }: Charts): string {
@@ -114,10 +114,11 @@ function categoryBars(categories: readonly Counted[]): string {
     .join('\n');
 }
 
-/** The next number of 1, 2 or 5 and zeros that is even halved: the top of an axis. */
+/** The next round number, whose half is round as well: the top of an axis. */
 function niceCeiling(count: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(2, count)));
-  return [1, 2, 4, 6, 8, 10].map((factor) => factor * power).find((top) => top >= count) ?? count;
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, count)));
+  const factors = power === 1 ? [2, 4, 6, 8, 10] : [1, 1.2, 1.6, 2, 3, 4, 6, 8, 10];
+  return factors.map((factor) => Math.round(factor * power)).find((top) => top >= count) ?? count;
 }
 
 function round(value: number): number {

@@ -29,7 +29,7 @@ summary { cursor: pointer; padding: 0.25rem 0; }
 pre:focus-visible, summary:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .counts { display: grid; grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); gap: 0.6rem; margin: 1rem 0; }
 .counts div { padding: 0.6rem 0.8rem; background: var(--panel); border: 1px solid var(--line); border-radius: 8px; }
-.counts dt { color: var(--soft); font-size: 0.9rem; }
+.counts dt { color: var(--soft); font-size: 0.9rem; text-transform: capitalize; }
 .counts dd { margin: 0; font-size: 1.35rem; font-variant-numeric: tabular-nums; }
 .names { display: flex; flex-wrap: wrap; gap: 0.4rem; padding: 0; list-style: none; }
 .names li { padding: 0.1rem 0.6rem; background: var(--panel); border: 1px solid var(--line); border-radius: 99px; }
@@ -39,6 +39,8 @@ svg { display: block; width: 100%; height: auto; }
 svg.robots { max-width: 34rem; }
 svg text { font: 11px system-ui, sans-serif; fill: var(--soft); }
 svg .end { text-anchor: end; }
+svg.papers text { font-size: 12px; }
+svg.robots text { font-size: 11.5px; }
 svg rect { fill: var(--accent); }
 svg line { stroke: var(--line); stroke-width: 0.6; }
 @media (min-width: 40rem) { svg.papers text { font-size: 7px; } svg.robots text { font-size: 10px; } }

@@ -1,0 +1,124 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BROWSER, Browser, type Page, type View } from '../helpers/browser.ts';
+import { type Product, startProduct } from '../helpers/product.ts';
+
+/** Set to a folder, the pictures of the page are left there to be looked at. */
+const pictures = process.env.PAGE_PICTURES;
+
+const wide = { width: 1280, height: 900 };
+const narrow = { width: 360, height: 740 };
+const views: readonly [string, View][] = [
+  ['wide-light', { ...wide, scheme: 'light' }],
+  ['wide-dark', { ...wide, scheme: 'dark' }],
+  ['narrow-light', { ...narrow, scheme: 'light' }],
+  ['narrow-dark', { ...narrow, scheme: 'dark' }],
+];
+
+/** Those of the hosts close each other as long as they have a name in common. */
+const openAll = `document.querySelectorAll('details').forEach((each) => {
+  each.removeAttribute('name');
+  each.open = true;
+})`;
+
+/** CI installs a browser; elsewhere these tests are left out where there is none. */
+describe.skipIf(BROWSER === undefined)('the status page in Chromium', () => {
+  let product: Product;
+  let browser: Browser;
+  beforeAll(async () => {
+    product = await startProduct();
+    browser = new Browser(BROWSER ?? '');
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+  });
+
+  it.each(views)(
+    '%s: nothing to complain of, nothing from elsewhere, nothing cut off',
+    async (name, view) => {
+      const page = await browser.open(product.url, view);
+      expect(page.complaints).toEqual([]);
+      expect(page.requests.filter((url) => !url.startsWith('data:'))).toEqual([product.url]);
+      if (pictures !== undefined) writeFileSync(join(pictures, `${name}.png`), await page.screenshot());
+      expect(await overflowing(page)).toEqual([]);
+      await page.evaluate(openAll);
+      expect(await overflowing(page)).toEqual([]);
+      expect(await leastContrast(page)).toBeGreaterThanOrEqual(4.5);
+      expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(
+        view.scheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(20, 23, 26)',
+      );
+      await page.close();
+    },
+  );
+
+  it('shows the same without scripts', async () => {
+    const page = await browser.open(product.url, { ...wide, scheme: 'light', scripts: false });
+    expect(page.complaints).toEqual([]);
+    const picture = await page.screenshot();
+    await page.close();
+    const scripted = await browser.open(product.url, { ...wide, scheme: 'light' });
+    expect(picture.equals(await scripted.screenshot())).toBe(true);
+    await scripted.close();
+  });
+
+  it('draws as many bars as there are rows, and names its drawings', async () => {
+    const page = await browser.open(product.url, { ...wide, scheme: 'light' });
+    const drawn = await page.evaluate<{ bars: number; rows: number; named: boolean }[]>(
+      `[...document.querySelectorAll('figure')].map((figure) => ({
+        bars: figure.querySelectorAll('svg rect').length,
+        rows: figure.querySelectorAll('tbody tr').length,
+        named: figure.querySelector('svg').getAttribute('aria-labelledby').split(' ')
+          .every((id) => document.getElementById(id).textContent.length > 10),
+      }))`,
+    );
+    expect(drawn).toHaveLength(2);
+    for (const { bars, rows, named } of drawn) {
+      expect(bars).toBe(rows);
+      expect(bars).toBeGreaterThan(10);
+      expect(named).toBe(true);
+    }
+    await page.close();
+  });
+});
+
+/** Elements that reach beyond the page, or whose text reaches beyond them where nobody could scroll to it. */
+function overflowing(page: Page): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const width = document.documentElement.clientWidth;
+    const scrolls = (element) => element !== null && (getComputedStyle(element).overflowX === 'auto' || scrolls(element.parentElement));
+    const cut = [...document.querySelectorAll('body *')].filter((element) => {
+      const { left, right, width: own } = element.getBoundingClientRect();
+      return own > 0 && (left < -0.5 || right > width + 0.5) && !scrolls(element);
+    });
+    const labels = [...document.querySelectorAll('svg text')].filter((label) => {
+      const [own, drawing] = [label, label.ownerSVGElement].map((element) => element.getBoundingClientRect());
+      return own.left < drawing.left || own.right > drawing.right || own.top < drawing.top || own.bottom > drawing.bottom;
+    });
+    const page = document.documentElement.scrollWidth > width ? ['the page'] : [];
+    return [...page, ...[...cut, ...labels].map((element) => element.outerHTML.slice(0, 120))];
+  })()`);
+}
+
+/** The least contrast of any text with the ground that it stands on, as WCAG counts it. */
+function leastContrast(page: Page): Promise<number> {
+  return page.evaluate(`(() => {
+    const channels = (colour) => colour.match(/[\\d.]+/g).map(Number);
+    const luminance = (colour) => channels(colour).slice(0, 3)
+      .map((value) => value / 255)
+      .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
+      .reduce((sum, value, index) => sum + value * [0.2126, 0.7152, 0.0722][index], 0);
+    const groundOf = (element) => {
+      const { backgroundColor } = getComputedStyle(element);
+      return channels(backgroundColor)[3] === 0 ? groundOf(element.parentElement) : backgroundColor;
+    };
+    const withText = [...document.querySelectorAll('body *')].filter((element) =>
+      [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim() !== '') && element.getClientRects().length > 0);
+    return Math.min(...withText.map((element) => {
+      const style = getComputedStyle(element);
+      const both = [element instanceof SVGElement ? style.fill : style.color, groundOf(element)].map(luminance);
+      return (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05);
+    }));
+  })()`);
+}
