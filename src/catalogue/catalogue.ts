@@ -15,6 +15,9 @@ export interface DatasetInfo {
   readonly content_sha256: string;
 }
 
+/** Catalogues opened by this process. */
+let opened = 0;
+
 /**
  * The records of one dataset version in memory, with what has been contributed since laid over them.
  * All access to the database goes through here.
@@ -23,6 +26,8 @@ export class Catalogue {
   readonly info: DatasetInfo;
   private readonly db: Database;
   private readonly stores: { readonly [K in Kind]: KindStore<K> };
+  private readonly serial = ++opened;
+  private changes = 0;
 
   /** Takes over a database made by `buildSnapshot`. */
   constructor(db: Database) {
@@ -32,6 +37,11 @@ export class Catalogue {
     this.stores = Object.fromEntries(
       kinds.map((kind) => [kind, new KindStore(db, kindIndexes[kind] as never, collector)]),
     ) as unknown as typeof this.stores;
+  }
+
+  /** Differs between any two states of the data in this process; the same state gives the same answers. */
+  get state(): string {
+    return `${this.serial}.${this.changes}`;
   }
 
   /** Records by kind. */
@@ -62,6 +72,7 @@ export class Catalogue {
 
   /** Lays a record over the snapshot: a new one, or a new version of one with the same id. */
   put<K extends Kind>(kind: K, record: RecordOf<K>): void {
+    this.changes += 1;
     this.store(kind).put(record);
   }
 

@@ -12,6 +12,7 @@ import {
   type ServerOptions,
 } from '@modelcontextprotocol/server';
 import { type Caller, NOBODY } from '../auth/caller.ts';
+import type { ToolAnswer } from '../tools/registry.ts';
 import { inertSchemaValidator } from './inert-validator.ts';
 import { offerPrompts, offerResources } from './offer-resources.ts';
 import { HANDSHAKE_REVISIONS } from './protocol.ts';
@@ -72,6 +73,25 @@ function cacheHints({ authenticated }: Service): NonNullable<ServerOptions['cach
   };
 }
 
+/**
+ * Runs a tool for a transport that needs no server for it. Rejects with the ProtocolError that a server would
+ * answer. Nothing is run, and nothing given, for a name that no tool has for this caller.
+ */
+export async function answerCall(
+  service: Service,
+  name: string,
+  args: Readonly<Record<string, unknown>>,
+  caller: Caller,
+  onError: OnError,
+): Promise<ToolAnswer | undefined> {
+  try {
+    const registry = await service.registry();
+    return registry.has(name, caller) ? await registry.answer(name, args, caller) : undefined;
+  } catch (error) {
+    throw asProtocolError(error, onError);
+  }
+}
+
 function offerTools(server: Server, service: Service, caller: Caller): void {
   server.setRequestHandler('tools/list', async ({ params }) => {
     refuseCursor(params?.cursor);
@@ -111,14 +131,16 @@ class ProductServer extends Server {
       try {
         return await wrapped(request, context);
       } catch (error) {
-        if (error instanceof ProtocolError) throw error;
-        throw invalidParams(error) ?? this.#unexpected(error);
+        throw asProtocolError(error, this.#onError);
       }
     };
   }
+}
 
-  #unexpected(error: unknown): ProtocolError {
-    this.#onError(error instanceof Error ? error : new Error(String(error)));
-    return internalError();
-  }
+function asProtocolError(error: unknown, onError: OnError): ProtocolError {
+  if (error instanceof ProtocolError) return error;
+  const reported = invalidParams(error);
+  if (reported !== undefined) return reported;
+  onError(error instanceof Error ? error : new Error(String(error)));
+  return internalError();
 }

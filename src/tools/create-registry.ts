@@ -6,11 +6,12 @@ import { StorageError } from '../contributions/storage-error.ts';
 import { recordUri } from '../records/uris.ts';
 import { nearest } from '../taxonomy/vocabulary.ts';
 import { allTools, betaTools, defaultTools } from './all-tools.ts';
+import { AnswerCache } from './answer-cache.ts';
 import { ToolError } from './errors.ts';
-import type { Registry, Requirement } from './registry.ts';
+import type { Registry, Requirement, ToolAnswer } from './registry.ts';
 import { readArguments } from './shared/read-arguments.ts';
 import { oneLine } from './shared/render.ts';
-import type { DataContext, Tool } from './tool.ts';
+import type { DataContext, Tool, ToolContext } from './tool.ts';
 
 export interface RegistryOptions {
   /** The default set, the five of the hosted service's beta, every tool, or the tools named. */
@@ -39,6 +40,13 @@ export function createRegistry(options: RegistryOptions): Registry {
     offers.set(caller.rights, offer);
     return offer;
   };
+  const cache = new AnswerCache();
+  const answer = async (name: string, args: unknown, caller: Caller): Promise<ToolAnswer> => {
+    const { names, tools: offered } = offerTo(caller);
+    const tool = offered.get(name);
+    if (tool === undefined) throw new Error(`There is no tool ${name}. Tools: ${names.join(', ')}.`);
+    return run(tool, args, caller, options, cache);
+  };
   return Object.freeze({
     names: (caller: Caller) => offerTo(caller).names,
     has: (name: string, caller: Caller) => offerTo(caller).tools.has(name),
@@ -47,12 +55,9 @@ export function createRegistry(options: RegistryOptions): Registry {
       return tool === undefined ? undefined : requirementOf(tool);
     },
     definitions: (caller: Caller) => offerTo(caller).definitions(),
-    call: async (name: string, args: unknown, caller: Caller) => {
-      const { names, tools: offered } = offerTo(caller);
-      const tool = offered.get(name);
-      if (tool === undefined) throw new Error(`There is no tool ${name}. Tools: ${names.join(', ')}.`);
-      return run(tool, args, caller, options);
-    },
+    answer,
+    call: async (name: string, args: unknown, caller: Caller) =>
+      JSON.parse((await answer(name, args, caller)).json),
   });
 }
 
@@ -103,23 +108,52 @@ async function run(
   args: unknown,
   caller: Caller,
   options: RegistryOptions,
-): Promise<CallToolResult> {
+  cache: AnswerCache,
+): Promise<ToolAnswer> {
   try {
     const context = { ...(await options.context()), caller };
-    const answer = await tool.run(readArguments(tool.input, args), context);
-    const links = (answer.links ?? []).map(({ kind, id, name }) => ({
-      type: 'resource_link' as const,
-      uri: recordUri(kind, id),
-      name,
-      mimeType: 'application/json',
-    }));
-    return {
-      content: [{ type: 'text', text: answer.text }, ...links],
-      structuredContent: { ...answer.structured },
-    };
+    const read = readArguments(tool.input, args);
+    if (tool.access === 'WRITE') return fresh(await resultOf(tool, read, context));
+    const state = stateOf(context);
+    const question = questionOf(tool, read, caller);
+    const known = cache.get(state, question);
+    if (known !== undefined) return { json: known, isError: false, kept: true };
+    const json = await resultOf(tool, read, context);
+    cache.set(state, question, json);
+    return fresh(json);
   } catch (error) {
-    return failure(error, options.onInternalError);
+    return { json: JSON.stringify(failure(error, options.onInternalError)), isError: true, kept: false };
   }
+}
+
+function fresh(json: string): ToolAnswer {
+  return { json, isError: false, kept: false };
+}
+
+/** What an answer depends on beside the question: the revision of the data and the day. */
+function stateOf({ catalogue, contributions, today }: ToolContext): string {
+  return [catalogue.state, catalogue.info.version, contributions.count, today].join(' ');
+}
+
+/** Arguments that were read stand in the order of the schema, with every default: equal ones are equal text. */
+function questionOf(tool: Tool, args: object, { rights }: Caller): string {
+  return `${rights} ${tool.name} ${JSON.stringify(args)}`;
+}
+
+/** Runs a tool; its result as JSON text. */
+async function resultOf(tool: Tool, args: Parameters<Tool['run']>[0], context: ToolContext): Promise<string> {
+  const answer = await tool.run(args, context);
+  const links = (answer.links ?? []).map(({ kind, id, name }) => ({
+    type: 'resource_link' as const,
+    uri: recordUri(kind, id),
+    name,
+    mimeType: 'application/json',
+  }));
+  const result: CallToolResult = {
+    content: [{ type: 'text', text: answer.text }, ...links],
+    structuredContent: { ...answer.structured },
+  };
+  return JSON.stringify(result);
 }
 
 function failure(error: unknown, onInternalError: RegistryOptions['onInternalError']): CallToolResult {

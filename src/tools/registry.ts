@@ -8,6 +8,15 @@ export interface Requirement {
   readonly known: boolean;
 }
 
+/** What a call came to. */
+export interface ToolAnswer {
+  /** A CallToolResult as JSON text, without `_meta` and `resultType`, which the protocol adds. */
+  readonly json: string;
+  readonly isError: boolean;
+  /** True if it was kept from an earlier question. */
+  readonly kept: boolean;
+}
+
 /** The tools on offer: chosen once, then frozen. Both transports and `call` go through it. */
 export interface Registry {
   /** The names of the tools that a caller may use. */
@@ -23,4 +32,6 @@ export interface Registry {
    * as a result with `isError`; rejects only for a name that `has` denies.
    */
   call(name: string, args: unknown, caller: Caller): Promise<CallToolResult>;
+  /** The same as text, ready to be sent. Answers of READ tools are kept for the same question to the same data. */
+  answer(name: string, args: unknown, caller: Caller): Promise<ToolAnswer>;
 }

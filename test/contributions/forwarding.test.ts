@@ -6,10 +6,10 @@ import {
   type OpenContributions,
   openContributions,
 } from '../../src/contributions/open.ts';
-import type { Registry } from '../../src/tools/registry.ts';
 import { createRequestHandler } from '../../src/transports/http/handler.ts';
 import { DEFAULT_LIMITS } from '../../src/transports/http/options.ts';
 import { openSmall } from '../helpers/catalogue.ts';
+import { withAnswers } from '../helpers/registry.ts';
 import { createSmallService } from '../helpers/small-service.ts';
 import { temporaryDirectory } from './faulty-files.ts';
 
@@ -48,7 +48,7 @@ async function startHosted(): Promise<Hosted> {
     answer: () => ({ structuredContent: { status: 'queued', ticket: `remote-${called.length}` } }),
     stop: async () => undefined,
   };
-  const registry: Registry = {
+  const registry = withAnswers({
     names: () => ['submit_publication', 'report_error'],
     has: () => true,
     requirement: () => ({ scope: 'write', known: false }),
@@ -57,7 +57,7 @@ async function startHosted(): Promise<Hosted> {
       called.push({ name, args });
       return { content: [], ...made.answer({ name, args }) };
     },
-  };
+  });
   const service = { ...createSmallService(), registry: async () => registry };
   const access = { allowedHosts: [], allowedOrigins: [] };
   const handler = createRequestHandler(

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ask } from '../../scripts/eval/ask.ts';
 import type { Judgement } from '../../scripts/eval/judgement.ts';
 import { LOCAL_USER } from '../../src/auth/caller.ts';
-import type { Registry } from '../../src/tools/registry.ts';
+import { withAnswers } from '../helpers/registry.ts';
 
 const judged: Judgement = {
   id: 'g1',
@@ -15,7 +15,7 @@ const empty: Judgement = { ...judged, kind: 'empty', relevant: {}, says: ['Count
 
 function answering(structuredContent: Record<string, unknown>, text = 'some text', isError = false) {
   const calls: unknown[] = [];
-  const registry: Registry = {
+  const registry = withAnswers({
     names: () => [],
     has: () => true,
     requirement: () => undefined,
@@ -24,7 +24,7 @@ function answering(structuredContent: Record<string, unknown>, text = 'some text
       calls.push(call);
       return { content: [{ type: 'text', text }], structuredContent, ...(isError && { isError }) };
     },
-  };
+  });
   return { registry, calls };
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import type { Service } from '../../src/server/service.ts';
 import type { Registry } from '../../src/tools/registry.ts';
+import { withAnswers } from './registry.ts';
 
 /** A service of three small tools, for tests of what carries messages rather than of what answers them. */
 export interface SmallService extends Service {
@@ -66,7 +67,7 @@ function createSmallRegistry(onWait: (resume: () => void) => void): Registry {
   ]);
   const names = [...handlers.keys()];
   const tools = names.map(definition);
-  return {
+  return withAnswers({
     names: () => names,
     has: (name) => handlers.has(name),
     requirement: (name) => (handlers.has(name) ? { scope: 'read', known: false } : undefined),
@@ -76,7 +77,7 @@ function createSmallRegistry(onWait: (resume: () => void) => void): Registry {
       if (handler === undefined) throw new Error(`No tool ${name}`);
       return handler(args);
     },
-  };
+  });
 }
 
 function definition(name: string): Tool {

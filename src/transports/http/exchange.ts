@@ -5,12 +5,15 @@ import {
   type McpServerFactory,
   ProtocolError,
   ProtocolErrorCode,
+  SERVER_INFO_META_KEY,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { Caller } from '../../auth/caller.ts';
-import { authInfoOf } from '../../server/factory.ts';
+import { answerCall, authInfoOf, type OnError } from '../../server/factory.ts';
 import { PROTOCOL_REVISIONS } from '../../server/protocol.ts';
+import type { Service } from '../../server/service.ts';
 import { type CheckedMessage, checkMessage, errorAnswer } from '../json-rpc.ts';
+import { type PlainCall, PlainCalls } from './plain-call.ts';
 
 /** The headers in which the protocol itself is spoken. */
 export interface ProtocolHeaders {
@@ -21,7 +24,13 @@ export interface ProtocolHeaders {
 
 /** The answer to one message; a stream for subscriptions alone. */
 export type Outcome =
-  | { readonly kind: 'json'; readonly status: number; readonly json: string }
+  | {
+      readonly kind: 'json';
+      readonly status: number;
+      readonly json: string;
+      /** True if the answer was kept from an earlier question. */
+      readonly kept?: boolean;
+    }
   | { readonly kind: 'nothing' }
   | { readonly kind: 'stream'; readonly response: Response };
 
@@ -34,11 +43,20 @@ const SDK_ACCEPT = 'application/json, text/event-stream';
 /** Answers JSON-RPC messages of both eras from one factory, each by itself: nothing is kept between them. */
 export class Exchange {
   readonly #factory: McpServerFactory;
+  readonly #onError: OnError;
   readonly #modern: McpHttpHandler;
+  readonly #plainCalls = new PlainCalls();
+  readonly #service: Service | undefined;
   readonly #pending = new Set<Promise<Outcome>>();
 
-  constructor(factory: McpServerFactory, onError: (error: Error) => void) {
+  /**
+   * Answers plain calls of tools from `service` itself, as the servers of the factory would, to the byte;
+   * without it every message goes to a server.
+   */
+  constructor(factory: McpServerFactory, onError: OnError, service?: Service) {
     this.#factory = factory;
+    this.#onError = onError;
+    this.#service = service;
     this.#modern = createMcpHandler(factory, {
       legacy: 'reject',
       onerror: (error) => {
@@ -47,12 +65,12 @@ export class Exchange {
     });
   }
 
-  /** Answers one message. Aborting the signal ends what was begun for it. */
+  /** Answers one message. The signal is asked for where it is needed; aborting it ends what was begun. */
   async answer(
     message: unknown,
     caller: Caller,
     headers: ProtocolHeaders,
-    signal: AbortSignal,
+    signal: () => AbortSignal,
   ): Promise<Outcome> {
     const outcome = this.#answer(message, caller, headers, signal);
     this.#pending.add(outcome);
@@ -73,7 +91,33 @@ export class Exchange {
     message: unknown,
     caller: Caller,
     headers: ProtocolHeaders,
-    signal: AbortSignal,
+    signal: () => AbortSignal,
+  ): Promise<Outcome> {
+    const plain = this.#service === undefined ? undefined : this.#plainCalls.read(message, headers);
+    const outcome = plain === undefined ? undefined : await this.#answerPlain(plain, caller);
+    return outcome ?? this.#answerBySdk(message, caller, headers, signal);
+  }
+
+  /** Nothing if no tool has this name for the caller: the SDK's handler says which there are. */
+  async #answerPlain({ era, id, name, args }: PlainCall, caller: Caller): Promise<Outcome | undefined> {
+    if (this.#service === undefined) return undefined;
+    try {
+      const answer = await answerCall(this.#service, name, args, caller, this.#onError);
+      if (answer === undefined) return undefined;
+      const result = era === 'modern' ? stamped(answer.json, this.#service) : answer.json;
+      const text = `{"result":${result},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
+      return { kind: 'json', status: 200, json: text, kept: answer.kept };
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      return json(200, errorAnswer(id, error.code, error.message, error.data));
+    }
+  }
+
+  async #answerBySdk(
+    message: unknown,
+    caller: Caller,
+    headers: ProtocolHeaders,
+    signal: () => AbortSignal,
   ): Promise<Outcome> {
     const checked = checkMessage(message);
     if (checked.kind === 'response') return { kind: 'nothing' };
@@ -89,7 +133,7 @@ export class Exchange {
     }
     if (route === 'unknown-revision') return unknownRevision(checked, headers.revision ?? '');
     return read(
-      await this.#modern.fetch(sdkRequest(headers, signal), {
+      await this.#modern.fetch(sdkRequest(headers, signal()), {
         parsedBody: message,
         authInfo: authInfoOf(caller),
       }),
@@ -106,6 +150,12 @@ export class Exchange {
       await server.close();
     }
   }
+}
+
+/** What the 2026-07-28 revision adds to every result. */
+function stamped(result: string, { name, version }: Service): string {
+  const meta = JSON.stringify({ [SERVER_INFO_META_KEY]: { name, version } });
+  return `${result.slice(0, -1)},"resultType":"complete","_meta":${meta}}`;
 }
 
 /** The SDK reports refused requests too: they are answered, and a log of them would be for callers to fill. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { McpServerFactory } from '@modelcontextprotocol/server';
 import { ANYONE } from '../../auth/caller.ts';
 import { createServerFactory } from '../../server/factory.ts';
 import type { Service } from '../../server/service.ts';
@@ -24,9 +25,13 @@ export function createRequestHandler(
   access: Access,
   limits: HttpLimits,
   onError: (error: Error) => void,
-  factory = createServerFactory(service, onError),
+  factory?: McpServerFactory,
 ): RequestHandler {
-  const exchange = new Exchange(factory, onError);
+  // Another factory may have tools of its own, which only its servers know.
+  const exchange =
+    factory === undefined
+      ? new Exchange(createServerFactory(service, onError), onError, service)
+      : new Exchange(factory, onError);
   const route = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const refusal = whyRefused(request, access);
     if (refusal !== undefined) return refuse(response, 403, refusal);

@@ -27,7 +27,7 @@ export async function answerPost(
     return sendJsonText(response, 400, JSON.stringify(parseErrorAnswer('The body')), cors);
   }
   const headers = protocolHeaders(request);
-  const signal = abortedWith(response);
+  const signal = () => abortedWith(response);
   const outcome = Array.isArray(message)
     ? await answerBatch(message, caller, headers, exchange, signal)
     : await exchange.answer(message, caller, headers, signal);
@@ -39,7 +39,7 @@ async function answerBatch(
   caller: Caller,
   headers: ProtocolHeaders,
   exchange: Exchange,
-  signal: AbortSignal,
+  signal: () => AbortSignal,
 ): Promise<Outcome> {
   const allowed = headers.revision === undefined || headers.revision === BATCH_REVISION;
   const refusal = whyBatchRefused(messages, allowed);
@@ -67,6 +67,7 @@ async function send(response: ServerResponse, outcome: Outcome, cors: OutgoingHt
 
 function abortedWith(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
+  if (response.destroyed) controller.abort();
   response.once('close', () => {
     if (!response.writableFinished) controller.abort();
   });
