@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ANYONE, LOCAL_USER } from '../../src/auth/caller.ts';
+import type { Contributions } from '../../src/contributions/contributions.ts';
 import { MemoryContributions } from '../../src/contributions/memory.ts';
 import { AnswerCache } from '../../src/tools/answer-cache.ts';
 import { createRegistry } from '../../src/tools/create-registry.ts';
 import { openFull } from '../helpers/full-dataset.ts';
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 describe('what is kept', () => {
   const limits = { entries: 3, bytes: 100_000 };
@@ -51,7 +54,7 @@ describe('what is kept', () => {
 describe('a registry', async () => {
   const catalogue = await openFull();
   let today = catalogue.info.date;
-  const contributions: { count: number } & MemoryContributions = new MemoryContributions();
+  const contributions: Mutable<Contributions> = new MemoryContributions();
   const open = () =>
     createRegistry({
       select: 'all',

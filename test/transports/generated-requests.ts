@@ -1,4 +1,4 @@
-import type { ProtocolHeaders } from '../../src/transports/http/exchange.ts';
+import type { ProtocolHeaders } from '../../src/transports/http/protocol-headers.ts';
 import type { Random } from '../helpers/random.ts';
 
 /** A parsed body and the protocol's headers, as a caller might send them. */

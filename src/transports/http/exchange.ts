@@ -14,13 +14,7 @@ import { PROTOCOL_REVISIONS } from '../../server/protocol.ts';
 import type { Service } from '../../server/service.ts';
 import { type CheckedMessage, checkMessage, errorAnswer } from '../json-rpc.ts';
 import { type PlainCall, PlainCalls } from './plain-call.ts';
-
-/** The headers in which the protocol itself is spoken. */
-export interface ProtocolHeaders {
-  readonly revision: string | undefined;
-  readonly method: string | undefined;
-  readonly name: string | undefined;
-}
+import type { ProtocolHeaders } from './protocol-headers.ts';
 
 /** The answer to one message; a stream for subscriptions alone. */
 export type Outcome =

@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { HANDSHAKE_REVISIONS, MODERN_REVISION } from '../../server/protocol.ts';
 import type { MessageId } from '../json-rpc.ts';
-import type { ProtocolHeaders } from './exchange.ts';
+import type { ProtocolHeaders } from './protocol-headers.ts';
 
 /** A `tools/call` that asks nothing of the protocol but its answer. */
 export interface PlainCall {

@@ -7,7 +7,8 @@ import { BATCH_REVISION } from '../../server/protocol.ts';
 import { whyBatchRefused } from '../batch.ts';
 import { errorAnswer, parseErrorAnswer } from '../json-rpc.ts';
 import { readJsonBody } from './body.ts';
-import type { Exchange, Outcome, ProtocolHeaders } from './exchange.ts';
+import type { Exchange, Outcome } from './exchange.ts';
+import { type ProtocolHeaders, protocolHeaders } from './protocol-headers.ts';
 import { refuse, sendEmpty, sendJsonText } from './reply.ts';
 
 /** Answers a POST: one message, or a batch where the revision knows them. */
@@ -72,18 +73,6 @@ function abortedWith(response: ServerResponse): AbortSignal {
     if (!response.writableFinished) controller.abort();
   });
   return controller.signal;
-}
-
-function protocolHeaders({ headers }: IncomingMessage): ProtocolHeaders {
-  return {
-    revision: single(headers['mcp-protocol-version']),
-    method: single(headers['mcp-method']),
-    name: single(headers['mcp-name']),
-  };
-}
-
-function single(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value.join(', ') : value;
 }
 
 function parseJson(text: string): unknown {
