@@ -13,6 +13,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { type Caller, NOBODY } from '../auth/caller.ts';
 import type { ToolAnswer } from '../tools/registry.ts';
+import { CAPABILITIES } from './handshake.ts';
 import { inertSchemaValidator } from './inert-validator.ts';
 import { offerPrompts, offerResources } from './offer-resources.ts';
 import { HANDSHAKE_REVISIONS } from './protocol.ts';
@@ -43,7 +44,7 @@ export function createServerFactory(
 ): McpServerFactory {
   const identity = { name: service.name, version: service.version };
   const options: ServerOptions = {
-    capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+    capabilities: CAPABILITIES,
     instructions: service.instructions,
     supportedProtocolVersions: [...HANDSHAKE_REVISIONS],
     jsonSchemaValidator: inertSchemaValidator,

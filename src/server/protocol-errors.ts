@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { oneLine } from '../tools/shared/render.ts';
+import { INTERNAL_FAILURE } from './protocol.ts';
 
 /** A caller that got a thousand things wrong is told of the first few. */
 const maxReasons = 5;
@@ -34,10 +35,7 @@ export function refuseCursor(cursor: string | undefined): void {
 
 /** The failure of our own that a caller may know of: nothing but that it happened. */
 export function internalError(): ProtocolError {
-  return new ProtocolError(
-    ProtocolErrorCode.InternalError,
-    'The server failed to answer. The reason is in its log.',
-  );
+  return new ProtocolError(ProtocolErrorCode.InternalError, INTERNAL_FAILURE);
 }
 
 function reasonOf({ path, message }: SchemaIssue): string {

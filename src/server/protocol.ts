@@ -17,3 +17,6 @@ export const BATCH_REVISION = '2025-03-26';
 
 /** More calls than this in one batch are refused. */
 export const MAX_BATCH = 50;
+
+/** What a caller is told of a failure of our own. */
+export const INTERNAL_FAILURE = 'The server failed to answer. The reason is in its log.';

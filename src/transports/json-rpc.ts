@@ -1,6 +1,12 @@
-import { isJSONRPCNotification, isJSONRPCRequest, ProtocolErrorCode } from '@modelcontextprotocol/server';
-
 export type MessageId = string | number;
+
+/** The codes of JSON-RPC 2.0, section 5.1. */
+export const ErrorCode = {
+  ParseError: -32_700,
+  InvalidRequest: -32_600,
+  InvalidParams: -32_602,
+  InternalError: -32_603,
+} as const;
 
 /** A JSON-RPC error answer; `id` is null when the request's own could not be read. */
 export interface ErrorAnswer {
@@ -27,11 +33,7 @@ export function errorAnswer(
 
 /** The answer to text that is no JSON. */
 export function parseErrorAnswer(what: string): ErrorAnswer {
-  return errorAnswer(
-    null,
-    ProtocolErrorCode.ParseError,
-    `${what} is not valid JSON. Send one JSON-RPC message.`,
-  );
+  return errorAnswer(null, ErrorCode.ParseError, `${what} is not valid JSON. Send one JSON-RPC message.`);
 }
 
 /** Tells what a parsed message is, or why it is none. Only what passes may reach the SDK, which would keep silent. */
@@ -48,14 +50,28 @@ export function checkMessage(value: unknown): CheckedMessage {
   }
   if (params !== undefined && !isObject(params)) return invalidParams(id, '"params" is an object');
   if (id === undefined) {
-    return isJSONRPCNotification(value)
+    return isWellFormed(value, NOTIFICATION_KEYS)
       ? { kind: 'notification', method }
       : invalidParams(id, '"params._meta" is an object');
   }
-  return isJSONRPCRequest(value) ? { kind: 'request', id, method } : invalidParams(id, wrongMeta);
+  return isWellFormed(value, REQUEST_KEYS) ? { kind: 'request', id, method } : invalidParams(id, wrongMeta);
 }
 
 const wrongMeta = '"params._meta" is an object, and its "progressToken" text or a whole number';
+
+const REQUEST_KEYS: readonly string[] = ['jsonrpc', 'id', 'method', 'params'];
+const NOTIFICATION_KEYS: readonly string[] = ['jsonrpc', 'method', 'params'];
+
+/** What the SDK asks of the frame of a message, without its schemas, which take longer to load than to use. */
+function isWellFormed(message: Record<string, unknown>, keys: readonly string[]): boolean {
+  if (!Object.keys(message).every((key) => keys.includes(key))) return false;
+  const meta = isObject(message.params) ? message.params._meta : undefined;
+  if (meta === undefined) return true;
+  if (!isObject(meta)) return false;
+  const { progressToken: token, 'io.modelcontextprotocol/related-task': task } = meta;
+  if (token !== undefined && typeof token !== 'string' && !Number.isSafeInteger(token)) return false;
+  return task === undefined || (isObject(task) && typeof task.taskId === 'string');
+}
 
 function checkResponse(id: MessageId | undefined): CheckedMessage {
   return id === undefined
@@ -69,13 +85,14 @@ function readId(message: Record<string, unknown>): MessageId | undefined {
 }
 
 function invalidRequest(id: MessageId | null, rule: string): CheckedMessage {
-  return { kind: 'refused', answer: errorAnswer(id, ProtocolErrorCode.InvalidRequest, `${rule}.`) };
+  return { kind: 'refused', answer: errorAnswer(id, ErrorCode.InvalidRequest, `${rule}.`) };
 }
 
 function invalidParams(id: MessageId | undefined, rule: string): CheckedMessage {
-  return { kind: 'refused', answer: errorAnswer(id ?? null, ProtocolErrorCode.InvalidParams, `${rule}.`) };
+  return { kind: 'refused', answer: errorAnswer(id ?? null, ErrorCode.InvalidParams, `${rule}.`) };
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+/** Whether a parsed value is an object, and no list. */
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,8 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
-import { serveStdio as serveSdk } from '@modelcontextprotocol/server/stdio';
-import { LOCAL_USER } from '../../auth/caller.ts';
-import { createServerFactory } from '../../server/factory.ts';
 import type { Service } from '../../server/service.ts';
+import { StdioSession } from './session.ts';
 import { StdioWire } from './wire.ts';
 
 export interface StdioOptions {
@@ -21,14 +19,10 @@ export interface StdioServer {
 /** Serves one connection over a pair of streams. Nothing but protocol messages is written to `output`. */
 export function serveStdio(service: Service, { input, output, onError }: StdioOptions): StdioServer {
   const wire = new StdioWire(input, output, () => service.warm());
-  const handle = serveSdk(createServerFactory(service, onError, LOCAL_USER), { transport: wire });
-  // The SDK has set its own; both want to know.
-  const forward = wire.onclose;
+  const session = new StdioSession(service, wire, onError);
   const closed = new Promise<void>((resolve) => {
-    wire.onclose = () => {
-      forward?.();
-      resolve();
-    };
+    wire.onclose = resolve;
   });
-  return { closed, close: () => handle.close() };
+  wire.start();
+  return { closed, close: () => session.close() };
 }

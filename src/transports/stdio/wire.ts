@@ -1,10 +1,11 @@
 import type { Readable, Writable } from 'node:stream';
-import { type JSONRPCMessage, ProtocolErrorCode, type Transport } from '@modelcontextprotocol/server';
+import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { BATCH_REVISION } from '../../server/protocol.ts';
 import { whyBatchRefused } from '../batch.ts';
 import {
   type CheckedMessage,
   checkMessage,
+  ErrorCode,
   errorAnswer,
   type MessageId,
   parseErrorAnswer,
@@ -21,10 +22,9 @@ const ENDING_MS = 8_000;
  * The stream of lines below the protocol. The SDK's own transport drops lines that are no messages, and what is
  * being answered when the input ends; this one answers both.
  */
-export class StdioWire implements Transport {
+export class StdioWire {
   onclose?: () => void;
-  onerror?: (error: Error) => void;
-  onmessage?: Transport['onmessage'];
+  onmessage?: (message: JSONRPCMessage) => void;
 
   readonly #input: Readable;
   readonly #output: Writable;
@@ -43,7 +43,8 @@ export class StdioWire implements Transport {
     this.#onFirstAnswer = onFirstAnswer;
   }
 
-  async start(): Promise<void> {
+  /** Begins to read. */
+  start(): void {
     this.#input.on('data', (chunk: Buffer) => this.#receive(this.#splitter.push(chunk)));
     this.#input.once('end', () => this.#end());
     this.#input.once('error', () => this.#end());
@@ -58,8 +59,14 @@ export class StdioWire implements Transport {
   async send(message: JSONRPCMessage): Promise<void> {
     const json = JSON.stringify(message);
     const id = 'method' in message ? undefined : message.id;
-    if (id === undefined || !this.#batches.take(id, json)) this.#write(json);
-    if (id !== undefined) this.#settle(id);
+    if (id === undefined) this.#write(json);
+    else this.sendJson(id, json);
+  }
+
+  /** Sends the answer to a request. */
+  sendJson(id: MessageId, json: string): void {
+    if (!this.#batches.take(id, json)) this.#write(json);
+    this.#settle(id);
   }
 
   async close(): Promise<void> {
@@ -123,7 +130,7 @@ export class StdioWire implements Transport {
   }
 
   #refuse(reason: string): void {
-    this.#write(JSON.stringify(errorAnswer(null, ProtocolErrorCode.InvalidRequest, reason)));
+    this.#write(JSON.stringify(errorAnswer(null, ErrorCode.InvalidRequest, reason)));
   }
 
   #write(line: string): void {
@@ -155,7 +162,8 @@ export class StdioWire implements Transport {
   }
 }
 
-function cancelledRequest(message: unknown): MessageId | undefined {
+/** The id of the request that a message takes back, if it does. */
+export function cancelledRequest(message: unknown): MessageId | undefined {
   const { method, params } = message as { method?: unknown; params?: { requestId?: unknown } };
   if (method !== 'notifications/cancelled') return undefined;
   const id = params?.requestId;
