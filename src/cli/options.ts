@@ -25,6 +25,12 @@ export const options = {
     [],
     readOrigins,
   ),
+  auth: option<AuthChoice>(
+    'How callers over HTTP show who they are: none, keys (see: keys --help), oauth',
+    'none',
+    readAuth,
+  ),
+  private: flag('With --auth: reading wants a token too'),
   tools: option<ToolSelection>(
     'Tools to offer: default, beta (the five of the hosted service), all, or names, comma separated',
     'default',
@@ -56,6 +62,8 @@ export const options = {
   json: flag('Print JSON instead of text'),
 };
 
+export type AuthChoice = 'none' | 'keys' | 'oauth';
+
 export type OptionName = keyof typeof options;
 
 export type OptionValues = {
@@ -66,7 +74,14 @@ export type OptionValues = {
 export const optionNames = Object.keys(options) as readonly OptionName[];
 
 /** The options that serving over HTTP alone has. */
-export const HTTP_OPTIONS: readonly OptionName[] = ['port', 'host', 'allowed-hosts', 'allowed-origins'];
+export const HTTP_OPTIONS: readonly OptionName[] = [
+  'port',
+  'host',
+  'allowed-hosts',
+  'allowed-origins',
+  'auth',
+  'private',
+];
 
 /** The options that say where contributions are kept, and where they go. */
 export const DATA_OPTIONS: readonly OptionName[] = [
@@ -175,6 +190,11 @@ function readOrigins(text: string, source: string): string[] {
 
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text.toLowerCase();
+}
+
+function readAuth(text: string, source: string): AuthChoice {
+  if (text === 'none' || text === 'keys' || text === 'oauth') return text;
+  throw new UsageError(`${source} is none, keys or oauth, not "${text}".`);
 }
 
 function readTools(text: string, source: string): ToolSelection {

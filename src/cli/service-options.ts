@@ -8,6 +8,7 @@ export function serviceOptions(values: OptionValues, terminal: Terminal): Servic
   return {
     tools: values.tools,
     readOnly: values['read-only'],
+    authenticated: values.http && values.auth !== 'none',
     keep: keepOptions(values),
     onInternalError: (reference, error) => {
       const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);

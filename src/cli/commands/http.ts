@@ -1,7 +1,10 @@
 import type { Service } from '../../server/service.ts';
+import type { HttpAuth } from '../../transports/http/gate.ts';
 import { whyNotListen } from '../../transports/http/loopback.ts';
 import { type HttpServer, serveHttp } from '../../transports/http/serve.ts';
+import { httpAuth } from '../http-auth.ts';
 import type { OptionValues } from '../options.ts';
+import { registryOf } from '../registry-of.ts';
 import type { ExitCode, Terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -9,7 +12,9 @@ import { UsageError } from '../usage-error.ts';
 export async function runHttp(service: Service, values: OptionValues, terminal: Terminal): Promise<ExitCode> {
   const refusal = whyNotListen(values.host, values['allowed-hosts']);
   if (refusal !== undefined) throw new UsageError(refusal);
-  const server = await listen(service, values, terminal);
+  const auth = await httpAuth(values, terminal);
+  if (auth === undefined) await refuseToolsForKnownCallers(service, values);
+  const server = await listen(service, values, auth, terminal);
   terminal.stderr.write(
     `robotics-mcp ${service.version} answers at ${server.url}\nTo stop it, press Ctrl-C.\n`,
   );
@@ -19,7 +24,21 @@ export async function runHttp(service: Service, values: OptionValues, terminal: 
   return 0;
 }
 
-async function listen(service: Service, values: OptionValues, terminal: Terminal): Promise<HttpServer> {
+/** A tool that was asked for by name and would be offered to nobody. */
+async function refuseToolsForKnownCallers(service: Service, { tools }: OptionValues): Promise<void> {
+  if (typeof tools === 'string') return;
+  const registry = await registryOf(service);
+  const name = tools.find((each) => registry.requirement(each)?.known);
+  if (name === undefined) return;
+  throw new UsageError(`${name} is for callers who show who they are: add --auth keys or --auth oauth.`);
+}
+
+async function listen(
+  service: Service,
+  values: OptionValues,
+  auth: HttpAuth | undefined,
+  terminal: Terminal,
+): Promise<HttpServer> {
   const { host, port } = values;
   try {
     return await serveHttp(service, {
@@ -27,6 +46,7 @@ async function listen(service: Service, values: OptionValues, terminal: Terminal
       port,
       allowedHosts: values['allowed-hosts'],
       allowedOrigins: values['allowed-origins'],
+      auth,
       onError: (error) => terminal.stderr.write(`robotics-mcp: ${error.message}\n`),
     });
   } catch (error) {

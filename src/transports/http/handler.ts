@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { McpServerFactory } from '@modelcontextprotocol/server';
-import { ANYONE } from '../../auth/caller.ts';
+import type { Caller } from '../../auth/caller.ts';
 import { createServerFactory } from '../../server/factory.ts';
 import type { Service } from '../../server/service.ts';
 import { type Access, corsHeaders, preflightHeaders, whyRefused } from './access.ts';
 import { Exchange } from './exchange.ts';
+import { Gate, type HttpAuth } from './gate.ts';
 import { answerGet, wantsStreamAlone } from './get.ts';
 import { ENDPOINT, type HttpLimits } from './options.ts';
 import { answerPost } from './post.ts';
@@ -22,7 +23,7 @@ const ALLOW = { allow: 'GET, HEAD, POST, OPTIONS' };
 /** Makes the one handler behind the server: it checks who calls, then answers by method. */
 export function createRequestHandler(
   service: Service,
-  access: Access,
+  access: Access & { readonly auth?: HttpAuth | undefined },
   limits: HttpLimits,
   onError: (error: Error) => void,
   factory?: McpServerFactory,
@@ -32,6 +33,12 @@ export function createRequestHandler(
     factory === undefined
       ? new Exchange(createServerFactory(service, onError), onError, service)
       : new Exchange(factory, onError);
+  const gate = new Gate(access.auth);
+  const admitted = (caller: Caller) => ({
+    caller,
+    whyNot: async (message: unknown) =>
+      access.auth === undefined ? undefined : gate.whyNot(message, caller, await service.registry()),
+  });
   const route = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const refusal = whyRefused(request, access);
     if (refusal !== undefined) return refuse(response, 403, refusal);
@@ -39,14 +46,19 @@ export function createRequestHandler(
     if (pathOf(request) !== ENDPOINT) {
       return refuse(response, 404, `Nothing is here. The server answers at ${ENDPOINT} alone.`, cors);
     }
+    if (request.method === 'OPTIONS') return sendEmpty(response, 204, { ...preflightHeaders(), ...cors });
+    const admission = await gate.admit(request);
+    if ('refusal' in admission) {
+      const { status, message, headers } = admission.refusal;
+      return refuse(response, status, message, { ...headers, ...cors });
+    }
+    const { caller } = admission;
     switch (request.method) {
       case 'POST':
-        return answerPost(request, response, ANYONE, exchange, limits.body, cors);
-      case 'OPTIONS':
-        return sendEmpty(response, 204, { ...preflightHeaders(), ...cors });
+        return answerPost(request, response, admitted(caller), exchange, limits.body, cors);
       case 'GET':
       case 'HEAD':
-        if (!wantsStreamAlone(request)) return answerGet(request, response, ANYONE, service, cors);
+        if (!wantsStreamAlone(request)) return answerGet(request, response, caller, service, cors);
     }
     refuse(response, 405, 'This server keeps no sessions and opens no streams here. POST each message.', {
       ...ALLOW,

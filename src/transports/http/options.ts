@@ -1,5 +1,6 @@
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import type { Access } from './access.ts';
+import type { HttpAuth } from './gate.ts';
 
 /** The one path that exists. */
 export const ENDPOINT = '/api/mcp';
@@ -32,6 +33,8 @@ export interface HttpOptions extends Access {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
+  /** How callers show who they are; nobody has to if left out. */
+  readonly auth?: HttpAuth | undefined;
   readonly limits?: Partial<HttpLimits>;
   /** Makes the servers that answer, if not the product's own factory: conformance fixtures come in here. */
   readonly factory?: McpServerFactory;

@@ -8,14 +8,21 @@ import { whyBatchRefused } from '../batch.ts';
 import { errorAnswer, parseErrorAnswer } from '../json-rpc.ts';
 import { readJsonBody } from './body.ts';
 import type { Exchange, Outcome } from './exchange.ts';
+import type { HttpRefusal } from './gate.ts';
 import { type ProtocolHeaders, protocolHeaders } from './protocol-headers.ts';
 import { refuse, sendEmpty, sendJsonText } from './reply.ts';
+
+/** Who calls, and why a message of theirs is not answered, if it is not. */
+export interface Admitted {
+  readonly caller: Caller;
+  whyNot(message: unknown): Promise<HttpRefusal | undefined>;
+}
 
 /** Answers a POST: one message, or a batch where the revision knows them. */
 export async function answerPost(
   request: IncomingMessage,
   response: ServerResponse,
-  caller: Caller,
+  { caller, whyNot }: Admitted,
   exchange: Exchange,
   limit: number,
   cors: OutgoingHttpHeaders,
@@ -26,6 +33,10 @@ export async function answerPost(
   const message = body.kind === 'text' ? parseJson(body.text) : undefined;
   if (message === undefined) {
     return sendJsonText(response, 400, JSON.stringify(parseErrorAnswer('The body')), cors);
+  }
+  const refusal = await whyNot(message);
+  if (refusal !== undefined) {
+    return refuse(response, refusal.status, refusal.message, { ...refusal.headers, ...cors });
   }
   const headers = protocolHeaders(request);
   const signal = () => abortedWith(response);

@@ -1,0 +1,85 @@
+import { timingSafeEqual } from 'node:crypto';
+import { type Caller, callerOf } from '../caller.ts';
+import type { TokenVerifier, Verdict } from '../token-verifier.ts';
+import { readKey } from './key.ts';
+import { type KeyEntry, readKeyFile, stampOf } from './key-file.ts';
+
+export interface KeyVerifierOptions {
+  /** The file of keys; it need not exist yet. */
+  readonly path: string;
+  /** Told when the file cannot be read, once for each state of it. */
+  readonly onProblem: (error: unknown) => void;
+  readonly now?: () => Date;
+}
+
+interface Known {
+  readonly hash: Buffer;
+  readonly expires: string | undefined;
+  readonly caller: Caller;
+}
+
+/** Nothing hashes to it. Compared with where an id is not known, so that this takes as long. */
+const nothing = Buffer.alloc(32);
+
+const refused: Verdict = {
+  kind: 'refused',
+  problem: 'The key is not known here, was revoked or has expired.',
+};
+
+/** Holds keys against the file; what is added or revoked counts from the next request on. */
+export class KeyVerifier implements TokenVerifier {
+  private readonly options: KeyVerifierOptions;
+  private stamp: string | undefined;
+  private known: ReadonlyMap<string, Known> | undefined;
+
+  constructor(options: KeyVerifierOptions) {
+    this.options = options;
+  }
+
+  async verify(token: string): Promise<Verdict> {
+    const known = this.refresh();
+    if (known === undefined) return { kind: 'unavailable' };
+    const given = readKey(token);
+    if (given === undefined) return refused;
+    const entry = known.get(given.id);
+    const isSame = timingSafeEqual(entry?.hash ?? nothing, given.hash);
+    if (entry === undefined || !isSame || this.isOver(entry)) return refused;
+    return { kind: 'known', caller: entry.caller };
+  }
+
+  private isOver({ expires }: Known): boolean {
+    const { now = () => new Date() } = this.options;
+    return expires !== undefined && now().toISOString().slice(0, 10) > expires;
+  }
+
+  /** The keys as they are now; undefined if nobody can say. */
+  private refresh(): ReadonlyMap<string, Known> | undefined {
+    const { path, onProblem } = this.options;
+    let stamp = 'unreadable';
+    try {
+      stamp = stampOf(path);
+      if (stamp === this.stamp) return this.known;
+      this.known = index(readKeyFile(path));
+    } catch (error) {
+      this.known = undefined;
+      if (stamp !== this.stamp) onProblem(error);
+    }
+    this.stamp = stamp;
+    return this.known;
+  }
+}
+
+function index(keys: readonly KeyEntry[]): Map<string, Known> {
+  return new Map(
+    keys.flatMap(({ id, scopes, sha256, expires, revoked }) =>
+      sha256 === undefined || revoked !== undefined
+        ? []
+        : [
+            [
+              id,
+              { hash: Buffer.from(sha256, 'hex'), expires, caller: callerOf(`key:${id}`, true, scopes) },
+            ] as const,
+          ],
+    ),
+  );
+}
