@@ -6,6 +6,7 @@ import type { Layer, State } from './state.ts';
 
 /** Longest title of a source. */
 const longestField = 200;
+const changedByReview = 'Changed by review on';
 
 /** Lays what was contributed over one version of the data. */
 export class Overlay {
@@ -61,11 +62,13 @@ export class Overlay {
 }
 
 /** The record with a correction, which is named among its sources; as it was if the correction has no place in it. */
-function applied(
+export function applied(
   record: RecordOf<Kind>,
   { change, ticket, at }: Layer['corrections'][number],
 ): RecordOf<Kind> {
   const { kind, field } = change;
+  // A version of the data that took it over says so, and may have been corrected again since.
+  if (record.sources.some(({ title }) => namesReport(title, ticket))) return record;
   // A newer version of the data may say something else by now: then it knows better.
   if (!isDeepStrictEqual(valueAt(record, field), change.was)) return record;
   const corrected = correct(kind, record, change);
@@ -74,6 +77,10 @@ function applied(
   const [first] = record.sources;
   const url = change.evidence_url ?? first?.url;
   if (url === undefined) return corrected.record;
-  const title = `Changed by review on ${day}: ${field.slice(0, longestField)}, report ${ticket}${change.evidence_url === undefined ? ', which names no page' : ''}`;
+  const title = `${changedByReview} ${day}: ${field.slice(0, longestField)}, report ${ticket}${change.evidence_url === undefined ? ', which names no page' : ''}`;
   return { ...corrected.record, sources: [...corrected.record.sources, { url, title }] };
+}
+
+function namesReport(title: string, ticket: string): boolean {
+  return title.startsWith(changedByReview) && title.includes(`, report ${ticket}`);
 }

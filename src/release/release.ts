@@ -1,0 +1,171 @@
+import type { SqlJsStatic } from '../catalogue/sqlite.ts';
+import type { RecordsByKind } from '../catalogue/write-database.ts';
+import type { Fault } from '../dataset/fault.ts';
+import { type DatasetVersion, readDatasetFiles } from '../dataset/read.ts';
+import { kinds } from '../records/kinds.ts';
+import { contentHash } from '../snapshot/content-hash.ts';
+import { type Delta, diff } from '../snapshot/delta.ts';
+import type { DeltaEntry, ReleaseManifest } from '../snapshot/release-manifest.ts';
+import { readAccepted } from './accepted.ts';
+import { type ChangeSummary, cutVersion, summarize } from './cut.ts';
+import { writeDataset } from './dataset-files.ts';
+import { reissue, type Signer } from './issue.ts';
+import { prepare } from './prepare.ts';
+import { type Previous, readPrevious, readReleasedRecords } from './previous.ts';
+import { ReleaseError } from './release-error.ts';
+import { withLock, writeManifest, writeRelease } from './store.ts';
+import { chooseVersion } from './versions.ts';
+
+export interface ReleaseOptions {
+  /** The releases directory; made if it is not there. */
+  readonly dir: string;
+  /** `dataset/`. */
+  readonly dataset: string;
+  /** The data directory whose contributions go in; left out, none do. */
+  readonly dataDirectory?: string | undefined;
+  /** Day of the version, `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly signer: Signer;
+  readonly sqlite: () => Promise<SqlJsStatic>;
+  /** Writes nothing. */
+  readonly dryRun?: boolean;
+  /** Lets records go that were released. */
+  readonly allowRemovals?: boolean;
+  /** Writes contributions and the version into `dataset/` as well. */
+  readonly writeDataset?: boolean;
+  /** Signs the newest version anew if nothing has changed, so that clients see that somebody is there. */
+  readonly refresh?: boolean;
+  /** Told what is being done. */
+  readonly onStep?: (step: string) => void;
+}
+
+export interface ReleaseReport {
+  readonly status: 'released' | 'refreshed' | 'unchanged';
+  readonly dry_run: boolean;
+  readonly version: string;
+  readonly date: string;
+  /** The version before, if there is one and this one is new. */
+  readonly previous?: string;
+  readonly changes: ChangeSummary;
+  /** Records that differ from the dataset's by contributions. */
+  readonly contributed: number;
+  /** Contributions that do not pass the checks. */
+  readonly left_out: readonly Fault[];
+  readonly counts: ReleaseManifest['counts'];
+  readonly content_sha256: string;
+  readonly delta?: DeltaEntry;
+  readonly snapshot?: ReleaseManifest['snapshot'];
+  /** Id of the key; nothing where the release is unsigned. */
+  readonly signed_by?: string;
+  /** Records written into `dataset/`. */
+  readonly written_to_dataset?: number;
+}
+
+/** Cuts the next version from the dataset and what was contributed, if anything has changed since the last one. */
+export function release(options: ReleaseOptions): Promise<ReleaseReport> {
+  return options.dryRun ? run(options) : withLock(options.dir, () => run(options));
+}
+
+async function run(options: ReleaseOptions): Promise<ReleaseReport> {
+  const { dir, dataDirectory, dryRun = false, onStep = ignore } = options;
+  onStep(`Reading ${options.dataset}`);
+  const previous = await readPrevious(dir);
+  const dataset = readDatasetFiles(options.dataset);
+  const layers = dataDirectory === undefined ? [] : readAccepted(dataDirectory);
+  const version = chooseVersion(previous?.manifest.version, dataset.version, options.day);
+  onStep('Checking it');
+  // The first release is what packages carry under this version, so that they can go on by deltas from there.
+  const candidate = prepare(dataset, previous === undefined ? [] : layers, version);
+  const outcome =
+    previous?.manifest.content_sha256 === contentHash(candidate.records)
+      ? await keep(options, previous)
+      : await cut(options, candidate.records, version, previous);
+  if (previous === undefined && layers.length > 0 && !dryRun) return run(options);
+  const released = { version: outcome.version, date: outcome.date };
+  const folds = options.writeDataset === true && !dryRun;
+  if (folds) onStep(`Writing ${options.dataset}`);
+  return {
+    ...outcome,
+    dry_run: dryRun,
+    contributed: kinds.reduce((sum, kind) => sum + candidate.touched[kind].size, 0),
+    left_out: candidate.leftOut,
+    ...(folds && {
+      written_to_dataset: await writeDataset(options.dataset, dataset, candidate.layers, released),
+    }),
+  };
+}
+
+type Outcome = Omit<ReleaseReport, 'dry_run' | 'contributed' | 'left_out' | 'written_to_dataset'>;
+
+/** Nothing has changed: the newest version stays what it is. */
+async function keep(options: ReleaseOptions, previous: Previous): Promise<Outcome> {
+  const { dir, signer, refresh = false, dryRun = false } = options;
+  const issued = refresh ? reissue(previous, signer) : undefined;
+  if (issued !== undefined && !dryRun) await writeManifest(dir, issued);
+  const status = issued === undefined ? 'unchanged' : 'refreshed';
+  return { status, ...told(issued ?? previous), changes: {} };
+}
+
+async function cut(
+  options: ReleaseOptions,
+  records: RecordsByKind,
+  version: DatasetVersion,
+  previous: Previous | undefined,
+): Promise<Outcome> {
+  const { dir, signer, onStep = ignore, dryRun = false } = options;
+  const sqlite = await options.sqlite();
+  let delta: Delta | undefined;
+  let before = nothing;
+  if (previous !== undefined) {
+    onStep(`Comparing it with ${previous.manifest.version}`);
+    before = await readReleasedRecords(dir, previous.manifest, sqlite);
+    delta = diff(before, records, { ...version, from: previous.manifest.version, to: version.version });
+    if (options.allowRemovals !== true) checkRemovals(delta);
+  }
+  const made = await cutVersion({
+    dir,
+    version,
+    records,
+    previous: previous && delta && { release: previous, delta },
+    signer,
+    sqlite,
+    onStep,
+  });
+  if (!dryRun) {
+    onStep(`Writing ${dir}`);
+    await writeRelease(dir, made);
+  }
+  return {
+    status: 'released',
+    ...told(made),
+    ...(previous !== undefined && { previous: previous.manifest.version }),
+    ...(made.delta !== undefined && { delta: made.delta }),
+    snapshot: made.manifest.snapshot,
+    changes: summarize(before, delta?.changes ?? everything(records)),
+  };
+}
+
+/** A record that is gone would be gone for every client, also if only a directory was forgotten. */
+function checkRemovals({ changes, from }: Delta): void {
+  const removed = kinds.flatMap((kind) => (changes[kind]?.remove ?? []).map((id) => `${kind}/${id}`));
+  if (removed.length === 0) return;
+  const shown = removed.slice(0, 5).join(', ');
+  const more = removed.length > 5 ? ` and ${removed.length - 5} more` : '';
+  throw new ReleaseError(
+    `${removed.length} record(s) of ${from} would be gone: ${shown}${more}. Is it the right --dataset and --data-dir? If they are meant to go, add --allow-removals.`,
+  );
+}
+
+function told({ manifest, envelope }: Pick<Previous, 'manifest' | 'envelope'>) {
+  const { version, date, counts, content_sha256 } = manifest;
+  const [signature] = envelope.signatures;
+  return { version, date, counts, content_sha256, ...(signature && { signed_by: signature.key_id }) };
+}
+
+const nothing = Object.fromEntries(kinds.map((kind) => [kind, []])) as unknown as RecordsByKind;
+
+function everything(records: RecordsByKind): Delta['changes'] {
+  return Object.fromEntries(kinds.map((kind) => [kind, { put: records[kind], remove: [] }]));
+}
+
+function ignore(): void {}

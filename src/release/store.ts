@@ -1,0 +1,88 @@
+import { rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { Lock } from '../contributions/journal/lock.ts';
+import { deltaFile, folders, latestFile, manifestFile, snapshotFile } from '../snapshot/release-files.ts';
+import { parseEnvelope, type ReleaseManifest, readReleaseManifest } from '../snapshot/release-manifest.ts';
+import { compareVersions } from '../snapshot/version.ts';
+import type { Cut } from './cut.ts';
+import type { Issued } from './issue.ts';
+import { namesIn, readIfThere } from './previous.ts';
+import { ReleaseError } from './release-error.ts';
+import { draftEnding, makeFolder, writeWhole } from './write-file.ts';
+
+/** Snapshots that are kept: somebody may be in the middle of fetching one that is not the newest any more. */
+const keptSnapshots = 3;
+
+/** A lock whose holder was killed is free after this long. */
+const lockPatienceMs = 8000;
+const lockPauseMs = 250;
+
+/** Does something to a releases directory while no other process does. */
+export async function withLock<T>(dir: string, run: () => Promise<T>): Promise<T> {
+  await makeFolder(dir);
+  const path = join(dir, 'release.lock');
+  const giveUp = Date.now() + lockPatienceMs;
+  for (;;) {
+    const lock = await Lock.take(path);
+    if (lock !== undefined) {
+      try {
+        return await run();
+      } finally {
+        await lock.release();
+      }
+    }
+    if (Date.now() > giveUp) {
+      throw new ReleaseError(
+        `Another process is writing to ${dir}. If none is, see that it can be written, and remove ${path}.`,
+      );
+    }
+    await new Promise((resolve) => setTimeout(resolve, lockPauseMs));
+  }
+}
+
+/**
+ * Writes a version: what its manifest names first, the manifest that all begin with last. Killed anywhere, the
+ * directory hands out the version before or this one, whole.
+ */
+export async function writeRelease(dir: string, { files, ...issued }: Cut): Promise<void> {
+  for (const { path, bytes } of files) await writeWhole(path, bytes);
+  await writeManifest(dir, issued);
+  await tidy(dir, issued.manifest);
+}
+
+/** Replaces the manifest of the newest version. */
+export async function writeManifest(dir: string, { manifest, text }: Issued): Promise<void> {
+  await writeWhole(manifestFile(dir, manifest.version), text);
+  await writeWhole(latestFile(dir), text);
+}
+
+/** The manifests of a directory's versions, the newest first; those that were never out are passed over. */
+export async function listReleases(dir: string, latest: ReleaseManifest): Promise<ReleaseManifest[]> {
+  const found: ReleaseManifest[] = [latest];
+  for (const name of await namesIn(join(dir, folders.manifests))) {
+    const text = name.endsWith('.json') ? await readIfThere(join(dir, folders.manifests, name)) : undefined;
+    if (text === undefined) continue;
+    const manifest = readReleaseManifest(parseEnvelope(text.toString('utf8')).payload);
+    if (compareVersions(manifest.version, latest.version) < 0) found.push(manifest);
+  }
+  return found.sort((a, b) => compareVersions(b.version, a.version));
+}
+
+/** Removes what no client can ask for any more, and what killed processes left. */
+async function tidy(dir: string, latest: ReleaseManifest): Promise<void> {
+  const releases = await listReleases(dir, latest);
+  const kept = {
+    [folders.snapshots]: releases.slice(0, keptSnapshots).map((manifest) => snapshotFile(dir, manifest)),
+    [folders.deltas]: latest.deltas.map((delta) => deltaFile(dir, delta)),
+    [folders.manifests]: releases.map(({ version }) => manifestFile(dir, version)),
+  };
+  for (const [folder, paths] of Object.entries(kept)) {
+    const names = new Set(paths.map((path) => basename(path)));
+    for (const name of await namesIn(join(dir, folder))) {
+      if (!names.has(name)) await rm(join(dir, folder, name), { force: true });
+    }
+  }
+  for (const name of await namesIn(dir)) {
+    if (name.endsWith(draftEnding)) await rm(join(dir, name), { force: true });
+  }
+}
