@@ -24,6 +24,8 @@ import { reportTicket, submissionTicket } from './tickets.ts';
 
 /** Further reports of the same thing are joined, but kept no longer. */
 const mostJoined = 20;
+/** How long making another version ready may keep answers waiting at a stretch. */
+const sliceMs = 4;
 
 export interface KeptOptions {
   readonly catalogue: Catalogue;
@@ -58,6 +60,8 @@ export class KeptContributions implements Contributions {
   private readonly opening = new Set<string>();
   private catalogue: Catalogue;
   private overlay: Overlay;
+  /** Keys that have changed while another catalogue is made ready. */
+  private late: Set<string> | undefined;
 
   constructor(options: KeptOptions) {
     this.options = options;
@@ -75,23 +79,42 @@ export class KeptContributions implements Contributions {
     return this.fold.state;
   }
 
-  /** Takes over what any process has written, also into a catalogue that was newly opened. Never throws. */
-  refresh(catalogue = this.catalogue): void {
+  /** Takes over what any process has written. Never throws. */
+  refresh(): void {
     try {
       if (this.fold.take(this.journal.refresh())) this.onNews();
       const { state } = this.fold;
-      if (catalogue !== this.catalogue) {
-        this.catalogue = catalogue;
-        this.overlay = new Overlay(catalogue);
-        for (const key of state.layers.keys()) state.dirty.add(key);
-      }
       if (state.dirty.size === 0) return;
       const keys = [...state.dirty];
       state.dirty.clear();
+      for (const key of keys) this.late?.add(key);
       this.overlay.update(state, keys);
     } catch (error) {
       this.options.onProblem(error);
     }
+  }
+
+  /**
+   * Lays all that was contributed over another version of the data, a little at a time, so that answers go out
+   * meanwhile. The function that it resolves with puts that version in place of the present one, at once.
+   */
+  async prepare(catalogue: Catalogue): Promise<() => void> {
+    const overlay = new Overlay(catalogue);
+    const late = new Set<string>();
+    this.late = late;
+    let since = performance.now();
+    for (const key of [...this.state.layers.keys()]) {
+      overlay.update(this.state, [key]);
+      if (performance.now() - since < sliceMs) continue;
+      await new Promise((resolve) => setImmediate(resolve));
+      since = performance.now();
+    }
+    return () => {
+      overlay.update(this.state, late);
+      if (this.late === late) this.late = undefined;
+      this.catalogue = catalogue;
+      this.overlay = overlay;
+    };
   }
 
   /** Writes events and takes them over. */

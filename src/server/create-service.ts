@@ -35,8 +35,9 @@ export function createService(options: ServiceOptions): Service {
   const context = async () => {
     const opened = await data();
     opened.refresh();
-    const { catalogue, contributions } = opened;
-    return { catalogue, contributions, today: now().toISOString().slice(0, 10) };
+    const { catalogue, release } = opened.lease();
+    const { contributions } = opened;
+    return { catalogue, contributions, today: now().toISOString().slice(0, 10), release };
   };
   const surface = once(async () => (await import('./surface.ts')).createSurface(context));
   const registry = once(async () => {
@@ -95,14 +96,21 @@ function once<Value>(load: () => Promise<Value>): Once<Value> {
   return Object.assign(get, { started: () => loading });
 }
 
-function statusOf({ catalogue, contributions, waiting }: OpenData, now: Date): DatasetStatus {
+function statusOf(opened: OpenData, now: Date): DatasetStatus {
+  const { catalogue, contributions, origin, warning } = opened;
   const { version, date } = catalogue.info;
   const age = Math.floor((now.getTime() - Date.parse(date)) / A_DAY);
-  const waits = waiting();
+  const waits = opened.waiting();
+  const { synced } = origin;
   return {
     version,
     date,
     age_days: Math.max(0, age),
+    source: synced === undefined ? 'bundled' : 'synced',
+    ...(synced !== undefined && {
+      synced: { issued_at: synced.issued_at, signed_by: synced.signed_by, applied_at: synced.applied_at },
+    }),
+    ...(warning !== undefined && { warnings: [warning] }),
     contributions: contributions.count,
     ...(waits !== undefined && { waiting: waits }),
     counts: catalogue.counts(),

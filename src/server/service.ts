@@ -3,12 +3,26 @@ import type { Registry } from '../tools/registry.ts';
 import type { Charts } from './charts.ts';
 import type { Surface } from './surface.ts';
 
+export interface SyncedFrom {
+  /** When the publisher said that this was the newest version. */
+  readonly issued_at: string;
+  /** Id of the key that signed it; null for data that nobody signed. */
+  readonly signed_by: string | null;
+  readonly applied_at: string;
+}
+
 /** What GET, `info` and `robotics://dataset` say of the data. */
 export interface DatasetStatus {
   readonly version: string;
   /** `YYYY-MM-DD`. */
   readonly date: string;
   readonly age_days: number;
+  /** Whether the data came with the program or from a service. */
+  readonly source: 'bundled' | 'synced';
+  /** Where synced data came from, and who vouches for them. */
+  readonly synced?: SyncedFrom;
+  /** Sentences for the operator on what is wrong with the data; absent if nothing is. */
+  readonly warnings?: readonly string[];
   readonly contributions: number;
   /** Contributions that are not in the data yet; absent where they are kept in memory. */
   readonly waiting?: WaitingContributions;

@@ -4,6 +4,7 @@ import { PromptError, promptText } from '../prompts/get-prompt.ts';
 import type { Prompt } from '../prompts/prompt.ts';
 import { prompts } from '../prompts/prompts.ts';
 import { listedResources, readResource, resourceTemplates } from '../resources/resources.ts';
+import { usingContext } from '../tools/shared/using-context.ts';
 import type { DataContext } from '../tools/tool.ts';
 
 /** What a prompt or a resource template is called by in `completion/complete`. */
@@ -31,7 +32,7 @@ export function createSurface(context: () => Promise<DataContext>): Surface {
     listedResources,
     resourceTemplates,
     prompts,
-    readResource: async (uri) => readResource(uri, await context()),
+    readResource: (uri) => usingContext(context, (taken) => readResource(uri, taken)),
     promptText: (name, args) => {
       try {
         return promptText(name, args);
@@ -40,9 +41,11 @@ export function createSurface(context: () => Promise<DataContext>): Surface {
         throw error;
       }
     },
-    complete: async (reference, { name, value }) =>
-      reference.type === 'ref/prompt'
-        ? completePrompt(reference.name, name, value, await context())
-        : completeTemplate(reference.uri, name, value, await context()),
+    complete: (reference, { name, value }) =>
+      usingContext(context, (taken) =>
+        reference.type === 'ref/prompt'
+          ? completePrompt(reference.name, name, value, taken)
+          : completeTemplate(reference.uri, name, value, taken),
+      ),
   };
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Catalogue } from '../catalogue/catalogue.ts';
-import { loadSqlite } from '../catalogue/sqlite.ts';
+import { loadSqlite, type SqlJsStatic } from '../catalogue/sqlite.ts';
 import { applicationId, type Manifest, manifest, snapshotFormat } from './manifest.ts';
 
 /** A snapshot that cannot be used. The message says what is wrong and what to do. */
@@ -25,21 +25,33 @@ export interface SnapshotPlace {
   readonly wasm: string;
 }
 
-/** Opens the data that came with the program: beside the bundled file, or in a clone what the build made. */
+const wasmName = 'sql-wasm.wasm';
+
+/** Where the program's own files are: beside the bundled file, or in a clone what the build made. */
+export function programPlace(): SnapshotPlace & { readonly program: string } {
+  const here = dirname(fileURLToPath(import.meta.url));
+  const base = existsSync(join(here, wasmName)) ? here : join(here, '../../dist');
+  return { dir: join(base, 'dataset'), wasm: join(base, wasmName), program: join(base, 'cli.js') };
+}
+
+/** Opens the data that came with the program. */
 export function openBundled(): Promise<Catalogue> {
-  return openSnapshot({ dir: join(bundleDirectory(), 'dataset'), wasm: bundledWasm() });
+  return openSnapshot(programPlace());
 }
 
 /** Where sql.js's `sql-wasm.wasm` lies that came with the program. */
 export function bundledWasm(): string {
-  return join(bundleDirectory(), wasmName);
+  return programPlace().wasm;
 }
 
-const wasmName = 'sql-wasm.wasm';
+/** Compiles SQLite from its file. One engine serves any number of databases, in turn or at one time. */
+export async function loadEngine(wasm: string): Promise<SqlJsStatic> {
+  return loadSqlite(await readFile(wasm));
+}
 
-function bundleDirectory(): string {
-  const here = dirname(fileURLToPath(import.meta.url));
-  return existsSync(join(here, wasmName)) ? here : join(here, '../../dist');
+/** The manifest in a folder. Throws a SnapshotError for one that is missing, damaged or of a newer format. */
+export async function manifestIn(dir: string): Promise<Manifest> {
+  return readManifest(await read(join(dir, 'manifest.json'), dir), dir);
 }
 
 /**
@@ -47,10 +59,18 @@ function bundleDirectory(): string {
  * Throws a SnapshotError for one that is missing, damaged or of a newer format.
  */
 export async function openSnapshot({ dir, wasm }: SnapshotPlace): Promise<Catalogue> {
-  const stated = readManifest(await read(join(dir, 'manifest.json'), dir), dir);
+  return openStated(await manifestIn(dir), dir, loadEngine(wasm));
+}
+
+/** The same for the file in a folder that a manifest names, with an engine that may be at work already. */
+export async function openStated(
+  stated: Manifest,
+  dir: string,
+  engine: Promise<SqlJsStatic>,
+): Promise<Catalogue> {
   const [bytes, sqlite] = await Promise.all([
     read(join(dir, stated.file), dir).then((file) => verified(file, stated, dir)),
-    readFile(wasm).then(loadSqlite),
+    engine,
   ]);
   try {
     const db = new sqlite.Database(bytes);

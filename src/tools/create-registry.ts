@@ -11,6 +11,7 @@ import { ToolError } from './errors.ts';
 import type { Registry, Requirement, ToolAnswer } from './registry.ts';
 import { readArguments } from './shared/read-arguments.ts';
 import { oneLine } from './shared/render.ts';
+import { usingContext } from './shared/using-context.ts';
 import type { DataContext, Tool, ToolContext } from './tool.ts';
 
 export interface RegistryOptions {
@@ -111,16 +112,18 @@ async function run(
   cache: AnswerCache,
 ): Promise<ToolAnswer> {
   try {
-    const context = { ...(await options.context()), caller };
     const read = readArguments(tool.input, args);
-    if (tool.access === 'WRITE') return fresh(await resultOf(tool, read, context));
-    const state = stateOf(context);
-    const question = questionOf(tool, read, caller);
-    const known = cache.get(state, question);
-    if (known !== undefined) return { json: known, isError: false, kept: true };
-    const json = await resultOf(tool, read, context);
-    cache.set(state, question, json);
-    return fresh(json);
+    return await usingContext(options.context, async (data) => {
+      const context = { ...data, caller };
+      if (tool.access === 'WRITE') return fresh(await resultOf(tool, read, context));
+      const state = stateOf(context);
+      const question = questionOf(tool, read, caller);
+      const known = cache.get(state, question);
+      if (known !== undefined) return { json: known, isError: false, kept: true };
+      const json = await resultOf(tool, read, context);
+      cache.set(state, question, json);
+      return fresh(json);
+    });
   } catch (error) {
     return { json: JSON.stringify(failure(error, options.onInternalError)), isError: true, kept: false };
   }

@@ -18,6 +18,8 @@ export interface DataContext {
   readonly contributions: Contributions;
   /** Today in UTC, `YYYY-MM-DD`. */
   readonly today: string;
+  /** Says that the answer is made: data that have been replaced are closed when nobody uses them any more. */
+  readonly release?: () => void;
 }
 
 /** What a tool may use. */

@@ -31,6 +31,7 @@ export function createSmallService(): SmallService {
       version: '2026.11.1',
       date: '2026-11-01',
       age_days: 20,
+      source: 'bundled',
       contributions: 0,
       counts: { robots: 3, publications: 12_345 },
     }),

@@ -1,0 +1,89 @@
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { SqlJsStatic } from '../catalogue/sqlite.ts';
+import type { Manifest } from '../snapshot/manifest.ts';
+import { loadEngine, manifestIn, openStated, programPlace } from '../snapshot/open.ts';
+import type { CurrentData } from './kept-data.ts';
+import type { SyncStore } from './store.ts';
+
+/** Where the data in use are, and how they came here. */
+export interface Origin {
+  readonly manifest: Manifest;
+  /** Folder with the file that the manifest names. */
+  readonly directory: string;
+  /** Absent for the data that came with the program. */
+  readonly synced?: CurrentData;
+}
+
+export interface Newest {
+  readonly origin: Origin;
+  /** The synced data are newer, and cannot be used: a sentence for the operator. */
+  readonly warning?: string;
+}
+
+/** The data that came with the program, and those that were synced: whichever is newer. */
+export class DataSource {
+  private readonly store: SyncStore | undefined;
+  private readonly place = programPlace();
+  private engine: Promise<SqlJsStatic> | undefined;
+  private bundled: Manifest | undefined;
+
+  constructor(store: SyncStore | undefined) {
+    this.store = store;
+  }
+
+  /** Changes when other data may be the newest: one `stat`. */
+  stamp(): string | undefined {
+    return this.store?.stamp();
+  }
+
+  async newest(): Promise<Newest> {
+    const bundled = await this.bundledOrigin();
+    const { store } = this;
+    if (store?.stamp() === undefined) return { origin: bundled };
+    try {
+      const synced = await store.current();
+      const { compareVersions } = await import('../snapshot/version.ts');
+      if (synced === undefined || compareVersions(synced.manifest.version, bundled.manifest.version) <= 0)
+        return { origin: bundled };
+      return { origin: { manifest: synced.manifest, directory: store.directory, synced } };
+    } catch (error) {
+      return { origin: bundled, warning: unusable(error) };
+    }
+  }
+
+  /** Opens the newest data that can be opened. Rejects with a SnapshotError if not even the bundled ones can. */
+  async openNewest(): Promise<Newest & { readonly catalogue: Catalogue }> {
+    // SQLite compiles while the manifests are read.
+    this.loadEngine();
+    const newest = await this.newest();
+    try {
+      return { ...newest, catalogue: await this.open(newest.origin) };
+    } catch (error) {
+      if (newest.origin.synced === undefined) throw error;
+      const origin = await this.bundledOrigin();
+      return { origin, catalogue: await this.open(origin), warning: unusable(error) };
+    }
+  }
+
+  /** Opens data, with the one engine that all versions share. */
+  open({ manifest, directory }: Origin): Promise<Catalogue> {
+    return openStated(manifest, directory, this.loadEngine());
+  }
+
+  private loadEngine(): Promise<SqlJsStatic> {
+    this.engine ??= loadEngine(this.place.wasm);
+    // Whoever opens something with it is told.
+    this.engine.catch(() => undefined);
+    return this.engine;
+  }
+
+  private async bundledOrigin(): Promise<Origin> {
+    this.bundled ??= await manifestIn(this.place.dir);
+    return { manifest: this.bundled, directory: this.place.dir };
+  }
+}
+
+function unusable(error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  return `The synced data cannot be used, so those that came with the program are. ${reason} To fetch them again: robotics-mcp sync.`;
+}

@@ -1,0 +1,48 @@
+import type { RecordsByKind } from '../../src/catalogue/write-database.ts';
+import { buildSnapshot, type Snapshot } from '../../src/snapshot/build.ts';
+import type { CurrentData } from '../../src/sync/kept-data.ts';
+import { type SyncStore, snapshotName } from '../../src/sync/store.ts';
+import { smallRecords, sqlite } from './catalogue.ts';
+
+/** The day of a version: version 0 is older than the data that come with the program, all others are newer. */
+export function versionOf(n: number): { version: string; date: string } {
+  return n === 0
+    ? { version: '2020.01.01', date: '2020-01-01' }
+    : { version: `2030.01.01.${n}`, date: '2030-01-01' };
+}
+
+/** The small records, with the number of the version in the name of every robot. */
+export function recordsOf(n: number): RecordsByKind {
+  const robots = smallRecords.robots.map((robot) => ({ ...robot, name: `${robot.name} V${n}` }));
+  return { ...smallRecords, robots };
+}
+
+/** A version of forty records. */
+export async function snapshotOf(n: number): Promise<Snapshot> {
+  const { bytes, manifest } = buildSnapshot(await sqlite(), {
+    version: versionOf(n),
+    records: recordsOf(n),
+  });
+  return { bytes, manifest: { ...manifest, file: snapshotName(manifest.version, manifest.sha256) } };
+}
+
+/** What stands in `current.json` for a version. */
+export function currentOf({ manifest }: Snapshot): CurrentData {
+  const { version, date } = manifest;
+  return {
+    format: 1,
+    manifest,
+    from: 'http://127.0.0.1:1/api/mcp',
+    issued_at: '2030-01-01T00:00:00Z',
+    signed_by: null,
+    applied_at: '2030-01-01T00:00:00Z',
+    history: [{ version, date }],
+  };
+}
+
+/** Puts a version into a store, as a process that syncs does. */
+export async function putVersion(store: SyncStore, snapshot: Snapshot): Promise<void> {
+  await store.prepare();
+  await store.writeSnapshot(snapshot.manifest, snapshot.bytes);
+  await store.makeCurrent('{}', currentOf(snapshot));
+}
