@@ -13,7 +13,14 @@ const status: ServiceStatus = {
   beta: true,
   terms: 'Free.',
   protocol_revisions: ['2026-07-28'],
-  dataset: { version: '2026.11.1', date: '2026-11-01', age_days: 1, contributions: 0, counts: { robots: 3 } },
+  dataset: {
+    version: '2026.11.1',
+    date: '2026-11-01',
+    age_days: 1,
+    source: 'bundled',
+    contributions: 0,
+    counts: { robots: 3 },
+  },
   tools: ['search_robots'],
 };
 
