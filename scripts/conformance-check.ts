@@ -1,35 +1,85 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { cleanUpAtExit, stop } from './bench/children.ts';
-import { startHttpServer } from './bench/http-server.ts';
+import { cleanUpAtExit, startNode, stop } from './bench/children.ts';
+import { listening, type RunningServer, startHttpServer } from './bench/http-server.ts';
 import { checker } from './protocol/checker.ts';
+import { conformancePage, type Run, type Verdict } from './protocol/conformance-page.ts';
 
-/** Scenarios that no revision requires yet, and that the product passes all the same. */
-const BEYOND: Readonly<Record<string, readonly string[]>> = {
-  '2025-11-25': [],
-  '2026-07-28': ['http-header-validation'],
+const REVISIONS = ['2025-11-25', '2026-07-28'];
+
+/** Scenarios that no revision requires yet, and that pass all the same: on the product itself, and with fixtures. */
+const BEYOND: Readonly<Record<Run['server'], readonly string[]>> = {
+  product: ['http-header-validation'],
+  fixtures: ['http-header-validation', 'json-schema-2020-12'],
 };
+
+const pageFile = fileURLToPath(new URL('../docs/conformance.md', import.meta.url));
 
 cleanUpAtExit();
 const conformance = checker('conformance');
-const { child, url } = await startHttpServer();
-for (const revision of Object.keys(BEYOND)) await check(revision, url);
-await stop(child);
+const runs = [
+  ...(await runAll('product', await startHttpServer())),
+  ...(await runAll('fixtures', await startFixtureServer())),
+];
+const page = conformancePage(runs);
+if (process.argv.includes('--write')) writeFileSync(pageFile, page);
+else if (readFileSync(pageFile, 'utf8') !== page) {
+  fail(
+    'docs/conformance.md says something else: run npm run check:conformance -- --write and look at the change.',
+  );
+}
 
-/** Runs what a revision requires; what fails must stand in the revision's baseline, and only that. */
-async function check(revision: string, url: string): Promise<void> {
-  const baseline = fileURLToPath(new URL(`../test/conformance/baseline-${revision}.yml`, import.meta.url));
-  const args = ['server', '--url', url, '--requirements', revision, '--expected-failures', baseline];
+/** The product's hosting and factory, from their sources, with what the suite wants of a test server. */
+function startFixtureServer(): Promise<RunningServer> {
+  const file = fileURLToPath(new URL('../test/conformance/fixtures/server.ts', import.meta.url));
+  return listening(startNode(['--import', 'tsx', file]));
+}
+
+async function runAll(server: Run['server'], { child, url }: RunningServer): Promise<Run[]> {
+  const done: Run[] = [];
+  for (const revision of REVISIONS) done.push(await run(server, revision, url));
+  await stop(child);
+  return done;
+}
+
+/** Runs what a revision requires. What the plain product fails must stand in the baseline, and only that. */
+async function run(server: Run['server'], revision: string, url: string): Promise<Run> {
+  const args = ['server', '--url', url, '--requirements', revision];
+  if (server === 'product') args.push('--expected-failures', baselineOf(revision));
   const { code, stdout, stderr } = await conformance(args);
   const summary = stdout.slice(stdout.indexOf('=== SUMMARY ==='));
-  const passed = [...summary.matchAll(/^✓ (\S+): (\d+) passed, 0 failed$/gm)].map(([, scenario]) => scenario);
-  const lost = (BEYOND[revision] ?? []).filter((scenario) => !passed.includes(scenario));
+  const verdicts = readSummary(summary);
+  const passed = verdicts.filter(({ ok, checks }) => ok && checks > 0).map(({ scenario }) => scenario);
+  const known = new Set(verdicts.map(({ scenario }) => scenario));
+  const lost = BEYOND[server].filter((scenario) => known.has(scenario) && !passed.includes(scenario));
   if (code !== 0 || passed.length === 0 || lost.length > 0) {
-    console.error(summary.length > 1 ? summary : stderr);
-    for (const scenario of lost) console.error(`${scenario} passed before.`);
-    console.error(`Conformance to ${revision} is not as test/conformance has it (exit code ${code}).`);
-    process.exitCode = 1;
-    return;
+    fail(summary.length > 1 ? summary : stderr);
+    for (const scenario of lost) fail(`${scenario} passed before.`);
+    fail(`Conformance to ${revision} (${server}) is not as test/conformance has it (exit code ${code}).`);
   }
-  const excused = [...summary.matchAll(/^ {2}~ /gm)].length;
-  console.log(`${revision}: ${passed.length} scenarios pass whole; the baseline excuses ${excused} checks.`);
+  const name = server === 'product' ? 'the plain product' : 'with fixtures';
+  console.log(`${revision}, ${name}: ${passed.length} scenarios pass whole.`);
+  return { server, revision, verdicts };
+}
+
+function baselineOf(revision: string): string {
+  return fileURLToPath(new URL(`../test/conformance/baseline-${revision}.yml`, import.meta.url));
+}
+
+/** A line a scenario; below it, indented, which of them the revision does not score. */
+function readSummary(summary: string): Verdict[] {
+  const unscored = new Set([...summary.matchAll(/^ {2}[✓✗] (\S+) \(/gm)].map(([, scenario]) => scenario));
+  return [...summary.matchAll(/^[✓✗~] (\S+): (\d+) passed, (\d+) failed/gm)].map(
+    ([, scenario = '', passed, failed]) => ({
+      scenario,
+      unscored: unscored.has(scenario),
+      ok: failed === '0',
+      checks: Number(passed),
+    }),
+  );
+}
+
+function fail(message: string): void {
+  console.error(message);
+  process.exitCode = 1;
 }

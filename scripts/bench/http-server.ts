@@ -20,7 +20,7 @@ export function startBareServer(answerFile: string): Promise<RunningServer> {
 }
 
 /** Both servers say on standard error where they listen. */
-function listening(child: ChildProcessWithoutNullStreams): Promise<RunningServer> {
+export function listening(child: ChildProcessWithoutNullStreams): Promise<RunningServer> {
   return new Promise((resolve, reject) => {
     let text = '';
     child.stderr.setEncoding('utf8').on('data', (more: string) => {

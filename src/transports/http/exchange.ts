@@ -1,32 +1,22 @@
 import {
   classifyInboundRequest,
   createMcpHandler,
+  type JSONRPCMessage,
   type McpHttpHandler,
   type McpServerFactory,
   ProtocolError,
   ProtocolErrorCode,
   SERVER_INFO_META_KEY,
-  WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { Caller } from '../../auth/caller.ts';
 import { answerCall, authInfoOf, type OnError } from '../../server/factory.ts';
 import { PROTOCOL_REVISIONS } from '../../server/protocol.ts';
 import type { Service } from '../../server/service.ts';
 import { type CheckedMessage, checkMessage, errorAnswer } from '../json-rpc.ts';
+import { answerOne, Questions } from './one-message.ts';
+import type { Outcome } from './outcome.ts';
 import { type PlainCall, PlainCalls } from './plain-call.ts';
 import type { ProtocolHeaders } from './protocol-headers.ts';
-
-/** The answer to one message; a stream for subscriptions alone. */
-export type Outcome =
-  | {
-      readonly kind: 'json';
-      readonly status: number;
-      readonly json: string;
-      /** True if the answer was kept from an earlier question. */
-      readonly kept?: boolean;
-    }
-  | { readonly kind: 'nothing' }
-  | { readonly kind: 'stream'; readonly response: Response };
 
 /** Where the SDK believes to be; it looks at the headers alone. */
 const SDK_URL = 'http://localhost/api/mcp';
@@ -41,6 +31,7 @@ export class Exchange {
   readonly #modern: McpHttpHandler;
   readonly #plainCalls = new PlainCalls();
   readonly #service: Service | undefined;
+  readonly #questions = new Questions();
   readonly #pending = new Set<Promise<Outcome>>();
 
   /**
@@ -114,7 +105,10 @@ export class Exchange {
     signal: () => AbortSignal,
   ): Promise<Outcome> {
     const checked = checkMessage(message);
-    if (checked.kind === 'response') return { kind: 'nothing' };
+    if (checked.kind === 'response') {
+      this.#questions.take(message);
+      return { kind: 'nothing' };
+    }
     if (checked.kind === 'refused') {
       const inBand = checked.answer.error.code === ProtocolErrorCode.InvalidParams && isHandshakeEra(headers);
       return json(inBand ? 200 : 400, checked.answer);
@@ -123,7 +117,7 @@ export class Exchange {
     if (route === 'handshake') {
       return checked.kind === 'notification'
         ? { kind: 'nothing' }
-        : this.#answerHandshakeEra(message, caller, headers);
+        : this.#answerHandshakeEra(message as JSONRPCMessage, caller, headers, signal());
     }
     if (route === 'unknown-revision') return unknownRevision(checked, headers.revision ?? '');
     return read(
@@ -134,15 +128,15 @@ export class Exchange {
     );
   }
 
-  async #answerHandshakeEra(message: unknown, caller: Caller, headers: ProtocolHeaders): Promise<Outcome> {
-    const server = await this.#factory({ era: 'legacy', authInfo: authInfoOf(caller) });
-    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-    await server.connect(transport);
-    try {
-      return await read(await transport.handleRequest(sdkRequest(headers), { parsedBody: message }));
-    } finally {
-      await server.close();
-    }
+  async #answerHandshakeEra(
+    message: JSONRPCMessage,
+    caller: Caller,
+    { acceptsStream = false }: ProtocolHeaders,
+    signal: AbortSignal,
+  ): Promise<Outcome> {
+    const authInfo = authInfoOf(caller);
+    const server = await this.#factory({ era: 'legacy', authInfo });
+    return answerOne(server, message, { authInfo, questions: this.#questions, acceptsStream, signal });
   }
 }
 

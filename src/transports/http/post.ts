@@ -7,8 +7,9 @@ import { BATCH_REVISION } from '../../server/protocol.ts';
 import { whyBatchRefused } from '../batch.ts';
 import { errorAnswer, parseErrorAnswer } from '../json-rpc.ts';
 import { readJsonBody } from './body.ts';
-import type { Exchange, Outcome } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
 import type { HttpRefusal } from './gate.ts';
+import type { Outcome } from './outcome.ts';
 import { type ProtocolHeaders, protocolHeaders } from './protocol-headers.ts';
 import { refuse, sendEmpty, sendJsonText } from './reply.ts';
 
@@ -60,7 +61,7 @@ async function answerBatch(
     return { kind: 'json', status: 400, json: JSON.stringify(answer) };
   }
   const outcomes = await Promise.all(
-    messages.map((message) => exchange.answer(message, caller, headers, signal)),
+    messages.map((message) => exchange.answer(message, caller, { ...headers, acceptsStream: false }, signal)),
   );
   const answers = outcomes.flatMap((outcome) => (outcome.kind === 'json' ? [outcome.json] : []));
   if (answers.length === 0) return { kind: 'nothing' };

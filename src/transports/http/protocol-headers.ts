@@ -5,6 +5,8 @@ export interface ProtocolHeaders {
   readonly revision: string | undefined;
   readonly method: string | undefined;
   readonly name: string | undefined;
+  /** Whether the caller has said that it reads event streams; not where several messages are answered at once. */
+  readonly acceptsStream?: boolean;
 }
 
 /** Reads them off a request. */
@@ -13,6 +15,7 @@ export function protocolHeaders({ headers }: IncomingMessage): ProtocolHeaders {
     revision: single(headers['mcp-protocol-version']),
     method: single(headers['mcp-method']),
     name: single(headers['mcp-name']),
+    acceptsStream: /\btext\/event-stream\b/i.test(headers.accept ?? ''),
   };
 }
 
