@@ -19,6 +19,7 @@ export interface FeedEntry {
   readonly updated: string;
   readonly comment: string;
   readonly doi: string;
+  readonly journalRef: string;
   /** Primary first. */
   readonly categories: readonly string[];
 }
@@ -57,7 +58,7 @@ export function readFeed(xml: string): Feed {
   return reader.feed();
 }
 
-type EntryText = 'id' | 'title' | 'summary' | 'published' | 'updated' | 'comment' | 'doi';
+type EntryText = 'id' | 'title' | 'summary' | 'published' | 'updated' | 'comment' | 'doi' | 'journalRef';
 
 interface EntryDraft {
   readonly texts: Map<EntryText, string>;
@@ -75,6 +76,7 @@ const entryTexts: ReadonlyMap<string, EntryText> = new Map([
   [`{${atom}}updated`, 'updated'],
   [`{${arxiv}}comment`, 'comment'],
   [`{${arxiv}}doi`, 'doi'],
+  [`{${arxiv}}journal_ref`, 'journalRef'],
 ]);
 
 class FeedReader {
@@ -145,6 +147,7 @@ function finish({ texts, authors, categories, primary }: EntryDraft): FeedEntry 
     updated: text('updated'),
     comment: text('comment'),
     doi: text('doi'),
+    journalRef: text('journalRef'),
     categories: [...new Set([...(primary === undefined ? [] : [primary]), ...categories])],
   };
 }

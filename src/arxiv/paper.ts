@@ -23,8 +23,8 @@ export type ArxivAnswer =
   | { readonly kind: 'withdrawn'; readonly reason: string }
   | { readonly kind: 'unreachable'; readonly reason: string };
 
-const longestTitle = 400;
-const longestName = 120;
+export const longestTitle = 400;
+export const longestName = 120;
 /** How a withdrawal is told, in the comment or at the beginning of the abstract: arXiv has no field for it. */
 const withdrawn =
   /^\W*(?:(?:this|the)\s+)?(?:(?:paper|article|submission|work|manuscript|preprint)\s+)?(?:(?:has been|have been|was|is)\s+)?(?:now\s+)?withdrawn\b(?!\s+from\s+(?!arxiv))/i;
@@ -48,10 +48,7 @@ function judge(entry: FeedEntry, id: string, newest: number, asked: number | und
   if (asked !== undefined && asked > newest) {
     return { kind: 'not_found', reason: `has no version ${asked}: the newest is ${newest}` };
   }
-  if (
-    [entry.comment, entry.summary].some((text) => withdrawn.test(text)) ||
-    withdrawnSomewhere.test(entry.comment)
-  ) {
+  if (isWithdrawn(entry.comment, entry.summary)) {
     return { kind: 'withdrawn', reason: 'was withdrawn from arXiv' };
   }
   const doi = plain(entry.doi.split(/\s+/)[0] ?? '', 200);
@@ -69,12 +66,18 @@ function judge(entry: FeedEntry, id: string, newest: number, asked: number | und
   };
 }
 
+/** True if the comment or the abstract says that the paper was withdrawn. */
+export function isWithdrawn(comment: string, abstract: string): boolean {
+  return [comment, abstract].some((text) => withdrawn.test(text)) || withdrawnSomewhere.test(comment);
+}
+
 /** Unknown identifiers may come back as an entry that holds nothing but the question. */
 function isWhole({ title, authors, published }: FeedEntry): boolean {
   return plain(title, 10).length >= 3 && authors.length > 0 && /^\d{4}-\d{2}-\d{2}T/.test(published);
 }
 
-function plain(text: string, longest: number): string {
+/** One line without control and invisible characters, cut to so many letters. */
+export function plain(text: string, longest: number): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
   const letters = [...line];
   return letters.length <= longest

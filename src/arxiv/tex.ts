@@ -1,0 +1,73 @@
+/** Marks that stand over or under the letter that follows, as combining characters. */
+const marks: Readonly<Record<string, string>> = {
+  "'": '\u0301',
+  '`': '\u0300',
+  '^': '\u0302',
+  '"': '\u0308',
+  '~': '\u0303',
+  '=': '\u0304',
+  '.': '\u0307',
+  u: '\u0306',
+  v: '\u030c',
+  H: '\u030b',
+  c: '\u0327',
+  k: '\u0328',
+  r: '\u030a',
+  d: '\u0323',
+  b: '\u0331',
+};
+
+const letters: Readonly<Record<string, string>> = {
+  ss: 'ß',
+  o: 'ø',
+  O: 'Ø',
+  l: 'ł',
+  L: 'Ł',
+  ae: 'æ',
+  AE: 'Æ',
+  oe: 'œ',
+  OE: 'Œ',
+  aa: 'å',
+  AA: 'Å',
+  i: 'ı',
+  j: 'ȷ',
+  dj: 'đ',
+  DJ: 'Đ',
+  dh: 'ð',
+  th: 'þ',
+};
+
+const marked = /\\(['"`^~=.])\s*(?:\{\s*(\\[ij]|[A-Za-z])\s*\}|(\\[ij](?![A-Za-z])|[A-Za-z]))/g;
+const markedByName = /\\([uvHckrdb])(?:\s*\{\s*(\\[ij]|[A-Za-z])\s*\}|\s+([A-Za-z]))/g;
+const named = /\\(ss|ae|AE|oe|OE|aa|AA|dj|DJ|dh|th|o|O|l|L|i|j)(?![A-Za-z])(?:\{\}|\s+(?=[A-Za-z])|\s*)/g;
+
+/**
+ * Names and titles as arXiv's raw format has them, with their accents as letters: `Erd{\H o}s` and `M\"uller` become
+ * `Erdős` and `Müller`. Formulas between dollar signs stay as they are.
+ */
+export function texToText(tex: string): string {
+  if (!/[\\{}~]/.test(tex)) return tex;
+  return tex
+    .split(/(\$[^$]*\$)/)
+    .map((part) => (part.startsWith('$') && part.length > 1 ? part : plain(part)))
+    .join('')
+    .normalize('NFC');
+}
+
+function plain(text: string): string {
+  return text
+    .replace(marked, (_, mark: string, inBraces?: string, bare?: string) => withMark(mark, inBraces ?? bare))
+    .replace(markedByName, (_, mark: string, inBraces?: string, bare?: string) =>
+      withMark(mark, inBraces ?? bare),
+    )
+    .replace(named, (_, name: string) => letters[name] ?? name)
+    .replace(/\\([&%#_{}])/g, '$1')
+    .replace(/\\(?:emph|text(?:it|bf|rm|sc|tt)?|mbox)\s*(?=\{)/g, '')
+    .replace(/[{}]/g, '')
+    .replace(/(?<!\\)~/g, ' ');
+}
+
+function withMark(mark: string, letter = ''): string {
+  // The dotless letters have no dot to lose.
+  return `${letter.replace(/^\\/, '')}${marks[mark] ?? ''}`;
+}

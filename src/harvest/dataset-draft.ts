@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { byCodePoint, canonicalLine, fileOf, type SourceOf, sourceSchemas } from '../dataset/canonical.ts';
+import { checkDataset } from '../dataset/checks/all.ts';
+import { DatasetError } from '../dataset/fault.ts';
+import { type DatasetFiles, type DatasetRecords, parseLines, readVersion } from '../dataset/read.ts';
+import { type Kind, kinds } from '../records/kinds.ts';
+import { KnownRecords } from './known.ts';
+
+/** A record that a run has put into the draft, and is not yet written. */
+interface Staged {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly line: string;
+}
+
+/** The dataset of the next version: the publisher's files with what a run has accepted. */
+export class DatasetDraft {
+  readonly directory: string;
+  readonly known = new KnownRecords();
+  private readonly lines = new Map<Kind, Map<string, string>>();
+  private readonly staged = new Map<string, Staged>();
+
+  private constructor(directory: string) {
+    this.directory = directory;
+  }
+
+  /** Reads a dataset folder. Throws a DatasetError for one that has faults itself. */
+  static open(directory: string): DatasetDraft {
+    const draft = new DatasetDraft(directory);
+    readVersion(directory);
+    for (const kind of kinds) {
+      const { records, lines, faults } = parseLines(
+        kind,
+        readFileSync(join(directory, fileOf(kind)), 'utf8'),
+      );
+      if (faults.length > 0) throw new DatasetError(faults);
+      draft.lines.set(kind, new Map(records.map(({ id }, i) => [id, lines[i] ?? ''])));
+      for (const record of records) draft.known.put(kind, record);
+    }
+    return draft;
+  }
+
+  /** How many records are accepted and not yet written. */
+  get size(): number {
+    return this.staged.size;
+  }
+
+  /**
+   * Takes a record into the draft if it keeps to all rules of the dataset, of the day that is given. Else says what
+   * is wrong with it, and takes nothing.
+   */
+  put<K extends Kind>(kind: K, record: SourceOf<K>, today: string): string | undefined {
+    const parsed = sourceSchemas[kind].safeParse(record);
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      return `${issue?.path.join('.') || 'record'}: ${issue?.message ?? 'not valid'}`;
+    }
+    const line = canonicalLine(kind, record);
+    const fault = this.faultOf(kind, record, line, today);
+    if (fault !== undefined) return fault;
+    this.staged.set(`${kind} ${record.id}`, { kind, id: record.id, line });
+    this.known.put(kind, record);
+    return undefined;
+  }
+
+  /** Writes the files that have changed, each replaced at once. */
+  async save(): Promise<void> {
+    const changed = new Set([...this.staged.values()].map(({ kind }) => kind));
+    for (const { kind, id, line } of this.staged.values()) this.lines.get(kind)?.set(id, line);
+    for (const kind of changed) {
+      const sorted = [...(this.lines.get(kind) ?? [])].sort(([a], [b]) => byCodePoint(a, b));
+      await replaceFile(join(this.directory, fileOf(kind)), `${sorted.map(([, line]) => line).join('\n')}\n`);
+    }
+    this.staged.clear();
+  }
+
+  private faultOf<K extends Kind>(
+    kind: K,
+    record: SourceOf<K>,
+    line: string,
+    today: string,
+  ): string | undefined {
+    const repeated = this.repeatOf(kind, record);
+    if (repeated !== undefined) return repeated;
+    const [fault] = checkDataset(this.datasetOf(kind, record, line, today));
+    return fault?.message;
+  }
+
+  /** What only a look at the other records shows. */
+  private repeatOf<K extends Kind>(kind: K, record: SourceOf<K>): string | undefined {
+    if (kind === 'publications') {
+      const { id, aliases } = record as SourceOf<'publications'>;
+      for (const alias of aliases) {
+        const owner = this.known.paperCalled(alias);
+        if (owner !== undefined && owner.id !== id) return `alias ${alias} belongs to ${owner.id} too`;
+      }
+    }
+    const text =
+      'description' in record ? record.description : 'summary' in record ? record.summary : undefined;
+    const owner = text === undefined ? undefined : this.known.ownerOfText(text);
+    return owner === undefined || owner === `${kind} ${record.id}` ? undefined : `says the same as ${owner}`;
+  }
+
+  /** A dataset of this record alone, with the makers that a robot may name. */
+  private datasetOf<K extends Kind>(kind: K, record: SourceOf<K>, line: string, today: string): DatasetFiles {
+    const none = Object.fromEntries(kinds.map((each) => [each, []])) as unknown as DatasetRecords;
+    const own = kind === 'publications' ? { ...record, topics: [] } : record;
+    const maker =
+      'manufacturer' in record ? this.known.find('manufacturers', record.manufacturer.id) : undefined;
+    return {
+      version: { version: today.replaceAll('-', '.'), date: today },
+      records: { ...none, ...(maker !== undefined && { manufacturers: [maker] }), [kind]: [own] },
+      lines: { ...(none as unknown as DatasetFiles['lines']), [kind]: [line] },
+      faults: [],
+    };
+  }
+}
+
+/** Puts a text in the place of a file: whoever reads finds the old one or the new one, whole. */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  const temporary = `${path}.${process.pid.toString(36)}-${randomBytes(4).toString('hex')}.tmp`;
+  try {
+    const file = await open(temporary, 'wx');
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}

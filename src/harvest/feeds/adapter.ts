@@ -1,0 +1,111 @@
+import { XmlError } from '../../text/xml.ts';
+import type { Adapter, Finding, HarvestRequest } from '../adapter.ts';
+import { recognise } from '../match/entities.ts';
+import { NameIndex } from '../match/name-index.ts';
+import { SourceFault } from '../source-fault.ts';
+import type { FeedSource } from './config.ts';
+import { newsRecord } from './news-record.ts';
+import { readsLikeInstructions } from './plain-title.ts';
+import { readDate } from './read-date.ts';
+import { type FeedItem, readNewsFeed } from './read-feed.ts';
+import { isSameEvent } from './same-event.ts';
+import { isAboutRobots } from './topic.ts';
+
+/** The largest feeds that are read have some hundred kilobytes. */
+const maxBytes = 8_000_000;
+const shortestTitle = 15;
+
+/** News of a list of feeds. A feed that fails is told and passed over. */
+export function feedsAdapter(feeds: readonly FeedSource[]): Adapter {
+  return {
+    name: 'feeds',
+    // A feed that was down for days still has its older items; those that are known are passed over.
+    overlapDays: 14,
+    async *harvest(request) {
+      const index = new NameIndex(request.known);
+      for (const [i, feed] of feeds.entries()) {
+        request.onProgress(`${i + 1} of ${feeds.length} feeds`);
+        try {
+          for (const item of await readOne(feed, request)) yield judge(item, feed, index, request);
+        } catch (error) {
+          if (!(error instanceof SourceFault)) throw error;
+          yield {
+            type: 'refused',
+            source: feed.url,
+            what: 'the feed',
+            reason: error.message.slice(feed.url.length + 1),
+          };
+        }
+      }
+    },
+  };
+}
+
+async function readOne(feed: FeedSource, { fetcher, signal }: HarvestRequest): Promise<FeedItem[]> {
+  const { text, url } = await fetcher.fetchText(new URL(feed.url), {
+    source: feed.url,
+    maxBytes,
+    accept:
+      'application/rss+xml, application/atom+xml, application/rdf+xml, application/xml;q=0.9, text/xml;q=0.8',
+    signal,
+  });
+  try {
+    return readNewsFeed(text, url);
+  } catch (error) {
+    if (!(error instanceof XmlError)) throw error;
+    throw new SourceFault(feed.url, error.message);
+  }
+}
+
+function judge(item: FeedItem, feed: FeedSource, index: NameIndex, request: HarvestRequest): Finding {
+  const refuse = (reason: string): Finding => ({
+    type: 'refused',
+    source: feed.url,
+    what: (item.url || item.title || 'an item').slice(0, 200),
+    reason,
+  });
+  if (item.url === '') return refuse('has no address of an article');
+  if (readsLikeInstructions(item.title))
+    return refuse('has a title that reads like an instruction to a model');
+  if (item.title.length < shortestTitle) return refuse('has a title that says too little');
+  const date = readDate(item.date);
+  if (date === undefined) return refuse(`has a date that cannot be read: "${item.date.slice(0, 40)}"`);
+  if (date > request.today) return refuse(`is dated ${date}, in the future`);
+  if (date < request.since) return { type: 'passed', why: 'older' };
+  if (request.known.newsAt(item.url) !== undefined) return { type: 'passed', why: 'known' };
+  const entities = recognise(item.title, index);
+  if (!feed.robotics && entities.names.length === 0 && !isAboutRobots(item.title)) {
+    return { type: 'passed', why: 'not about robots' };
+  }
+  return propose({ item, date, entities }, feed, request);
+}
+
+type Facts = { item: FeedItem; date: string; entities: ReturnType<typeof recognise> };
+
+function propose({ item, date, entities }: Facts, feed: FeedSource, { known }: HarvestRequest): Finding {
+  const facts = { title: item.title, url: item.url, date, outlet: feed.outlet, entities };
+  const told = { date, headline: item.title, entities: entities.names };
+  for (const own of known.all('news')) {
+    if (!isSameEvent(own, told)) continue;
+    if (!feed.trusted) return { type: 'passed', why: 'told by another outlet already' };
+    const sources = [...own.sources, { url: item.url, title: feed.outlet }];
+    const reason = `the same event, told by ${feed.outlet}`;
+    return {
+      type: 'record',
+      kind: 'news',
+      record: { ...own, sources },
+      trusted: true,
+      reason,
+      source: feed.url,
+    };
+  }
+  const record = newsRecord(facts, (id) => known.find('news', id) !== undefined);
+  return {
+    type: 'record',
+    kind: 'news',
+    record,
+    trusted: feed.trusted,
+    reason: `told by ${feed.outlet}`,
+    source: feed.url,
+  };
+}

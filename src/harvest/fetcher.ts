@@ -1,0 +1,161 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readRetryAfter } from '../arxiv/fetch-text.ts';
+import { type Gate, Pace } from '../arxiv/pace.ts';
+import { addressFault } from '../dataset/checks/addresses.ts';
+import { decode } from './decode.ts';
+import { SourceFault } from './source-fault.ts';
+
+export interface FetchOptions {
+  /** What it is called when something is wrong. */
+  readonly source: string;
+  readonly maxBytes: number;
+  readonly accept: string;
+  /** Statuses beside 200 that are answers. */
+  readonly statuses?: readonly number[];
+  readonly signal: AbortSignal;
+}
+
+export interface Fetched {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Headers;
+  /** Where it came from, behind all redirects. */
+  readonly url: string;
+}
+
+/** Asks a source for text, in the manner that it asks of programs. */
+export interface Fetcher {
+  /** Throws a SourceFault. */
+  fetchText(url: URL, options: FetchOptions): Promise<Fetched>;
+}
+
+export interface SourceFetcherOptions {
+  /** Who asks: program, version and a way to reach someone. */
+  readonly userAgent: string;
+  /** Least milliseconds between two requests to a host. */
+  readonly intervalOf: (host: string) => number;
+  /** Keeps the pace of a host among processes. */
+  readonly gateOf?: (host: string) => Gate | undefined;
+  /** One request, from its beginning to the last byte. */
+  readonly timeoutMs?: number;
+  readonly tries?: number;
+  /** After a first failure; it doubles with each further one. */
+  readonly backOffMs?: number;
+  readonly random?: () => number;
+}
+
+const mostRedirects = 5;
+/** A source that wants to be left alone for longer is asked on another day. */
+const longestWaitMs = 600_000;
+
+type Attempt =
+  | { readonly fetched: Fetched }
+  | { readonly problem: string; readonly again: boolean; readonly retryAfterMs?: number | undefined };
+
+/** The fetcher of a run: paced by host, bounded in time and size, tried again where that may help. */
+export class SourceFetcher implements Fetcher {
+  private readonly options: Required<Omit<SourceFetcherOptions, 'gateOf'>> &
+    Pick<SourceFetcherOptions, 'gateOf'>;
+  private readonly paces = new Map<string, Pace>();
+
+  constructor(options: SourceFetcherOptions) {
+    this.options = { timeoutMs: 120_000, tries: 4, backOffMs: 5_000, random: Math.random, ...options };
+  }
+
+  async fetchText(url: URL, options: FetchOptions): Promise<Fetched> {
+    const { tries, backOffMs, random } = this.options;
+    for (let attempt = 1; ; attempt += 1) {
+      const result = await this.attempt(url, options);
+      if ('fetched' in result) return result.fetched;
+      const waitMs = result.retryAfterMs ?? backOffMs * 2 ** (attempt - 1) * (0.5 + random() / 2);
+      if (waitMs > longestWaitMs) {
+        throw new SourceFault(
+          options.source,
+          `asks to be left alone for ${Math.round(waitMs / 60_000)} minutes`,
+        );
+      }
+      if (!result.again || attempt >= tries) {
+        throw new SourceFault(options.source, `${result.problem}${attempt > 1 ? `, ${attempt} times` : ''}`);
+      }
+      await sleep(waitMs, undefined, { signal: options.signal });
+    }
+  }
+
+  private attempt(url: URL, options: FetchOptions): Promise<Attempt> {
+    return this.paceOf(url.host).run(() => this.follow(url, options), options.signal);
+  }
+
+  private paceOf(host: string): Pace {
+    const known = this.paces.get(host);
+    if (known !== undefined) return known;
+    const pace = new Pace(this.options.intervalOf(host), this.options.gateOf?.(host));
+    this.paces.set(host, pace);
+    return pace;
+  }
+
+  private async follow(first: URL, options: FetchOptions): Promise<Attempt> {
+    const signal = AbortSignal.any([options.signal, AbortSignal.timeout(this.options.timeoutMs)]);
+    let url = first;
+    try {
+      for (let hops = 0; hops <= mostRedirects; hops += 1) {
+        const response = await fetch(url, {
+          headers: { accept: options.accept, 'user-agent': this.options.userAgent },
+          redirect: 'manual',
+          signal,
+        });
+        const target = redirectOf(response, url);
+        if (target === undefined) return await read(response, url, options);
+        await response.body?.cancel().catch(() => undefined);
+        const fault = redirectFault(first, target);
+        if (fault !== undefined) return { problem: fault, again: false };
+        url = target;
+      }
+      return { problem: 'redirects in a circle', again: false };
+    } catch (error) {
+      options.signal.throwIfAborted();
+      return { problem: describe(error, signal), again: true };
+    }
+  }
+}
+
+async function read(response: Response, url: URL, options: FetchOptions): Promise<Attempt> {
+  const { status, headers } = response;
+  if (status !== 200 && options.statuses?.includes(status) !== true) {
+    await response.body?.cancel().catch(() => undefined);
+    const again = status === 429 || status >= 500;
+    return { problem: `answers ${status}`, again, retryAfterMs: readRetryAfter(headers.get('retry-after')) };
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    // Leaving the loop cancels the rest of the body.
+    if (size > options.maxBytes) {
+      return { problem: `is larger than ${options.maxBytes} bytes`, again: false };
+    }
+    chunks.push(chunk);
+  }
+  const decoded = decode(Buffer.concat(chunks), { contentType: headers.get('content-type') });
+  if ('problem' in decoded) return { problem: decoded.problem, again: false };
+  return { fetched: { status, text: decoded.text, headers, url: url.href } };
+}
+
+function redirectOf({ status, headers }: Response, from: URL): URL | undefined {
+  const location = headers.get('location');
+  if (![301, 302, 303, 307, 308].includes(status) || location === null) return undefined;
+  return URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+}
+
+/** A source may lead to another public host, but not into the network in which this runs, nor out of TLS. */
+function redirectFault(first: URL, target: URL): string | undefined {
+  if (target.host === first.host && target.protocol === first.protocol) return undefined;
+  if (first.protocol === 'https:' && target.protocol !== 'https:')
+    return 'redirects to an address without TLS';
+  return addressFault(target.href) === undefined ? undefined : 'redirects to an address that is not public';
+}
+
+function describe(error: unknown, signal: AbortSignal): string {
+  if (signal.aborted) return 'did not answer in time';
+  const { cause } = error as { cause?: NodeJS.ErrnoException };
+  return cause?.code === undefined ? 'broke the connection' : `cannot be reached (${cause.code})`;
+}

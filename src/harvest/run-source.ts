@@ -1,0 +1,121 @@
+import { StorageError } from '../contributions/storage-error.ts';
+import type { Adapter, Finding, RecordFinding } from './adapter.ts';
+import { type Cursor, type Cursors, daysBefore } from './cursors.ts';
+import type { DatasetDraft } from './dataset-draft.ts';
+import type { Fetcher } from './fetcher.ts';
+import type { ReviewQueue } from './review-queue.ts';
+import { SourceFault } from './source-fault.ts';
+import { type SourceSummary, Tally, toldOf } from './summary.ts';
+
+/** How far back a source is read that was never read before. */
+const firstDays = 7;
+
+export interface RunOptions {
+  readonly draft: DatasetDraft;
+  readonly fetcher: Fetcher;
+  readonly queue: ReviewQueue;
+  readonly cursors: Cursors;
+  /** `YYYY-MM-DD`. */
+  readonly today: string;
+  /** Instead of what the cursor says. */
+  readonly since?: string | undefined;
+  /** Name of the cursor, if it is not that of the source. */
+  readonly cursor?: string | undefined;
+  /** Writes nothing: no record, no cursor, nothing into review. */
+  readonly dryRun: boolean;
+  readonly signal: AbortSignal;
+  readonly onProgress: (source: string, text: string) => void;
+}
+
+/**
+ * Reads one source from where it was left, puts what is trusted into the draft and files what is not. What was
+ * accepted is written and the cursor moved at each checkpoint, in this order: whatever breaks off between the two is
+ * found again, and known. A source that cannot be read is told in the summary; the next run goes on where it broke off.
+ */
+export async function runSource(adapter: Adapter, options: RunOptions): Promise<SourceSummary> {
+  const { cursors, today, draft } = options;
+  const name = options.cursor ?? adapter.name;
+  const before = cursors.of(name);
+  const open = resumable(before, options.since);
+  const since =
+    options.since ??
+    open?.since ??
+    daysBefore(before.done ?? today, before.done === undefined ? firstDays : adapter.overlapDays);
+  const started = open?.started ?? today;
+  const tally = new Tally();
+  let fault: string | undefined;
+  try {
+    const findings = adapter.harvest({
+      since,
+      today,
+      position: open?.position,
+      fetcher: options.fetcher,
+      known: draft.known,
+      signal: options.signal,
+      onProgress: (text) => options.onProgress(adapter.name, text),
+    });
+    for await (const finding of findings) {
+      if (finding.type !== 'checkpoint') await take(finding, tally, options);
+      else if (!options.dryRun) {
+        await draft.save();
+        await cursors.set(name, { ...before, open: { since, started, position: finding.position } });
+      }
+    }
+    if (!options.dryRun) {
+      await draft.save();
+      await cursors.set(name, { done: doneAfter(before, since, started) });
+    }
+  } catch (error) {
+    fault = faultOf(error, options.signal);
+    if (!options.dryRun) await draft.save();
+  }
+  return tally.summary(adapter.name, since, fault);
+}
+
+/** A run that broke off is taken up, unless something else is asked for. */
+function resumable(before: Cursor, since: string | undefined): Cursor['open'] {
+  return since === undefined || before.open?.since === since ? before.open : undefined;
+}
+
+/** A run that began after the day up to which all was read leaves a gap, which the cursor must not hide. */
+function doneAfter({ done }: Cursor, since: string, started: string): string {
+  if (done === undefined) return started;
+  if (since > done) return done;
+  return started > done ? started : done;
+}
+
+async function take(
+  finding: Exclude<Finding, { type: 'checkpoint' }>,
+  tally: Tally,
+  options: RunOptions,
+): Promise<void> {
+  if (finding.type === 'passed') tally.pass(finding.why);
+  else if (finding.type === 'refused') {
+    const { type: _type, ...told } = finding;
+    tally.refused.push(told);
+  } else if (finding.type === 'record' && finding.trusted) accept(finding, tally, options);
+  else {
+    const filed = options.dryRun
+      ? 'filed'
+      : finding.type === 'record'
+        ? await options.queue.propose(finding)
+        : await options.queue.report(finding);
+    if (filed === 'filed') tally.review.push(toldOf(finding));
+    else tally.reviewKnown += 1;
+  }
+}
+
+function accept(finding: RecordFinding, tally: Tally, { draft, today }: RunOptions): void {
+  const { kind, record, source } = finding;
+  const isNew = draft.known.find(kind, record.id) === undefined;
+  const problem = draft.put(kind, record as never, today);
+  if (problem === undefined) (isNew ? tally.added : tally.changed).push(toldOf(finding));
+  else tally.refused.push({ source, what: record.id, reason: problem });
+}
+
+/** What is wrong outside of this program is told; anything else is a fault of ours, and thrown. */
+function faultOf(error: unknown, signal: AbortSignal): string {
+  if (signal.aborted) return 'was stopped; the next run goes on from here';
+  if (error instanceof SourceFault || error instanceof StorageError) return error.message;
+  throw error;
+}

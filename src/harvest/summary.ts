@@ -1,0 +1,75 @@
+import type { Kind } from '../records/kinds.ts';
+import type { RefusedFinding, ReportFinding } from './adapter.ts';
+
+/** A record that goes into the next version, or into review. */
+export interface Told {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly title: string;
+  readonly reason: string;
+}
+
+/** What a run made of one source. */
+export interface SourceSummary {
+  readonly source: string;
+  readonly since: string;
+  readonly added: readonly Told[];
+  readonly changed: readonly Told[];
+  /** New in the review queue. */
+  readonly review: readonly Told[];
+  /** Found again that waits there, or was decided. */
+  readonly reviewKnown: number;
+  readonly refused: readonly Omit<RefusedFinding, 'type'>[];
+  /** Nothing to do, by why. */
+  readonly passed: Readonly<Record<string, number>>;
+  /** Why the source could not be read to its end. */
+  readonly fault?: string;
+}
+
+/** Collects what a run makes of one source. */
+export class Tally {
+  readonly added: Told[] = [];
+  readonly changed: Told[] = [];
+  readonly review: Told[] = [];
+  readonly refused: Omit<RefusedFinding, 'type'>[] = [];
+  readonly passed = new Map<string, number>();
+  reviewKnown = 0;
+
+  pass(why: string): void {
+    this.passed.set(why, (this.passed.get(why) ?? 0) + 1);
+  }
+
+  summary(source: string, since: string, fault: string | undefined): SourceSummary {
+    const { added, changed, review, refused, reviewKnown } = this;
+    return {
+      source,
+      since,
+      added,
+      changed,
+      review,
+      reviewKnown,
+      refused,
+      passed: Object.fromEntries(this.passed),
+      ...(fault !== undefined && { fault }),
+    };
+  }
+}
+
+/** A record's or report's line in a summary. */
+export function toldOf(
+  finding:
+    | { readonly kind: Kind; readonly record: object & { readonly id: string }; readonly reason: string }
+    | ReportFinding,
+): Told {
+  if ('problem' in finding) {
+    const { kind, id, problem } = finding;
+    return { kind, id, title: problem, reason: finding.field ?? '' };
+  }
+  const { kind, record, reason } = finding;
+  return { kind, id: record.id, title: titleOf(record), reason };
+}
+
+function titleOf(record: object): string {
+  const { title, headline, name } = record as { title?: string; headline?: string; name?: string };
+  return title ?? headline ?? name ?? '';
+}

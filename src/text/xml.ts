@@ -1,0 +1,133 @@
+import { SaxesParser, type SaxesTagNS } from 'saxes';
+
+/** Deeper nesting is in no format that is read here. */
+const deepest = 40;
+/** Elements of one record: a feed's entry has some dozens. */
+const mostElements = 20_000;
+
+/** An element with everything inside it. */
+export interface XmlElement {
+  /** Without its prefix. */
+  readonly name: string;
+  /** The namespace; empty if there is none. */
+  readonly uri: string;
+  /** By the name as it is written, prefix included. */
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: readonly XmlElement[];
+  /** All text inside, that of children included. */
+  readonly text: string;
+}
+
+/** What an element is, before anything inside it is known. */
+export interface XmlPlace {
+  readonly name: string;
+  readonly uri: string;
+  /** The root has none. */
+  readonly depth: number;
+}
+
+/** The text is not XML that can be used; the message continues a sentence that begins with what was read. */
+export class XmlError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'XmlError';
+  }
+}
+
+interface Open {
+  readonly place: XmlPlace;
+  readonly element: {
+    name: string;
+    uri: string;
+    attributes: Map<string, string>;
+    children: XmlElement[];
+    text: string;
+  };
+  readonly parts: string[];
+}
+
+/**
+ * Reads XML element by element: each outermost one that is wanted is handed over whole, so that a long list is never
+ * in memory as a tree. The parser knows the five entities of XML and no others; where a document type could declare
+ * some, the text is refused. Returns what the root is. Throws an XmlError.
+ */
+export function readXml(
+  xml: string,
+  isWanted: (place: XmlPlace) => boolean,
+  take: (element: XmlElement) => void,
+): XmlPlace {
+  const reader = new ElementReader(isWanted, take);
+  const parser = new SaxesParser({ xmlns: true });
+  parser.on('doctype', (doctype) => {
+    if (/^\s*html\b/i.test(doctype)) throw new XmlError('is an HTML page');
+    if (doctype.includes('[')) throw new XmlError('declares entities of its own');
+  });
+  parser.on('error', (error) => {
+    throw new XmlError(`is no well-formed XML (${error.message.slice(0, 160)})`);
+  });
+  parser.on('opentag', (tag) => reader.open(tag));
+  parser.on('text', (text) => reader.text(text));
+  parser.on('cdata', (text) => reader.text(text));
+  parser.on('closetag', () => reader.close());
+  parser.write(xml).close();
+  if (reader.root === undefined) throw new XmlError('is no XML');
+  return reader.root;
+}
+
+/** The first child with a name; its namespace counts if one is given. */
+export function child(element: XmlElement, name: string, uri?: string): XmlElement | undefined {
+  return element.children.find((each) => each.name === name && (uri === undefined || each.uri === uri));
+}
+
+/** The text of a child in one line; empty if there is none. */
+export function childText(element: XmlElement, name: string, uri?: string): string {
+  return (child(element, name, uri)?.text ?? '').replace(/\s+/g, ' ').trim();
+}
+
+class ElementReader {
+  root: XmlPlace | undefined;
+  private readonly isWanted: (place: XmlPlace) => boolean;
+  private readonly take: (element: XmlElement) => void;
+  /** The wanted element and what is open inside it. */
+  private readonly stack: Open[] = [];
+  private depth = 0;
+  private count = 0;
+
+  constructor(isWanted: (place: XmlPlace) => boolean, take: (element: XmlElement) => void) {
+    this.isWanted = isWanted;
+    this.take = take;
+  }
+
+  open({ uri, local, attributes }: SaxesTagNS): void {
+    const place = { name: local, uri, depth: this.depth };
+    this.root ??= place;
+    this.depth += 1;
+    if (this.depth > deepest) throw new XmlError('is nested too deeply');
+    if (this.stack.length === 0) {
+      if (!this.isWanted(place)) return;
+      this.count = 0;
+    }
+    this.count += 1;
+    if (this.count > mostElements) throw new XmlError('has an entry of too many elements');
+    const named = new Map(Object.entries(attributes).map(([name, { value }]) => [name, value]));
+    const element = { name: local, uri, attributes: named, children: [], text: '' };
+    this.stack.push({ place, element, parts: [] });
+  }
+
+  text(text: string): void {
+    this.stack[this.stack.length - 1]?.parts.push(text);
+  }
+
+  close(): void {
+    this.depth -= 1;
+    const open = this.stack.pop();
+    if (open === undefined) return;
+    open.element.text = open.parts.join('');
+    const parent = this.stack[this.stack.length - 1];
+    if (parent === undefined) this.take(open.element);
+    else {
+      parent.element.children.push(open.element);
+      parent.parts.push(open.element.text);
+    }
+  }
+}
