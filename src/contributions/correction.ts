@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Kind, type RecordOf, recordSchemas } from '../records/kinds.ts';
 import type { Publication } from '../records/publication.ts';
 import { classifyTopics } from '../taxonomy/topics.ts';
@@ -92,6 +93,7 @@ function put(record: Fields, path: readonly string[], { value, evidence_url }: C
   const last = path[path.length - 1] ?? '';
   if (at === undefined || last === '' || last === '__proto__') return false;
   if (Array.isArray(at)) {
+    if (last === '-') return append(at, value);
     if (!(Number(last) < at.length)) return false;
     if (value === undefined) at.splice(Number(last), 1);
     else at[Number(last)] = value;
@@ -102,6 +104,13 @@ function put(record: Fields, path: readonly string[], { value, evidence_url }: C
   // A price, a round or a certificate names the page that states it: from now on another one.
   if (at !== record && evidence_url !== undefined && 'source' in at && last !== 'source')
     at.source = evidence_url;
+  return true;
+}
+
+/** `-` stands behind the last entry, as in RFC 6901. What stands in the list already is not put there twice. */
+function append(list: unknown[], value: unknown): boolean {
+  if (value === undefined) return false;
+  if (!list.some((entry) => isDeepStrictEqual(entry, value))) list.push(value);
   return true;
 }
 

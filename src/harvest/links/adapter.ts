@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { byCodePoint } from '../../dataset/canonical.ts';
+import { type Kind, kinds } from '../../records/kinds.ts';
+import type { Adapter, Finding, HarvestRequest } from '../adapter.ts';
+import type { KnownRecords } from '../known.ts';
+import type { LinkMemory } from './memory.ts';
+import { type Probe, probe } from './probe.ts';
+
+export interface LinkOptions {
+  readonly memory: LinkMemory;
+  /** Addresses that are asked in one run. */
+  readonly perRun: number;
+  readonly userAgent: string;
+  readonly intervalMs?: number;
+  readonly timeoutMs?: number;
+  readonly allowPrivate?: boolean;
+}
+
+interface Link {
+  readonly url: string;
+  readonly key: string;
+  readonly kind: Kind;
+  readonly id: string;
+}
+
+/** On so many days an address must have failed before somebody is asked. */
+const patience = { gone: 2, unreachable: 4 };
+
+/** Asks for some of the pages that records name, in an order that comes round to all of them. */
+export function linksAdapter(options: LinkOptions): Adapter {
+  return {
+    name: 'links',
+    overlapDays: 0,
+    async *harvest(request) {
+      const { memory, perRun } = options;
+      const links = inRotation(linksOf(request.known), memory);
+      for (const [i, link] of links.slice(0, perRun).entries()) {
+        request.signal.throwIfAborted();
+        if (i > 0) await sleep(options.intervalMs ?? 1000, undefined, { signal: request.signal });
+        const found = await probe(new URL(link.url), {
+          userAgent: options.userAgent,
+          timeoutMs: options.timeoutMs ?? 20_000,
+          signal: request.signal,
+          ...(options.allowPrivate !== undefined && { allowPrivate: options.allowPrivate }),
+        });
+        request.signal.throwIfAborted();
+        yield judge(link, found, memory, request);
+        if (!(link.url in memory.failures)) memory.behind = link.key;
+        request.onProgress(`${i + 1} of ${Math.min(perRun, links.length)} pages`);
+      }
+    },
+  };
+}
+
+function judge(link: Link, found: Probe, memory: LinkMemory, { today }: HarvestRequest): Finding {
+  const isGone = 'status' in found && (found.status === 404 || found.status === 410);
+  const isLost = 'failure' in found && found.failure === 'ENOTFOUND';
+  if (!isGone && !isLost) {
+    delete memory.failures[link.url];
+    // Many sites turn programs away; that tells nothing about the page.
+    const isThere = 'status' in found && found.status < 400;
+    return { type: 'passed', why: isThere ? 'there' : 'cannot be told' };
+  }
+  const before = memory.failures[link.url];
+  const isNewDay = before?.last !== today;
+  const days = (before?.days ?? 0) + (isNewDay ? 1 : 0);
+  memory.failures[link.url] = { first: before?.first ?? today, last: today, days };
+  if (days < (isGone ? patience.gone : patience.unreachable))
+    return { type: 'passed', why: 'failed, asked again' };
+  const what = isGone
+    ? `answers ${(found as { status: number }).status}`
+    : 'is on a host that no longer exists';
+  return {
+    type: 'report',
+    kind: link.kind,
+    id: link.id,
+    problem: `The source ${link.url} ${what}.`,
+    evidence: link.url,
+  };
+}
+
+/** Addresses that failed before come first, then those that were not asked for the longest time. */
+function inRotation(links: readonly Link[], { behind, failures }: LinkMemory): Link[] {
+  const failed = links.filter(({ url }) => url in failures);
+  const others = links.filter(({ url }) => !(url in failures)).sort((a, b) => byCodePoint(a.key, b.key));
+  const next = others.findIndex(({ key }) => key > behind);
+  return next === -1 ? [...failed, ...others] : [...failed, ...others.slice(next), ...others.slice(0, next)];
+}
+
+/** Every source once, with the first record that names it. */
+function linksOf(known: KnownRecords): Link[] {
+  const found = new Map<string, Link>();
+  for (const kind of kinds) {
+    for (const { id, sources } of known.all(kind)) {
+      for (const { url } of sources) {
+        // arXiv and DOIs are made to last, and ask programs to leave them alone.
+        if (found.has(url) || /^https?:\/\/(?:arxiv\.org|(?:dx\.)?doi\.org)\//.test(url)) continue;
+        found.set(url, { url, key: createHash('sha256').update(url).digest('hex').slice(0, 16), kind, id });
+      }
+    }
+  }
+  return [...found.values()];
+}

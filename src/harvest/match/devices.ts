@@ -1,0 +1,159 @@
+import type { SourceOf } from '../../dataset/canonical.ts';
+import { compact, fold, words } from '../../text/fold.ts';
+import type { KnownRecords } from '../known.ts';
+import { withoutEnding } from './name-index.ts';
+
+type Robot = SourceOf<'robots'>;
+
+/** What a regulator says of a device. */
+export interface DeviceFacts {
+  readonly applicant: string;
+  readonly device: string;
+}
+
+export interface DeviceMatch {
+  readonly robot: Robot;
+  /** From 0 to 1, two digits. */
+  readonly confidence: number;
+}
+
+/** Words of a device's name that every other has too. */
+const general = new Set(
+  'the and for of with system systems surgical robotic robot robotics assisted assistance device devices platform solution model models version application medical computer controlled control unit series edition generation inc tm r us'.split(
+    ' ',
+  ),
+);
+/** Words of what belongs to a robot but is none. */
+const accessory =
+  /\b(?:accessor(?:y|ies)|instruments?|stapl\w+|endowrist|endoscopes?|software|cameras?|drapes?|trocars?|cannulas?|imaging|planning|plan|sheath|table|simulator|energy|generator|sealer|scissors|forceps|burs?|implants?|tools?|knee components?|array|reducer|table motion|firefly|catheter|needle)\b/i;
+
+interface Candidate {
+  readonly robot: Robot;
+  readonly name: readonly string[];
+  readonly makers: readonly string[];
+}
+
+/** Robots of ours, as a regulator's words may name them. */
+export class DeviceIndex {
+  private readonly candidates: readonly Candidate[];
+  private readonly companies: readonly string[];
+
+  constructor(known: KnownRecords) {
+    this.candidates = [...known.all('robots')].map((robot) => ({
+      robot,
+      name: nameWords(robot.name),
+      makers: makerKeys(robot.manufacturer.name),
+    }));
+    this.companies = [...known.all('manufacturers')].flatMap(({ name }) => makerKeys(name));
+  }
+
+  /** The robot that a device most probably is; undefined below a confidence of 0.3. */
+  match({ applicant, device }: DeviceFacts): DeviceMatch | undefined {
+    const maker = companyKey(applicant);
+    const told = nameWords(device);
+    let best: (DeviceMatch & { readonly length: number }) | undefined;
+    for (const candidate of this.candidates) {
+      const score = nameScore(candidate.name, told) * makerScore(candidate.makers, maker) * kindScore(device);
+      const confidence = Math.round(score * 100) / 100;
+      const { length } = candidate.name.join('');
+      const isBetter =
+        best === undefined ||
+        confidence > best.confidence ||
+        (confidence === best.confidence && length > best.length);
+      if (confidence >= 0.3 && isBetter) best = { robot: candidate.robot, confidence, length };
+    }
+    return best && { robot: best.robot, confidence: best.confidence };
+  }
+
+  /** The robot of this very maker whose name a product code begins or ends with: `ALPHA2` in `UBTALPHA2`. */
+  matchCode(applicant: string, code: string): DeviceMatch | undefined {
+    const maker = companyKey(applicant);
+    const own = this.candidates
+      .filter(({ makers, name }) => makers.includes(maker) && isInCode(name.join(''), code))
+      .sort((a, b) => b.name.join('').length - a.name.join('').length);
+    const [longest] = own;
+    if (longest === undefined) return undefined;
+    const share = longest.name.join('').length / code.length;
+    return { robot: longest.robot, confidence: Math.round((0.5 + share * 0.4) * 100) / 100 };
+  }
+
+  /** True if the company is a maker of ours, by its own name. */
+  isMaker(company: string): boolean {
+    return this.companies.includes(companyKey(company));
+  }
+}
+
+function isInCode(name: string, code: string): boolean {
+  return name.length >= 3 && (code.startsWith(name) || code.endsWith(name));
+}
+
+/** How well a robot's name stands in a device's: all its words, in their order, and no other model's beside them. */
+function nameScore(name: readonly string[], told: readonly string[]): number {
+  const key = name.join('');
+  if (key.length < 2) return 0;
+  const at = findRun(told, key);
+  if (at === undefined) return 0;
+  const rest = told.filter((_, i) => i < at.start || i >= at.end);
+  const next = told[at.end];
+  // `da Vinci` stands in `da Vinci X`, which is another robot.
+  const isOther = next !== undefined && (next.length <= 2 || /\d/.test(next)) && !isCode(next);
+  if (isOther) return 0.5;
+  const isShort = key.length < 4;
+  const isLost = rest.filter((word) => !isCode(word)).length > 4;
+  return (isShort ? 0.85 : 1) * (isLost ? 0.85 : 1);
+}
+
+/** Where words written together give the key. */
+function findRun(told: readonly string[], key: string): { start: number; end: number } | undefined {
+  for (let start = 0; start < told.length; start += 1) {
+    let joined = '';
+    for (let end = start; end < told.length && joined.length < key.length; end += 1) {
+      joined += told[end];
+      if (joined === key) return { start, end: end + 1 };
+    }
+  }
+  return undefined;
+}
+
+/** Numbers of models that stand behind names: IS5000, 3.1, MSC-1. */
+function isCode(word: string): boolean {
+  return /^[a-z]{1,4}\d{3,}[a-z]?$|^\d{3,}$|^v\d/.test(word);
+}
+
+function makerScore(makers: readonly string[], applicant: string): number {
+  if (makers.includes(applicant)) return 1;
+  const isPart = makers.some((maker) => {
+    const [shorter, longer] = maker.length < applicant.length ? [maker, applicant] : [applicant, maker];
+    return shorter.length >= 5 && longer.startsWith(shorter);
+  });
+  return isPart ? 0.9 : 0.5;
+}
+
+function kindScore(device: string): number {
+  return accessory.test(device) ? 0.6 : 1;
+}
+
+/** Words of a name without those that say nothing, and without what stands in brackets. */
+function nameWords(name: string): string[] {
+  const all = words(fold(name.replace(/[™®]/g, ' ').replace(/\((?!\d)[^)]*\)/g, ' ')));
+  const own = all.filter((word) => !general.has(word));
+  return own.length > 0 ? own : all;
+}
+
+/** A maker by its own name and by that of its owner, which may stand in brackets. */
+function makerKeys(name: string): string[] {
+  const inBrackets = /\(([^)]+)\)/.exec(name)?.[1];
+  return [name, ...(inBrackets === undefined ? [] : [inBrackets])]
+    .map(companyKey)
+    .filter((key) => key !== '');
+}
+
+function companyKey(name: string): string {
+  const withoutPlace = name
+    .replace(/\s*\(.*?\)\s*/g, ' ')
+    .replace(/,?\s+(?:a division of|dba|d\/b\/a|formerly)\b.*$/i, '');
+  const key = compact(withoutEnding(withoutPlace.replace(/\bs\.?\s?a\.?\s?s?\.?\s*$/i, '')));
+  return key.replace(/(?:medical|surgical|navigation|usa|orthopedics|orthopaedics)$/, (end) =>
+    key === end ? end : '',
+  );
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import type { HarvestRequest } from '../adapter.ts';
+import { SourceFault } from '../source-fault.ts';
+
+/** https://open.fda.gov/apis/: no key is needed for what is asked here in a day. */
+export const openFda = 'https://api.fda.gov';
+
+/** Most results on one page, and more pages than there are decisions of robots. */
+const pageSize = 1000;
+const mostPages = 50;
+const maxBytes = 32_000_000;
+
+const answer = z.object({ results: z.array(z.unknown()) });
+const refusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
+
+export interface OpenFdaQuery {
+  /** `device/510k`, `device/pma`, … */
+  readonly endpoint: string;
+  /** In the query language of openFDA. */
+  readonly search: string;
+  readonly sort?: string;
+}
+
+/** All results of a query, page by page, along the links that the service gives. Throws a SourceFault. */
+export async function* askOpenFda(
+  base: string,
+  query: OpenFdaQuery,
+  request: HarvestRequest,
+): AsyncGenerator<readonly unknown[]> {
+  const source = `openFDA ${query.endpoint}`;
+  let url: URL | undefined = firstAddress(base, query);
+  for (let pages = 0; url !== undefined; pages += 1) {
+    if (pages >= mostPages) throw new SourceFault(source, `has more than ${mostPages} pages`);
+    const { text, status, headers } = await request.fetcher.fetchText(url, {
+      source,
+      maxBytes,
+      accept: 'application/json',
+      // Nothing found is told as 404, with the reason as JSON.
+      statuses: [404],
+      signal: request.signal,
+    });
+    const json = parse(text, source);
+    if (status === 404) {
+      const told = refusal.safeParse(json);
+      if (told.success && told.data.error.code === 'NOT_FOUND') return;
+      throw new SourceFault(source, 'answers 404');
+    }
+    const told = refusal.safeParse(json);
+    if (told.success) throw new SourceFault(source, `refuses: ${told.data.error.message.slice(0, 200)}`);
+    const parsed = answer.safeParse(json);
+    if (!parsed.success) throw new SourceFault(source, 'sent an answer without results');
+    yield parsed.data.results;
+    url = nextAddress(headers.get('link'), url, base);
+  }
+}
+
+/** `[2026-11-01 TO 2026-11-20]` in the field that is given. */
+export function within(field: string, from: string, to: string): string {
+  return `${field}:[${from} TO ${to}]`;
+}
+
+export function ofCodes(codes: readonly string[]): string {
+  return `product_code:(${codes.join(' OR ')})`;
+}
+
+function firstAddress(base: string, { endpoint, search, sort }: OpenFdaQuery): URL {
+  const url = new URL(`${base.replace(/\/+$/, '')}/${endpoint}.json`);
+  url.searchParams.set('search', search);
+  if (sort !== undefined) url.searchParams.set('sort', sort);
+  url.searchParams.set('limit', String(pageSize));
+  return url;
+}
+
+/** The address of the next page, from a header as RFC 8288 has it; only on the same host. */
+function nextAddress(link: string | null, from: URL, base: string): URL | undefined {
+  const found = /<([^>]+)>\s*;[^,]*\brel\s*=\s*"?next"?/i.exec(link ?? '')?.[1];
+  if (found === undefined || !URL.canParse(found, from.href)) return undefined;
+  const url = new URL(found, from.href);
+  return url.host === new URL(base).host ? url : undefined;
+}
+
+function parse(text: string, source: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const what = /^\s*</.test(text) ? 'a page instead of JSON' : 'no JSON';
+    throw new SourceFault(source, `sent ${what}`);
+  }
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { Finding } from '../adapter.ts';
+import { certificationFinding } from '../certification-finding.ts';
+import type { DeviceIndex } from '../match/devices.ts';
+
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+const text = z.string().trim().min(1).max(4000);
+
+/** The fields of a premarket notification that are used; De Novo decisions have numbers that begin with DEN. */
+const notification = z.object({
+  k_number: z.string().regex(/^(?:K|BK|DEN)\d{5,6}$/),
+  applicant: text,
+  device_name: text,
+  decision_date: day,
+  decision_code: z.string().max(10),
+});
+
+/** The fields of a premarket approval or of one of its supplements that are used. */
+const approval = z.object({
+  pma_number: z.string().regex(/^[A-Z]{1,2}\d{5,6}$/),
+  supplement_number: z.string().max(10).optional(),
+  applicant: text,
+  trade_name: text,
+  decision_date: day,
+  decision_code: z.string().max(10),
+});
+
+/** What a decision on a device is to our data. `today` bounds its date. */
+export function judgeNotification(result: unknown, index: DeviceIndex, today: string): Finding {
+  const parsed = notification.safeParse(result);
+  if (!parsed.success) return refuse('device/510k', result, 'k_number', parsed.error);
+  const {
+    k_number: number,
+    applicant,
+    device_name: device,
+    decision_date: date,
+    decision_code,
+  } = parsed.data;
+  if (date > today) return inFuture('device/510k', number, date);
+  const isDeNovo = number.startsWith('DEN');
+  // Not substantially equivalent, withdrawn, declined: no clearance.
+  if (!/^(?:SE|DENG)/.test(decision_code)) return { type: 'passed', why: 'not cleared' };
+  const page = isDeNovo ? `denovo.cfm?id=${number}` : `pmn.cfm?ID=${number}`;
+  return certificationFinding(
+    index.match({ applicant, device }),
+    {
+      scheme: 'FDA',
+      status: isDeNovo ? 'approved' : 'cleared',
+      standard: isDeNovo ? 'De Novo' : '510(k)',
+      identifier: number,
+      date,
+      evidence: 'regulator_record',
+      source: `https://www.accessdata.fda.gov/scripts/cdrh/cfdocs/cfpmn/${page}`,
+    },
+    `The FDA lists ${number}, "${plain(device)}" of ${plain(applicant)}, decided on ${date}.`,
+  );
+}
+
+export function judgeApproval(result: unknown, index: DeviceIndex, today: string): Finding {
+  const parsed = approval.safeParse(result);
+  if (!parsed.success) return refuse('device/pma', result, 'pma_number', parsed.error);
+  const { pma_number, supplement_number, applicant, trade_name: device, decision_date: date } = parsed.data;
+  const number = supplement_number ? `${pma_number}/${supplement_number}` : pma_number;
+  if (date > today) return inFuture('device/pma', number, date);
+  // A supplement changes what was approved; only the approval itself is a certification of its own.
+  if (supplement_number) return { type: 'passed', why: 'supplement' };
+  if (!/^AP/.test(parsed.data.decision_code)) return { type: 'passed', why: 'not approved' };
+  return certificationFinding(
+    index.match({ applicant, device }),
+    {
+      scheme: 'FDA',
+      status: 'approved',
+      standard: 'PMA',
+      identifier: pma_number,
+      date,
+      evidence: 'regulator_record',
+      source: `https://www.accessdata.fda.gov/scripts/cdrh/cfdocs/cfpma/pma.cfm?id=${pma_number}`,
+    },
+    `The FDA lists ${number}, "${plain(device)}" of ${plain(applicant)}, decided on ${date}.`,
+  );
+}
+
+export function refuse(endpoint: string, result: unknown, key: string, error: z.ZodError): Finding {
+  const [issue] = error.issues;
+  const what = (result as Record<string, unknown> | null)?.[key];
+  const reason = `${issue?.path.join('.') || 'the result'}: ${issue?.message ?? 'not as expected'}`;
+  return {
+    type: 'refused',
+    source: `openFDA ${endpoint}`,
+    what: String(what ?? 'a result').slice(0, 80),
+    reason,
+  };
+}
+
+export function inFuture(endpoint: string, what: string, date: string): Finding {
+  return { type: 'refused', source: `openFDA ${endpoint}`, what, reason: `is dated ${date}, in the future` };
+}
+
+/** Words from outside, on one line and without what does not show. */
+export function plain(told: string, longest = 160): string {
+  const line = told.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  return line.length <= longest ? line : `${line.slice(0, longest - 1).trimEnd()}…`;
+}
