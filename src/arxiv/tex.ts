@@ -63,6 +63,7 @@ function plain(text: string): string {
     .replace(named, (_, name: string) => letters[name] ?? name)
     .replace(/\\([&%#_{}])/g, '$1')
     .replace(/\\(?:emph|text(?:it|bf|rm|sc|tt)?|mbox)\s*(?=\{)/g, '')
+    .replace(/\\(?:em|it|bf|sc|tt|rm|sf|sl)(?![A-Za-z])\s*/g, '')
     .replace(/[{}]/g, '')
     .replace(/(?<!\\)~/g, ' ');
 }

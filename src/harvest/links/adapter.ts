@@ -34,8 +34,8 @@ export function linksAdapter(options: LinkOptions): Adapter {
     overlapDays: 0,
     async *harvest(request) {
       const { memory, perRun } = options;
-      const links = inRotation(linksOf(request.known), memory);
-      for (const [i, link] of links.slice(0, perRun).entries()) {
+      const links = inRotation(linksOf(request.known), memory, perRun);
+      for (const [i, link] of links.entries()) {
         request.signal.throwIfAborted();
         if (i > 0) await sleep(options.intervalMs ?? 1000, undefined, { signal: request.signal });
         const found = await probe(new URL(link.url), {
@@ -47,7 +47,7 @@ export function linksAdapter(options: LinkOptions): Adapter {
         request.signal.throwIfAborted();
         yield judge(link, found, memory, request);
         if (!(link.url in memory.failures)) memory.behind = link.key;
-        request.onProgress(`${i + 1} of ${Math.min(perRun, links.length)} pages`);
+        request.onProgress(`${i + 1} of ${links.length} pages`);
       }
     },
   };
@@ -80,12 +80,21 @@ function judge(link: Link, found: Probe, memory: LinkMemory, { today }: HarvestR
   };
 }
 
-/** Addresses that failed before come first, then those that were not asked for the longest time. */
-function inRotation(links: readonly Link[], { behind, failures }: LinkMemory): Link[] {
-  const failed = links.filter(({ url }) => url in failures);
+/** Addresses that failed before come first, up to half of all; then those that were not asked for the longest time. */
+function inRotation(links: readonly Link[], { behind, failures }: LinkMemory, perRun: number): Link[] {
+  const urls = new Set(links.map(({ url }) => url));
+  for (const url of Object.keys(failures)) if (!urls.has(url)) delete failures[url];
+  const lastOf = ({ url }: Link) => failures[url]?.last ?? '';
+  const failed = links
+    .filter(({ url }) => url in failures)
+    .sort((a, b) => byCodePoint(lastOf(a), lastOf(b)))
+    .slice(0, Math.ceil(perRun / 2));
   const others = links.filter(({ url }) => !(url in failures)).sort((a, b) => byCodePoint(a.key, b.key));
-  const next = others.findIndex(({ key }) => key > behind);
-  return next === -1 ? [...failed, ...others] : [...failed, ...others.slice(next), ...others.slice(0, next)];
+  const next = Math.max(
+    0,
+    others.findIndex(({ key }) => key > behind),
+  );
+  return [...failed, ...others.slice(next), ...others.slice(0, next)].slice(0, perRun);
 }
 
 /** Every source once, with the first record that names it. */

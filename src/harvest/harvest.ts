@@ -1,0 +1,71 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Lock } from '../contributions/journal/lock.ts';
+import type { Adapter } from './adapter.ts';
+import { Cursors } from './cursors.ts';
+import { DatasetDraft } from './dataset-draft.ts';
+import type { Fetcher } from './fetcher.ts';
+import type { ReviewQueue } from './review-queue.ts';
+import { runSource } from './run-source.ts';
+import type { SourceSummary } from './summary.ts';
+
+/** One source of a run, and what has to be kept of it when it has been read. */
+export interface Source {
+  readonly adapter: Adapter;
+  /** Name of its cursor, if that is not its own. */
+  readonly cursor?: string;
+  /** Keeps what it remembers beside its cursor. */
+  readonly keep?: () => Promise<void>;
+}
+
+export interface HarvestOptions {
+  readonly sources: readonly Source[];
+  /** The publisher's `dataset/`. */
+  readonly dataset: string;
+  /** Where cursors are kept: `harvest/` of the data directory. */
+  readonly directory: string;
+  readonly fetcher: Fetcher;
+  readonly queue: ReviewQueue;
+  /** `YYYY-MM-DD`. */
+  readonly today: string;
+  readonly since?: string | undefined;
+  readonly dryRun: boolean;
+  readonly signal: AbortSignal;
+  readonly onProgress: (source: string, text: string) => void;
+  readonly onDone: (summary: SourceSummary) => void;
+}
+
+/** Another process harvests into the same directory. */
+export class HarvestBusyError extends Error {
+  constructor(directory: string) {
+    super(`Another run harvests for ${directory} just now. Wait for it, or stop it.`);
+    this.name = 'HarvestBusyError';
+  }
+}
+
+/** Reads the sources one after another. One process at a time does so for a directory. */
+export async function harvest(options: HarvestOptions): Promise<SourceSummary[]> {
+  if (options.dryRun) return readAll(options);
+  await mkdir(options.directory, { recursive: true });
+  const lock = await Lock.take(join(options.directory, 'harvest.lock'));
+  if (lock === undefined) throw new HarvestBusyError(options.directory);
+  try {
+    return await readAll(options);
+  } finally {
+    await lock.release();
+  }
+}
+
+async function readAll(options: HarvestOptions): Promise<SourceSummary[]> {
+  const draft = DatasetDraft.open(options.dataset);
+  const cursors = await Cursors.open(options.directory);
+  const summaries: SourceSummary[] = [];
+  for (const { adapter, cursor, keep } of options.sources) {
+    if (options.signal.aborted) break;
+    const summary = await runSource(adapter, { ...options, draft, cursors, cursor });
+    if (!options.dryRun) await keep?.();
+    options.onDone(summary);
+    summaries.push(summary);
+  }
+  return summaries;
+}
