@@ -1,3 +1,4 @@
+import { compact } from '../../text/fold.ts';
 import { stems } from '../../text/plural.ts';
 
 /** What two reports of one event are compared by. */
@@ -56,6 +57,7 @@ const sameWords = new Map(
 export function isSameEvent(a: Told, b: Told): boolean {
   if (a.date.length < 10 || b.date.length < 10) return false;
   if (Math.abs(Date.parse(a.date) - Date.parse(b.date)) > farthestDays * 86_400_000) return false;
+  if (compact(a.headline) === compact(b.headline)) return true;
   const [left, right] = [contentOf(a.headline), contentOf(b.headline)];
   const [amountsLeft, amountsRight] = [amountsOf(left), amountsOf(right)];
   const contradict =

@@ -14,7 +14,9 @@ export interface LinkOptions {
   readonly userAgent: string;
   readonly intervalMs?: number;
   readonly timeoutMs?: number;
+  /** Tests alone have pages on this machine. */
   readonly allowPrivate?: boolean;
+  readonly resolve?: (url: URL) => URL;
 }
 
 interface Link {
@@ -33,12 +35,12 @@ export function linksAdapter(options: LinkOptions): Adapter {
     name: 'links',
     overlapDays: 0,
     async *harvest(request) {
-      const { memory, perRun } = options;
+      const { memory, perRun, resolve = (url: URL) => url } = options;
       const links = inRotation(linksOf(request.known), memory, perRun);
       for (const [i, link] of links.entries()) {
         request.signal.throwIfAborted();
         if (i > 0) await sleep(options.intervalMs ?? 1000, undefined, { signal: request.signal });
-        const found = await probe(new URL(link.url), {
+        const found = await probe(resolve(new URL(link.url)), {
           userAgent: options.userAgent,
           timeoutMs: options.timeoutMs ?? 20_000,
           signal: request.signal,

@@ -130,7 +130,8 @@ function makerScore(makers: readonly string[], applicant: string): number {
 }
 
 function kindScore(device: string): number {
-  return accessory.test(device) ? 0.6 : 1;
+  // The name of a class of robots, which stands in many descriptions.
+  return accessory.test(device.replace(/computer[- ]controlled instruments?/gi, '')) ? 0.6 : 1;
 }
 
 /** Words of a name without those that say nothing, and without what stands in brackets. */
