@@ -64,7 +64,8 @@ function newsOf(told: Recall, url: string, robot: SourceOf<'robots'> | undefined
   const firm = plain(told.recalling_firm, 50);
   const device = robot?.name ?? plain(told.product_description.split(/[.;:,\n]/)[0] ?? '', 45);
   const headline = plain(`${firm} recalls ${device}`, 110);
-  const start = `The FDA posted recall ${told.product_res_number} of ${firm} on ${told.event_date_posted}: ${plain(told.product_description, 70)}. Stated reason: `;
+  const what = plain(told.product_description, 70).replace(/[^….]$/, '$&.');
+  const start = `The FDA posted recall ${told.product_res_number} of ${firm} on ${told.event_date_posted}: ${what} Stated reason: `;
   return {
     id: `${told.event_date_posted}-${slugify(headline, 60)}`,
     date: told.event_date_posted,
