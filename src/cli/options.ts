@@ -1,3 +1,4 @@
+import { isSafe, whyNotAnIssuer } from '../auth/oauth/safe-address.ts';
 import type { ToolSelection } from '../server/create-service.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -31,6 +32,26 @@ export const options = {
     readAuth,
   ),
   private: flag('With --auth: reading wants a token too'),
+  'oauth-issuer': option<string | undefined>(
+    'Who issues the tokens of --auth oauth, as it stands in them, such as https://login.example.org',
+    undefined,
+    readIssuer,
+  ),
+  'oauth-audience': option(
+    'For whom the tokens are issued: the address of this endpoint as its callers know it; several comma separated',
+    [],
+    readList,
+  ),
+  'oauth-resource': option<string | undefined>(
+    'That address, if the audience is another name',
+    undefined,
+    readAddress,
+  ),
+  'oauth-jwks': option<string | undefined>(
+    "Address of the issuer's keys, if it does not say so itself",
+    undefined,
+    readSafeAddress,
+  ),
   tools: option<ToolSelection>(
     'Tools to offer: default, beta (the five of the hosted service), all, or names, comma separated',
     'default',
@@ -73,6 +94,9 @@ export type OptionValues = {
 /** The names of all options, without their dashes. */
 export const optionNames = Object.keys(options) as readonly OptionName[];
 
+/** The options that `--auth oauth` alone has. */
+export const OAUTH_OPTIONS = ['oauth-issuer', 'oauth-audience', 'oauth-resource', 'oauth-jwks'] as const;
+
 /** The options that serving over HTTP alone has. */
 export const HTTP_OPTIONS: readonly OptionName[] = [
   'port',
@@ -81,6 +105,7 @@ export const HTTP_OPTIONS: readonly OptionName[] = [
   'allowed-origins',
   'auth',
   'private',
+  ...OAUTH_OPTIONS,
 ];
 
 /** The options that say where contributions are kept, and where they go. */
@@ -190,6 +215,19 @@ function readOrigins(text: string, source: string): string[] {
 
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text.toLowerCase();
+}
+
+/** An issuer is compared to the letter: it stays as it was written. */
+function readIssuer(text: string, source: string): string {
+  const fault = whyNotAnIssuer(text.trim());
+  if (fault === undefined) return text.trim();
+  throw new UsageError(`${source} ${fault}: "${text}". Write an https address.`);
+}
+
+function readSafeAddress(text: string, source: string): string {
+  const address = readAddress(text, source);
+  if (isSafe(new URL(address))) return address;
+  throw new UsageError(`${source} is an https address: only a service on this machine may do without.`);
 }
 
 function readAuth(text: string, source: string): AuthChoice {

@@ -79,6 +79,35 @@ describe('--auth', () => {
     ['--private alone', ['--http', '--private'], '--auth keys'],
     ['another way', ['--http', '--auth', 'password'], 'none, keys or oauth'],
     ['stdio', ['--auth', 'keys'], 'add --http'],
+    ['oauth without an issuer', ['--http', '--auth', 'oauth'], '--oauth-issuer'],
+    [
+      'an issuer whom anybody could play',
+      ['--http', '--auth', 'oauth', '--oauth-issuer', 'http://login.example.org'],
+      'is not https',
+    ],
+    [
+      'keys that anybody could alter',
+      ['--http', '--auth', 'oauth', '--oauth-jwks', 'http://login.example.org/keys'],
+      'https address',
+    ],
+    [
+      'an audience that is no address, where none is given',
+      [
+        '--http',
+        '--auth',
+        'oauth',
+        '--oauth-issuer',
+        'https://login.example.org',
+        '--oauth-audience',
+        'robotics',
+      ],
+      '--oauth-resource',
+    ],
+    [
+      'an issuer for keys',
+      ['--http', '--auth', 'keys', '--oauth-issuer', 'https://login.example.org'],
+      'add --auth oauth',
+    ],
   ])('refuses %s', async (_name, args, told) => {
     const { code, stderr } = await runHere(args, env);
     expect(code).toBe(2);

@@ -1,5 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { ANYONE, type Caller, callerOf, type Scope, STRANGER } from '../../auth/caller.ts';
+import type { ResourceMetadata } from '../../auth/oauth/resource-metadata.ts';
 import type { TokenVerifier } from '../../auth/token-verifier.ts';
 import type { Registry } from '../../tools/registry.ts';
 
@@ -9,7 +10,7 @@ export interface HttpAuth {
   /** True if reading wants a token too. */
   readonly isPrivate: boolean;
   /** Where OAuth clients learn whom to ask for a token (RFC 9728); undefined where nobody issues any. */
-  readonly metadataUrl?: string | undefined;
+  readonly metadata?: ResourceMetadata | undefined;
 }
 
 /** Why a request is not answered. */
@@ -104,7 +105,7 @@ export class Gate {
 
   /** RFC 6750, section 3, with what RFC 9728, section 5.1, adds. The values are our own, without quotes. */
   private challenge(parameters: Readonly<Record<string, string>>): OutgoingHttpHeaders {
-    const url = this.auth?.metadataUrl;
+    const url = this.auth?.metadata?.url;
     const all = {
       realm: 'robotics-mcp',
       ...parameters,

@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import type { Caller } from '../../auth/caller.ts';
+import { WELL_KNOWN } from '../../auth/oauth/resource-metadata.ts';
 import { createServerFactory } from '../../server/factory.ts';
 import type { Service } from '../../server/service.ts';
 import { type Access, corsHeaders, preflightHeaders, whyRefused } from './access.ts';
 import { Exchange } from './exchange.ts';
 import { Gate, type HttpAuth } from './gate.ts';
 import { answerGet, wantsStreamAlone } from './get.ts';
+import { answerMetadata } from './metadata.ts';
 import { ENDPOINT, type HttpLimits } from './options.ts';
 import { answerPost } from './post.ts';
 import { refuse, sendEmpty } from './reply.ts';
@@ -34,6 +36,7 @@ export function createRequestHandler(
       ? new Exchange(createServerFactory(service, onError), onError, service)
       : new Exchange(factory, onError);
   const gate = new Gate(access.auth);
+  const metadata = access.auth?.metadata;
   const admitted = (caller: Caller) => ({
     caller,
     whyNot: async (message: unknown) =>
@@ -43,7 +46,11 @@ export function createRequestHandler(
     const refusal = whyRefused(request, access);
     if (refusal !== undefined) return refuse(response, 403, refusal);
     const cors = corsHeaders(request);
-    if (pathOf(request) !== ENDPOINT) {
+    const path = pathOf(request);
+    if (metadata !== undefined && (path === WELL_KNOWN || path === `${WELL_KNOWN}${ENDPOINT}`)) {
+      return answerMetadata(request, response, metadata, cors);
+    }
+    if (path !== ENDPOINT) {
       return refuse(response, 404, `Nothing is here. The server answers at ${ENDPOINT} alone.`, cors);
     }
     if (request.method === 'OPTIONS') return sendEmpty(response, 204, { ...preflightHeaders(), ...cors });

@@ -1,0 +1,89 @@
+import { errors, type JWTPayload, jwtVerify } from 'jose';
+import { callerOf, type Scope, scopes } from '../caller.ts';
+import type { TokenVerifier, Verdict } from '../token-verifier.ts';
+import { type KeySet, KeysUnavailable } from './key-set.ts';
+
+/** Signatures by a private key alone: a shared secret, or none, proves nothing of who issued a token. */
+const algorithms = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+];
+
+/** Tokens of other types, such as those of a logout, are signed by the same keys and mean something else. */
+const accessTokenType = /^(?:application\/)?(?:at\+jwt|jwt)$/i;
+
+const clockToleranceSeconds = 30;
+
+export interface JwtVerifierOptions {
+  /** As it stands in the tokens, to the letter. */
+  readonly issuer: string;
+  /** A token is for us if it names one of them. */
+  readonly audiences: readonly string[];
+  readonly keySet: KeySet;
+}
+
+/** Holds access tokens that are JSON Web Tokens (RFC 9068) against what their issuer signed. */
+export class JwtVerifier implements TokenVerifier {
+  private readonly options: JwtVerifierOptions;
+
+  constructor(options: JwtVerifierOptions) {
+    this.options = options;
+  }
+
+  async verify(token: string): Promise<Verdict> {
+    const { issuer, audiences, keySet } = this.options;
+    try {
+      const { payload, protectedHeader } = await jwtVerify(token, keySet.find, {
+        issuer,
+        audience: [...audiences],
+        algorithms,
+        requiredClaims: ['exp'],
+        clockTolerance: clockToleranceSeconds,
+      });
+      const { typ = 'JWT' } = protectedHeader;
+      if (!accessTokenType.test(typ)) return refused('The token is no access token.');
+      // Whoever stole it could not use it where the key is asked for; here nobody would ask.
+      if (payload.cnf !== undefined)
+        return refused('The token is bound to a key, which is not checked here.');
+      return { kind: 'known', caller: callerOf(`oauth:${nameIn(payload)}`, true, scopesIn(payload)) };
+    } catch (error) {
+      return error instanceof KeysUnavailable ? { kind: 'unavailable' } : refused(problemOf(error));
+    }
+  }
+}
+
+function refused(problem: string): Verdict {
+  return { kind: 'refused', problem };
+}
+
+function problemOf(error: unknown): string {
+  if (error instanceof errors.JWTExpired) return 'The token has expired.';
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    if (error.claim === 'aud') return 'The token was issued for another service.';
+    if (error.claim === 'iss') return 'The token was issued by somebody else.';
+    if (error.claim === 'nbf') return 'The token is not valid yet.';
+  }
+  return 'The token is not valid here.';
+}
+
+/** RFC 9068 has `scope`, a text; some issuers have `scp`, a text or a list. What we do not know is passed over. */
+function scopesIn({ scope, scp }: JWTPayload): Scope[] {
+  const given = [scope, scp].flat().flatMap((part) => (typeof part === 'string' ? part.split(' ') : []));
+  return scopes.filter((known) => given.includes(known));
+}
+
+function nameIn({ sub, client_id, azp }: JWTPayload): string {
+  const name = [sub, client_id, azp].find((each) => typeof each === 'string' && each !== '');
+  return String(name ?? 'unnamed')
+    .replace(/[\p{C}\s]/gu, '?')
+    .slice(0, 120);
+}
