@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { ANYONE } from '../../src/auth/caller.ts';
 import { createServerFactory } from '../../src/server/factory.ts';
-import { Exchange, type Outcome } from '../../src/transports/http/exchange.ts';
+import { Exchange } from '../../src/transports/http/exchange.ts';
+import type { Outcome } from '../../src/transports/http/outcome.ts';
 import { PlainCalls } from '../../src/transports/http/plain-call.ts';
 import { Random } from '../helpers/random.ts';
 import { createSmallService } from '../helpers/small-service.ts';
