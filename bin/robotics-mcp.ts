@@ -1,9 +1,26 @@
 import { main } from '../src/cli/main.ts';
 
 const stopped = new Promise<void>((resolve) => {
-  process.once('SIGINT', resolve);
-  process.once('SIGTERM', resolve);
+  let asked = false;
+  for (const [signal, number] of [
+    ['SIGINT', 2],
+    ['SIGTERM', 15],
+  ] as const) {
+    process.on(signal, () => {
+      // Who asks twice does not want to wait.
+      if (asked) process.exit(128 + number);
+      asked = true;
+      resolve();
+    });
+  }
 });
+
+/** Windows has no such signal. */
+function onReport(listener: () => void): void {
+  if (process.platform !== 'win32') process.on('SIGUSR2', listener);
+}
+
+const isStandalone = process.getBuiltinModule('node:sea')?.isSea() ?? false;
 
 // A reader such as `head` may leave before the end: that is its right and no failure of ours.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -12,7 +29,15 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 const { stdin, stdout, stderr, env } = process;
-process.exitCode = await main(process.argv.slice(2), { stdin, stdout, stderr, env, stopped });
+process.exitCode = await main(process.argv.slice(2), {
+  stdin,
+  stdout,
+  stderr,
+  env,
+  stopped,
+  onReport,
+  isStandalone,
+});
 // Standard input may still be open; what was written must be out before the program is gone.
 stdin.unref?.();
 stdin.pause();

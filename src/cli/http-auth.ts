@@ -1,11 +1,11 @@
 import { platformDirectory } from '../server/open-data.ts';
 import type { HttpAuth } from '../transports/http/gate.ts';
+import type { Logger } from '../transports/log/logger.ts';
 import { OAUTH_OPTIONS, type OptionValues } from './options.ts';
-import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
 /** How callers over HTTP show who they are; undefined where nobody has to. Throws a UsageError. */
-export async function httpAuth(values: OptionValues, terminal: Terminal): Promise<HttpAuth | undefined> {
+export async function httpAuth(values: OptionValues, log: Logger): Promise<HttpAuth | undefined> {
   const { auth, private: isPrivate } = values;
   const idle = OAUTH_OPTIONS.find((name) => values[name] !== undefined && values[name].length > 0);
   if (auth !== 'oauth' && idle !== undefined) {
@@ -16,23 +16,19 @@ export async function httpAuth(values: OptionValues, terminal: Terminal): Promis
       throw new UsageError('--private wants to know who calls: add --auth keys or --auth oauth.');
     return undefined;
   }
-  return auth === 'keys' ? keysAuth(values, terminal) : oauthAuth(values, terminal);
+  return auth === 'keys' ? keysAuth(values, log) : oauthAuth(values, log);
 }
 
-async function keysAuth(values: OptionValues, terminal: Terminal): Promise<HttpAuth> {
-  const { keyFileIn, readKeyFile } = await import('../auth/keys/key-file.ts');
+async function keysAuth(values: OptionValues, log: Logger): Promise<HttpAuth> {
+  const { keyFileIn } = await import('../auth/keys/key-file.ts');
   const { KeyVerifier } = await import('../auth/keys/key-verifier.ts');
   const path = keyFileIn(values['data-dir'] ?? (await platformDirectory()));
-  if (readKeyFile(path).every(({ sha256 }) => sha256 === undefined)) {
-    terminal.stderr.write(
-      `robotics-mcp: There is no key in ${path} yet. Add one: robotics-mcp keys add NAME --scope write\n`,
-    );
-  }
-  const verifier = new KeyVerifier({ path, onProblem: (error) => tell(error, terminal) });
+  const onProblem = (error: unknown): void => log.write('error', 'failure', { reason: reasonOf(error) });
+  const verifier = new KeyVerifier({ path, onProblem });
   return { verifier, isPrivate: values.private };
 }
 
-async function oauthAuth(values: OptionValues, terminal: Terminal): Promise<HttpAuth> {
+async function oauthAuth(values: OptionValues, log: Logger): Promise<HttpAuth> {
   const { 'oauth-issuer': issuer, 'oauth-audience': audiences, 'oauth-jwks': jwks } = values;
   if (issuer === undefined || audiences.length === 0) {
     throw new UsageError(
@@ -51,7 +47,7 @@ async function oauthAuth(values: OptionValues, terminal: Terminal): Promise<Http
   const { resourceMetadata } = await import('../auth/oauth/resource-metadata.ts');
   const keySet = new KeySet({
     address: async () => jwks ?? findKeySet(issuer),
-    onProblem: (error) => tell(error, terminal),
+    onProblem: (error) => log.write('error', 'failure', { reason: reasonOf(error) }),
   });
   // So that the operator hears at once of what would keep callers out.
   void keySet.read();
@@ -62,6 +58,16 @@ async function oauthAuth(values: OptionValues, terminal: Terminal): Promise<Http
   };
 }
 
-function tell(error: unknown, terminal: Terminal): void {
-  terminal.stderr.write(`robotics-mcp: ${error instanceof Error ? error.message : String(error)}\n`);
+/** Warns where nobody could show who they are. */
+export async function warnWithoutKeys(values: OptionValues, log: Logger): Promise<void> {
+  if (values.auth !== 'keys') return;
+  const { keyFileIn, readKeyFile } = await import('../auth/keys/key-file.ts');
+  const path = keyFileIn(values['data-dir'] ?? (await platformDirectory()));
+  if (readKeyFile(path).some(({ sha256 }) => sha256 !== undefined)) return;
+  const advice = `There is no key in ${path} yet. Add one: robotics-mcp keys add NAME --scope write`;
+  log.write('warn', 'no keys', { advice });
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -51,10 +51,7 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<Ex
 }
 
 async function serve(values: OptionValues, terminal: Terminal): Promise<ExitCode> {
-  const service = createService(serviceOptions(values, terminal));
-  // The three sets exist; names may not.
-  if (typeof values.tools !== 'string') await registryOf(service);
-  if (!values.http) return runStdio(service, terminal);
+  if (!values.http) return runStdio(values, terminal);
   const { runHttp } = await import('./commands/http.ts');
-  return runHttp(service, values, terminal);
+  return runHttp(values, terminal);
 }

@@ -1,5 +1,6 @@
 import { isSafe, whyNotAnIssuer } from '../auth/oauth/safe-address.ts';
 import type { ToolSelection } from '../server/create-service.ts';
+import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../transports/log/logger.ts';
 import { UsageError } from './usage-error.ts';
 
 /** An option of the program: known to the command line, to the environment and to the documentation. */
@@ -52,6 +53,13 @@ export const options = {
     undefined,
     readSafeAddress,
   ),
+  workers: option('Processes that answer, sharing the port; one for each core is plenty', 1, readWorkers),
+  'trust-proxy': option(
+    'Proxies in front of this server whose X-Forwarded headers are believed; 0 believes none',
+    0,
+    readHops,
+  ),
+  'rate-limit': option('Requests a minute that one caller may make; 0 sets no limit', 0, readLimit),
   tools: option<ToolSelection>(
     'Tools to offer: default, beta (the five of the hosted service), all, or names, comma separated',
     'default',
@@ -80,6 +88,14 @@ export const options = {
     readAddress,
   ),
   'forward-contact': flag('Pass on contact and note with contributions'),
+  'log-level': option<LogLevel | undefined>(
+    `What to log on standard error: ${LOG_LEVELS.join(', ')} (default: info over HTTP, warn on stdio)`,
+    undefined,
+    (text, source) => readOneOf(LOG_LEVELS, text, source),
+  ),
+  'log-format': option<LogFormat>(`How to log: ${LOG_FORMATS.join(', ')}`, 'text', (text, source) =>
+    readOneOf(LOG_FORMATS, text, source),
+  ),
   json: flag('Print JSON instead of text'),
 };
 
@@ -106,7 +122,13 @@ export const HTTP_OPTIONS: readonly OptionName[] = [
   'auth',
   'private',
   ...OAUTH_OPTIONS,
+  'workers',
+  'trust-proxy',
+  'rate-limit',
 ];
+
+/** The options that say what a running server tells its operator. */
+export const LOG_OPTIONS: readonly OptionName[] = ['log-level', 'log-format'];
 
 /** The options that say where contributions are kept, and where they go. */
 export const DATA_OPTIONS: readonly OptionName[] = [
@@ -125,6 +147,7 @@ export const SERVE_OPTIONS: readonly OptionName[] = [
   'tools',
   'read-only',
   ...DATA_OPTIONS,
+  ...LOG_OPTIONS,
 ];
 
 /** The options of the commands that print. */
@@ -184,6 +207,30 @@ function readCount(text: string, source: string): number {
   const count = /^\d{1,7}$/.test(text.trim()) ? Number(text) : 0;
   if (count > 0) return count;
   throw new UsageError(`${source} is a whole number from 1 on, not "${text}".`);
+}
+
+function readWorkers(text: string, source: string): number {
+  return readWithin(text, source, 1, 64);
+}
+
+function readHops(text: string, source: string): number {
+  return readWithin(text, source, 0, 10);
+}
+
+function readLimit(text: string, source: string): number {
+  return readWithin(text, source, 0, 1_000_000);
+}
+
+function readWithin(text: string, source: string, least: number, most: number): number {
+  const number = /^\d{1,7}$/.test(text.trim()) ? Number(text) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  throw new UsageError(`${source} is a whole number from ${least} to ${most}, not "${text}".`);
+}
+
+function readOneOf<Word extends string>(words: readonly Word[], text: string, source: string): Word {
+  const word = words.find((each) => each === text.trim().toLowerCase());
+  if (word !== undefined) return word;
+  throw new UsageError(`${source} is one of ${words.join(', ')}, not "${text}".`);
 }
 
 function readAddress(text: string, source: string): string {

@@ -1,10 +1,16 @@
 import type { ServiceOptions } from '../server/create-service.ts';
 import type { KeepOptions } from '../server/open-data.ts';
+import type { Logger } from '../transports/log/logger.ts';
+import { openLog } from './log.ts';
 import type { OptionValues } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What the options say of the service itself; its failures are told on standard error. */
-export function serviceOptions(values: OptionValues, terminal: Terminal): ServiceOptions {
+export function serviceOptions(
+  values: OptionValues,
+  terminal: Terminal,
+  log: Logger = openLog(values, terminal, 'error'),
+): ServiceOptions {
   return {
     tools: values.tools,
     readOnly: values['read-only'],
@@ -12,7 +18,7 @@ export function serviceOptions(values: OptionValues, terminal: Terminal): Servic
     keep: keepOptions(values),
     onInternalError: (reference, error) => {
       const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      terminal.stderr.write(`robotics-mcp: ${reference}: ${reason}\n`);
+      log.write('error', 'failure', { reference, reason });
     },
   };
 }

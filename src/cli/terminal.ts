@@ -8,6 +8,10 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Settles when the user or the system asks the program to end. */
   readonly stopped: Promise<void>;
+  /** Has the listener called whenever the operator asks a running server for its counters. */
+  readonly onReport?: (listener: () => void) => void;
+  /** True inside an executable that brings its own Node.js. */
+  readonly isStandalone?: boolean;
 }
 
 /** What a command ends with. */

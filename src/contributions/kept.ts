@@ -27,6 +27,9 @@ const mostJoined = 20;
 /** How long making another version ready may keep answers waiting at a stretch. */
 const sliceMs = 4;
 
+/** Who is asked for papers: arXiv's client, or the process that has it. */
+export type PaperSource = Pick<ArxivClient, 'lookUp'>;
+
 export interface KeptOptions {
   readonly catalogue: Catalogue;
   readonly journal: Journal;
@@ -34,7 +37,7 @@ export interface KeptOptions {
   /** How long a submission waits for arXiv, queueing included. */
   readonly arxivTimeoutMs: number;
   /** Loads the client when it is first needed. */
-  readonly arxiv: () => Promise<ArxivClient>;
+  readonly arxiv: () => Promise<PaperSource>;
   /** Told of what goes wrong without a caller who could be told. */
   readonly onProblem: (error: unknown) => void;
 }

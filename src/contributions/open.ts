@@ -5,7 +5,7 @@ import type { WaitingContributions } from './contributions.ts';
 import { diskFiles, type Files } from './journal/files.ts';
 import { Journal } from './journal/journal.ts';
 import { Lock } from './journal/lock.ts';
-import { KeptContributions } from './kept.ts';
+import { KeptContributions, type PaperSource } from './kept.ts';
 import { Outgoing } from './outgoing.ts';
 
 /** The bounds of what is kept; interface.md, section 5. */
@@ -27,6 +27,10 @@ export interface ContributionOptions {
   /** Endpoint of a hosted service, to which contributions are passed on. */
   readonly service?: string | undefined;
   readonly forwardContact?: boolean | undefined;
+  /** Who is asked for papers, if not arXiv by this process itself. */
+  readonly papers?: PaperSource | undefined;
+  /** Given where another process sends on what waits: called whenever something does. */
+  readonly onWaiting?: (() => void) | undefined;
   readonly maxPending?: number | undefined;
   readonly maxBytes?: number | undefined;
   /** Told of what goes wrong without a caller who could be told. */
@@ -48,19 +52,20 @@ export interface OpenContributions {
 /** Reads what is kept in the data directory and lays it over the data. Makes nothing there. */
 export function openContributions(catalogue: Catalogue, options: ContributionOptions): OpenContributions {
   const { directory, files = diskFiles, maxBytes = bounds.bytes, now } = options;
-  const place = join(directory, 'contributions');
+  const place = placeIn(directory);
   const journal = new Journal({ files, directory: place, maxBytes, ...(now !== undefined && { now }) });
   const contributions = new KeptContributions({
     catalogue,
     journal,
     maxPending: options.maxPending ?? bounds.pending,
     arxivTimeoutMs,
-    arxiv: once(() => openArxiv(options, place)),
+    arxiv: once(async () => options.papers ?? openArxiv(options)),
     onProblem: options.onProblem,
   });
   const outgoing = new Outgoing(contributions, {
     remote: options.service === undefined ? undefined : () => openRemote(options, options.service ?? ''),
     onProblem: options.onProblem,
+    onWaiting: options.onWaiting,
     ...(options.outgoingStartMs !== undefined && { startMs: options.outgoingStartMs }),
   });
   let hasWritten = false;
@@ -82,13 +87,23 @@ export function openContributions(catalogue: Catalogue, options: ContributionOpt
 /** A command that ends at once hands over what it was given, if that takes no longer. */
 const graceMs = 5_000;
 
-async function openArxiv(options: ContributionOptions, place: string) {
+function placeIn(directory: string): string {
+  return join(directory, 'contributions');
+}
+
+/** Makes the client of arXiv, which keeps the pace that arXiv asks for among all processes of the directory. */
+export async function openArxiv(
+  options: Pick<
+    ContributionOptions,
+    'directory' | 'version' | 'arxivApi' | 'arxivContact' | 'arxivIntervalMs'
+  >,
+): Promise<PaperSource> {
   const { ArxivClient } = await import('../arxiv/client.ts');
   const contact = options.arxivContact ?? 'contact not set by its operator';
   return new ArxivClient({
     address: options.arxivApi,
     userAgent: `robotics-mcp/${options.version} (${contact})`,
-    gate: gateAt(join(place, 'arxiv.lock')),
+    gate: gateAt(join(placeIn(options.directory), 'arxiv.lock')),
     ...(options.arxivIntervalMs !== undefined && {
       intervalMs: options.arxivIntervalMs,
       backOffMs: options.arxivIntervalMs,

@@ -12,6 +12,8 @@ export interface OutgoingOptions {
   /** Connects when it is first needed; undefined where no service is configured. */
   readonly remote: (() => Promise<RemoteService>) | undefined;
   readonly onProblem: (error: unknown) => void;
+  /** Given where another process does the work: called whenever there is some. */
+  readonly onWaiting?: (() => void) | undefined;
   readonly startMs?: number;
   readonly random?: () => number;
 }
@@ -36,7 +38,9 @@ export class Outgoing {
   /** Begins to look after what waits; called again whenever something may have come. */
   start(): void {
     if (this.timer !== undefined || this.running !== undefined || this.closed) return;
-    if (this.hasWork() || this.kept.journal.isScattered) this.schedule(this.options.startMs ?? startMs);
+    if (!this.hasWork() && !this.kept.journal.isScattered) return;
+    if (this.options.onWaiting !== undefined) this.options.onWaiting();
+    else this.schedule(this.options.startMs ?? startMs);
   }
 
   /** Contributions that the hosted service does not have yet; undefined where none is configured. */
@@ -65,8 +69,8 @@ export class Outgoing {
     this.closed = true;
     clearTimeout(this.timer);
     this.timer = undefined;
-    const last =
-      this.running ?? (graceMs > 0 && (this.toForward()?.length ?? 0) > 0 ? this.run() : undefined);
+    const isOurs = graceMs > 0 && this.options.onWaiting === undefined;
+    const last = this.running ?? (isOurs && (this.toForward()?.length ?? 0) > 0 ? this.run() : undefined);
     if (last === undefined) return;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Contributions, WaitingContributions } from '../contributions/contributions.ts';
-import type { KeptContributions } from '../contributions/kept.ts';
+import type { KeptContributions, PaperSource } from '../contributions/kept.ts';
 import type { ContributionOptions } from '../contributions/open.ts';
 import { DataSource, type Newest, type Origin } from '../sync/local-data.ts';
 import { programVersion } from './version.ts';
@@ -45,6 +45,13 @@ export interface OpenData {
 export async function platformDirectory(): Promise<string> {
   const { default: envPaths } = await import('env-paths');
   return envPaths('robotics-mcp', { suffix: '' }).data;
+}
+
+/** The client of arXiv that contributions kept there would make for themselves. */
+export async function openPapers(keep: KeepOptions): Promise<PaperSource> {
+  const { openArxiv } = await import('../contributions/open.ts');
+  const directory = keep.directory ?? (await platformDirectory());
+  return openArxiv({ ...keep, directory, version: programVersion() });
 }
 
 /**

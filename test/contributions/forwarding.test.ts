@@ -1,13 +1,10 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import {
   type ContributionOptions,
   type OpenContributions,
   openContributions,
 } from '../../src/contributions/open.ts';
-import { createRequestHandler } from '../../src/transports/http/handler.ts';
-import { DEFAULT_LIMITS } from '../../src/transports/http/options.ts';
+import { serveHttp } from '../../src/transports/http/serve.ts';
 import { openSmall } from '../helpers/catalogue.ts';
 import { withAnswers } from '../helpers/registry.ts';
 import { createSmallService } from '../helpers/small-service.ts';
@@ -59,23 +56,15 @@ async function startHosted(): Promise<Hosted> {
     },
   });
   const service = { ...createSmallService(), registry: async () => registry };
-  const access = { allowedHosts: [], allowedOrigins: [] };
-  const handler = createRequestHandler(
-    service,
-    { ...access, host: '127.0.0.1' } as never,
-    DEFAULT_LIMITS,
-    () => undefined,
-  );
-  const server: Server = createServer((request, response) => void handler.handle(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return Object.assign(made, {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/mcp`,
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+  const server = await serveHttp(service, {
+    host: '127.0.0.1',
+    port: 0,
+    allowedHosts: [],
+    allowedOrigins: [],
+    onError: () => undefined,
+    limits: { quiet: 0, closing: 100 },
   });
+  return Object.assign(made, { url: server.url, stop: () => server.close() });
 }
 
 async function start(options: Partial<ContributionOptions> = {}): Promise<OpenContributions> {

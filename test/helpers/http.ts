@@ -20,6 +20,7 @@ export async function startServer(options: Partial<HttpOptions> = {}): Promise<R
     allowedOrigins: [],
     onError: (error) => errors.push(error),
     ...options,
+    limits: { quiet: 20, ...options.limits },
   });
   return { ...server, service, errors, port: Number(new URL(server.url).port) };
 }

@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { modernHeaders, modernRequest, post, sendRaw, startServer } from '../helpers/http.ts';
+import { until } from '../helpers/program.ts';
 
 const wait = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'wait' } };
 
@@ -35,6 +36,54 @@ it('answers what was begun before it closes, in both eras, and accepts nothing m
   expect((await old).body.result.content[0].text).toBe('done');
   expect((await modern).body.result.content[0].text).toBe('done');
   await closed;
+});
+
+it('answers what still comes on a connection that was there before, and then ends it', async () => {
+  const server = await startServer({ limits: { quiet: 4_000 } });
+  const get = 'GET /api/mcp?ready HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+  const asked = `POST /api/mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${ping.length}\r\n\r\n${ping}`;
+  const kept = openConnection(server.port);
+  const other = openConnection(server.port);
+  kept.socket.write(get);
+  other.socket.write(get);
+  await until(() => kept.text().includes('"ready":true') && other.text() !== '', 'the first answers');
+  const closed = server.close();
+  kept.socket.write(asked);
+  other.socket.write(get);
+  await Promise.all([kept.ended, other.ended, closed]);
+  const answers = kept.text().split('HTTP/1.1 ').slice(1);
+  expect(answers.map((answer) => answer.slice(0, 3))).toEqual(['200', '200']);
+  expect(answers[1]).toMatch(/connection: close/i);
+  expect(answers[1]).toContain('"result":{}');
+  expect(other.text()).toContain('HTTP/1.1 503');
+});
+
+it('takes no connection after it was told not to, and keeps those that are there', async () => {
+  const server = await startServer();
+  const kept = openConnection(server.port);
+  const get = 'GET /api/mcp?live HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  kept.socket.write(get);
+  await until(() => kept.text().includes('"live":true'), 'an answer');
+  server.stopAccepting();
+  await expect(fetch(server.url)).rejects.toThrow('fetch failed');
+  kept.socket.write(get);
+  await until(() => kept.text().split('"live":true').length === 3, 'a second answer');
+  expect(kept.text()).not.toMatch(/connection: close/i);
+  await server.close();
+  await kept.ended;
+});
+
+it('is alive before its data are open, and ready after', async () => {
+  const server = await startServer();
+  server.service.status = () => Promise.reject(new Error('no such file /home/someone/snapshot'));
+  const [live, ready, status] = await Promise.all(
+    ['?live', '?ready', ''].map((query) => fetch(`${server.url}${query}`)),
+  );
+  expect([live?.status, ready?.status, status?.status]).toEqual([200, 503, 503]);
+  expect(await ready?.text()).not.toContain('/home');
+  expect(server.errors[0]?.message).toContain('no such file');
+  await server.close();
 });
 
 it('does not wait for ever', async () => {
@@ -112,6 +161,16 @@ it('answers what is no HTTP, and headers without end', async () => {
   expect(await sendRaw(server.port, long)).toMatch(/^HTTP\/1\.1 431 /);
   await server.close();
 });
+
+function openConnection(port: number) {
+  let text = '';
+  const socket: Socket = connect(port, '127.0.0.1');
+  socket.on('data', (chunk) => {
+    text += chunk.toString('utf8');
+  });
+  const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  return { socket, text: () => text, ended };
+}
 
 function timeUntilClosed(port: number): Promise<number> {
   const start = Date.now();

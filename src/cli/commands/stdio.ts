@@ -1,6 +1,10 @@
 import { Console } from 'node:console';
-import type { Service } from '../../server/service.ts';
+import { createService } from '../../server/create-service.ts';
 import { serveStdio } from '../../transports/stdio/serve.ts';
+import { openLog } from '../log.ts';
+import type { OptionValues } from '../options.ts';
+import { registryOf } from '../registry-of.ts';
+import { serviceOptions } from '../service-options.ts';
 import type { ExitCode, Terminal } from '../terminal.ts';
 
 const BY_HAND = `robotics-mcp is an MCP server: it waits here for JSON-RPC messages on its standard input.
@@ -10,17 +14,24 @@ For all commands: robotics-mcp --help
 `;
 
 /** Serves on standard input and output until either ends. */
-export async function runStdio(service: Service, terminal: Terminal): Promise<ExitCode> {
+export async function runStdio(values: OptionValues, terminal: Terminal): Promise<ExitCode> {
+  const log = openLog(values, terminal, 'warn');
+  const service = createService(serviceOptions(values, terminal, log));
+  // The three sets exist; names may not.
+  if (typeof values.tools !== 'string') await registryOf(service);
   // Whatever a library may print, standard output belongs to the protocol.
   globalThis.console = new Console(terminal.stderr, terminal.stderr);
   if (terminal.stdin.isTTY) terminal.stderr.write(BY_HAND);
   const server = serveStdio(service, {
     input: terminal.stdin,
     output: terminal.stdout,
-    onError: (error) => terminal.stderr.write(`robotics-mcp: ${error.message}\n`),
+    onAnswered: log.isOn('info') ? (asked) => log.write('info', 'request', { ...asked }) : undefined,
+    onError: (error) => log.write('error', 'failure', { reason: error.stack ?? error.message }),
   });
-  await Promise.race([server.closed, terminal.stopped]);
+  void terminal.stopped.then(() => server.drain());
+  await server.closed;
   await server.close();
   await service.close();
+  log.flush();
   return 0;
 }

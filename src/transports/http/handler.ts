@@ -1,49 +1,84 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { McpServerFactory } from '@modelcontextprotocol/server';
-import type { Caller } from '../../auth/caller.ts';
+import { type Caller, STRANGER } from '../../auth/caller.ts';
 import { WELL_KNOWN } from '../../auth/oauth/resource-metadata.ts';
 import { createServerFactory } from '../../server/factory.ts';
 import type { Service } from '../../server/service.ts';
 import { type Access, corsHeaders, preflightHeaders, whyRefused } from './access.ts';
 import { Exchange } from './exchange.ts';
-import { Gate, type HttpAuth } from './gate.ts';
-import { answerGet, wantsStreamAlone } from './get.ts';
+import { callerAddress } from './forwarded.ts';
+import { type Admission, Gate, type HttpAuth } from './gate.ts';
+import { answerGet, type GetContext, isGet, isOpenProbe, wantsStreamAlone } from './get.ts';
 import { answerMetadata } from './metadata.ts';
 import { ENDPOINT, type HttpLimits } from './options.ts';
 import { answerPost } from './post.ts';
-import { refuse, sendEmpty } from './reply.ts';
+import { addressKey, type Charge } from './rate-limit.ts';
+import { refuse, refuseTooMany, sendEmpty } from './reply.ts';
+import type { Trace } from './trace.ts';
 
 export interface RequestHandler {
   /** Answers a request; never rejects. */
-  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  handle(request: IncomingMessage, response: ServerResponse, trace: Trace): Promise<void>;
   /** Ends the streams that would otherwise stay open. */
   close(): Promise<void>;
+}
+
+export interface HandlerOptions extends Access, Omit<GetContext, 'service'> {
+  readonly limits: HttpLimits;
+  /** How callers show who they are; nobody has to if left out. */
+  readonly auth?: HttpAuth | undefined;
+  /** Charges callers for what they ask; no limit if left out. */
+  readonly charge?: Charge | undefined;
+  /** Makes the servers that answer, if not the product's own factory. */
+  readonly factory?: McpServerFactory | undefined;
 }
 
 const ALLOW = { allow: 'GET, HEAD, POST, OPTIONS' };
 
 /** Makes the one handler behind the server: it checks who calls, then answers by method. */
-export function createRequestHandler(
-  service: Service,
-  access: Access & { readonly auth?: HttpAuth | undefined },
-  limits: HttpLimits,
-  onError: (error: Error) => void,
-  factory?: McpServerFactory,
-): RequestHandler {
+export function createRequestHandler(service: Service, options: HandlerOptions): RequestHandler {
+  const { limits, factory, onError } = options;
   // Another factory may have tools of its own, which only its servers know.
   const exchange =
     factory === undefined
       ? new Exchange(createServerFactory(service, onError), onError, service)
       : new Exchange(factory, onError);
-  const gate = new Gate(access.auth);
-  const metadata = access.auth?.metadata;
-  const admitted = (caller: Caller) => ({
-    caller,
-    whyNot: async (message: unknown) =>
-      access.auth === undefined ? undefined : gate.whyNot(message, caller, await service.registry()),
-  });
-  const route = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const refusal = whyRefused(request, access);
+  const gate = new Gate(options.auth);
+  const metadata = options.auth?.metadata;
+  const whyNot = async (message: unknown, caller: Caller) =>
+    options.auth === undefined ? undefined : gate.whyNot(message, caller, await service.registry());
+  const charge = chargeFor(options);
+  const answer = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    cors: OutgoingHttpHeaders,
+    trace: Trace,
+  ): Promise<void> => {
+    if (isOpenProbe(request)) return answerGet(request, response, STRANGER, { ...options, service }, cors);
+    const admission = await gate.admit(request);
+    const toll = charge?.(request, admission);
+    const verdict = await toll?.(1);
+    if (verdict?.allowed === false) return refuseTooMany(response, verdict.retryAfterSeconds, cors);
+    if ('refusal' in admission) {
+      const { status, message, headers } = admission.refusal;
+      return refuse(response, status, message, { ...headers, ...cors });
+    }
+    const { caller } = admission;
+    if (caller.known) trace.identify(caller.name);
+    if (request.method === 'POST') {
+      const context = { caller, whyNot, exchange, limit: limits.body, cors, trace, charge: toll };
+      return answerPost(request, response, context);
+    }
+    if (isGet(request) && !wantsStreamAlone(request)) {
+      return answerGet(request, response, caller, { ...options, service }, cors);
+    }
+    refuse(response, 405, 'This server keeps no sessions and opens no streams here. POST each message.', {
+      ...ALLOW,
+      ...cors,
+    });
+  };
+  const route = async (request: IncomingMessage, response: ServerResponse, trace: Trace): Promise<void> => {
+    const refusal = whyRefused(request, options);
     if (refusal !== undefined) return refuse(response, 403, refusal);
     const cors = corsHeaders(request);
     const path = pathOf(request);
@@ -54,27 +89,24 @@ export function createRequestHandler(
       return refuse(response, 404, `Nothing is here. The server answers at ${ENDPOINT} alone.`, cors);
     }
     if (request.method === 'OPTIONS') return sendEmpty(response, 204, { ...preflightHeaders(), ...cors });
-    const admission = await gate.admit(request);
-    if ('refusal' in admission) {
-      const { status, message, headers } = admission.refusal;
-      return refuse(response, status, message, { ...headers, ...cors });
-    }
-    const { caller } = admission;
-    switch (request.method) {
-      case 'POST':
-        return answerPost(request, response, admitted(caller), exchange, limits.body, cors);
-      case 'GET':
-      case 'HEAD':
-        if (!wantsStreamAlone(request)) return answerGet(request, response, caller, service, cors);
-    }
-    refuse(response, 405, 'This server keeps no sessions and opens no streams here. POST each message.', {
-      ...ALLOW,
-      ...cors,
-    });
+    return answer(request, response, cors, trace);
   };
   return {
-    handle: (request, response) => route(request, response).catch((error) => fail(response, error, onError)),
+    handle: (request, response, trace) =>
+      route(request, response, trace).catch((error) => fail(response, error, onError)),
     close: () => exchange.close(),
+  };
+}
+
+/** Charges whoever has shown who they are by that, and everybody else by the address. */
+function chargeFor({ charge, proxies }: HandlerOptions) {
+  if (charge === undefined) return undefined;
+  return (request: IncomingMessage, admission: Admission) => {
+    const isKnown = 'caller' in admission && admission.caller.known;
+    const key = isKnown
+      ? `caller ${admission.caller.name}`
+      : `address ${addressKey(callerAddress(request, proxies))}`;
+    return (requests: number) => charge(key, requests);
   };
 }
 

@@ -1,6 +1,9 @@
 import type { McpServerFactory } from '@modelcontextprotocol/server';
+import type { Tally } from '../counters.ts';
 import type { Access } from './access.ts';
 import type { HttpAuth } from './gate.ts';
+import type { Charge } from './rate-limit.ts';
+import type { Records } from './trace.ts';
 
 /** The one path that exists. */
 export const ENDPOINT = '/api/mcp';
@@ -15,6 +18,8 @@ export interface HttpLimits {
   readonly idle: number;
   /** What is still running when the server closes may take this long. */
   readonly closing: number;
+  /** While it closes, a connection without a request for so long is ended. */
+  readonly quiet: number;
   readonly body: number;
   /** Requests being answered at one time; more are told to come back. */
   readonly concurrent: number;
@@ -25,6 +30,7 @@ export const DEFAULT_LIMITS: HttpLimits = {
   request: 30_000,
   idle: 30_000,
   closing: 8_000,
+  quiet: 500,
   body: 1024 * 1024,
   concurrent: 1024,
 };
@@ -36,6 +42,14 @@ export interface HttpOptions extends Access {
   /** How callers show who they are; nobody has to if left out. */
   readonly auth?: HttpAuth | undefined;
   readonly limits?: Partial<HttpLimits>;
+  /** How many proxies stand in front, whose X-Forwarded headers are believed; none if left out. */
+  readonly proxies?: number;
+  /** Where requests are logged and counted; nowhere if left out. */
+  readonly records?: Records;
+  /** What the operator may read; nothing if left out. */
+  readonly readCounters?: () => Promise<Tally>;
+  /** Charges callers for what they ask; no limit if left out. */
+  readonly charge?: Charge;
   /** Makes the servers that answer, if not the product's own factory: conformance fixtures come in here. */
   readonly factory?: McpServerFactory;
   /** Told of failures that no caller is told of. */

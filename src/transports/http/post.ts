@@ -11,22 +11,29 @@ import type { Exchange } from './exchange.ts';
 import type { HttpRefusal } from './gate.ts';
 import type { Outcome } from './outcome.ts';
 import { type ProtocolHeaders, protocolHeaders } from './protocol-headers.ts';
-import { refuse, sendEmpty, sendJsonText } from './reply.ts';
+import type { Verdict } from './rate-limit.ts';
+import { refuse, refuseTooMany, sendEmpty, sendJsonText } from './reply.ts';
+import type { Trace } from './trace.ts';
 
-/** Who calls, and why a message of theirs is not answered, if it is not. */
-export interface Admitted {
+/** What a POST is answered with. */
+export interface PostContext {
   readonly caller: Caller;
-  whyNot(message: unknown): Promise<HttpRefusal | undefined>;
+  /** Says why a message of theirs is not answered, if it is not. */
+  readonly whyNot: (message: unknown, caller: Caller) => Promise<HttpRefusal | undefined>;
+  readonly exchange: Exchange;
+  /** Bytes that a body may have. */
+  readonly limit: number;
+  readonly cors: OutgoingHttpHeaders;
+  readonly trace: Trace;
+  /** Charges the caller for further requests; the first is paid for. */
+  readonly charge?: ((requests: number) => Verdict | Promise<Verdict>) | undefined;
 }
 
 /** Answers a POST: one message, or a batch where the revision knows them. */
 export async function answerPost(
   request: IncomingMessage,
   response: ServerResponse,
-  { caller, whyNot }: Admitted,
-  exchange: Exchange,
-  limit: number,
-  cors: OutgoingHttpHeaders,
+  { caller, whyNot, exchange, limit, cors, trace, charge }: PostContext,
 ): Promise<void> {
   const body = await readJsonBody(request, response, limit);
   if (body.kind === 'lost') return;
@@ -35,24 +42,32 @@ export async function answerPost(
   if (message === undefined) {
     return sendJsonText(response, 400, JSON.stringify(parseErrorAnswer('The body')), cors);
   }
-  const refusal = await whyNot(message);
+  if (charge !== undefined && Array.isArray(message) && message.length > 1) {
+    const { allowed, retryAfterSeconds } = await charge(message.length - 1);
+    if (!allowed) return refuseTooMany(response, retryAfterSeconds, cors);
+  }
+  const refusal = await whyNot(message, caller);
   if (refusal !== undefined) {
     return refuse(response, refusal.status, refusal.message, { ...refusal.headers, ...cors });
   }
   const headers = protocolHeaders(request);
   const signal = () => abortedWith(response);
+  const asked = Array.isArray(message) ? { ...headers, acceptsStream: false } : headers;
+  const answerOne = async (one: unknown): Promise<Outcome> => {
+    const outcome = await exchange.answer(one, caller, asked, signal);
+    trace.answered(one, outcome);
+    return outcome;
+  };
   const outcome = Array.isArray(message)
-    ? await answerBatch(message, caller, headers, exchange, signal)
-    : await exchange.answer(message, caller, headers, signal);
+    ? await answerBatch(message, headers, answerOne)
+    : await answerOne(message);
   await send(response, outcome, cors);
 }
 
 async function answerBatch(
   messages: readonly unknown[],
-  caller: Caller,
   headers: ProtocolHeaders,
-  exchange: Exchange,
-  signal: () => AbortSignal,
+  answerOne: (message: unknown) => Promise<Outcome>,
 ): Promise<Outcome> {
   const allowed = headers.revision === undefined || headers.revision === BATCH_REVISION;
   const refusal = whyBatchRefused(messages, allowed);
@@ -60,9 +75,7 @@ async function answerBatch(
     const answer = errorAnswer(null, ProtocolErrorCode.InvalidRequest, refusal);
     return { kind: 'json', status: 400, json: JSON.stringify(answer) };
   }
-  const outcomes = await Promise.all(
-    messages.map((message) => exchange.answer(message, caller, { ...headers, acceptsStream: false }, signal)),
-  );
+  const outcomes = await Promise.all(messages.map(answerOne));
   const answers = outcomes.flatMap((outcome) => (outcome.kind === 'json' ? [outcome.json] : []));
   if (answers.length === 0) return { kind: 'nothing' };
   return { kind: 'json', status: 200, json: `[${answers.join(',')}]` };

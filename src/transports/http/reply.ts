@@ -48,6 +48,20 @@ export function refuse(
   sendJsonText(response, status, refusalJson(message), headers);
 }
 
+/** Sends away a caller who asks more often than the operator allows. */
+export function refuseTooMany(
+  response: ServerResponse,
+  retryAfterSeconds: number,
+  headers?: OutgoingHttpHeaders,
+): void {
+  const message = `These are more requests a minute than this server answers to one caller. Ask again in ${retryAfterSeconds} s.`;
+  const data = { code: 'RATE_LIMITED', retry_after_seconds: retryAfterSeconds };
+  sendJsonText(response, 429, JSON.stringify(errorAnswer(null, REFUSED, message, data)), {
+    'retry-after': String(retryAfterSeconds),
+    ...headers,
+  });
+}
+
 /** The body of a refusal. */
 export function refusalJson(message: string): string {
   return JSON.stringify(errorAnswer(null, REFUSED, message));

@@ -10,6 +10,7 @@ import {
   type MessageId,
   parseErrorAnswer,
 } from '../json-rpc.ts';
+import { namesOf, outcomeOf } from '../outcome.ts';
 import { Batches } from './batches.ts';
 import { type Line, LineSplitter } from './lines.ts';
 
@@ -17,6 +18,19 @@ const MAX_LINE = 10 * 1024 * 1024;
 
 /** What is still being answered when the input ends may take this long. */
 const ENDING_MS = 8_000;
+
+/** A request that was answered: its names, and the code under which it failed, or `ok`. */
+export interface Asked {
+  readonly method: string | undefined;
+  readonly tool: string | undefined;
+  readonly outcome: string;
+  readonly ms: number;
+}
+
+interface Open {
+  readonly message: unknown;
+  readonly began: number;
+}
 
 /**
  * The stream of lines below the protocol. The SDK's own transport drops lines that are no messages, and what is
@@ -29,18 +43,25 @@ export class StdioWire {
   readonly #input: Readable;
   readonly #output: Writable;
   readonly #onFirstAnswer: () => void;
+  readonly #onAnswered: ((asked: Asked) => void) | undefined;
   readonly #splitter = new LineSplitter(MAX_LINE);
   readonly #batches = new Batches((line) => this.#write(line));
-  readonly #unanswered = new Set<MessageId>();
+  readonly #unanswered = new Map<MessageId, Open>();
   #revision: string | undefined;
   #answered = false;
   #ended = false;
   #closed = false;
 
-  constructor(input: Readable, output: Writable, onFirstAnswer: () => void) {
+  constructor(
+    input: Readable,
+    output: Writable,
+    onFirstAnswer: () => void,
+    onAnswered?: (asked: Asked) => void,
+  ) {
     this.#input = input;
     this.#output = output;
     this.#onFirstAnswer = onFirstAnswer;
+    this.#onAnswered = onAnswered;
   }
 
   /** Begins to read. */
@@ -66,7 +87,16 @@ export class StdioWire {
   /** Sends the answer to a request. */
   sendJson(id: MessageId, json: string): void {
     if (!this.#batches.take(id, json)) this.#write(json);
+    this.#tell(id, json);
     this.#settle(id);
+  }
+
+  /** Reads no more, as if the input had ended. */
+  drain(): void {
+    if (this.#closed || this.#ended) return;
+    this.#input.removeAllListeners('data');
+    this.#input.pause();
+    this.#end();
   }
 
   async close(): Promise<void> {
@@ -120,7 +150,7 @@ export class StdioWire {
   }
 
   #deliver(message: unknown, checked: CheckedMessage): void {
-    if (checked.kind === 'request') this.#unanswered.add(checked.id);
+    if (checked.kind === 'request') this.#unanswered.set(checked.id, { message, began: performance.now() });
     this.onmessage?.(message as JSONRPCMessage);
     // A cancelled request is not answered: nothing may wait for it.
     const cancelled = cancelledRequest(message);
@@ -147,6 +177,13 @@ export class StdioWire {
     if (this.#answered) return;
     this.#answered = true;
     this.#onFirstAnswer();
+  }
+
+  #tell(id: MessageId, json: string): void {
+    const open = this.#unanswered.get(id);
+    if (this.#onAnswered === undefined || open === undefined) return;
+    const ms = Math.round((performance.now() - open.began) * 100) / 100;
+    this.#onAnswered({ ...namesOf(open.message), outcome: outcomeOf(json), ms });
   }
 
   #settle(id: MessageId): void {

@@ -1,0 +1,174 @@
+import type { Worker } from 'node:cluster';
+import { sum, type Tally } from '../../transports/counters.ts';
+import type { Logger } from '../../transports/log/logger.ts';
+import { type FromWorker, fromWorker, type Question, type ToWorker } from './messages.ts';
+import { Restarts } from './restarts.ts';
+
+export interface CrewOptions {
+  readonly size: number;
+  readonly fork: () => Worker;
+  readonly log: Logger;
+  /** Answers what a worker asks. */
+  readonly answer: (question: Question) => Promise<unknown>;
+  /** Called whenever a worker sees contributions that wait for others. */
+  readonly onWaiting: () => void;
+}
+
+interface Member {
+  readonly worker: Worker;
+  readonly began: number;
+  tally: Tally;
+  accepts: boolean;
+}
+
+/** All workers have this long to let go of the port, to say what they counted, and to end. */
+const LIMITS_MS = { accepting: 1_000, telling: 1_000, ending: 9_000 };
+
+/** The workers that are there, and those that take their places. */
+export class Crew {
+  /** Resolves with the endpoint as soon as every first worker listens. */
+  readonly listening: Promise<string>;
+  readonly #options: CrewOptions;
+  readonly #members = new Map<number, Member>();
+  readonly #restarts = new Restarts();
+  /** What those have counted that are gone. */
+  #past: Tally = {};
+  #waits: { readonly holds: () => boolean; readonly settle: () => void }[] = [];
+  #ready = 0;
+  #stopping = false;
+  #told = 0;
+  #onListening: (url: string) => void = () => undefined;
+  #onFailure: (error: Error) => void = () => undefined;
+
+  constructor(options: CrewOptions) {
+    this.#options = options;
+    this.listening = new Promise((resolve) => {
+      this.#onListening = resolve;
+    });
+  }
+
+  /** Starts the workers; resolves with an error once it is useless to replace them. */
+  start(): Promise<Error> {
+    for (let i = 0; i < this.#options.size; i += 1) this.#add();
+    return new Promise((resolve) => {
+      this.#onFailure = resolve;
+    });
+  }
+
+  /** What all workers have counted up to now, those that are gone included. */
+  async counters(): Promise<Tally> {
+    this.#told = 0;
+    const asked = this.#members.size;
+    this.#tellAll({ type: 'tell-tally' });
+    await this.#until(() => this.#told >= asked, LIMITS_MS.telling);
+    return this.total();
+  }
+
+  /** The same, as far as it is known. */
+  total(): Tally {
+    return sum([this.#past, ...[...this.#members.values()].map(({ tally }) => tally)]);
+  }
+
+  /**
+   * Ends all workers. First each lets go of the port, and only then lets its connections go: a caller whose
+   * connection ends must not be led back here.
+   */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#tellAll({ type: 'accept-no-more' });
+    await this.#until(
+      () => [...this.#members.values()].every(({ accepts }) => !accepts),
+      LIMITS_MS.accepting,
+    );
+    this.#tellAll({ type: 'drain' });
+    await this.#until(() => this.#members.size === 0, LIMITS_MS.ending);
+    for (const { worker } of this.#members.values()) worker.process.kill('SIGKILL');
+  }
+
+  #add(): void {
+    if (this.#stopping) return;
+    const worker = this.#options.fork();
+    this.#members.set(worker.id, { worker, began: performance.now(), tally: {}, accepts: true });
+    worker.on('message', (message: unknown) => this.#receive(worker, fromWorker.parse(message)));
+    worker.once('exit', (code, signal) => this.#lose(worker, code, signal));
+    // What cannot be sent any more is told by the worker's end.
+    worker.on('error', () => undefined);
+  }
+
+  #receive(worker: Worker, message: FromWorker): void {
+    const member = this.#members.get(worker.id);
+    if (member === undefined) return;
+    switch (message.type) {
+      case 'listening':
+        this.#ready += 1;
+        if (this.#ready === this.#options.size) this.#onListening(message.url);
+        if (this.#ready > this.#options.size) {
+          this.#options.log.write('info', 'worker replaced', { pid: worker.process.pid });
+        }
+        break;
+      case 'accepts-no-more':
+        member.accepts = false;
+        break;
+      case 'tally':
+        member.tally = message.tally;
+        this.#told += 1;
+        break;
+      case 'waiting':
+        if (!this.#stopping) this.#options.onWaiting();
+        break;
+      case 'question':
+        void this.#answer(worker, message.id, message.question);
+    }
+    this.#look();
+  }
+
+  async #answer(worker: Worker, id: number, question: Question): Promise<void> {
+    const value = await this.#options.answer(question);
+    tell(worker, { type: 'answer', id, value });
+  }
+
+  #lose(worker: Worker, code: number | null, signal: string | null): void {
+    const member = this.#members.get(worker.id);
+    if (member === undefined) return;
+    this.#members.delete(worker.id);
+    this.#past = sum([this.#past, member.tally]);
+    this.#look();
+    if (this.#stopping) return;
+    const now = performance.now();
+    const livedMs = Math.round(now - member.began);
+    const next = this.#restarts.next(livedMs, now);
+    const { log } = this.#options;
+    const ended = { pid: worker.process.pid, code: code ?? undefined, signal: signal ?? undefined };
+    log.write('warn', 'worker ended', { ...ended, lived_ms: livedMs });
+    if (next === 'give-up') {
+      this.#onFailure(new Error('The workers end as soon as they begin; their own messages say why.'));
+      return;
+    }
+    setTimeout(() => this.#add(), next.pauseMs);
+  }
+
+  #tellAll(message: ToWorker): void {
+    for (const { worker } of this.#members.values()) tell(worker, message);
+  }
+
+  /** Waits until something holds, looked at after each message and end of a worker. */
+  async #until(holds: () => boolean, limitMs: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, limitMs);
+      this.#waits.push({ holds, settle: resolve });
+      this.#look();
+    });
+    clearTimeout(timer);
+  }
+
+  #look(): void {
+    const met = this.#waits.filter(({ holds }) => holds());
+    this.#waits = this.#waits.filter((wait) => !met.includes(wait));
+    for (const { settle } of met) settle();
+  }
+}
+
+function tell(worker: Worker, message: ToWorker): void {
+  if (worker.isConnected()) worker.send(message);
+}

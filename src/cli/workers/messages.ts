@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import type { Tally } from '../../transports/counters.ts';
+
+const tally: z.ZodType<Tally> = z.lazy(() => z.record(z.string(), z.union([z.number(), tally])));
+
+/** What a worker asks of the primary, which alone calls out and counts for all. */
+const question = z.discriminatedUnion('what', [
+  z.strictObject({ what: z.literal('charge'), caller: z.string(), requests: z.number() }),
+  z.strictObject({
+    what: z.literal('look-up'),
+    arxiv_id: z.string(),
+    version: z.number().optional(),
+    timeout_ms: z.number(),
+  }),
+  z.strictObject({ what: z.literal('counters') }),
+]);
+export type Question = z.infer<typeof question>;
+
+/** From a worker to the primary. */
+export const fromWorker = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('listening'), url: z.string() }),
+  z.strictObject({ type: z.literal('accepts-no-more') }),
+  /** Contributions wait for arXiv or the hosted service. */
+  z.strictObject({ type: z.literal('waiting') }),
+  z.strictObject({ type: z.literal('tally'), tally }),
+  z.strictObject({ type: z.literal('question'), id: z.number(), question }),
+]);
+export type FromWorker = z.infer<typeof fromWorker>;
+
+/** From the primary to a worker. */
+export const toWorker = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('accept-no-more') }),
+  z.strictObject({ type: z.literal('drain') }),
+  z.strictObject({ type: z.literal('tell-tally') }),
+  z.strictObject({ type: z.literal('answer'), id: z.number(), value: z.unknown() }),
+]);
+export type ToWorker = z.infer<typeof toWorker>;
+
+/** The variable in which the primary tells its workers the port that it found free. */
+export const PORT_VARIABLE = 'ROBOTICS_MCP_SHARED_PORT';

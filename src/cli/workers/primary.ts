@@ -1,0 +1,98 @@
+import cluster from 'node:cluster';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { PaperSource } from '../../contributions/kept.ts';
+import { createService } from '../../server/create-service.ts';
+import { openPapers } from '../../server/open-data.ts';
+import type { Service } from '../../server/service.ts';
+import { RateLimit } from '../../transports/http/rate-limit.ts';
+import type { Logger } from '../../transports/log/logger.ts';
+import { httpAuth, warnWithoutKeys } from '../http-auth.ts';
+import type { OptionValues } from '../options.ts';
+import { keepOptions, serviceOptions } from '../service-options.ts';
+import { checkTools, greet, listening } from '../serving.ts';
+import type { ExitCode, Terminal } from '../terminal.ts';
+import { Crew } from './crew.ts';
+import { PORT_VARIABLE, type Question } from './messages.ts';
+
+/** Looks after the workers: starts and replaces them, calls out and counts for them, and ends them. */
+export async function runPrimary(values: OptionValues, terminal: Terminal, log: Logger): Promise<ExitCode> {
+  const port = await listening(() => findPort(values.host, values.port), values);
+  const papers = papersFor(values);
+  const service = createService({
+    ...serviceOptions(values, terminal, log),
+    keep: { ...keepOptions(values), papers },
+  });
+  await httpAuth(values, log);
+  await checkTools(service, values);
+  await warnWithoutKeys(values, log);
+  const crew = new Crew({
+    size: values.workers,
+    fork: () => cluster.fork({ [PORT_VARIABLE]: String(port) }),
+    log,
+    answer: answerer(values, papers, () => crew.counters()),
+    onWaiting: () => lookAfterWaiting(service, log),
+  });
+  const failed = crew.start();
+  void crew.listening.then((url) => greet(url, service.version, values, terminal, log));
+  terminal.onReport?.(async () => {
+    log.write('info', 'counters', await crew.counters());
+    log.flush();
+  });
+  const outcome = await Promise.race([terminal.stopped, failed]);
+  log.write('info', 'stopping');
+  await crew.stop();
+  await service.close();
+  log.write('info', 'stopped', crew.total());
+  if (outcome instanceof Error) throw outcome;
+  return 0;
+}
+
+/** Contributions wait: opens the data in this process, the first time, which then sends them on. */
+function lookAfterWaiting(service: Service, log: Logger): void {
+  service.status().catch((error: unknown) => log.write('error', 'failure', { reason: String(error) }));
+}
+
+function answerer(
+  values: OptionValues,
+  papers: PaperSource,
+  counters: () => Promise<object>,
+): (question: Question) => Promise<unknown> {
+  const limit = new RateLimit({ perMinute: values['rate-limit'] });
+  return async (question) => {
+    switch (question.what) {
+      case 'charge':
+        return limit.charge(question.caller, question.requests);
+      case 'look-up':
+        return papers.lookUp(question.arxiv_id, {
+          version: question.version,
+          timeoutMs: question.timeout_ms,
+        });
+      case 'counters':
+        return counters();
+    }
+  };
+}
+
+/** arXiv's client, made when it is first needed. */
+function papersFor(values: OptionValues): PaperSource {
+  let opened: Promise<PaperSource> | undefined;
+  return {
+    lookUp: async (id, options) => {
+      opened ??= openPapers(keepOptions(values));
+      return (await opened).lookUp(id, options);
+    },
+  };
+}
+
+/** Makes sure that the port can be taken before any worker tries, and finds one if any will do. */
+async function findPort(host: string, port: number): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port, host: host.replace(/^\[(.*)\]$/, '$1'), exclusive: true }, resolve);
+  });
+  const taken = (server.address() as AddressInfo).port;
+  await new Promise((resolve) => server.close(resolve));
+  return taken;
+}

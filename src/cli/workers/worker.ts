@@ -1,0 +1,110 @@
+import cluster, { type Worker } from 'node:cluster';
+import type { ArxivAnswer } from '../../arxiv/paper.ts';
+import type { PaperSource } from '../../contributions/kept.ts';
+import { createService } from '../../server/create-service.ts';
+import { Counters, type Tally } from '../../transports/counters.ts';
+import { DEFAULT_LIMITS } from '../../transports/http/options.ts';
+import type { Verdict } from '../../transports/http/rate-limit.ts';
+import { serveHttp } from '../../transports/http/serve.ts';
+import type { Logger } from '../../transports/log/logger.ts';
+import { httpAuth } from '../http-auth.ts';
+import type { OptionValues } from '../options.ts';
+import { keepOptions, serviceOptions } from '../service-options.ts';
+import { httpOptions } from '../serving.ts';
+import type { ExitCode, Terminal } from '../terminal.ts';
+import { type FromWorker, PORT_VARIABLE, type Question, type ToWorker, toWorker } from './messages.ts';
+
+/** The primary hears so often what was counted, so that little is lost with a worker that is killed. */
+const TALLY_MS = 5_000;
+
+/** One of several processes that answer. The primary decides when it ends, whatever signals come. */
+export async function runWorker(values: OptionValues, terminal: Terminal, log: Logger): Promise<ExitCode> {
+  const line = new PrimaryLine(cluster.worker as Worker);
+  const service = createService({
+    ...serviceOptions(values, terminal, log),
+    keep: { ...keepOptions(values), papers: papersBy(line), onWaiting: () => line.tell({ type: 'waiting' }) },
+  });
+  const auth = await httpAuth(values, log);
+  const counters = new Counters();
+  const port = Number(terminal.env[PORT_VARIABLE] ?? values.port);
+  const server = await serveHttp(service, {
+    ...httpOptions(values, log),
+    auth,
+    port,
+    limits: { concurrent: Math.ceil(DEFAULT_LIMITS.concurrent / values.workers) },
+    records: { log, counters },
+    readCounters: () => line.ask<Tally>({ what: 'counters' }),
+    ...(values['rate-limit'] > 0 && {
+      charge: (caller, requests) => line.ask<Verdict>({ what: 'charge', caller, requests }),
+    }),
+  });
+  const tellTally = (): void => line.tell({ type: 'tally', tally: counters.snapshot() });
+  setInterval(tellTally, TALLY_MS).unref();
+  // Left to itself, the signal would end the process.
+  terminal.onReport?.(() => undefined);
+  const drained = new Promise<void>((resolve) => {
+    line.onMessage = ({ type }) => {
+      if (type === 'tell-tally') tellTally();
+      if (type === 'accept-no-more') {
+        server.stopAccepting();
+        line.tell({ type: 'accepts-no-more' });
+      }
+      if (type === 'drain') resolve();
+    };
+  });
+  line.tell({ type: 'listening', url: server.url });
+  await drained;
+  await server.close();
+  await service.close();
+  tellTally();
+  line.end();
+  return 0;
+}
+
+/** arXiv as the primary asks it, in one queue for all workers. */
+function papersBy(line: PrimaryLine): PaperSource {
+  return {
+    lookUp: (arxiv_id, { version, timeoutMs: timeout_ms }) =>
+      line.ask<ArxivAnswer>({ what: 'look-up', arxiv_id, version, timeout_ms }),
+  };
+}
+
+/** The connection to the primary. When it breaks, the primary is gone and Node.js ends the worker. */
+class PrimaryLine {
+  onMessage: (message: ToWorker) => void = () => undefined;
+  readonly #worker: Worker;
+  readonly #asked = new Map<number, (value: unknown) => void>();
+  #last = 0;
+
+  constructor(worker: Worker) {
+    this.#worker = worker;
+    worker.on('message', (message: unknown) => this.#receive(toWorker.parse(message)));
+  }
+
+  tell(message: FromWorker): void {
+    if (this.#worker.isConnected()) this.#worker.send(message);
+  }
+
+  /** The two run the same program, so that the answer is of the kind that the question has. */
+  ask<Value>(question: Question): Promise<Value> {
+    this.#last += 1;
+    const id = this.#last;
+    return new Promise((resolve) => {
+      this.#asked.set(id, resolve as (value: unknown) => void);
+      this.tell({ type: 'question', id, question });
+    });
+  }
+
+  end(): void {
+    this.#worker.disconnect();
+  }
+
+  #receive(message: ToWorker): void {
+    if (message.type !== 'answer') {
+      this.onMessage(message);
+      return;
+    }
+    this.#asked.get(message.id)?.(message.value);
+    this.#asked.delete(message.id);
+  }
+}

@@ -1,0 +1,120 @@
+/** Upper bounds in milliseconds of the classes in which durations are counted; the last class has none. */
+export const DURATION_BOUNDS_MS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000] as const;
+
+/** Numbers under names, nested: what counters of several processes add up to is made of their sums. */
+export interface Tally {
+  [name: string]: number | Tally;
+}
+
+/** One answered message, as it is counted. */
+export interface CountedCall {
+  readonly method: string;
+  /** Given if such a tool exists. */
+  readonly tool?: string | undefined;
+  /** `ok`, or the code under which it failed. */
+  readonly outcome: string;
+  /** True if the answer was kept from an earlier question. */
+  readonly kept?: boolean;
+}
+
+/** One finished request of HTTP. */
+export interface CountedRequest {
+  readonly verb: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly bytesIn: number;
+  readonly bytesOut: number;
+}
+
+/** Methods of the protocol; any other is counted as `other`, so that callers cannot make up names without end. */
+const METHODS = new Set([
+  'initialize',
+  'ping',
+  'server/discover',
+  'tools/list',
+  'tools/call',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'prompts/list',
+  'prompts/get',
+  'completion/complete',
+  'subscriptions/listen',
+  'notifications/initialized',
+  'notifications/cancelled',
+]);
+const VERBS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
+
+/** What one process has done since it began. Names are bounded, whatever callers send. */
+export class Counters {
+  readonly #requests: Tally = {};
+  readonly #statuses: Tally = {};
+  readonly #methods: Tally = {};
+  readonly #tools: Record<string, Tally> = {};
+  readonly #errors: Tally = {};
+  readonly #durations: number[] = Array(DURATION_BOUNDS_MS.length + 1).fill(0);
+  #kept = 0;
+  #bytesIn = 0;
+  #bytesOut = 0;
+
+  /** Counts a request that was answered, or whose caller went away. */
+  request({ verb, status, ms, bytesIn, bytesOut }: CountedRequest): void {
+    add(this.#requests, VERBS.has(verb) ? verb : 'other');
+    add(this.#statuses, String(status));
+    const place = DURATION_BOUNDS_MS.findIndex((bound) => ms <= bound);
+    const at = place === -1 ? DURATION_BOUNDS_MS.length : place;
+    this.#durations[at] = (this.#durations[at] ?? 0) + 1;
+    this.#bytesIn += bytesIn;
+    this.#bytesOut += bytesOut;
+  }
+
+  /** Counts a message within a request. */
+  call({ method, tool, outcome, kept = false }: CountedCall): void {
+    add(this.#methods, METHODS.has(method) ? method : 'other');
+    if (tool !== undefined) {
+      this.#tools[tool] ??= {};
+      add(this.#tools[tool], outcome);
+    }
+    if (kept) this.#kept += 1;
+    if (outcome !== 'ok') add(this.#errors, outcome);
+  }
+
+  /** All numbers as they stand. */
+  snapshot(): Tally {
+    const classes = DURATION_BOUNDS_MS.map((bound, i) => [`le_${bound}`, this.#durations[i] ?? 0] as const);
+    return {
+      requests: { ...this.#requests },
+      statuses: { ...this.#statuses },
+      methods: { ...this.#methods },
+      tools: structuredClone(this.#tools),
+      errors: { ...this.#errors },
+      cache: { hits: this.#kept },
+      duration_ms: { ...Object.fromEntries(classes), more: this.#durations.at(-1) ?? 0 },
+      bytes: { in: this.#bytesIn, out: this.#bytesOut },
+    };
+  }
+}
+
+/** Adds up the numbers of several processes. */
+export function sum(tallies: readonly Tally[]): Tally {
+  const total: Tally = {};
+  for (const tally of tallies) addAll(total, tally);
+  return total;
+}
+
+function add(tally: Tally, name: string): void {
+  const before = tally[name];
+  tally[name] = (typeof before === 'number' ? before : 0) + 1;
+}
+
+function addAll(total: Tally, tally: Tally): void {
+  for (const [name, value] of Object.entries(tally)) {
+    const before = Object.hasOwn(total, name) ? total[name] : undefined;
+    if (typeof value === 'number') total[name] = (typeof before === 'number' ? before : 0) + value;
+    else {
+      const inner = typeof before === 'object' ? before : {};
+      addAll(inner, value);
+      total[name] = inner;
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { callerAddress, givenRequestId } from './forwarded.ts';
+import type { RequestHandler } from './handler.ts';
+import type { HttpLimits } from './options.ts';
+import { refusalJson, refuse } from './reply.ts';
+import { nextRequestId, type Records, Trace } from './trace.ts';
+
+/** When something was last received on a connection, and how much had come by then. */
+interface Activity {
+  at: number;
+  bytes: number;
+}
+
+/** Knows what is being answered, so that the server can refuse more, and wait for it when it closes. */
+export class Traffic {
+  readonly #handler: RequestHandler;
+  readonly #limits: HttpLimits;
+  readonly #proxies: number;
+  readonly #records: Records;
+  readonly #answering = new Map<ServerResponse, Socket>();
+  readonly #connections = new Map<Socket, Activity>();
+  #closing = false;
+
+  constructor(handler: RequestHandler, limits: HttpLimits, proxies: number, records: Records) {
+    this.#handler = handler;
+    this.#limits = limits;
+    this.#proxies = proxies;
+    this.#records = records;
+  }
+
+  get isClosing(): boolean {
+    return this.#closing;
+  }
+
+  /** True while an answer is being made; streams, which have begun and never end by themselves, are none. */
+  get isBusy(): boolean {
+    return [...this.#answering.keys()].some((response) => !response.headersSent);
+  }
+
+  connect(socket: Socket): void {
+    this.#connections.set(socket, { at: performance.now(), bytes: 0 });
+    socket.once('close', () => this.#connections.delete(socket));
+  }
+
+  take(request: IncomingMessage, response: ServerResponse): void {
+    const id = givenRequestId(request, this.#proxies) ?? nextRequestId();
+    const trace = new Trace(id, callerAddress(request, this.#proxies), this.#records);
+    response.setHeader('x-request-id', id);
+    response.once('close', () => {
+      this.#answering.delete(response);
+      this.#touch(request.socket);
+      trace.finish(request, response);
+    });
+    if (this.#closing) response.setHeader('connection', 'close');
+    if (this.#answering.size >= this.#limits.concurrent) {
+      refuse(response, 503, 'The server is busy. Try again shortly.', { 'retry-after': '1' });
+      return;
+    }
+    this.#answering.set(response, request.socket);
+    void this.#handler.handle(request, response, trace);
+  }
+
+  /** Lets the connections go with their answers: what comes on them until then is answered still. */
+  close(): void {
+    this.#closing = true;
+    for (const response of this.#answering.keys()) {
+      if (!response.headersSent) response.setHeader('connection', 'close');
+    }
+  }
+
+  /** Ends the connections on which nothing is being answered or has come for a while. */
+  endQuietConnections(): void {
+    const answering = new Set(this.#answering.values());
+    const now = performance.now();
+    for (const [socket, activity] of this.#connections) {
+      if (socket.bytesRead > activity.bytes) this.#touch(socket);
+      const isQuiet = now - activity.at >= this.#limits.quiet;
+      if (isQuiet && !answering.has(socket)) socket.destroySoon();
+    }
+  }
+
+  /** Answers what Node could not read as a request, or what took too long to arrive. */
+  refuseUnread(error: NodeJS.ErrnoException, socket: Socket): void {
+    if (!socket.writable || this.#isAnsweredOn(socket)) {
+      socket.destroy();
+      return;
+    }
+    const [status, message] = UNREAD[error.code ?? ''] ?? ['400 Bad Request', 'This is not an HTTP request.'];
+    const body = refusalJson(message);
+    socket.end(
+      `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+        `Connection: close\r\n\r\n${body}`,
+    );
+    const counted = { verb: 'none', status: Number.parseInt(status, 10), ms: 0, bytesIn: 0, bytesOut: 0 };
+    this.#records.counters.request(counted);
+  }
+
+  #touch(socket: Socket): void {
+    const activity = this.#connections.get(socket);
+    if (activity === undefined) return;
+    activity.at = performance.now();
+    activity.bytes = socket.bytesRead;
+  }
+
+  #isAnsweredOn(socket: Socket): boolean {
+    return [...this.#answering].some(([response, other]) => other === socket && response.headersSent);
+  }
+}
+
+const UNREAD: Readonly<Record<string, readonly [string, string]>> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are too large. Send fewer.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive. Send it again.'],
+};

@@ -1,0 +1,235 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type FakeArxiv, send, startFakeArxiv } from '../../arxiv/fake-arxiv.ts';
+import { successFeed } from '../../arxiv/feeds.ts';
+import { collect, run, start, until } from '../../helpers/program.ts';
+
+let home: string;
+let server: ChildProcess | undefined;
+let arxiv: FakeArxiv | undefined;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'robotics-mcp-workers-'));
+});
+afterEach(async () => {
+  if (server !== undefined && server.exitCode === null && server.signalCode === null) {
+    const gone = once(server, 'exit');
+    server.kill('SIGTERM');
+    await gone;
+  }
+  await arxiv?.close();
+  server = arxiv = undefined;
+  rmSync(home, { recursive: true, force: true });
+});
+
+interface Running {
+  readonly port: number;
+  readonly log: () => LogLine[];
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: lines of the log have fields of every kind
+type LogLine = Record<string, any>;
+
+async function startWorkers(args: readonly string[] = [], count = 3): Promise<Running> {
+  const all = [
+    '--http',
+    '--port',
+    '0',
+    '--workers',
+    String(count),
+    '--data-dir',
+    home,
+    '--log-format',
+    'json',
+  ];
+  server = start([...all, ...args], {
+    ROBOTICS_MCP_ARXIV_API: arxiv?.url ?? 'http://127.0.0.1:9/api/query',
+  });
+  const stderr = collect(server, 'stderr');
+  const log = () =>
+    stderr()
+      .split('\n')
+      .filter((line) => line.startsWith('{') && line.endsWith('}'))
+      .map((line) => JSON.parse(line) as LogLine);
+  await until(() => log().some(({ event }) => event === 'listening'), 'the address');
+  const { url } = log().find(({ event }) => event === 'listening') as LogLine;
+  return { port: Number(new URL(url).port), log };
+}
+
+/** One connection, and with it one worker, since each connection stays with the one that took it. */
+class Connection {
+  readonly #socket;
+  #text = '';
+  readonly ended: Promise<void>;
+
+  constructor(port: number) {
+    this.#socket = connect(port, '127.0.0.1');
+    this.#socket.on('data', (chunk) => {
+      this.#text += chunk.toString('utf8');
+    });
+    this.#socket.on('error', () => undefined);
+    this.ended = new Promise((resolve) => this.#socket.once('close', () => resolve()));
+  }
+
+  async send(head: string, body = ''): Promise<{ head: string; worker: string; body: LogLine }> {
+    this.#text = '';
+    this.#socket.write(`${head} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`);
+    this.#socket.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+    await until(() => this.#isWhole(), 'an answer');
+    const [top = '', text = ''] = this.#text.split('\r\n\r\n');
+    const worker = /x-request-id: (\w+)-/i.exec(top)?.[1] ?? '';
+    return { head: top, worker, body: JSON.parse(text) as LogLine };
+  }
+
+  call(name: string, args: object): Promise<{ head: string; worker: string; body: LogLine }> {
+    const params = { name, arguments: args };
+    const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+    return this.send('POST /api/mcp', message);
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  #isWhole(): boolean {
+    const at = this.#text.indexOf('\r\n\r\n');
+    const length = Number(/content-length: (\d+)/i.exec(this.#text)?.[1] ?? Number.NaN);
+    return at !== -1 && Buffer.byteLength(this.#text.slice(at + 4)) >= length;
+  }
+}
+
+/** Connections to different workers. */
+async function connectToEach(port: number, count: number): Promise<Connection[]> {
+  const byWorker = new Map<string, Connection>();
+  for (let tries = 0; tries < 50 && byWorker.size < count; tries += 1) {
+    const connection = new Connection(port);
+    const { worker } = await connection.send('GET /api/mcp?live');
+    if (byWorker.has(worker)) connection.close();
+    else byWorker.set(worker, connection);
+  }
+  expect(byWorker.size).toBe(count);
+  return [...byWorker.values()];
+}
+
+const report = (problem: string) => ({
+  resource_type: 'robots',
+  resource_id: 'unitree-g1',
+  field: 'specs.mass_kg',
+  problem,
+});
+
+it('what one worker accepts every worker shows in its next answer', { timeout: 60_000 }, async () => {
+  arxiv = await startFakeArxiv((response, id) => send(response, successFeed({ id })));
+  const { port } = await startWorkers();
+  const workers = await connectToEach(port, 3);
+  const paper = await workers[0]?.call('submit_publication', { arxiv_id: '2411.00001' });
+  expect(paper?.body.result.structuredContent.status).toBe('published');
+  expect(arxiv.asked[0]?.userAgent).toMatch(/^robotics-mcp\//);
+  for (const worker of workers) {
+    const { body } = await worker.call('search_publications', { ids: ['arxiv-2411-00001'] });
+    expect(body.result.structuredContent.results).toHaveLength(1);
+    expect(body.result.structuredContent.dataset.contributions).toBe(1);
+    const again = await worker.call('submit_publication', { arxiv_id: '2411.00001' });
+    expect(again.body.result.structuredContent.status).toBe('already_published');
+  }
+});
+
+it('a burst of writes to all workers at once is kept whole, equal ones once', {
+  timeout: 60_000,
+}, async () => {
+  const { port } = await startWorkers();
+  const workers = await connectToEach(port, 3);
+  const rounds = await Promise.all(
+    workers.map(async (worker, w) => {
+      const tickets: string[] = [];
+      for (let i = 0; i < 40; i += 1) {
+        const problem = i % 4 === 0 ? `shared ${i}` : `worker ${w}, number ${i}`;
+        const { body } = await worker.call('report_error', report(problem));
+        tickets.push(body.result.structuredContent.ticket);
+      }
+      return tickets;
+    }),
+  );
+  const different = new Set(rounds.flat());
+  expect(different.size).toBe(10 + 3 * 30);
+  for (const worker of workers) {
+    const { body } = await worker.send('GET /api/mcp');
+    expect(body.dataset.waiting.queued).toBe(different.size);
+  }
+});
+
+it('replaces a worker that is killed, serves on, and counts what it did', { timeout: 60_000 }, async () => {
+  const { port, log } = await startWorkers(['--log-level', 'info'], 2);
+  const [first, second] = await connectToEach(port, 2);
+  await first?.call('search_robots', { limit: 1 });
+  await until(() => log().some(({ tool }) => tool === 'search_robots'), 'the line of the search');
+  // What a worker has counted is with the primary a few seconds later; asking for all fetches it at once.
+  server?.kill('SIGUSR2');
+  await until(() => log().some(({ event }) => event === 'counters'), 'the counters');
+  const counted = log().find(({ event }) => event === 'counters') as LogLine;
+  expect(counted.tools).toEqual({ search_robots: { ok: 1 } });
+  const pids = workerPids();
+  process.kill(pids[0] as number, 'SIGKILL');
+  await until(() => log().some(({ event }) => event === 'worker ended'), 'the end of a worker');
+  await until(() => log().some(({ event }) => event === 'worker replaced'), 'another in its place');
+  await connectToEach(port, 2);
+  server?.kill('SIGUSR2');
+  await until(() => log().filter(({ event }) => event === 'counters').length === 2, 'the counters');
+  expect(log().findLast(({ event }) => event === 'counters')?.tools).toEqual({ search_robots: { ok: 1 } });
+  second?.close();
+});
+
+it('counts the requests of a caller for all workers together', { timeout: 60_000 }, async () => {
+  const { port } = await startWorkers(['--rate-limit', '6']);
+  const workers = await connectToEach(port, 3);
+  const answers: string[] = [];
+  for (let i = 0; i < 9; i += 1) {
+    const worker = workers[i % 3] as Connection;
+    answers.push((await worker.call('search_robots', { limit: 1 })).head.slice(9, 12));
+  }
+  expect(answers.slice(0, 6)).toEqual(Array(6).fill('200'));
+  expect(answers).toContain('429');
+});
+
+it('drains and ends all workers when told, answering what has begun', { timeout: 60_000 }, async () => {
+  const { port, log } = await startWorkers([], 2);
+  const [first, second] = await connectToEach(port, 2);
+  server?.kill('SIGTERM');
+  await until(() => log().some(({ event }) => event === 'stopping'), 'the beginning of the end');
+  const answers = await Promise.all([
+    first?.call('search_robots', { limit: 1 }),
+    second?.call('search_robots', { limit: 2 }),
+  ]);
+  expect(answers.map((answer) => answer?.body.result.structuredContent.results.length)).toEqual([1, 2]);
+  expect(await once(server as ChildProcess, 'exit')).toEqual([0, null]);
+  await Promise.all([first?.ended, second?.ended]);
+  expect(log().at(-1)).toMatchObject({ event: 'stopped', tools: { search_robots: { ok: 2 } } });
+  expect(log().filter(({ event }) => event === 'worker ended')).toEqual([]);
+});
+
+it('ends with a message when workers end as soon as they begin', { timeout: 60_000 }, async () => {
+  const args = ['--http', '--port', '0', '--workers', '2', '--data-dir', home];
+  const { code, stderr } = await run(args, {
+    env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(endInWorker)}` },
+  });
+  expect(code).toBe(1);
+  expect(stderr).toContain('The workers end as soon as they begin');
+});
+
+it('says that its port is taken before any worker is started', async () => {
+  const { port } = await startWorkers([], 2);
+  const { code, stderr } = await run(['--http', '--workers', '2', '--port', String(port)]);
+  expect(code).toBe(1);
+  expect(stderr).toContain('is taken by another program');
+});
+
+const endInWorker = `if (process.env.ROBOTICS_MCP_SHARED_PORT !== undefined) process.exit(7);`;
+
+function workerPids(): number[] {
+  const children = readFileSync(`/proc/${server?.pid}/task/${server?.pid}/children`, 'utf8');
+  return children.trim().split(' ').map(Number);
+}
