@@ -3,6 +3,8 @@ import { type OptionName, type OptionValues, optionNames, readOption } from './o
 /** The environment variable of an option: `allowed-hosts` is `ROBOTICS_MCP_ALLOWED_HOSTS`. */
 export function variableOf(name: OptionName): string {
   if (name === 'data-dir') return 'ROBOTICS_MCP_HOME';
+  // A secret says whose it is.
+  if (name === 'key') return 'ROBOTICS_MCP_RELEASE_KEY';
   return `ROBOTICS_MCP_${name.toUpperCase().replaceAll('-', '_')}`;
 }
 

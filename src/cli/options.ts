@@ -96,6 +96,17 @@ export const options = {
   'log-format': option<LogFormat>(`How to log: ${LOG_FORMATS.join(', ')}`, 'text', (text, source) =>
     readOneOf(LOG_FORMATS, text, source),
   ),
+  releases: option<string | undefined>(
+    'Releases directory: what the release command fills, and a server hands out to clients that sync',
+    undefined,
+    readText,
+  ),
+  dataset: option('Folder of the records that a release is cut from', 'dataset', readText),
+  key: option<string | undefined>(
+    'File of the private key that signs releases; its variable may hold the key itself',
+    undefined,
+    readText,
+  ),
   json: flag('Print JSON instead of text'),
 };
 
@@ -139,6 +150,9 @@ export const DATA_OPTIONS: readonly OptionName[] = [
   'service',
   'forward-contact',
 ];
+
+/** The options of cutting releases. */
+export const RELEASE_OPTIONS: readonly OptionName[] = ['releases', 'dataset', 'key', 'data-dir', 'json'];
 
 /** The options of the default command. */
 export const SERVE_OPTIONS: readonly OptionName[] = [

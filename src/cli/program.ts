@@ -5,7 +5,7 @@ import { createParser, parse, readFlags, yargsOptions } from './parse.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
-const COMMANDS = ['call', 'info', 'review', 'keys', 'install', 'uninstall', 'doctor'];
+const COMMANDS = ['call', 'info', 'review', 'release', 'keys', 'install', 'uninstall', 'doctor'];
 
 export type Choice =
   | { readonly command: 'serve' | 'info'; readonly values: OptionValues }
@@ -25,6 +25,7 @@ export function chooseCommand(argv: readonly string[], terminal: Terminal): Choi
     )
     .command('call <tool>', 'Call one tool and print its answer (see: call --help)', {}, () => undefined)
     .command('review', 'Decide what was submitted and reported (see: review --help)', {}, () => undefined)
+    .command('release', 'Cut a new version of the data for others (see: release --help)', {}, () => undefined)
     .command('keys', 'Add, list and revoke the keys of --auth keys (see: keys --help)', {}, () => undefined)
     .command(
       'install',

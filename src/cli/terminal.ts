@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 export interface Terminal {
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Writable & { readonly columns?: number };
-  readonly stderr: Writable;
+  readonly stderr: Writable & { readonly isTTY?: boolean };
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Settles when the user or the system asks the program to end. */
   readonly stopped: Promise<void>;

@@ -91,7 +91,7 @@ function checkOwnKey(own: PublisherKey | undefined, previous: Previous | undefin
   }
   if (keys.some(({ key_id }) => key_id === own.key_id)) return;
   throw new ReleaseError(
-    `The releases here are signed by ${ids}, and clients trust no other: ${own.key_id} has to be introduced by the old key first. Run "robotics-mcp release rotate --introduce ${own.public_key}" with that.`,
+    `The releases here are signed by ${ids}, and clients trust no other: ${own.key_id} has to be introduced by the old key first. Run "robotics-mcp release rotate --introduce-key ${own.public_key}" with that.`,
   );
 }
 

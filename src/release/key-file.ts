@@ -24,7 +24,10 @@ export async function makeKeyFile(path: string): Promise<PublisherKey> {
 export async function readKey(given: string): Promise<KeyObject> {
   if (given.trim().startsWith('-----BEGIN')) return readPrivateKey(given.replaceAll('\\n', '\n'));
   const pem = await readFile(given, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new ReleaseError(`The key in ${given} cannot be read (${error.code ?? 'no such file'}).`);
+    // What was given may be a key in a form that is none: it is not repeated.
+    throw new ReleaseError(
+      `The file that --key or ROBOTICS_MCP_RELEASE_KEY names cannot be read (${error.code}).`,
+    );
   });
   return readPrivateKey(pem);
 }

@@ -9,6 +9,7 @@ import { readRecords } from '../snapshot/read-records.ts';
 import { folders, latestFile, snapshotFile } from '../snapshot/release-files.ts';
 import {
   type Envelope,
+  ManifestError,
   parseEnvelope,
   type ReleaseManifest,
   readReleaseManifest,
@@ -28,8 +29,15 @@ export async function readPrevious(dir: string): Promise<Previous | undefined> {
     await checkIsNew(dir);
     return undefined;
   }
-  const envelope = parseEnvelope(text.toString('utf8'));
-  return { envelope, manifest: readReleaseManifest(envelope.payload) };
+  try {
+    const envelope = parseEnvelope(text.toString('utf8'));
+    return { envelope, manifest: readReleaseManifest(envelope.payload) };
+  } catch (error) {
+    if (!(error instanceof ManifestError)) throw error;
+    throw new ReleaseError(
+      `${latestFile(dir)}: ${error.message} A copy of each version's manifest is in ${folders.manifests}.`,
+    );
+  }
 }
 
 /** The records of a release that is kept whole. Throws a ReleaseError if its files are not what was released. */

@@ -1,7 +1,7 @@
 import type { SqlJsStatic } from '../catalogue/sqlite.ts';
 import type { RecordsByKind } from '../catalogue/write-database.ts';
 import type { Fault } from '../dataset/fault.ts';
-import { type DatasetVersion, readDatasetFiles } from '../dataset/read.ts';
+import { type DatasetFiles, type DatasetVersion, readDatasetFiles } from '../dataset/read.ts';
 import { kinds } from '../records/kinds.ts';
 import { contentHash } from '../snapshot/content-hash.ts';
 import { type Delta, diff } from '../snapshot/delta.ts';
@@ -70,7 +70,7 @@ async function run(options: ReleaseOptions): Promise<ReleaseReport> {
   const { dir, dataDirectory, dryRun = false, onStep = ignore } = options;
   onStep(`Reading ${options.dataset}`);
   const previous = await readPrevious(dir);
-  const dataset = readDatasetFiles(options.dataset);
+  const dataset = readFolder(options.dataset);
   const layers = dataDirectory === undefined ? [] : readAccepted(dataDirectory);
   const version = chooseVersion(previous?.manifest.version, dataset.version, options.day);
   onStep('Checking it');
@@ -95,15 +95,26 @@ async function run(options: ReleaseOptions): Promise<ReleaseReport> {
   };
 }
 
+function readFolder(folder: string): DatasetFiles {
+  try {
+    return readDatasetFiles(folder);
+  } catch (error) {
+    const { code, path } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT') throw error;
+    throw new ReleaseError(`There is no ${path}: say with --dataset in which folder the records are.`);
+  }
+}
+
 type Outcome = Omit<ReleaseReport, 'dry_run' | 'contributed' | 'left_out' | 'written_to_dataset'>;
 
 /** Nothing has changed: the newest version stays what it is. */
 async function keep(options: ReleaseOptions, previous: Previous): Promise<Outcome> {
   const { dir, signer, refresh = false, dryRun = false } = options;
-  const issued = refresh ? reissue(previous, signer) : undefined;
-  if (issued !== undefined && !dryRun) await writeManifest(dir, issued);
-  const status = issued === undefined ? 'unchanged' : 'refreshed';
-  return { status, ...told(issued ?? previous), changes: {} };
+  if (!refresh || dryRun)
+    return { status: refresh ? 'refreshed' : 'unchanged', ...told(previous), changes: {} };
+  const issued = reissue(previous, signer);
+  await writeManifest(dir, issued);
+  return { status: 'refreshed', ...told(issued), changes: {} };
 }
 
 async function cut(
@@ -112,7 +123,7 @@ async function cut(
   version: DatasetVersion,
   previous: Previous | undefined,
 ): Promise<Outcome> {
-  const { dir, signer, onStep = ignore, dryRun = false } = options;
+  const { dir, signer, onStep = ignore } = options;
   const sqlite = await options.sqlite();
   let delta: Delta | undefined;
   let before = nothing;
@@ -122,6 +133,9 @@ async function cut(
     delta = diff(before, records, { ...version, from: previous.manifest.version, to: version.version });
     if (options.allowRemovals !== true) checkRemovals(delta);
   }
+  const changes = summarize(before, delta?.changes ?? everything(records));
+  const from = previous && { previous: previous.manifest.version };
+  if (options.dryRun) return { status: 'released', ...version, ...contentOf(records), ...from, changes };
   const made = await cutVersion({
     dir,
     version,
@@ -131,17 +145,15 @@ async function cut(
     sqlite,
     onStep,
   });
-  if (!dryRun) {
-    onStep(`Writing ${dir}`);
-    await writeRelease(dir, made);
-  }
+  onStep(`Writing ${dir}`);
+  await writeRelease(dir, made);
   return {
     status: 'released',
     ...told(made),
-    ...(previous !== undefined && { previous: previous.manifest.version }),
+    ...from,
     ...(made.delta !== undefined && { delta: made.delta }),
     snapshot: made.manifest.snapshot,
-    changes: summarize(before, delta?.changes ?? everything(records)),
+    changes,
   };
 }
 
@@ -160,6 +172,11 @@ function told({ manifest, envelope }: Pick<Previous, 'manifest' | 'envelope'>) {
   const { version, date, counts, content_sha256 } = manifest;
   const [signature] = envelope.signatures;
   return { version, date, counts, content_sha256, ...(signature && { signed_by: signature.key_id }) };
+}
+
+function contentOf(records: RecordsByKind): Pick<Outcome, 'counts' | 'content_sha256'> {
+  const counts = Object.fromEntries(kinds.map((kind) => [kind, records[kind].length]));
+  return { counts: counts as Outcome['counts'], content_sha256: contentHash(records) };
 }
 
 const nothing = Object.fromEntries(kinds.map((kind) => [kind, []])) as unknown as RecordsByKind;

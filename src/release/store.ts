@@ -56,25 +56,37 @@ export async function writeManifest(dir: string, { manifest, text }: Issued): Pr
   await writeWhole(latestFile(dir), text);
 }
 
-/** The manifests of a directory's versions, the newest first; those that were never out are passed over. */
-export async function listReleases(dir: string, latest: ReleaseManifest): Promise<ReleaseManifest[]> {
-  const found: ReleaseManifest[] = [latest];
+/** The versions that a directory knows. */
+export interface KnownReleases {
+  /** The newest first; those that were never out are passed over. */
+  readonly manifests: readonly ReleaseManifest[];
+  /** Names of manifests that cannot be read. */
+  readonly damaged: readonly string[];
+}
+
+export async function listReleases(dir: string, latest: ReleaseManifest): Promise<KnownReleases> {
+  const manifests: ReleaseManifest[] = [latest];
+  const damaged: string[] = [];
   for (const name of await namesIn(join(dir, folders.manifests))) {
     const text = name.endsWith('.json') ? await readIfThere(join(dir, folders.manifests, name)) : undefined;
     if (text === undefined) continue;
-    const manifest = readReleaseManifest(parseEnvelope(text.toString('utf8')).payload);
-    if (compareVersions(manifest.version, latest.version) < 0) found.push(manifest);
+    try {
+      const manifest = readReleaseManifest(parseEnvelope(text.toString('utf8')).payload);
+      if (compareVersions(manifest.version, latest.version) < 0) manifests.push(manifest);
+    } catch {
+      damaged.push(name);
+    }
   }
-  return found.sort((a, b) => compareVersions(b.version, a.version));
+  return { manifests: manifests.sort((a, b) => compareVersions(b.version, a.version)), damaged };
 }
 
 /** Removes what no client can ask for any more, and what killed processes left. */
 async function tidy(dir: string, latest: ReleaseManifest): Promise<void> {
-  const releases = await listReleases(dir, latest);
+  const { manifests, damaged } = await listReleases(dir, latest);
   const kept = {
-    [folders.snapshots]: releases.slice(0, keptSnapshots).map((manifest) => snapshotFile(dir, manifest)),
+    [folders.snapshots]: manifests.slice(0, keptSnapshots).map((manifest) => snapshotFile(dir, manifest)),
     [folders.deltas]: latest.deltas.map((delta) => deltaFile(dir, delta)),
-    [folders.manifests]: releases.map(({ version }) => manifestFile(dir, version)),
+    [folders.manifests]: [...manifests.map(({ version }) => manifestFile(dir, version)), ...damaged],
   };
   for (const [folder, paths] of Object.entries(kept)) {
     const names = new Set(paths.map((path) => basename(path)));

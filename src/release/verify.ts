@@ -4,7 +4,7 @@ import { kinds } from '../records/kinds.ts';
 import { unpack } from '../snapshot/compress.ts';
 import { applyDeltas, type Delta, readDelta } from '../snapshot/delta.ts';
 import type { PublisherKey } from '../snapshot/publisher-key.ts';
-import { deltaFile, snapshotFile } from '../snapshot/release-files.ts';
+import { deltaFile, folders, snapshotFile } from '../snapshot/release-files.ts';
 import type { DeltaEntry, ReleaseManifest } from '../snapshot/release-manifest.ts';
 import { verifyEnvelope } from '../snapshot/signing.ts';
 import { compareVersions } from '../snapshot/version.ts';
@@ -50,7 +50,9 @@ export async function verifyReleases({ dir, trusted, sqlite, onStep }: VerifyOpt
     if (delta !== undefined) deltas.set(entry.from, delta);
   }
   const followed: string[] = [];
-  for (const older of await listReleases(dir, manifest)) {
+  const known = await listReleases(dir, manifest);
+  faults.push(...known.damaged.map((name) => `${folders.manifests}/${name}: it cannot be read`));
+  for (const older of known.manifests) {
     const chain = manifest.deltas.filter(({ from }) => compareVersions(from, older.version) >= 0);
     const isWhole = chain[0]?.from === older.version && chain.every(({ from }) => deltas.has(from));
     if (!isWhole || (await readIfThere(snapshotFile(dir, older))) === undefined) continue;

@@ -28,6 +28,9 @@ it('has a variable for every option', () => {
     'ROBOTICS_MCP_FORWARD_CONTACT',
     'ROBOTICS_MCP_LOG_LEVEL',
     'ROBOTICS_MCP_LOG_FORMAT',
+    'ROBOTICS_MCP_RELEASES',
+    'ROBOTICS_MCP_DATASET',
+    'ROBOTICS_MCP_RELEASE_KEY',
     'ROBOTICS_MCP_JSON',
   ]);
 });

@@ -1,0 +1,108 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { killReleases } from '../../scripts/crash/release-kills.ts';
+import { makeKeyFile } from '../../src/release/key-file.ts';
+import { verifyReleases } from '../../src/release/verify.ts';
+import { Releases } from '../../src/snapshot/releases.ts';
+import { sqlite } from '../helpers/catalogue.ts';
+import { PROGRAM } from '../helpers/program.ts';
+import { Random } from '../helpers/random.ts';
+import { Publisher } from './publisher.ts';
+
+let publisher: Publisher;
+beforeEach(() => {
+  publisher = new Publisher();
+});
+afterEach(() => publisher.remove());
+
+it('killed at any time, release leaves the old version or the new one, whole', {
+  timeout: 240_000,
+}, async () => {
+  const key = join(publisher.root, 'key.pem');
+  await makeKeyFile(key);
+  const random = new Random(5);
+  const report = await killReleases({
+    program: PROGRAM,
+    dir: publisher.dir,
+    dataset: publisher.dataset,
+    key,
+    kills: 20,
+    sqlite: await sqlite(),
+    change: (round) => publisher.write({ robots: [{ name: `Robot ${round}` }] }),
+    random: () => random.next(),
+  });
+  expect(report.faults).toEqual([]);
+  expect(report).toMatchObject({ kills: 20 });
+});
+
+/** Files of a directory as they come into being, the one that makes a version count last. */
+const order = ['snapshots/', 'deltas/', 'manifests/', 'latest.json'];
+
+it('interrupted between any two files, or in one, it goes on to the same bytes', async () => {
+  const other = new Publisher();
+  try {
+    await publisher.release(20);
+    const first = publisher.files();
+    publisher.write({ robots: [{ name: 'A2' }] });
+    await publisher.release(21);
+    const second = publisher.files();
+    const fresh = Object.entries(second)
+      .filter(([name, bytes]) => first[name] !== bytes)
+      .sort(([a], [b]) => order.findIndex((o) => a.startsWith(o)) - order.findIndex((o) => b.startsWith(o)));
+    expect(fresh.map(([name]) => name.split('/')[0])).toEqual([
+      'snapshots',
+      'deltas',
+      'manifests',
+      'latest.json',
+    ]);
+    for (let done = 0; done < fresh.length; done++) {
+      lay(other.dir, Object.entries(first));
+      lay(other.dir, fresh.slice(0, done));
+      const [name = '', bytes = ''] = fresh[done] ?? [];
+      lay(other.dir, [[`${name}.0123abcd.draft`, bytes.slice(0, bytes.length / 2)]]);
+      // Clients see the old version, and nothing is wrong with it.
+      const { manifest } = await (await Releases.open(other.dir)).latest();
+      expect(manifest.version).toBe('2026.11.20');
+      const trusted = [publisher.pair.publicKey];
+      expect((await verifyReleases({ dir: other.dir, trusted, sqlite: await sqlite() })).faults).toEqual([]);
+      other.write({ robots: [{ name: 'A2' }] });
+      await other.release(21, { signer: { key: publisher.pair.key, issuedAt: '2026-11-21T04:00:00Z' } });
+      expect(other.files()).toEqual(second);
+    }
+  } finally {
+    other.remove();
+  }
+});
+
+it('interrupted in its first release, it begins again', async () => {
+  await publisher.release(20);
+  const whole = publisher.files();
+  const other = new Publisher();
+  try {
+    lay(
+      other.dir,
+      Object.entries(whole).filter(([name]) => name !== 'latest.json'),
+    );
+    await other.release(20, { signer: { key: publisher.pair.key, issuedAt: '2026-11-20T04:00:00Z' } });
+    expect(other.files()).toEqual(whole);
+  } finally {
+    other.remove();
+  }
+});
+
+it('two at a time do not mix', async () => {
+  await publisher.release(20);
+  publisher.write({ robots: [{ name: 'A2' }] });
+  const reports = await Promise.all([publisher.release(21), publisher.release(21), publisher.release(21)]);
+  expect(reports.map(({ status }) => status).sort()).toEqual(['released', 'unchanged', 'unchanged']);
+  const found = await verifyReleases({ dir: publisher.dir, trusted: undefined, sqlite: await sqlite() });
+  expect(found).toMatchObject({ version: '2026.11.21', deltas: 1, faults: [] });
+});
+
+function lay(dir: string, files: readonly (readonly [string, string])[]): void {
+  for (const [name, bytes] of files) {
+    mkdirSync(dirname(join(dir, name)), { recursive: true });
+    writeFileSync(join(dir, name), bytes, 'latin1');
+  }
+}
