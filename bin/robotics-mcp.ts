@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { main } from '../src/cli/main.ts';
 
 const stopped = new Promise<void>((resolve) => {

@@ -20,6 +20,7 @@ const REQUIRED = [
 ];
 const ALLOWED = [
   ...REQUIRED,
+  /^dist\/[\w-]+\.js$/,
   /^dist\/dataset\/[\w.-]+$/,
   'dist/THIRD-PARTY-LICENSES.txt',
   'README.md',

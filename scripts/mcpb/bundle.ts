@@ -48,10 +48,10 @@ async function listTools(): Promise<{ name: string; description: string }[]> {
 }
 
 async function readProgram(): Promise<[string, Uint8Array][]> {
+  const code = (await readdir(join(root, 'dist'))).filter((name) => name.endsWith('.js'));
   const dataset = await readdir(join(root, 'dist/dataset'));
   const places = [
-    ['server/index.js', 'dist/cli.js'],
-    // The name that the program's last line refers to.
+    ...code.map((file) => [`server/${file}`, `dist/${file}`]),
     ['server/THIRD-PARTY-LICENSES.txt', 'dist/THIRD-PARTY-LICENSES.txt'],
     ['server/sql-wasm.wasm', 'dist/sql-wasm.wasm'],
     ...dataset.map((file) => [`server/dataset/${file}`, `dist/dataset/${file}`]),
@@ -69,7 +69,7 @@ async function readProgram(): Promise<[string, Uint8Array][]> {
 async function validate(files: Files): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'robotics-mcp-mcpb-'));
   try {
-    for (const name of ['manifest.json', 'icon.png', 'server/index.js']) {
+    for (const name of ['manifest.json', 'icon.png', 'server/cli.js']) {
       await mkdir(dirname(join(directory, name)), { recursive: true });
       await writeFile(join(directory, name), files.get(name) ?? '');
     }
@@ -83,7 +83,7 @@ async function validate(files: Files): Promise<void> {
 function zip(files: Files): Uint8Array {
   const names = [...files.keys()].sort();
   const entries = names.map((name) => {
-    const attrs = (name === 'server/index.js' ? 0o755 : 0o644) << 16;
+    const attrs = (name === 'server/cli.js' ? 0o755 : 0o644) << 16;
     return [name, [files.get(name) ?? new Uint8Array(), { os: 3, attrs }]] as const;
   });
   return zipSync(Object.fromEntries(entries) as Parameters<typeof zipSync>[0], {

@@ -25,7 +25,8 @@ let opened = 0;
 export class Catalogue {
   readonly info: DatasetInfo;
   private readonly db: Database;
-  private readonly stores: { readonly [K in Kind]: KindStore<K> };
+  private readonly collector: HitCollector;
+  private readonly stores = new Map<Kind, KindStore<Kind>>();
   private readonly serial = ++opened;
   private changes = 0;
 
@@ -33,10 +34,7 @@ export class Catalogue {
   constructor(db: Database) {
     this.db = db;
     this.info = readInfo(db);
-    const collector = new HitCollector(db);
-    this.stores = Object.fromEntries(
-      kinds.map((kind) => [kind, new KindStore(db, kindIndexes[kind] as never, collector)]),
-    ) as unknown as typeof this.stores;
+    this.collector = new HitCollector(db);
   }
 
   /** Differs between any two states of the data in this process; the same state gives the same answers. */
@@ -46,12 +44,20 @@ export class Catalogue {
 
   /** Records by kind. */
   counts(): Record<Kind, number> {
-    return Object.fromEntries(kinds.map((kind) => [kind, this.stores[kind].count])) as Record<Kind, number>;
+    return Object.fromEntries(kinds.map((kind) => [kind, this.store(kind).count])) as Record<Kind, number>;
   }
 
-  /** The store of a kind: its columns, for the conditions that a query module puts together. */
+  /**
+   * The store of a kind: its columns, for the conditions that a query module puts together. It is made when it is
+   * first asked for, since one question is about one kind.
+   */
   store<K extends Kind>(kind: K): KindStore<K> {
-    return this.stores[kind] as unknown as KindStore<K>;
+    let store = this.stores.get(kind);
+    if (store === undefined) {
+      store = new KindStore<Kind>(this.db, kindIndexes[kind] as never, this.collector);
+      this.stores.set(kind, store);
+    }
+    return store as unknown as KindStore<K>;
   }
 
   /** The record with this id, or else with this alias. */
@@ -62,12 +68,12 @@ export class Catalogue {
   }
 
   search(kind: Kind, request: SearchRequest): SearchOutcome {
-    return this.stores[kind].search(request);
+    return this.store(kind).search(request);
   }
 
   /** Ids whose name begins like, or is a slip away from, the text: for "did you mean". */
   namesLike(kind: Kind, text: string, max: number): string[] {
-    return compact(text) === '' ? [] : this.stores[kind].namesLike(text, max);
+    return compact(text) === '' ? [] : this.store(kind).namesLike(text, max);
   }
 
   /** Lays a record over the snapshot: a new one, or a new version of one with the same id. */

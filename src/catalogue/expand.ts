@@ -1,6 +1,7 @@
 import { everydayMeanings, longestEveryday } from '../taxonomy/everyday.ts';
 import { longestSynonym, synonymsOf } from '../taxonomy/synonyms.ts';
 import { findTopics } from '../taxonomy/topics.ts';
+import { lazily } from '../text/lazily.ts';
 import { stems } from '../text/plural.ts';
 import type { Alternative, Term } from '../text/query.ts';
 import { wordForms } from '../text/word-forms.ts';
@@ -11,7 +12,7 @@ const formWeight = 0.75;
 const everydayWeight = 0.85;
 const topicWeight = 0.4;
 
-const longest = Math.max(longestSynonym, longestEveryday);
+const longest = lazily(() => Math.max(longestSynonym(), longestEveryday()));
 
 /** Words that every record of a kind could have: they are looked for only where nothing else is said. */
 export function withoutFillers(terms: readonly Term[], fillers: ReadonlySet<string>): readonly Term[] {
@@ -39,7 +40,7 @@ export function expand(terms: readonly Term[], vocabulary: Vocabulary): Term[] {
 
 /** How many words from here on are one phrase with synonyms; 1 if none. */
 function phraseLength(terms: readonly Term[], at: number): number {
-  for (let length = Math.min(longest, terms.length - at); length > 1; length--) {
+  for (let length = Math.min(longest(), terms.length - at); length > 1; length--) {
     const group = terms.slice(at, at + length);
     if (group.every((term) => term.plain) && hasMeanings(group.map(firstWord))) return length;
   }

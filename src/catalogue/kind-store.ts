@@ -51,13 +51,13 @@ export class KindStore<K extends Kind> implements Rows {
     const { kind } = index;
     this.db = db;
     this.index = index;
-    this.matcher = new Matcher(db, index as unknown as KindIndex, collector);
     this.byRow = db.prepare(`SELECT * FROM "${kind}" WHERE "row" = ?`);
     this.idByRow = db.prepare(`SELECT id FROM "${kind}" WHERE "row" = ?`);
     this.rowById = db.prepare(`SELECT "row" FROM "${kind}" WHERE id = ?`);
     this.byKey = db.prepare(`SELECT "row" FROM "${kind}_keys" WHERE "key" = ?`);
     this.stored = (all(db, `SELECT max("row") AS last FROM "${kind}"`)[0]?.last as number | null) ?? 0;
     this.rows = this.stored;
+    this.matcher = new Matcher(db, index as unknown as KindIndex, collector, this.stored);
   }
 
   get size(): number {

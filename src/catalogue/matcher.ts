@@ -45,8 +45,9 @@ export class Matcher {
   private readonly collector: HitCollector;
   private readonly fillers: ReadonlySet<string>;
 
-  constructor(db: Database, index: KindIndex, collector: HitCollector) {
-    this.vocabulary = new Vocabulary(db, index.kind as Kind);
+  /** `stored` is the number of records in the snapshot. */
+  constructor(db: Database, index: KindIndex, collector: HitCollector, stored: number) {
+    this.vocabulary = new Vocabulary(db, index.kind as Kind, stored);
     this.text = new FullText(db, index, (word) => this.vocabulary.count(word));
     this.collector = collector;
     this.fillers = new Set(index.fillers);

@@ -34,20 +34,18 @@ export function writeVocabulary(db: Database, kinds: readonly Kind[]): void {
 export class Vocabulary {
   private readonly db: Database;
   private readonly kind: Kind;
-  private readonly table: string;
   private readonly known = new Map<string, number>();
   private lookup: Statement | undefined;
+  private hasTable = false;
   private candidates: ReadonlyMap<number, readonly Candidate[]> | undefined;
 
   /** Records in the snapshot. */
   readonly records: number;
 
-  constructor(db: Database, kind: Kind) {
+  constructor(db: Database, kind: Kind, records: number) {
     this.db = db;
     this.kind = kind;
-    this.table = `temp."${kind}_terms"`;
-    this.records = all(db, `SELECT max("row") AS last FROM "${kind}"`)[0]?.last as number;
-    createTermTable(db, kind);
+    this.records = records;
   }
 
   /** Records that have the word. */
@@ -105,6 +103,13 @@ export class Vocabulary {
     }
     this.candidates = groups;
     return groups;
+  }
+
+  /** The table of words; made when the first is looked up, since many questions have none. */
+  private get table(): string {
+    if (!this.hasTable) createTermTable(this.db, this.kind);
+    this.hasTable = true;
+    return `temp."${this.kind}_terms"`;
   }
 
   /** To be called when records were added. */

@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Catalogue } from '../catalogue/catalogue.ts';
-import { loadSqlite, type SqlJsStatic } from '../catalogue/sqlite.ts';
+import { loadSqlite, openDatabase, type SqlJsStatic } from '../catalogue/sqlite.ts';
 import { applicationId, type Manifest, manifest, snapshotFormat } from './manifest.ts';
+import { readWhole } from './read-whole.ts';
 
 /** A snapshot that cannot be used. The message says what is wrong and what to do. */
 export class SnapshotError extends Error {
@@ -23,6 +24,8 @@ export interface SnapshotPlace {
   readonly dir: string;
   /** sql.js's `sql-wasm.wasm`. */
   readonly wasm: string;
+  /** True for data that came with the program itself: their SHA-256 is not looked at. */
+  readonly trusted?: boolean;
 }
 
 const wasmName = 'sql-wasm.wasm';
@@ -34,9 +37,12 @@ export function programPlace(): SnapshotPlace & { readonly program: string } {
   return { dir: join(base, 'dataset'), wasm: join(base, wasmName), program: join(base, 'cli.js') };
 }
 
-/** Opens the data that came with the program. */
-export function openBundled(): Promise<Catalogue> {
-  return openSnapshot(programPlace());
+/**
+ * Opens the data that came with the program. They are trusted as the program is, which no hash of its own could
+ * vouch for; `trusted: false` looks for a damaged disk.
+ */
+export function openBundled({ trusted = true } = {}): Promise<Catalogue> {
+  return openSnapshot({ ...programPlace(), trusted });
 }
 
 /** Where sql.js's `sql-wasm.wasm` lies that came with the program. */
@@ -55,11 +61,11 @@ export async function manifestIn(dir: string): Promise<Manifest> {
 }
 
 /**
- * Opens the snapshot in a folder after checking its format, size and SHA-256.
+ * Opens the snapshot in a folder after checking its format, its size and, unless it is trusted, its SHA-256.
  * Throws a SnapshotError for one that is missing, damaged or of a newer format.
  */
-export async function openSnapshot({ dir, wasm }: SnapshotPlace): Promise<Catalogue> {
-  return openStated(await manifestIn(dir), dir, loadEngine(wasm));
+export async function openSnapshot({ dir, wasm, trusted = false }: SnapshotPlace): Promise<Catalogue> {
+  return openStated(await manifestIn(dir), dir, loadEngine(wasm), trusted);
 }
 
 /** The same for the file in a folder that a manifest names, with an engine that may be at work already. */
@@ -67,13 +73,18 @@ export async function openStated(
   stated: Manifest,
   dir: string,
   engine: Promise<SqlJsStatic>,
+  trusted: boolean,
 ): Promise<Catalogue> {
   const [bytes, sqlite] = await Promise.all([
-    read(join(dir, stated.file), dir).then((file) => verified(file, stated, dir)),
+    read(join(dir, stated.file), dir).then(async (file) => {
+      checkFile(file, stated, dir);
+      if (!trusted) await checkHash(file, stated, dir);
+      return file;
+    }),
     engine,
   ]);
   try {
-    const db = new sqlite.Database(bytes);
+    const db = openDatabase(sqlite, bytes);
     // Pages are read from memory; a cache that holds the index spares copying them again and again.
     db.run('PRAGMA cache_size = -8192; PRAGMA temp_store = MEMORY');
     return new Catalogue(db);
@@ -97,26 +108,28 @@ export function readManifest(bytes: Uint8Array, dir: string): Manifest {
   return parsed.data;
 }
 
-async function verified(bytes: Uint8Array, stated: Manifest, dir: string): Promise<Uint8Array> {
+function checkFile(bytes: Uint8Array, stated: Manifest, dir: string): void {
   if (bytes.byteLength !== stated.size_bytes) {
     throw damaged(dir, `${stated.file} has ${bytes.byteLength} bytes instead of ${stated.size_bytes}`);
-  }
-  // Web Crypto hashes on another thread while SQLite compiles on this one.
-  const digest = await globalThis.crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>);
-  if (Buffer.from(digest).toString('hex') !== stated.sha256) {
-    throw damaged(dir, `${stated.file} does not have the SHA-256 that its manifest states`);
   }
   const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   // SQLite file format, section 1.3: a header of 100 bytes, user_version at 60, application_id at 68.
   if (bytes.byteLength < 100 || header.getUint32(68) !== applicationId)
     throw damaged(dir, `${stated.file} is not a robotics-mcp snapshot`);
   if (header.getUint32(60) > snapshotFormat) throw newerFormat(dir, header.getUint32(60));
-  return bytes;
 }
 
-async function read(path: string, dir: string): Promise<Uint8Array> {
+async function checkHash(bytes: Uint8Array<ArrayBuffer>, stated: Manifest, dir: string): Promise<void> {
+  // Web Crypto hashes on another thread while SQLite compiles on this one.
+  const digest = await globalThis.crypto.subtle.digest('SHA-256', bytes);
+  if (Buffer.from(digest).toString('hex') !== stated.sha256) {
+    throw damaged(dir, `${stated.file} does not have the SHA-256 that its manifest states`);
+  }
+}
+
+async function read(path: string, dir: string): Promise<Uint8Array<ArrayBuffer>> {
   try {
-    return await readFile(path);
+    return await readWhole(path);
   } catch (error) {
     throw new SnapshotError(
       'missing',

@@ -66,8 +66,8 @@ export class DataSource {
   }
 
   /** Opens data, with the one engine that all versions share. */
-  open({ manifest, directory }: Origin): Promise<Catalogue> {
-    return openStated(manifest, directory, this.loadEngine());
+  open({ manifest, directory, synced }: Origin): Promise<Catalogue> {
+    return openStated(manifest, directory, this.loadEngine(), synced === undefined);
   }
 
   private loadEngine(): Promise<SqlJsStatic> {

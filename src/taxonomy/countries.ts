@@ -1,5 +1,6 @@
 import data from '../../dataset/taxonomy/countries.json' with { type: 'json' };
 import { fold, words } from '../text/fold.ts';
+import { lazily } from '../text/lazily.ts';
 import { stems } from '../text/plural.ts';
 
 /** What a word for a country or a region stands for. */
@@ -10,20 +11,20 @@ export interface CountryMatch {
   readonly label: string;
 }
 
-const codes = new Set(data.countries.map(({ code }) => code));
-const matches = buildMatches();
+const codes = lazily(() => new Set(data.countries.map(({ code }) => code)));
+const matches = lazily(buildMatches);
 
 /**
  * The countries that a code, name, alias, demonym or region stands for, whatever its case, accents and
  * punctuation: `kr`, `South Korea`, `Korean`, `the E.U.`. Undefined if it is none.
  */
 export function findCountries(text: string): CountryMatch | undefined {
-  return matches.get(keyOf(text)) ?? matches.get(keyOf(stems(text).join(' ')));
+  return matches().get(keyOf(text)) ?? matches().get(keyOf(stems(text).join(' ')));
 }
 
 /** True for an ISO 3166-1 alpha-2 code that is assigned to a country, in capitals. */
 export function isCountry(code: string): boolean {
-  return codes.has(code);
+  return codes().has(code);
 }
 
 /** A country's name, aliases and demonyms: what a text search should find it by. */

@@ -1,19 +1,20 @@
 import data from '../../dataset/taxonomy/everyday.json' with { type: 'json' };
+import { lazily } from '../text/lazily.ts';
 import { stems } from '../text/plural.ts';
 
 /** The longest everyday phrase, in words. */
-export const longestEveryday = Math.max(
-  ...data.groups.flatMap(({ say }) => say.map((phrase) => stems(phrase).length)),
+export const longestEveryday = lazily(() =>
+  Math.max(...data.groups.flatMap(({ say }) => say.map((phrase) => stems(phrase).length))),
 );
 
-const byPhrase = buildGroups();
+const byPhrase = lazily(buildGroups);
 
 /**
  * Terms of the field that somebody may mean who says these words (folded and singular, next to each other):
  * `grandma` means `elderly` and `companion`. One way only: who says `companion` does not mean a grandmother.
  */
 export function everydayMeanings(phrase: readonly string[]): readonly (readonly string[])[] {
-  return byPhrase.get(phrase.join(' ')) ?? [];
+  return byPhrase().get(phrase.join(' ')) ?? [];
 }
 
 function buildGroups(): ReadonlyMap<string, readonly (readonly string[])[]> {

@@ -1,5 +1,6 @@
 import data from '../../dataset/taxonomy/features.json' with { type: 'json' };
 import { compact } from '../text/fold.ts';
+import { lazily } from '../text/lazily.ts';
 import { stems } from '../text/plural.ts';
 
 /** A word that says what a robot has or where it is used, as certification guidance understands it. */
@@ -43,7 +44,7 @@ const byCategory: Table = data.categories;
 const byTag: Table = data.tags;
 const bySpec: Table = data.specs;
 const byId = new Map(featureGroups.flatMap(({ features }) => features.map((one) => [one.id, one] as const)));
-const byWord = buildWords();
+const byWord = lazily(buildWords);
 
 /** Every exact feature word, for suggestions. */
 export const featureWords: readonly string[] = [...byId.keys()];
@@ -120,7 +121,7 @@ export function readFeature(text: string): { feature: string; denied: boolean } 
 }
 
 function findFeature(text: string): string | undefined {
-  return byWord.get(compact(text)) ?? byWord.get(stems(text).join(''));
+  return byWord().get(compact(text)) ?? byWord().get(stems(text).join(''));
 }
 
 function factsThatSpeak({ category, tags, specs }: RobotFacts): InferredFeature[] {

@@ -1,5 +1,6 @@
 import data from '../../dataset/taxonomy/topics.json' with { type: 'json' };
 import { compact } from '../text/fold.ts';
+import { lazily } from '../text/lazily.ts';
 import { stems } from '../text/plural.ts';
 
 /** A field of research, as dataset/taxonomy/topics.json holds it. */
@@ -37,9 +38,9 @@ interface Hit {
 /** Words without weight in a topic's name: `legged robots` is `legged`. */
 const weightless = new Set(['robot', 'robotic', 'robotics']);
 
-const phrases = buildPhrases();
-const byCategory = buildCategories();
-const byWord = buildWords();
+const phrases = lazily(buildPhrases);
+const byCategory = lazily(buildCategories);
+const byWord = lazily(buildWords);
 
 /**
  * Ids of the topics that a paper's title and arXiv categories speak of, in the order of the taxonomy. Whole
@@ -50,9 +51,9 @@ export function classifyTopics(paper: {
   readonly categories: readonly string[];
 }): string[] {
   const words = stems(paper.title);
-  const exceptions = hits(words, phrases.excepted);
-  const found = new Set(paper.categories.flatMap((category) => byCategory.get(category) ?? []));
-  for (const hit of hits(words, phrases.meant)) {
+  const exceptions = hits(words, phrases().excepted);
+  const found = new Set(paper.categories.flatMap((category) => byCategory().get(category) ?? []));
+  for (const hit of hits(words, phrases().meant)) {
     if (!found.has(hit.topic) && !exceptions.some((exception) => covers(exception, hit)))
       found.add(hit.topic);
   }
@@ -67,7 +68,7 @@ export function findTopics(text: string): string[] {
   const words = stems(text);
   const weighty = words.filter((word) => !weightless.has(word));
   const keys = [compact(text), words.join(''), weighty.join('')];
-  return [...(keys.map((key) => byWord.get(key)).find((ids) => ids !== undefined) ?? [])];
+  return [...(keys.map((key) => byWord().get(key)).find((ids) => ids !== undefined) ?? [])];
 }
 
 /** A topic's name for people; the id itself if there is no such topic. */
@@ -86,10 +87,11 @@ function covers(exception: Hit, hit: Hit): boolean {
 
 function hits(words: readonly string[], index: ReadonlyMap<string, readonly number[]>): Hit[] {
   const found: Hit[] = [];
+  const { longest } = phrases();
   for (let start = 0; start < words.length; start++) {
     let spaced = '';
     let joined = '';
-    for (let end = start; end < words.length && end - start < phrases.longest; end++) {
+    for (let end = start; end < words.length && end - start < longest; end++) {
       spaced = end === start ? `${words[end]}` : `${spaced} ${words[end]}`;
       joined += words[end];
       // As they stand and, unless that is too short to be safe, joined: `multi robot` and `multirobot`.

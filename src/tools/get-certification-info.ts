@@ -3,6 +3,7 @@ import { anyWord, theseRows } from '../catalogue/filters.ts';
 import type { KindStore } from '../catalogue/kind-store.ts';
 import type { Filter } from '../catalogue/search.ts';
 import { alphabetical } from '../catalogue/sort.ts';
+import { lazily } from '../text/lazily.ts';
 import { byObligation, entryOf, fullEntryOf } from './certification/entry.ts';
 import { type Guidance, guidanceFor } from './certification/guidance.ts';
 import { guidanceNotes } from './certification/notes.ts';
@@ -17,32 +18,36 @@ import type { Answer, Tool, ToolContext } from './tool.ts';
 /** What is meant where no scheme is named. */
 const usualSchemes = ['FCC', 'UL', 'FDA'];
 
-const input = z.strictObject({
-  ...searchInput(['title']),
-  scheme: shortText().optional().describe('FCC, UL or FDA; all of them when left out'),
-  robot_category: shortText()
-    .optional()
-    .describe('Category of the product, such as home_cleaning, cobot, surgical'),
-  features: z
-    .array(shortText())
-    .max(40)
-    .optional()
-    .describe('What it has, such as wifi, lidar-laser, lithium-battery, patient-contact; no-wifi denies one'),
-  robot: shortText().optional().describe('Id of a robot in the data: uses what is known of it'),
-  id: shortText().optional().describe('One requirement with its whole checklist'),
-});
-type Input = z.output<typeof input>;
+const input = lazily(() =>
+  z.strictObject({
+    ...searchInput(['title']),
+    scheme: shortText().optional().describe('FCC, UL or FDA; all of them when left out'),
+    robot_category: shortText()
+      .optional()
+      .describe('Category of the product, such as home_cleaning, cobot, surgical'),
+    features: z
+      .array(shortText())
+      .max(40)
+      .optional()
+      .describe(
+        'What it has, such as wifi, lidar-laser, lithium-battery, patient-contact; no-wifi denies one',
+      ),
+    robot: shortText().optional().describe('Id of a robot in the data: uses what is known of it'),
+    id: shortText().optional().describe('One requirement with its whole checklist'),
+  }),
+);
+type Input = z.output<ReturnType<typeof input>>;
 
-const fields = {
+const fields = () => ({
   scheme: z.string(),
   title: z.string(),
   basis: z.string(),
   obligation: z.string(),
   phase: z.string().optional(),
   because: z.string().optional(),
-};
+});
 
-export const getCertificationInfo: Tool<typeof input> = {
+export const getCertificationInfo: Tool<ReturnType<typeof input>> = {
   name: 'get_certification_info',
   title: 'Certification guidance',
   description:
@@ -51,8 +56,12 @@ export const getCertificationInfo: Tool<typeof input> = {
   announced: false,
   idempotent: true,
   openWorld: false,
-  input,
-  output: searchOutput(fields),
+  get input() {
+    return input();
+  },
+  get output() {
+    return searchOutput(fields());
+  },
   run(args, context) {
     return args.id === undefined ? search(args, context) : showOne(args, args.id, context);
   },

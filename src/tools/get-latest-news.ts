@@ -5,33 +5,36 @@ import { namedFilter } from '../catalogue/named-filter.ts';
 import type { Filter } from '../catalogue/search.ts';
 import { newestFirst } from '../catalogue/sort.ts';
 import { type NewsItem, newsTopics } from '../records/news.ts';
+import { lazily } from '../text/lazily.ts';
 import { dateForms, readPeriod } from './shared/read-dates.ts';
 import { readCountries, readTerms } from './shared/read-terms.ts';
 import { runSearch } from './shared/run-search.ts';
 import { searchInput, searchOutput, shortText } from './shared/search-input.ts';
 import type { Tool } from './tool.ts';
 
-const input = z.strictObject({
-  ...searchInput(['newest']),
-  topic: shortText()
-    .optional()
-    .describe(`One of ${newsTopics.join(', ')}`),
-  since: shortText(40).optional().describe(dateForms),
-  until: shortText(40).optional().describe('As since; a month or year counts to its end'),
-  entity: shortText().optional().describe('Company, robot or person, such as Figure'),
-  country: shortText().optional().describe('Code, name or region'),
-});
-type Input = z.output<typeof input>;
+const input = lazily(() =>
+  z.strictObject({
+    ...searchInput(['newest']),
+    topic: shortText()
+      .optional()
+      .describe(`One of ${newsTopics.join(', ')}`),
+    since: shortText(40).optional().describe(dateForms),
+    until: shortText(40).optional().describe('As since; a month or year counts to its end'),
+    entity: shortText().optional().describe('Company, robot or person, such as Figure'),
+    country: shortText().optional().describe('Code, name or region'),
+  }),
+);
+type Input = z.output<ReturnType<typeof input>>;
 
-const fields = {
+const fields = () => ({
   date: z.string(),
   headline: z.string(),
   topic: z.string(),
   outlet: z.string(),
   url: z.string(),
-};
+});
 
-export const getLatestNews: Tool<typeof input> = {
+export const getLatestNews: Tool<ReturnType<typeof input>> = {
   name: 'get_latest_news',
   title: 'Latest robotics news',
   description:
@@ -40,8 +43,12 @@ export const getLatestNews: Tool<typeof input> = {
   announced: true,
   idempotent: true,
   openWorld: false,
-  input,
-  output: searchOutput(fields),
+  get input() {
+    return input();
+  },
+  get output() {
+    return searchOutput(fields());
+  },
   run(args, context) {
     const store = context.catalogue.store('news');
     return runSearch(

@@ -5,6 +5,7 @@ import type { KindStore } from '../catalogue/kind-store.ts';
 import type { Filter } from '../catalogue/search.ts';
 import { oldestFirst } from '../catalogue/sort.ts';
 import { type Challenge, challengeKinds } from '../records/challenge.ts';
+import { lazily } from '../text/lazily.ts';
 import { hasWords } from '../text/matches.ts';
 import { parseQuery } from '../text/query.ts';
 import { readDate } from './shared/read-dates.ts';
@@ -13,24 +14,26 @@ import { runSearch } from './shared/run-search.ts';
 import { searchInput, searchOutput, shortText } from './shared/search-input.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
-const input = z.strictObject({
-  ...searchInput(['deadline']),
-  kind: shortText()
-    .optional()
-    .describe(`One of ${challengeKinds.join(', ')}`),
-  topic: shortText().optional().describe('Such as drones, manipulation, education'),
-  country: shortText().optional().describe('Code, name or region'),
-  deadline_after: shortText(40).optional().describe('Deadline, or else event, on or after this date'),
-  include_closed: z.boolean().optional().describe('Past and undated ones too'),
-});
-type Input = z.output<typeof input>;
+const input = lazily(() =>
+  z.strictObject({
+    ...searchInput(['deadline']),
+    kind: shortText()
+      .optional()
+      .describe(`One of ${challengeKinds.join(', ')}`),
+    topic: shortText().optional().describe('Such as drones, manipulation, education'),
+    country: shortText().optional().describe('Code, name or region'),
+    deadline_after: shortText(40).optional().describe('Deadline, or else event, on or after this date'),
+    include_closed: z.boolean().optional().describe('Past and undated ones too'),
+  }),
+);
+type Input = z.output<ReturnType<typeof input>>;
 
 /** Challenges shown apart, up to this many of a sort. */
 const apartShown = 10;
 
-const fields = { title: z.string(), organizer: z.string(), kind: z.string(), url: z.string() };
+const fields = () => ({ title: z.string(), organizer: z.string(), kind: z.string(), url: z.string() });
 
-export const getOpenChallenges: Tool<typeof input> = {
+export const getOpenChallenges: Tool<ReturnType<typeof input>> = {
   name: 'get_open_challenges',
   title: 'Open challenges',
   description:
@@ -39,8 +42,12 @@ export const getOpenChallenges: Tool<typeof input> = {
   announced: true,
   idempotent: true,
   openWorld: false,
-  input,
-  output: searchOutput(fields),
+  get input() {
+    return input();
+  },
+  get output() {
+    return searchOutput(fields());
+  },
   run(args, context) {
     const store = context.catalogue.store('challenges');
     const common = commonFilters(args, store);

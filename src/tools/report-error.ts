@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Kind } from '../records/kinds.ts';
+import { lazily } from '../text/lazily.ts';
 import { ToolError } from './errors.ts';
 import { checkField } from './shared/field-path.ts';
 import { checkPublicAddress, longText } from './shared/given-text.ts';
@@ -8,20 +9,22 @@ import { readTermOf } from './shared/read-terms.ts';
 import { shortText } from './shared/search-input.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
-const input = z.strictObject({
-  resource_type: shortText(40).describe(
-    'robots, publications, startups, news, manufacturers, challenges or certification',
-  ),
-  resource_id: shortText().describe('Id of the record, such as unitree-g1'),
-  field: shortText(80).optional().describe('Field at fault, such as price or specs.mass_kg'),
-  problem: longText(2000).describe('What is wrong'),
-  suggested_value: longText(2000).optional(),
-  evidence_url: shortText(2000).optional().describe('A public page that shows it'),
-  contact: shortText(200).optional().describe('For questions; never published'),
-});
-type Input = z.output<typeof input>;
+const input = lazily(() =>
+  z.strictObject({
+    resource_type: shortText(40).describe(
+      'robots, publications, startups, news, manufacturers, challenges or certification',
+    ),
+    resource_id: shortText().describe('Id of the record, such as unitree-g1'),
+    field: shortText(80).optional().describe('Field at fault, such as price or specs.mass_kg'),
+    problem: longText(2000).describe('What is wrong'),
+    suggested_value: longText(2000).optional(),
+    evidence_url: shortText(2000).optional().describe('A public page that shows it'),
+    contact: shortText(200).optional().describe('For questions; never published'),
+  }),
+);
+type Input = z.output<ReturnType<typeof input>>;
 
-export const reportError: Tool<typeof input> = {
+export const reportError: Tool<ReturnType<typeof input>> = {
   name: 'report_error',
   title: 'Report an error',
   description:
@@ -30,8 +33,12 @@ export const reportError: Tool<typeof input> = {
   announced: false,
   idempotent: true,
   openWorld: false,
-  input,
-  output: z.looseObject({ status: z.literal('queued'), ticket: z.string(), joined: z.boolean() }),
+  get input() {
+    return input();
+  },
+  get output() {
+    return z.looseObject({ status: z.literal('queued'), ticket: z.string(), joined: z.boolean() });
+  },
   async run(args, context) {
     const kind = readTermOf('resource_type', 'resource_type', args.resource_type) as Kind;
     const resource_id = existing(kind, args.resource_id, context);

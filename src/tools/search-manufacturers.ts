@@ -4,31 +4,36 @@ import type { KindStore } from '../catalogue/kind-store.ts';
 import type { Filter } from '../catalogue/search.ts';
 import { alphabetical } from '../catalogue/sort.ts';
 import { type Manufacturer, manufacturerKinds } from '../records/manufacturer.ts';
+import { lazily } from '../text/lazily.ts';
 import { hasWords } from '../text/matches.ts';
 import { readCountries, readTerms } from './shared/read-terms.ts';
 import { runSearch } from './shared/run-search.ts';
 import { searchInput, searchOutput, shortText } from './shared/search-input.ts';
 import type { Tool } from './tool.ts';
 
-const input = z.strictObject({
-  ...searchInput(['name']),
-  capability: shortText().optional().describe('What it makes or can make: cobots, lidar, strain wave gears'),
-  country: shortText().optional().describe('Headquarters: code, name or region'),
-  kind: shortText()
-    .optional()
-    .describe(`One of ${manufacturerKinds.join(', ')}`),
-});
-type Input = z.output<typeof input>;
+const input = lazily(() =>
+  z.strictObject({
+    ...searchInput(['name']),
+    capability: shortText()
+      .optional()
+      .describe('What it makes or can make: cobots, lidar, strain wave gears'),
+    country: shortText().optional().describe('Headquarters: code, name or region'),
+    kind: shortText()
+      .optional()
+      .describe(`One of ${manufacturerKinds.join(', ')}`),
+  }),
+);
+type Input = z.output<ReturnType<typeof input>>;
 
-const fields = {
+const fields = () => ({
   name: z.string(),
   country: z.string(),
   kind: z.string(),
   capabilities: z.array(z.string()),
   url: z.string().optional(),
-};
+});
 
-export const searchManufacturers: Tool<typeof input> = {
+export const searchManufacturers: Tool<ReturnType<typeof input>> = {
   name: 'search_manufacturers',
   title: 'Search manufacturers',
   description:
@@ -37,8 +42,12 @@ export const searchManufacturers: Tool<typeof input> = {
   announced: true,
   idempotent: true,
   openWorld: false,
-  input,
-  output: searchOutput(fields),
+  get input() {
+    return input();
+  },
+  get output() {
+    return searchOutput(fields());
+  },
   run(args, context) {
     const store = context.catalogue.store('manufacturers');
     return runSearch(

@@ -9,6 +9,7 @@ import { alphabetical, newestFirst, oldestFirst } from '../catalogue/sort.ts';
 import type { Publication } from '../records/publication.ts';
 import { findTopics, topicLabel } from '../taxonomy/topics.ts';
 import { compact } from '../text/fold.ts';
+import { lazily } from '../text/lazily.ts';
 import { parseQuery } from '../text/query.ts';
 import { dateForms, readPeriod } from './shared/read-dates.ts';
 import { oneLine } from './shared/render.ts';
@@ -16,33 +17,35 @@ import { runSearch } from './shared/run-search.ts';
 import { searchInput, searchOutput, shortText } from './shared/search-input.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
-const input = z.strictObject({
-  ...searchInput(['newest', 'oldest', 'title']),
-  topic: shortText()
-    .optional()
-    .describe('Research topic, such as slam, legged locomotion, VLA; free words work'),
-  author: shortText().optional().describe('Name or surname, such as Khatib or O. Khatib'),
-  journal: shortText().optional().describe('Journal or conference, such as ICRA, T-RO, CoRL'),
-  from: shortText(40).optional().describe(`Published in or after: ${dateForms}`),
-  to: shortText(40).optional().describe('Published in or before'),
-  arxiv_category: shortText(30).optional().describe('Such as cs.RO'),
-});
-type Input = z.output<typeof input>;
+const input = lazily(() =>
+  z.strictObject({
+    ...searchInput(['newest', 'oldest', 'title']),
+    topic: shortText()
+      .optional()
+      .describe('Research topic, such as slam, legged locomotion, VLA; free words work'),
+    author: shortText().optional().describe('Name or surname, such as Khatib or O. Khatib'),
+    journal: shortText().optional().describe('Journal or conference, such as ICRA, T-RO, CoRL'),
+    from: shortText(40).optional().describe(`Published in or after: ${dateForms}`),
+    to: shortText(40).optional().describe('Published in or before'),
+    arxiv_category: shortText(30).optional().describe('Such as cs.RO'),
+  }),
+);
+type Input = z.output<ReturnType<typeof input>>;
 
 const periodName = 'from and to';
 
 /** Long author lists are cut here in the concise form; `detail: full` has them all. */
 const authorsShown = 2;
 
-const fields = {
+const fields = () => ({
   title: z.string(),
   authors: z.unknown(),
   published: z.string(),
   journal: z.string().optional(),
   url: z.string(),
-};
+});
 
-export const searchPublications: Tool<typeof input> = {
+export const searchPublications: Tool<ReturnType<typeof input>> = {
   name: 'search_publications',
   title: 'Search publications',
   description:
@@ -51,8 +54,12 @@ export const searchPublications: Tool<typeof input> = {
   announced: false,
   idempotent: true,
   openWorld: false,
-  input,
-  output: searchOutput(fields),
+  get input() {
+    return input();
+  },
+  get output() {
+    return searchOutput(fields());
+  },
   run(args, context) {
     const store = context.catalogue.store('publications');
     return runSearch(

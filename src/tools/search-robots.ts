@@ -7,6 +7,7 @@ import { priceFilter } from '../catalogue/robot-price.ts';
 import type { Filter } from '../catalogue/search.ts';
 import { alphabetical, ascending, descending, newestFirst } from '../catalogue/sort.ts';
 import { numericSpecs, type Robot, robotCategories } from '../records/robot.ts';
+import { lazily } from '../text/lazily.ts';
 import { ToolError } from './errors.ts';
 import { type Understood, understand } from './robots/understand.ts';
 import { checkRange, readCountries, readTerms } from './shared/read-terms.ts';
@@ -18,44 +19,48 @@ import type { Tool } from './tool.ts';
 const bound = z.number().nonnegative().optional();
 const range = z.strictObject({ min: bound, max: bound });
 
-const input = z.strictObject({
-  ...searchInput(['price_asc', 'price_desc', 'newest', 'name']),
-  category: shortText()
-    .optional()
-    .describe(
-      `One of ${robotCategories.join(', ')}; a family such as arm, legged, medical; common words are understood`,
-    ),
-  manufacturer: shortText().optional().describe('Name or id, such as Unitree'),
-  country: shortText().optional().describe('Of the maker: code, name or region, such as KR, Japan, EU'),
-  min_price_usd: z.number().nonnegative().optional().describe('US dollars, such as 5000'),
-  max_price_usd: z.number().nonnegative().optional().describe('US dollars, such as 30000'),
-  price_kind: z.enum(['purchase', 'lease_monthly']).optional().describe('purchase unless told'),
-  certification: shortText()
-    .optional()
-    .describe('Scheme (FCC, UL, FDA, CE, ISO), standard (UL 3300, 510(k)) or identifier held by the robot'),
-  certification_status: shortText()
-    .optional()
-    .describe('certified, cleared, approved, registered or pending'),
-  status: shortText()
-    .optional()
-    .describe('announced, prototype, preorder, available, discontinued or internal'),
-  specs: z
-    .strictObject(Object.fromEntries(numericSpecs.map((name) => [name, range.optional()])))
-    .optional()
-    .describe('Ranges, such as {"payload_kg":{"min":10}}; units stand in the names, dof: degrees of freedom'),
-});
-type Input = z.output<typeof input>;
+const input = lazily(() =>
+  z.strictObject({
+    ...searchInput(['price_asc', 'price_desc', 'newest', 'name']),
+    category: shortText()
+      .optional()
+      .describe(
+        `One of ${robotCategories.join(', ')}; a family such as arm, legged, medical; common words are understood`,
+      ),
+    manufacturer: shortText().optional().describe('Name or id, such as Unitree'),
+    country: shortText().optional().describe('Of the maker: code, name or region, such as KR, Japan, EU'),
+    min_price_usd: z.number().nonnegative().optional().describe('US dollars, such as 5000'),
+    max_price_usd: z.number().nonnegative().optional().describe('US dollars, such as 30000'),
+    price_kind: z.enum(['purchase', 'lease_monthly']).optional().describe('purchase unless told'),
+    certification: shortText()
+      .optional()
+      .describe('Scheme (FCC, UL, FDA, CE, ISO), standard (UL 3300, 510(k)) or identifier held by the robot'),
+    certification_status: shortText()
+      .optional()
+      .describe('certified, cleared, approved, registered or pending'),
+    status: shortText()
+      .optional()
+      .describe('announced, prototype, preorder, available, discontinued or internal'),
+    specs: z
+      .strictObject(Object.fromEntries(numericSpecs.map((name) => [name, range.optional()])))
+      .optional()
+      .describe(
+        'Ranges, such as {"payload_kg":{"min":10}}; units stand in the names, dof: degrees of freedom',
+      ),
+  }),
+);
+type Input = z.output<ReturnType<typeof input>>;
 
-const fields = {
+const fields = () => ({
   name: z.string(),
   manufacturer: z.unknown(),
   category: z.string(),
   status: z.string(),
   price: z.unknown().optional(),
   specs: z.record(z.string(), z.union([z.number(), z.string()])).optional(),
-};
+});
 
-export const searchRobots: Tool<typeof input> = {
+export const searchRobots: Tool<ReturnType<typeof input>> = {
   name: 'search_robots',
   title: 'Search robots',
   description:
@@ -64,8 +69,12 @@ export const searchRobots: Tool<typeof input> = {
   announced: false,
   idempotent: true,
   openWorld: false,
-  input,
-  output: searchOutput(fields),
+  get input() {
+    return input();
+  },
+  get output() {
+    return searchOutput(fields());
+  },
   run(given, context) {
     const store = context.catalogue.store('robots');
     const asked = understand(given.query ?? '');

@@ -4,26 +4,34 @@ import type { KindStore } from '../catalogue/kind-store.ts';
 import type { Filter } from '../catalogue/search.ts';
 import { alphabetical, descending, newestFirst } from '../catalogue/sort.ts';
 import { type Startup, stages } from '../records/startup.ts';
+import { lazily } from '../text/lazily.ts';
 import { hasWords } from '../text/matches.ts';
 import { readCountries, readTerms } from './shared/read-terms.ts';
 import { runSearch } from './shared/run-search.ts';
 import { searchInput, searchOutput, shortText } from './shared/search-input.ts';
 import type { Tool } from './tool.ts';
 
-const input = z.strictObject({
-  ...searchInput(['funding_desc', 'newest_round', 'name']),
-  stage: shortText()
-    .optional()
-    .describe(`One of ${stages.join(', ')}`),
-  country: shortText().optional().describe('Headquarters: code, name or region'),
-  focus: shortText().optional().describe('Such as humanoids, warehouse, surgical robots'),
-  min_funding_usd: z.number().nonnegative().optional().describe('Known total, or else the last round'),
+const input = lazily(() =>
+  z.strictObject({
+    ...searchInput(['funding_desc', 'newest_round', 'name']),
+    stage: shortText()
+      .optional()
+      .describe(`One of ${stages.join(', ')}`),
+    country: shortText().optional().describe('Headquarters: code, name or region'),
+    focus: shortText().optional().describe('Such as humanoids, warehouse, surgical robots'),
+    min_funding_usd: z.number().nonnegative().optional().describe('Known total, or else the last round'),
+  }),
+);
+type Input = z.output<ReturnType<typeof input>>;
+
+const fields = () => ({
+  name: z.string(),
+  country: z.string(),
+  stage: z.string(),
+  focus: z.array(z.string()),
 });
-type Input = z.output<typeof input>;
 
-const fields = { name: z.string(), country: z.string(), stage: z.string(), focus: z.array(z.string()) };
-
-export const searchStartups: Tool<typeof input> = {
+export const searchStartups: Tool<ReturnType<typeof input>> = {
   name: 'search_startups',
   title: 'Search startups',
   description:
@@ -32,8 +40,12 @@ export const searchStartups: Tool<typeof input> = {
   announced: true,
   idempotent: true,
   openWorld: false,
-  input,
-  output: searchOutput(fields),
+  get input() {
+    return input();
+  },
+  get output() {
+    return searchOutput(fields());
+  },
   run(args, context) {
     const store = context.catalogue.store('startups');
     return runSearch(

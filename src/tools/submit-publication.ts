@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { readArxivId } from '../arxiv/identifier.ts';
 import type { SubmissionReceipt } from '../contributions/contributions.ts';
 import type { Publication } from '../records/publication.ts';
+import { lazily } from '../text/lazily.ts';
 import { ToolError } from './errors.ts';
 import { checkPublicAddress, longText } from './shared/given-text.ts';
 import { keepNote } from './shared/keep-note.ts';
@@ -9,17 +10,19 @@ import { oneLine } from './shared/render.ts';
 import { shortText } from './shared/search-input.ts';
 import type { Answer, Tool, ToolContext } from './tool.ts';
 
-const input = z.strictObject({
-  arxiv_id: shortText(300)
-    .optional()
-    .describe('arXiv paper in any form: 2401.02117, arXiv:cs/0612047, an abs or pdf address, a DOI'),
-  url: shortText(2000)
-    .optional()
-    .describe('Address of a paper; without an arXiv id in it an operator reviews it'),
-  note: longText(1000).optional().describe('For the operator; never published'),
-});
+const input = lazily(() =>
+  z.strictObject({
+    arxiv_id: shortText(300)
+      .optional()
+      .describe('arXiv paper in any form: 2401.02117, arXiv:cs/0612047, an abs or pdf address, a DOI'),
+    url: shortText(2000)
+      .optional()
+      .describe('Address of a paper; without an arXiv id in it an operator reviews it'),
+    note: longText(1000).optional().describe('For the operator; never published'),
+  }),
+);
 
-export const submitPublication: Tool<typeof input> = {
+export const submitPublication: Tool<ReturnType<typeof input>> = {
   name: 'submit_publication',
   title: 'Submit a publication',
   description:
@@ -28,12 +31,16 @@ export const submitPublication: Tool<typeof input> = {
   announced: false,
   idempotent: true,
   openWorld: true,
-  input,
-  output: z.looseObject({
-    status: z.enum(['published', 'already_published', 'pending', 'in_review']),
-    ticket: z.string().optional(),
-    publication: z.unknown().optional(),
-  }),
+  get input() {
+    return input();
+  },
+  get output() {
+    return z.looseObject({
+      status: z.enum(['published', 'already_published', 'pending', 'in_review']),
+      ticket: z.string().optional(),
+      publication: z.unknown().optional(),
+    });
+  },
   async run(args, context) {
     const { field, value } = onlyOne(args);
     checkGiven(field, value);
@@ -49,7 +56,10 @@ export const submitPublication: Tool<typeof input> = {
   },
 };
 
-function onlyOne({ arxiv_id, url }: z.output<typeof input>): { field: 'arxiv_id' | 'url'; value: string } {
+function onlyOne({ arxiv_id, url }: z.output<ReturnType<typeof input>>): {
+  field: 'arxiv_id' | 'url';
+  value: string;
+} {
   if (arxiv_id !== undefined && url === undefined) return { field: 'arxiv_id', value: arxiv_id };
   if (url !== undefined && arxiv_id === undefined) return { field: 'url', value: url };
   const what =

@@ -42,7 +42,9 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly idempotent: boolean;
   /** True if it reaches beyond the bundled data. */
   readonly openWorld: boolean;
+  /** Made when it is first asked for: a call needs that of one tool alone. */
   readonly input: Input;
+  /** Made whenever it is asked for, which is by `tools/list`. */
   readonly output: z.ZodObject;
   /** Throws ToolError for what the caller can mend. */
   run(args: z.output<Input>, context: ToolContext): Answer | Promise<Answer>;

@@ -30,11 +30,11 @@ export function checkNode(version: string): Check {
   return { name: 'Node.js', state: 'wrong', says, todo };
 }
 
-/** Opens the bundled data, which checks them against their SHA-256. */
+/** Opens the bundled data, checked against their SHA-256. */
 export async function checkData(now: Date): Promise<Check> {
   const name = 'data';
   try {
-    const catalogue = await openBundled();
+    const catalogue = await openBundled({ trusted: false });
     const { version, date } = catalogue.info;
     catalogue.close();
     const days = Math.max(0, Math.floor((now.getTime() - Date.parse(date)) / A_DAY));

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
+import type { Plugin } from 'esbuild';
+
+/** The SDK's default brings ajv, a third of the bundle; the server factory passes a validator of its own. */
+export const withoutAjv: Plugin = {
+  name: 'without-ajv',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^@modelcontextprotocol\/(?:server|client)\/_shims$/ }, () => ({
+      path: 'shims',
+      namespace: 'without-ajv',
+    }));
+    onLoad({ filter: /.*/, namespace: 'without-ajv' }, () => ({
+      contents: `export { default as process } from 'node:process';
+export const CORS_IS_POSSIBLE = false;
+export class DefaultJsonSchemaValidator {
+  getValidator() { throw new Error('Pass a jsonSchemaValidator: this build has none of its own.'); }
+}`,
+    }));
+  },
+};
+
+/** zod's messages in forty languages are read by nobody here: its own English ones are part of its core. */
+export const withoutLocales: Plugin = {
+  name: 'without-locales',
+  setup({ onLoad }) {
+    onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+      contents: `export { default as en } from './en.js';`,
+    }));
+  },
+};
+
+/** `import { z }` brings all of zod, half of which nothing here uses; of a namespace only what is used is kept. */
+export const zodByName: Plugin = {
+  name: 'zod-by-name',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replace("import { z } from 'zod'", "import * as z from 'zod'"),
+      loader: 'ts',
+    }));
+  },
+};
+
+/** Long tables are read as JSON, which takes less time than reading them as code. */
+export const jsonAsText: Plugin = {
+  name: 'json-as-text',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.json$/ }, async ({ path }) => {
+      const json = JSON.stringify(JSON.parse(await readFile(path, 'utf8')));
+      return { contents: `export default JSON.parse(${JSON.stringify(json)});`, loader: 'js' };
+    });
+  },
+};
+
+/** Modules of Node's that it has not loaded by itself when a program starts; node:http takes as long as our own code. */
+const HEAVY =
+  /^(?:node:)?(?:child_process|crypto|dns|http|http2|https|net|readline|tls|worker_threads|zlib)$/;
+
+/**
+ * Imports of Node's heavy modules would be loaded by every start: so each is fetched when something of it is first
+ * used. Bundled CommonJS gets any of them where it asks.
+ */
+export const lazyBuiltins: Plugin = {
+  name: 'lazy-builtins',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /.*/ }, ({ path, kind }) => {
+      if (!isBuiltin(path)) return undefined;
+      const isRequired = kind === 'require-call' || HEAVY.test(path);
+      return isRequired ? { path, namespace: 'builtin' } : { path, external: true };
+    });
+    onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => {
+      const fetched = `process.getBuiltinModule(${JSON.stringify(path)})`;
+      if (!HEAVY.test(path)) return { contents: `module.exports = ${fetched};` };
+      // esbuild hands on the prototype of what a module exports, and asks it whether it was an ES module.
+      return {
+        contents: `module.exports = Object.create(new Proxy({}, {
+  get: (_, key) => (key === '__esModule' ? undefined : ${fetched}[key]),
+}));`,
+      };
+    });
+  },
+};
