@@ -77,7 +77,8 @@ export class DataSource {
     return this.engine;
   }
 
-  private async bundledOrigin(): Promise<Origin> {
+  /** The data that came with the program. */
+  async bundledOrigin(): Promise<Origin> {
     this.bundled ??= await manifestIn(this.place.dir);
     return { manifest: this.bundled, directory: this.place.dir };
   }
