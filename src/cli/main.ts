@@ -19,6 +19,9 @@ const COMMANDS = new Map<string, () => Promise<Command>>(
     install: async () => (await import('./commands/install.ts')).runInstall,
     uninstall: async () => (await import('./commands/install.ts')).runUninstall,
     doctor: async () => (await import('./commands/doctor.ts')).runDoctor,
+    sync: async () => (await import('./commands/sync.ts')).runSync,
+    // How the program starts itself as the thread that applies what was fetched.
+    'apply-synced-data': async () => (await import('./commands/sync.ts')).runApply,
   }),
 );
 

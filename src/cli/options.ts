@@ -8,6 +8,8 @@ export interface DeclaredOption<Value> {
   readonly type: 'boolean' | 'string';
   readonly default: Value;
   readonly describe: string;
+  /** True if the option may stand by itself: its text then is empty. */
+  readonly mayStandAlone?: boolean;
   /** Turns text into the value; throws a sentence that begins with `source`. */
   readonly read: (text: string, source: string) => Value;
 }
@@ -96,6 +98,25 @@ export const options = {
   'log-format': option<LogFormat>(`How to log: ${LOG_FORMATS.join(', ')}`, 'text', (text, source) =>
     readOneOf(LOG_FORMATS, text, source),
   ),
+  sync: {
+    type: 'string',
+    mayStandAlone: true,
+    default: undefined,
+    describe:
+      'Fetch newer data in the background, at start and then every so many hours (24 if none are given)',
+    read: readHours,
+  } as DeclaredOption<number | undefined>,
+  from: option<string | undefined>(
+    'Endpoint of the service that data are fetched from (default: that of --service)',
+    undefined,
+    readAddress,
+  ),
+  'sync-key': option(
+    'Public keys of the publishers whose data are taken, as "release keygen" prints them, comma separated',
+    [],
+    readList,
+  ),
+  'allow-unsigned': flag('Take data that nobody has signed'),
   releases: option<string | undefined>(
     'Releases directory: what the release command fills, and a server hands out to clients that sync',
     undefined,
@@ -136,6 +157,7 @@ export const HTTP_OPTIONS: readonly OptionName[] = [
   'workers',
   'trust-proxy',
   'rate-limit',
+  'releases',
 ];
 
 /** The options that say what a running server tells its operator. */
@@ -154,6 +176,9 @@ export const DATA_OPTIONS: readonly OptionName[] = [
 /** The options of cutting releases. */
 export const RELEASE_OPTIONS: readonly OptionName[] = ['releases', 'dataset', 'key', 'data-dir', 'json'];
 
+/** The options that say where data are synced from, and whose are taken. */
+export const SYNC_OPTIONS: readonly OptionName[] = ['from', 'sync-key', 'allow-unsigned'];
+
 /** The options of the default command. */
 export const SERVE_OPTIONS: readonly OptionName[] = [
   'http',
@@ -162,6 +187,8 @@ export const SERVE_OPTIONS: readonly OptionName[] = [
   'read-only',
   ...DATA_OPTIONS,
   ...LOG_OPTIONS,
+  'sync',
+  ...SYNC_OPTIONS,
 ];
 
 /** The options of the commands that print. */
@@ -245,6 +272,17 @@ function readOneOf<Word extends string>(words: readonly Word[], text: string, so
   const word = words.find((each) => each === text.trim().toLowerCase());
   if (word !== undefined) return word;
   throw new UsageError(`${source} is one of ${words.join(', ')}, not "${text}".`);
+}
+
+/** Timers count no further than 24 days. */
+const mostHours = 500;
+
+function readHours(text: string, source: string): number | undefined {
+  if (text === '' || /^(true|yes|on)$/i.test(text)) return 24;
+  if (/^(false|no|off|0)$/i.test(text)) return undefined;
+  const hours = /^\d{1,3}(\.\d{1,4})?$/.test(text) ? Number(text) : 0;
+  if (hours > 0 && hours <= mostHours) return hours;
+  throw new UsageError(`${source} is a number of hours up to ${mostHours}, not "${text}".`);
 }
 
 function readAddress(text: string, source: string): string {

@@ -1,6 +1,13 @@
 import yargs, { type Argv, type Options } from 'yargs';
 import { nearestName } from './nearest.ts';
-import { type OptionName, type OptionValues, options, readOption, showDefault } from './options.ts';
+import {
+  type DeclaredOption,
+  type OptionName,
+  type OptionValues,
+  options,
+  readOption,
+  showDefault,
+} from './options.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What yargs made of a command line: the command's own output if help or the version was asked for. */
@@ -44,9 +51,9 @@ export function parse(
 export function yargsOptions(names: readonly OptionName[]): Record<string, Options> {
   return Object.fromEntries(
     names.map((name) => {
-      const { type, describe } = options[name];
+      const { type, describe, mayStandAlone = false } = options[name] as DeclaredOption<unknown>;
       const defaultDescription = showDefault(options[name].default);
-      return [name, { type, describe, defaultDescription, requiresArg: type === 'string' }];
+      return [name, { type, describe, defaultDescription, requiresArg: type === 'string' && !mayStandAlone }];
     }),
   );
 }

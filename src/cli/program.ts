@@ -5,7 +5,7 @@ import { createParser, parse, readFlags, yargsOptions } from './parse.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
-const COMMANDS = ['call', 'info', 'review', 'release', 'keys', 'install', 'uninstall', 'doctor'];
+const COMMANDS = ['call', 'info', 'review', 'sync', 'release', 'keys', 'install', 'uninstall', 'doctor'];
 
 export type Choice =
   | { readonly command: 'serve' | 'info'; readonly values: OptionValues }
@@ -27,6 +27,7 @@ export function chooseCommand(argv: readonly string[], terminal: Terminal): Choi
     .command('review', 'Decide what was submitted and reported (see: review --help)', {}, () => undefined)
     .command('release', 'Cut a new version of the data for others (see: release --help)', {}, () => undefined)
     .command('keys', 'Add, list and revoke the keys of --auth keys (see: keys --help)', {}, () => undefined)
+    .command('sync', 'Fetch the newest data from a service (see: sync --help)', {}, () => undefined)
     .command(
       'install',
       'Write this server into the configuration of a host (see: install --help)',

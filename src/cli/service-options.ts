@@ -16,6 +16,7 @@ export function serviceOptions(
     readOnly: values['read-only'],
     authenticated: values.http && values.auth !== 'none',
     keep: keepOptions(values),
+    ...(values.http && { offer: { releases: values.releases } }),
     onInternalError: (reference, error) => {
       const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
       log.write('error', 'failure', { reference, reason });

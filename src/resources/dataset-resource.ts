@@ -10,7 +10,11 @@ interface CountedTerm {
 }
 
 /** What `robotics://dataset` holds: version, counts and the words that the searches know, each with its count. */
-export function describeDataset(catalogue: Catalogue, contributions: number): object {
+export function describeDataset(
+  catalogue: Catalogue,
+  contributions: number,
+  history?: readonly { readonly version: string; readonly date: string }[],
+): object {
   const { version, date, content_sha256 } = catalogue.info;
   const vocabulary = (kind: Kind, column: string, name: VocabularyName) =>
     counted(catalogue, kind, column, (id) => termLabel(vocabularies[name], id));
@@ -33,7 +37,7 @@ export function describeDataset(catalogue: Catalogue, contributions: number): ob
       certification_obligations: vocabulary('certification', 'obligation', 'obligation'),
     },
     licence: 'CC0-1.0',
-    history: [{ version, date }],
+    history: history ?? [{ version, date }],
   };
 }
 

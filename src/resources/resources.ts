@@ -60,10 +60,10 @@ export function readResource(uri: string, context: DataContext): ReadResourceRes
   return { contents: [{ uri, mimeType, text: JSON.stringify(content) }] };
 }
 
-function contentOf(uri: string, { catalogue, contributions }: DataContext): object | undefined {
+function contentOf(uri: string, { catalogue, contributions, history }: DataContext): object | undefined {
   const name = readUri(uri);
   if (name === undefined) return undefined;
-  if (name.type === 'dataset') return describeDataset(catalogue, contributions.count);
+  if (name.type === 'dataset') return describeDataset(catalogue, contributions.count, history);
   if (name.type === 'schema') return z.toJSONSchema(recordSchemas[name.kind], { io: 'output' });
   return catalogue.find(name.kind, name.id);
 }

@@ -15,6 +15,8 @@ export interface ServiceOptions {
   readonly now?: () => Date;
   /** Where contributions are kept; in memory if left out. */
   readonly keep?: KeepOptions;
+  /** Offers data for others to sync: a releases directory, or else the snapshot in use. Nothing if left out. */
+  readonly offer?: { readonly releases: string | undefined };
 }
 
 const INSTRUCTIONS = `Robotics information from a bundled dataset, every fact with its source. Which tool: robots, prices, specs, comparisons: search_robots; papers: search_publications; FCC, UL and FDA requirements for a product: get_certification_info (describe it, answer depends_on, then ask by id); companies by funding: search_startups, by what they make: search_manufacturers; events: get_latest_news, get_open_challenges.
@@ -37,9 +39,21 @@ export function createService(options: ServiceOptions): Service {
     opened.refresh();
     const { catalogue, release } = opened.lease();
     const { contributions } = opened;
-    return { catalogue, contributions, today: now().toISOString().slice(0, 10), release };
+    const history = opened.origin.synced?.history;
+    return { catalogue, contributions, today: now().toISOString().slice(0, 10), history, release };
   };
-  const surface = once(async () => (await import('./surface.ts')).createSurface(context));
+  const originNow = async () => {
+    const opened = await data();
+    opened.refresh();
+    return opened.origin;
+  };
+  const surface = once(async () => {
+    const { createSurface } = await import('./surface.ts');
+    if (options.offer === undefined) return createSurface(context);
+    const { offerReleases, OwnOffer } = await import('../sync/offer.ts');
+    const { releases } = options.offer;
+    return createSurface(context, releases === undefined ? new OwnOffer(originNow) : offerReleases(releases));
+  });
   const registry = once(async () => {
     const { createRegistry } = await import('../tools/create-registry.ts');
     return createRegistry({

@@ -4,6 +4,8 @@ import { PromptError, promptText } from '../prompts/get-prompt.ts';
 import type { Prompt } from '../prompts/prompt.ts';
 import { prompts } from '../prompts/prompts.ts';
 import { listedResources, readResource, resourceTemplates } from '../resources/resources.ts';
+import { isSyncUri, readSyncResource, syncTemplates } from '../resources/sync-resources.ts';
+import type { SyncOffer } from '../sync/offer.ts';
 import { usingContext } from '../tools/shared/using-context.ts';
 import type { DataContext } from '../tools/tool.ts';
 
@@ -27,12 +29,17 @@ export interface Surface {
   ): Promise<Completion | undefined>;
 }
 
-export function createSurface(context: () => Promise<DataContext>): Surface {
+/** With an offer, others can sync from here. */
+export function createSurface(context: () => Promise<DataContext>, offer?: SyncOffer): Surface {
   return {
     listedResources,
-    resourceTemplates,
+    resourceTemplates: offer === undefined ? resourceTemplates : [...resourceTemplates, ...syncTemplates],
     prompts,
-    readResource: (uri) => usingContext(context, (taken) => readResource(uri, taken)),
+    readResource: (uri) => {
+      if (isSyncUri(uri))
+        return offer === undefined ? Promise.resolve(undefined) : readSyncResource(uri, offer);
+      return usingContext(context, (taken) => readResource(uri, taken));
+    },
     promptText: (name, args) => {
       try {
         return promptText(name, args);

@@ -38,7 +38,9 @@ function replyOf(worker: Worker): Promise<Reply> {
     worker.once('message', resolve);
     worker.once('error', reject);
     worker.once('exit', () =>
-      reject(new SyncError('stopped', 'Syncing was stopped before the data were applied. They are as they were.')),
+      reject(
+        new SyncError('stopped', 'Syncing was stopped before the data were applied. They are as they were.'),
+      ),
     );
   });
 }

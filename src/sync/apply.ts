@@ -22,7 +22,11 @@ export interface ApplyTask {
   readonly base: { readonly manifest: Manifest; readonly directory: string };
   readonly fetched:
     | { readonly way: 'snapshot'; readonly bytes: Uint8Array }
-    | { readonly way: 'deltas'; readonly entries: readonly DeltaEntry[]; readonly files: readonly Uint8Array[] };
+    | {
+        readonly way: 'deltas';
+        readonly entries: readonly DeltaEntry[];
+        readonly files: readonly Uint8Array[];
+      };
 }
 
 /** A version that was checked and lies in the store; nothing uses it yet. */
@@ -76,14 +80,23 @@ async function checkedSnapshot(
   manifest: ReleaseManifest,
   bytes: Uint8Array,
 ): Promise<HashedFile> {
-  const file = await unpacked(bytes, manifest.snapshot, 'altered_snapshot', `The snapshot ${manifest.version}`);
+  const file = await unpacked(
+    bytes,
+    manifest.snapshot,
+    'altered_snapshot',
+    `The snapshot ${manifest.version}`,
+  );
   const what = `The snapshot ${manifest.version}`;
   if (file.byteLength < 100) throw altered('altered_snapshot', `${what} is no database`);
   // SQLite file format, section 1.3: user_version at 60, application_id at 68.
   const header = new DataView(file.buffer, file.byteOffset, file.byteLength);
-  if (header.getUint32(68) !== applicationId) throw altered('altered_snapshot', `${what} is of another program`);
+  if (header.getUint32(68) !== applicationId)
+    throw altered('altered_snapshot', `${what} is of another program`);
   if (header.getUint32(60) > snapshotFormat) {
-    throw new SyncError('newer_format', `${what} has a newer format. Update robotics-mcp. The local data stay.`);
+    throw new SyncError(
+      'newer_format',
+      `${what} has a newer format. Update robotics-mcp. The local data stay.`,
+    );
   }
   const found = readContent(engine, file);
   if (found?.version !== manifest.version || found.content_sha256 !== manifest.content_sha256) {
@@ -173,11 +186,7 @@ function inDeltas<T>(work: () => T): T {
   }
 }
 
-function altered(
-  problem: 'altered_snapshot' | 'altered_delta',
-  what: string,
-  cause?: unknown,
-): SyncError {
+function altered(problem: 'altered_snapshot' | 'altered_delta', what: string, cause?: unknown): SyncError {
   return new SyncError(
     problem,
     `${what}. It was changed on its way, or the service is broken. The local data stay.`,

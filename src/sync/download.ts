@@ -1,4 +1,10 @@
-import { type DeltaEntry, type PackedFile, partBytes, partCount, type ReleaseManifest } from '../snapshot/release-manifest.ts';
+import {
+  type DeltaEntry,
+  type PackedFile,
+  partBytes,
+  partCount,
+  type ReleaseManifest,
+} from '../snapshot/release-manifest.ts';
 import { SyncError } from './errors.ts';
 import type { SyncService } from './service.ts';
 
@@ -11,7 +17,12 @@ export function fetchSnapshot(
   { version, snapshot }: ReleaseManifest,
   onBytes: OnBytes,
 ): Promise<Uint8Array> {
-  return fetchParts(`The snapshot ${version}`, snapshot, (part) => service.snapshotPart(version, part), onBytes);
+  return fetchParts(
+    `The snapshot ${version}`,
+    snapshot,
+    (part) => service.snapshotPart(version, part),
+    onBytes,
+  );
 }
 
 /** Fetches compressed deltas, in order. Throws a SyncError. */

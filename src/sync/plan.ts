@@ -17,7 +17,12 @@ export type Plan =
   | { readonly way: 'snapshot'; readonly bytes: number };
 
 /** Decides what is to be fetched. Throws a SyncError for what a trusted publisher would not have served. */
-export function planOf(manifest: ReleaseManifest, local: VersionMark, seen: SeenData | undefined): Plan {
+export function planOf(
+  manifest: ReleaseManifest,
+  local: VersionMark,
+  seen: SeenData | undefined,
+  mayUseDeltas = true,
+): Plan {
   if (seen !== undefined) refuseOlderThanSeen(manifest, seen);
   const order = compareVersions(manifest.version, local.version);
   if (order < 0) return { way: 'none', reason: 'older' };
@@ -26,7 +31,7 @@ export function planOf(manifest: ReleaseManifest, local: VersionMark, seen: Seen
     return { way: 'none', reason: 'current' };
   }
   const whole = manifest.snapshot.compressed_bytes;
-  const deltas = chainFrom(manifest, local);
+  const deltas = mayUseDeltas ? chainFrom(manifest, local) : [];
   const bytes = deltas.reduce((sum, { compressed_bytes }) => sum + compressed_bytes, 0);
   return deltas.length > 0 && bytes < whole
     ? { way: 'deltas', deltas, bytes }

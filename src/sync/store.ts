@@ -61,11 +61,6 @@ export class SyncStore {
     return this.read(seenName, seenData);
   }
 
-  /** The signed manifest with which a version came, as its publisher wrote it; undefined if it is not kept. */
-  async envelope({ file }: Manifest): Promise<string | undefined> {
-    return readFile(join(this.directory, envelopeName(file)), 'utf8').catch(() => undefined);
-  }
-
   /** Makes the directory, so that the lock can be taken. Throws a SyncError if that cannot be. */
   async prepare(): Promise<void> {
     await this.keep(() => this.disk.makeDirectory(this.directory));
@@ -161,7 +156,8 @@ export function snapshotName(version: string, fileSha256: string): string {
 const tempSuffix = '.tmp';
 let written = 0;
 
-function envelopeName(file: string): string {
+/** Name of the file with the manifest with which a version came, as its publisher signed it. */
+export function envelopeName(file: string): string {
   return file.replace(/\.sqlite$/, '.manifest.json');
 }
 

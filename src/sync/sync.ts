@@ -78,7 +78,8 @@ export async function sync(options: SyncOptions): Promise<SyncOutcome> {
   try {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await syncOnce(store, lock, options);
+        // Deltas that the service names and does not have, or no longer, are not asked for again.
+        return await syncOnce(store, lock, options, attempt === 1);
       } catch (error) {
         const isPassing = error instanceof SyncError && error.problem === 'changed_meanwhile';
         if (!isPassing || attempt >= attempts) throw error;
@@ -89,7 +90,12 @@ export async function sync(options: SyncOptions): Promise<SyncOutcome> {
   }
 }
 
-async function syncOnce(store: SyncStore, lock: HeldLock, options: SyncOptions): Promise<SyncOutcome> {
+async function syncOnce(
+  store: SyncStore,
+  lock: HeldLock,
+  options: SyncOptions,
+  mayUseDeltas: boolean,
+): Promise<SyncOutcome> {
   options.onProgress?.({ phase: 'connecting' });
   const local = await intactOrigin(store);
   const { seen, warnings } = await readSeen(store);
@@ -97,7 +103,7 @@ async function syncOnce(store: SyncStore, lock: HeldLock, options: SyncOptions):
   try {
     const envelope = await service.manifest();
     const believed = believe(envelope, options.trust, seen);
-    const plan = planOf(believed.manifest, local.manifest, seen);
+    const plan = planOf(believed.manifest, local.manifest, seen, mayUseDeltas);
     const said = [...warnings, ...warningsOf(believed, plan, options)];
     if (plan.way === 'none') {
       await store.writeSeen(seenOf(believed, options, seen));
@@ -173,11 +179,7 @@ async function takeIntoUse(
   await store.tidy([applied.manifest, local.manifest]);
 }
 
-function seenOf(
-  { manifest, keys }: Believed,
-  options: SyncOptions,
-  before: SeenData | undefined,
-): SeenData {
+function seenOf({ manifest, keys }: Believed, options: SyncOptions, before: SeenData | undefined): SeenData {
   const { version, content_sha256, issued_at } = manifest;
   return {
     format: 1,

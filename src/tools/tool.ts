@@ -18,6 +18,8 @@ export interface DataContext {
   readonly contributions: Contributions;
   /** Today in UTC, `YYYY-MM-DD`. */
   readonly today: string;
+  /** Versions that are known to have been, oldest first; left out where only this one is. */
+  readonly history?: readonly { readonly version: string; readonly date: string }[] | undefined;
   /** Says that the answer is made: data that have been replaced are closed when nobody uses them any more. */
   readonly release?: () => void;
 }

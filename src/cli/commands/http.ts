@@ -4,6 +4,7 @@ import { whyNotListen } from '../../transports/http/loopback.ts';
 import { RateLimit } from '../../transports/http/rate-limit.ts';
 import { serveHttp } from '../../transports/http/serve.ts';
 import type { Logger } from '../../transports/log/logger.ts';
+import { startSyncing } from '../background-sync.ts';
 import { httpAuth, warnWithoutKeys } from '../http-auth.ts';
 import { openLog } from '../log.ts';
 import type { OptionValues } from '../options.ts';
@@ -16,6 +17,7 @@ import { UsageError } from '../usage-error.ts';
 export async function runHttp(values: OptionValues, terminal: Terminal): Promise<ExitCode> {
   const refusal = whyNotListen(values.host, values['allowed-hosts']);
   if (refusal !== undefined) throw new UsageError(refusal);
+  await checkReleases(values);
   const log = openLog(values, terminal, 'info');
   try {
     if (values.workers === 1) return await runAlone(values, terminal, log);
@@ -31,6 +33,7 @@ async function runAlone(values: OptionValues, terminal: Terminal, log: Logger): 
   const auth = await httpAuth(values, log);
   await checkTools(service, values);
   await warnWithoutKeys(values, log);
+  const syncing = await startSyncing(values, log);
   const counters = new Counters();
   const limit = new RateLimit({ perMinute: values['rate-limit'] });
   const server = await listening(
@@ -52,7 +55,19 @@ async function runAlone(values: OptionValues, terminal: Terminal, log: Logger): 
   await terminal.stopped;
   log.write('info', 'stopping');
   await server.close();
+  await syncing?.close();
   await service.close();
   log.write('info', 'stopped', counters.snapshot());
   return 0;
+}
+
+/** Nobody should find out only by asking that there is nothing to sync. */
+async function checkReleases({ releases }: OptionValues): Promise<void> {
+  if (releases === undefined) return;
+  const { Releases } = await import('../../snapshot/releases.ts');
+  await Releases.open(releases).catch((error: unknown) => {
+    throw new UsageError(
+      `--releases: ${releases} holds no release that can be read (${(error as Error).message}). Make one with robotics-mcp release.`,
+    );
+  });
 }

@@ -1,6 +1,7 @@
 import { Console } from 'node:console';
 import { createService } from '../../server/create-service.ts';
 import { serveStdio } from '../../transports/stdio/serve.ts';
+import { startSyncing } from '../background-sync.ts';
 import { openLog } from '../log.ts';
 import type { OptionValues } from '../options.ts';
 import { registryOf } from '../registry-of.ts';
@@ -16,6 +17,7 @@ For all commands: robotics-mcp --help
 /** Serves on standard input and output until either ends. */
 export async function runStdio(values: OptionValues, terminal: Terminal): Promise<ExitCode> {
   const log = openLog(values, terminal, 'warn');
+  const syncing = await startSyncing(values, log);
   const service = createService(serviceOptions(values, terminal, log));
   // The three sets exist; names may not.
   if (typeof values.tools !== 'string') await registryOf(service);
@@ -31,6 +33,7 @@ export async function runStdio(values: OptionValues, terminal: Terminal): Promis
   void terminal.stopped.then(() => server.drain());
   await server.closed;
   await server.close();
+  await syncing?.close();
   await service.close();
   log.flush();
   return 0;

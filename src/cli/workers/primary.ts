@@ -7,6 +7,7 @@ import { openPapers } from '../../server/open-data.ts';
 import type { Service } from '../../server/service.ts';
 import { RateLimit } from '../../transports/http/rate-limit.ts';
 import type { Logger } from '../../transports/log/logger.ts';
+import { startSyncing } from '../background-sync.ts';
 import { httpAuth, warnWithoutKeys } from '../http-auth.ts';
 import type { OptionValues } from '../options.ts';
 import { keepOptions, serviceOptions } from '../service-options.ts';
@@ -26,6 +27,7 @@ export async function runPrimary(values: OptionValues, terminal: Terminal, log: 
   await httpAuth(values, log);
   await checkTools(service, values);
   await warnWithoutKeys(values, log);
+  const syncing = await startSyncing(values, log);
   const crew = new Crew({
     size: values.workers,
     fork: () => cluster.fork({ [PORT_VARIABLE]: String(port) }),
@@ -42,6 +44,7 @@ export async function runPrimary(values: OptionValues, terminal: Terminal, log: 
   const outcome = await Promise.race([terminal.stopped, failed]);
   log.write('info', 'stopping');
   await crew.stop();
+  await syncing?.close();
   await service.close();
   log.write('info', 'stopped', crew.total());
   if (outcome instanceof Error) throw outcome;

@@ -1,0 +1,54 @@
+import { dirname } from 'node:path';
+import { Lock } from '../contributions/journal/lock.ts';
+import { programPlace } from '../snapshot/open.ts';
+import type { PublisherKey } from '../snapshot/publisher-key.ts';
+import { applyInWorker } from '../sync/apply-worker.ts';
+import { SyncError } from '../sync/errors.ts';
+import { bundledPublisherKeys } from '../sync/publisher-keys.ts';
+import { type HeldLock, type SyncOutcome, type SyncProgress, sync } from '../sync/sync.ts';
+import { platformDirectory } from './open-data.ts';
+import { programVersion } from './version.ts';
+
+/** Where data are synced from, and whose are taken. */
+export interface SyncSettings {
+  /** The data directory, if not the platform's own place. */
+  readonly directory: string | undefined;
+  /** Endpoint of the service. */
+  readonly address: string;
+  /** Publishers that are trusted instead of those that the package names. */
+  readonly keys: readonly PublisherKey[];
+  readonly allowUnsigned: boolean;
+}
+
+export interface SyncRun {
+  /** How long to wait for another process that syncs. */
+  readonly waitMs?: number;
+  readonly onProgress?: (progress: SyncProgress) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** Fetches and applies the newest data once. Throws a SyncError; then the data are as they were. */
+export async function syncData(settings: SyncSettings, run: SyncRun = {}): Promise<SyncOutcome> {
+  const { address, keys, allowUnsigned } = settings;
+  const { wasm, program } = programPlace();
+  return sync({
+    ...run,
+    home: settings.directory ?? (await platformDirectory()),
+    address,
+    version: programVersion(),
+    trust: { keys: keys.length > 0 ? keys : bundledPublisherKeys, allowUnsigned },
+    wasm,
+    lock: takeLock,
+    apply: (task, signal) => applyInWorker(program, task, signal),
+  });
+}
+
+/** A lock that nobody holds and that cannot be taken: nothing can be written there. */
+async function takeLock(path: string): Promise<HeldLock | undefined> {
+  const lock = (await Lock.take(path)) ?? (await Lock.take(path));
+  if (lock !== undefined || (await Lock.exists(path))) return lock;
+  throw new SyncError(
+    'storage',
+    `${dirname(path)} cannot be written. Nothing was changed. Is the disk full, or is it another user's? Choose another place with --data-dir.`,
+  );
+}
