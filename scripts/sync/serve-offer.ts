@@ -1,0 +1,39 @@
+import type { Service } from '../../src/server/service.ts';
+import { createSurface } from '../../src/server/surface.ts';
+import type { SyncOffer } from '../../src/sync/offer.ts';
+import { createRegistry } from '../../src/tools/create-registry.ts';
+import { type HttpServer, serveHttp } from '../../src/transports/http/serve.ts';
+
+/** Serves an offer over HTTP with the product's own transport; nothing else is there but the names of the tools. */
+export function serveOffer(offer: SyncOffer): Promise<HttpServer> {
+  const nothing = async () => {
+    throw new Error('This server has data to sync, and none to ask for.');
+  };
+  const registry = createRegistry({
+    select: 'default',
+    readOnly: true,
+    context: nothing,
+    onInternalError: () => undefined,
+  });
+  const service: Service = {
+    name: 'publisher',
+    version: '1.0.0',
+    instructions: 'Data to sync.',
+    authenticated: false,
+    registry: async () => registry,
+    surface: async () => createSurface(nothing, offer),
+    status: nothing,
+    charts: nothing,
+    warm: () => undefined,
+    close: async () => undefined,
+  };
+  return serveHttp(service, {
+    host: '127.0.0.1',
+    port: 0,
+    allowedHosts: [],
+    allowedOrigins: [],
+    onError: (error) => {
+      throw error;
+    },
+  });
+}
