@@ -3,6 +3,7 @@ import type { Layer } from '../contributions/state.ts';
 import { fileOf } from '../dataset/canonical.ts';
 import type { DatasetFiles, DatasetVersion } from '../dataset/read.ts';
 import { kinds } from '../records/kinds.ts';
+import { compareVersions } from '../snapshot/version.ts';
 import { layOver } from './accepted.ts';
 import { datasetLines } from './prepare.ts';
 import { writeWhole } from './write-file.ts';
@@ -25,8 +26,7 @@ export async function writeDataset(
     await writeWhole(join(dir, fileOf(kind)), `${lines.join('\n')}\n`);
     written += laid.touched[kind].size;
   }
-  const isNew = dataset.version.version !== version.version || dataset.version.date !== version.date;
-  if (isNew) {
+  if (compareVersions(version.version, dataset.version.version) > 0) {
     const text = `{ "version": ${JSON.stringify(version.version)}, "date": ${JSON.stringify(version.date)} }\n`;
     await writeWhole(join(dir, 'VERSION'), text);
   }

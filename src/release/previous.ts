@@ -18,20 +18,22 @@ import { ReleaseError } from './release-error.ts';
 
 /** The newest release of a directory. */
 export interface Previous {
+  /** `latest.json` as it was read. */
+  readonly text: string;
   readonly envelope: Envelope;
   readonly manifest: ReleaseManifest;
 }
 
 /** The newest release; undefined for a directory that has none yet, or is not there. */
 export async function readPrevious(dir: string): Promise<Previous | undefined> {
-  const text = await readIfThere(latestFile(dir));
+  const text = (await readIfThere(latestFile(dir)))?.toString('utf8');
   if (text === undefined) {
     await checkIsNew(dir);
     return undefined;
   }
   try {
-    const envelope = parseEnvelope(text.toString('utf8'));
-    return { envelope, manifest: readReleaseManifest(envelope.payload) };
+    const envelope = parseEnvelope(text);
+    return { text, envelope, manifest: readReleaseManifest(envelope.payload) };
   } catch (error) {
     if (!(error instanceof ManifestError)) throw error;
     throw new ReleaseError(

@@ -13,7 +13,7 @@ import { reissue, type Signer } from './issue.ts';
 import { prepare } from './prepare.ts';
 import { type Previous, readPrevious, readReleasedRecords } from './previous.ts';
 import { ReleaseError } from './release-error.ts';
-import { withLock, writeManifest, writeRelease } from './store.ts';
+import { commit, OvertakenError, writeManifest, writeRelease } from './store.ts';
 import { chooseVersion } from './versions.ts';
 
 export interface ReleaseOptions {
@@ -62,9 +62,18 @@ export interface ReleaseReport {
 }
 
 /** Cuts the next version from the dataset and what was contributed, if anything has changed since the last one. */
-export function release(options: ReleaseOptions): Promise<ReleaseReport> {
-  return options.dryRun ? run(options) : withLock(options.dir, () => run(options));
+export async function release(options: ReleaseOptions): Promise<ReleaseReport> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await run(options);
+    } catch (error) {
+      if (!(error instanceof OvertakenError) || tries >= mostTries) throw error;
+    }
+  }
 }
+
+/** How often a release begins again because another process was faster. */
+const mostTries = 3;
 
 async function run(options: ReleaseOptions): Promise<ReleaseReport> {
   const { dir, dataDirectory, dryRun = false, onStep = ignore } = options;
@@ -113,7 +122,7 @@ async function keep(options: ReleaseOptions, previous: Previous): Promise<Outcom
   if (!refresh || dryRun)
     return { status: refresh ? 'refreshed' : 'unchanged', ...told(previous), changes: {} };
   const issued = reissue(previous, signer);
-  await writeManifest(dir, issued);
+  await commit(dir, previous, () => writeManifest(dir, issued));
   return { status: 'refreshed', ...told(issued), changes: {} };
 }
 
@@ -146,7 +155,7 @@ async function cut(
     onStep,
   });
   onStep(`Writing ${dir}`);
-  await writeRelease(dir, made);
+  await commit(dir, previous, () => writeRelease(dir, made));
   return {
     status: 'released',
     ...told(made),
@@ -168,7 +177,7 @@ function checkRemovals({ changes, from }: Delta): void {
   );
 }
 
-function told({ manifest, envelope }: Pick<Previous, 'manifest' | 'envelope'>) {
+function told({ manifest, envelope }: Omit<Previous, 'text'>) {
   const { version, date, counts, content_sha256 } = manifest;
   const [signature] = envelope.signatures;
   return { version, date, counts, content_sha256, ...(signature && { signed_by: signature.key_id }) };

@@ -6,31 +6,51 @@ import { parseEnvelope, type ReleaseManifest, readReleaseManifest } from '../sna
 import { compareVersions } from '../snapshot/version.ts';
 import type { Cut } from './cut.ts';
 import type { Issued } from './issue.ts';
-import { namesIn, readIfThere } from './previous.ts';
+import { namesIn, type Previous, readIfThere } from './previous.ts';
 import { ReleaseError } from './release-error.ts';
 import { draftEnding, makeFolder, writeWhole } from './write-file.ts';
 
 /** Snapshots that are kept: somebody may be in the middle of fetching one that is not the newest any more. */
 const keptSnapshots = 3;
 
-/** A lock whose holder was killed is free after this long. */
-const lockPatienceMs = 8000;
+/** A lock whose holder was killed is free after six seconds. */
+const lockPatienceMs = 10_000;
 const lockPauseMs = 250;
 
-/** Does something to a releases directory while no other process does. */
-export async function withLock<T>(dir: string, run: () => Promise<T>): Promise<T> {
+/** Another process has released something since this one looked. */
+export class OvertakenError extends ReleaseError {
+  constructor(dir: string) {
+    super(`Another process has released to ${dir} meanwhile. Run it again.`);
+    this.name = 'OvertakenError';
+  }
+}
+
+/**
+ * Writes to a releases directory while no other process does, and only if the newest release is still the one that
+ * the writing was made for. Throws an OvertakenError if it is not.
+ */
+export async function commit(
+  dir: string,
+  madeFor: Previous | undefined,
+  write: () => Promise<void>,
+): Promise<void> {
   await makeFolder(dir);
+  const lock = await takeLock(dir);
+  try {
+    const latest = await readIfThere(latestFile(dir));
+    if (latest?.toString('utf8') !== madeFor?.text) throw new OvertakenError(dir);
+    await write();
+  } finally {
+    await lock.release();
+  }
+}
+
+async function takeLock(dir: string): Promise<Lock> {
   const path = join(dir, 'release.lock');
   const giveUp = Date.now() + lockPatienceMs;
   for (;;) {
     const lock = await Lock.take(path);
-    if (lock !== undefined) {
-      try {
-        return await run();
-      } finally {
-        await lock.release();
-      }
-    }
+    if (lock !== undefined) return lock;
     if (Date.now() > giveUp) {
       throw new ReleaseError(
         `Another process is writing to ${dir}. If none is, see that it can be written, and remove ${path}.`,

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { killReleases } from '../../scripts/crash/release-kills.ts';
@@ -98,6 +98,20 @@ it('two at a time do not mix', async () => {
   expect(reports.map(({ status }) => status).sort()).toEqual(['released', 'unchanged', 'unchanged']);
   const found = await verifyReleases({ dir: publisher.dir, trusted: undefined, sqlite: await sqlite() });
   expect(found).toMatchObject({ version: '2026.11.21', deltas: 1, faults: [] });
+});
+
+it('what cannot be written leaves the old version, and is told', async () => {
+  await publisher.release(20);
+  const before = publisher.files();
+  publisher.write({ robots: [{ name: 'A2' }] });
+  // The first delta finds no folder that it could stand in.
+  writeFileSync(join(publisher.dir, 'deltas'), '');
+  await expect(publisher.release(21)).rejects.toThrow(/EEXIST|ENOTDIR/);
+  const { deltas: _in_the_way, ...after } = publisher.files();
+  expect(after).toMatchObject(before);
+  expect((await (await Releases.open(publisher.dir)).latest()).manifest.version).toBe('2026.11.20');
+  rmSync(join(publisher.dir, 'deltas'));
+  expect(await publisher.release(21)).toMatchObject({ version: '2026.11.21' });
 });
 
 function lay(dir: string, files: readonly (readonly [string, string])[]): void {
