@@ -133,7 +133,7 @@ async function fromDeltas(
     const text = await unpacked(files[index] ?? new Uint8Array(), entry, 'altered_delta', what);
     deltas.push(matching(readDeltaText(Buffer.from(text).toString('utf8')), entry, what));
   }
-  const catalogue = await openStated(base.manifest, base.directory, Promise.resolve(engine));
+  const catalogue = await openStated(base.manifest, base.directory, Promise.resolve(engine), false);
   const before = readRecords(catalogue);
   catalogue.close();
   const records = inDeltas(() => applyDeltas(before, deltas));
