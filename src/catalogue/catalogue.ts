@@ -1,6 +1,5 @@
 import { type Kind, kinds, type RecordOf } from '../records/kinds.ts';
 import { compact } from '../text/fold.ts';
-import { HitCollector } from './full-text.ts';
 import { kindIndexes } from './kind-indexes.ts';
 import { KindStore } from './kind-store.ts';
 import type { SearchOutcome, SearchRequest } from './search.ts';
@@ -25,7 +24,6 @@ let opened = 0;
 export class Catalogue {
   readonly info: DatasetInfo;
   private readonly db: Database;
-  private readonly collector: HitCollector;
   private readonly stores = new Map<Kind, KindStore<Kind>>();
   private readonly serial = ++opened;
   private changes = 0;
@@ -34,7 +32,6 @@ export class Catalogue {
   constructor(db: Database) {
     this.db = db;
     this.info = readInfo(db);
-    this.collector = new HitCollector(db);
   }
 
   /** Differs between any two states of the data in this process; the same state gives the same answers. */
@@ -54,7 +51,7 @@ export class Catalogue {
   store<K extends Kind>(kind: K): KindStore<K> {
     let store = this.stores.get(kind);
     if (store === undefined) {
-      store = new KindStore<Kind>(this.db, kindIndexes[kind] as never, this.collector);
+      store = new KindStore<Kind>(this.db, kindIndexes[kind] as never);
       this.stores.set(kind, store);
     }
     return store as unknown as KindStore<K>;

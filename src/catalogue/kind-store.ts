@@ -4,7 +4,6 @@ import { compact } from '../text/fold.ts';
 import type { TextQuery } from '../text/query.ts';
 import { readColumns } from './column-tables.ts';
 import { type Column, DateColumn, NumberColumn, WordColumn } from './columns.ts';
-import { type HitCollector, prepareTextInsert, toTextRow } from './full-text.ts';
 import { identifiersIn } from './identifiers.ts';
 import { deleteKeys, keyLength, prepareKeyInsert, toKeyRows } from './keys.ts';
 import type { KindIndex } from './kind-index.ts';
@@ -19,6 +18,7 @@ import {
 } from './search.ts';
 import { all, allOf, type Database, oneOf, type Statement } from './sqlite.ts';
 import { prepareInsert, toRecord, toRow } from './tables.ts';
+import { prepareTextInsert, toTextRow } from './text/text-table.ts';
 
 interface MatchTextOptions {
   /** Keeps rows that lack a word out as long as some have every one. */
@@ -47,7 +47,7 @@ export class KindStore<K extends Kind> implements Rows {
   private readonly stored: number;
   private rows: number;
 
-  constructor(db: Database, index: KindIndex<K>, collector: HitCollector) {
+  constructor(db: Database, index: KindIndex<K>) {
     const { kind } = index;
     this.db = db;
     this.index = index;
@@ -57,7 +57,7 @@ export class KindStore<K extends Kind> implements Rows {
     this.byKey = db.prepare(`SELECT "row" FROM "${kind}_keys" WHERE "key" = ?`);
     this.stored = (all(db, `SELECT max("row") AS last FROM "${kind}"`)[0]?.last as number | null) ?? 0;
     this.rows = this.stored;
-    this.matcher = new Matcher(db, index as unknown as KindIndex, collector, this.stored);
+    this.matcher = new Matcher(db, index as unknown as KindIndex, this.stored);
   }
 
   get size(): number {
@@ -230,7 +230,7 @@ export class KindStore<K extends Kind> implements Rows {
     for (const keyRow of toKeyRows(this.index, record, row)) insertKey.run(keyRow);
     insertKey.free();
     for (const [name, column] of columns) column.push(this.index.columns[name]?.of(record));
-    this.matcher.vocabulary.forget();
+    this.matcher.forget();
   }
 
   private hide(row: number): void {

@@ -1,9 +1,8 @@
-import type { Kind } from '../records/kinds.ts';
 import type { Term, TextQuery } from '../text/query.ts';
 import { broaden, expand, withoutFillers } from './expand.ts';
-import { FullText, type HitCollector } from './full-text.ts';
 import type { KindIndex } from './kind-index.ts';
 import type { Database } from './sqlite.ts';
+import { FullText } from './text/full-text.ts';
 import { topOf } from './top.ts';
 import { Vocabulary } from './vocabulary.ts';
 
@@ -40,16 +39,14 @@ const correctionWeight = 0.7;
 
 /** Finds the rows that a text means. */
 export class Matcher {
-  readonly vocabulary: Vocabulary;
+  private readonly vocabulary: Vocabulary;
   private readonly text: FullText;
-  private readonly collector: HitCollector;
   private readonly fillers: ReadonlySet<string>;
 
   /** `stored` is the number of records in the snapshot. */
-  constructor(db: Database, index: KindIndex, collector: HitCollector, stored: number) {
-    this.vocabulary = new Vocabulary(db, index.kind as Kind, stored);
-    this.text = new FullText(db, index, (word) => this.vocabulary.count(word));
-    this.collector = collector;
+  constructor(db: Database, index: KindIndex, stored: number) {
+    this.text = new FullText(db, index);
+    this.vocabulary = new Vocabulary(db, index.kind, stored, this.text);
     this.fillers = new Set(index.fillers);
   }
 
@@ -58,11 +55,16 @@ export class Matcher {
     return this.text.inField(field, word);
   }
 
+  /** To be called when rows were added. */
+  forget(): void {
+    this.text.forget();
+  }
+
   match(query: TextQuery, { strict, hidden, accepts }: MatchOptions): Matches {
     const { terms, unknown, corrected } = this.understand(query.required);
     const excluded = new Set([...hidden, ...this.text.rowsWith(query.excluded)]);
     const scores = new Map<number, number>();
-    const all = this.text.every(terms, this.collector);
+    const all = this.text.every(terms);
     all.rows.forEach((row, i) => {
       if (!excluded.has(row)) scores.set(row, completeBonus + (all.scores[i] as number));
     });
@@ -85,12 +87,15 @@ export class Matcher {
     if (plain.length === 0) return;
     // A phrase in quotes and a prefix are meant as they stand: no row may lack them.
     const fixed = terms.filter((term) => !term.plain);
-    const having = fixed.length === 0 ? undefined : new Set(this.text.every(fixed, this.collector).rows);
+    const having = fixed.length === 0 ? undefined : new Set(this.text.every(fixed).rows);
     const bringing = broaden(this.bringing(plain), this.vocabulary);
-    const { rows, scores: found, coverage } = this.text.some(bringing, this.collector);
+    const { rows, scores: found, coverage } = this.text.some(bringing);
     const share = Math.min(1, this.information(bringing) / this.information(plain));
-    const partial = rows
-      .map((row, i) => ({ row, covered: (coverage[i] as number) * share, score: found[i] as number }))
+    const partial = Array.from(rows, (row, i) => ({
+      row,
+      covered: (coverage[i] as number) * share,
+      score: found[i] as number,
+    }))
       .filter(({ row, covered }) => covered >= leastCoverage && !scores.has(row) && accepts(row))
       .filter(({ row }) => having === undefined || having.has(row))
       .map(({ row, covered, score }) => ({ row, score: covered * score }));

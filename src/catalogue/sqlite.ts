@@ -35,19 +35,6 @@ export function all(db: Database, sql: string, params: BindParams = []): SqlRow[
   }
 }
 
-/** The numbers of a query's one column, without an object a row. */
-export function numbers(db: Database, sql: string, params: BindParams): number[] {
-  const statement = db.prepare(sql);
-  const found: number[] = [];
-  try {
-    statement.bind(params);
-    while (statement.step()) found.push(statement.get()[0] as number);
-  } finally {
-    statement.free();
-  }
-  return found;
-}
-
 /** Every row of a prepared query. */
 export function allOf(statement: Statement, params: BindParams = []): SqlRow[] {
   const rows: SqlRow[] = [];

@@ -1,6 +1,7 @@
 import type { Kind } from '../records/kinds.ts';
 import { editDistance } from '../text/distance.ts';
-import { all, type Database, oneOf, type Statement } from './sqlite.ts';
+import { all, type Database } from './sqlite.ts';
+import type { FullText } from './text/full-text.ts';
 
 export interface NearWord {
   readonly word: string;
@@ -34,37 +35,27 @@ export function writeVocabulary(db: Database, kinds: readonly Kind[]): void {
 export class Vocabulary {
   private readonly db: Database;
   private readonly kind: Kind;
-  private readonly known = new Map<string, number>();
-  private lookup: Statement | undefined;
-  private hasTable = false;
+  private readonly text: Pick<FullText, 'count' | 'hasPrefix'>;
   private candidates: ReadonlyMap<number, readonly Candidate[]> | undefined;
 
   /** Records in the snapshot. */
   readonly records: number;
 
-  constructor(db: Database, kind: Kind, records: number) {
+  constructor(db: Database, kind: Kind, records: number, text: Pick<FullText, 'count' | 'hasPrefix'>) {
     this.db = db;
     this.kind = kind;
     this.records = records;
+    this.text = text;
   }
 
   /** Records that have the word. */
   count(word: string): number {
-    let count = this.known.get(word);
-    if (count === undefined) {
-      this.lookup ??= this.db.prepare(`SELECT documents FROM ${this.table} WHERE term = ? AND col = '*'`);
-      count = (oneOf(this.lookup, [word])?.documents as number | undefined) ?? 0;
-      // Words of strangers are not kept without bound.
-      if (this.known.size > 50_000) this.known.clear();
-      this.known.set(word, count);
-    }
-    return count;
+    return this.text.count(word);
   }
 
   /** True if some record has a word that begins so. */
   hasPrefix(prefix: string): boolean {
-    const sql = `SELECT 1 AS found FROM ${this.table} WHERE term >= ? AND term < ? LIMIT 1`;
-    return all(this.db, sql, [prefix, `${prefix}\u{10ffff}`]).length > 0;
+    return this.text.hasPrefix(prefix);
   }
 
   /**
@@ -103,18 +94,6 @@ export class Vocabulary {
     }
     this.candidates = groups;
     return groups;
-  }
-
-  /** The table of words; made when the first is looked up, since many questions have none. */
-  private get table(): string {
-    if (!this.hasTable) createTermTable(this.db, this.kind);
-    this.hasTable = true;
-    return `temp."${this.kind}_terms"`;
-  }
-
-  /** To be called when records were added. */
-  forget(): void {
-    this.known.clear();
   }
 }
 

@@ -2,12 +2,13 @@ import type { Kind, RecordOf } from '../records/kinds.ts';
 import { kinds } from '../records/kinds.ts';
 import type { DatasetInfo } from './catalogue.ts';
 import { createColumnTable, writeColumns } from './column-tables.ts';
-import { createTextTable, prepareTextInsert, toTextRow } from './full-text.ts';
 import { createKeyTable, prepareKeyInsert, toKeyRows } from './keys.ts';
 import type { KindIndex } from './kind-index.ts';
 import { kindIndexes } from './kind-indexes.ts';
 import type { Database, SqlJsStatic } from './sqlite.ts';
 import { createTables, prepareInsert, toRow } from './tables.ts';
+import { createLengthTable, writeLengths } from './text/field-lengths.ts';
+import { createTextTable, prepareTextInsert, toTextRow } from './text/text-table.ts';
 import { writeVocabulary } from './vocabulary.ts';
 
 export type RecordsByKind = { readonly [K in Kind]: readonly RecordOf<K>[] };
@@ -42,6 +43,8 @@ export function writeDatabase(
   db.run('COMMIT');
   for (const kind of kinds) db.run(`INSERT INTO "${kind}_text" ("${kind}_text") VALUES ('optimize')`);
   writeVocabulary(db, kinds);
+  createLengthTable(db);
+  for (const kind of kinds) writeLengths(db, kind);
   db.run('VACUUM');
   const bytes = db.export();
   db.close();
