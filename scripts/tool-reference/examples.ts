@@ -14,5 +14,23 @@ export const examples: Readonly<Record<string, Readonly<Record<string, unknown>>
   search_startups: { focus: 'humanoids', country: 'EU', sort: 'funding_desc', limit: 2 },
   get_latest_news: { topic: 'funding', limit: 2 },
   get_open_challenges: { kind: 'competition', limit: 2 },
+  submit_robot: {
+    name: 'Lite 9',
+    manufacturer: 'Unitree',
+    category: 'quadruped',
+    status: 'announced',
+    description: 'Small walking robot for lessons, shown with a depth camera and an open software interface.',
+    specs: { mass_kg: 9.5, runtime_h: 2 },
+    sources: [{ url: 'https://example.org/lite-9', title: 'Lite 9 data sheet' }],
+  },
+  submit_startup: {
+    name: 'Quillstone Robotics',
+    country: 'Portugal',
+    stage: 'seed',
+    focus: ['vineyards', 'pruning'],
+    description: 'Builds a pruning robot for steep vineyards, sold by the season to growers.',
+    funding: { total_usd: 2_400_000, source: 'https://example.org/quillstone' },
+    sources: [{ url: 'https://example.org/quillstone', title: 'Quillstone raises a seed round' }],
+  },
   search_manufacturers: { capability: 'actuators', country: 'DE', limit: 2 },
 };

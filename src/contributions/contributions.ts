@@ -1,5 +1,7 @@
 import type { Kind } from '../records/kinds.ts';
 import type { Publication } from '../records/publication.ts';
+import type { Robot } from '../records/robot.ts';
+import type { Startup } from '../records/startup.ts';
 
 export type SubmissionStatus = 'published' | 'already_published' | 'pending' | 'in_review';
 
@@ -41,6 +43,28 @@ export interface ReportReceipt {
   readonly joined: boolean;
 }
 
+/** A record that somebody proposes, as it would stand in the data. */
+export type ProposedRecord =
+  | { readonly kind: 'robots'; readonly record: Robot }
+  | { readonly kind: 'startups'; readonly record: Startup };
+
+export interface RecordSubmission {
+  readonly proposed: ProposedRecord;
+  readonly note?: string | undefined;
+  /** The name of the caller, for the operator alone. */
+  readonly by: string;
+}
+
+export interface RecordReceipt {
+  readonly status: 'already_published' | 'in_review';
+  /** Of what is in review. */
+  readonly ticket?: string;
+  /** True if it had been proposed before. */
+  readonly joined: boolean;
+  /** Id of the record: of the one that is in the data, or of the one that would be. */
+  readonly id: string;
+}
+
 /** Where submissions and reports go. Everything that keeps them implements this. */
 export interface Contributions {
   /** False while they live in memory only; the answers of the WRITE tools say so. */
@@ -51,13 +75,15 @@ export interface Contributions {
   submitPublication(submission: PublicationSubmission): Promise<SubmissionReceipt | SubmissionRefusal>;
   /** Rejects with a StorageError if the report cannot be kept. */
   reportError(report: ErrorReport): Promise<ReportReceipt>;
+  /** Keeps a record that the data lack for review. Rejects with a StorageError if it cannot be kept. */
+  submitRecord(submission: RecordSubmission): Promise<RecordReceipt>;
 }
 
 /** What has not come to its end, and what is wrong where contributions are kept. */
 export interface WaitingContributions {
   /** Papers that arXiv has not confirmed yet. */
   readonly pending: number;
-  /** Addresses that an operator looks at. */
+  /** Addresses and proposed records that an operator looks at. */
   readonly in_review: number;
   /** Reports that wait for the operator. */
   readonly queued: number;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { kinds } from '../records/kinds.ts';
 import { publication } from '../records/publication.ts';
+import { robot } from '../records/robot.ts';
+import { startup } from '../records/startup.ts';
 import { voidType } from './journal/writer.ts';
 
 const text = z.string().max(10_000);
@@ -40,6 +42,18 @@ const submitted = z.strictObject({
   record: publication.optional(),
 });
 
+const proposed = z.strictObject({
+  type: z.literal('proposed'),
+  ticket,
+  proposed: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('robots'), record: robot }),
+    z.strictObject({ kind: z.literal('startups'), record: startup }),
+  ]),
+  note: text.optional(),
+  /** Who proposed it. */
+  by: text,
+});
+
 const reported = z.strictObject({ type: z.literal('reported'), ticket, report: reportContent });
 
 export const decisions = ['accepted', 'rejected', 'merged'] as const;
@@ -52,8 +66,8 @@ const decided = z.strictObject({
   why: text.optional(),
   /** The ticket that another was merged into. */
   into: ticket.optional(),
-  /** The paper that an accepted submission puts into the data. */
-  record: publication.optional(),
+  /** The record that an accepted submission puts into the data. */
+  record: z.union([publication, robot, startup]).optional(),
   /** The correction that an accepted report makes. */
   change: change.optional(),
 });
@@ -72,12 +86,14 @@ const voided = z.strictObject({ type: z.literal(voidType), entries: z.array(z.nu
 /** Everything that happens to contributions. */
 export const contributionEvent = z.discriminatedUnion('type', [
   submitted,
+  proposed,
   reported,
   decided,
   forwarded,
   voided,
 ]);
 export type ContributionEvent = z.infer<typeof contributionEvent>;
+export type Proposed = z.infer<typeof proposed>;
 export type Submitted = z.infer<typeof submitted>;
 export type Reported = z.infer<typeof reported>;
 export type Decided = z.infer<typeof decided>;

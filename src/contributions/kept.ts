@@ -7,20 +7,21 @@ import type {
   Contributions,
   ErrorReport,
   PublicationSubmission,
+  RecordReceipt,
+  RecordSubmission,
   ReportReceipt,
   SubmissionReceipt,
   SubmissionRefusal,
 } from './contributions.ts';
-import type { ContributionEvent } from './events.ts';
+import type { ContributionEvent, Proposed } from './events.ts';
 import { Exclusive } from './exclusive.ts';
 import { Fold } from './fold.ts';
 import { findByAddress, findByArxivId, findTwin, toPublication } from './from-arxiv.ts';
 import type { Journal } from './journal/journal.ts';
 import { Overlay } from './overlay.ts';
-import type { State } from './state.ts';
-import { isWaiting } from './state.ts';
+import { isWaiting, type Proposal, type State } from './state.ts';
 import { StorageError } from './storage-error.ts';
-import { reportTicket, submissionTicket } from './tickets.ts';
+import { proposalTicket, reportTicket, submissionTicket } from './tickets.ts';
 
 /** Further reports of the same thing are joined, but kept no longer. */
 const mostJoined = 20;
@@ -165,6 +166,23 @@ export class KeptContributions implements Contributions {
     });
   }
 
+  submitRecord({ proposed, note, by }: RecordSubmission): Promise<RecordReceipt> {
+    const { kind, record } = proposed;
+    const ticket = proposalTicket(kind, record.id);
+    return this.exclusive.run(ticket, async () => {
+      this.refresh();
+      const waiting = this.state.proposals.get(ticket);
+      if (waiting?.status === 'published') {
+        return { status: 'already_published', joined: false, id: record.id };
+      }
+      const joined = waiting?.status === 'in_review';
+      const event = { type: 'proposed' as const, ticket, proposed, ...(note !== undefined && { note }), by };
+      if (!joined) await this.open(ticket, event);
+      else if (saysMore(waiting, event)) await this.append([event]);
+      return { status: 'in_review', ticket, joined, id: record.id };
+    });
+  }
+
   /** What arXiv says now of a paper that was kept while it could not be reached; false if it says nothing. */
   async confirm(ticket: string, arxivId: string, timeoutMs: number): Promise<boolean> {
     const answer = await (await this.options.arxiv()).lookUp(arxivId, { timeoutMs });
@@ -248,4 +266,12 @@ export class KeptContributions implements Contributions {
     }
     this.onKept();
   }
+}
+
+/** True if a proposal made again brings something that the operator has not seen. */
+function saysMore({ versions, notes, by }: Proposal, event: Omit<Proposed, 'type' | 'ticket'>): boolean {
+  if (versions.length + notes.length + by.length > mostJoined) return false;
+  const isOther = !versions.some((version) => isDeepStrictEqual(version, event.proposed.record));
+  const isNoted = event.note !== undefined && !notes.includes(event.note);
+  return isOther || isNoted || !by.includes(event.by);
 }

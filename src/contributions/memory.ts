@@ -3,11 +3,13 @@ import type {
   Contributions,
   ErrorReport,
   PublicationSubmission,
+  RecordReceipt,
+  RecordSubmission,
   ReportReceipt,
   SubmissionReceipt,
 } from './contributions.ts';
 import { StorageError } from './storage-error.ts';
-import { reportTicket, submissionTicket } from './tickets.ts';
+import { proposalTicket, reportTicket, submissionTicket } from './tickets.ts';
 
 /** The most that is kept waiting; interface.md, section 5. */
 const maxPending = 1000;
@@ -33,6 +35,14 @@ export class MemoryContributions implements Contributions {
     const joined = this.tickets.has(ticket);
     this.keep(ticket);
     return { ticket, status: 'queued', joined };
+  }
+
+  async submitRecord({ proposed }: RecordSubmission): Promise<RecordReceipt> {
+    const { id } = proposed.record;
+    const ticket = proposalTicket(proposed.kind, id);
+    const joined = this.tickets.has(ticket);
+    this.keep(ticket);
+    return { status: 'in_review', ticket, joined, id };
   }
 
   private keep(ticket: string): void {

@@ -133,6 +133,7 @@ function gateAt(path: string): Gate {
 
 function waitingOf({ state, fold, journal }: KeptContributions, outgoing: Outgoing): WaitingContributions {
   const submissions = [...state.submissions.values()];
+  const reviewed = [...submissions, ...state.proposals.values()];
   const toForward = outgoing.toForward();
   const { torn, damaged, set_aside, unreadable } = journal.faults;
   const faults = [
@@ -144,7 +145,7 @@ function waitingOf({ state, fold, journal }: KeptContributions, outgoing: Outgoi
   ] as const;
   return {
     pending: submissions.filter(({ status }) => status === 'pending').length,
-    in_review: submissions.filter(({ status }) => status === 'in_review').length,
+    in_review: reviewed.filter(({ status }) => status === 'in_review').length,
     queued: [...state.reports.values()].filter(({ status }) => status === 'queued').length,
     ...(toForward !== undefined && { to_forward: toForward.length }),
     faults: faults.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}.`),

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Kind, RecordOf } from '../records/kinds.ts';
+import type { ProposedRecord } from './contributions.ts';
 import { correct, valueAt } from './correction.ts';
+import { findKnown } from './proposals.ts';
 import type { Layer, State } from './state.ts';
 
 /** Longest title of a source. */
@@ -32,7 +34,7 @@ export class Overlay {
     if (!this.bases.has(key)) this.bases.set(key, this.catalogue.find(layer.kind, layer.id));
     const base = this.bases.get(key);
     const twin = base === undefined ? this.twinOf(layer) : undefined;
-    // The data have the paper under another id by now.
+    // The data have the record under another id by now.
     if (twin !== undefined) return;
     let record = base ?? (layer.record as RecordOf<Kind> | undefined);
     if (record === undefined) return;
@@ -47,10 +49,13 @@ export class Overlay {
     if (base !== undefined && this.shown.has(key)) this.put(key, kind as Kind, base);
   }
 
-  private twinOf({ record }: Layer): object | undefined {
-    return record?.aliases
-      .map((alias) => this.catalogue.find('publications', alias))
-      .find((twin) => twin !== undefined && twin.id !== record.id);
+  private twinOf({ kind, record }: Layer): object | undefined {
+    if (record === undefined) return undefined;
+    const found =
+      'aliases' in record
+        ? record.aliases.map((alias) => this.catalogue.find('publications', alias))
+        : [findKnown(this.catalogue, { kind, record } as ProposedRecord)];
+    return found.find((twin) => twin !== undefined && twin.id !== record.id);
   }
 
   private put(key: string, kind: Kind, record: RecordOf<Kind>): void {

@@ -1,11 +1,21 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import { recordSchemas } from '../records/kinds.ts';
 import { type Publication, publication } from '../records/publication.ts';
 import { publicationId } from '../records/publication-id.ts';
 import { classifyTopics } from '../taxonomy/topics.ts';
+import type { ProposedRecord } from './contributions.ts';
 import { readValue, valueAt } from './correction.ts';
 import type { Change, Decided } from './events.ts';
 import type { KeptContributions } from './kept.ts';
-import { isWaiting, type Report, type State, type Submission } from './state.ts';
+import { findKnown, makerOf, whyNotInData } from './proposals.ts';
+import {
+  type AnyContribution,
+  isWaiting,
+  type Proposal,
+  type Report,
+  type State,
+  type Submission,
+} from './state.ts';
 
 /** What an operator asked for and cannot be done. The message says why. */
 export class ReviewError extends Error {
@@ -18,7 +28,7 @@ export class ReviewError extends Error {
 export interface ReviewFilter {
   /** `open` for what waits, `all`, or one state. */
   readonly status: string;
-  readonly type?: 'submission' | 'report' | undefined;
+  readonly type?: AnyContribution['type'] | undefined;
   readonly kind?: string | undefined;
   readonly resource?: string | undefined;
   /** `YYYY-MM-DD`. */
@@ -42,35 +52,38 @@ export interface Correction {
 }
 
 /** Contributions that meet a filter, the oldest first. */
-export function listContributions(
-  { submissions, reports }: State,
-  filter: ReviewFilter,
-): (Submission | Report)[] {
+export function listContributions(state: State, filter: ReviewFilter): AnyContribution[] {
   const since = filter.since === undefined ? 0 : Date.parse(filter.since);
-  const all: (Submission | Report)[] = [...submissions.values(), ...reports.values()];
-  return all
+  return state
+    .all()
     .filter((each) => {
-      const report = each.type === 'report' ? each.report : undefined;
+      const about = subjectOf(each);
       const isAsked =
         filter.status === 'all' ||
         (filter.status === 'open' ? isWaiting(each) : each.status === filter.status);
       return (
         isAsked &&
         (filter.type === undefined || each.type === filter.type) &&
-        (filter.kind === undefined || (report?.resource_type ?? 'publications') === filter.kind) &&
-        (filter.resource === undefined || report?.resource_id === filter.resource) &&
+        (filter.kind === undefined || about.kind === filter.kind) &&
+        (filter.resource === undefined || about.id === filter.resource) &&
         each.first >= since
       );
     })
     .sort((a, b) => a.first - b.first || (a.ticket < b.ticket ? -1 : 1));
 }
 
+/** The record that a contribution is about, as far as it has an id. */
+function subjectOf(item: AnyContribution): { readonly kind: string; readonly id: string | undefined } {
+  if (item.type === 'report') return { kind: item.report.resource_type, id: item.report.resource_id };
+  if (item.type === 'record') return { kind: item.kind, id: item.versions[0]?.id };
+  return { kind: 'publications', id: item.record?.id };
+}
+
 /** The contribution with a ticket, or with the only one that begins so. */
-export function findContribution({ submissions, reports }: State, ticket: string): Submission | Report {
-  const exact = submissions.get(ticket) ?? reports.get(ticket);
+export function findContribution(state: State, ticket: string): AnyContribution {
+  const exact = state.find(ticket);
   if (exact !== undefined) return exact;
-  const all = [...submissions.values(), ...reports.values()];
-  const near = ticket.length < 4 ? [] : all.filter((each) => each.ticket.startsWith(ticket));
+  const near = ticket.length < 4 ? [] : state.all().filter((each) => each.ticket.startsWith(ticket));
   const [only, ...more] = near;
   if (only !== undefined && more.length === 0) return only;
   const hint =
@@ -119,7 +132,30 @@ export class ReviewDesk {
     return known ?? record;
   }
 
-  async reject(contribution: Submission | Report, reviewer: Reviewer): Promise<void> {
+  /**
+   * Accepts a proposed record, with other values for some of its fields if they are given. `today` is `YYYY-MM-DD`:
+   * no fact may be dated later.
+   */
+  async acceptRecord(
+    proposal: Proposal,
+    reviewer: Reviewer,
+    fields: object,
+    today: string,
+  ): Promise<ProposedRecord['record']> {
+    checkOpen(proposal);
+    const proposed = this.recordFrom(proposal, fields);
+    const known = findKnown(this.catalogue, proposed);
+    if (known !== undefined) {
+      throw new ReviewError(`The data have it as ${known.id}: reject ${proposal.ticket}.`);
+    }
+    const fault = whyNotInData(this.catalogue, proposed, today);
+    if (fault !== undefined) throw new ReviewError(`It cannot stand in the data: ${fault}.`);
+    const { record } = proposed;
+    await this.decide({ ticket: proposal.ticket, decision: 'accepted', ...told(reviewer), record });
+    return record;
+  }
+
+  async reject(contribution: AnyContribution, reviewer: Reviewer): Promise<void> {
     checkOpen(contribution);
     await this.decide({ ticket: contribution.ticket, decision: 'rejected', ...told(reviewer) });
   }
@@ -131,6 +167,21 @@ export class ReviewDesk {
     if (root.ticket === report.ticket)
       throw new ReviewError(`${report.ticket} cannot be merged into itself.`);
     await this.decide({ ticket: report.ticket, decision: 'merged', ...told(reviewer), into: root.ticket });
+  }
+
+  private recordFrom({ kind, versions, ticket }: Proposal, fields: object): ProposedRecord {
+    const [first] = versions;
+    const parsed = recordSchemas[kind].safeParse({ ...first, ...fields, id: first?.id });
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      throw new ReviewError(
+        `${ticket} would be no record of ${kind}: ${issue?.path.join('.')} ${issue?.message}. Mend it with --record '{"field":"value"}'.`,
+      );
+    }
+    const proposed = { kind, record: parsed.data } as ProposedRecord;
+    if (proposed.kind !== 'robots') return proposed;
+    const manufacturer = makerOf(this.catalogue, proposed.record) ?? proposed.record.manufacturer;
+    return { kind: 'robots', record: { ...proposed.record, manufacturer } };
   }
 
   private changeFor({ report }: Report, correction: Correction): Change {
@@ -169,7 +220,7 @@ export class ReviewDesk {
   }
 }
 
-function checkOpen(contribution: Submission | Report): void {
+function checkOpen(contribution: AnyContribution): void {
   if (isWaiting(contribution)) return;
   const last = contribution.decisions[contribution.decisions.length - 1];
   const by = last === undefined ? '' : ` by ${last.by} on ${new Date(last.at).toISOString().slice(0, 10)}`;

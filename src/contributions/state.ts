@@ -1,5 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Publication } from '../records/publication.ts';
-import type { Change, ContributionEvent, Decided, Forwarded, Reported, Submitted } from './events.ts';
+import type { Robot } from '../records/robot.ts';
+import type { Startup } from '../records/startup.ts';
+import type {
+  Change,
+  ContributionEvent,
+  Decided,
+  Forwarded,
+  Proposed,
+  Reported,
+  Submitted,
+} from './events.ts';
 
 /** When something happened, in milliseconds since 1970. */
 type Time = number;
@@ -26,6 +37,22 @@ export interface Submission extends Contribution {
   record: Publication | undefined;
 }
 
+/** A whole record that somebody proposes. */
+export interface Proposal extends Contribution {
+  readonly type: 'record';
+  readonly kind: Proposed['proposed']['kind'];
+  /** As it was proposed first, and what others proposed otherwise. */
+  readonly versions: (Robot | Startup)[];
+  readonly notes: string[];
+  /** Who proposed it. */
+  readonly by: string[];
+  status: 'in_review' | 'published' | 'rejected';
+  record: Robot | Startup | undefined;
+}
+
+/** Whatever has a ticket. */
+export type AnyContribution = Submission | Report | Proposal;
+
 export interface Report extends Contribution {
   readonly type: 'report';
   /** As it was made first. */
@@ -40,8 +67,8 @@ export interface Report extends Contribution {
 export interface Layer {
   readonly kind: Change['kind'];
   readonly id: string;
-  /** A paper that the data may lack. */
-  record: Publication | undefined;
+  /** A record that the data may lack. */
+  record: Publication | Robot | Startup | undefined;
   readonly corrections: { readonly change: Change; readonly ticket: string; readonly at: Time }[];
 }
 
@@ -49,11 +76,12 @@ export interface Layer {
 export class State {
   readonly submissions = new Map<string, Submission>();
   readonly reports = new Map<string, Report>();
+  readonly proposals = new Map<string, Proposal>();
   /** By kind and id, in the order in which they came. */
   readonly layers = new Map<string, Layer>();
   /** Keys of the layers that have changed since somebody took them over. */
   readonly dirty = new Set<string>();
-  /** Papers published and corrections accepted: everything that changes an answer. */
+  /** Records published and corrections accepted: everything that changes an answer. */
   effects = 0;
   /** Contributions that wait for arXiv or for the operator. */
   waiting = 0;
@@ -61,6 +89,7 @@ export class State {
   /** Takes an event that happened at a time. Events of tickets that nobody has opened are passed over. */
   apply(event: ContributionEvent, at: Time): void {
     if (event.type === 'submitted') this.submit(event, at);
+    else if (event.type === 'proposed') this.propose(event, at);
     else if (event.type === 'reported') this.report(event, at);
     else if (event.type === 'decided') this.decide(event, at);
     else if (event.type === 'forwarded') {
@@ -70,8 +99,13 @@ export class State {
     }
   }
 
-  find(ticket: string): Submission | Report | undefined {
-    return this.submissions.get(ticket) ?? this.reports.get(ticket);
+  /** All contributions, in no order. */
+  all(): AnyContribution[] {
+    return [...this.submissions.values(), ...this.reports.values(), ...this.proposals.values()];
+  }
+
+  find(ticket: string): AnyContribution | undefined {
+    return this.submissions.get(ticket) ?? this.reports.get(ticket) ?? this.proposals.get(ticket);
   }
 
   /** The report that one was merged into, or itself. */
@@ -101,6 +135,27 @@ export class State {
     submission.last = at;
     if (note !== undefined && !submission.notes.includes(note)) submission.notes.push(note);
     if (record !== undefined) this.publish(submission, record);
+  }
+
+  private propose({ ticket, proposed: { kind, record }, note, by }: Proposed, at: Time): void {
+    let proposal = this.proposals.get(ticket);
+    if (proposal === undefined || proposal.status === 'rejected') {
+      const fresh = { type: 'record' as const, ticket, kind, versions: [], notes: [], by: [], decisions: [] };
+      proposal = {
+        ...(proposal ?? { ...fresh, first: at }),
+        last: at,
+        forwarded: undefined,
+        status: 'in_review',
+        record: undefined,
+      };
+      this.proposals.set(ticket, proposal);
+      this.waiting += 1;
+    }
+    proposal.last = at;
+    if (!proposal.versions.some((version) => isDeepStrictEqual(version, record)))
+      proposal.versions.push(record);
+    if (note !== undefined && !proposal.notes.includes(note)) proposal.notes.push(note);
+    if (!proposal.by.includes(by)) proposal.by.push(by);
   }
 
   private report({ ticket, report }: Reported, at: Time): void {
@@ -142,11 +197,14 @@ export class State {
     else contribution.decisions.splice(-1, 0, decision);
     if (!isOpen) return;
     contribution.last = at;
-    if (contribution.type === 'submission') this.decideSubmission(contribution, event);
-    else this.decideReport(contribution, event, at);
+    if (contribution.type === 'report') this.decideReport(contribution, event, at);
+    else this.decideSubmission(contribution, event);
   }
 
-  private decideSubmission(submission: Submission, { decision, record }: Decided): void {
+  private decideSubmission(
+    submission: Submission | Proposal,
+    { decision, record }: Pick<Decided, 'decision' | 'record'>,
+  ): void {
     if (decision === 'accepted' && record !== undefined) this.publish(submission, record);
     if (decision !== 'rejected') return;
     submission.status = 'rejected';
@@ -162,12 +220,13 @@ export class State {
     this.effects += 1;
   }
 
-  private publish(submission: Submission, record: Publication): void {
+  private publish(submission: Submission | Proposal, record: Publication | Robot | Startup): void {
     if (submission.status === 'published') return;
     submission.status = 'published';
-    submission.record = record;
+    // Who decided has held it against the schema of the kind.
+    submission.record = record as Publication & Robot & Startup;
     this.waiting -= 1;
-    const layer = this.layer('publications', record.id);
+    const layer = this.layer(submission.type === 'record' ? submission.kind : 'publications', record.id);
     layer.record ??= record;
     this.effects += 1;
   }
@@ -184,6 +243,6 @@ export class State {
 }
 
 /** True for what has still to be confirmed or decided. */
-export function isWaiting({ status }: Submission | Report): boolean {
+export function isWaiting({ status }: AnyContribution): boolean {
   return status === 'pending' || status === 'in_review' || status === 'queued';
 }

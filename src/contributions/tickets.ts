@@ -7,6 +7,11 @@ export function submissionTicket(key: { readonly arxiv_id: string } | { readonly
   return ticketOf('sub', 'arxiv_id' in key ? ['arxiv', key.arxiv_id] : ['url', addressKey(key.url)]);
 }
 
+/** The ticket of a proposed record, by the id that it would have. */
+export function proposalTicket(kind: string, id: string): string {
+  return ticketOf('sub', ['record', kind, id]);
+}
+
 /** The ticket of a report, by its target and the words of the problem. */
 export function reportTicket({ resource_type, resource_id, field, problem }: ErrorReport): string {
   return ticketOf('rep', [resource_type, resource_id, field ?? '', words(fold(problem)).join(' ')]);

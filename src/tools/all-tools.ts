@@ -7,6 +7,8 @@ import { searchPublications } from './search-publications.ts';
 import { searchRobots } from './search-robots.ts';
 import { searchStartups } from './search-startups.ts';
 import { submitPublication } from './submit-publication.ts';
+import { submitRobot } from './submit-robot.ts';
+import { submitStartup } from './submit-startup.ts';
 import type { Tool } from './tool.ts';
 
 /** Every tool there is, in the order in which they are listed. */
@@ -20,6 +22,8 @@ export const allTools: readonly Tool[] = [
   getLatestNews,
   getOpenChallenges,
   searchManufacturers,
+  submitRobot,
+  submitStartup,
 ] as unknown as readonly Tool[];
 
 /** What is offered unless told otherwise. */

@@ -19,7 +19,7 @@ const STATUSES = [
 
 const OWN = {
   status: { choices: STATUSES, default: 'open', describe: 'list: what waits (open), all, or one state' },
-  type: { choices: ['submission', 'report'], describe: 'list: one type' },
+  type: { choices: ['submission', 'report', 'record'], describe: 'list: one type' },
   kind: { type: 'string', describe: 'list: about one kind, such as robots' },
   resource: { type: 'string', describe: 'list: about one record, by its id' },
   since: { type: 'string', describe: 'list: first given on or after a day, such as 2026-11-01' },
@@ -30,7 +30,8 @@ const OWN = {
   'without-change': { type: 'boolean', describe: 'accept: the report is right, but leave the record alone' },
   record: {
     type: 'string',
-    describe: 'accept: the paper behind an address, as JSON with title, authors, published',
+    describe:
+      'accept: the paper behind an address, as JSON with title, authors, published; or other values for fields of a proposed record',
   },
   into: { type: 'string', describe: 'merge: the ticket that the others become part of' },
   by: { type: 'string', describe: 'Who decides (default: the name of this user)' },

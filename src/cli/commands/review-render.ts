@@ -1,15 +1,13 @@
 import { styleText } from 'node:util';
 import { valueAt } from '../../contributions/correction.ts';
-import type { Report, Submission } from '../../contributions/state.ts';
+import type { AnyContribution, Proposal, Report, Submission } from '../../contributions/state.ts';
 import { oneLine } from '../../tools/shared/render.ts';
-
-type Contribution = Submission | Report;
 
 const headings = ['TICKET', 'STATUS', 'SINCE', 'WHAT', 'SAYS'] as const;
 const narrowest = 20;
 
 /** The queue as a table that fits the terminal; the last column is cut. */
-export function renderTable(items: readonly Contribution[], columns: number | undefined): string {
+export function renderTable(items: readonly AnyContribution[], columns: number | undefined): string {
   const rows = items.map((item) => [item.ticket, item.status, day(item.first), whatOf(item), saysOf(item)]);
   const widths = headings.map((heading, i) =>
     Math.max(heading.length, ...rows.map((row) => (row[i] ?? '').length)),
@@ -26,12 +24,12 @@ export function renderTable(items: readonly Contribution[], columns: number | un
 }
 
 /** Everything that is known of one contribution. `record` is what it is about, as the data have it now. */
-export function renderOne(item: Contribution, record: object | undefined): string {
+export function renderOne(item: AnyContribution, record: object | undefined): string {
   const lines = [
     ['ticket', item.ticket],
     ['status', item.status],
     ['first given', new Date(item.first).toISOString()],
-    ...(item.type === 'report' ? reportLines(item, record) : submissionLines(item)),
+    ...aboutLines(item, record),
     ...item.decisions.map((decision) => [
       'decided',
       `${decision.decision} by ${decision.by} at ${new Date(decision.at).toISOString()}${decision.into === undefined ? '' : ` into ${decision.into}`}${decision.why === undefined ? '' : `: ${decision.why}`}`,
@@ -45,11 +43,11 @@ export function renderOne(item: Contribution, record: object | undefined): strin
           ],
         ]),
   ];
-  return `${lines.map(([name = '', value = '']) => `${`${name}:`.padEnd(15)}${oneLine(value)}`).join('\n')}\n`;
+  return `${lines.map(([name = '', value = '']) => `${`${name}:`.padEnd(14)} ${oneLine(value)}`).join('\n')}\n`;
 }
 
 /** A contribution for a program to read. */
-export function toJson(item: Contribution): object {
+export function toJson(item: AnyContribution): object {
   const { first, last, decisions, forwarded, ...rest } = item;
   const stamped = (told: { readonly at: number }) => ({ ...told, at: new Date(told.at).toISOString() });
   return {
@@ -59,6 +57,36 @@ export function toJson(item: Contribution): object {
     decisions: decisions.map(stamped),
     ...(forwarded !== undefined && { forwarded: stamped(forwarded) }),
   };
+}
+
+function aboutLines(item: AnyContribution, record: object | undefined): string[][] {
+  if (item.type === 'report') return reportLines(item, record);
+  return item.type === 'record' ? proposalLines(item) : submissionLines(item);
+}
+
+function proposalLines({ kind, versions, notes, by, record }: Proposal): string[][] {
+  const [first, ...others] = versions;
+  return [
+    ['proposes', `a record of ${kind}`],
+    ...Object.entries(first ?? {}).map(([field, value]) => [`  ${field}`, shown(value)]),
+    ...others.map((other) => ['otherwise', differences(first ?? {}, other)]),
+    ...notes.map((note) => ['note', note]),
+    ['proposed by', by.join(', ')],
+    ['published as', record?.id ?? ''],
+  ].filter(([, value]) => value !== '');
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The fields in which a further proposal of the same record says something else. */
+function differences(first: object, other: object): string {
+  const before = new Map(Object.entries(first).map(([field, value]) => [field, shown(value)]));
+  return Object.entries(other)
+    .filter(([field, value]) => before.get(field) !== shown(value))
+    .map(([field, value]) => `${field}: ${shown(value)}`)
+    .join('; ');
 }
 
 function reportLines({ report, joined, into }: Report, record: object | undefined): string[][] {
@@ -90,13 +118,15 @@ function submissionLines({ arxiv_id, url, notes, record }: Submission): string[]
   ].filter(([, value]) => value !== '');
 }
 
-function whatOf(item: Contribution): string {
+function whatOf(item: AnyContribution): string {
+  if (item.type === 'record') return cut(oneLine(`${item.versions[0]?.id} (new in ${item.kind})`), 60);
   if (item.type === 'submission') return cut(oneLine(item.arxiv_id ?? item.url ?? ''), 60);
   const { resource_id, field } = item.report;
   return cut(oneLine(`${resource_id}${field === undefined ? '' : ` ${field}`}`), 60);
 }
 
-function saysOf(item: Contribution): string {
+function saysOf(item: AnyContribution): string {
+  if (item.type === 'record') return oneLine(item.versions[0]?.description ?? '');
   if (item.type === 'submission') return oneLine(item.record?.title ?? item.notes.join(' / '));
   const { problem, suggested_value } = item.report;
   return oneLine(suggested_value === undefined ? problem : `${problem} → ${suggested_value}`);

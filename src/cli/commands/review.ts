@@ -7,7 +7,7 @@ import {
   ReviewError,
   type Reviewer,
 } from '../../contributions/review.ts';
-import type { Report, Submission } from '../../contributions/state.ts';
+import type { AnyContribution, Report } from '../../contributions/state.ts';
 import { addressFault } from '../../dataset/checks/addresses.ts';
 import { type OpenData, openData } from '../../server/open-data.ts';
 import { readEnvironment } from '../environment.ts';
@@ -67,7 +67,7 @@ function list({ kept, flags, terminal }: Desk): void {
     throw new UsageError(`--since is a day such as 2026-11-01, not "${since}".`);
   const items = listContributions(kept.state, {
     status: text(flags, 'status') ?? 'open',
-    type: text(flags, 'type') as 'submission' | 'report' | undefined,
+    type: text(flags, 'type') as AnyContribution['type'] | undefined,
     kind: text(flags, 'kind'),
     resource: text(flags, 'resource'),
     since,
@@ -77,7 +77,7 @@ function list({ kept, flags, terminal }: Desk): void {
   else terminal.stdout.write('Nothing waits here that meets this.\n');
 }
 
-function show({ data, flags, terminal }: Desk, item: Submission | Report): void {
+function show({ data, flags, terminal }: Desk, item: AnyContribution): void {
   const record =
     item.type === 'report'
       ? data.catalogue.find(item.report.resource_type, item.report.resource_id)
@@ -106,7 +106,7 @@ async function decide(action: string, desk: Desk): Promise<void> {
 async function accept(
   { kept, flags }: Desk,
   desk: ReviewDesk,
-  item: Submission | Report,
+  item: AnyContribution,
   reviewer: Reviewer,
 ): Promise<void> {
   const evidence = text(flags, 'evidence');
@@ -122,6 +122,11 @@ async function accept(
     return;
   }
   const record = text(flags, 'record');
+  if (item.type === 'record') {
+    const today = new Date().toISOString().slice(0, 10);
+    await desk.acceptRecord(item, reviewer, record === undefined ? {} : readObject(record), today);
+    return;
+  }
   if (record !== undefined) await desk.acceptPaper(item, reviewer, readObject(record));
   else if (item.arxiv_id === undefined) {
     throw new ReviewError(
@@ -132,29 +137,29 @@ async function accept(
   }
 }
 
-function resultOf(item: Submission | Report): string {
-  if (item.type === 'submission') return item.record === undefined ? '' : ` as ${item.record.id}`;
+function resultOf(item: AnyContribution): string {
+  if (item.type !== 'report') return item.record === undefined ? '' : ` as ${item.record.id}`;
   const change = item.decisions[item.decisions.length - 1]?.change;
   if (item.status === 'merged') return ` into ${item.into}`;
   if (change === undefined || item.status !== 'accepted') return '';
   return `, ${change.field} of ${change.id} was ${JSON.stringify(change.was) ?? 'not recorded'} and is ${JSON.stringify(change.value) ?? 'taken out'}`;
 }
 
-function given({ kept, flags }: Desk): (Submission | Report)[] {
+function given({ kept, flags }: Desk): AnyContribution[] {
   const tickets = Array.isArray(flags.tickets) ? flags.tickets.map(String) : [];
   if (tickets.length === 0) throw new UsageError('Name a ticket. See robotics-mcp review list.');
   return tickets.map((ticket) => findContribution(kept.state, ticket));
 }
 
-function target({ kept, flags }: Desk): Submission | Report {
+function target({ kept, flags }: Desk): AnyContribution {
   const into = text(flags, 'into');
   if (into === undefined) throw new UsageError('Say with --into which ticket the others become part of.');
   return findContribution(kept.state, into);
 }
 
-function asReport(item: Submission | Report): Report {
+function asReport(item: AnyContribution): Report {
   if (item.type === 'report') return item;
-  throw new ReviewError(`${item.ticket} is a submission; reports alone can be merged.`);
+  throw new ReviewError(`${item.ticket} is no report; reports alone can be merged.`);
 }
 
 function readObject(json: string): object {

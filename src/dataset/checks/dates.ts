@@ -1,4 +1,4 @@
-import { kinds } from '../../records/kinds.ts';
+import { type Kind, kinds } from '../../records/kinds.ts';
 import { type DatasetCheck, placeOf } from './check.ts';
 
 /** Fields that hold a date, by the last part of their path. */
@@ -15,19 +15,28 @@ export const dates: DatasetCheck = {
   *check({ version, records }) {
     for (const kind of kinds) {
       for (const record of records[kind]) {
-        for (const { path, date } of datesOf(record)) {
-          if (kind === 'challenges' && mayLieAhead.has(path)) continue;
-          if (isAfter(date, version.date)) {
-            yield {
-              where: placeOf(kind, record.id),
-              message: `${path} ${date} lies after the dataset's own date ${version.date}; mend it or raise VERSION`,
-            };
-          }
+        for (const { path, date } of datesAfter(kind, record, version.date)) {
+          yield {
+            where: placeOf(kind, record.id),
+            message: `${path} ${date} lies after the dataset's own date ${version.date}; mend it or raise VERSION`,
+          };
         }
       }
     }
   },
 };
+
+/** The dates of a record that lie after a day, but for those that may. */
+export function* datesAfter(
+  kind: Kind,
+  record: object,
+  day: string,
+): Generator<{ readonly path: string; readonly date: string }> {
+  for (const { path, date } of datesOf(record)) {
+    if (kind === 'challenges' && mayLieAhead.has(path)) continue;
+    if (isAfter(date, day)) yield { path, date };
+  }
+}
 
 /** A month or a year lies after a day when it begins after it. */
 function isAfter(date: string, day: string): boolean {

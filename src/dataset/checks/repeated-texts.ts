@@ -20,6 +20,15 @@ export const repeatedTexts: DatasetCheck = {
   },
 };
 
+/** The id of the first of some records whose description says the same as a text. */
+export function repeatedText(
+  text: string,
+  others: readonly { readonly id: string; readonly description: string }[],
+): string | undefined {
+  const key = compact(text);
+  return others.find(({ description }) => compact(description) === key)?.id;
+}
+
 function describing(record: object): string | undefined {
   if ('description' in record && typeof record.description === 'string') return record.description;
   if ('summary' in record && typeof record.summary === 'string') return record.summary;

@@ -17,7 +17,8 @@ export function longText(max: number) {
     .refine((value) => !control.test(value.replaceAll('\n', '')), 'control characters are not allowed');
 }
 
-function readable(text: string): string {
+/** A text without what would hide a part of it from a reader. */
+export function readable(text: string): string {
   return text.replace(/\r\n?/g, '\n').replaceAll('\t', ' ').replace(hidden, '').trim();
 }
 

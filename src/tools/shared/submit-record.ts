@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { ProposedRecord, RecordReceipt } from '../../contributions/contributions.ts';
+import { findKnown, whyNotInData } from '../../contributions/proposals.ts';
+import { ToolError } from '../errors.ts';
+import type { Answer, ToolContext } from '../tool.ts';
+import { longText, readable } from './given-text.ts';
+import { keepNote } from './keep-note.ts';
+import { readCountries } from './read-terms.ts';
+
+/** The arguments that tools for whole records share beside the fields. */
+export const note = longText(1000).optional().describe('For the operator; never published');
+
+export const submitOutput = z.looseObject({
+  status: z.enum(['in_review', 'already_published']),
+  id: z.string().describe('Id of the record'),
+  ticket: z.string().optional(),
+  joined: z.boolean(),
+});
+
+/** Checks a proposed record as the dataset is checked and hands it to the operator. Throws INVALID_ARGUMENT. */
+export async function submitRecord(
+  proposed: ProposedRecord,
+  given: string | undefined,
+  { catalogue, contributions, caller, today }: ToolContext,
+): Promise<Answer> {
+  const known = findKnown(catalogue, proposed);
+  const fault = known === undefined ? whyNotInData(catalogue, proposed, today) : undefined;
+  if (fault !== undefined) throw asToolError(fault, proposed.record);
+  const receipt: RecordReceipt =
+    known === undefined
+      ? await contributions.submitRecord({ proposed, note: given, by: caller.name })
+      : { status: 'already_published', joined: false, id: known.id };
+  const lasting = receipt.status === 'in_review' ? keepNote(contributions) : undefined;
+  return {
+    structured: { ...receipt, ...(lasting !== undefined && { notes: [lasting] }) },
+    text: [sentenceOf(receipt), ...(lasting === undefined ? [] : [lasting])].join('\n'),
+  };
+}
+
+/** The one country that a word stands for, as a code. Throws INVALID_ARGUMENT. */
+export function readCountry(field: string, text: string): string {
+  const [code, ...more] = readCountries(field, text);
+  if (code !== undefined && more.length === 0) return code;
+  throw new ToolError('INVALID_ARGUMENT', `${field} "${text}" is no single country. Name one, such as KR.`, {
+    field,
+  });
+}
+
+/** A record with every text of it made readable: what hides a part of a text is taken out. */
+export function tidied<T>(value: T): T {
+  if (typeof value === 'string') return readable(value).replace(/\s+/g, ' ') as T;
+  if (Array.isArray(value)) return value.map(tidied) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, tidied(part)])) as T;
+}
+
+/** A record that parses, or INVALID_ARGUMENT with the field at fault. */
+export function parseRecord<T>(schema: z.ZodType<T>, draft: unknown): T {
+  const parsed = schema.safeParse(draft);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const field = issue?.path.join('.') ?? '';
+  throw new ToolError('INVALID_ARGUMENT', `${field} is not accepted: ${issue?.message}.`, { field });
+}
+
+function sentenceOf({ status, id, ticket, joined }: RecordReceipt): string {
+  if (status === 'already_published') {
+    return `already_published: the data have it as ${id}. What is wrong or missing there is for report_error.`;
+  }
+  const again = joined ? ' It was proposed before; yours joins it.' : '';
+  return `in_review: ticket ${ticket}.${again} Searches find it as ${id} once an operator accepts it.`;
+}
+
+/** Most faults begin with the path of a field. */
+function asToolError(fault: string, record: object): ToolError {
+  const path = fault.split(' ', 1)[0] ?? '';
+  const isField = Object.hasOwn(record, path.split('.', 1)[0] ?? '');
+  return new ToolError('INVALID_ARGUMENT', `${fault}.`, isField ? { field: path } : {});
+}
