@@ -9,6 +9,7 @@ import type { DatasetRecords } from '../dataset/read.ts';
 import { type Kind, kinds, type RecordOf } from '../records/kinds.ts';
 import { possiblePublicationIds } from '../records/publication-id.ts';
 import { classifyTopics } from '../taxonomy/topics.ts';
+import { compact } from '../text/fold.ts';
 
 /** What was published or accepted in a data directory: records and corrections alone, no notes and no contacts. */
 export function readAccepted(dataDirectory: string): readonly Layer[] {
@@ -33,33 +34,34 @@ export interface Laid {
 
 /** Lays contributions over the records of the dataset, as a running server shows them; changes nothing given. */
 export function layOver(records: DatasetRecords, layers: readonly Layer[]): Laid {
-  const touched = Object.fromEntries(kinds.map((kind) => [kind, new Set<string>()])) as Record<
-    Kind,
-    Set<string>
-  >;
-  const byId = Object.fromEntries(
-    kinds.map((kind) => [
-      kind,
-      new Map((records[kind] as readonly RecordOf<Kind>[]).map((record) => [record.id, record])),
-    ]),
-  ) as Record<Kind, Map<string, RecordOf<Kind>>>;
-  const names = new Set(records.publications.flatMap((paper) => namesOf('publications', paper)));
+  const laid = kinds.map((kind) => {
+    const own = layers.filter((layer) => layer.kind === kind);
+    return [kind, layOverKind(kind, records[kind] as readonly RecordOf<Kind>[], own)] as const;
+  });
+  return {
+    records: Object.fromEntries(laid.map(([kind, { all }]) => [kind, all])) as unknown as DatasetRecords,
+    touched: Object.fromEntries(laid.map(([kind, { touched }]) => [kind, touched])) as Laid['touched'],
+  };
+}
+
+function layOverKind(
+  kind: Kind,
+  records: readonly RecordOf<Kind>[],
+  layers: readonly Layer[],
+): { readonly all: readonly RecordOf<Kind>[]; readonly touched: ReadonlySet<string> } {
+  const touched = new Set<string>();
+  if (layers.length === 0) return { all: records, touched };
+  const byId = new Map(records.map((record) => [record.id, record]));
+  const names = new Set(records.flatMap((record) => namesOf(kind, record)));
   for (const layer of layers) {
-    const known = byId[layer.kind];
-    const base = known.get(layer.id);
-    const record = laid(base ?? newRecord(layer, names), layer);
+    const base = byId.get(layer.id);
+    const record = corrected(base ?? newRecord(layer, names), layer);
     if (record === undefined || record === base) continue;
-    known.set(record.id, record);
-    if (base === undefined) for (const name of namesOf(layer.kind, record)) names.add(name);
-    touched[layer.kind].add(record.id);
+    byId.set(record.id, record);
+    if (base === undefined) for (const name of namesOf(kind, record)) names.add(name);
+    touched.add(record.id);
   }
-  const sorted = kinds.map((kind) => [
-    kind,
-    touched[kind].size === 0
-      ? records[kind]
-      : [...byId[kind].values()].sort((a, b) => byCodePoint(a.id, b.id)),
-  ]);
-  return { records: Object.fromEntries(sorted) as unknown as DatasetRecords, touched };
+  return { all: [...byId.values()].sort((x, y) => byCodePoint(x.id, y.id)), touched };
 }
 
 /**
@@ -71,25 +73,30 @@ export function toSource<K extends Kind>(kind: K, record: RecordOf<K>): SourceOf
   return sourceSchemas.publications.parse(paper) as SourceOf<K>;
 }
 
-function laid(record: RecordOf<Kind> | undefined, { corrections }: Layer): RecordOf<Kind> | undefined {
+function corrected(record: RecordOf<Kind> | undefined, { corrections }: Layer): RecordOf<Kind> | undefined {
   if (record === undefined) return undefined;
   return corrections.reduce(applied, record);
 }
 
 /** The record that a layer adds; undefined if the data have it under another id by now. */
 function newRecord({ kind, record }: Layer, names: ReadonlySet<string>): RecordOf<Kind> | undefined {
-  if (record === undefined || kind !== 'publications') return record as RecordOf<Kind> | undefined;
+  if (record === undefined || namesOf(kind, record).some((name) => names.has(name))) return undefined;
+  if (kind !== 'publications') return record;
   const paper = record as RecordOf<'publications'>;
-  const isThere = [...possiblePublicationIds(paper), ...namesOf(kind, paper)].some((name) => names.has(name));
-  if (isThere) return undefined;
-  const { arxiv_id, doi, aliases } = paper;
-  const wanted = [...aliases, arxiv_id, doi?.toLowerCase()].filter((alias) => alias !== undefined);
-  return { ...paper, aliases: [...new Set(wanted)], topics: classifyTopics(paper) };
+  const wanted = [...paper.aliases, paper.arxiv_id, paper.doi?.toLowerCase()];
+  const aliases = [...new Set(wanted.filter((alias) => alias !== undefined))];
+  return { ...paper, aliases, topics: classifyTopics(paper) };
 }
 
-/** Names under which one record alone may stand: ids and aliases of papers. */
+/** Names under which one record alone may stand; none for kinds that nobody proposes. */
 function namesOf(kind: Kind, record: RecordOf<Kind>): string[] {
-  if (kind !== 'publications') return [];
-  const { id, aliases } = record as RecordOf<'publications'>;
-  return [id, ...aliases].map((name) => name.toLowerCase());
+  if (kind === 'publications') {
+    const paper = record as RecordOf<'publications'>;
+    return [paper.id, ...possiblePublicationIds(paper), ...paper.aliases].map((name) => name.toLowerCase());
+  }
+  if (kind === 'robots') {
+    const { name, manufacturer } = record as RecordOf<'robots'>;
+    return [`robot ${compact(manufacturer.name)} ${compact(name)}`];
+  }
+  return kind === 'startups' ? [`startup ${compact((record as RecordOf<'startups'>).name)}`] : [];
 }

@@ -4,9 +4,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Catalogue } from '../../src/catalogue/catalogue.ts';
 import type { Change, ContributionEvent } from '../../src/contributions/events.ts';
 import { applied } from '../../src/contributions/overlay.ts';
+import type { Layer } from '../../src/contributions/state.ts';
 import { checkDataset } from '../../src/dataset/checks/all.ts';
 import { readDatasetFiles } from '../../src/dataset/read.ts';
 import type { Publication } from '../../src/records/publication.ts';
+import { layOver } from '../../src/release/accepted.ts';
 import { readPrevious, readReleasedRecords } from '../../src/release/previous.ts';
 import { buildSnapshot } from '../../src/snapshot/build.ts';
 import { unpack } from '../../src/snapshot/compress.ts';
@@ -175,6 +177,22 @@ describe('what was contributed', () => {
     await publisher.release(21);
     expect((await released()).publications).toHaveLength(1);
   });
+});
+
+it.each([
+  ['A1', 1],
+  ['a-1', 1],
+  ['A1 Max', 2],
+])('a proposed robot %s makes it %i: the dataset has an A1 of that maker', (name, count) => {
+  const { records } = datasetWith();
+  const proposed = { ...robot, id: 'acme-robotics-a1', name };
+  const layer = { kind: 'robots', id: proposed.id, record: proposed, corrections: [] } as unknown as Layer;
+  const laid = layOver(records, [
+    layer,
+    { ...layer, id: 'again', record: { ...proposed, id: 'again' } } as never,
+  ]);
+  expect(laid.records.robots).toHaveLength(count);
+  expect(records.robots).toHaveLength(1);
 });
 
 describe('written into the dataset', () => {
