@@ -30,7 +30,7 @@ export const DEFAULT_LIMITS: HttpLimits = {
   request: 30_000,
   idle: 30_000,
   closing: 8_000,
-  quiet: 500,
+  quiet: 2_000,
   body: 1024 * 1024,
   concurrent: 1024,
 };

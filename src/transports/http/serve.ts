@@ -6,7 +6,8 @@ import { silentLogger } from '../log/logger.ts';
 import { createRequestHandler, type RequestHandler } from './handler.ts';
 import { whyNotListen } from './loopback.ts';
 import { DEFAULT_LIMITS, ENDPOINT, type HttpLimits, type HttpOptions } from './options.ts';
-import { Traffic } from './traffic.ts';
+import { refuse } from './reply.ts';
+import { LOOK_MS, Traffic } from './traffic.ts';
 
 export interface HttpServer {
   /** The endpoint, with the port that was taken. */
@@ -35,6 +36,9 @@ export async function serveHttp(service: Service, options: HttpOptions): Promise
   server.on('connection', (socket) => traffic.connect(socket));
   server.on('request', (request, response) => traffic.take(request, response));
   server.on('checkContinue', (request, response) => traffic.take(request, response));
+  server.on('checkExpectation', (_request, response) =>
+    refuse(response, 417, 'Only "Expect: 100-continue" is understood. Leave the header out.'),
+  );
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
     traffic.refuseUnread(error, socket),
   );
@@ -91,7 +95,7 @@ class Closing {
       if (streamsEnded || traffic.isBusy || performance.now() - begun < limits.quiet) return;
       streamsEnded = true;
       void handler.close();
-    }, 20);
+    }, LOOK_MS);
     const all = setTimeout(() => this.#server.closeAllConnections(), limits.closing);
     await this.#gone;
     clearInterval(look);

@@ -6,11 +6,14 @@ import type { HttpLimits } from './options.ts';
 import { refusalJson, refuse } from './reply.ts';
 import { nextRequestId, type Records, Trace } from './trace.ts';
 
-/** When something was last received on a connection, and how much had come by then. */
+/** How often a connection was looked at since something came on it, and how much had come by then. */
 interface Activity {
-  at: number;
+  looks: number;
   bytes: number;
 }
+
+/** While the server closes, its connections are looked at so often. */
+export const LOOK_MS = 20;
 
 /** Knows what is being answered, so that the server can refuse more, and wait for it when it closes. */
 export class Traffic {
@@ -39,7 +42,7 @@ export class Traffic {
   }
 
   connect(socket: Socket): void {
-    this.#connections.set(socket, { at: performance.now(), bytes: 0 });
+    this.#connections.set(socket, { looks: 0, bytes: 0 });
     socket.once('close', () => this.#connections.delete(socket));
   }
 
@@ -69,13 +72,16 @@ export class Traffic {
     }
   }
 
-  /** Ends the connections on which nothing is being answered or has come for a while. */
+  /**
+   * Ends the connections on which nothing is being answered or has come for a while. Looks are counted, not time:
+   * between two of them what has arrived is read, also where the process had no turn for long.
+   */
   endQuietConnections(): void {
     const answering = new Set(this.#answering.values());
-    const now = performance.now();
     for (const [socket, activity] of this.#connections) {
       if (socket.bytesRead > activity.bytes) this.#touch(socket);
-      const isQuiet = now - activity.at >= this.#limits.quiet;
+      activity.looks += 1;
+      const isQuiet = activity.looks > this.#limits.quiet / LOOK_MS;
       if (isQuiet && !answering.has(socket)) socket.destroySoon();
     }
   }
@@ -99,7 +105,7 @@ export class Traffic {
   #touch(socket: Socket): void {
     const activity = this.#connections.get(socket);
     if (activity === undefined) return;
-    activity.at = performance.now();
+    activity.looks = 0;
     activity.bytes = socket.bytesRead;
   }
 

@@ -186,13 +186,18 @@ it('replaces a worker that is killed, serves on, and counts what it did', { time
 it('counts the requests of a caller for all workers together', { timeout: 60_000 }, async () => {
   const { port } = await startWorkers(['--rate-limit', '6']);
   const workers = await connectToEach(port, 3);
-  const answers: string[] = [];
-  for (let i = 0; i < 9; i += 1) {
-    const worker = workers[i % 3] as Connection;
-    answers.push((await worker.call('search_robots', { limit: 1 })).head.slice(9, 12));
-  }
-  expect(answers.slice(0, 6)).toEqual(Array(6).fill('200'));
-  expect(answers).toContain('429');
+  // Counted by each worker alone, none of these would be too many.
+  const statuses = await Promise.all(
+    workers.map(async (worker) => {
+      const own: string[] = [];
+      for (let i = 0; i < 6; i += 1) {
+        own.push((await worker.call('search_robots', { limit: 1 })).head.slice(9, 12));
+      }
+      return own;
+    }),
+  );
+  expect(statuses.flat().filter((status) => status === '200').length).toBeGreaterThanOrEqual(6);
+  expect(statuses.flat()).toContain('429');
 });
 
 it('drains and ends all workers when told, answering what has begun', { timeout: 60_000 }, async () => {
