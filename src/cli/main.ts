@@ -22,6 +22,11 @@ const COMMANDS = new Map<string, () => Promise<Command>>(
     sync: async () => (await import('./commands/sync.ts')).runSync,
     // How the program starts itself as the thread that applies what was fetched.
     'apply-synced-data': async () => (await import('./commands/sync.ts')).runApply,
+    completion: async () => (await import('./commands/completion.ts')).runCompletion,
+    '--get-yargs-completions': async () => {
+      const { runGetCompletions } = await import('./commands/completion.ts');
+      return (argv, terminal) => runGetCompletions(argv, terminal, main);
+    },
   }),
 );
 

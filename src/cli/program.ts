@@ -5,7 +5,18 @@ import { createParser, parse, readFlags, yargsOptions } from './parse.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
-const COMMANDS = ['call', 'info', 'review', 'sync', 'release', 'keys', 'install', 'uninstall', 'doctor'];
+export const COMMANDS = [
+  'call',
+  'info',
+  'review',
+  'sync',
+  'release',
+  'keys',
+  'install',
+  'uninstall',
+  'doctor',
+  'completion',
+];
 
 export type Choice =
   | { readonly command: 'serve' | 'info'; readonly values: OptionValues }
@@ -44,6 +55,7 @@ export function chooseCommand(argv: readonly string[], terminal: Terminal): Choi
         command = 'info';
       },
     )
+    .command('completion', 'Print a script that completes commands in your shell', {}, () => undefined)
     .version(programVersion())
     .strict()
     .epilogue(`Each option can also be set in the environment: --port as ${variableOf('port')}, and so on.`);

@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 /** All that the commands see of the process. */
 export interface Terminal {
   readonly stdin: Readable & { readonly isTTY?: boolean };
-  readonly stdout: Writable & { readonly columns?: number };
+  readonly stdout: Writable & { readonly columns?: number; readonly isTTY?: boolean };
   readonly stderr: Writable & { readonly isTTY?: boolean };
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Settles when the user or the system asks the program to end. */

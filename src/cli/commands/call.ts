@@ -10,6 +10,8 @@ import { nearestName } from '../nearest.ts';
 import { defaultValues, type OptionValues, PRINT_OPTIONS } from '../options.ts';
 import { createParser, type Parsed, parse, readFlags, yargsOptions } from '../parse.ts';
 import { registryOf } from '../registry-of.ts';
+import { renderAnswer } from '../render/answer.ts';
+import { isForPeople, styleFor, widthOf } from '../render/style.ts';
 import { serviceOptions } from '../service-options.ts';
 import type { ExitCode, Terminal } from '../terminal.ts';
 import { readJsonArguments, readToolArguments } from '../tool-arguments.ts';
@@ -49,14 +51,20 @@ async function runWithoutTool(argv: readonly string[], terminal: Terminal): Prom
     throw new UsageError('Say which tool to call: robotics-mcp call TOOL. See robotics-mcp call --list.');
   }
   const values = valuesOf(flags, terminal);
-  return print(terminal, listTools(await registryOf(serviceFor(values, terminal)), values.json));
+  return print(terminal, listTools(await registryOf(serviceFor(values, terminal)), values.json, terminal));
 }
 
-function listTools(registry: Registry, json: boolean): string {
+function listTools(registry: Registry, json: boolean, terminal: Terminal): string {
   const tools = registry.definitions(LOCAL_USER);
   if (json) return `${JSON.stringify(tools, null, 2)}\n`;
+  const style = styleFor(terminal);
   const width = Math.max(...tools.map(({ name }) => name.length)) + 2;
-  return tools.map(({ name, title = '' }) => `${name.padEnd(width)}${title}\n`).join('');
+  const lines = tools.map(({ name, title = '', annotations }) => {
+    const writes = annotations?.readOnlyHint === true ? '' : style.note(' (writes)');
+    return `${style.name(name.padEnd(width))}${title}${writes}`;
+  });
+  const hint = style.soft('robotics-mcp call TOOL --help shows what a tool takes.');
+  return `${[...lines, ...(isForPeople(terminal) ? ['', hint] : [])].join('\n')}\n`;
 }
 
 function findTool(registry: Registry, name: string): Tool {
@@ -125,12 +133,20 @@ function serviceFor(values: OptionValues, terminal: Terminal): Service {
 }
 
 function report(result: CallToolResult, json: boolean, terminal: Terminal): ExitCode {
-  const text = json
-    ? JSON.stringify(result.structuredContent ?? {}, null, 2)
-    : result.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
   const stream = result.isError && !json ? terminal.stderr : terminal.stdout;
-  stream.write(`${text}\n`);
+  stream.write(
+    `${json ? JSON.stringify(result.structuredContent ?? {}, null, 2) : textOf(result, terminal)}\n`,
+  );
   return result.isError ? 1 : 0;
+}
+
+/** For a person laid out for the eye; into a file or a pipe as a model reads it. */
+function textOf({ content, structuredContent, isError }: CallToolResult, terminal: Terminal): string {
+  if (isError !== true && structuredContent !== undefined && isForPeople(terminal)) {
+    return renderAnswer({ ...structuredContent }, widthOf(terminal), styleFor(terminal));
+  }
+  const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+  return isError === true ? styleFor(terminal).bad(text) : text;
 }
 
 function print(terminal: Terminal, text: string): ExitCode {

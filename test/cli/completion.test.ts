@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { readHelp } from '../../src/cli/help-text.ts';
+import { runHere } from '../helpers/program.ts';
+
+async function complete(...words: string[]): Promise<string[]> {
+  const { code, stdout, stderr } = await runHere(['--get-yargs-completions', 'robotics-mcp', ...words]);
+  expect([code, stderr]).toEqual([0, '']);
+  return stdout.split('\n').slice(0, -1);
+}
+
+describe('what may come next', () => {
+  it.each([
+    [['in'], ['info', 'install']],
+    [
+      ['call', 'search_'],
+      ['search_robots', 'search_publications', 'search_startups', 'search_manufacturers'],
+    ],
+    [
+      ['call', 'search_robots', '--max'],
+      ['--max_price_usd', '--max-pending'],
+    ],
+    [
+      ['call', 'search_robots', '--sort', 'price'],
+      ['price_asc', 'price_desc'],
+    ],
+    [['call', 'search_robots', '--limit', ''], []],
+    [['call', 'no_such_tool', '--sort', ''], []],
+    [
+      ['install', 'c'],
+      ['claude-desktop', 'claude-code', 'cursor', 'codex'],
+    ],
+    [
+      ['install', 'cursor', '--scope', ''],
+      ['user', 'project'],
+    ],
+    [['review', 'acc'], ['accept']],
+    [['review', 'list', '--status', 'qu'], ['queued']],
+    [['info', '--data'], ['--data-dir']],
+    [['--allowed'], ['--allowed-hosts', '--allowed-origins']],
+    [['doctor', 'x'], []],
+  ])('after %j: %j', async (words, expected) => {
+    expect((await complete(...words)).sort()).toEqual([...expected].sort());
+  });
+
+  it('is every command at the beginning', async () => {
+    const { stdout } = await runHere(['--help']);
+    const shown = [...stdout.matchAll(/^ {2}robotics-mcp (\w+)/gm)].map(([, name]) => name);
+    expect((await complete('')).sort()).toEqual(shown.sort());
+  });
+});
+
+describe('completion', () => {
+  it('prints the script that asks', async () => {
+    const { code, stdout } = await runHere(['completion']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('robotics-mcp --get-yargs-completions');
+    expect(stdout).toMatch(/###-end-robotics-mcp-completions-###\s+$/);
+  });
+
+  it('explains itself', async () => {
+    const { code, stdout } = await runHere(['completion', '--help']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('~/.bashrc');
+  });
+});
+
+describe('help as it is read', () => {
+  it('gives options, their values, and those of the first argument', () => {
+    const { options, first } = readHelp(
+      [
+        'do [what]',
+        '',
+        'Positionals:',
+        '  what  [choices: "a", "b"] [default: "a"]',
+        '',
+        'Options:',
+        '  -h, --help     Show help          [boolean]',
+        '      --in.side  a long text',
+        '     [choices: "x",',
+        '                "y z"]',
+        '      --last     see --help         [string]',
+      ].join('\n'),
+    );
+    expect(first).toEqual(['a', 'b']);
+    expect([...options]).toEqual([
+      ['--help', []],
+      ['--in.side', ['x', 'y z']],
+      ['--last', []],
+    ]);
+  });
+});
