@@ -44,7 +44,7 @@ async function keyWith(scope: string): Promise<string> {
 }
 
 it('a robot is proposed with a key, reviewed, and found by every process', { timeout: 60_000 }, async () => {
-  expect(log()).toContain('keys add');
+  await until(() => log().includes('keys add'), 'the advice to add a key');
   const [reader, writer] = [await keyWith('read'), await keyWith('write')];
   expect((await call('submit_robot', robot)).status).toBe(401);
   expect((await call('submit_robot', robot, reader)).status).toBe(403);
