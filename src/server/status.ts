@@ -6,6 +6,10 @@ import type { DatasetStatus, Service } from './service.ts';
 export const TERMS =
   'Beta: free, without limits and without a key. Any change of price is announced 30 days before.';
 
+/** The same where some of it wants a token. */
+const KEYED_TERMS =
+  'Beta: free and without limits; what wants a key says so. Any change of price is announced 30 days before.';
+
 /** What `GET` answers to a user who wants to know whether the server is there, and `info --json` prints. */
 export interface ServiceStatus {
   readonly name: string;
@@ -23,7 +27,7 @@ export async function describeService(service: Service, caller: Caller): Promise
     name: service.name,
     version: service.version,
     beta: true,
-    terms: TERMS,
+    terms: service.authenticated ? KEYED_TERMS : TERMS,
     protocol_revisions: PROTOCOL_REVISIONS,
     dataset: await service.status(),
     tools: (await service.registry()).names(caller),

@@ -69,6 +69,12 @@ export class Gate {
     return caller.known ? this.forbidden(scope) : this.missing(scope).refusal;
   }
 
+  /** Says why what is the operator's alone is not shown to a caller; nothing if it may be, or nobody is known. */
+  whyNotOperator(caller: Caller): HttpRefusal | undefined {
+    if (this.auth === undefined || caller.scopes.has('operator')) return undefined;
+    return caller.known ? this.forbidden('operator') : this.missing('operator').refusal;
+  }
+
   private async identify(token: string, { verifier, isPrivate }: HttpAuth): Promise<Admission> {
     if (token.length > longestToken || !tokenForm.test(token)) {
       return this.wrong('The Authorization header holds no bearer token.');

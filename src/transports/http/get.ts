@@ -77,6 +77,11 @@ export function isOpenProbe(request: IncomingMessage): boolean {
   return probe === 'live' || probe === 'ready';
 }
 
+/** Counters tell the operator what others asked for. */
+export function asksForCounters(request: IncomingMessage): boolean {
+  return probeOf(request) === 'counters';
+}
+
 const PROBES = ['live', 'ready', 'counters'] as const;
 
 /** A proxy on this machine makes every caller look local: only a token tells who the operator is. */

@@ -7,8 +7,8 @@ import type { Service } from '../../server/service.ts';
 import { type Access, corsHeaders, preflightHeaders, whyRefused } from './access.ts';
 import { Exchange } from './exchange.ts';
 import { callerAddress } from './forwarded.ts';
-import { type Admission, Gate, type HttpAuth } from './gate.ts';
-import { answerGet, type GetContext, isGet, isOpenProbe, wantsStreamAlone } from './get.ts';
+import { type Admission, Gate, type HttpAuth, type HttpRefusal } from './gate.ts';
+import { answerGet, asksForCounters, type GetContext, isGet, isOpenProbe, wantsStreamAlone } from './get.ts';
 import { answerMetadata } from './metadata.ts';
 import { ENDPOINT, type HttpLimits } from './options.ts';
 import { answerPost } from './post.ts';
@@ -59,10 +59,7 @@ export function createRequestHandler(service: Service, options: HandlerOptions):
     const toll = charge?.(request, admission);
     const verdict = await toll?.(1);
     if (verdict?.allowed === false) return refuseTooMany(response, verdict.retryAfterSeconds, cors);
-    if ('refusal' in admission) {
-      const { status, message, headers } = admission.refusal;
-      return refuse(response, status, message, { ...headers, ...cors });
-    }
+    if ('refusal' in admission) return refuseAccess(response, admission.refusal, cors);
     const { caller } = admission;
     if (caller.known) trace.identify(caller.name);
     if (request.method === 'POST') {
@@ -70,6 +67,8 @@ export function createRequestHandler(service: Service, options: HandlerOptions):
       return answerPost(request, response, context);
     }
     if (isGet(request) && !wantsStreamAlone(request)) {
+      const forOperator = asksForCounters(request) ? gate.whyNotOperator(caller) : undefined;
+      if (forOperator !== undefined) return refuseAccess(response, forOperator, cors);
       return answerGet(request, response, caller, { ...options, service }, cors);
     }
     refuse(response, 405, 'This server keeps no sessions and opens no streams here. POST each message.', {
@@ -108,6 +107,14 @@ function chargeFor({ charge, proxies }: HandlerOptions) {
       : `address ${addressKey(callerAddress(request, proxies))}`;
     return (requests: number) => charge(key, requests);
   };
+}
+
+function refuseAccess(
+  response: ServerResponse,
+  { status, message, headers }: HttpRefusal,
+  cors: OutgoingHttpHeaders,
+): void {
+  refuse(response, status, message, { ...headers, ...cors });
 }
 
 function fail(response: ServerResponse, error: unknown, onError: (error: Error) => void): void {

@@ -55,8 +55,6 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy':
     `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; ` +
     `img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  'referrer-policy': 'no-referrer',
-  'x-frame-options': 'DENY',
 };
 
 /** Three bars; without an icon of its own a page makes a browser ask the server for one. */

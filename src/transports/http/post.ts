@@ -12,7 +12,7 @@ import type { HttpRefusal } from './gate.ts';
 import type { Outcome } from './outcome.ts';
 import { type ProtocolHeaders, protocolHeaders } from './protocol-headers.ts';
 import type { Verdict } from './rate-limit.ts';
-import { refuse, refuseTooMany, sendEmpty, sendJsonText } from './reply.ts';
+import { refuse, refuseTooMany, SECURITY_HEADERS, sendEmpty, sendJsonText } from './reply.ts';
 import type { Trace } from './trace.ts';
 
 /** What a POST is answered with. */
@@ -85,7 +85,11 @@ async function send(response: ServerResponse, outcome: Outcome, cors: OutgoingHt
   if (response.destroyed) return;
   if (outcome.kind === 'nothing') return sendEmpty(response, 202, { 'content-length': 0, ...cors });
   if (outcome.kind === 'json') return sendJsonText(response, outcome.status, outcome.json, cors);
-  response.writeHead(outcome.response.status, { ...Object.fromEntries(outcome.response.headers), ...cors });
+  response.writeHead(outcome.response.status, {
+    ...SECURITY_HEADERS,
+    ...Object.fromEntries(outcome.response.headers),
+    ...cors,
+  });
   if (outcome.response.body === null) return void response.end();
   // A caller that goes away ends its stream; that is no failure.
   await pipeline(Readable.fromWeb(outcome.response.body), response).catch(() => undefined);

@@ -4,6 +4,16 @@ import { errorAnswer } from '../json-rpc.ts';
 /** The code of refusals that HTTP's own status explains; the protocol leaves it to servers. */
 const REFUSED = -32_000;
 
+/** On every answer: it is what it says it is, stays out of frames and other pages, and is kept by nobody. */
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
 /** Sends text in one write, with its length. */
 export function sendText(
   response: ServerResponse,
@@ -15,8 +25,7 @@ export function sendText(
   response.writeHead(status, {
     'content-type': type,
     'content-length': Buffer.byteLength(text),
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
+    ...SECURITY_HEADERS,
     ...headers,
   });
   response.end(text);
@@ -34,7 +43,7 @@ export function sendJsonText(
 
 /** Sends a status without a body. */
 export function sendEmpty(response: ServerResponse, status: number, headers: OutgoingHttpHeaders = {}): void {
-  response.writeHead(status, { 'cache-control': 'no-store', ...headers });
+  response.writeHead(status, { ...SECURITY_HEADERS, ...headers });
   response.end();
 }
 

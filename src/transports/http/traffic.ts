@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { callerAddress, givenRequestId } from './forwarded.ts';
 import type { RequestHandler } from './handler.ts';
 import type { HttpLimits } from './options.ts';
-import { refusalJson, refuse } from './reply.ts';
+import { refusalJson, refuse, SECURITY_HEADERS } from './reply.ts';
 import { nextRequestId, type Records, Trace } from './trace.ts';
 
 /** How often a connection was looked at since something came on it, and how much had come by then. */
@@ -96,7 +96,7 @@ export class Traffic {
     const body = refusalJson(message);
     socket.end(
       `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-        `Connection: close\r\n\r\n${body}`,
+        `${securityLines}Connection: close\r\n\r\n${body}`,
     );
     const counted = { verb: 'none', status: Number.parseInt(status, 10), ms: 0, bytesIn: 0, bytesOut: 0 };
     this.#records.counters.request(counted);
@@ -113,6 +113,10 @@ export class Traffic {
     return [...this.#answering].some(([response, other]) => other === socket && response.headersSent);
   }
 }
+
+const securityLines = Object.entries(SECURITY_HEADERS)
+  .map(([name, value]) => `${name}: ${value}\r\n`)
+  .join('');
 
 const UNREAD: Readonly<Record<string, readonly [string, string]>> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are too large. Send fewer.'],

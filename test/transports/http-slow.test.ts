@@ -1,0 +1,90 @@
+import { connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { post, type RunningServer, startServer } from '../helpers/http.ts';
+
+let server: RunningServer;
+const open: Socket[] = [];
+
+beforeEach(async () => {
+  server = await startServer({ limits: { headers: 300, request: 600, idle: 300 } });
+});
+afterEach(async () => {
+  for (const socket of open.splice(0)) socket.destroy();
+  await server.close();
+});
+
+interface Connection {
+  readonly socket: Socket;
+  readonly text: () => string;
+  /** Settles when the server, or the caller, has ended it. */
+  readonly ended: Promise<void>;
+}
+
+function dial(allowHalfOpen = false): Connection {
+  let text = '';
+  const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen });
+  open.push(socket);
+  socket.on('error', () => undefined);
+  socket.on('data', (chunk) => {
+    text += chunk.toString('utf8');
+  });
+  return { socket, text: () => text, ended: new Promise((resolve) => socket.once('close', () => resolve())) };
+}
+
+/** Sends a piece every few milliseconds until the connection ends. */
+function trickle({ socket, ended }: Connection, first: string, piece: string): Promise<void> {
+  socket.write(first);
+  const timer = setInterval(() => socket.write(piece), 20);
+  return ended.finally(() => clearInterval(timer));
+}
+
+const head = 'POST /api/mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
+const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+
+it('ends a caller whose headers never come to an end, however busily they are sent', async () => {
+  const connection = dial();
+  await trickle(connection, 'GET /api/mcp HTTP/1.1\r\nHost: localhost\r\n', 'X-A: b\r\n');
+  expect(connection.text()).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+it('ends a caller whose body comes byte by byte, announced or in chunks', async () => {
+  const announced = dial();
+  const chunked = dial();
+  await Promise.all([
+    trickle(announced, `${head}Content-Length: 100000\r\n\r\n`, ' '),
+    trickle(chunked, `${head}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n'),
+  ]);
+  expect(announced.text()).toMatch(/^HTTP\/1\.1 408 /);
+  expect(chunked.text()).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+it('answers others while many callers dawdle', async () => {
+  const slow = Array.from({ length: 300 }, () => dial());
+  for (const { socket } of slow) socket.write('GET /api/mcp HTTP/1.1\r\nHost: lo');
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => post(server.url, { jsonrpc: '2.0', id: 1, method: 'ping' })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  await Promise.all(slow.map(({ ended }) => ended));
+});
+
+it('answers a caller who has closed its own half after asking', async () => {
+  const connection = dial(true);
+  connection.socket.end(`${head}Content-Length: ${ping.length}\r\nConnection: close\r\n\r\n${ping}`);
+  connection.socket.once('end', () => connection.socket.destroy());
+  await connection.ended;
+  expect(connection.text()).toMatch(/^HTTP\/1\.1 200 [\s\S]*"result":\{\}/);
+});
+
+it('forgets a caller who closes its half before having asked', async () => {
+  const connection = dial(true);
+  connection.socket.end(`${head}Content-Length: 50\r\n\r\n{`);
+  connection.socket.once('end', () => connection.socket.destroy());
+  await connection.ended;
+  expect(connection.text()).not.toContain('HTTP/1.1 200');
+  expect((await post(server.url, { jsonrpc: '2.0', id: 1, method: 'ping' })).status).toBe(200);
+});
+
+it('ends connections on which nothing is ever asked', async () => {
+  await Promise.all(Array.from({ length: 20 }, () => dial().ended));
+});
