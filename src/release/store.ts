@@ -84,6 +84,7 @@ export interface KnownReleases {
   readonly damaged: readonly string[];
 }
 
+/** The versions of a directory, as far as their manifests are kept; `latest` is the newest that is out. */
 export async function listReleases(dir: string, latest: ReleaseManifest): Promise<KnownReleases> {
   const manifests: ReleaseManifest[] = [latest];
   const damaged: string[] = [];
