@@ -25,7 +25,7 @@ const general = new Set(
 );
 /** Words of what belongs to a robot but is none. */
 const accessory =
-  /\b(?:accessor(?:y|ies)|instruments?|stapl\w+|endowrist|endoscopes?|software|cameras?|drapes?|trocars?|cannulas?|imaging|planning|plan|sheath|table|simulator|energy|generator|sealer|scissors|forceps|burs?|implants?|tools?|knee components?|array|reducer|table motion|firefly|catheter|needle)\b/i;
+  /\b(?:accessor(?:y|ies)|instruments?|stapl\w+|endowrist|endoscopes?|software|cameras?|drapes?|trocars?|cannulas?|imaging|planning|plan|sheath|table|simulator|energy|generator|sealer|scissors|forceps|burs?|implants?|tools?|knee components?|array|reducer|table motion|firefly|catheter|needle|dissector|ultrasonic)\b/i;
 
 interface Candidate {
   readonly robot: Robot;
@@ -38,10 +38,10 @@ export class DeviceIndex {
   private readonly candidates: readonly Candidate[];
   private readonly companies: readonly string[];
 
-  constructor(known: KnownRecords) {
-    this.candidates = [...known.all('robots')].map((robot) => ({
+  constructor(known: KnownRecords, isMeant: (robot: Robot) => boolean = () => true) {
+    this.candidates = [...known.all('robots')].filter(isMeant).map((robot) => ({
       robot,
-      name: nameWords(robot.name),
+      name: nameWords(withoutBrackets(robot.name)),
       makers: makerKeys(robot.manufacturer.name),
     }));
     this.companies = [...known.all('manufacturers')].flatMap(({ name }) => makerKeys(name));
@@ -50,10 +50,15 @@ export class DeviceIndex {
   /** The robot that a device most probably is; undefined below a confidence of 0.3. */
   match({ applicant, device }: DeviceFacts): DeviceMatch | undefined {
     const maker = companyKey(applicant);
-    const told = nameWords(device);
+    // In brackets stands a model's number, or at times the name itself.
+    const tellings = [nameWords(withoutBrackets(device)), nameWords(device)];
     let best: (DeviceMatch & { readonly length: number }) | undefined;
     for (const candidate of this.candidates) {
-      const score = nameScore(candidate.name, told) * makerScore(candidate.makers, maker) * kindScore(device);
+      const byMaker = makerScore(candidate.makers, maker);
+      const byName = Math.max(
+        ...tellings.map((told) => nameScore(candidate.name, told, byMaker === stranger)),
+      );
+      const score = byName * byMaker * kindScore(device);
       const confidence = Math.round(score * 100) / 100;
       const { length } = candidate.name.join('');
       const isBetter =
@@ -88,19 +93,26 @@ function isInCode(name: string, code: string): boolean {
 }
 
 /** How well a robot's name stands in a device's: all its words, in their order, and no other model's beside them. */
-function nameScore(name: readonly string[], told: readonly string[]): number {
+function nameScore(name: readonly string[], told: readonly string[], isStranger: boolean): number {
   const key = name.join('');
   if (key.length < 2) return 0;
   const at = findRun(told, key);
-  if (at === undefined) return 0;
-  const rest = told.filter((_, i) => i < at.start || i >= at.end);
+  if (at === undefined) return isBeginning(told.join(''), key) ? 0.6 : 0;
+  const rest = told.filter((word, i) => (i < at.start || i >= at.end) && !isCode(word));
   const next = told[at.end];
   // `da Vinci` stands in `da Vinci X`, which is another robot.
   const isOther = next !== undefined && (next.length <= 2 || /\d/.test(next)) && !isCode(next);
   if (isOther) return 0.5;
   const isShort = key.length < 4;
-  const isLost = rest.filter((word) => !isCode(word)).length > 4;
+  const isLost = rest.length > 4;
+  // Of another company, a name of one word among others is most often another thing.
+  if (isStranger && name.length === 1 && rest.length > 0) return 0.7;
   return (isShort ? 0.85 : 1) * (isLost ? 0.85 : 1);
+}
+
+/** The name of a series may stand for its only model: `Atalante` for `Atalante X`. */
+function isBeginning(told: string, key: string): boolean {
+  return told.length >= 5 && key.startsWith(told);
 }
 
 /** Where words written together give the key. */
@@ -120,13 +132,16 @@ function isCode(word: string): boolean {
   return /^[a-z]{1,4}\d{3,}[a-z]?$|^\d{3,}$|^v\d/.test(word);
 }
 
+/** The score of a company that is not the maker: makers are bought, and others apply in their name. */
+const stranger = 0.5;
+
 function makerScore(makers: readonly string[], applicant: string): number {
   if (makers.includes(applicant)) return 1;
   const isPart = makers.some((maker) => {
     const [shorter, longer] = maker.length < applicant.length ? [maker, applicant] : [applicant, maker];
     return shorter.length >= 5 && longer.startsWith(shorter);
   });
-  return isPart ? 0.9 : 0.5;
+  return isPart ? 0.9 : stranger;
 }
 
 function kindScore(device: string): number {
@@ -134,9 +149,13 @@ function kindScore(device: string): number {
   return accessory.test(device.replace(/computer[- ]controlled instruments?/gi, '')) ? 0.6 : 1;
 }
 
-/** Words of a name without those that say nothing, and without what stands in brackets. */
+function withoutBrackets(name: string): string {
+  return name.replace(/\([^)]*\)/g, ' ');
+}
+
+/** Words of a name without those that say nothing. */
 function nameWords(name: string): string[] {
-  const all = words(fold(name.replace(/[™®]/g, ' ').replace(/\((?!\d)[^)]*\)/g, ' ')));
+  const all = words(fold(name.replace(/[™®]/g, ' ')));
   const own = all.filter((word) => !general.has(word));
   return own.length > 0 ? own : all;
 }

@@ -1,5 +1,5 @@
 import { compact, fold } from '../../text/fold.ts';
-import type { KnownName, NameIndex, Spelling } from './name-index.ts';
+import { endings, type KnownName, type NameIndex, type Spelling } from './name-index.ts';
 
 /** What a title names, of what we know. */
 export interface Entities {
@@ -27,7 +27,7 @@ interface Hit {
 
 /** What companies do, as headlines say it. */
 const companyVerbs = new Set(
-  'raises raised announces announced unveils unveiled launches launched signs signed opens opened adds added says said plans planned tests gets got wins won sues sued partners partnered acquires acquired secures secured closes closed files filed ships shipped deploys deployed begins starts started names named buys bought introduces introduced reveals revealed presents presented expands expanded hires hired cuts lands landed nabs bags debuts debuted releases released joins joined teams eyes seeks targets completes completed hits reaches inks taps brings moves sells sold receives received appoints unites doubles emerges exits faces recalls reports lays picks takes claims wants hopes aims goes builds makes offers shows ceo founder founders cofounder chief robotaxi and'.split(
+  'raises raised announces announced unveils unveiled launches launched signs signed opens opened adds added says said plans planned tests gets got wins won sues sued partners partnered acquires acquired secures secured closes closed files filed ships shipped deploys deployed begins starts started names named buys bought introduces introduced reveals revealed presents presented expands expanded hires hired cuts lands landed nabs bags debuts debuted releases released joins joined teams eyes seeks targets completes completed hits reaches inks taps brings moves sells sold receives received appoints unites doubles emerges exits faces sees expects ends sends reviews recalls reports lays picks takes claims wants hopes aims goes builds makes offers shows ceo founder founders cofounder chief robotaxi and'.split(
     ' ',
   ),
 );
@@ -103,14 +103,22 @@ function longestAt(tokens: readonly Token[], start: number, index: NameIndex): H
 /** Names have capitals or digits, unless they are written small themselves. */
 function isWrittenSo(tokens: readonly Token[], { written }: Spelling): boolean {
   if (!/[\p{Lu}\p{N}]/u.test(written)) return true;
-  return /[\p{Lu}\p{N}]/u.test(tokens[0]?.text ?? '');
+  return tokens.some(({ text }) => /[\p{Lu}\p{N}]/u.test(text));
 }
 
 function chooseCompany(hit: Hit, tokens: readonly Token[]): Chosen[] {
   const name = hit.spelling.names.find(({ kind }) => kind === 'company');
-  if (name === undefined || tokens[hit.end - 1]?.isJoined === true) return [];
+  if (name === undefined || tokens[hit.end - 1]?.isJoined === true || isOtherCompany(hit, tokens)) return [];
   const isNamed = !hit.spelling.isWeak || actsAsCompany(hit, tokens);
   return isNamed ? [{ start: hit.start, name }] : [];
+}
+
+/** `Kraken Robotics` is not `Kraken Technology`: another ending than that of our company is another company. */
+function isOtherCompany({ end, spelling }: Hit, tokens: readonly Token[]): boolean {
+  const next = tokens[end];
+  const isWhole = spelling.names.some(({ name }) => compact(name) === compact(spelling.written));
+  const isEnding = next !== undefined && /^\p{Lu}/u.test(next.text) && endings.has(next.folded);
+  return !isWhole && isEnding && tokens[end - 1]?.owns === false;
 }
 
 /** An everyday word is a company where it owns or does what companies do, and nothing around it says otherwise. */
@@ -133,8 +141,8 @@ function chooseRobot(hit: Hit, tokens: readonly Token[], makers: ReadonlySet<str
   if (only === undefined || more.length > 0) return [];
   if (!hit.spelling.isWeak) return [{ start: hit.start, name: only }];
   // Without its maker, a short name counts only beside a word for robots, and only if it stands out.
-  const [next, before] = [tokens[hit.end], tokens[hit.start - 1]];
-  const isBeside = [next, before].some((token) => token !== undefined && robotWords.has(token.folded));
+  const beside = [tokens[hit.end], tokens[hit.end + 1], tokens[hit.start - 1]];
+  const isBeside = beside.some((token) => token !== undefined && robotWords.has(token.folded));
   const isDistinct = compact(hit.spelling.written).length >= 4 && !isTitleCase(tokens);
   return isBeside && isDistinct && tokens[hit.start]?.text !== tokens[0]?.text
     ? [{ start: hit.start, name: only }]

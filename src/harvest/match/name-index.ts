@@ -21,7 +21,7 @@ export interface Spelling {
 }
 
 /** Words at the end of a company's name that people leave out. */
-const endings = new Set(
+export const endings: ReadonlySet<string> = new Set(
   'inc ltd llc corp corporation co company gmbh ag sa bv plc kk limited incorporated group holding holdings robotic robotics robot robots technology technologies tech ai labs lab systems international intelligence bionics automation'.split(
     ' ',
   ),

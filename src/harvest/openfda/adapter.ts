@@ -8,6 +8,17 @@ import { judgeRecall } from './recalls.ts';
 /** The name of a class says that its devices are robots. */
 const roboticClasses = 'device_name:(robot OR robotic OR robotically OR exoskeleton)';
 
+/** Robots whose category makes them medical devices, or may. */
+export const medical: ReadonlySet<string> = new Set([
+  'surgical',
+  'exoskeleton',
+  'rehabilitation',
+  'telepresence',
+  'companion',
+  'robotic_hand',
+  'laboratory',
+]);
+
 /** Decisions on robotic devices, for review, and their recalls, as news. */
 export function openFdaAdapter(base: string): Adapter {
   return {
@@ -15,7 +26,7 @@ export function openFdaAdapter(base: string): Adapter {
     // Decisions are listed weeks after they were made.
     overlapDays: 60,
     async *harvest(request) {
-      const index = new DeviceIndex(request.known);
+      const index = new DeviceIndex(request.known, ({ category }) => medical.has(category));
       const codes = await findCodes(base, request);
       const { since, today, known } = request;
       const seen = new Set<string>();
