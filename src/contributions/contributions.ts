@@ -1,4 +1,5 @@
 import type { Kind } from '../records/kinds.ts';
+import type { NewsItem } from '../records/news.ts';
 import type { Publication } from '../records/publication.ts';
 import type { Robot } from '../records/robot.ts';
 import type { Startup } from '../records/startup.ts';
@@ -46,7 +47,8 @@ export interface ReportReceipt {
 /** A record that somebody proposes, as it would stand in the data. */
 export type ProposedRecord =
   | { readonly kind: 'robots'; readonly record: Robot }
-  | { readonly kind: 'startups'; readonly record: Startup };
+  | { readonly kind: 'startups'; readonly record: Startup }
+  | { readonly kind: 'news'; readonly record: NewsItem };
 
 export interface RecordSubmission {
   readonly proposed: ProposedRecord;

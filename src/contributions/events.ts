@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { kinds } from '../records/kinds.ts';
+import { newsItem } from '../records/news.ts';
 import { publication } from '../records/publication.ts';
 import { robot } from '../records/robot.ts';
 import { startup } from '../records/startup.ts';
@@ -48,6 +49,7 @@ const proposed = z.strictObject({
   proposed: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('robots'), record: robot }),
     z.strictObject({ kind: z.literal('startups'), record: startup }),
+    z.strictObject({ kind: z.literal('news'), record: newsItem }),
   ]),
   note: text.optional(),
   /** Who proposed it. */
@@ -67,7 +69,7 @@ const decided = z.strictObject({
   /** The ticket that another was merged into. */
   into: ticket.optional(),
   /** The record that an accepted submission puts into the data. */
-  record: z.union([publication, robot, startup]).optional(),
+  record: z.union([publication, robot, startup, newsItem]).optional(),
   /** The correction that an accepted report makes. */
   change: change.optional(),
 });

@@ -117,7 +117,7 @@ async function openRemote({ version, forwardContact = false }: ContributionOptio
 }
 
 /** Lets the processes that share a directory ask arXiv in turn. Without a directory each keeps its own pace. */
-function gateAt(path: string): Gate {
+export function gateAt(path: string): Gate {
   return {
     enter: async (signal) => {
       for (;;) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { faultsOfRecord } from '../dataset/checks/one-record.ts';
 import { repeatedText } from '../dataset/checks/repeated-texts.ts';
+import type { Kind, RecordOf } from '../records/kinds.ts';
 import type { Robot } from '../records/robot.ts';
 import { slugify } from '../text/fold.ts';
 import type { ProposedRecord } from './contributions.ts';
@@ -21,11 +22,15 @@ export function proposedId(name: string, makerId?: string): string {
   return makerId === undefined ? hash : `${slugify(makerId.replaceAll('-', ' '))}-${hash}`;
 }
 
-/** The record of the data that is the same robot or startup, by id or name; undefined if there is none. */
+/** The record of the data that is the same, by id, name or address; undefined if there is none. */
 export function findKnown(
   catalogue: Catalogue,
   proposed: ProposedRecord,
 ): { readonly id: string } | undefined {
+  if (proposed.kind === 'news') {
+    const { id, url } = proposed.record;
+    return catalogue.find('news', id) ?? recordsOf(catalogue, 'news').find((item) => item.url === url);
+  }
   if (proposed.kind === 'startups') {
     const { id, name } = proposed.record;
     return catalogue.find('startups', id) ?? catalogue.find('startups', name);
@@ -47,6 +52,8 @@ export function whyNotInData(
     return `manufacturer ${record.manufacturer.id} is not in the data; the operator adds makers first`;
   }
   for (const fault of faultsOfRecord(kind, record, today)) return fault;
+  // The summary of a news item names its own headline, outlet and day.
+  if (kind === 'news') return undefined;
   const others = described.flatMap((each) => recordsOf(catalogue, each)).filter(({ id }) => id !== record.id);
   const twin = repeatedText(record.description, others);
   return twin === undefined ? undefined : `description says the same as that of ${twin}; write your own`;
@@ -59,10 +66,7 @@ export function makerOf(catalogue: Catalogue, { manufacturer }: Robot): Robot['m
   return { id: found.id, name: found.name, country: found.country };
 }
 
-function recordsOf(
-  catalogue: Catalogue,
-  kind: (typeof described)[number],
-): { readonly id: string; readonly description: string }[] {
+function recordsOf<K extends Kind>(catalogue: Catalogue, kind: K): RecordOf<K>[] {
   const store = catalogue.store(kind);
   const live = Array.from({ length: store.size }, (_, index) => index).filter((index) => store.isLive(index));
   return live.map((index) => store.record(index));

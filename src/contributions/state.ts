@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Publication } from '../records/publication.ts';
-import type { Robot } from '../records/robot.ts';
-import type { Startup } from '../records/startup.ts';
+import type { ProposedRecord } from './contributions.ts';
 import type {
   Change,
   ContributionEvent,
@@ -42,12 +41,12 @@ export interface Proposal extends Contribution {
   readonly type: 'record';
   readonly kind: Proposed['proposed']['kind'];
   /** As it was proposed first, and what others proposed otherwise. */
-  readonly versions: (Robot | Startup)[];
+  readonly versions: ProposedRecord['record'][];
   readonly notes: string[];
   /** Who proposed it. */
   readonly by: string[];
   status: 'in_review' | 'published' | 'rejected';
-  record: Robot | Startup | undefined;
+  record: ProposedRecord['record'] | undefined;
 }
 
 /** Whatever has a ticket. */
@@ -68,7 +67,7 @@ export interface Layer {
   readonly kind: Change['kind'];
   readonly id: string;
   /** A record that the data may lack. */
-  record: Publication | Robot | Startup | undefined;
+  record: Publication | ProposedRecord['record'] | undefined;
   readonly corrections: { readonly change: Change; readonly ticket: string; readonly at: Time }[];
 }
 
@@ -220,11 +219,11 @@ export class State {
     this.effects += 1;
   }
 
-  private publish(submission: Submission | Proposal, record: Publication | Robot | Startup): void {
+  private publish(submission: Submission | Proposal, record: Publication | ProposedRecord['record']): void {
     if (submission.status === 'published') return;
     submission.status = 'published';
     // Who decided has held it against the schema of the kind.
-    submission.record = record as Publication & Robot & Startup;
+    submission.record = record as never;
     this.waiting -= 1;
     const layer = this.layer(submission.type === 'record' ? submission.kind : 'publications', record.id);
     layer.record ??= record;

@@ -126,7 +126,10 @@ function whatOf(item: AnyContribution): string {
 }
 
 function saysOf(item: AnyContribution): string {
-  if (item.type === 'record') return oneLine(item.versions[0]?.description ?? '');
+  if (item.type === 'record') {
+    const [first] = item.versions;
+    return oneLine(first === undefined ? '' : 'headline' in first ? first.headline : first.description);
+  }
   if (item.type === 'submission') return oneLine(item.record?.title ?? item.notes.join(' / '));
   const { problem, suggested_value } = item.report;
   return oneLine(suggested_value === undefined ? problem : `${problem} → ${suggested_value}`);
