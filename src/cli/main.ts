@@ -14,6 +14,7 @@ const COMMANDS = new Map<string, () => Promise<Command>>(
   Object.entries({
     call: async () => (await import('./commands/call.ts')).runCall,
     review: async () => (await import('./commands/review.ts')).runReview,
+    harvest: async () => (await import('./commands/harvest.ts')).runHarvest,
     release: async () => (await import('./commands/release.ts')).runRelease,
     keys: async () => (await import('./commands/keys.ts')).runKeys,
     install: async () => (await import('./commands/install.ts')).runInstall,

@@ -128,6 +128,22 @@ export const options = {
     undefined,
     readText,
   ),
+  feeds: option<string | undefined>(
+    'File that lists the news feeds to harvest (default: feeds.json in the dataset folder)',
+    undefined,
+    readText,
+  ),
+  'links-per-day': option(
+    'Pages of sources that one run of the link check asks for; 0 for none',
+    50,
+    (text, source) => readWithin(text, source, 0, 10_000),
+  ),
+  'arxiv-oai': option(
+    'Address of the arXiv OAI-PMH interface, if not its own',
+    'https://oaipmh.arxiv.org/oai',
+    readAddress,
+  ),
+  openfda: option('Address of openFDA, if not its own', 'https://api.fda.gov', readAddress),
   json: flag('Print JSON instead of text'),
 };
 
@@ -178,6 +194,18 @@ export const RELEASE_OPTIONS: readonly OptionName[] = ['releases', 'dataset', 'k
 
 /** The options that say where data are synced from, and whose are taken. */
 export const SYNC_OPTIONS: readonly OptionName[] = ['from', 'sync-key', 'allow-unsigned'];
+
+/** The options of harvesting, alone and as a part of the day. */
+export const HARVEST_OPTIONS: readonly OptionName[] = [
+  ...RELEASE_OPTIONS,
+  'feeds',
+  'links-per-day',
+  'arxiv-oai',
+  'arxiv-api',
+  'arxiv-contact',
+  'openfda',
+  'max-pending',
+];
 
 /** The options of the default command. */
 export const SERVE_OPTIONS: readonly OptionName[] = [

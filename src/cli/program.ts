@@ -10,6 +10,7 @@ export const COMMANDS = [
   'info',
   'review',
   'sync',
+  'harvest',
   'release',
   'keys',
   'install',
@@ -36,6 +37,12 @@ export function chooseCommand(argv: readonly string[], terminal: Terminal): Choi
     )
     .command('call <tool>', 'Call one tool and print its answer (see: call --help)', {}, () => undefined)
     .command('review', 'Decide what was submitted and reported (see: review --help)', {}, () => undefined)
+    .command(
+      'harvest',
+      'Look for new records where they come from (see: harvest --help)',
+      {},
+      () => undefined,
+    )
     .command('release', 'Cut a new version of the data for others (see: release --help)', {}, () => undefined)
     .command('keys', 'Add, list and revoke the keys of --auth keys (see: keys --help)', {}, () => undefined)
     .command('sync', 'Fetch the newest data from a service (see: sync --help)', {}, () => undefined)

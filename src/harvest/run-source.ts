@@ -37,10 +37,7 @@ export async function runSource(adapter: Adapter, options: RunOptions): Promise<
   const name = options.cursor ?? adapter.name;
   const before = cursors.of(name);
   const open = resumable(before, options.since);
-  const since =
-    options.since ??
-    open?.since ??
-    daysBefore(before.done ?? today, before.done === undefined ? firstDays : adapter.overlapDays);
+  const since = options.since ?? open?.since ?? firstDay(adapter, before, today);
   const started = open?.started ?? today;
   const tally = new Tally();
   let fault: string | undefined;
@@ -70,6 +67,12 @@ export async function runSource(adapter: Adapter, options: RunOptions): Promise<
     if (!options.dryRun) await draft.save();
   }
   return tally.summary(adapter.name, since, fault);
+}
+
+function firstDay({ overlapDays }: Adapter, { done }: Cursor, today: string): string {
+  return done === undefined
+    ? daysBefore(today, Math.max(firstDays, overlapDays))
+    : daysBefore(done, overlapDays);
 }
 
 /** A run that broke off is taken up, unless something else is asked for. */

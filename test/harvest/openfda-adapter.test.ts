@@ -99,12 +99,12 @@ it('asks for the decisions and recalls of robotic product codes in a span of day
   const summary = await run();
   expect(summary.fault).toBeUndefined();
   expect(search('510k')[0]?.get('search')).toBe(
-    'decision_date:[2026-11-14 TO 2026-11-21] AND product_code:(DXX OR EOQ OR HAW OR IKK OR IYE OR MUJ OR NAY OR OLO OR ONA OR PHL OR QZZ)',
+    'decision_date:[2026-09-22 TO 2026-11-21] AND product_code:(DXX OR EOQ OR HAW OR IKK OR IYE OR MUJ OR NAY OR OLO OR ONA OR PHL OR QZZ)',
   );
   expect(search('510k')[0]?.get('sort')).toBe('decision_date:asc');
   expect(search('510k')[0]?.get('limit')).toBe('1000');
   expect(search('pma')).toHaveLength(1);
-  expect(search('recall')[0]?.get('search')).toContain('event_date_posted:[2026-11-14 TO 2026-11-21]');
+  expect(search('recall')[0]?.get('search')).toContain('event_date_posted:[2026-09-22 TO 2026-11-21]');
 });
 
 describe('a decision', () => {

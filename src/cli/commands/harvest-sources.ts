@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { gateAt } from '../../contributions/open.ts';
+import type { SourceName } from '../../harvest/adapter.ts';
+import { arxivAdapter } from '../../harvest/arxiv/adapter.ts';
+import { fccAdapter } from '../../harvest/fcc/adapter.ts';
+import { feedsAdapter } from '../../harvest/feeds/adapter.ts';
+import { readFeedList } from '../../harvest/feeds/config.ts';
+import { SourceFetcher } from '../../harvest/fetcher.ts';
+import type { Source } from '../../harvest/harvest.ts';
+import { linksAdapter } from '../../harvest/links/adapter.ts';
+import { readLinkMemory, writeLinkMemory } from '../../harvest/links/memory.ts';
+import { openFdaAdapter } from '../../harvest/openfda/adapter.ts';
+import { programVersion } from '../../server/version.ts';
+import type { OptionValues } from '../options.ts';
+import { UsageError } from '../usage-error.ts';
+import type { Asked } from './harvest-options.ts';
+
+/** What the adapters of one run are made from. */
+export interface SourceSettings {
+  readonly asked: Asked;
+  readonly values: OptionValues;
+  /** Where cursors are kept. */
+  readonly directory: string;
+}
+
+/** The sources that are asked for. The day goes without feeds where no list of them is. */
+export async function openSources(settings: SourceSettings): Promise<Source[]> {
+  const { asked, values } = settings;
+  const names = asked.isDaily
+    ? asked.sources.filter((name) => name !== 'feeds' || existsSync(feedsFile(values)))
+    : asked.sources;
+  return Promise.all(names.map((name) => OPEN[name](settings)));
+}
+
+const OPEN: Readonly<Record<SourceName, (settings: SourceSettings) => Promise<Source>>> = {
+  arxiv: async ({ asked: { month }, values }) => ({
+    adapter: arxivAdapter({ oai: values['arxiv-oai'], api: arxivApiOf(values), month }),
+    ...(month !== undefined && { cursor: `arxiv-${month}` }),
+  }),
+  openfda: async ({ values }) => ({ adapter: openFdaAdapter(values.openfda) }),
+  feeds: async ({ values }) => ({ adapter: feedsAdapter(await readFeedList(feedsFile(values))) }),
+  links: async ({ values, directory }) => {
+    const memory = await readLinkMemory(directory);
+    return {
+      adapter: linksAdapter({ memory, perRun: values['links-per-day'], userAgent: userAgentOf(values) }),
+      keep: () => writeLinkMemory(directory, memory),
+    };
+  },
+  fcc: async ({ asked: { file } }) => {
+    if (file === undefined) throw new UsageError('harvest fcc needs --file EXPORT.');
+    return { adapter: fccAdapter(file), cursor: 'fcc' };
+  },
+};
+
+/** Milliseconds between two requests: arXiv asks for three seconds, openFDA allows four a second. */
+const pauses = { arxiv: 3000, openfda: 300, others: 1000 };
+
+/** The fetcher of a run, which asks arXiv in turn with all programs that share the data directory. */
+export function openFetcher(values: OptionValues, dataDirectory: string): SourceFetcher {
+  const arxiv = [values['arxiv-oai'], arxivApiOf(values)].map((address) => new URL(address).host);
+  const fda = new URL(values.openfda).host;
+  const gate = gateAt(join(dataDirectory, 'contributions', 'arxiv.lock'));
+  return new SourceFetcher({
+    userAgent: userAgentOf(values),
+    intervalOf: (host) => {
+      if (isLocal(host)) return 0;
+      return arxiv.includes(host) ? pauses.arxiv : host === fda ? pauses.openfda : pauses.others;
+    },
+    gateOf: (host) => (arxiv.includes(host) && !isLocal(host) ? gate : undefined),
+  });
+}
+
+/** Servers on this machine are nobody else's, and need no sparing. */
+function isLocal(host: string): boolean {
+  return /^(?:127\.0\.0\.1|localhost|\[::1\])(?::|$)/.test(host);
+}
+
+function arxivApiOf(values: OptionValues): string {
+  return values['arxiv-api'] ?? 'https://export.arxiv.org/api/query';
+}
+
+function feedsFile({ feeds, dataset }: OptionValues): string {
+  return feeds ?? join(dataset, 'feeds.json');
+}
+
+function userAgentOf(values: OptionValues): string {
+  const contact = values['arxiv-contact'] ?? 'contact not set by its operator';
+  return `robotics-mcp/${programVersion()} (${contact})`;
+}
