@@ -50,7 +50,7 @@ export class Counters {
   readonly #requests: Tally = {};
   readonly #statuses: Tally = {};
   readonly #methods: Tally = {};
-  readonly #tools: Record<string, Tally> = {};
+  readonly #tools = new Map<string, Tally>();
   readonly #errors: Tally = {};
   readonly #durations: number[] = Array(DURATION_BOUNDS_MS.length + 1).fill(0);
   #kept = 0;
@@ -72,8 +72,9 @@ export class Counters {
   call({ method, tool, outcome, kept = false }: CountedCall): void {
     add(this.#methods, METHODS.has(method) ? method : 'other');
     if (tool !== undefined) {
-      this.#tools[tool] ??= {};
-      add(this.#tools[tool], outcome);
+      const tally = this.#tools.get(tool) ?? {};
+      this.#tools.set(tool, tally);
+      add(tally, outcome);
     }
     if (kept) this.#kept += 1;
     if (outcome !== 'ok') add(this.#errors, outcome);
@@ -86,7 +87,7 @@ export class Counters {
       requests: { ...this.#requests },
       statuses: { ...this.#statuses },
       methods: { ...this.#methods },
-      tools: structuredClone(this.#tools),
+      tools: Object.fromEntries([...this.#tools].map(([tool, tally]) => [tool, { ...tally }])),
       errors: { ...this.#errors },
       cache: { hits: this.#kept },
       duration_ms: { ...Object.fromEntries(classes), more: this.#durations.at(-1) ?? 0 },

@@ -83,6 +83,22 @@ it('never tells an argument, a key or the name of a tool that does not exist', a
   ]);
 });
 
+it('takes no name for that of a tool that no tool has answered to', async () => {
+  const { lines, counters } = await logged();
+  const before = Object.getOwnPropertyNames(Object.prototype);
+  for (const name of ['__proto__', 'constructor', 'made-up']) {
+    const { id: _none, ...notification } = call(name);
+    expect((await post(server.url, notification)).status).toBe(202);
+    await post(server.url, call(name));
+  }
+  await until(() => lines.length === 6, 'six lines');
+  expect(counters.snapshot().tools).toEqual({});
+  expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(before);
+  expect((await post(server.url, call('echo'))).status).toBe(200);
+  await until(() => lines.length === 7, 'a seventh line');
+  expect(lines.map(({ tool }) => tool).filter(Boolean)).toEqual(['echo']);
+});
+
 it('takes a request id from a proxy that is trusted, and sends it back', async () => {
   const { lines } = await logged(1);
   const given = { 'x-request-id': 'from-proxy-7', 'x-forwarded-for': '198.51.100.7' };

@@ -52,8 +52,8 @@ export class Trace {
   answered(message: unknown, answer: Answered): void {
     const { method = 'none', tool } = namesOf(message);
     const outcome = answer.kind === 'json' ? outcomeOf(answer.json) : 'ok';
-    // A refusal by the protocol names a tool that may not exist: such names would be for callers to make up.
-    const exists = tool !== undefined && !/^-\d/.test(outcome);
+    // Only an answer by a tool shows that it exists. Any other name would be for callers to make up.
+    const exists = tool !== undefined && answer.kind === 'json' && !/^-\d/.test(outcome);
     this.#methods.push(method);
     if (exists) this.#tools.push(tool);
     this.#outcomes.push(outcome);
