@@ -3,6 +3,7 @@ import {
   type CacheHint,
   type Implementation,
   type JSONRPCRequest,
+  type McpRequestContext,
   type McpServerFactory,
   ProtocolError,
   ProtocolErrorCode,
@@ -13,7 +14,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { type Caller, NOBODY } from '../auth/caller.ts';
 import type { ToolAnswer } from '../tools/registry.ts';
-import { CAPABILITIES } from './handshake.ts';
+import { CAPABILITIES, NOTIFYING_CAPABILITIES } from './handshake.ts';
 import { inertSchemaValidator } from './inert-validator.ts';
 import { offerPrompts, offerResources } from './offer-resources.ts';
 import { HANDSHAKE_REVISIONS } from './protocol.ts';
@@ -41,23 +42,75 @@ export function createServerFactory(
   service: Service,
   onError: OnError,
   owner: Caller = NOBODY,
+  transport: 'http' | 'stdio' = 'http',
 ): McpServerFactory {
   const identity = { name: service.name, version: service.version };
-  const options: ServerOptions = {
-    capabilities: CAPABILITIES,
+  const options: Omit<ServerOptions, 'capabilities'> = {
     instructions: service.instructions,
     supportedProtocolVersions: [...HANDSHAKE_REVISIONS],
     jsonSchemaValidator: inertSchemaValidator,
     cacheHints: cacheHints(service),
   };
-  return ({ authInfo }) => {
+  return ({ authInfo, era }) => {
     const caller = (authInfo?.extra?.caller as Caller | undefined) ?? owner;
-    const server = new ProductServer(identity, options, onError);
+    const server = new ProductServer(
+      identity,
+      { ...options, capabilities: capabilitiesOf(transport, era) },
+      onError,
+    );
     offerTools(server, service, caller);
     offerResources(server, service);
     offerPrompts(server, service);
+    if (transport === 'stdio') tellOfChanges(server, service, era);
     return server;
   };
+}
+
+function capabilitiesOf(
+  transport: 'http' | 'stdio',
+  era: McpRequestContext['era'],
+): NonNullable<ServerOptions['capabilities']> {
+  return transport === 'stdio' || era === 'modern' ? NOTIFYING_CAPABILITIES : CAPABILITIES;
+}
+
+/** On a connection that stays, the server itself tells of changes. */
+function tellOfChanges(server: Server, { changes }: Service, era: McpRequestContext['era']): void {
+  if (changes === undefined) return;
+  const subscribed = new Set<string>();
+  let stop: (() => void) | undefined;
+  const tell = (uri: string) => void server.sendResourceUpdated({ uri }).catch(() => undefined);
+  const listen = () => {
+    // The SDK passes on to callers of the newer revision what they asked for.
+    stop ??= changes.listen((uris) => {
+      for (const uri of uris) if (era === 'modern' || subscribed.has(uri)) tell(uri);
+    });
+  };
+  server.onclose = () => stop?.();
+  if (era === 'modern') {
+    listen();
+    return;
+  }
+  server.setRequestHandler('resources/subscribe', async ({ params }) => {
+    if (subscribed.size >= mostSubscriptions && !subscribed.has(params.uri)) throw tooManySubscriptions();
+    subscribed.add(params.uri);
+    changes.watch(params.uri);
+    listen();
+    return {};
+  });
+  server.setRequestHandler('resources/unsubscribe', async ({ params }) => {
+    subscribed.delete(params.uri);
+    return {};
+  });
+}
+
+/** On one connection. */
+const mostSubscriptions = 1_000;
+
+function tooManySubscriptions(): ProtocolError {
+  return new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `A connection can subscribe to ${mostSubscriptions} resources. Unsubscribe from some first.`,
+  );
 }
 
 /** What one caller sees may be hidden from another where callers show who they are. */

@@ -2,6 +2,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Contributions, WaitingContributions } from '../contributions/contributions.ts';
 import type { KeptContributions, PaperSource } from '../contributions/kept.ts';
 import type { ContributionOptions } from '../contributions/open.ts';
+import type { SeenData } from '../sync/kept-data.ts';
 import { DataSource, type Newest, type Origin } from '../sync/local-data.ts';
 import { programVersion } from './version.ts';
 import { type Lease, Versions } from './versions.ts';
@@ -27,6 +28,8 @@ export interface OpenData {
   readonly origin: Origin;
   /** Why newer data that are there are not used. */
   readonly warning: string | undefined;
+  /** What has been seen of the service that data are synced from; undefined if nothing has. */
+  seen(): Promise<SeenData | undefined>;
   /** The data for one answer. */
   lease(): Lease;
   /**
@@ -90,6 +93,7 @@ function bundledAlone(
     contributions,
     origin,
     warning: undefined,
+    seen: async () => undefined,
     lease: () => ({ catalogue, release: () => undefined }),
     refresh: () => undefined,
     settled: async () => undefined,
@@ -139,6 +143,10 @@ class SwappingData implements OpenData {
 
   get contributions(): Contributions {
     return this.kept;
+  }
+
+  async seen(): Promise<SeenData | undefined> {
+    return this.source.seen();
   }
 
   lease(): Lease {

@@ -1,15 +1,8 @@
 import type { WaitingContributions } from '../contributions/contributions.ts';
 import type { Registry } from '../tools/registry.ts';
+import type { Changes } from './changes.ts';
 import type { Charts } from './charts.ts';
 import type { Surface } from './surface.ts';
-
-export interface SyncedFrom {
-  /** When the publisher said that this was the newest version. */
-  readonly issued_at: string;
-  /** Id of the key that signed it; null for data that nobody signed. */
-  readonly signed_by: string | null;
-  readonly applied_at: string;
-}
 
 /** What GET, `info` and `robotics://dataset` say of the data. */
 export interface DatasetStatus {
@@ -19,8 +12,10 @@ export interface DatasetStatus {
   readonly age_days: number;
   /** Whether the data came with the program or from a service. */
   readonly source: 'bundled' | 'synced';
-  /** Where synced data came from, and who vouches for them. */
-  readonly synced?: SyncedFrom;
+  /** Who vouches for synced data (a key's id; null for nobody), and since when they are in use. */
+  readonly synced?: { readonly signed_by: string | null; readonly applied_at: string };
+  /** When the service's newest manifest was signed, and when it was last looked at; absent if that never was. */
+  readonly service?: { readonly issued_at: string; readonly checked_at: string };
   /** Sentences for the operator on what is wrong with the data; absent if nothing is. */
   readonly warnings?: readonly string[];
   readonly contributions: number;
@@ -45,6 +40,8 @@ export interface Service {
   status(): Promise<DatasetStatus>;
   /** What the status page draws of the data. */
   charts(): Promise<Charts>;
+  /** Tells when resources have changed; undefined where the data never do. */
+  readonly changes?: Changes;
   /** Starts loading tools and data in the background; call it after `initialize` was answered. */
   warm(): void;
   close(): Promise<void>;

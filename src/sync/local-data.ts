@@ -2,7 +2,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { SqlJsStatic } from '../catalogue/sqlite.ts';
 import type { Manifest } from '../snapshot/manifest.ts';
 import { loadEngine, manifestIn, openStated, programPlace } from '../snapshot/open.ts';
-import type { CurrentData } from './kept-data.ts';
+import type { CurrentData, SeenData } from './kept-data.ts';
 import type { SyncStore } from './store.ts';
 
 /** Where the data in use are, and how they came here. */
@@ -34,6 +34,11 @@ export class DataSource {
   /** Changes when other data may be the newest: one `stat`. */
   stamp(): string | undefined {
     return this.store?.stamp();
+  }
+
+  /** What has been seen of the service; undefined if nothing has, or if it cannot be read. */
+  async seen(): Promise<SeenData | undefined> {
+    return this.store?.seen().catch(() => undefined);
   }
 
   async newest(): Promise<Newest> {

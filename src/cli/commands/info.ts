@@ -33,7 +33,8 @@ function render({ name, version, terms, dataset, tools, protocol_revisions, data
     `${name} ${version}`,
     terms,
     '',
-    `Dataset ${dataset.version} of ${dataset.date}, ${dataset.age_days} days old`,
+    `Dataset ${dataset.version} of ${dataset.date}, ${dataset.age_days} days old, ${sourceOf(dataset)}`,
+    ...(dataset.warnings ?? []).map((warning) => `Warning: ${warning}`),
     ...counts,
     `Contributions in the data: ${dataset.contributions}`,
     ...waitingLines(dataset.waiting),
@@ -43,6 +44,12 @@ function render({ name, version, terms, dataset, tools, protocol_revisions, data
     `Protocol revisions: ${protocol_revisions.join(', ')}`,
     '',
   ].join('\n');
+}
+
+function sourceOf({ source, synced, service }: ServiceStatus['dataset']): string {
+  const looked = service === undefined ? '' : `; the service was last asked at ${service.checked_at}`;
+  if (source === 'bundled') return `as it came with the program${looked}`;
+  return `synced${synced?.signed_by ? `, signed by ${synced.signed_by}` : ', unsigned'}${looked}`;
 }
 
 function waitingLines(waiting: ServiceStatus['dataset']['waiting']): string[] {

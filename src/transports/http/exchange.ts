@@ -9,6 +9,7 @@ import {
   SERVER_INFO_META_KEY,
 } from '@modelcontextprotocol/server';
 import type { Caller } from '../../auth/caller.ts';
+import { listenedTo } from '../../server/changes.ts';
 import { answerCall, authInfoOf, type OnError } from '../../server/factory.ts';
 import { PROTOCOL_REVISIONS } from '../../server/protocol.ts';
 import type { Service } from '../../server/service.ts';
@@ -21,6 +22,9 @@ import type { ProtocolHeaders } from './protocol-headers.ts';
 /** Where the SDK believes to be; it looks at the headers alone. */
 const SDK_URL = 'http://localhost/api/mcp';
 
+/** Streams of change notices that may be open at one time. */
+const MOST_SUBSCRIPTIONS = 200;
+
 /** What the SDK wants to be accepted before it answers; we decide ourselves what a caller gets. */
 const SDK_ACCEPT = 'application/json, text/event-stream';
 
@@ -32,6 +36,7 @@ export class Exchange {
   readonly #plainCalls = new PlainCalls();
   readonly #service: Service | undefined;
   readonly #questions = new Questions();
+  #unlisten: (() => void) | undefined;
   readonly #pending = new Set<Promise<Outcome>>();
 
   /**
@@ -44,6 +49,7 @@ export class Exchange {
     this.#service = service;
     this.#modern = createMcpHandler(factory, {
       legacy: 'reject',
+      maxSubscriptions: MOST_SUBSCRIPTIONS,
       onerror: (error) => {
         if (!isCallersFault(error)) onError(error);
       },
@@ -68,6 +74,7 @@ export class Exchange {
 
   /** Waits for the answers that are being made, then ends every stream. */
   async close(): Promise<void> {
+    this.#unlisten?.();
     await Promise.allSettled(this.#pending);
     await this.#modern.close();
   }
@@ -120,12 +127,24 @@ export class Exchange {
         : this.#answerHandshakeEra(message as JSONRPCMessage, caller, headers, signal());
     }
     if (route === 'unknown-revision') return unknownRevision(checked, headers.revision ?? '');
+    this.#watch(message);
     return read(
       await this.#modern.fetch(sdkRequest(headers, signal()), {
         parsedBody: message,
         authInfo: authInfoOf(caller),
       }),
     );
+  }
+
+  /** Passes changes on to the streams of those who ask to hear of them, from the first of them on. */
+  #watch(message: unknown): void {
+    const { changes } = this.#service ?? {};
+    const uris = listenedTo(message);
+    if (changes === undefined || uris.length === 0) return;
+    for (const uri of uris) changes.watch(uri);
+    this.#unlisten ??= changes.listen((changed) => {
+      for (const uri of changed) this.#modern.notify.resourceUpdated(uri);
+    });
   }
 
   async #answerHandshakeEra(

@@ -1,6 +1,7 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { LOCAL_USER } from '../../auth/caller.ts';
+import { listenedTo } from '../../server/changes.ts';
 import { createServerFactory } from '../../server/factory.ts';
 import type { Service } from '../../server/service.ts';
 import type { StdioWire } from './wire.ts';
@@ -23,10 +24,15 @@ export function openSdkSession(
   onError: (error: Error) => void,
 ): SdkSession {
   const channel = new Channel(wire, opening);
-  const handle = serveStdio(createServerFactory(service, onError, LOCAL_USER), { transport: channel });
+  const handle = serveStdio(createServerFactory(service, onError, LOCAL_USER, 'stdio'), {
+    transport: channel,
+  });
   if (opening !== undefined) channel.onmessage?.(opening);
   return {
-    receive: (message) => channel.onmessage?.(message),
+    receive: (message) => {
+      for (const uri of listenedTo(message)) service.changes?.watch(uri);
+      channel.onmessage?.(message);
+    },
     close: async () => {
       // The connection may have ended by itself: then the server has yet to hear of it.
       channel.onclose?.();
