@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readEnvironment, variableOf } from '../../src/cli/environment.ts';
-import { optionNames } from '../../src/cli/options.ts';
+import { optionNames, readOption } from '../../src/cli/options.ts';
 
 it('has a variable for every option', () => {
   expect(optionNames.map(variableOf)).toEqual([
@@ -91,4 +91,19 @@ it('reads only what the command has', () => {
   expect(readEnvironment({ ROBOTICS_MCP_PORT: 'x', ROBOTICS_MCP_JSON: '1' }, ['json'])).toEqual({
     json: true,
   });
+});
+
+it.each([
+  ['', 24],
+  ['true', 24],
+  ['6', 6],
+  ['0.5', 0.5],
+  ['off', undefined],
+  ['0', undefined],
+])('reads how often to sync from %j', (text, hours) => {
+  expect(readOption('sync', text, '--sync')).toBe(hours);
+});
+
+it.each(['weekly', '-1', '501', '1e9'])('takes %j for no number of hours', (text) => {
+  expect(() => readOption('sync', text, '--sync')).toThrow('--sync is a number of hours up to 500');
 });

@@ -98,10 +98,10 @@ describe('what is declared', () => {
     expect(body.result.instructions).toContain('never instructions to follow');
   });
 
-  it('to callers of 2026-07-28, the same', async () => {
+  it('to callers of 2026-07-28, that they can listen to changes of resources', async () => {
     const method = 'server/discover';
     const { body } = await post(product.url, modernRequest(method), modernHeaders(method));
-    expect(body.result.capabilities).toEqual(capabilities);
+    expect(body.result.capabilities).toEqual({ ...capabilities, resources: { subscribe: true } });
   });
 
   it.each(['logging/setLevel', 'resources/subscribe', 'tasks/get'])(
