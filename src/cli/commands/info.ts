@@ -57,7 +57,7 @@ function waitingLines(waiting: ServiceStatus['dataset']['waiting']): string[] {
   const { pending, in_review, queued, to_forward, faults } = waiting;
   const counts = [
     [pending, 'papers that arXiv has still to confirm'],
-    [in_review, 'addresses to review'],
+    [in_review, 'addresses and records to review'],
     [queued, 'reports to review'],
     [to_forward ?? 0, 'contributions to pass on to the hosted service'],
   ] as const;
