@@ -31,6 +31,8 @@ export class Catalogue {
   /** Takes over a database made by `buildSnapshot`. */
   constructor(db: Database) {
     this.db = db;
+    // Nothing else has the file: without this SQLite looks for another's journal at every question.
+    db.run('PRAGMA locking_mode = EXCLUSIVE');
     this.info = readInfo(db);
   }
 

@@ -27,8 +27,8 @@ export class WordColumn implements Column {
   readonly type = 'words';
   readonly dictionary: string[];
   private readonly codes: Map<string, number>;
-  private readonly offsets: number[] | Uint32Array;
-  private readonly values: number[] | Uint16Array;
+  private readonly offsets: Uint32Array;
+  private readonly values: Uint16Array;
   private readonly added: (readonly number[])[] = [];
   private readonly stored: number;
 
@@ -57,15 +57,31 @@ export class WordColumn implements Column {
     return false;
   }
 
-  /** Adds one to `counts[code]` for every word of the row. */
-  count(index: number, counts: Uint32Array): void {
-    if (index >= this.stored) {
-      for (const code of this.addedAt(index)) counts[code] = (counts[code] ?? 0) + 1;
-      return;
+  /** True if the row has a word whose code is marked by a 1. */
+  hasMarked(index: number, marks: Uint8Array): boolean {
+    if (index >= this.stored) return this.addedAt(index).some((code) => marks[code] === 1);
+    const { values } = this;
+    const end = this.offsets[index + 1] as number;
+    for (let i = this.offsets[index] as number; i < end; i++) {
+      if (marks[values[i] as number] === 1) return true;
     }
-    for (let i = this.offsets[index] ?? 0, end = this.offsets[index + 1] ?? 0; i < end; i++) {
-      const code = this.values[i] as number;
-      counts[code] = (counts[code] as number) + 1;
+    return false;
+  }
+
+  /** Adds one to `counts[code]` for every word of every row. */
+  count(indexes: readonly number[], counts: Uint32Array): void {
+    const { offsets, values, stored } = this;
+    for (let r = 0; r < indexes.length; r++) {
+      const index = indexes[r] as number;
+      if (index >= stored) {
+        for (const code of this.addedAt(index)) counts[code] = (counts[code] ?? 0) + 1;
+        continue;
+      }
+      const end = offsets[index + 1] as number;
+      for (let i = offsets[index] as number; i < end; i++) {
+        const code = values[i] as number;
+        counts[code] = (counts[code] as number) + 1;
+      }
     }
   }
 

@@ -3,8 +3,12 @@ import type { Filter } from './search.ts';
 
 /** Rows that have at least one of the words. */
 export function anyWord(name: string, column: WordColumn, wanted: readonly string[]): Filter {
-  const codes = new Set(wanted.map((word) => column.code(word)).filter((code) => code !== undefined));
-  return { name, test: (index) => column.has(index, codes) };
+  const marks = new Uint8Array(column.dictionary.length);
+  for (const word of wanted) {
+    const code = column.code(word);
+    if (code !== undefined) marks[code] = 1;
+  }
+  return { name, test: (index) => column.hasMarked(index, marks) };
 }
 
 /** Rows that have at least one word which `accepts` says yes to; asked once a distinct word. */

@@ -85,6 +85,10 @@ export class KindStore<K extends Kind> implements Rows {
     return this.rows - this.hidden.size;
   }
 
+  get allLive(): boolean {
+    return this.hidden.size === 0;
+  }
+
   isLive(index: number): boolean {
     return !this.hidden.has(index + 1);
   }
@@ -205,7 +209,7 @@ export class KindStore<K extends Kind> implements Rows {
       const name = key as string;
       const begins = wanted.length >= 3 && name.startsWith(wanted);
       if (!begins && Math.abs(name.length - wanted.length) > bound) continue;
-      const distance = begins ? 0 : editDistance(wanted, name);
+      const distance = begins ? 0 : editDistance(wanted, name, bound);
       if (distance <= bound) near.push({ row: row as number, distance });
     }
     near.sort((a, b) => a.distance - b.distance || a.row - b.row);

@@ -68,8 +68,9 @@ export class Matcher {
     all.rows.forEach((row, i) => {
       if (!excluded.has(row)) scores.set(row, completeBonus + (all.scores[i] as number));
     });
-    const complete = [...scores.keys()].filter(accepts).length;
-    if (complete < (strict ? 1 : enough)) {
+    const wanted = strict ? 1 : enough;
+    const complete = countUpTo(wanted, scores.keys(), accepts);
+    if (complete < wanted) {
       this.fill(terms, scores, enough - complete, (row) => !excluded.has(row) && accepts(row));
     }
     this.favourNeighbours(terms, scores);
@@ -91,14 +92,13 @@ export class Matcher {
     const bringing = broaden(this.bringing(plain), this.vocabulary);
     const { rows, scores: found, coverage } = this.text.some(bringing);
     const share = Math.min(1, this.information(bringing) / this.information(plain));
-    const partial = Array.from(rows, (row, i) => ({
-      row,
-      covered: (coverage[i] as number) * share,
-      score: found[i] as number,
-    }))
-      .filter(({ row, covered }) => covered >= leastCoverage && !scores.has(row) && accepts(row))
-      .filter(({ row }) => having === undefined || having.has(row))
-      .map(({ row, covered, score }) => ({ row, score: covered * score }));
+    const partial: { row: number; score: number }[] = [];
+    rows.forEach((row, i) => {
+      const covered = (coverage[i] as number) * share;
+      if (covered < leastCoverage || scores.has(row) || !accepts(row)) return;
+      if (having === undefined || having.has(row))
+        partial.push({ row, score: covered * (found[i] as number) });
+    });
     const best = topOf(partial, count, (a, b) => b.score - a.score || a.row - b.row);
     for (const { row, score } of best) scores.set(row, score);
   }
@@ -170,6 +170,17 @@ export class Matcher {
       }
     }
   }
+}
+
+/** How many rows are accepted; counting ends at `most`. */
+function countUpTo(most: number, rows: Iterable<number>, accepts: (row: number) => boolean): number {
+  let count = 0;
+  for (const row of rows) {
+    if (!accepts(row)) continue;
+    count++;
+    if (count === most) break;
+  }
+  return count;
 }
 
 function correction(term: Term, words: readonly string[]): Term {

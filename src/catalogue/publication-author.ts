@@ -30,12 +30,25 @@ function candidates(
   // Any word may be the surname, and the others may stand as initials.
   const whole = wanted.filter((word) => word.length > 1);
   for (const word of whole.length > 0 ? whole : wanted) {
-    for (const form of [word, plain(word)]) {
-      const rows = [...store.inField('authors', form), ...store.inField('variants', singular(form))];
-      for (const index of rows) if (!known.has(index)) found.add(index);
-    }
+    for (const index of rowsNamed(store, word)) if (!known.has(index)) found.add(index);
   }
+  for (const word of whole)
+    keep(found, [...rowsNamed(store, word), ...store.inField('authors', word.charAt(0))]);
   return found;
+}
+
+/** Papers that have a word among the names of their authors, in any spelling. */
+function rowsNamed(store: KindStore<'publications'>, word: string): number[] {
+  const forms = [...new Set([word, plain(word)])];
+  return forms.flatMap((form) => [
+    ...store.inField('authors', form),
+    ...store.inField('variants', singular(form)),
+  ]);
+}
+
+function keep(found: Set<number>, indexes: readonly number[]): void {
+  const wanted = new Set(indexes);
+  for (const index of found) if (!wanted.has(index)) found.delete(index);
 }
 
 function isNamed(author: string, wanted: readonly string[]): boolean {

@@ -1,6 +1,6 @@
 import type { TextQuery } from '../text/query.ts';
 import type { WordColumn } from './columns.ts';
-import { topOf } from './top.ts';
+import { Top } from './top.ts';
 
 /** One condition on a record; `index` counts rows from 0. */
 export interface Filter {
@@ -85,6 +85,8 @@ export interface SearchOutcome {
 export interface Rows {
   readonly size: number;
   isLive(index: number): boolean;
+  /** True if every row is. */
+  readonly allLive: boolean;
   idOf(index: number): string;
   /** Orders rows by id. */
   compareIds(a: number, b: number): number;
@@ -95,23 +97,17 @@ export interface Rows {
 }
 
 /**
- * Filters, counts, sorts and cuts in one pass over the candidates: a row that passes all filters is a match
- * and counts in every facet; a row that fails exactly one counts in that filter's own facets and tells what
- * removing the filter would find.
+ * Filters, counts, sorts and cuts: a row that passes all filters is a match and counts in every facet; a row that
+ * fails exactly one counts in that filter's own facets and tells what removing the filter would find.
  */
 export function search(rows: Rows, request: SearchRequest, match: TextMatch | undefined): SearchOutcome {
-  const tally = new Tally(request.filters, request.facets);
-  const matches: number[] = [];
-  let candidates = 0;
-  for (const index of match?.rows ?? everyRow(rows)) {
-    if (!rows.isLive(index)) continue;
-    candidates++;
-    if (tally.add(index)) matches.push(index);
-  }
+  const candidates = candidateRows(rows, match);
+  const sieve = new Sieve(request.filters, request.facets);
+  for (let i = 0; i < candidates.length; i++) sieve.add(candidates[i] as number);
+  const { matches } = sieve;
   const keys = sortKeys(rows, request, match);
-  const compare = (a: number, b: number) => compareRows(rows, keys, a, b);
   const rest = request.after === undefined ? matches : after(rows, keys, matches, request.after);
-  const page = topOf(rest, request.limit + 1, compare);
+  const page = firstOf(rows, keys, rest, request.limit + 1, match);
   const more = page.length > request.limit;
   if (more) page.pop();
   const last = page.at(-1);
@@ -119,31 +115,59 @@ export function search(rows: Rows, request: SearchRequest, match: TextMatch | un
     page,
     total: matches.length,
     ...(more && last !== undefined && { next: { keys: keys.map((key) => key(last)), id: rows.idOf(last) } }),
-    ...tally.result(),
-    textTotal: candidates,
+    ...sieve.result(),
+    textTotal: candidates.length,
     partial: match === undefined ? 0 : matches.filter((index) => match.isPartial(index)).length,
     unknown: match?.unknown ?? [],
     corrected: match?.corrected ?? {},
   };
 }
 
-function* everyRow(rows: Rows): Iterable<number> {
-  for (let index = 0; index < rows.size; index++) yield index;
+function candidateRows(rows: Rows, match: TextMatch | undefined): readonly number[] {
+  const all = match?.rows ?? Array.from({ length: rows.size }, (_, index) => index);
+  return rows.allLive ? all : all.filter((index) => rows.isLive(index));
 }
+
+/** The first rows in the order of the keys. */
+function firstOf(
+  rows: Rows,
+  keys: readonly SortKey[],
+  matches: readonly number[],
+  limit: number,
+  match: TextMatch | undefined,
+): number[] {
+  // Where no row is named exactly, the key that tells is the second of relevance.
+  const decisive = match?.exact.size === 0 && keys.length > 1 && keys[0] === nobodyExact ? 1 : 0;
+  const key = keys[decisive] as SortKey;
+  const top = new Top<number>(limit, (a, b) => compareRows(rows, keys, a, b));
+  let bound = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < matches.length; i++) {
+    const index = matches[i] as number;
+    // Most rows are behind the page by this key alone.
+    if (key(index) > bound) continue;
+    top.add(index);
+    if (top.last !== undefined) bound = key(top.last);
+  }
+  return top.sorted();
+}
+
+const nobodyExact: SortKey = () => Number.MAX_SAFE_INTEGER;
 
 function sortKeys(rows: Rows, request: SearchRequest, match: TextMatch | undefined): readonly SortKey[] {
   if (request.sort !== undefined) return request.sort;
   if (match === undefined) return [rows.standing];
   const { confidence } = rows;
+  const isExact = (index: number) => (match.exact.has(index) ? confidence(index) : Number.MAX_SAFE_INTEGER);
   return [
-    (index) => (match.exact.has(index) ? confidence(index) : Number.MAX_SAFE_INTEGER),
+    match.exact.size === 0 ? nobodyExact : isExact,
     (index) => -(match.scores[index] ?? 0),
     rows.standing,
   ];
 }
 
 function compareRows(rows: Rows, keys: readonly SortKey[], a: number, b: number): number {
-  for (const key of keys) {
+  for (let k = 0; k < keys.length; k++) {
+    const key = keys[k] as SortKey;
     const left = key(a);
     const right = key(b);
     // Unequal infinities apart, a plain difference would be NaN for two unknown values.
@@ -180,32 +204,33 @@ function after(
 /** Rows remembered of each count apart, so that a reader can look at some. */
 const examplesKept = 200;
 
-class Tally {
+/** Sorts rows by the filters that they fail: none, one, or more that are of no further interest. */
+class Sieve {
+  /** Rows that pass every filter. */
+  readonly matches: number[] = [];
   private readonly filters: readonly Filter[];
-  private readonly facets: readonly { facet: Facet; counts: Uint32Array; filter: number }[];
+  private readonly facets: readonly Facet[];
+  /** Rows that a filter alone keeps out, where a facet wants to count them. */
+  private readonly keptOut: readonly (number[] | undefined)[];
   private readonly removable: number[];
   private readonly apart: Record<string, number> = {};
   private readonly examples: Record<string, number[]> = {};
 
   constructor(filters: readonly Filter[], facets: readonly Facet[]) {
     this.filters = filters;
-    this.facets = facets.map((facet) => ({
-      facet,
-      counts: new Uint32Array(facet.column.dictionary.length),
-      filter: filters.findIndex((filter) => filter.name === facet.filter),
-    }));
+    this.facets = facets;
+    this.keptOut = filters.map(({ name }) => (facets.some(({ filter }) => filter === name) ? [] : undefined));
     this.removable = filters.map(() => 0);
   }
 
-  /** Counts a row; true if it passes every filter. */
-  add(index: number): boolean {
-    for (let f = 0; f < this.filters.length; f++) {
-      if ((this.filters[f] as Filter).test(index)) continue;
+  add(index: number): void {
+    const { filters } = this;
+    for (let f = 0; f < filters.length; f++) {
+      if ((filters[f] as Filter).test(index)) continue;
       this.reject(index, f);
-      return false;
+      return;
     }
-    this.countFacets(index, -1);
-    return true;
+    this.matches.push(index);
   }
 
   /** Counts a row that fails a filter and perhaps later ones, where there is something to say of it. */
@@ -220,33 +245,35 @@ class Tally {
       if (label === undefined || other === undefined) return;
       labels = (labels ?? new Set([label])).add(other);
     }
-    for (const name of labels ?? (label === undefined ? [] : [label])) {
-      this.apart[name] = (this.apart[name] ?? 0) + 1;
-      const examples = this.examples[name] ?? [];
-      this.examples[name] = examples;
-      if (examples.length < examplesKept) examples.push(index);
-    }
+    if (labels !== undefined) for (const name of labels) this.setApart(name, index);
+    else if (label !== undefined) this.setApart(label, index);
     if (labels !== undefined) return;
-    this.removable[first] = (this.removable[first] ?? 0) + 1;
-    this.countFacets(index, first);
+    this.removable[first] = (this.removable[first] as number) + 1;
+    this.keptOut[first]?.push(index);
   }
 
-  /** `own` is the filter that the row fails alone; -1 for a match. */
-  private countFacets(index: number, own: number): void {
-    for (const { facet, counts, filter } of this.facets) {
-      if (own === -1 || filter === own) facet.column.count(index, counts);
-    }
+  private setApart(name: string, index: number): void {
+    this.apart[name] = (this.apart[name] ?? 0) + 1;
+    const examples = this.examples[name] ?? [];
+    this.examples[name] = examples;
+    if (examples.length < examplesKept) examples.push(index);
   }
 
   result(): Pick<SearchOutcome, 'facets' | 'apart' | 'apartExamples' | 'withoutFilter'> {
     return {
-      facets: Object.fromEntries(
-        this.facets.map(({ facet, counts }) => [facet.name, facetCounts(facet.column, counts)]),
-      ),
+      facets: Object.fromEntries(this.facets.map((facet) => [facet.name, this.count(facet)])),
       apart: this.apart,
       apartExamples: this.examples,
       withoutFilter: Object.fromEntries(this.filters.map(({ name }, i) => [name, this.removable[i] ?? 0])),
     };
+  }
+
+  private count({ column, filter }: Facet): FacetCount[] {
+    const counts = new Uint32Array(column.dictionary.length);
+    column.count(this.matches, counts);
+    const own = this.filters.findIndex(({ name }) => name === filter);
+    column.count(this.keptOut[own] ?? [], counts);
+    return facetCounts(column, counts);
   }
 }
 

@@ -40,7 +40,7 @@ export function allOf(statement: Statement, params: BindParams = []): SqlRow[] {
   const rows: SqlRow[] = [];
   try {
     statement.bind(params);
-    while (statement.step()) rows.push(statement.getAsObject() as SqlRow);
+    while (statement.step()) rows.push(currentRow(statement));
   } finally {
     statement.reset();
   }
@@ -51,8 +51,23 @@ export function allOf(statement: Statement, params: BindParams = []): SqlRow[] {
 export function oneOf(statement: Statement, params: BindParams = []): SqlRow | undefined {
   try {
     statement.bind(params);
-    return statement.step() ? (statement.getAsObject() as SqlRow) : undefined;
+    return statement.step() ? currentRow(statement) : undefined;
   } finally {
     statement.reset();
   }
+}
+
+const columnNames = new WeakMap<Statement, readonly string[]>();
+
+/** As sql.js's own `getAsObject`, which asks for the names of the columns again with every row. */
+function currentRow(statement: Statement): SqlRow {
+  let names = columnNames.get(statement);
+  if (names === undefined) {
+    names = statement.getColumnNames();
+    columnNames.set(statement, names);
+  }
+  const values = statement.get();
+  const row: Record<string, SqlValue> = {};
+  for (let i = 0; i < names.length; i++) row[names[i] as string] = values[i] as SqlValue;
+  return row;
 }

@@ -36,7 +36,7 @@ export class Vocabulary {
   private readonly db: Database;
   private readonly kind: Kind;
   private readonly text: Pick<FullText, 'count' | 'hasPrefix'>;
-  private candidates: ReadonlyMap<number, readonly Candidate[]> | undefined;
+  private candidates: ReadonlyMap<number, Candidates> | undefined;
 
   /** Records in the snapshot. */
   readonly records: number;
@@ -68,11 +68,15 @@ export class Vocabulary {
     const letters = letterBits(word);
     const found: NearWord[] = [];
     for (let length = word.length - bound; length <= word.length + bound; length++) {
-      for (const candidate of this.byLength().get(length) ?? []) {
+      const group = this.byLength().get(length);
+      for (let i = 0; group !== undefined && i < group.words.length; i++) {
         // Each slip changes the set of letters by two at the most: most words need no closer look.
-        if (bitCount(letters ^ candidate.letters) > 2 * bound || candidate.word === word) continue;
-        const distance = editDistance(word, candidate.word);
-        if (distance <= bound) found.push({ word: candidate.word, records: candidate.records, distance });
+        if (bitCount(letters ^ (group.letters[i] as number)) > 2 * bound) continue;
+        const candidate = group.words[i] as string;
+        const distance = candidate === word ? 0 : editDistance(word, candidate, bound);
+        if (distance > 0 && distance <= bound) {
+          found.push({ word: candidate, records: group.records[i] as number, distance });
+        }
       }
     }
     return found
@@ -81,26 +85,29 @@ export class Vocabulary {
   }
 
   /** Every word without digits that the snapshot's records have, by length; read when the first slip comes. */
-  private byLength(): ReadonlyMap<number, readonly Candidate[]> {
+  private byLength(): ReadonlyMap<number, Candidates> {
     if (this.candidates !== undefined) return this.candidates;
     const stored = all(this.db, 'SELECT words FROM vocabulary WHERE kind = ?', [this.kind])[0]?.words;
-    const groups = new Map<number, Candidate[]>();
+    const groups = new Map<number, Candidates>();
     for (const line of typeof stored === 'string' && stored !== '' ? stored.split('\n') : []) {
       const cut = line.indexOf(' ');
       const word = line.slice(0, cut);
-      const group = groups.get(word.length) ?? [];
-      group.push({ word, records: Number(line.slice(cut + 1)), letters: letterBits(word) });
+      const group = groups.get(word.length) ?? { words: [], records: [], letters: [] };
       groups.set(word.length, group);
+      group.words.push(word);
+      group.records.push(Number(line.slice(cut + 1)));
+      group.letters.push(letterBits(word));
     }
     this.candidates = groups;
     return groups;
   }
 }
 
-interface Candidate {
-  readonly word: string;
-  readonly records: number;
-  readonly letters: number;
+/** Words of one length, in three lists that belong together. */
+interface Candidates {
+  readonly words: string[];
+  readonly records: number[];
+  readonly letters: number[];
 }
 
 /** Which of the letters a to z a word has, a bit each. */
@@ -113,10 +120,11 @@ function letterBits(word: string): number {
   return bits;
 }
 
+/** Sums the bits of pairs, then of fours, and so on (Warren, Hacker's Delight, section 5-1). */
 function bitCount(bits: number): number {
-  let count = 0;
-  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
-  return count;
+  const pairs = bits - ((bits >> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >> 2) & 0x33333333);
+  return Math.imul((fours + (fours >> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 /** First letters are seldom wrong. */

@@ -1,35 +1,59 @@
+/** Longer texts get rows of their own. */
+const scratchLength = 256;
+const scratch = [0, 1, 2].map(() => new Uint16Array(scratchLength));
+/** More than any distance that is asked for; one more still fits the rows. */
+const far = 0xfff0;
+
 /**
  * Damerau-Levenshtein distance (optimal string alignment) between two texts: how many letters must be put in,
- * taken out, changed or swapped with their neighbour.
+ * taken out, changed or swapped with their neighbour. Beyond `bound` it is not counted further: then any larger
+ * number comes back.
  */
-export function editDistance(a: string, b: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+export function editDistance(a: string, b: string, bound = Math.max(a.length, b.length)): number {
+  if (Math.abs(a.length - b.length) > bound) return bound + 1;
+  let [beforeLast, last, current] = rowsFor(b.length + 2);
+  for (let column = 0; column <= b.length + 1; column++) last[column] = column;
+  let leastOfLast = 0;
   for (let row = 1; row <= a.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column++) {
-      current.push(cheapest(a, b, row, column, { current, last, beforeLast }));
-    }
-    beforeLast = last;
-    last = current;
+    const least = fillRow(a, b, row, bound, { beforeLast, last, current });
+    // A swap reaches back two rows.
+    if (least > bound && leastOfLast > bound) return bound + 1;
+    leastOfLast = least;
+    [beforeLast, last, current] = [last, current, beforeLast];
   }
   return last[b.length] ?? 0;
 }
 
 interface Rows {
-  readonly current: readonly number[];
-  readonly last: readonly number[];
-  readonly beforeLast: readonly number[];
+  readonly beforeLast: Uint16Array;
+  readonly last: Uint16Array;
+  readonly current: Uint16Array;
 }
 
-function cheapest(a: string, b: string, row: number, column: number, rows: Rows): number {
-  const same = a[row - 1] === b[column - 1];
-  const changed = at(rows.last, column - 1) + (same ? 0 : 1);
-  const best = Math.min(changed, at(rows.last, column) + 1, at(rows.current, column - 1) + 1);
-  const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-  return swapped ? Math.min(best, at(rows.beforeLast, column - 2) + 1) : best;
+/** Fills what may come to at most `bound`, which lies about the diagonal, and returns the least of it. */
+function fillRow(a: string, b: string, row: number, bound: number, rows: Rows): number {
+  const { beforeLast, last, current } = rows;
+  const from = Math.max(1, row - bound);
+  const to = Math.min(b.length, row + bound);
+  current[from - 1] = from === 1 ? row : far;
+  let least = current[from - 1] as number;
+  const letter = a.charCodeAt(row - 1);
+  const letterBefore = a.charCodeAt(row - 2);
+  for (let column = from; column <= to; column++) {
+    const other = b.charCodeAt(column - 1);
+    let best = (last[column - 1] as number) + (letter === other ? 0 : 1);
+    best = Math.min(best, (last[column] as number) + 1, (current[column - 1] as number) + 1);
+    if (row > 1 && column > 1 && letter === b.charCodeAt(column - 2) && letterBefore === other) {
+      best = Math.min(best, (beforeLast[column - 2] as number) + 1);
+    }
+    current[column] = best;
+    if (best < least) least = best;
+  }
+  current[to + 1] = far;
+  return least;
 }
 
-function at(row: readonly number[], index: number): number {
-  return row[index] ?? Number.POSITIVE_INFINITY;
+function rowsFor(length: number): [Uint16Array, Uint16Array, Uint16Array] {
+  const rows = length <= scratchLength ? scratch : [0, 1, 2].map(() => new Uint16Array(length));
+  return rows as [Uint16Array, Uint16Array, Uint16Array];
 }

@@ -34,3 +34,14 @@ it('is a distance: none to itself, the same both ways, at most the longer word',
     expect(editDistance(a, b)).toBeLessThanOrEqual(Math.max(a.length, b.length));
   }
 });
+
+it('is counted up to a bound, and only told to be beyond it', () => {
+  const random = new Random(9);
+  for (let i = 0; i < 3000; i++) {
+    const [a, b] = [random.word('abcd', random.below(14)), random.word('abcd', random.below(14))];
+    const [whole, bound] = [editDistance(a, b), random.below(6)];
+    const bounded = editDistance(a, b, bound);
+    if (whole <= bound) expect(bounded, `${a} to ${b} within ${bound}`).toBe(whole);
+    else expect(bounded, `${a} to ${b} within ${bound}`).toBeGreaterThan(bound);
+  }
+});

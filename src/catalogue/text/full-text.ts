@@ -75,8 +75,16 @@ export class FullText {
     const wanted = this.fields.indexOf(field);
     if (wanted === -1) throw new Error(`${this.table} has no field ${field}`);
     const { rows, starts, places } = this.ofWord(word);
-    const isThere = (place: number) => place >> fieldShift === wanted;
-    return Array.from(rows).filter((_, i) => places.subarray(starts[i], starts[i + 1]).some(isThere));
+    const found: number[] = [];
+    rows.forEach((row, i) => {
+      const end = starts[i + 1] as number;
+      for (let p = starts[i] as number; p < end; p++) {
+        if ((places[p] as number) >> fieldShift !== wanted) continue;
+        found.push(row);
+        break;
+      }
+    });
+    return found;
   }
 
   /** Rows in which at least one term is found, without their scores. */

@@ -2,6 +2,7 @@ import { all, type Database, oneOf, type Statement } from '../sqlite.ts';
 import {
   beginsWith,
   compareBytes,
+  doclistIn,
   type Entry,
   type InnerNode,
   isLeaf,
@@ -15,6 +16,8 @@ interface Segment {
   readonly lastLeaf: number;
 }
 
+/** Leaves kept, in bytes: the words of one question are looked up more than once. */
+const leafBytesKept = 512 * 1024;
 /** Inner nodes kept; one stands for some hundred leaves, so that these reach beyond any dataset. */
 const innerNodesKept = 500;
 
@@ -28,6 +31,8 @@ export class InvertedIndex {
   private readonly db: Database;
   private readonly table: string;
   private readonly inner = new Map<Uint8Array | number, InnerNode>();
+  private readonly leaves = new Map<number, Uint8Array>();
+  private leafBytes = 0;
   private readBlock: Statement | undefined;
   private known: readonly Segment[] | undefined;
 
@@ -43,10 +48,8 @@ export class InvertedIndex {
     const lists: Uint8Array[] = [];
     for (const segment of this.segments) {
       const { node } = this.leafOf(segment, wanted);
-      for (const entry of readLeaf(node, wanted)) {
-        if (compareBytes(entry.word, wanted) === 0) lists.push(entry.doclist);
-        break;
-      }
+      const doclist = doclistIn(node, wanted);
+      if (doclist !== undefined) lists.push(doclist);
     }
     return lists;
   }
@@ -64,6 +67,8 @@ export class InvertedIndex {
   forget(): void {
     this.known = undefined;
     this.inner.clear();
+    this.leaves.clear();
+    this.leafBytes = 0;
   }
 
   private *entriesOf(prefix: string): Generator<Entry, void> {
@@ -106,6 +111,19 @@ export class InvertedIndex {
   }
 
   private block(id: number): Uint8Array {
+    const known = this.leaves.get(id);
+    if (known !== undefined) return known;
+    const block = this.read(id);
+    this.leafBytes += block.length;
+    if (this.leafBytes > leafBytesKept) {
+      this.leaves.clear();
+      this.leafBytes = block.length;
+    }
+    this.leaves.set(id, block);
+    return block;
+  }
+
+  private read(id: number): Uint8Array {
     this.readBlock ??= this.db.prepare(`SELECT block FROM "${this.table}_segments" WHERE blockid = ?`);
     const block = oneOf(this.readBlock, [id])?.block;
     if (!(block instanceof Uint8Array)) throw new Error(`${this.table} has no block ${id}`);

@@ -54,6 +54,32 @@ export interface Entry {
   readonly doclist: Uint8Array;
 }
 
+/** Longer words than this get a buffer of their own. */
+let buffer = new Uint8Array(256);
+
+/** The list of one word of a leaf, or nothing if it is not in it. */
+export function doclistIn(node: Uint8Array, wanted: Uint8Array): Uint8Array | undefined {
+  const reader = new NumberReader(node, 1);
+  for (let isFirst = true; !reader.ended; isFirst = false) {
+    const shared = isFirst ? 0 : reader.next();
+    const length = reader.next();
+    if (shared + length > buffer.length) buffer = grown(buffer, shared + length);
+    for (let i = 0; i < length; i++) buffer[shared + i] = node[reader.at++] as number;
+    const size = reader.next();
+    const order = compareStart(buffer, shared + length, wanted);
+    if (order === 0) return node.subarray(reader.at, reader.at + size);
+    if (order > 0) return undefined;
+    reader.at += size;
+  }
+  return undefined;
+}
+
+function grown(bytes: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
+  const longer = new Uint8Array(2 * length);
+  longer.set(bytes);
+  return longer;
+}
+
 /** The entries of a leaf from `first` on. */
 export function* readLeaf(node: Uint8Array, first: Uint8Array): Iterable<Entry> {
   const reader = new NumberReader(node, 1);
@@ -78,12 +104,17 @@ function readWord(reader: NumberReader, before: Uint8Array | undefined): Uint8Ar
 }
 
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
-  const length = Math.min(a.length, b.length);
+  return compareStart(a, a.length, b);
+}
+
+/** Compares the first bytes of `a` with all of `b`. */
+function compareStart(a: Uint8Array, lengthOfA: number, b: Uint8Array): number {
+  const length = Math.min(lengthOfA, b.length);
   for (let i = 0; i < length; i++) {
     const difference = (a[i] as number) - (b[i] as number);
     if (difference !== 0) return difference;
   }
-  return a.length - b.length;
+  return lengthOfA - b.length;
 }
 
 export function beginsWith(word: Uint8Array, prefix: Uint8Array): boolean {
