@@ -158,21 +158,24 @@ export class KindStore<K extends Kind> implements Rows {
   match(query: TextQuery, { strict = false, accepts = everything }: MatchTextOptions = {}): TextMatch {
     const exact = new Set(this.exact(query.text));
     const {
+      rows: found,
       scores: byRow,
       excluded,
       unknown,
       corrected,
     } = this.matcher.match(query, {
       strict: strict || exact.size > 0,
+      last: this.rows,
       hidden: this.hidden,
       accepts: (row) => accepts(row - 1),
     });
-    const scores = new Float64Array(this.rows);
+    const scores = byRow.subarray(1);
     const rows: number[] = [...exact];
     const bonus = this.recency();
-    for (const [row, score] of byRow) {
-      scores[row - 1] = Math.round((score + bonus(row - 1)) * 1e4) / 1e4;
-      if (!exact.has(row - 1)) rows.push(row - 1);
+    for (let i = 0; i < found.length; i++) {
+      const index = (found[i] as number) - 1;
+      scores[index] = Math.round(((scores[index] as number) + bonus(index)) * 1e4) / 1e4;
+      if (!exact.has(index)) rows.push(index);
     }
     if (query.required.length === 0 && query.excluded.length > 0) {
       for (let row = 1; row <= this.rows; row++) if (!excluded.has(row)) rows.push(row - 1);

@@ -8,7 +8,10 @@ import { Vocabulary } from './vocabulary.ts';
 
 /** Rows from 1, each with its score, and how the words were taken. */
 export interface Matches {
-  readonly scores: ReadonlyMap<number, number>;
+  /** Those that have every word, rising, and behind them the best that lack some. */
+  readonly rows: readonly number[];
+  /** By row; 0 for those that were not found. */
+  readonly scores: Float64Array;
   /** Rows that have a word that must not be there. */
   readonly excluded: ReadonlySet<number>;
   readonly unknown: readonly string[];
@@ -19,6 +22,8 @@ export interface Matches {
 export interface MatchOptions {
   /** Keeps rows that lack a word out as long as some have every one. */
   readonly strict: boolean;
+  /** The last row there is. */
+  readonly last: number;
   /** Rows that are out of date, but still in the index. */
   readonly hidden: ReadonlySet<number>;
   /** Whether a row passes the filters of the search: only such rows are worth adding. */
@@ -60,32 +65,39 @@ export class Matcher {
     this.text.forget();
   }
 
-  match(query: TextQuery, { strict, hidden, accepts }: MatchOptions): Matches {
+  match(query: TextQuery, { strict, last, hidden, accepts }: MatchOptions): Matches {
     const { terms, unknown, corrected } = this.understand(query.required);
     const excluded = new Set([...hidden, ...this.text.rowsWith(query.excluded)]);
-    const scores = new Map<number, number>();
+    const scores = new Float64Array(last + 1);
+    const rows: number[] = [];
     const all = this.text.every(terms);
-    all.rows.forEach((row, i) => {
-      if (!excluded.has(row)) scores.set(row, completeBonus + (all.scores[i] as number));
-    });
+    for (let i = 0; i < all.rows.length; i++) {
+      const row = all.rows[i] as number;
+      if (excluded.has(row)) continue;
+      rows.push(row);
+      scores[row] = completeBonus + (all.scores[i] as number);
+    }
     const wanted = strict ? 1 : enough;
-    const complete = countUpTo(wanted, scores.keys(), accepts);
+    const complete = countUpTo(wanted, rows, accepts);
     if (complete < wanted) {
-      this.fill(terms, scores, enough - complete, (row) => !excluded.has(row) && accepts(row));
+      const isWanted = (row: number) => scores[row] === 0 && !excluded.has(row) && accepts(row);
+      for (const { row, score } of this.lacking(terms, enough - complete, isWanted)) {
+        rows.push(row);
+        scores[row] = score;
+      }
     }
     this.favourNeighbours(terms, scores);
-    return { scores, excluded, unknown, corrected };
+    return { rows, scores, excluded, unknown, corrected };
   }
 
-  /** Adds the best rows that lack a word until there are enough. */
-  private fill(
+  /** The best rows that lack a word. */
+  private lacking(
     terms: readonly Term[],
-    scores: Map<number, number>,
     count: number,
     accepts: (row: number) => boolean,
-  ): void {
+  ): { row: number; score: number }[] {
     const plain = terms.filter((term) => term.plain);
-    if (plain.length === 0) return;
+    if (plain.length === 0) return [];
     // A phrase in quotes and a prefix are meant as they stand: no row may lack them.
     const fixed = terms.filter((term) => !term.plain);
     const having = fixed.length === 0 ? undefined : new Set(this.text.every(fixed).rows);
@@ -95,12 +107,11 @@ export class Matcher {
     const partial: { row: number; score: number }[] = [];
     rows.forEach((row, i) => {
       const covered = (coverage[i] as number) * share;
-      if (covered < leastCoverage || scores.has(row) || !accepts(row)) return;
+      if (covered < leastCoverage || !accepts(row)) return;
       if (having === undefined || having.has(row))
         partial.push({ row, score: covered * (found[i] as number) });
     });
-    const best = topOf(partial, count, (a, b) => b.score - a.score || a.row - b.row);
-    for (const { row, score } of best) scores.set(row, score);
+    return topOf(partial, count, (a, b) => b.score - a.score || a.row - b.row);
   }
 
   /** The terms that are rare enough to look for by themselves; at least the rarest. */
@@ -157,16 +168,14 @@ export class Matcher {
   }
 
   /** Words that stand next to each other as they were asked for are worth more than the same words apart. */
-  private favourNeighbours(terms: readonly Term[], scores: Map<number, number>): void {
-    if (scores.size === 0) return;
+  private favourNeighbours(terms: readonly Term[], scores: Float64Array): void {
     for (let i = 0; i + 1 < terms.length; i++) {
       const words = terms.slice(i, i + 2).flatMap((term) => term.alternatives[0]?.words ?? []);
       if (words.some((word) => this.vocabulary.count(word) === 0)) continue;
       for (const row of this.text.withPhrase(words)) {
-        const score = scores.get(row);
-        if (score === undefined) continue;
+        const score = scores[row] as number;
         const base = score >= completeBonus ? completeBonus : 0;
-        scores.set(row, score + neighbourBonus * (score - base));
+        scores[row] = score + neighbourBonus * (score - base);
       }
     }
   }

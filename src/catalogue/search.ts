@@ -103,8 +103,7 @@ export interface Rows {
 export function search(rows: Rows, request: SearchRequest, match: TextMatch | undefined): SearchOutcome {
   const candidates = candidateRows(rows, match);
   const sieve = new Sieve(request.filters, request.facets);
-  for (let i = 0; i < candidates.length; i++) sieve.add(candidates[i] as number);
-  const { matches } = sieve;
+  const matches = sieve.sift(candidates);
   const keys = sortKeys(rows, request, match);
   const rest = request.after === undefined ? matches : after(rows, keys, matches, request.after);
   const page = firstOf(rows, keys, rest, request.limit + 1, match);
@@ -117,15 +116,29 @@ export function search(rows: Rows, request: SearchRequest, match: TextMatch | un
     ...(more && last !== undefined && { next: { keys: keys.map((key) => key(last)), id: rows.idOf(last) } }),
     ...sieve.result(),
     textTotal: candidates.length,
-    partial: match === undefined ? 0 : matches.filter((index) => match.isPartial(index)).length,
+    partial: match === undefined ? 0 : countPartial(matches, match),
     unknown: match?.unknown ?? [],
     corrected: match?.corrected ?? {},
   };
 }
 
 function candidateRows(rows: Rows, match: TextMatch | undefined): readonly number[] {
-  const all = match?.rows ?? Array.from({ length: rows.size }, (_, index) => index);
+  const all = match?.rows ?? everyRow(rows.size);
   return rows.allLive ? all : all.filter((index) => rows.isLive(index));
+}
+
+/** All rows that a kind was ever seen to have; a search takes the beginning. */
+const counted: number[] = [];
+
+function everyRow(size: number): readonly number[] {
+  while (counted.length < size) counted.push(counted.length);
+  return counted.length === size ? counted : counted.slice(0, size);
+}
+
+function countPartial(matches: readonly number[], match: TextMatch): number {
+  let count = 0;
+  for (let i = 0; i < matches.length; i++) if (match.isPartial(matches[i] as number)) count++;
+  return count;
 }
 
 /** The first rows in the order of the keys. */
@@ -206,8 +219,7 @@ const examplesKept = 200;
 
 /** Sorts rows by the filters that they fail: none, one, or more that are of no further interest. */
 class Sieve {
-  /** Rows that pass every filter. */
-  readonly matches: number[] = [];
+  private matches: readonly number[] = [];
   private readonly filters: readonly Filter[];
   private readonly facets: readonly Facet[];
   /** Rows that a filter alone keeps out, where a facet wants to count them. */
@@ -223,14 +235,25 @@ class Sieve {
     this.removable = filters.map(() => 0);
   }
 
-  add(index: number): void {
+  /** The rows that pass every filter. */
+  sift(candidates: readonly number[]): readonly number[] {
+    if (this.filters.length > 0) {
+      const passed: number[] = [];
+      for (let i = 0; i < candidates.length; i++) {
+        const index = candidates[i] as number;
+        const failed = this.firstFailed(index);
+        if (failed === -1) passed.push(index);
+        else this.reject(index, failed);
+      }
+      this.matches = passed;
+    } else this.matches = candidates;
+    return this.matches;
+  }
+
+  private firstFailed(index: number): number {
     const { filters } = this;
-    for (let f = 0; f < filters.length; f++) {
-      if ((filters[f] as Filter).test(index)) continue;
-      this.reject(index, f);
-      return;
-    }
-    this.matches.push(index);
+    for (let f = 0; f < filters.length; f++) if (!(filters[f] as Filter).test(index)) return f;
+    return -1;
   }
 
   /** Counts a row that fails a filter and perhaps later ones, where there is something to say of it. */

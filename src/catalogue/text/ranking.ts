@@ -127,14 +127,25 @@ export class Ranking {
 
   /** The rows that have so many terms at least; leaves the vectors empty. */
   private take(seen: readonly number[], having: number): Hits {
-    const rows = Int32Array.from(seen.filter((row) => (this.having[row] as number) >= having)).sort();
-    // Four decimals are finer than any difference that matters, and keep cursors short.
-    const scores = Float64Array.from(rows, (row) => Math.round((this.score[row] as number) * 1e4) / 1e4);
-    const coverage = Float64Array.from(rows, (row) => this.covered[row] as number);
-    for (const row of seen) {
+    let count = 0;
+    const kept = new Int32Array(seen.length);
+    for (let i = 0; i < seen.length; i++) {
+      const row = seen[i] as number;
+      if ((this.having[row] as number) >= having) kept[count++] = row;
       this.having[row] = 0;
-      this.score[row] = 0;
-      this.covered[row] = 0;
+    }
+    const rows = kept.subarray(0, count).sort();
+    const scores = new Float64Array(count);
+    const coverage = new Float64Array(count);
+    for (let i = 0; i < count; i++) {
+      const row = rows[i] as number;
+      // Four decimals are finer than any difference that matters, and keep cursors short.
+      scores[i] = Math.round((this.score[row] as number) * 1e4) / 1e4;
+      coverage[i] = this.covered[row] as number;
+    }
+    for (let i = 0; i < seen.length; i++) {
+      this.score[seen[i] as number] = 0;
+      this.covered[seen[i] as number] = 0;
     }
     return { rows, scores, coverage };
   }
