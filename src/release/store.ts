@@ -2,7 +2,12 @@ import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Lock } from '../contributions/journal/lock.ts';
 import { deltaFile, folders, latestFile, manifestFile, snapshotFile } from '../snapshot/release-files.ts';
-import { parseEnvelope, type ReleaseManifest, readReleaseManifest } from '../snapshot/release-manifest.ts';
+import {
+  parseEnvelope,
+  type ReleaseManifest,
+  readReleaseManifest,
+  wasReleased,
+} from '../snapshot/release-manifest.ts';
 import { compareVersions } from '../snapshot/version.ts';
 import type { Cut } from './cut.ts';
 import type { Issued } from './issue.ts';
@@ -93,7 +98,8 @@ export async function listReleases(dir: string, latest: ReleaseManifest): Promis
     if (text === undefined) continue;
     try {
       const manifest = readReleaseManifest(parseEnvelope(text.toString('utf8')).payload);
-      if (compareVersions(manifest.version, latest.version) < 0) manifests.push(manifest);
+      if (manifest.version !== latest.version && wasReleased(manifest.version, latest))
+        manifests.push(manifest);
     } catch {
       damaged.push(name);
     }
@@ -112,10 +118,15 @@ async function tidy(dir: string, latest: ReleaseManifest): Promise<void> {
   for (const [folder, paths] of Object.entries(kept)) {
     const names = new Set(paths.map((path) => basename(path)));
     for (const name of await namesIn(join(dir, folder))) {
-      if (!names.has(name)) await rm(join(dir, folder, name), { force: true });
+      if (isOurs(name) && !names.has(name)) await rm(join(dir, folder, name), { force: true });
     }
   }
   for (const name of await namesIn(dir)) {
     if (name.endsWith(draftEnding)) await rm(join(dir, name), { force: true });
   }
+}
+
+/** What somebody else has put there is left alone. */
+function isOurs(name: string): boolean {
+  return /^\d{4}\.[\d.-]+\b.*\.(json|sqlite\.br|json\.br)$/.test(name) || name.endsWith(draftEnding);
 }

@@ -125,6 +125,16 @@ export function readReleaseManifest(payload: string): ReleaseManifest {
   return parsed.data;
 }
 
+/**
+ * Whether a version was ever out, as far as the chain of the newest one tells: a version inside the chain's span that
+ * it does not name was begun and never finished.
+ */
+export function wasReleased(version: string, { version: newest, deltas }: ReleaseManifest): boolean {
+  const [oldest] = deltas;
+  if (version === newest || oldest === undefined) return version === newest;
+  return compareVersions(version, oldest.from) < 0 || deltas.some(({ from }) => from === version);
+}
+
 /** The parts in which a compressed file is sent. */
 export function partCount({ compressed_bytes }: Pick<PackedFile, 'compressed_bytes'>): number {
   return Math.ceil(compressed_bytes / partBytes);

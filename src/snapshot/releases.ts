@@ -6,8 +6,9 @@ import {
   partCount,
   type ReleaseManifest,
   readReleaseManifest,
+  wasReleased,
 } from './release-manifest.ts';
-import { compareVersions, versionPattern } from './version.ts';
+import { versionPattern } from './version.ts';
 
 /** What is handed out of a releases directory, which its publisher may add to at any time. */
 export class Releases {
@@ -57,8 +58,8 @@ export class Releases {
   private async manifestOf(version: string): Promise<ReleaseManifest | undefined> {
     const { manifest } = await this.latest();
     if (version === manifest.version) return manifest;
-    // A version that is not out yet may lie there too: its publisher was interrupted.
-    if (!versionPattern.test(version) || compareVersions(version, manifest.version) > 0) return undefined;
+    // A version that was never out may lie there too: its publisher was interrupted.
+    if (!versionPattern.test(version) || !wasReleased(version, manifest)) return undefined;
     const text = await ifThere(readFile(manifestFile(this.dir, version), 'utf8'));
     return text === undefined ? undefined : readReleaseManifest(parseEnvelope(text).payload);
   }

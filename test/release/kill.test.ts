@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { killReleases } from '../../scripts/crash/release-kills.ts';
 import { makeKeyFile } from '../../src/release/key-file.ts';
+import { listReleases } from '../../src/release/store.ts';
 import { verifyReleases } from '../../src/release/verify.ts';
 import { Releases } from '../../src/snapshot/releases.ts';
 import { sqlite } from '../helpers/catalogue.ts';
@@ -86,6 +87,38 @@ it('interrupted in its first release, it begins again', async () => {
     );
     await other.release(20, { signer: { key: publisher.pair.key, issuedAt: '2026-11-20T04:00:00Z' } });
     expect(other.files()).toEqual(whole);
+  } finally {
+    other.remove();
+  }
+});
+
+it('a version that was begun and never finished is not handed out, listed or kept', async () => {
+  await publisher.release(20);
+  const first = Object.keys(publisher.files());
+  publisher.write({ robots: [{ name: 'A2' }] });
+  await publisher.release(21);
+  const begun = Object.entries(publisher.files()).filter(([name]) => !first.includes(name));
+  const other = new Publisher();
+  try {
+    await other.release(20);
+    lay(other.dir, begun);
+    lay(other.dir, [['manifests/note-of-mine.txt', 'what an operator put there']]);
+    other.write({ robots: [{ name: 'A3' }] });
+    await other.release(22);
+    const releases = await Releases.open(other.dir);
+    const { manifest } = await releases.latest();
+    expect(manifest.deltas.map(({ from, to }) => [from, to])).toEqual([['2026.11.20', '2026.11.22']]);
+    expect(await releases.snapshotPart('2026.11.20', 0)).toBeInstanceOf(Uint8Array);
+    expect(await releases.snapshotPart('2026.11.21', 0)).toBeUndefined();
+    lay(other.dir, begun);
+    expect(await releases.snapshotPart('2026.11.21', 0)).toBeUndefined();
+    const listed = await listReleases(other.dir, manifest);
+    expect(listed.manifests.map(({ version }) => version)).toEqual(['2026.11.22', '2026.11.20']);
+    other.write({ robots: [{ name: 'A4' }] });
+    await other.release(23);
+    const names = Object.keys(other.files());
+    expect(names.filter((name) => name.includes('2026.11.21'))).toEqual([]);
+    expect(names).toContain('manifests/note-of-mine.txt');
   } finally {
     other.remove();
   }
