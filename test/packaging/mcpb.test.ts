@@ -51,11 +51,8 @@ describe('the MCP bundle', () => {
     const { env } = manifest.server.mcp_config;
     const variables = optionNames.map(variableOf);
     for (const variable of Object.keys(env)) expect(variables).toContain(variable);
-    expect(Object.values(env).sort()).toEqual(
-      Object.keys(manifest.user_config)
-        .sort()
-        .map((key) => `\${user_config.${key}}`),
-    );
+    const settings = Object.keys(manifest.user_config).map((key) => `\${user_config.${key}}`);
+    expect(Object.values(env).sort()).toEqual(settings.sort());
   });
 
   it('is packed with the same bytes again', async () => {
@@ -64,7 +61,11 @@ describe('the MCP bundle', () => {
 
   it.each([
     ['settings that were never made', {}, undefined],
-    ['settings left empty', { tools: '', data_directory: '', service: '', arxiv_api: '' }, undefined],
+    [
+      'settings left empty',
+      { tools: '', data_directory: '', service: '', arxiv_api: '', sync: 'false', sync_key: '' },
+      undefined,
+    ],
     ['the tools of the hosted service, read only', { tools: 'beta', read_only: 'true' }, 3],
   ])('starts over stdio with %s', async (_what, settings, count) => {
     const client = await start(manifest, settings as Record<string, string>);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { describe, expect, it } from 'vitest';
 import { variableOf } from '../../src/cli/environment.ts';
 import { optionNames, options, showDefault } from '../../src/cli/options.ts';
@@ -7,7 +8,35 @@ import { optionNames, options, showDefault } from '../../src/cli/options.ts';
 const read = (path: string) =>
   JSON.parse(readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8'));
 
-/** Its form was checked against the registry's schema of 2025-12-11; that is not ours to keep here. */
+/** The registry's own schema without its explanations; its licence stands beside it. */
+const schema = read('test/packaging/registry-schema/server.schema.json');
+
+describe('by the registry’s schema of 2025-12-11', () => {
+  const server = read('server.json');
+  const valid = new AjvJsonSchemaValidator().getValidator(schema);
+
+  it('it is valid, and names that schema', () => {
+    expect(valid(server)).toMatchObject({ valid: true });
+    expect(server.$schema).toBe(schema.$id);
+  });
+
+  it.each([
+    ['a name without a namespace', { name: 'robotics-mcp' }],
+    ['a description of more than 100 letters', { description: 'x'.repeat(101) }],
+    ['no version', { version: undefined }],
+    [
+      'a package without a transport',
+      { packages: [{ registryType: 'npm', identifier: 'x', version: '1.0.0' }] },
+    ],
+    [
+      'a variable without a name',
+      { packages: [{ ...server.packages[0], environmentVariables: [{ format: 'boolean' }] }] },
+    ],
+  ])('%s is not', (_what, change) => {
+    expect(valid(JSON.parse(JSON.stringify({ ...server, ...change })))).toMatchObject({ valid: false });
+  });
+});
+
 describe('what the MCP registry is told', () => {
   const server = read('server.json');
   const program = read('package.json');
