@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { type BuildOptions, build } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { inFewFiles } from './few-files.ts';
 import { jsonAsText, lazyBuiltins, withoutAjv, withoutLocales, zodByName } from './plugins.ts';
 
@@ -10,14 +10,24 @@ export interface BundleOptions {
   /** Where `cli.js` and the rest go. */
   readonly outdir: string;
   readonly version: string;
+  /** What is to come before our own plugins. */
+  readonly plugins?: readonly Plugin[];
 }
 
 /**
  * Bundles the program into `cli.js` and the few files that it loads when they are needed; those of an earlier
  * build are removed. Returns the paths, from the root, of all that is in them.
  */
-export async function bundle({ root, outdir, version }: BundleOptions): Promise<string[]> {
-  const plugins = [withoutAjv, withoutLocales, lazyBuiltins, jsonAsText, zodByName];
+export async function bundle(wanted: BundleOptions): Promise<string[]> {
+  const { root, outdir, version } = wanted;
+  const plugins = [
+    ...(wanted.plugins ?? []),
+    withoutAjv,
+    withoutLocales,
+    lazyBuiltins,
+    jsonAsText,
+    zodByName,
+  ];
   const options = { ...commonOptions(root, version), outdir, splitting: true, chunkNames: '[name]-[hash]' };
   const { metafile: sketch } = await build({ ...options, plugins, metafile: true, write: false });
   const few = inFewFiles(root, sketch);

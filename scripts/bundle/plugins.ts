@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
+import { dirname } from 'node:path';
 import type { Plugin } from 'esbuild';
 
 /** The SDK's default brings ajv, a third of the bundle; the server factory passes a validator of its own. */
@@ -65,8 +66,8 @@ export const lazyBuiltins: Plugin = {
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /.*/ }, ({ path, kind }) => {
       if (!isBuiltin(path)) return undefined;
-      const isRequired = kind === 'require-call' || HEAVY.test(path);
-      return isRequired ? { path, namespace: 'builtin' } : { path, external: true };
+      const isFetched = kind === 'require-call' || HEAVY.test(path);
+      return isFetched ? { path, namespace: 'builtin' } : { path, external: true };
     });
     onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => {
       const fetched = `process.getBuiltinModule(${JSON.stringify(path)})`;
@@ -78,5 +79,23 @@ export const lazyBuiltins: Plugin = {
 }));`,
       };
     });
+  },
+};
+
+/**
+ * pkg keeps the files of an executable in a file system of its own, which it puts in the place of some functions
+ * of node:fs: they are found where they are fetched at run time, and opening a file is not among them.
+ */
+export const filesInside: Plugin = {
+  name: 'files-inside',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^(?:node:)?fs(?:\/promises)?$/ }, ({ path }) => ({ path, namespace: 'patched' }));
+    onLoad({ filter: /.*/, namespace: 'patched' }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
+    }));
+    onLoad({ filter: /[\\/]src[\\/]snapshot[\\/]read-whole\.ts$/ }, ({ path }) => ({
+      contents: `export { readFile as readWhole } from 'node:fs/promises';`,
+      resolveDir: dirname(path),
+    }));
   },
 };

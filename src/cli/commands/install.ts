@@ -21,7 +21,7 @@ export async function runInstall(argv: readonly string[], terminal: Terminal): P
   const machine = thisMachine(terminal.env);
   const path = fileOf(client, machine, flags);
   const url = flags.http === undefined ? undefined : options.service.read(String(flags.http), '--http');
-  const program = url === undefined ? thisProgram() : undefined;
+  const program = url === undefined ? thisProgram(terminal.isStandalone === true) : undefined;
   const entry = entryFor(client, program, url);
   const editor = await editorOf(client);
   if (flags.print === true) {

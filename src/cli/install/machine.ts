@@ -23,7 +23,8 @@ export function thisMachine(env: Machine['env']): Machine {
 }
 
 /** The running program by its absolute path: a name on the registry could be somebody else's. */
-export function thisProgram(): Program {
+export function thisProgram(isStandalone: boolean): Program {
+  if (isStandalone) return { command: realpathSync(process.execPath), args: [] };
   const script = realpathSync(process.argv[1] ?? '');
   if (/\.ts$/.test(script)) {
     throw new UsageError('Hosts start the built program: npm run build, then node dist/cli.js install.');
