@@ -2,6 +2,7 @@ import { Console } from 'node:console';
 import { createService } from '../../server/create-service.ts';
 import { serveStdio } from '../../transports/stdio/serve.ts';
 import { startSyncing } from '../background-sync.ts';
+import { keepCompiled } from '../compile-cache.ts';
 import { openLog } from '../log.ts';
 import type { OptionValues } from '../options.ts';
 import { registryOf } from '../registry-of.ts';
@@ -16,6 +17,7 @@ For all commands: robotics-mcp --help
 
 /** Serves on standard input and output until either ends. */
 export async function runStdio(values: OptionValues, terminal: Terminal): Promise<ExitCode> {
+  if (terminal.isStandalone !== true) keepCompiled(terminal.env);
   const log = openLog(values, terminal, 'warn');
   const syncing = await startSyncing(values, log);
   const service = createService(serviceOptions(values, terminal, log));
