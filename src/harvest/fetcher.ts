@@ -82,7 +82,9 @@ export class SourceFetcher implements Fetcher {
   }
 
   private attempt(url: URL, options: FetchOptions): Promise<Attempt> {
-    return this.paceOf(url.host).run(() => this.follow(url, options), options.signal);
+    // One of its own for each attempt: a run's signal would collect the listeners of all its requests.
+    const signal = AbortSignal.any([options.signal]);
+    return this.paceOf(url.host).run(() => this.follow(url, { ...options, signal }), signal);
   }
 
   private paceOf(host: string): Pace {

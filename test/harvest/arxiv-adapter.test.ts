@@ -167,6 +167,19 @@ describe('a list that breaks off', () => {
     expect((await Cursors.open(bench.directory)).of('arxiv')).toEqual({ done: today });
   });
 
+  it('that is stopped goes on the next time', async () => {
+    const stop = new AbortController();
+    source.answer(({ query }, response) => {
+      if (query.get('resumptionToken') === 'two') stop.abort();
+      else sendXml(response, oaiPage([{ id: '2611.00001' }], 'two'));
+    });
+    const first = await bench.run(adapter(), { signal: stop.signal });
+    expect(first.fault).toBe('was stopped; the next run goes on from here');
+    expect(await papers(bench.dataset)).toHaveLength(2);
+    source.answer((_, response) => sendXml(response, oaiPage([{ id: '2611.00002' }], null)));
+    expect((await bench.run(adapter())).added.map(({ id }) => id)).toEqual(['arxiv-2611-00002']);
+  });
+
   it('begins again where the token has run out', async () => {
     source.answer(({ query }, response) => {
       const token = query.get('resumptionToken');

@@ -56,19 +56,25 @@ const OPEN: Readonly<Record<SourceName, (settings: SourceSettings) => Promise<So
 /** Milliseconds between two requests: arXiv asks for three seconds, openFDA allows four a second. */
 const pauses = { arxiv: 3000, openfda: 300, others: 1000 };
 
+/** Least milliseconds between two requests to a host. */
+export function pauseOf(values: OptionValues, host: string): number {
+  if (isLocal(host)) return 0;
+  if (arxivHosts(values).includes(host)) return pauses.arxiv;
+  return host === new URL(values.openfda).host ? pauses.openfda : pauses.others;
+}
+
 /** The fetcher of a run, which asks arXiv in turn with all programs that share the data directory. */
 export function openFetcher(values: OptionValues, dataDirectory: string): SourceFetcher {
-  const arxiv = [values['arxiv-oai'], arxivApiOf(values)].map((address) => new URL(address).host);
-  const fda = new URL(values.openfda).host;
   const gate = gateAt(join(dataDirectory, 'contributions', 'arxiv.lock'));
   return new SourceFetcher({
     userAgent: userAgentOf(values),
-    intervalOf: (host) => {
-      if (isLocal(host)) return 0;
-      return arxiv.includes(host) ? pauses.arxiv : host === fda ? pauses.openfda : pauses.others;
-    },
-    gateOf: (host) => (arxiv.includes(host) && !isLocal(host) ? gate : undefined),
+    intervalOf: (host) => pauseOf(values, host),
+    gateOf: (host) => (arxivHosts(values).includes(host) && !isLocal(host) ? gate : undefined),
   });
+}
+
+function arxivHosts(values: OptionValues): string[] {
+  return [values['arxiv-oai'], arxivApiOf(values)].map((address) => new URL(address).host);
 }
 
 /** Servers on this machine are nobody else's, and need no sparing. */
