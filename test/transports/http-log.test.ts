@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
+import { callerOf } from '../../src/auth/caller.ts';
 import { Counters } from '../../src/transports/counters.ts';
-import { createLogger } from '../../src/transports/log/logger.ts';
+import { createLogger, silentLogger } from '../../src/transports/log/logger.ts';
 import {
   modernHeaders,
   modernRequest,
@@ -146,4 +147,26 @@ it('shows the counters to nobody without a token', async () => {
   const answer = await fetch(`${server.url}?counters`);
   expect(answer.status).toBe(403);
   expect(((await answer.json()) as Line).error.message).toContain('SIGUSR2');
+});
+
+it('shows them to the operator, known by a token', async () => {
+  const counters = new Counters();
+  const caller = (token: string) =>
+    callerOf('someone', true, token === 'operator' ? ['operator'] : ['write']);
+  server = await startServer({
+    records: { log: silentLogger, counters },
+    readCounters: async () => counters.snapshot(),
+    auth: {
+      verifier: { verify: async (token) => ({ kind: 'known', caller: caller(token) }) },
+      isPrivate: false,
+    },
+  });
+  await post(server.url, call('echo'));
+  const ask = (token: string) =>
+    fetch(`${server.url}?counters`, { headers: { authorization: `Bearer ${token}` } });
+  expect((await fetch(`${server.url}?counters`)).status).toBe(401);
+  expect((await ask('writer')).status).toBe(403);
+  const answer = await ask('operator');
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({ requests: { POST: 1 }, tools: { echo: { ok: 1 } } });
 });

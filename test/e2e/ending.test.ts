@@ -1,0 +1,129 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type FakeArxiv, send, startFakeArxiv } from '../arxiv/fake-arxiv.ts';
+import { successFeed } from '../arxiv/feeds.ts';
+import { temporaryDirectory } from '../contributions/faulty-files.ts';
+import { post } from '../helpers/http.ts';
+import { collect, start, until } from '../helpers/program.ts';
+
+/** An arXiv that answers when the test lets it, so that a call is under way for as long as it likes. */
+let arxiv: FakeArxiv;
+let held: (() => void)[];
+let place: ReturnType<typeof temporaryDirectory>;
+let server: ChildProcess | undefined;
+
+beforeEach(async () => {
+  held = [];
+  place = temporaryDirectory();
+  arxiv = await startFakeArxiv((response: ServerResponse, id) => {
+    held.push(() => send(response, successFeed({ id })));
+  });
+});
+afterEach(async () => {
+  if (server?.exitCode === null && server.signalCode === null) server.kill('SIGKILL');
+  await arxiv.close();
+  place.remove();
+});
+
+function run(args: readonly string[]): ChildProcess {
+  server = start(['--data-dir', place.path, ...args], { ROBOTICS_MCP_ARXIV_API: arxiv.url });
+  return server;
+}
+
+const submit = {
+  jsonrpc: '2.0',
+  id: 2,
+  method: 'tools/call',
+  params: { name: 'submit_publication', arguments: { arxiv_id: '2411.00001' } },
+};
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly log: () => string;
+}
+
+async function startHttp(args: readonly string[]): Promise<Running> {
+  const child = run(['--http', '--port', '0', ...args]);
+  const stderr = collect(child, 'stderr');
+  await until(() => /http:\S+/.test(stderr()), 'the address');
+  return { child, url: /http:\S+/.exec(stderr())?.[0] ?? '', log: stderr };
+}
+
+describe.each([
+  ['one process', []],
+  ['two workers', ['--workers', '2']],
+] as const)('over HTTP, %s', (_name, args) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s waits for what is under way',
+    { timeout: 60_000 },
+    async (signal) => {
+      const { child, url, log } = await startHttp(args);
+      const gone = once(child, 'exit');
+      const answer = post(url, submit);
+      await until(() => held.length === 1, 'the question to arXiv');
+      child.kill(signal);
+      await until(() => log().includes('stopping'), 'the beginning of the end');
+      held[0]?.();
+      expect((await answer).body.result.structuredContent.status).toBe('published');
+      expect(await gone).toEqual([0, null]);
+    },
+  );
+
+  it('a second signal ends it at once', { timeout: 60_000 }, async () => {
+    const { child, url, log } = await startHttp(args);
+    const gone = once(child, 'exit');
+    const answer = post(url, submit).catch(() => 'cut off');
+    await until(() => held.length === 1, 'the question to arXiv');
+    child.kill('SIGTERM');
+    await until(() => log().includes('stopping'), 'the beginning of the end');
+    child.kill('SIGTERM');
+    expect(await gone).toEqual([143, null]);
+    expect(await answer).toBe('cut off');
+  });
+});
+
+it('over stdio, what is under way is answered before the end', { timeout: 60_000 }, async () => {
+  const child = run([]);
+  const out = collect(child, 'stdout');
+  const gone = once(child, 'exit');
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
+  child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`);
+  child.stdin?.write(`${JSON.stringify(submit)}\n`);
+  await until(() => held.length === 1, 'the question to arXiv');
+  child.kill('SIGTERM');
+  held[0]?.();
+  expect(await gone).toEqual([0, null]);
+  const answers = out().trim().split('\n');
+  expect(JSON.parse(answers[1] ?? '').result.structuredContent.status).toBe('published');
+});
+
+it('over stdio the log is quiet unless asked, and then tells each request without its arguments', async () => {
+  const quiet = await logOf([]);
+  expect(quiet).toBe('');
+  const told = await logOf(['--log-level', 'info', '--log-format', 'json']);
+  const lines = told
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines).toMatchObject([
+    { event: 'request', method: 'initialize', outcome: 'ok' },
+    { event: 'request', method: 'tools/call', tool: 'report_error', outcome: 'ok' },
+  ]);
+  expect(told).not.toContain('sesame');
+});
+
+async function logOf(args: readonly string[]): Promise<string> {
+  const child = run(args);
+  const err = collect(child, 'stderr');
+  const gone = once(child, 'close');
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
+  const report = { resource_type: 'robots', resource_id: 'unitree-g1', problem: 'sesame' };
+  const call = { name: 'report_error', arguments: report };
+  child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`);
+  child.stdin?.end(`${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: call })}\n`);
+  await gone;
+  return err();
+}
