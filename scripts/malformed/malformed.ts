@@ -123,7 +123,9 @@ class Run {
     });
     const text = await response.text();
     if (response.status !== 200 || !text.includes('"total":')) {
-      throw new Error(`A proper request is not answered any more after ${this.#sent}: ${response.status} ${text.slice(0, 500)}`);
+      throw new Error(
+        `A proper request is not answered any more after ${this.#sent}: ${response.status} ${text.slice(0, 500)}`,
+      );
     }
     this.#proper += 1;
   }

@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RecordsByKind } from '../../src/catalogue/write-database.ts';
+import { contentHash } from '../../src/snapshot/content-hash.ts';
+import { readRecords } from '../../src/snapshot/read-records.ts';
+import { DataSource } from '../../src/sync/local-data.ts';
+import { SyncStore } from '../../src/sync/store.ts';
+import type { Publisher, Version } from './publisher.ts';
+import { serveOffer } from './serve-offer.ts';
+
+export interface SyncCrashOptions {
+  /** What comes after `node`. */
+  readonly program: readonly string[];
+  /** The data directory. */
+  readonly home: string;
+  readonly kills: number;
+  readonly publisher: Publisher;
+  /** The versions to release, one after the other. */
+  readonly versionOf: (n: number) => Version;
+  readonly recordsOf: (n: number) => RecordsByKind;
+  readonly onKill?: (report: SyncCrashReport) => void;
+}
+
+export interface SyncCrashReport {
+  readonly kills: number;
+  /** How many kills came while data were being fetched, or checked and applied. */
+  readonly amidst: number;
+  /** Kills after which the old version was in use, and the new one. */
+  readonly old: number;
+  readonly fresh: number;
+  /** Sentences on what was not whole. */
+  readonly faults: readonly string[];
+}
+
+/** A sync that was not killed takes about so long; kills come at any time within. */
+const longestMs = 1_500;
+
+/** Kills clients while they sync, and opens what they leave. */
+export async function crashSync(options: SyncCrashOptions): Promise<SyncCrashReport> {
+  const { publisher, home } = options;
+  const contents = new Map<string, string>();
+  let n = 0;
+  const releaseNext = async () => {
+    n += 1;
+    const { manifest } = await publisher.release(options.versionOf(n), options.recordsOf(n));
+    contents.set(manifest.version, manifest.content_sha256);
+  };
+  await releaseNext();
+  const server = await serveOffer(publisher.offer());
+  const args = ['sync', '--from', server.url, '--data-dir', home, '--sync-key', publisher.key.public_key];
+  const report = { kills: 0, amidst: 0, old: 0, fresh: 0, faults: [] as string[] };
+  try {
+    await finish(start(options.program, args));
+    let before = await versionIn(home, contents, report.faults);
+    while (report.kills < options.kills) {
+      if (before === publisher.latest.manifest.version) await releaseNext();
+      if (await killed(start(options.program, args))) report.amidst += 1;
+      // Nobody waits here for the lock of the dead to be free.
+      rmSync(new SyncStore(home).lockPath, { force: true });
+      report.kills += 1;
+      const after = await versionIn(home, contents, report.faults);
+      if (after === before) report.old += 1;
+      else if (after === publisher.latest.manifest.version) report.fresh += 1;
+      else report.faults.push(`After kill ${report.kills} the version is ${after}, before ${before}.`);
+      before = after;
+      options.onKill?.(report);
+    }
+    await checkEnd(options, args, contents, report.faults);
+    return report;
+  } finally {
+    await server.close();
+  }
+}
+
+function start(program: readonly string[], args: readonly string[]): ChildProcess {
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith('ROBOTICS_MCP_')),
+  );
+  return spawn(process.execPath, [...program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+async function finish(child: ChildProcess): Promise<void> {
+  let errors = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    errors += chunk.toString('utf8');
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new Error(`A sync that nobody disturbed ended with ${code}: ${errors}`);
+}
+
+/**
+ * Half of the kills come at any time, half soon after the data began to be applied, where files are written.
+ * True if it came while something was under way.
+ */
+async function killed(child: ChildProcess): Promise<boolean> {
+  const gone = once(child, 'exit');
+  const isLate = Math.random() < 0.5;
+  let said = '';
+  const applying = new Promise<void>((resolve) => {
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said += chunk.toString('utf8');
+      if (said.includes('Checking and applying')) resolve();
+    });
+  });
+  if (isLate) await Promise.race([applying, gone]);
+  await Promise.race([pause(Math.random() * (isLate ? longestMs / 2 : longestMs)), gone]);
+  const isRunning = child.exitCode === null && child.signalCode === null;
+  child.kill('SIGKILL');
+  await gone;
+  return isRunning && said.includes('Fetching');
+}
+
+/** The version that a program which starts now would answer from. */
+async function versionIn(
+  home: string,
+  contents: ReadonlyMap<string, string>,
+  faults: string[],
+): Promise<string> {
+  const { catalogue, warning } = await new DataSource(new SyncStore(home)).openNewest();
+  try {
+    const { version } = catalogue.info;
+    if (warning !== undefined) faults.push(warning);
+    const expected = contents.get(version);
+    if (expected !== undefined && contentHash(readRecords(catalogue)) !== expected)
+      faults.push(`Version ${version} does not hold the records that were released.`);
+    return version;
+  } finally {
+    catalogue.close();
+  }
+}
+
+/** Undisturbed, a client gets on from whatever was left, and tidies up. */
+async function checkEnd(
+  { program, home, publisher }: SyncCrashOptions,
+  args: readonly string[],
+  contents: ReadonlyMap<string, string>,
+  faults: string[],
+): Promise<void> {
+  await publisher.release({ version: '2039.01.01', date: '2039-01-01' }, publisher.latest.records);
+  await finish(start(program, args));
+  const version = await versionIn(home, contents, faults);
+  if (version !== publisher.latest.manifest.version) faults.push(`At the end the version is ${version}.`);
+  const names = readdirSync(join(home, 'data'));
+  const left = names.filter((name) => name.endsWith('.tmp'));
+  if (left.length > 0) faults.push(`${left.join(', ')} were left.`);
+  const snapshots = names.filter((name) => name.endsWith('.sqlite'));
+  if (snapshots.length > 2) faults.push(`${snapshots.length} snapshots were left.`);
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

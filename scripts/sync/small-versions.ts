@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { loadSqlite, type SqlJsStatic } from '../../src/catalogue/sqlite.ts';
+import type { RecordsByKind } from '../../src/catalogue/write-database.ts';
+import { type Kind, kinds } from '../../src/records/kinds.ts';
+import { openBundled } from '../../src/snapshot/open.ts';
+import { readRecords } from '../../src/snapshot/read-records.ts';
+import { wasmFile } from '../bench/program.ts';
+import type { Version } from './publisher.ts';
+
+/** So many of the bundled records of each kind, which makes a version that is built in a moment. */
+const share = 40;
+
+export function sqliteEngine(): Promise<SqlJsStatic> {
+  return loadSqlite(readFileSync(wasmFile));
+}
+
+/** Versions that are newer than the bundled one, and differ in a few records or, every third one, in many. */
+export async function smallVersions(): Promise<{
+  versionOf: (n: number) => Version;
+  recordsOf: (n: number) => RecordsByKind;
+}> {
+  const catalogue = await openBundled();
+  const all = readRecords(catalogue);
+  catalogue.close();
+  const some = Object.fromEntries(
+    kinds.map((kind: Kind) => [kind, all[kind].slice(0, share)]),
+  ) as unknown as RecordsByKind;
+  return {
+    versionOf: (n) => ({ version: `2030.01.01.${n}`, date: '2030-01-01' }),
+    recordsOf: (n) => ({
+      ...some,
+      robots: some.robots.map((robot, i) =>
+        i === 0 || n % 3 === 0 ? { ...robot, name: `${robot.name} ${n}` } : robot,
+      ),
+    }),
+  };
+}
