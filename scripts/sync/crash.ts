@@ -34,8 +34,14 @@ export interface SyncCrashReport {
   readonly faults: readonly string[];
 }
 
-/** A sync that was not killed takes about so long; kills come at any time within. */
-const longestMs = 1_500;
+/** How long a sync that nobody disturbs takes, from its start and from when it begins to apply. */
+interface Pace {
+  readonly wholeMs: number;
+  readonly applyMs: number;
+}
+
+/** Kills come at any time within that, and a little beyond, since no two take equally long. */
+const beyond = 1.2;
 
 /** Kills clients while they sync, and opens what they leave. */
 export async function crashSync(options: SyncCrashOptions): Promise<SyncCrashReport> {
@@ -52,11 +58,11 @@ export async function crashSync(options: SyncCrashOptions): Promise<SyncCrashRep
   const args = ['sync', '--from', server.url, '--data-dir', home, '--sync-key', publisher.key.public_key];
   const report = { kills: 0, amidst: 0, old: 0, fresh: 0, faults: [] as string[] };
   try {
-    await finish(start(options.program, args));
+    const pace = await finish(start(options.program, args));
     let before = await versionIn(home, contents, report.faults);
     while (report.kills < options.kills) {
       if (before === publisher.latest.manifest.version) await releaseNext();
-      if (await killed(start(options.program, args))) report.amidst += 1;
+      if (await killed(start(options.program, args), pace)) report.amidst += 1;
       // Nobody waits here for the lock of the dead to be free.
       rmSync(new SyncStore(home).lockPath, { force: true });
       report.kills += 1;
@@ -81,20 +87,25 @@ function start(program: readonly string[], args: readonly string[]): ChildProces
   return spawn(process.execPath, [...program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-async function finish(child: ChildProcess): Promise<void> {
+async function finish(child: ChildProcess): Promise<Pace> {
+  const begun = performance.now();
+  let applying = begun;
   let errors = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     errors += chunk.toString('utf8');
+    if (chunk.includes('Checking and applying')) applying = performance.now();
   });
   const [code] = (await once(child, 'close')) as [number | null];
   if (code !== 0) throw new Error(`A sync that nobody disturbed ended with ${code}: ${errors}`);
+  const ended = performance.now();
+  return { wholeMs: ended - begun, applyMs: ended - applying };
 }
 
 /**
  * Half of the kills come at any time, half soon after the data began to be applied, where files are written.
  * True if it came while something was under way.
  */
-async function killed(child: ChildProcess): Promise<boolean> {
+async function killed(child: ChildProcess, { wholeMs, applyMs }: Pace): Promise<boolean> {
   const gone = once(child, 'exit');
   const isLate = Math.random() < 0.5;
   let said = '';
@@ -105,7 +116,7 @@ async function killed(child: ChildProcess): Promise<boolean> {
     });
   });
   if (isLate) await Promise.race([applying, gone]);
-  await Promise.race([pause(Math.random() * (isLate ? longestMs / 2 : longestMs)), gone]);
+  await Promise.race([pause(Math.random() * beyond * (isLate ? applyMs : wholeMs)), gone]);
   const isRunning = child.exitCode === null && child.signalCode === null;
   child.kill('SIGKILL');
   await gone;
