@@ -30,7 +30,7 @@ function showPart(name: string, value: unknown): string {
     return name === 'usd' ? shown : `${showName(name)} ${shown}`;
   if (name === 'kind') return shown;
   const unit =
-    typeof value === 'number' ? /^(.+)_(m_s|cm|mm|m|kg|g|h|min|w|kw|wh|kwh|l|deg)$/.exec(name) : null;
+    typeof value === 'number' ? /^(.+)_(m_s|km|cm|mm|m|kg|g|h|min|w|kw|wh|kwh|l|deg)$/.exec(name) : null;
   return unit === null
     ? `${showName(name)} ${shown}`
     : `${showName(unit[1] ?? '')} ${shown} ${unit[2]?.replace('_', '/')}`;
