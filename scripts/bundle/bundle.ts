@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { inFewFiles } from './few-files.ts';
 import { jsonAsText, lazyBuiltins, withoutAjv, withoutLocales, zodByName } from './plugins.ts';
 
@@ -32,11 +32,31 @@ export async function bundle(wanted: BundleOptions): Promise<string[]> {
   const { metafile: sketch } = await build({ ...options, plugins, metafile: true, write: false });
   const few = inFewFiles(root, sketch);
   const { metafile } = await build({ ...options, plugins: [few, ...plugins], metafile: true });
+  checkBeginning(metafile);
   const written = new Set(Object.keys(metafile.outputs).map((path) => basename(path)));
   for (const name of await readdir(outdir)) {
     if (name.endsWith('.js') && !written.has(name)) await rm(join(outdir, name));
   }
   return Object.keys(metafile.inputs);
+}
+
+/** What every start reads may not grow unseen: one import too many and a library comes with it. */
+const MOST_AT_START = 60_000;
+
+function checkBeginning({ outputs }: Metafile): void {
+  const files = new Set(Object.keys(outputs).filter((path) => basename(path) === 'cli.js'));
+  for (const file of files) {
+    for (const { path, kind } of outputs[file]?.imports ?? []) {
+      if (kind === 'import-statement' && outputs[path] !== undefined) files.add(path);
+    }
+  }
+  const parts = [...files].flatMap((file) => Object.entries(outputs[file]?.inputs ?? {}));
+  const bytes = parts.reduce((sum, [, part]) => sum + part.bytesInOutput, 0);
+  if (bytes <= MOST_AT_START) return;
+  const largest = parts.sort(([, a], [, b]) => b.bytesInOutput - a.bytesInOutput).slice(0, 5);
+  throw new Error(
+    `Every start reads ${bytes} bytes of code; at most ${MOST_AT_START} are wanted. The largest: ${largest.map(([path]) => path).join(', ')}. Load what is not needed at once by import().`,
+  );
 }
 
 function commonOptions(root: string, version: string): BuildOptions {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { certification } from './certification.ts';
 import { challenge } from './challenge.ts';
+import { isKindName, kindNames } from './kind-names.ts';
 import { manufacturer } from './manufacturer.ts';
 import { newsItem } from './news.ts';
 import { publication } from './publication.ts';
@@ -16,14 +17,14 @@ export const recordSchemas = {
   manufacturers: manufacturer,
   challenges: challenge,
   certification,
-} as const;
+} as const satisfies Record<(typeof kindNames)[number], z.ZodObject>;
 
 export type Kind = keyof typeof recordSchemas;
 export type RecordOf<K extends Kind> = z.infer<(typeof recordSchemas)[K]>;
 
-export const kinds = Object.keys(recordSchemas) as Kind[];
+export const kinds: Kind[] = [...kindNames];
 
 /** True for the name of a kind. */
 export function isKind(value: string): value is Kind {
-  return Object.hasOwn(recordSchemas, value);
+  return isKindName(value);
 }

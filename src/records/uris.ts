@@ -1,4 +1,5 @@
-import { isKind, type Kind } from './kinds.ts';
+import { isKindName } from './kind-names.ts';
+import type { Kind } from './kinds.ts';
 
 const scheme = 'robotics://';
 
@@ -21,8 +22,8 @@ export type ResourceName =
 export function readUri(uri: string): ResourceName | undefined {
   if (uri === datasetUri) return { type: 'dataset' };
   const [, first = '', second = ''] = /^robotics:\/\/([a-z]+)\/([^/?#]+)$/.exec(uri) ?? [];
-  if (first === 'schema') return isKind(second) ? { type: 'schema', kind: second } : undefined;
-  if (!isKind(first)) return undefined;
+  if (first === 'schema') return isKindName(second) ? { type: 'schema', kind: second } : undefined;
+  if (!isKindName(first)) return undefined;
   const id = decoded(second);
   return id === undefined ? undefined : { type: 'record', kind: first, id };
 }
