@@ -3,9 +3,6 @@ import { splitAuthors } from './authors.ts';
 import { type PaperReading, readPaper } from './harvested.ts';
 import { texToText } from './tex.ts';
 
-/** arXiv's interface of the Open Archives Initiative; see https://info.arxiv.org/help/oa. */
-export const arxivOai = 'https://oaipmh.arxiv.org/oai';
-
 const oai = 'http://www.openarchives.org/OAI/2.0/';
 const raw = 'http://arxiv.org/OAI/arXivRaw/';
 
@@ -25,7 +22,10 @@ export interface OaiPage {
   readonly error: { readonly code: string; readonly message: string } | undefined;
 }
 
-/** The address of the first page of what has changed in a set since a day, both ends included. */
+/**
+ * The address of the first page of what has changed in a set since a day, both ends included. See
+ * https://info.arxiv.org/help/oa.
+ */
 export function listAddress(
   base: string,
   { set, from, until }: { readonly set: string; readonly from: string; readonly until?: string | undefined },

@@ -95,6 +95,19 @@ links    since 2026-11-14: 0 added, 0 changed, 0 to review, 0 refused
     expect((await harvest('feeds')).stdout).toContain('1 in review already');
   });
 
+  it('reads an export of the FCC that somebody saved', async () => {
+    const file = join(place, 'export.csv');
+    await writeFile(
+      file,
+      'FCC ID,Applicant Name,Final Action Date\n2AZ2N-G1,"Unitree Robotics Co., Ltd.",11/18/2026\n',
+    );
+    const { code, stdout } = await harvest('fcc', '--file', file);
+    expect(code).toBe(0);
+    expect(stdout).toContain(
+      '? unitree-g1: The FCC lists 2AZ2N-G1 of Unitree Robotics Co., Ltd., granted on 2026-11-18.',
+    );
+  });
+
   it('writes nothing in a dry run', async () => {
     sources.day.papers = [{ id: '2611.00001' }];
     sources.day.clearances = [clearance];

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { arxivApi } from '../../arxiv/client.ts';
 import { gateAt } from '../../contributions/open.ts';
 import type { SourceName } from '../../harvest/adapter.ts';
 import { arxivAdapter } from '../../harvest/arxiv/adapter.ts';
@@ -83,7 +84,7 @@ function isLocal(host: string): boolean {
 }
 
 function arxivApiOf(values: OptionValues): string {
-  return values['arxiv-api'] ?? 'https://export.arxiv.org/api/query';
+  return values['arxiv-api'] ?? arxivApi;
 }
 
 function feedsFile({ feeds, dataset }: OptionValues): string {

@@ -25,13 +25,13 @@ const entities: Readonly<Record<string, string>> = {
 
 /** Sentences by which somebody speaks to a model instead of a reader. */
 const instructions = [
-  /\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:instructions?|prompts?|rules|guidelines|context)\b/i,
+  /\b(?:ignore|disregard|forget|override)\b.{0,20}\b(?:all|any|previous|prior|above|earlier|your|these|the)\b.{0,20}\b(?:instructions?|prompts?)\b/i,
   /\b(?:system|developer|hidden)\s+(?:prompt|message|instruction)s?\b/i,
-  /(?:^|\s)(?:system|assistant|user)\s*:/i,
+  /(?:^|[.!?]\s*)(?:system|assistant|user)\s*:/i,
   /<\|[^|]*\|>|\[\/?INST\]|<<\/?SYS>>|#{2,}\s*(?:system|instruction)/i,
-  /\byou (?:are|must act as|will act as)\b.{0,20}\b(?:ai|assistant|language model|llm|chatbot|agent)\b/i,
-  /\b(?:ai|llm|language model|chatgpt|claude|gemini)\b.{0,20}\b(?:must|should) (?:now )?(?:call|run|execute|reply|respond|output|say)\b/i,
-  /\b(?:call|invoke|use) the \w+ (?:tool|function)\b/i,
+  /\byou (?:are|must act as|will act as)\b.{0,20}\b(?:ai|assistant|language model|llm|chatbot)\b/i,
+  /\b(?:ai|llm|language model|chatgpt|claude|gemini)\b.{0,20}\b(?:must|should) (?:now )?(?:call|execute|reply|respond|output)\b/i,
+  /\b(?:call|invoke|use) the \w+_\w+ (?:tool|function)\b/i,
 ];
 
 /**

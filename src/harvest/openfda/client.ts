@@ -2,10 +2,7 @@ import { z } from 'zod';
 import type { HarvestRequest } from '../adapter.ts';
 import { SourceFault } from '../source-fault.ts';
 
-/** https://open.fda.gov/apis/: no key is needed for what is asked here in a day. */
-export const openFda = 'https://api.fda.gov';
-
-/** Most results on one page, and more pages than there are decisions of robots. */
+/** Most results on one page, as https://open.fda.gov/apis/ has it, and more pages than there are decisions of robots. */
 const pageSize = 1000;
 const mostPages = 50;
 const maxBytes = 32_000_000;
