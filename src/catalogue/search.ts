@@ -106,7 +106,7 @@ export function search(rows: Rows, request: SearchRequest, match: TextMatch | un
   const matches = sieve.sift(candidates);
   const keys = sortKeys(rows, request, match);
   const rest = request.after === undefined ? matches : after(rows, keys, matches, request.after);
-  const page = firstOf(rows, keys, rest, request.limit + 1, match);
+  const page = firstOf(rows, keys, rest, request.limit + 1);
   const more = page.length > request.limit;
   if (more) page.pop();
   const last = page.at(-1);
@@ -142,16 +142,9 @@ function countPartial(matches: readonly number[], match: TextMatch): number {
 }
 
 /** The first rows in the order of the keys. */
-function firstOf(
-  rows: Rows,
-  keys: readonly SortKey[],
-  matches: readonly number[],
-  limit: number,
-  match: TextMatch | undefined,
-): number[] {
+function firstOf(rows: Rows, keys: readonly SortKey[], matches: readonly number[], limit: number): number[] {
   // Where no row is named exactly, the key that tells is the second of relevance.
-  const decisive = match?.exact.size === 0 && keys.length > 1 && keys[0] === nobodyExact ? 1 : 0;
-  const key = keys[decisive] as SortKey;
+  const key = keys.find((candidate) => candidate !== nobodyExact) ?? nobodyExact;
   const top = new Top<number>(limit, (a, b) => compareRows(rows, keys, a, b));
   let bound = Number.POSITIVE_INFINITY;
   for (let i = 0; i < matches.length; i++) {
