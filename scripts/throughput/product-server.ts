@@ -1,0 +1,53 @@
+/** The product's own hosting around the trivial tools: `tsx product-server.ts PORT`. */
+import { z } from 'zod';
+import type { Service } from '../../src/server/service.ts';
+import type { Registry } from '../../src/tools/registry.ts';
+import { readArguments } from '../../src/tools/shared/read-arguments.ts';
+import { serveHttp } from '../../src/transports/http/serve.ts';
+
+const input = z.strictObject({ text: z.string().describe('Any text') });
+const names = Array.from({ length: 11 }, (_, i) => (i === 0 ? 'echo' : `echo_${i}`));
+const offered = new Set(names);
+
+const call: Registry['call'] = async (_name, args) => {
+  const { text } = readArguments(input, args);
+  return { content: [{ type: 'text', text }] };
+};
+
+const registry: Registry = {
+  names: () => names,
+  has: (name) => offered.has(name),
+  requirement: () => ({ scope: 'read', known: false }),
+  definitions: () => names.map((name) => ({ name, inputSchema: { type: 'object' } })),
+  call,
+  answer: async (...asked) => ({
+    json: JSON.stringify(await call(...asked)),
+    isError: false,
+    kept: false,
+  }),
+};
+
+function absent(): never {
+  throw new Error('There are only tools here.');
+}
+
+const service: Service = {
+  name: 'product',
+  version: '1.0.0',
+  instructions: '',
+  authenticated: false,
+  registry: async () => registry,
+  surface: async () => absent(),
+  status: async () => absent(),
+  charts: async () => absent(),
+  warm: () => undefined,
+  close: async () => undefined,
+};
+
+await serveHttp(service, {
+  host: '127.0.0.1',
+  port: Number(process.argv[2]),
+  allowedHosts: [],
+  allowedOrigins: [],
+  onError: (error) => console.error(error),
+});
