@@ -1,4 +1,5 @@
 import type { Service } from '../server/service.ts';
+import type { Counters } from '../transports/counters.ts';
 import type { HttpOptions } from '../transports/http/options.ts';
 import type { Logger } from '../transports/log/logger.ts';
 import type { OptionValues } from './options.ts';
@@ -15,6 +16,14 @@ export function httpOptions(values: OptionValues, log: Logger): HttpOptions {
     allowedOrigins: values['allowed-origins'],
     proxies: values['trust-proxy'],
     onError: (error) => log.write('error', 'failure', { reason: error.stack ?? error.message }),
+  };
+}
+
+/** Counts and logs that other data were put in place. */
+export function swapTeller(counters: Counters, log: Logger): (version: string) => void {
+  return (version) => {
+    counters.swap();
+    log.write('info', 'data replaced', { version });
   };
 }
 

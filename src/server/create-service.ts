@@ -14,6 +14,8 @@ export interface ServiceOptions {
   readonly authenticated?: boolean;
   /** Told of each failure inside a tool, with the reference that the caller was given. */
   readonly onInternalError: (reference: string, error: unknown) => void;
+  /** Told of the version of other data that were put in place. */
+  readonly onSwap?: (version: string) => void;
   readonly now?: () => Date;
   /** Where contributions are kept; in memory if left out. */
   readonly keep?: KeepOptions;
@@ -39,7 +41,10 @@ export function createService(options: ServiceOptions): Service {
     return openData(
       options.keep,
       (error) => options.onInternalError('data', error),
-      (before, after) => changes.tell(before, after),
+      (before, after) => {
+        changes.tell(before, after);
+        options.onSwap?.(after.info.version);
+      },
     );
   });
   const changes = new Changes(() => {

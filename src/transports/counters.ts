@@ -54,6 +54,7 @@ export class Counters {
   readonly #errors: Tally = {};
   readonly #durations: number[] = Array(DURATION_BOUNDS_MS.length + 1).fill(0);
   #kept = 0;
+  #swaps = 0;
   #bytesIn = 0;
   #bytesOut = 0;
 
@@ -80,6 +81,11 @@ export class Counters {
     if (outcome !== 'ok') add(this.#errors, outcome);
   }
 
+  /** Counts that other data were put in place. */
+  swap(): void {
+    this.#swaps += 1;
+  }
+
   /** All numbers as they stand. */
   snapshot(): Tally {
     const classes = DURATION_BOUNDS_MS.map((bound, i) => [`le_${bound}`, this.#durations[i] ?? 0] as const);
@@ -90,6 +96,7 @@ export class Counters {
       tools: Object.fromEntries([...this.#tools].map(([tool, tally]) => [tool, { ...tally }])),
       errors: { ...this.#errors },
       cache: { hits: this.#kept },
+      data: { swaps: this.#swaps },
       duration_ms: { ...Object.fromEntries(classes), more: this.#durations.at(-1) ?? 0 },
       bytes: { in: this.#bytesIn, out: this.#bytesOut },
     };

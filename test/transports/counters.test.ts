@@ -9,7 +9,8 @@ it('counts requests, messages, tools, errors, durations and bytes', () => {
   counters.request({ verb: 'BREW', status: 405, ms: 20_000, bytesIn: 0, bytesOut: 5 });
   counters.call({ method: 'tools/call', tool: 'search_robots', outcome: 'ok' });
   counters.call({ method: 'tools/call', tool: 'search_robots', outcome: 'INVALID_ARGUMENT' });
-  counters.call({ method: 'made/up', outcome: '-32601' });
+  counters.call({ method: 'made/up', outcome: '-32601', kept: true });
+  counters.swap();
   expect(counters.snapshot()).toMatchObject({
     requests: { POST: 2, other: 1 },
     statuses: { 200: 2, 405: 1 },
@@ -17,6 +18,8 @@ it('counts requests, messages, tools, errors, durations and bytes', () => {
     tools: { search_robots: { ok: 1, INVALID_ARGUMENT: 1 } },
     errors: { INVALID_ARGUMENT: 1, '-32601': 1 },
     duration_ms: { le_1: 1, le_2: 0, le_10: 1, le_10000: 0, more: 1 },
+    cache: { hits: 1 },
+    data: { swaps: 1 },
     bytes: { in: 30, out: 305 },
   });
 });

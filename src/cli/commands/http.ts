@@ -9,7 +9,7 @@ import { httpAuth, warnWithoutKeys } from '../http-auth.ts';
 import { openLog } from '../log.ts';
 import type { OptionValues } from '../options.ts';
 import { serviceOptions } from '../service-options.ts';
-import { checkTools, greet, httpOptions, listening } from '../serving.ts';
+import { checkTools, greet, httpOptions, listening, swapTeller } from '../serving.ts';
 import type { ExitCode, Terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -29,12 +29,13 @@ export async function runHttp(values: OptionValues, terminal: Terminal): Promise
 }
 
 async function runAlone(values: OptionValues, terminal: Terminal, log: Logger): Promise<ExitCode> {
-  const service = createService(serviceOptions(values, terminal, log));
+  const counters = new Counters();
+  const onSwap = swapTeller(counters, log);
+  const service = createService({ ...serviceOptions(values, terminal, log), onSwap });
   const auth = await httpAuth(values, log);
   await checkTools(service, values);
   await warnWithoutKeys(values, log);
   const syncing = await startSyncing(values, log);
-  const counters = new Counters();
   const limit = new RateLimit({ perMinute: values['rate-limit'] });
   const server = await listening(
     () =>

@@ -10,7 +10,7 @@ import type { Logger } from '../../transports/log/logger.ts';
 import { httpAuth } from '../http-auth.ts';
 import type { OptionValues } from '../options.ts';
 import { keepOptions, serviceOptions } from '../service-options.ts';
-import { httpOptions } from '../serving.ts';
+import { httpOptions, swapTeller } from '../serving.ts';
 import type { ExitCode, Terminal } from '../terminal.ts';
 import { type FromWorker, PORT_VARIABLE, type Question, type ToWorker, toWorker } from './messages.ts';
 
@@ -20,12 +20,13 @@ const TALLY_MS = 5_000;
 /** One of several processes that answer. The primary decides when it ends, whatever signals come. */
 export async function runWorker(values: OptionValues, terminal: Terminal, log: Logger): Promise<ExitCode> {
   const line = new PrimaryLine(cluster.worker as Worker);
+  const counters = new Counters();
   const service = createService({
     ...serviceOptions(values, terminal, log),
+    onSwap: swapTeller(counters, log),
     keep: { ...keepOptions(values), papers: papersBy(line), onWaiting: () => line.tell({ type: 'waiting' }) },
   });
   const auth = await httpAuth(values, log);
-  const counters = new Counters();
   const port = Number(terminal.env[PORT_VARIABLE] ?? values.port);
   const server = await serveHttp(service, {
     ...httpOptions(values, log),

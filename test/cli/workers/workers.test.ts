@@ -5,9 +5,11 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { SyncStore } from '../../../src/sync/store.ts';
 import { type FakeArxiv, send, startFakeArxiv } from '../../arxiv/fake-arxiv.ts';
 import { successFeed } from '../../arxiv/feeds.ts';
 import { collect, run, start, until } from '../../helpers/program.ts';
+import { putVersion, snapshotOf, versionOf } from '../../helpers/versions.ts';
 
 let home: string;
 let server: ChildProcess | undefined;
@@ -181,6 +183,22 @@ it('replaces a worker that is killed, serves on, and counts what it did', { time
   await until(() => log().filter(({ event }) => event === 'counters').length === 2, 'the counters');
   expect(log().findLast(({ event }) => event === 'counters')?.tools).toEqual({ search_robots: { ok: 1 } });
   second?.close();
+});
+
+it('every worker takes over data that another process has synced', { timeout: 60_000 }, async () => {
+  const { port, log } = await startWorkers([], 2);
+  const workers = await connectToEach(port, 2);
+  await putVersion(new SyncStore(home), await snapshotOf(1));
+  for (const worker of workers) {
+    const version = async () => {
+      const { body } = await worker.call('search_robots', { limit: 1 });
+      return body.result.structuredContent.dataset.version;
+    };
+    await expect.poll(version, { timeout: 30_000, interval: 50 }).toBe(versionOf(1).version);
+  }
+  server?.kill('SIGUSR2');
+  await until(() => log().some(({ event }) => event === 'counters'), 'the counters');
+  expect(log().find(({ event }) => event === 'counters')?.data).toEqual({ swaps: 2 });
 });
 
 it('counts the requests of a caller for all workers together', { timeout: 60_000 }, async () => {
