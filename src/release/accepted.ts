@@ -98,5 +98,6 @@ function namesOf(kind: Kind, record: RecordOf<Kind>): string[] {
     const { name, manufacturer } = record as RecordOf<'robots'>;
     return [`robot ${compact(manufacturer.name)} ${compact(name)}`];
   }
+  if (kind === 'news') return [`news ${(record as RecordOf<'news'>).url}`];
   return kind === 'startups' ? [`startup ${compact((record as RecordOf<'startups'>).name)}`] : [];
 }

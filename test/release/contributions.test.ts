@@ -259,3 +259,15 @@ it('a catalogue of the release shows what it says', async () => {
   expect(catalogue.find('publications', '2611.00001')?.title).toBe(paper.title);
   catalogue.close();
 });
+
+it.each([
+  ['of an article that the dataset lacks', 'https://news.example.org/new', 1],
+  ['of an article that the dataset has under another id', undefined, 0],
+])('proposed news %s is released as %i new record', (_, url, count) => {
+  const { records } = datasetWith();
+  const [item] = records.news;
+  if (item === undefined) throw new Error('the fixture has news');
+  const record = { ...item, id: '2025-01-03-acme-opens-a-plant', url: url ?? item.url };
+  const layer = { kind: 'news', id: record.id, record, corrections: [] } as Layer;
+  expect(layOver(records, [layer]).touched.news.size).toBe(count);
+});
