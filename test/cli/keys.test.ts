@@ -79,6 +79,7 @@ describe('--auth', () => {
     ['--private alone', ['--http', '--private'], '--auth keys'],
     ['another way', ['--http', '--auth', 'password'], 'none, keys or oauth'],
     ['stdio', ['--auth', 'keys'], 'add --http'],
+    ['a tool for known callers where nobody is', ['--http', '--tools', 'submit_robot'], '--auth keys'],
     ['oauth without an issuer', ['--http', '--auth', 'oauth'], '--oauth-issuer'],
     [
       'an issuer whom anybody could play',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Catalogue } from '../../src/catalogue/catalogue.ts';
 import { allTools } from '../../src/tools/all-tools.ts';
-import { openSmall } from '../helpers/catalogue.ts';
+import { openSmall, smallRecords } from '../helpers/catalogue.ts';
 import { Random } from '../helpers/random.ts';
 import { type Tools, toolsOver } from '../helpers/tools.ts';
 
@@ -85,6 +85,22 @@ const texts = [
 const needed: Readonly<Record<string, object>> = {
   report_error: { resource_type: 'robots', resource_id: 'unitree-g1', problem: 'It is wrong.' },
   submit_publication: { arxiv_id: '2401.02117' },
+  submit_robot: {
+    name: 'Quokka 1',
+    manufacturer: smallRecords.manufacturers[0]?.id,
+    category: 'humanoid',
+    status: 'prototype',
+    description: 'A machine that stands in this test and of which nothing else is known to anybody.',
+    sources: [{ url: 'https://example.org/quokka', title: 'Quokka' }],
+  },
+  submit_startup: {
+    name: 'Quokka Works',
+    country: 'PT',
+    stage: 'seed',
+    focus: ['testing'],
+    description: 'A company that stands in this test and makes the machines that it needs.',
+    sources: [{ url: 'https://example.org/quokka', title: 'Quokka' }],
+  },
 };
 const names = [...new Set(allTools.flatMap(({ input }) => Object.keys(input.shape)))];
 const specs = ['payload_kg', 'mass_kg', 'dof', 'ip_rating', 'weight', '__proto__'];

@@ -103,7 +103,7 @@ describe('submit_robot', () => {
     [
       'money that does not exist',
       { price: { ...price, original: { amount: 1, currency: 'XQZ' } } },
-      undefined,
+      'price.original.currency',
       'no currency',
     ],
     ['a release in the future', { released: '2026-12' }, 'released', 'future'],

@@ -89,6 +89,7 @@ describe('with keys', () => {
     expect(answer.status).toBe(401);
     expect(challengeOf(answer)).toBe('Bearer realm="robotics-mcp", scope="write"');
     expect(answer.body).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32000 } });
+    expect(answer.body.error.data).toEqual({ code: 'UNAUTHENTICATED' });
     expect(answer.body.error.message).toContain('scope write');
     expect(runs()).toBe(0);
   });
@@ -102,6 +103,7 @@ describe('with keys', () => {
     for (const headers of [await keyWith('read'), await keyWith('operator')]) {
       const answer = await post(url, write, headers);
       expect(answer.status).toBe(403);
+      expect(answer.body.error.data).toEqual({ code: 'FORBIDDEN' });
       expect(challengeOf(answer)).toBe(
         'Bearer realm="robotics-mcp", error="insufficient_scope", scope="write"',
       );

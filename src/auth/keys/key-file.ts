@@ -76,14 +76,17 @@ export async function changeKeyFile(
 }
 
 const turnMs = 10_000;
+/** Where nobody holds the lock and it cannot be taken so often, nothing can be written. */
+const vainTries = 20;
 
 async function takeTurn(path: string): Promise<Lock> {
-  for (const until = Date.now() + turnMs; ; ) {
+  const until = Date.now() + turnMs;
+  for (let inVain = 0; inVain < vainTries && Date.now() < until; ) {
     const lock = await Lock.take(path);
     if (lock !== undefined) return lock;
-    if (Date.now() > until || !(await Lock.exists(path))) {
-      throw new Error(`The keys cannot be changed: ${path} cannot be taken.`);
-    }
+    // It may have been let go just now.
+    inVain = (await Lock.exists(path)) ? 0 : inVain + 1;
     await pause(20);
   }
+  throw new Error(`The keys cannot be changed: ${path} cannot be taken. Is the directory yours to write?`);
 }

@@ -26,17 +26,26 @@ export const knownCurrencies: DatasetCheck = {
   scope: ['robots', 'startups'],
   *check({ records }) {
     const found = [
-      ...records.robots.map(({ id, price }) => ({ kind: 'robots' as const, id, original: price?.original })),
+      ...records.robots.map(({ id, price }) => ({
+        kind: 'robots' as const,
+        id,
+        field: 'price',
+        original: price?.original,
+      })),
       ...records.startups.map(({ id, funding }) => ({
         kind: 'startups' as const,
         id,
+        field: 'funding',
         original: funding?.original,
       })),
     ];
-    for (const { kind, id, original } of found) {
+    for (const { kind, id, field, original } of found) {
       const currency = original?.currency;
       if (currency !== undefined && !currencies.has(currency)) {
-        yield { where: placeOf(kind, id), message: `${currency} is no currency; use its ISO 4217 code` };
+        yield {
+          where: placeOf(kind, id),
+          message: `${field}.original.currency ${currency} is no currency; use its ISO 4217 code`,
+        };
       }
     }
   },

@@ -17,6 +17,8 @@ export interface HttpAuth {
 export interface HttpRefusal {
   readonly status: number;
   readonly message: string;
+  /** What a program may go by, where there is such a code. */
+  readonly code?: 'UNAUTHENTICATED' | 'FORBIDDEN';
   readonly headers: OutgoingHttpHeaders;
 }
 
@@ -91,7 +93,9 @@ export class Gate {
 
   private missing(scope: string): { readonly refusal: HttpRefusal } {
     const message = `This needs a token with the scope ${scope}. Send it as Authorization: Bearer; the operator of the server says how to get one.`;
-    return { refusal: { status: 401, message, headers: this.challenge({ scope }) } };
+    return {
+      refusal: { status: 401, code: 'UNAUTHENTICATED', message, headers: this.challenge({ scope }) },
+    };
   }
 
   private wrong(problem: string): { readonly refusal: HttpRefusal } {
@@ -100,13 +104,14 @@ export class Gate {
       error_description: problem,
       scope: this.auth?.isPrivate ? 'read' : 'write',
     });
-    return { refusal: { status: 401, message: `${problem} Get a new one, or send none.`, headers } };
+    const message = `${problem} Get a new one, or send none.`;
+    return { refusal: { status: 401, code: 'UNAUTHENTICATED', message, headers } };
   }
 
   private forbidden(scope: string): HttpRefusal {
     const message = `The token lacks the scope that this needs: ${scope}. Get one that has it.`;
     const headers = this.challenge({ error: 'insufficient_scope', scope });
-    return { status: 403, message, headers };
+    return { status: 403, code: 'FORBIDDEN', message, headers };
   }
 
   /** RFC 6750, section 3, with what RFC 9728, section 5.1, adds. The values are our own, without quotes. */

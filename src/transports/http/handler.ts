@@ -7,13 +7,13 @@ import type { Service } from '../../server/service.ts';
 import { type Access, corsHeaders, preflightHeaders, whyRefused } from './access.ts';
 import { Exchange } from './exchange.ts';
 import { callerAddress } from './forwarded.ts';
-import { type Admission, Gate, type HttpAuth, type HttpRefusal } from './gate.ts';
+import { type Admission, Gate, type HttpAuth } from './gate.ts';
 import { answerGet, asksForCounters, type GetContext, isGet, isOpenProbe, wantsStreamAlone } from './get.ts';
 import { answerMetadata } from './metadata.ts';
 import { ENDPOINT, type HttpLimits } from './options.ts';
 import { answerPost } from './post.ts';
 import { addressKey, type Charge } from './rate-limit.ts';
-import { refuse, refuseTooMany, sendEmpty } from './reply.ts';
+import { refuse, refuseAccess, refuseTooMany, sendEmpty } from './reply.ts';
 import type { Trace } from './trace.ts';
 
 export interface RequestHandler {
@@ -107,14 +107,6 @@ function chargeFor({ charge, proxies }: HandlerOptions) {
       : `address ${addressKey(callerAddress(request, proxies))}`;
     return (requests: number) => charge(key, requests);
   };
-}
-
-function refuseAccess(
-  response: ServerResponse,
-  { status, message, headers }: HttpRefusal,
-  cors: OutgoingHttpHeaders,
-): void {
-  refuse(response, status, message, { ...headers, ...cors });
 }
 
 function fail(response: ServerResponse, error: unknown, onError: (error: Error) => void): void {

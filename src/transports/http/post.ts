@@ -12,7 +12,7 @@ import type { HttpRefusal } from './gate.ts';
 import type { Outcome } from './outcome.ts';
 import { type ProtocolHeaders, protocolHeaders } from './protocol-headers.ts';
 import type { Verdict } from './rate-limit.ts';
-import { refuse, refuseTooMany, SECURITY_HEADERS, sendEmpty, sendJsonText } from './reply.ts';
+import { refuse, refuseAccess, refuseTooMany, SECURITY_HEADERS, sendEmpty, sendJsonText } from './reply.ts';
 import type { Trace } from './trace.ts';
 
 /** What a POST is answered with. */
@@ -47,9 +47,7 @@ export async function answerPost(
     if (!allowed) return refuseTooMany(response, retryAfterSeconds, cors);
   }
   const refusal = await whyNot(message, caller);
-  if (refusal !== undefined) {
-    return refuse(response, refusal.status, refusal.message, { ...refusal.headers, ...cors });
-  }
+  if (refusal !== undefined) return refuseAccess(response, refusal, cors);
   const headers = protocolHeaders(request);
   const signal = () => abortedWith(response);
   const asked = Array.isArray(message) ? { ...headers, acceptsStream: false } : headers;

@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { errorAnswer } from '../json-rpc.ts';
+import type { HttpRefusal } from './gate.ts';
 
 /** The code of refusals that HTTP's own status explains; the protocol leaves it to servers. */
 const REFUSED = -32_000;
@@ -55,6 +56,17 @@ export function refuse(
   headers?: OutgoingHttpHeaders,
 ): void {
   sendJsonText(response, status, refusalJson(message), headers);
+}
+
+/** Refuses a caller who has not shown who they are, or may not do this. */
+export function refuseAccess(
+  response: ServerResponse,
+  { status, code, message, headers }: HttpRefusal,
+  others: OutgoingHttpHeaders,
+): void {
+  const data = code === undefined ? undefined : { code };
+  const json = JSON.stringify(errorAnswer(null, REFUSED, message, data));
+  sendJsonText(response, status, json, { ...headers, ...others });
 }
 
 /** Sends away a caller who asks more often than the operator allows. */
