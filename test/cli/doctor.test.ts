@@ -94,6 +94,18 @@ describe('what is wrong is told with what to do', () => {
     ]);
   });
 
+  it('synced data that cannot be read', async () => {
+    mkdirSync(join(home, 'data', 'data'), { recursive: true });
+    writeFileSync(join(home, 'data', 'data', 'current.json'), '{"no"');
+    const { code, of } = await diagnose();
+    expect(code).toBe(1);
+    expect(of('synced data')[0]).toMatchObject({
+      state: 'wrong',
+      says: expect.stringContaining('robotics-mcp sync'),
+    });
+    expect(of('data')[0]?.state).toBe('ok');
+  });
+
   it('a directory that is a file', async () => {
     writeFileSync(join(home, 'data'), '');
     const { code, of } = await diagnose();

@@ -79,12 +79,24 @@ describe('the page', () => {
   });
 
   it.each([
-    [0, 'old.'],
-    [1, 'old, with one contribution since.'],
-    [1_200, 'old, with 1,200 contributions since.'],
+    [0, 'old;'],
+    [1, 'old, with one contribution since;'],
+    [1_200, 'old, with 1,200 contributions since;'],
   ])('with %i contributions says "%s"', (contributions, said) => {
     const page = renderPage({ ...status, dataset: { ...status.dataset, contributions } }, charts, address);
     expect(page).toContain(`1 day ${said}`);
+  });
+
+  it('says where the data came from, and what is wrong with them', () => {
+    const dataset = {
+      ...status.dataset,
+      source: 'synced' as const,
+      warnings: ['Not <b>asked</b> for 40 days.'],
+    };
+    const page = renderPage({ ...status, dataset }, charts, address);
+    expect(page).toContain('synced from a service.');
+    expect(page).toContain('<p class="warning">Not &lt;b&gt;asked&lt;/b&gt; for 40 days.</p>');
+    expect(renderPage(status, charts, address)).toContain('as it came with the program.');
   });
 
   it('draws data without papers and robots', () => {

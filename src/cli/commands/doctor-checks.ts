@@ -37,14 +37,22 @@ export async function checkData(now: Date): Promise<Check> {
     const catalogue = await openBundled({ trusted: false });
     const { version, date } = catalogue.info;
     catalogue.close();
-    const days = Math.max(0, Math.floor((now.getTime() - Date.parse(date)) / A_DAY));
-    const says = `version ${version} of ${date}, ${days === 1 ? 'one day' : `${days} days`} old`;
-    if (days <= OLD_DAYS) return { name, state: 'ok', says };
-    return { name, state: 'note', says, todo: 'Newer data come with a newer version of the program.' };
+    const { says, isOld } = sayAge(version, date, now);
+    if (!isOld) return { name, state: 'ok', says };
+    const todo =
+      'Newer data come with a newer version of the program, or from a service by robotics-mcp sync.';
+    return { name, state: 'note', says, todo };
   } catch (error) {
     const todo = 'Install the program again; in a clone, run npm run build.';
     return { name, state: 'wrong', says: sentence(error), todo };
   }
+}
+
+/** The version of data and how old they are. */
+export function sayAge(version: string, date: string, now: Date): { says: string; isOld: boolean } {
+  const days = Math.max(0, Math.floor((now.getTime() - Date.parse(date)) / A_DAY));
+  const says = `version ${version} of ${date}, ${days === 1 ? 'one day' : `${days} days`} old`;
+  return { says, isOld: days > OLD_DAYS };
 }
 
 /** Whether contributions can be kept. Makes nothing that stays. */

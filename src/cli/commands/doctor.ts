@@ -3,9 +3,11 @@ import { readEnvironment, variableOf } from '../environment.ts';
 import { thisMachine } from '../install/machine.ts';
 import { defaultValues, type OptionName, SERVE_OPTIONS } from '../options.ts';
 import { createParser, parse, readFlags, yargsOptions } from '../parse.ts';
+import { type Style, styleFor } from '../render/style.ts';
 import type { ExitCode, Terminal } from '../terminal.ts';
 import { type Check, checkData, checkDirectory, checkNode, checkService } from './doctor-checks.ts';
 import { checkHosts } from './doctor-hosts.ts';
+import { checkSynced } from './doctor-synced.ts';
 
 const OPTIONS: readonly OptionName[] = ['json', 'data-dir', 'service'];
 
@@ -33,13 +35,14 @@ export async function runDoctor(argv: readonly string[], terminal: Terminal): Pr
     { name: 'program', state: 'ok', says: `robotics-mcp ${programVersion()}` } as const,
     ...faults.map(({ check }) => check),
     await checkData(new Date()),
+    ...(await checkSynced(values['data-dir'], new Date())),
     await checkDirectory(values['data-dir']),
     await checkService(values.service),
     ...(await checkHosts(thisMachine(terminal.env))),
   ];
   const wrong = checks.some(({ state }) => state === 'wrong');
   terminal.stdout.write(
-    values.json ? `${JSON.stringify({ ok: !wrong, checks }, null, 2)}\n` : render(checks),
+    values.json ? `${JSON.stringify({ ok: !wrong, checks }, null, 2)}\n` : render(checks, styleFor(terminal)),
   );
   return wrong ? 1 : 0;
 }
@@ -65,10 +68,11 @@ function checkVariables(env: Terminal['env']): { readonly variable: string; read
 
 const MARKS = { ok: 'ok   ', note: 'note ', wrong: 'WRONG' } as const;
 
-function render(checks: readonly Check[]): string {
+function render(checks: readonly Check[], { good, note, bad, strong }: Style): string {
+  const paint = { ok: good, note, wrong: bad };
   return checks
     .flatMap(({ state, name, says, todo }) => [
-      `${MARKS[state]}  ${name}: ${says}`,
+      `${paint[state](MARKS[state])}  ${strong(name)}: ${says}`,
       ...(todo === undefined ? [] : [`       ${todo}`]),
     ])
     .map((line) => `${line}\n`)

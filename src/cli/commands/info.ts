@@ -3,6 +3,7 @@ import { platformDirectory } from '../../server/open-data.ts';
 import type { Service } from '../../server/service.ts';
 import { describeService, type ServiceStatus } from '../../server/status.ts';
 import type { OptionValues } from '../options.ts';
+import { type Style, styleFor } from '../render/style.ts';
 import type { ExitCode, Terminal } from '../terminal.ts';
 
 /** Prints the version, what the dataset holds and which tools are offered. */
@@ -15,7 +16,7 @@ export async function runInfo(
     ...(await describeService(service, LOCAL_USER)),
     data_dir: given ?? (await platformDirectory()),
   };
-  terminal.stdout.write(json ? `${JSON.stringify(status, null, 2)}\n` : render(status));
+  terminal.stdout.write(json ? `${JSON.stringify(status, null, 2)}\n` : render(status, styleFor(terminal)));
   await service.close();
   return 0;
 }
@@ -25,16 +26,17 @@ interface Info extends ServiceStatus {
   readonly data_dir: string;
 }
 
-function render({ name, version, terms, dataset, tools, protocol_revisions, data_dir }: Info): string {
+function render(info: Info, { strong, soft, note }: Style): string {
+  const { name, version, terms, dataset, tools, protocol_revisions, data_dir } = info;
   const counts = Object.entries(dataset.counts).map(
     ([kind, count]) => `  ${kind.padEnd(16)}${count.toLocaleString('en-US').padStart(8)}`,
   );
   return [
-    `${name} ${version}`,
-    terms,
+    strong(`${name} ${version}`),
+    soft(terms),
     '',
-    `Dataset ${dataset.version} of ${dataset.date}, ${dataset.age_days} days old, ${sourceOf(dataset)}`,
-    ...(dataset.warnings ?? []).map((warning) => `Warning: ${warning}`),
+    `${strong(`Dataset ${dataset.version}`)} of ${dataset.date}, ${dataset.age_days === 1 ? 'one day' : `${dataset.age_days} days`} old, ${sourceOf(dataset)}`,
+    ...(dataset.warnings ?? []).map((warning) => note(`Warning: ${warning}`)),
     ...counts,
     `Contributions in the data: ${dataset.contributions}`,
     ...waitingLines(dataset.waiting),

@@ -19,6 +19,7 @@ h1 { margin: 0; font-size: 1.9rem; }
 h2 { margin: 2.5rem 0 0.75rem; font-size: 1.25rem; }
 p { margin: 0.5rem 0; }
 a, summary { color: var(--accent); }
+.warning { padding-left: 0.8rem; border-left: 4px solid var(--accent); }
 .note, .up { color: var(--soft); font-size: 0.92rem; }
 pre {
   margin: 0.6rem 0; padding: 0.8rem 1rem; overflow-x: auto; background: var(--panel);

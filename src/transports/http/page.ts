@@ -30,7 +30,9 @@ ${renderHosts(address)}
 <p>Or ask from a shell, with no client at all:</p>
 ${codeBlock(curlFor(address), 'A question from a shell')}
 <h2>What it knows</h2>
-<p>Dataset ${escapeHtml(dataset.version)} of ${escapeHtml(dataset.date)}, ${days(dataset.age_days)} old${contributed(dataset.contributions)}.</p>
+<p>Dataset ${escapeHtml(dataset.version)} of ${escapeHtml(dataset.date)}, ${days(dataset.age_days)} old${contributed(dataset.contributions)};
+${dataset.source === 'synced' ? 'synced from a service' : 'as it came with the program'}.</p>
+${(dataset.warnings ?? []).map((warning) => `<p class="warning">${escapeHtml(warning)}</p>`).join('\n')}
 <dl class="counts">
 ${Object.entries(dataset.counts).map(tile).join('\n')}
 </dl>
