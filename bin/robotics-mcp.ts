@@ -1,6 +1,9 @@
 #!/usr/bin/env node
 import { main } from '../src/cli/main.ts';
 
+/** From the first signal to the end of the process, at most. */
+const LONGEST_END_MS = 9_500;
+
 const stopped = new Promise<void>((resolve) => {
   let asked = false;
   for (const [signal, number] of [
@@ -12,6 +15,8 @@ const stopped = new Promise<void>((resolve) => {
       if (asked) process.exit(128 + number);
       asked = true;
       resolve();
+      // What is acknowledged is on disk by now; who asked is not kept waiting for anything else.
+      setTimeout(() => process.exit(process.exitCode ?? 1), LONGEST_END_MS).unref();
     });
   }
 });

@@ -22,7 +22,7 @@ interface Member {
 }
 
 /** All workers have this long to let go of the port, to say what they counted, and to end. */
-const LIMITS_MS = { accepting: 1_000, telling: 1_000, ending: 9_000 };
+const LIMITS_MS = { accepting: 500, telling: 1_000, ending: 8_500 };
 
 /** The workers that are there, and those that take their places. */
 export class Crew {
