@@ -128,6 +128,15 @@ links    since 2026-11-14: 0 added, 0 changed, 0 to review, 0 refused
     expect(await readKind(dataset, 'news')).toHaveLength(1);
   });
 
+  it('keeps what would steer a terminal off it', async () => {
+    sources.server.answer((_, response) => {
+      response.writeHead(200).end(JSON.stringify({ error: { code: 'X', message: 'no\u001b[2J\u202e' } }));
+    });
+    const { stdout } = await harvest('openfda');
+    expect(stdout).toContain('! openFDA device/classification refuses: no [2J');
+    expect(stdout).not.toMatch(/[\u001b\u202e]/);
+  });
+
   it('prints all of it as JSON', async () => {
     sources.day.papers = [{ id: '2611.00001' }];
     const report = JSON.parse((await harvest('arxiv', '--json')).stdout) as { sources: object[] };

@@ -46,7 +46,7 @@ function linesOf(summary: SourceSummary): string[] {
       '-',
       refused.map(({ source: from, what, reason }) => `${from}, ${what}: ${reason}`),
     ),
-    ...(fault === undefined ? [] : [`  ! ${fault}. The next run goes on from here.`]),
+    ...(fault === undefined ? [] : [`  ! ${oneLine(fault)}. The next run goes on from here.`]),
   ];
 }
 
@@ -72,6 +72,11 @@ function totalOf(sources: readonly SourceSummary[], dryRun: boolean): string {
 }
 
 function cut(text: string): string {
-  const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ');
+  const line = oneLine(text);
   return line.length <= widest ? line : `${line.slice(0, widest - 1)}…`;
+}
+
+/** Words from outside, without what would steer a terminal. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ');
 }

@@ -15,7 +15,7 @@ const maxBytes = 64_000_000;
 /** Where an operator finds a grant again. */
 const searchPage = 'https://apps.fcc.gov/oetcf/eas/reports/GenericSearch.cfm';
 
-/** The FCC has no interface that programs may ask: an operator saves the export of its search. */
+/** Nothing is asked of the FCC: an operator saves the export of its search. */
 export function fccAdapter(file: string): Adapter {
   return {
     name: 'fcc',
