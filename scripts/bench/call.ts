@@ -10,31 +10,36 @@ import type { BenchOptions, Section } from './section.ts';
 import { StdioClient } from './stdio-client.ts';
 
 const connections = [1, 16];
+/** The most records that a page can have. */
+const limits = 50;
 
-/** A stream of questions: one again and again, or many in turn. */
+/** A stream of questions. */
 interface Asked {
   readonly name: string;
-  readonly questions: readonly Question[];
+  readonly first: Question;
+  /** The question that is asked as the `n`th, counted from 0. */
+  at(n: number): Question;
 }
 
 /** What one `tools/call` costs through the transports. */
 export async function call({ quick }: BenchOptions): Promise<Section[]> {
   const drawn = await drawAll(quick ? 20 : 200);
   const seconds = quick ? 0.1 : 3;
-  const asked = Object.entries(drawn).flatMap(([tool, questions]) => [
-    {
-      name: `${tool}, one question`,
-      questions: questions.filter(({ group }) => group === 'phrase').slice(0, 1),
-    },
-    { name: `${tool}, ${questions.length} questions`, questions: shuffled(questions) },
-  ]);
+  const asked = Object.entries(drawn).flatMap(([tool, questions]) => {
+    const mixed = shuffled(questions);
+    return [
+      inTurn(`${tool}, one question, kept`, mixed.filter(({ group }) => group === 'phrase').slice(0, 1)),
+      inTurn(`${tool}, ${mixed.length} questions, kept`, mixed),
+      anew(`${tool}, ${mixed.length} questions, asked anew`, mixed),
+    ];
+  });
   return [
     {
       title: 'call: one tools/call over HTTP',
       rows: await overHttp(asked, seconds),
       notes: [
         `${seconds} s each after a warm-up; the server in a process of its own. The bare server is node:http that parses the request and answers the bytes of the first tool's answer.`,
-        'One question is the same each time; many are asked in turn, the same order in both transports.',
+        'Kept questions are asked in turn, so that all but the first round is answered from what is kept. Asked anew, they have another limit each round, so that nothing is.',
       ],
     },
     {
@@ -45,6 +50,18 @@ export async function call({ quick }: BenchOptions): Promise<Section[]> {
   ];
 }
 
+function inTurn(name: string, questions: readonly Question[]): Asked {
+  const at = (n: number) => questions[n % questions.length] as Question;
+  return { name, first: at(0), at };
+}
+
+/** Another number of records each round makes it another question, of almost the same cost. */
+function anew(name: string, questions: readonly Question[]): Asked {
+  const same = inTurn(name, questions);
+  const limit = (n: number) => 1 + (Math.floor(n / questions.length) % limits);
+  return { ...same, at: (n) => ({ ...same.at(n), args: { ...same.at(n).args, limit: limit(n) } }) };
+}
+
 /** Every third question in turn, so that no group stands together. */
 function shuffled(questions: readonly Question[]): Question[] {
   return [0, 1, 2].flatMap((rest) => questions.filter((_, i) => i % 3 === rest));
@@ -52,15 +69,15 @@ function shuffled(questions: readonly Question[]): Question[] {
 
 async function overHttp(asked: readonly Asked[], seconds: number): Promise<Section['rows']> {
   const server = await startHttpServer();
-  const sample = await answerOf(server.url, asked[0]?.questions[0] as Question);
+  const sample = await answerOf(server.url, (asked[0] as Asked).first);
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'answer.json'), sample);
   const bare = await startBareServer(join(folder, 'answer.json'));
   const rows: Section['rows'][number][] = [];
   const name = 'bare node:http, a constant';
-  rows.push({ what: name, ...(await httpRow(bare.url, asked[0]?.questions ?? [], seconds)) });
-  for (const { name, questions } of asked) {
-    rows.push({ what: name, ...(await httpRow(server.url, questions, seconds)) });
+  rows.push({ what: name, ...(await httpRow(bare.url, asked[0] as Asked, seconds)) });
+  for (const stream of asked) {
+    rows.push({ what: stream.name, ...(await httpRow(server.url, stream, seconds)) });
   }
   await Promise.all([stop(server.child), stop(bare.child)]);
   removeFolder(folder);
@@ -75,13 +92,12 @@ async function answerOf(url: string, question: Question): Promise<string> {
   return answer;
 }
 
-async function httpRow(url: string, questions: readonly Question[], seconds: number) {
-  const bodies = questions.map((question, i) => callMessage(i + 1, question));
+async function httpRow(url: string, { at }: Asked, seconds: number) {
+  let next = 0;
   const loads: Load[] = [];
   for (const count of connections) {
     const open = await Promise.all(Array.from({ length: count }, () => HttpConnection.open(url)));
-    let next = 0;
-    const askers = open.map((connection) => () => connection.post(bodies[next++ % bodies.length] as string));
+    const askers = open.map((connection) => () => connection.post(callMessage(next + 1, at(next++))));
     await drive(askers, seconds / 3);
     loads.push(await drive(askers, seconds));
     for (const connection of open) connection.close();
@@ -93,12 +109,12 @@ async function overStdio(asked: readonly Asked[], seconds: number): Promise<Sect
   const client = new StdioClient();
   await client.initialize();
   const rows: Section['rows'][number][] = [];
-  for (const { name, questions } of asked) {
-    checkAnswer(await client.ask(questions[0] as Question));
+  for (const { name, first, at } of asked) {
+    checkAnswer(await client.ask(first));
+    let next = 0;
     const loads: Load[] = [];
     for (const count of connections) {
-      let next = 0;
-      const ask = () => client.ask(questions[next++ % questions.length] as Question);
+      const ask = () => client.ask(at(next++));
       const askers = Array.from({ length: count }, () => ask);
       await drive(askers, seconds / 3);
       loads.push(await drive(askers, seconds));
