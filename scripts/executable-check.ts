@@ -114,6 +114,8 @@ async function checkExecutable([program = '', ...before]: readonly string[], hom
     execFileSync(program, [...before, ...args], { env, cwd: home, encoding: 'utf8', stdio: 'pipe' });
   expect(run('--version').trim() === version, '--version', run('--version'));
   await checkStdio(start);
+  // An emulator takes some ten times as long: what remains is the same code.
+  if (before.length > 0) return;
   await checkHttp(start);
   const called = JSON.parse(run('call', 'search_startups', '--limit', '1', '--json')) as {
     results: unknown[];
@@ -136,9 +138,8 @@ for (const file of checkSums()) {
   const home = mkdtempSync(join(tmpdir(), 'robotics-mcp-executable-'));
   try {
     await checkExecutable(start, home);
-    console.log(
-      `${file}: answers over stdio, HTTP and from the shell${start.length > 1 ? `, by ${start[0]}` : ''}`,
-    );
+    const ways = start.length > 1 ? `stdio, by ${start[0]}` : 'stdio, HTTP and from the shell';
+    console.log(`${file}: answers over ${ways}`);
   } catch (error) {
     throw new Error(`${file}: ${error instanceof Error ? error.message : error}`);
   } finally {

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,6 +27,22 @@ const ALLOWED = [
   'CHANGELOG.md',
 ];
 
+const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { version: string };
+
+const QUESTION = ['call', 'search_robots', '--limit', '1', '--json'];
+const INITIALIZE = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'check', version: '1' } },
+};
+const CALL = {
+  jsonrpc: '2.0',
+  id: 2,
+  method: 'tools/call',
+  params: { name: 'search_robots', arguments: { limit: 1 } },
+};
+
 interface Packed {
   readonly filename: string;
   readonly size: number;
@@ -38,6 +54,7 @@ try {
   const packed = pack(place);
   checkContents(packed);
   checkInstalled(join(place, packed.filename));
+  checkOtherRunners(join(place, packed.filename));
   console.log(
     `${packed.filename}: ${packed.files.length} files, ${packed.size} bytes; it installs and answers.`,
   );
@@ -64,23 +81,77 @@ function checkContents({ size, files }: Packed): void {
   if (size > MAX_PACKED) throw new Error(`The package has ${size} bytes; at most ${MAX_PACKED} are wanted.`);
 }
 
-/** Installs the tarball where nothing else is, without the registry, and uses it. */
+/** Installs the tarball where nothing else is, without the registry, and uses it as people may. */
 function checkInstalled(tarball: string): void {
-  const user = join(place, 'user');
-  execFileSync('mkdir', ['-p', user]);
+  // A place with a space and letters beyond ASCII.
+  const user = join(place, 'Zoë Ünlü');
+  mkdirSync(user);
   writeFileSync(join(user, 'package.json'), '{"private":true}');
   npm(['install', '--offline', '--no-audit', '--no-fund', tarball], user);
-  const { version } = JSON.parse(
-    npm(['pkg', 'get', 'version', '--json'], root).replace(/^"(.*)"\s*$/, '{"version":"$1"}'),
-  ) as {
-    version: string;
-  };
   const printed = npx(['--version'], user).trim();
   if (printed !== version) throw new Error(`robotics-mcp --version prints ${printed} instead of ${version}.`);
-  const answer = JSON.parse(npx(['call', 'search_robots', '--limit', '1', '--json'], user)) as {
-    results: unknown[];
-  };
-  if (answer.results.length !== 1) throw new Error('The installed program does not find a robot.');
+  expectRobot(npx(QUESTION, user), 'npx');
+  checkReadOnly(user);
+}
+
+/** A package that nobody may write to, started by somebody whose home is not theirs to write to either. */
+function checkReadOnly(user: string): void {
+  const home = join(user, 'home');
+  mkdirSync(home);
+  execFileSync('chmod', ['-R', 'a-w', user]);
+  try {
+    const env = { ...process.env, HOME: home, XDG_CACHE_HOME: '', XDG_DATA_HOME: '' };
+    const program = join(user, 'node_modules/robotics-mcp/dist/cli.js');
+    const [node, ...args] = asNobody([process.execPath, program]);
+    const input = [INITIALIZE, CALL].map((message) => `${JSON.stringify(message)}\n`).join('');
+    const lines = execFileSync(node ?? '', args, { env, cwd: home, input, encoding: 'utf8' })
+      .trim()
+      .split('\n');
+    const { result } = JSON.parse(lines[1] ?? '{}') as { result?: { structuredContent?: object } };
+    expectRobot(JSON.stringify(result?.structuredContent ?? {}), 'a read-only install over stdio');
+  } finally {
+    execFileSync('chmod', ['-R', 'u+w', user]);
+  }
+}
+
+/** To root nothing is read-only: as root, somebody else is asked where the system lets us. */
+function asNobody(command: readonly string[]): readonly string[] {
+  if (process.getuid?.() !== 0) return command;
+  execFileSync('chmod', ['a+rx', place]);
+  const drop = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
+  const isThere = spawnSync(drop[0] ?? '', [...drop.slice(1), process.execPath, '--version']).status === 0;
+  return isThere ? [...drop, ...command] : command;
+}
+
+/** Other package runners, where this machine has them or the registry gives them. */
+function checkOtherRunners(tarball: string): void {
+  const empty = join(place, 'empty');
+  mkdirSync(empty);
+  const from = `file:${tarball}`;
+  const runners: readonly (readonly string[])[] = [
+    ['npx', '--offline', '--yes', '--package', from, 'robotics-mcp'],
+    ['pnpm', 'dlx', from],
+    ['bunx', '--package', from, 'robotics-mcp'],
+  ];
+  for (const [runner = '', ...args] of runners) {
+    if (spawnSync(runner, ['--version']).status !== 0) {
+      console.log(`${runner}: not on this machine, so not tried`);
+      continue;
+    }
+    const printed = execFileSync(runner, [...args, ...QUESTION], {
+      cwd: empty,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    expectRobot(printed, runner);
+    console.log(`${runner}: starts the packed tarball`);
+  }
+}
+
+function expectRobot(text: string, how: string): void {
+  const { results } = JSON.parse(text) as { results?: unknown[] };
+  if (results?.length !== 1)
+    throw new Error(`By ${how} the program does not find a robot: ${text.slice(0, 200)}`);
 }
 
 function npm(args: readonly string[], cwd: string): string {

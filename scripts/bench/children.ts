@@ -25,7 +25,12 @@ export function cleanUpAtExit(): void {
 
 /** Starts Node with these arguments; all three streams are pipes. */
 export function startNode(args: readonly string[]) {
-  const child = spawn(process.execPath, args, { stdio: 'pipe' });
+  return startProgram(process.execPath, args);
+}
+
+/** The same for another program. */
+export function startProgram(program: string, args: readonly string[]) {
+  const child = spawn(program, args, { stdio: 'pipe' });
   running.add(child);
   child.once('close', () => running.delete(child));
   // A child that is told to end may close its input before we do.

@@ -21,3 +21,10 @@ export function builtProgram(): string {
   }
   return file;
 }
+
+/** The standalone executable of this machine, if `npm run package` has made one. */
+export function builtExecutable(): string | undefined {
+  const platform = { win32: 'win', darwin: 'macos' }[process.platform as string] ?? process.platform;
+  const file = `${root}executables/robotics-mcp-${platform}-${process.arch}`;
+  return [file, `${file}.exe`].find(existsSync);
+}

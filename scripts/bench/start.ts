@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { startNode } from './children.ts';
+import { builtExecutable } from './program.ts';
 import { checkAnswer, type Question } from './rpc.ts';
 import type { BenchOptions, Section } from './section.ts';
 import { median, quantile, timed } from './statistics.ts';
@@ -13,17 +14,24 @@ export async function start({ quick }: BenchOptions): Promise<Section[]> {
   const nothing: number[] = [];
   const initialized: number[] = [];
   const called: number[] = [];
+  const executable = builtExecutable();
+  const standalone: { initialized: number; called: number }[] = [];
   for (let i = 0; i < rounds; i++) {
     nothing.push((await timed(runNothing)).ms);
     const server = await runServer();
     initialized.push(server.initialized);
     called.push(server.called);
+    if (executable !== undefined) standalone.push(await runServer(executable));
   }
   const base = median(nothing);
   const rows = Object.entries({
     'node -e 0, to its end': nothing,
     'server, to the answer of initialize': initialized,
     'server, to the answer of the first tools/call': called,
+    ...(executable !== undefined && {
+      'executable, to the answer of initialize': standalone.map((times) => times.initialized),
+      'executable, to the answer of the first tools/call': standalone.map((times) => times.called),
+    }),
   }).map(([what, times]) => ({
     what,
     'median ms': median(times),
@@ -41,9 +49,9 @@ async function runNothing(): Promise<void> {
   await once(child, 'exit');
 }
 
-async function runServer(): Promise<{ initialized: number; called: number }> {
+async function runServer(executable?: string): Promise<{ initialized: number; called: number }> {
   const begun = performance.now();
-  const client = new StdioClient();
+  const client = new StdioClient(executable);
   await client.initialize();
   const initialized = performance.now() - begun;
   const answer = await client.ask(question);

@@ -1,15 +1,17 @@
 import { createInterface } from 'node:readline';
-import { startNode, stop } from './children.ts';
+import { startNode, startProgram, stop } from './children.ts';
 import { builtProgram } from './program.ts';
 import { callMessage, initializedMessage, initializeMessage, type Question } from './rpc.ts';
 
 /** The built server as a child process, spoken to over its standard streams. */
 export class StdioClient {
-  private readonly child = startNode([builtProgram()]);
+  private readonly child: ReturnType<typeof startNode>;
   private readonly waiting = new Map<number, { resolve(line: string): void; reject(error: Error): void }>();
   private lastId = 0;
 
-  constructor() {
+  /** Speaks to the built program, or to an executable. */
+  constructor(executable?: string) {
+    this.child = executable === undefined ? startNode([builtProgram()]) : startProgram(executable, []);
     this.child.stderr.resume();
     this.child.once('exit', () => {
       for (const { reject } of this.waiting.values()) reject(new Error('The server ended unasked.'));
