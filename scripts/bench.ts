@@ -10,11 +10,12 @@ import { search } from './bench/search.ts';
 import { type BenchOptions, renderSection, type Section } from './bench/section.ts';
 import { snapshot } from './bench/snapshot.ts';
 import { start } from './bench/start.ts';
+import { sync } from './bench/sync.ts';
 import { tokens } from './bench/tokens.ts';
 
 type Part = (options: BenchOptions) => Promise<Section[]>;
 
-const parts: Readonly<Record<string, Part>> = { start, call, memory, snapshot, search, growth, tokens };
+const parts: Readonly<Record<string, Part>> = { start, call, memory, snapshot, search, sync, growth, tokens };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
