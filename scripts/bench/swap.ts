@@ -18,9 +18,11 @@ import { breathe, megabytes, quantile } from './statistics.ts';
 export async function swapUnderLoad(synced: string, swaps: number, atRest: number) {
   const home = temporaryFolder();
   const versions = await twoVersions(synced, new SyncStore(home));
+  // Drawing takes a while, and servers do not wait for ever on a connection that asks nothing.
+  const questions = Object.values(await drawAll(200)).flat();
   const server = await listening(startNode([builtProgram(), '--http', '--port', '0', '--data-dir', home]));
   const connection = await HttpConnection.open(server.url);
-  const ask = await asking(connection);
+  const ask = asking(connection, questions);
   const resident = () => megabytes(residentBytes(server.child.pid ?? 0));
   for (let i = 0; i < 200; i++) await ask();
   const rest: number[] = [];
@@ -72,11 +74,10 @@ async function twoVersions(synced: string, store: SyncStore) {
 }
 
 /** Asks the next question, and says how many milliseconds the answer took. */
-async function asking(connection: HttpConnection): Promise<() => Promise<number>> {
-  const questions = Object.values(await drawAll(200)).flat();
+function asking(connection: HttpConnection, questions: readonly Question[]): () => Promise<number> {
   const random = new Random(11);
   return async () => {
-    const { args, ...question } = random.pick(questions) as Question;
+    const { args, ...question } = random.pick(questions);
     // The same question with another limit is another one: answers are kept by the server.
     const message = callMessage(1, { ...question, args: { ...args, limit: 1 + random.below(50) } });
     const begun = performance.now();

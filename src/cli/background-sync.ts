@@ -1,5 +1,6 @@
 import type { Logger } from '../transports/log/logger.ts';
 import type { OptionValues } from './options.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Syncing behind a server. */
 export interface Syncing {
@@ -7,10 +8,14 @@ export interface Syncing {
 }
 
 /** Begins to sync behind a server if `--sync` says so. Throws a UsageError if it does not say from where. */
-export async function startSyncing(values: OptionValues, log: Logger): Promise<Syncing | undefined> {
+export async function startSyncing(
+  values: OptionValues,
+  terminal: Terminal,
+  log: Logger,
+): Promise<Syncing | undefined> {
   if (values.sync === undefined) return undefined;
   const { syncSettings } = await import('./sync-settings.ts');
-  const settings = syncSettings(values);
+  const settings = syncSettings(values, terminal);
   const { BackgroundSync } = await import('../server/background-sync.ts');
   if (settings.allowUnsigned) {
     log.write('warn', 'sync', {

@@ -1,10 +1,11 @@
 import type { SyncSettings } from '../server/sync-data.ts';
 import { type PublisherKey, readPublicKey } from '../snapshot/publisher-key.ts';
 import type { OptionValues } from './options.ts';
+import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Reads where to sync from, and whom to trust. Throws a UsageError that says how to set what is missing. */
-export function syncSettings(values: OptionValues): SyncSettings {
+export function syncSettings(values: OptionValues, { isStandalone = false }: Terminal): SyncSettings {
   const address = values.from ?? values.service;
   if (address === undefined) {
     throw new UsageError(
@@ -16,6 +17,7 @@ export function syncSettings(values: OptionValues): SyncSettings {
     address,
     keys: values['sync-key'].map(readKey),
     allowUnsigned: values['allow-unsigned'],
+    isStandalone,
   };
 }
 

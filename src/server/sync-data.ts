@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { Lock } from '../contributions/journal/lock.ts';
 import { programPlace } from '../snapshot/open.ts';
 import type { PublisherKey } from '../snapshot/publisher-key.ts';
-import { applyInWorker } from '../sync/apply-worker.ts';
+import { applyInProcess, applyInWorker } from '../sync/apply-worker.ts';
 import { SyncError } from '../sync/errors.ts';
 import { bundledPublisherKeys } from '../sync/publisher-keys.ts';
 import { type HeldLock, type SyncOutcome, type SyncProgress, sync } from '../sync/sync.ts';
@@ -18,6 +18,8 @@ export interface SyncSettings {
   /** Publishers that are trusted instead of those that the package names. */
   readonly keys: readonly PublisherKey[];
   readonly allowUnsigned: boolean;
+  /** True in a standalone executable, which can start itself as a process, and not as a thread. */
+  readonly isStandalone: boolean;
 }
 
 export interface SyncRun {
@@ -39,7 +41,10 @@ export async function syncData(settings: SyncSettings, run: SyncRun = {}): Promi
     trust: { keys: keys.length > 0 ? keys : bundledPublisherKeys, allowUnsigned },
     wasm,
     lock: takeLock,
-    apply: (task, signal) => applyInWorker(program, task, signal),
+    apply: (task, signal) =>
+      settings.isStandalone
+        ? applyInProcess([process.execPath], task, signal)
+        : applyInWorker(program, task, signal),
   });
 }
 

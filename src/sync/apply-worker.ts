@@ -1,3 +1,5 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { type Applied, type ApplyTask, apply } from './apply.ts';
 import { SyncError, type SyncProblem } from './errors.ts';
@@ -23,21 +25,50 @@ export async function applyInWorker(
   const stop = () => void worker.terminate();
   signal?.addEventListener('abort', stop, { once: true });
   try {
-    const reply = await replyOf(worker);
-    if ('applied' in reply) return reply.applied;
-    if ('problem' in reply) throw new SyncError(reply.problem, reply.message);
-    throw new Error(`What was fetched could not be applied: ${reply.failure}`);
+    return resultOf(await replyOf(worker));
   } finally {
     signal?.removeEventListener('abort', stop);
     await worker.terminate();
   }
 }
 
-function replyOf(worker: Worker): Promise<Reply> {
+/**
+ * The same in a process of its own, where no thread can be started: in a standalone executable. `command` starts the
+ * program.
+ */
+export async function applyInProcess(
+  command: readonly string[],
+  task: ApplyTask,
+  signal?: AbortSignal,
+): Promise<Applied> {
+  const [file = '', ...args] = command;
+  const child = spawn(file, [...args, applyCommand], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    serialization: 'advanced',
+  });
+  const stop = () => void child.kill('SIGKILL');
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    const reply = replyOf(child);
+    child.send(task);
+    return resultOf(await reply);
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    stop();
+  }
+}
+
+function resultOf(reply: Reply): Applied {
+  if ('applied' in reply) return reply.applied;
+  if ('problem' in reply) throw new SyncError(reply.problem, reply.message);
+  throw new Error(`What was fetched could not be applied: ${reply.failure}`);
+}
+
+function replyOf(helper: Worker | ChildProcess): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    worker.once('message', resolve);
-    worker.once('error', reject);
-    worker.once('exit', () =>
+    helper.once('message', resolve);
+    helper.once('error', reject);
+    helper.once('exit', () =>
       reject(
         new SyncError('stopped', 'Syncing was stopped before the data were applied. They are as they were.'),
       ),
@@ -45,10 +76,16 @@ function replyOf(worker: Worker): Promise<Reply> {
   });
 }
 
-/** What runs in that thread. False if this is none. */
+/** What runs in that thread, or process. False if this is none. */
 export async function runApplyWorker(): Promise<boolean> {
-  if (parentPort === null) return false;
-  parentPort.postMessage(await replyTo(workerData as ApplyTask));
+  if (parentPort !== null) {
+    parentPort.postMessage(await replyTo(workerData as ApplyTask));
+    return true;
+  }
+  if (process.send === undefined) return false;
+  const [task] = (await once(process, 'message')) as [ApplyTask];
+  process.send(await replyTo(task));
+  process.disconnect();
   return true;
 }
 

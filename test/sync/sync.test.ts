@@ -8,12 +8,15 @@ import { contentHash } from '../../src/snapshot/content-hash.ts';
 import type { PublisherKey } from '../../src/snapshot/publisher-key.ts';
 import { introductionsHash } from '../../src/snapshot/release-manifest.ts';
 import { generateKeys, introduceKeys, readPrivateKey, signPayload } from '../../src/snapshot/signing.ts';
+import type { ApplyTask } from '../../src/sync/apply.ts';
+import { applyInProcess } from '../../src/sync/apply-worker.ts';
 import type { CurrentData } from '../../src/sync/kept-data.ts';
 import type { SyncOffer } from '../../src/sync/offer.ts';
 import { SyncStore } from '../../src/sync/store.ts';
 import { type SyncOptions, type SyncProgress, sync } from '../../src/sync/sync.ts';
 import { temporaryDirectory } from '../contributions/faulty-files.ts';
 import { sqlite } from '../helpers/catalogue.ts';
+import { PROGRAM } from '../helpers/program.ts';
 import { putVersion, recordsOf, snapshotOf, versionOf } from '../helpers/versions.ts';
 import { clientOf, refusalOf } from './client.ts';
 
@@ -136,6 +139,24 @@ describe('a client catches up', () => {
     writeFileSync(file, readFileSync(file).fill(1, 5000, 6000));
     expect(await sync(client(home, address))).toMatchObject({ status: 'updated', way: 'snapshot' });
     expect(await sync(client(home, address))).toMatchObject({ status: 'current', way: 'none' });
+  });
+
+  it('applying in a process of its own, as a standalone executable does', async () => {
+    await releaseUpTo(2);
+    const address = await serve();
+    const command = [process.execPath, PROGRAM];
+    const apply = (task: ApplyTask) => applyInProcess(command, task);
+    expect(await sync(client(newHome(), address, { apply }))).toMatchObject({
+      version: versionOf(2).version,
+    });
+    const altered = publisher.sign({
+      ...publisher.latest.manifest,
+      content_sha256: 'c'.repeat(64),
+      deltas: [],
+    });
+    const lying = await serve({ ...publisher.offer(), manifest: async () => altered });
+    const refusal = await refusalOf(client(newHome(), lying, { apply }));
+    expect(refusal).toMatchObject({ problem: 'altered_snapshot' });
   });
 
   it('telling how far it is', async () => {

@@ -35,7 +35,7 @@ async function runAlone(values: OptionValues, terminal: Terminal, log: Logger): 
   const auth = await httpAuth(values, log);
   await checkTools(service, values);
   await warnWithoutKeys(values, log);
-  const syncing = await startSyncing(values, log);
+  const syncing = await startSyncing(values, terminal, log);
   const limit = new RateLimit({ perMinute: values['rate-limit'] });
   const server = await listening(
     () =>

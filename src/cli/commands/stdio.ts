@@ -19,7 +19,7 @@ For all commands: robotics-mcp --help
 export async function runStdio(values: OptionValues, terminal: Terminal): Promise<ExitCode> {
   if (terminal.isStandalone !== true) keepCompiled(terminal.env);
   const log = openLog(values, terminal, 'warn');
-  const syncing = await startSyncing(values, log);
+  const syncing = await startSyncing(values, terminal, log);
   const service = createService(serviceOptions(values, terminal, log));
   // The three sets exist; names may not.
   if (typeof values.tools !== 'string') await registryOf(service);

@@ -33,7 +33,7 @@ export async function runSync(argv: readonly string[], terminal: Terminal): Prom
     ...readEnvironment(terminal.env, OPTIONS),
     ...readFlags(flags, OPTIONS),
   };
-  const settings = syncSettings(values);
+  const settings = syncSettings(values, terminal);
   const show = new ProgressLine(terminal);
   const stopping = new AbortController();
   void terminal.stopped.then(() => stopping.abort());

@@ -27,7 +27,7 @@ export async function runPrimary(values: OptionValues, terminal: Terminal, log: 
   await httpAuth(values, log);
   await checkTools(service, values);
   await warnWithoutKeys(values, log);
-  const syncing = await startSyncing(values, log);
+  const syncing = await startSyncing(values, terminal, log);
   const crew = new Crew({
     size: values.workers,
     fork: () => cluster.fork({ [PORT_VARIABLE]: String(port) }),
