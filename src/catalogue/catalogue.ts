@@ -3,7 +3,7 @@ import { compact } from '../text/fold.ts';
 import { kindIndexes } from './kind-indexes.ts';
 import { KindStore } from './kind-store.ts';
 import type { SearchOutcome, SearchRequest } from './search.ts';
-import { all, type Database } from './sqlite.ts';
+import { all, closeDatabase, type Database } from './sqlite.ts';
 
 /** Version and origin of the data, as the snapshot states them. */
 export interface DatasetInfo {
@@ -83,7 +83,7 @@ export class Catalogue {
 
   /** Frees the database; nothing may be asked afterwards. */
   close(): void {
-    this.db.close();
+    closeDatabase(this.db);
   }
 }
 

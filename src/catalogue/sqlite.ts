@@ -15,7 +15,30 @@ export function loadSqlite(wasm: Uint8Array): Promise<SqlJsStatic> {
 
 /** Opens a database in memory. Its bytes are taken over: nothing else may use them from then on. */
 export function openDatabase(sqlite: SqlJsStatic, bytes: Uint8Array<ArrayBuffer>): Database {
-  return new sqlite.Database(new TakenOver(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const db = new sqlite.Database(new TakenOver(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  takenOver.set(db, bytes.buffer);
+  return db;
+}
+
+const takenOver = new WeakMap<Database, ArrayBuffer>();
+
+/**
+ * Closes a database and gives its bytes back at once: left to the collector, those of several versions would be
+ * there at one time.
+ */
+export function closeDatabase(db: Database): void {
+  db.close();
+  const buffer = takenOver.get(db);
+  if (buffer === undefined) return;
+  const { port1, port2 } = new MessageChannel();
+  try {
+    // What was sent to nobody is freed when the channel closes.
+    port1.postMessage(null, [buffer]);
+  } catch {
+    // Memory that cannot be handed over is the collector's.
+  }
+  port1.close();
+  port2.close();
 }
 
 /** sql.js copies what it is given by `slice`: time and memory that a large file costs twice. */

@@ -1,8 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { RecordsByKind } from '../../src/catalogue/write-database.ts';
 import { buildSnapshot, type Snapshot } from '../../src/snapshot/build.ts';
+import { programPlace } from '../../src/snapshot/open.ts';
 import type { CurrentData } from '../../src/sync/kept-data.ts';
 import { type SyncStore, snapshotName } from '../../src/sync/store.ts';
 import { smallRecords, sqlite } from './catalogue.ts';
+
+/** The version of the data that come with the program. */
+export const bundledVersion = (
+  JSON.parse(readFileSync(join(programPlace().dir, 'manifest.json'), 'utf8')) as { version: string }
+).version;
 
 /** The day of a version: version 0 is older than the data that come with the program, all others are newer. */
 export function versionOf(n: number): { version: string; date: string } {

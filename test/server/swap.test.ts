@@ -6,7 +6,7 @@ import { createService } from '../../src/server/create-service.ts';
 import type { Service } from '../../src/server/service.ts';
 import { SyncStore } from '../../src/sync/store.ts';
 import { temporaryDirectory } from '../contributions/faulty-files.ts';
-import { putVersion, snapshotOf, versionOf } from '../helpers/versions.ts';
+import { bundledVersion, putVersion, snapshotOf, versionOf } from '../helpers/versions.ts';
 
 interface Found {
   readonly results: readonly { readonly name: string }[];
@@ -57,7 +57,7 @@ async function reaches(service: Service, version: string): Promise<void> {
 
 describe('the newest data are used', () => {
   it('those of the program, where nothing was synced', async () => {
-    expect(await startService().status()).toMatchObject({ version: '2026.11.20', source: 'bundled' });
+    expect(await startService().status()).toMatchObject({ version: bundledVersion, source: 'bundled' });
   });
 
   it('those that were synced, if they are newer', async () => {
@@ -68,7 +68,7 @@ describe('the newest data are used', () => {
 
   it('those of the program, if they are newer than the synced ones', async () => {
     await putVersion(store, await snapshotOf(0));
-    expect(await startService().status()).toMatchObject({ version: '2026.11.20', source: 'bundled' });
+    expect(await startService().status()).toMatchObject({ version: bundledVersion, source: 'bundled' });
     expect(problems).toEqual([]);
   });
 });
@@ -88,7 +88,7 @@ describe('synced data that cannot be used give way to those of the program, with
     await putVersion(store, snapshot);
     damage(join(store.directory, snapshot.manifest.file), join(store.directory, 'current.json'));
     const status = await startService().status();
-    expect(status).toMatchObject({ version: '2026.11.20', source: 'bundled' });
+    expect(status).toMatchObject({ version: bundledVersion, source: 'bundled' });
     expect(status.warnings?.join()).toContain('robotics-mcp sync');
     expect(problems.join()).toContain('The synced data cannot be used');
   });
@@ -97,7 +97,7 @@ describe('synced data that cannot be used give way to those of the program, with
 describe('a running server', () => {
   it('takes over what another process has synced', async () => {
     const service = startService();
-    expect(await versionIn(service)).toBe('2026.11.20');
+    expect(await versionIn(service)).toBe(bundledVersion);
     await putVersion(store, await snapshotOf(1));
     await reaches(service, versionOf(1).version);
     await putVersion(store, await snapshotOf(2));
@@ -143,7 +143,7 @@ describe('a running server', () => {
       while (!isOver) {
         const { dataset, results } = await search(service, { limit: 14, sort: 'name' });
         seen.set(dataset.version, (seen.get(dataset.version) ?? 0) + 1);
-        const n = dataset.version === '2026.11.20' ? undefined : dataset.version.split('.').at(-1);
+        const n = dataset.version === bundledVersion ? undefined : dataset.version.split('.').at(-1);
         for (const { name } of results) expect(/ V(\d+)$/.exec(name)?.[1]).toBe(n);
         // Answers are made in microtasks alone: nothing else would ever have its turn.
         await new Promise((resolve) => setImmediate(resolve));

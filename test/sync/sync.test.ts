@@ -17,7 +17,7 @@ import { type SyncOptions, type SyncProgress, sync } from '../../src/sync/sync.t
 import { temporaryDirectory } from '../contributions/faulty-files.ts';
 import { sqlite } from '../helpers/catalogue.ts';
 import { PROGRAM } from '../helpers/program.ts';
-import { putVersion, recordsOf, snapshotOf, versionOf } from '../helpers/versions.ts';
+import { bundledVersion, putVersion, recordsOf, snapshotOf, versionOf } from '../helpers/versions.ts';
 import { clientOf, refusalOf } from './client.ts';
 
 let publisher: Publisher;
@@ -76,7 +76,7 @@ describe('a client catches up', () => {
     const one = await sync(client(byDeltas, address));
     const other = await sync(client(bySnapshot, address));
     expect(one).toMatchObject({ status: 'updated', way: 'deltas', from_version: versionOf(1).version });
-    expect(other).toMatchObject({ status: 'updated', way: 'snapshot', from_version: '2026.11.20' });
+    expect(other).toMatchObject({ status: 'updated', way: 'snapshot', from_version: bundledVersion });
     expect(one.bytes).toBeLessThan(other.bytes);
     expect(one.content_sha256).toBe(contentHash(oneChanged(30)));
     expect(other.content_sha256).toBe(one.content_sha256);
@@ -179,7 +179,7 @@ describe('older and newer', () => {
   it('a service with an older version than the program leaves the data alone', async () => {
     await publisher.release(versionOf(0), recordsOf(0));
     const home = newHome();
-    expect(await sync(client(home, await serve()))).toMatchObject({ status: 'older', version: '2026.11.20' });
+    expect(await sync(client(home, await serve()))).toMatchObject({ status: 'older', version: bundledVersion });
     expect(new SyncStore(home).stamp()).toBeUndefined();
   });
 
