@@ -179,7 +179,10 @@ describe('older and newer', () => {
   it('a service with an older version than the program leaves the data alone', async () => {
     await publisher.release(versionOf(0), recordsOf(0));
     const home = newHome();
-    expect(await sync(client(home, await serve()))).toMatchObject({ status: 'older', version: bundledVersion });
+    expect(await sync(client(home, await serve()))).toMatchObject({
+      status: 'older',
+      version: bundledVersion,
+    });
     expect(new SyncStore(home).stamp()).toBeUndefined();
   });
 
