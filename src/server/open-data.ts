@@ -102,6 +102,8 @@ function bundledAlone(
   };
 }
 
+const settlingMs = 500;
+
 type OpenContributions = ReturnType<typeof import('../contributions/open.ts').openContributions>;
 
 /** Data that give way to newer ones while answers are made from them. */
@@ -206,6 +208,11 @@ class SwappingData implements OpenData {
     } finally {
       before.release();
     }
+    // By then the answers that were begun from the old data are made.
+    setTimeout(
+      () => void import('./collect-garbage.ts').then(({ collectGarbage }) => collectGarbage()),
+      settlingMs,
+    ).unref();
   }
 }
 
