@@ -21,7 +21,7 @@ const usualSchemes = ['FCC', 'UL', 'FDA'];
 const input = lazily(() =>
   z.strictObject({
     ...searchInput(['title']),
-    scheme: shortText().optional().describe('FCC, UL or FDA; all of them when left out'),
+    scheme: shortText().optional().describe('FCC, UL, FDA or EU; FCC, UL and FDA when left out'),
     robot_category: shortText()
       .optional()
       .describe('Category of the product, such as home_cleaning, cobot, surgical'),
@@ -51,7 +51,7 @@ export const getCertificationInfo: Tool<ReturnType<typeof input>> = {
   name: 'get_certification_info',
   title: 'Certification guidance',
   description:
-    'US certification requirements (FCC, UL, FDA) for a robot: describe it by robot, or by robot_category and features, and get what applies, why, and what depends on facts you have not given (depends_on). Then ask by id for the checklist. Guidance, not legal advice.',
+    'US certification requirements (FCC, UL, FDA; EU ones with scheme EU) for a robot: describe it by robot, or by robot_category and features, and get what applies, why, and what depends on facts you have not given (depends_on). Then ask by id for the checklist. Guidance, not legal advice.',
   access: 'READ',
   announced: false,
   idempotent: true,
