@@ -134,7 +134,7 @@ links    since 2026-11-14: 0 added, 0 changed, 0 to review, 0 refused
     });
     const { stdout } = await harvest('openfda');
     expect(stdout).toContain('! openFDA device/classification refuses: no [2J');
-    expect(stdout).not.toMatch(/[\u001b\u202e]/);
+    for (const hidden of ['\u001b', '\u202e']) expect(stdout).not.toContain(hidden);
   });
 
   it('prints all of it as JSON', async () => {
