@@ -3,10 +3,12 @@ import { sum, type Tally } from '../../transports/counters.ts';
 import type { Logger } from '../../transports/log/logger.ts';
 import { type FromWorker, fromWorker, type Question, type ToWorker } from './messages.ts';
 import { Restarts } from './restarts.ts';
+import type { SharedPort } from './shared-port.ts';
 
 export interface CrewOptions {
   readonly size: number;
   readonly fork: () => Worker;
+  readonly port: SharedPort;
   readonly log: Logger;
   /** Answers what a worker asks. */
   readonly answer: (question: Question) => Promise<unknown>;
@@ -18,11 +20,10 @@ interface Member {
   readonly worker: Worker;
   readonly began: number;
   tally: Tally;
-  accepts: boolean;
 }
 
-/** All workers have this long to let go of the port, to say what they counted, and to end. */
-const LIMITS_MS = { accepting: 500, telling: 1_000, ending: 8_500 };
+/** All workers have this long to say what they counted, and to end. */
+const LIMITS_MS = { telling: 1_000, ending: 9_000 };
 
 /** The workers that are there, and those that take their places. */
 export class Crew {
@@ -70,16 +71,12 @@ export class Crew {
   }
 
   /**
-   * Ends all workers. First each lets go of the port, and only then lets its connections go: a caller whose
+   * Ends all workers. First the port is closed, and only then do they let their connections go: a caller whose
    * connection ends must not be led back here.
    */
   async stop(): Promise<void> {
     this.#stopping = true;
-    this.#tellAll({ type: 'accept-no-more' });
-    await this.#until(
-      () => [...this.#members.values()].every(({ accepts }) => !accepts),
-      LIMITS_MS.accepting,
-    );
+    await this.#options.port.close();
     this.#tellAll({ type: 'drain' });
     await this.#until(() => this.#members.size === 0, LIMITS_MS.ending);
     for (const { worker } of this.#members.values()) worker.process.kill('SIGKILL');
@@ -88,7 +85,7 @@ export class Crew {
   #add(): void {
     if (this.#stopping) return;
     const worker = this.#options.fork();
-    this.#members.set(worker.id, { worker, began: performance.now(), tally: {}, accepts: true });
+    this.#members.set(worker.id, { worker, began: performance.now(), tally: {} });
     worker.on('message', (message: unknown) => this.#receive(worker, fromWorker.parse(message)));
     worker.once('exit', (code, signal) => this.#lose(worker, code, signal));
     // What cannot be sent any more is told by the worker's end.
@@ -100,14 +97,15 @@ export class Crew {
     if (member === undefined) return;
     switch (message.type) {
       case 'listening':
+        this.#options.port.add(worker);
         this.#ready += 1;
         if (this.#ready === this.#options.size) this.#onListening(message.url);
         if (this.#ready > this.#options.size) {
           this.#options.log.write('info', 'worker replaced', { pid: worker.process.pid });
         }
         break;
-      case 'accepts-no-more':
-        member.accepts = false;
+      case 'taken':
+        this.#options.port.taken(worker);
         break;
       case 'tally':
         member.tally = message.tally;
@@ -131,6 +129,7 @@ export class Crew {
     const member = this.#members.get(worker.id);
     if (member === undefined) return;
     this.#members.delete(worker.id);
+    this.#options.port.remove(worker);
     this.#past = sum([this.#past, member.tally]);
     this.#look();
     if (this.#stopping) return;

@@ -19,7 +19,8 @@ export type Question = z.infer<typeof question>;
 /** From a worker to the primary. */
 export const fromWorker = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('listening'), url: z.string() }),
-  z.strictObject({ type: z.literal('accepts-no-more') }),
+  /** It has the connection that was handed to it. */
+  z.strictObject({ type: z.literal('taken') }),
   /** Contributions wait for arXiv or the hosted service. */
   z.strictObject({ type: z.literal('waiting') }),
   z.strictObject({ type: z.literal('tally'), tally }),
@@ -29,12 +30,13 @@ export type FromWorker = z.infer<typeof fromWorker>;
 
 /** From the primary to a worker. */
 export const toWorker = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('accept-no-more') }),
+  /** Comes with a connection to serve. */
+  z.strictObject({ type: z.literal('connection') }),
   z.strictObject({ type: z.literal('drain') }),
   z.strictObject({ type: z.literal('tell-tally') }),
   z.strictObject({ type: z.literal('answer'), id: z.number(), value: z.unknown() }),
 ]);
 export type ToWorker = z.infer<typeof toWorker>;
 
-/** The variable in which the primary tells its workers the port that it found free. */
+/** The variable in which the primary tells its workers the port that it listens at. */
 export const PORT_VARIABLE = 'ROBOTICS_MCP_SHARED_PORT';

@@ -1,6 +1,4 @@
 import cluster from 'node:cluster';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { PaperSource } from '../../contributions/kept.ts';
 import { createService } from '../../server/create-service.ts';
 import { openPapers } from '../../server/open-data.ts';
@@ -15,10 +13,11 @@ import { checkTools, greet, listening } from '../serving.ts';
 import type { ExitCode, Terminal } from '../terminal.ts';
 import { Crew } from './crew.ts';
 import { PORT_VARIABLE, type Question } from './messages.ts';
+import { SharedPort } from './shared-port.ts';
 
 /** Looks after the workers: starts and replaces them, calls out and counts for them, and ends them. */
 export async function runPrimary(values: OptionValues, terminal: Terminal, log: Logger): Promise<ExitCode> {
-  const port = await listening(() => findPort(values.host, values.port), values);
+  const port = await listening(() => SharedPort.open(values.host, values.port), values);
   const papers = papersFor(values);
   const service = createService({
     ...serviceOptions(values, terminal, log),
@@ -30,7 +29,8 @@ export async function runPrimary(values: OptionValues, terminal: Terminal, log: 
   const syncing = await startSyncing(values, terminal, log);
   const crew = new Crew({
     size: values.workers,
-    fork: () => cluster.fork({ [PORT_VARIABLE]: String(port) }),
+    fork: () => cluster.fork({ [PORT_VARIABLE]: String(port.port) }),
+    port,
     log,
     answer: answerer(values, papers, () => crew.counters()),
     onWaiting: () => lookAfterWaiting(service, log),
@@ -86,16 +86,4 @@ function papersFor(values: OptionValues): PaperSource {
       return (await opened).lookUp(id, options);
     },
   };
-}
-
-/** Makes sure that the port can be taken before any worker tries, and finds one if any will do. */
-async function findPort(host: string, port: number): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ port, host: host.replace(/^\[(.*)\]$/, '$1'), exclusive: true }, resolve);
-  });
-  const taken = (server.address() as AddressInfo).port;
-  await new Promise((resolve) => server.close(resolve));
-  return taken;
 }

@@ -1,4 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
+import { Socket } from 'node:net';
 import type { ArxivAnswer } from '../../arxiv/paper.ts';
 import type { PaperSource } from '../../contributions/kept.ts';
 import { createService } from '../../server/create-service.ts';
@@ -32,6 +33,7 @@ export async function runWorker(values: OptionValues, terminal: Terminal, log: L
     ...httpOptions(values, log),
     auth,
     port,
+    isHanded: true,
     limits: { concurrent: Math.ceil(DEFAULT_LIMITS.concurrent / values.workers) },
     records: { log, counters },
     readCounters: () => line.ask<Tally>({ what: 'counters' }),
@@ -44,11 +46,12 @@ export async function runWorker(values: OptionValues, terminal: Terminal, log: L
   // Left to itself, the signal would end the process.
   terminal.onReport?.(() => undefined);
   const drained = new Promise<void>((resolve) => {
-    line.onMessage = ({ type }) => {
+    line.onMessage = ({ type }, handle) => {
       if (type === 'tell-tally') tellTally();
-      if (type === 'accept-no-more') {
-        server.stopAccepting();
-        line.tell({ type: 'accepts-no-more' });
+      if (type === 'connection') {
+        line.tell({ type: 'taken' });
+        // There is none where the caller has gone meanwhile.
+        if (handle instanceof Socket) server.take(handle);
       }
       if (type === 'drain') resolve();
     };
@@ -72,14 +75,16 @@ function papersBy(line: PrimaryLine): PaperSource {
 
 /** The connection to the primary. When it breaks, the primary is gone and Node.js ends the worker. */
 class PrimaryLine {
-  onMessage: (message: ToWorker) => void = () => undefined;
+  onMessage: (message: ToWorker, handle: unknown) => void = () => undefined;
   readonly #worker: Worker;
   readonly #asked = new Map<number, (value: unknown) => void>();
   #last = 0;
 
   constructor(worker: Worker) {
     this.#worker = worker;
-    worker.on('message', (message: unknown) => this.#receive(toWorker.parse(message)));
+    worker.on('message', (message: unknown, handle: unknown) =>
+      this.#receive(toWorker.parse(message), handle),
+    );
   }
 
   tell(message: FromWorker): void {
@@ -100,9 +105,9 @@ class PrimaryLine {
     this.#worker.disconnect();
   }
 
-  #receive(message: ToWorker): void {
+  #receive(message: ToWorker, handle: unknown): void {
     if (message.type !== 'answer') {
-      this.onMessage(message);
+      this.onMessage(message, handle);
       return;
     }
     this.#asked.get(message.id)?.(message.value);

@@ -39,6 +39,8 @@ export interface HttpOptions extends Access {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
+  /** True if another process listens at the port, and hands the connections over. */
+  readonly isHanded?: boolean;
   /** How callers show who they are; nobody has to if left out. */
   readonly auth?: HttpAuth | undefined;
   readonly limits?: Partial<HttpLimits>;

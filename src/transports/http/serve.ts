@@ -14,6 +14,8 @@ export interface HttpServer {
   readonly url: string;
   /** Takes no further connections; those that are there go on as before. */
   stopAccepting(): void;
+  /** Serves a connection that another process has accepted. */
+  take(socket: Socket): void;
   /** Stops accepting, lets what was begun finish, and is done within the limit of `closing` in any case. */
   close(): Promise<void>;
 }
@@ -42,13 +44,16 @@ export async function serveHttp(service: Service, options: HttpOptions): Promise
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
     traffic.refuseUnread(error, socket),
   );
-  await listen(server, options.host, options.port);
+  // From here on Node.js watches over the time that requests take; it does so only once it believes to listen.
+  if (options.isHanded === true) server.emit('listening');
+  else await listen(server, options.host, options.port);
   service.warm();
-  const url = urlOf(server, options.host);
+  const url = urlOf(server, options);
   const closing = new Closing(server);
   return {
     url,
     stopAccepting: () => closing.stopAccepting(),
+    take: (socket) => take(server, socket),
     close: () => closing.close(traffic, handler, limits),
   };
 }
@@ -63,8 +68,16 @@ function listen(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
-function urlOf(server: Server, host: string): string {
-  const { port } = server.address() as AddressInfo;
+/** Makes a connection that was handed over like one that the server has accepted itself. */
+function take(server: Server, socket: Socket): void {
+  // A caller may close its half once it has asked.
+  socket.allowHalfOpen = true;
+  socket.setNoDelay(true);
+  server.emit('connection', socket);
+}
+
+function urlOf(server: Server, { host, port: given }: HttpOptions): string {
+  const { port } = (server.address() as AddressInfo | null) ?? { port: given };
   const name = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
   return `http://${name}:${port}${ENDPOINT}`;
 }
@@ -98,6 +111,7 @@ class Closing {
     }, LOOK_MS);
     const all = setTimeout(() => this.#server.closeAllConnections(), limits.closing);
     await this.#gone;
+    await traffic.empty();
     clearInterval(look);
     clearTimeout(all);
     // Ends the server's own timer; it says that it is closed already.

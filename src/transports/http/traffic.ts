@@ -24,6 +24,7 @@ export class Traffic {
   readonly #answering = new Map<ServerResponse, Socket>();
   readonly #connections = new Map<Socket, Activity>();
   #closing = false;
+  #onEmpty: () => void = () => undefined;
 
   constructor(handler: RequestHandler, limits: HttpLimits, proxies: number, records: Records) {
     this.#handler = handler;
@@ -43,7 +44,10 @@ export class Traffic {
 
   connect(socket: Socket): void {
     this.#connections.set(socket, { looks: 0, bytes: 0 });
-    socket.once('close', () => this.#connections.delete(socket));
+    socket.once('close', () => {
+      this.#connections.delete(socket);
+      this.#look();
+    });
   }
 
   take(request: IncomingMessage, response: ServerResponse): void {
@@ -70,6 +74,14 @@ export class Traffic {
     for (const response of this.#answering.keys()) {
       if (!response.headersSent) response.setHeader('connection', 'close');
     }
+  }
+
+  /** Resolves as soon as no connection is left. */
+  empty(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onEmpty = resolve;
+      this.#look();
+    });
   }
 
   /**
@@ -100,6 +112,10 @@ export class Traffic {
     );
     const counted = { verb: 'none', status: Number.parseInt(status, 10), ms: 0, bytesIn: 0, bytesOut: 0 };
     this.#records.counters.request(counted);
+  }
+
+  #look(): void {
+    if (this.#connections.size === 0) this.#onEmpty();
   }
 
   #touch(socket: Socket): void {

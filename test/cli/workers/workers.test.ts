@@ -234,6 +234,87 @@ it('drains and ends all workers when told, answering what has begun', { timeout:
   expect(log().filter(({ event }) => event === 'worker ended')).toEqual([]);
 });
 
+it('answers every connection that it accepted before it closed its port, and refuses all others', {
+  timeout: 60_000,
+}, async () => {
+  const { port, log } = await startWorkers([], 2);
+  // Headers that go on and on keep the program from ending at once.
+  const endless = connect(port, '127.0.0.1');
+  endless.on('error', () => undefined);
+  endless.write('GET /api/mcp?live HTTP/1.1\r\nHost: localhost\r\n');
+  const going = setInterval(() => endless.write('X-A: b\r\n'), 50);
+  const knocks: Knock[] = [];
+  const outcomes = (wanted: string) => knocks.filter(({ outcome }) => outcome === wanted);
+  // Connections come one after the other all the time: before, while and after the program closes its port.
+  const knocking = setInterval(() => knocks.push(...Array.from({ length: 4 }, () => new Knock(port))), 1);
+  await until(() => outcomes('200').length > 50, 'answers');
+  server?.kill('SIGTERM');
+  await until(() => outcomes('ECONNREFUSED').length > 0, 'the port to be closed');
+  clearInterval(knocking);
+  await until(() => knocks.every(({ outcome }) => outcome !== undefined), 'an outcome of each');
+  // Nobody was left waiting until the program ended.
+  expect(server?.exitCode).toBeNull();
+  clearInterval(going);
+  endless.destroy();
+  await once(server as ChildProcess, 'exit');
+  // The system resets what it took in the very instant in which the port is closed; the program has none of that.
+  const refused = [...outcomes('ECONNREFUSED'), ...outcomes('ECONNRESET')];
+  expect(outcomes('200').length + refused.length).toBe(knocks.length);
+  expect(log().at(-1)?.statuses['200']).toBe(outcomes('200').length);
+});
+
+it('hands a connection to another worker when the one that it was handed to is killed', {
+  timeout: 60_000,
+}, async () => {
+  const { port } = await startWorkers([], 2);
+  const [pid] = workerPids() as [number];
+  // It is handed connections and takes none of them.
+  process.kill(pid, 'SIGSTOP');
+  const asked = Array.from({ length: 6 }, () => new Knock(port).settled);
+  const answers = Promise.all(asked);
+  await Promise.race(asked);
+  process.kill(pid, 'SIGKILL');
+  expect(await answers).toEqual(Array(6).fill('200'));
+});
+
+it('ends a caller whose headers never come to an end, also where another process has accepted it', {
+  timeout: 60_000,
+}, async () => {
+  const { port } = await startWorkers([], 2);
+  const socket = connect(port, '127.0.0.1');
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk.toString('utf8');
+  });
+  socket.write('GET /api/mcp HTTP/1.1\r\nHost: localhost\r\n');
+  await once(socket, 'close');
+  expect(text).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+/** Connects, asks once and closes its half. */
+class Knock {
+  /** The status of the answer, or the code under which it failed; undefined until then. */
+  outcome: string | undefined;
+  readonly settled: Promise<string>;
+
+  constructor(port: number) {
+    const socket = connect(port, '127.0.0.1');
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk.toString('utf8');
+    });
+    this.settled = new Promise((resolve) => {
+      const settle = (outcome: string) => {
+        this.outcome ??= outcome;
+        resolve(this.outcome);
+      };
+      socket.once('error', ({ code }: NodeJS.ErrnoException) => settle(String(code)));
+      socket.once('close', () => settle(text.slice(9, 12) || 'nothing'));
+    });
+    socket.end('GET /api/mcp?live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+  }
+}
+
 it('ends with a message when workers end as soon as they begin', { timeout: 60_000 }, async () => {
   const args = ['--http', '--port', '0', '--workers', '2', '--data-dir', home];
   const { code, stderr } = await run(args, {
@@ -241,6 +322,13 @@ it('ends with a message when workers end as soon as they begin', { timeout: 60_0
   });
   expect(code).toBe(1);
   expect(stderr).toContain('The workers end as soon as they begin');
+});
+
+it('ends where the options do not go together, with the port already taken', async () => {
+  const args = ['--http', '--workers', '2', '--port', '0', '--data-dir', home, '--tools', 'submit_robot'];
+  const { code, stderr } = await run(args);
+  expect(code).toBe(2);
+  expect(stderr).toContain('add --auth keys or --auth oauth');
 });
 
 it('says that its port is taken before any worker is started', async () => {
