@@ -39,7 +39,7 @@ export function parse(
   let output = '';
   const flags = parser
     .fail((message, error) => {
-      throw error instanceof UsageError ? error : new UsageError(explain(message, known, commands));
+      throw error instanceof UsageError ? error : new UsageError(explain(message, argv, known, commands));
     })
     .parseSync([...argv], {}, (_error: unknown, _flags: unknown, text: string) => {
       output = text;
@@ -72,9 +72,23 @@ function textOf(name: OptionName, value: unknown): string {
   throw new UsageError(`--${name} is given ${value.length} times; give it once.`);
 }
 
-function explain(message: string, known: readonly string[], commands: readonly string[]): string {
+function explain(
+  message: string,
+  argv: readonly string[],
+  known: readonly string[],
+  commands: readonly string[],
+): string {
   const unknown = /^Unknown (?:arguments?|commands?|options?): (.*)$/.exec(message)?.[1]?.split(', ')[0];
-  if (unknown === undefined) return `${message.replace(/\.$/, '')}.`;
+  if (unknown !== undefined) return explainUnknown(unknown, known, commands);
+  const [, withoutValue] = /^Not enough arguments following: (.*)$/.exec(message) ?? [];
+  if (withoutValue !== undefined) return `--${withoutValue} wants a value behind it. See --help.`;
+  const [, name, given, choices] = /Argument: (.*), Given: (".*"), Choices: (.*)$/m.exec(message) ?? [];
+  if (choices === undefined) return `${message.replace(/\.$/, '')}.`;
+  const isFlag = argv.some((word) => word === `--${name}` || word.startsWith(`--${name}=`));
+  return `${isFlag ? '--' : ''}${name} is one of ${choices.replaceAll('"', '')}, not ${given}.`;
+}
+
+function explainUnknown(unknown: string, known: readonly string[], commands: readonly string[]): string {
   const near = nearestName(unknown, [...commands, ...known]);
   const dashes = commands.some((command) => command === near) ? '' : '--';
   const hint = near === undefined ? 'See --help.' : `Did you mean ${dashes}${near}?`;

@@ -27,6 +27,10 @@ export type Choice =
 /** Finds out from a command line which command was meant, and its options. `call` reads its own. */
 export function chooseCommand(argv: readonly string[], terminal: Terminal): Choice {
   let command: 'serve' | 'info' = 'serve';
+  const [first = ''] = argv;
+  if (/^[a-z]+(_[a-z]+)+$/.test(first)) {
+    throw new UsageError(`There is no command "${first}". Tools go behind call: robotics-mcp call ${first}.`);
+  }
   const parser = createParser(terminal.stdout.columns)
     .usage('$0 [options]\n\nRobotics information for AI clients, as an MCP server or from the shell.')
     .command(

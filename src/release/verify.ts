@@ -34,7 +34,8 @@ export interface VerifyOptions {
 /** Checks everything that a releases directory hands out, as a client would and beyond. */
 export async function verifyReleases({ dir, trusted, sqlite, onStep }: VerifyOptions): Promise<Verification> {
   const latest = await readPrevious(dir);
-  if (latest === undefined) throw new ReleaseError(`${dir} has no release.`);
+  if (latest === undefined)
+    throw new ReleaseError(`${dir} has no release. "robotics-mcp release" cuts the first.`);
   const { manifest } = latest;
   const faults: string[] = [];
   const signed_by = trying(faults, 'latest.json', () => checkSignature(latest, trusted));

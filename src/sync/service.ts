@@ -121,7 +121,7 @@ export class SyncService {
     const answers = error instanceof SdkHttpError || error instanceof ProtocolError;
     const what = answers
       ? `does not answer as a service of this kind does (${oneLine(error)}). Is it the address of an MCP endpoint, such as https://example.org/api/mcp?`
-      : `cannot be reached (${oneLine(error)}).`;
+      : `cannot be reached (${oneLine(error)}). Check the address and the network.`;
     return new SyncError('unreachable', `${address} ${what} The local data stay.`, error);
   }
 
@@ -164,13 +164,16 @@ function boundedFetch(fault: { error?: SyncError }): typeof fetch {
   };
 }
 
-/** What an error says, with what it was caused by, fit for a sentence. */
+/** Why a request failed, fit for a sentence: what stands at the bottom of its causes. */
 function oneLine(error: unknown): string {
-  const { message = String(error), cause } = error as { message?: string; cause?: { message?: string } };
-  const causes =
-    cause?.message === undefined || cause.message === '' ? message : `${message}: ${cause.message}`;
+  let reason = String(error);
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    const { code } = at as NodeJS.ErrnoException;
+    // Where several addresses were tried in vain, the error has no message of its own.
+    reason = at.message || code || reason;
+  }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: what a service sends is not to move the cursor
-  return causes.replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').slice(0, 200);
+  return reason.replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').slice(0, 200);
 }
 
 const anything: jsonSchemaValidator = {

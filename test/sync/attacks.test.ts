@@ -319,7 +319,12 @@ describe('an attack is refused by name, and the data stay as they were', () => {
 
 describe('a service that is none is refused, and the data stay as they were', () => {
   const faults: readonly [string, () => Promise<string>, SyncProblem, RegExp][] = [
-    ['nobody listens', async () => 'http://127.0.0.1:1/api/mcp', 'unreachable', /cannot be reached/],
+    [
+      'nobody listens',
+      async () => 'http://127.0.0.1:1/api/mcp',
+      'unreachable',
+      /cannot be reached \((?!.*fetch failed).*Check the address/,
+    ],
     ['it offers tools only', serveToolsOnly, 'no_data', /offers tools, but no data to sync/],
     ['it answers with a page', () => serveRaw((r) => r.end('<html>Hello</html>')), 'unreachable', /stay/],
     ['it fails', () => serveRaw((r) => r.writeHead(500).end('no')), 'unreachable', /stay/],

@@ -3,6 +3,7 @@ import type { Argv } from 'yargs';
 import { LOCAL_USER } from '../../auth/caller.ts';
 import { createService } from '../../server/create-service.ts';
 import type { Service } from '../../server/service.ts';
+import { allTools } from '../../tools/all-tools.ts';
 import type { Registry } from '../../tools/registry.ts';
 import { readEnvironment } from '../environment.ts';
 import { argumentsOf, type ToolArgument } from '../input-schema.ts';
@@ -70,10 +71,15 @@ function listTools(registry: Registry, json: boolean, terminal: Terminal): strin
 function findTool(registry: Registry, name: string): Tool {
   const tool = registry.definitions(LOCAL_USER).find((each) => each.name === name);
   if (tool !== undefined) return tool;
-  const near = nearestName(name, registry.names(LOCAL_USER));
-  const hint =
-    near === undefined ? `The tools are ${registry.names(LOCAL_USER).join(', ')}.` : `Did you mean ${near}?`;
-  throw new UsageError(`There is no tool "${name}". ${hint}`);
+  throw new UsageError(`There is no tool "${name}". ${hintFor(name, registry.names(LOCAL_USER))}`);
+}
+
+function hintFor(name: string, offered: readonly string[]): string {
+  if (allTools.some((tool) => tool.name === name)) {
+    return 'It is not among those on offer: --tools all offers it, without --read-only.';
+  }
+  const near = nearestName(name, offered);
+  return near === undefined ? `The tools are ${offered.join(', ')}.` : `Did you mean ${near}?`;
 }
 
 function parserFor(tool: Tool, terminal: Terminal): Argv {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadSqlite } from '../../catalogue/sqlite.ts';
@@ -42,6 +43,11 @@ export async function runHarvest(
   const asked = readAsked(flags);
   const given = { ...readEnvironment(terminal.env, HARVEST_OPTIONS), ...readFlags(flags, HARVEST_OPTIONS) };
   const values = { ...defaultValues(), ...given };
+  if (!existsSync(join(values.dataset, 'VERSION'))) {
+    throw new UsageError(
+      `There is no dataset in ${values.dataset}: name the publisher's dataset folder with --dataset or ROBOTICS_MCP_DATASET.`,
+    );
+  }
   const dataDirectory = values['data-dir'] ?? (await platformDirectory());
   const task = { asked, values, dataDirectory, terminal, now };
   const releasing = asked.isDaily && !asked.dryRun ? await releaseOptions(task) : undefined;

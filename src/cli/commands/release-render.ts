@@ -45,8 +45,9 @@ function headline({ status, dry_run, version, previous, signed_by }: ReleaseRepo
 
 function changeLines({ changes, counts }: ReleaseReport): string[] {
   return Object.entries(changes).map(([kind, { added, changed, removed }]) => {
-    const total = counts[kind as keyof typeof counts].toLocaleString('en-US');
-    return `  ${kind.padEnd(16)}${added} added, ${changed} changed, ${removed} removed, ${total} in all`;
+    const total = counts[kind as keyof typeof counts];
+    const [put, altered, gone, all] = [added, changed, removed, total].map((n) => n.toLocaleString('en-US'));
+    return `  ${kind.padEnd(16)}${put} added, ${altered} changed, ${gone} removed, ${all} in all`;
   });
 }
 

@@ -127,7 +127,12 @@ async function list({ values, terminal }: Task): Promise<ExitCode> {
   const latest = await readPrevious(dir);
   const manifests = latest === undefined ? [] : (await listReleases(dir, latest.manifest)).manifests;
   if (values.json) terminal.stdout.write(`${JSON.stringify(manifests.map(withoutChain), null, 2)}\n`);
-  else terminal.stdout.write(manifests.length === 0 ? `${dir} has no release.\n` : renderList(manifests));
+  else
+    terminal.stdout.write(
+      manifests.length === 0
+        ? `${dir} has no release. "robotics-mcp release" cuts the first.\n`
+        : renderList(manifests),
+    );
   return 0;
 }
 

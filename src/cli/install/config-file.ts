@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { EditError } from './edit.ts';
 
 const BOM = '\ufeff';
+const BY_HAND = 'Put that right first, or do it by hand: install with --print shows what belongs where.';
 
 /** What an edit of a file came to. */
 export interface Outcome {
@@ -18,7 +19,8 @@ export async function editFile(path: string, edit: (text: string) => string): Pr
   try {
     return await write(path, edit);
   } catch (error) {
-    if (error instanceof EditError) throw new Error(`${path} was left as it is: ${error.message}.`);
+    if (error instanceof EditError)
+      throw new Error(`${path} was left as it is: ${error.message}. ${BY_HAND}`);
     throw new Error(`${path} was left as it is: ${error instanceof Error ? error.message : error}.`);
   }
 }
