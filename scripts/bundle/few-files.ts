@@ -7,10 +7,7 @@ const ANSWERING: readonly string[] = [
   'src/server/open-data.ts',
   'src/sync/store.ts',
   'src/contributions/open.ts',
-  'node_modules/env-paths/index.js',
 ];
-
-const OURS = ANSWERING.filter((name) => name.startsWith('src/'));
 
 /** Who shares fewer bytes with the answering than this is not made to load all of it. */
 const LITTLE = 20_000;
@@ -46,12 +43,9 @@ export function inFewFiles(root: string, sketch: Metafile): Plugin {
         const shares = shared.reduce((sum, name) => sum + (sketch.inputs[name]?.bytes ?? 0), 0) > LITTLE;
         const lines =
           path === 'answering'
-            ? [
-                ...loads(ANSWERING).map((file) => `export * from ${file};`),
-                ...loads(ANSWERING.slice(-1)).map((file) => `export { default } from ${file};`),
-              ]
+            ? loads(ANSWERING).map((file) => `export * from ${file};`)
             : [
-                ...loads([BEGINNING, ...(shares ? OURS : [])]).map((file) => `import ${file};`),
+                ...loads([BEGINNING, ...(shares ? ANSWERING : [])]).map((file) => `import ${file};`),
                 ...loads([path]).map((file) => `export * from ${file};`),
               ];
         return { contents: lines.join('\n'), resolveDir: root };

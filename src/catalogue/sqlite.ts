@@ -13,6 +13,19 @@ export function loadSqlite(wasm: Uint8Array): Promise<SqlJsStatic> {
   return initSqlJs(options);
 }
 
+/** The same from SQLite that is compiled already. */
+export function startSqlite(compiled: WebAssembly.Module): Promise<SqlJsStatic> {
+  return new Promise((resolve, reject) => {
+    // sql.js asks for an instance by this option of its compiler's, and hears of no failure: it would wait for ever.
+    const instantiateWasm = (imports: object, receive: (instance: WebAssembly.Instance) => void): object => {
+      WebAssembly.instantiate(compiled, imports).then(receive).catch(reject);
+      return {};
+    };
+    const options = { instantiateWasm, useOldExtensionFunctions: false };
+    initSqlJs(options).then(resolve, reject);
+  });
+}
+
 /** Opens a database in memory. Its bytes are taken over: nothing else may use them from then on. */
 export function openDatabase(sqlite: SqlJsStatic, bytes: Uint8Array<ArrayBuffer>): Database {
   const db = new sqlite.Database(new TakenOver(bytes.buffer, bytes.byteOffset, bytes.byteLength));

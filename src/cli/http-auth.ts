@@ -1,4 +1,4 @@
-import { platformDirectory } from '../server/open-data.ts';
+import { platformDirectory } from '../server/platform-directory.ts';
 import type { HttpAuth } from '../transports/http/gate.ts';
 import type { Logger } from '../transports/log/logger.ts';
 import { OAUTH_OPTIONS, type OptionValues } from './options.ts';
@@ -22,7 +22,7 @@ export async function httpAuth(values: OptionValues, log: Logger): Promise<HttpA
 async function keysAuth(values: OptionValues, log: Logger): Promise<HttpAuth> {
   const { keyFileIn } = await import('../auth/keys/key-file.ts');
   const { KeyVerifier } = await import('../auth/keys/key-verifier.ts');
-  const path = keyFileIn(values['data-dir'] ?? (await platformDirectory()));
+  const path = keyFileIn(values['data-dir'] ?? platformDirectory());
   const onProblem = (error: unknown): void => log.write('error', 'failure', { reason: reasonOf(error) });
   const verifier = new KeyVerifier({ path, onProblem });
   return { verifier, isPrivate: values.private };
@@ -62,7 +62,7 @@ async function oauthAuth(values: OptionValues, log: Logger): Promise<HttpAuth> {
 export async function warnWithoutKeys(values: OptionValues, log: Logger): Promise<void> {
   if (values.auth !== 'keys') return;
   const { keyFileIn, readKeyFile } = await import('../auth/keys/key-file.ts');
-  const path = keyFileIn(values['data-dir'] ?? (await platformDirectory()));
+  const path = keyFileIn(values['data-dir'] ?? platformDirectory());
   if (readKeyFile(path).some(({ sha256 }) => sha256 !== undefined)) return;
   const advice = `There is no key in ${path} yet. Add one: robotics-mcp keys add NAME --scope write`;
   log.write('warn', 'no keys', { advice });

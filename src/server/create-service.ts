@@ -1,6 +1,9 @@
+import { ReadAhead } from '../snapshot/read-ahead.ts';
 import type { SeenData } from '../sync/kept-data.ts';
+import { syncedStamp } from '../sync/stamp.ts';
 import { Changes } from './changes.ts';
 import type { KeepOptions, OpenData } from './open-data.ts';
+import { platformDirectory } from './platform-directory.ts';
 import type { DatasetStatus, Service } from './service.ts';
 import { PROGRAM_NAME, programVersion } from './version.ts';
 
@@ -37,6 +40,7 @@ const longestSilenceDays = 3;
 export function createService(options: ServiceOptions): Service {
   const now = options.now ?? (() => new Date());
   const data = once(async () => {
+    const ahead = readAhead(options.keep);
     const { openData } = await import('./open-data.ts');
     return openData(
       options.keep,
@@ -45,6 +49,7 @@ export function createService(options: ServiceOptions): Service {
         changes.tell(before, after);
         options.onSwap?.(after.info.version);
       },
+      ahead,
     );
   });
   const changes = new Changes(() => {
@@ -104,7 +109,7 @@ export function createService(options: ServiceOptions): Service {
     },
     warm: () => {
       // What fails here fails again, and is told, when it is needed.
-      Promise.all([registry(), data()]).catch(() => undefined);
+      Promise.all([data(), registry()]).catch(() => undefined);
     },
     close: async () => {
       changes.close();
@@ -114,6 +119,12 @@ export function createService(options: ServiceOptions): Service {
       );
     },
   };
+}
+
+/** The bundled data are read while the code is loaded, unless there are synced ones, which are newer as a rule. */
+function readAhead(keep: KeepOptions | undefined): ReadAhead {
+  const isSynced = keep !== undefined && syncedStamp(keep.directory ?? platformDirectory()) !== undefined;
+  return new ReadAhead(!isSynced);
 }
 
 interface Once<Value> {

@@ -2,8 +2,10 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Contributions, WaitingContributions } from '../contributions/contributions.ts';
 import type { KeptContributions, PaperSource } from '../contributions/kept.ts';
 import type { ContributionOptions } from '../contributions/open.ts';
+import type { ReadAhead } from '../snapshot/read-ahead.ts';
 import type { SeenData } from '../sync/kept-data.ts';
 import { DataSource, type Newest, type Origin } from '../sync/local-data.ts';
+import { platformDirectory } from './platform-directory.ts';
 import { programVersion } from './version.ts';
 import { type Lease, Versions } from './versions.ts';
 import { warmCatalogue } from './warm-catalogue.ts';
@@ -44,36 +46,31 @@ export interface OpenData {
   close(): Promise<void>;
 }
 
-/** The platform's own place for the data of a user's programs. */
-export async function platformDirectory(): Promise<string> {
-  const { default: envPaths } = await import('env-paths');
-  return envPaths('robotics-mcp', { suffix: '' }).data;
-}
-
 /** The client of arXiv that contributions kept there would make for themselves. */
 export async function openPapers(keep: KeepOptions): Promise<PaperSource> {
   const { openArxiv } = await import('../contributions/open.ts');
-  const directory = keep.directory ?? (await platformDirectory());
+  const directory = keep.directory ?? platformDirectory();
   return openArxiv({ ...keep, directory, version: programVersion() });
 }
 
 /**
  * Opens the newest data and what was contributed; without `keep`, those are the bundled data, and contributions
- * last as long as the process.
+ * last as long as the process. `ahead`: what is being read already.
  */
 export async function openData(
   keep: KeepOptions | undefined,
   onProblem: (error: unknown) => void,
   onSwap: OnSwap = () => undefined,
+  ahead?: ReadAhead,
 ): Promise<OpenData> {
   if (keep === undefined) {
-    const opened = await new DataSource(undefined).openNewest();
+    const opened = await new DataSource(undefined, ahead).openNewest();
     const { MemoryContributions } = await import('../contributions/memory.ts');
     return bundledAlone(opened, new MemoryContributions());
   }
   const { SyncStore } = await import('../sync/store.ts');
-  const directory = keep.directory ?? (await platformDirectory());
-  const source = new DataSource(new SyncStore(directory));
+  const directory = keep.directory ?? platformDirectory();
+  const source = new DataSource(new SyncStore(directory), ahead);
   const stamp = source.stamp();
   const opened = await source.openNewest();
   if (opened.warning !== undefined) onProblem(opened.warning);

@@ -1,12 +1,12 @@
 import { dirname } from 'node:path';
 import { Lock } from '../contributions/journal/lock.ts';
-import { programPlace } from '../snapshot/open.ts';
+import { programPlace } from '../snapshot/program-place.ts';
 import type { PublisherKey } from '../snapshot/publisher-key.ts';
 import { applyInProcess, applyInWorker } from '../sync/apply-worker.ts';
 import { SyncError } from '../sync/errors.ts';
 import { bundledPublisherKeys } from '../sync/publisher-keys.ts';
 import { type HeldLock, type SyncOutcome, type SyncProgress, sync } from '../sync/sync.ts';
-import { platformDirectory } from './open-data.ts';
+import { platformDirectory } from './platform-directory.ts';
 import { programVersion } from './version.ts';
 
 /** Where data are synced from, and whose are taken. */
@@ -35,7 +35,7 @@ export async function syncData(settings: SyncSettings, run: SyncRun = {}): Promi
   const { wasm, program } = programPlace();
   return sync({
     ...run,
-    home: settings.directory ?? (await platformDirectory()),
+    home: settings.directory ?? platformDirectory(),
     address,
     version: programVersion(),
     trust: { keys: keys.length > 0 ? keys : bundledPublisherKeys, allowUnsigned },

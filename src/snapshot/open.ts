@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { Catalogue } from '../catalogue/catalogue.ts';
-import { loadSqlite, openDatabase, type SqlJsStatic } from '../catalogue/sqlite.ts';
+import { openDatabase, type SqlJsStatic, startSqlite } from '../catalogue/sqlite.ts';
+import { compileEngine } from './compile-engine.ts';
 import { applicationId, type Manifest, manifest, snapshotFormat } from './manifest.ts';
+import { programPlace, type SnapshotPlace } from './program-place.ts';
+import type { ReadAhead } from './read-ahead.ts';
 import { readWhole } from './read-whole.ts';
 
 /** A snapshot that cannot be used. The message says what is wrong and what to do. */
@@ -16,25 +16,6 @@ export class SnapshotError extends Error {
     this.name = 'SnapshotError';
     this.problem = problem;
   }
-}
-
-/** Where the files of a snapshot are. */
-export interface SnapshotPlace {
-  /** Folder with `manifest.json` and the file that it names. */
-  readonly dir: string;
-  /** sql.js's `sql-wasm.wasm`. */
-  readonly wasm: string;
-  /** True for data that came with the program itself: their SHA-256 is not looked at. */
-  readonly trusted?: boolean;
-}
-
-const wasmName = 'sql-wasm.wasm';
-
-/** Where the program's own files are: beside the bundled file, or in a clone what the build made. */
-export function programPlace(): SnapshotPlace & { readonly program: string } {
-  const here = dirname(fileURLToPath(import.meta.url));
-  const base = existsSync(join(here, wasmName)) ? here : join(here, '../../dist');
-  return { dir: join(base, 'dataset'), wasm: join(base, wasmName), program: join(base, 'cli.js') };
 }
 
 /**
@@ -52,7 +33,7 @@ export function bundledWasm(): string {
 
 /** Compiles SQLite from its file. One engine serves any number of databases, in turn or at one time. */
 export async function loadEngine(wasm: string): Promise<SqlJsStatic> {
-  return loadSqlite(await readFile(wasm));
+  return startSqlite(await compileEngine(wasm));
 }
 
 /** The manifest in a folder. Throws a SnapshotError for one that is missing, damaged or of a newer format. */
@@ -68,15 +49,21 @@ export async function openSnapshot({ dir, wasm, trusted = false }: SnapshotPlace
   return openStated(await manifestIn(dir), dir, loadEngine(wasm), trusted);
 }
 
-/** The same for the file in a folder that a manifest names, with an engine that may be at work already. */
+/**
+ * The same for the file in a folder that a manifest names, with an engine that may be at work already, and perhaps
+ * what was read ahead.
+ */
 export async function openStated(
   stated: Manifest,
   dir: string,
   engine: Promise<SqlJsStatic>,
   trusted: boolean,
+  ahead?: ReadAhead,
 ): Promise<Catalogue> {
+  const path = join(dir, stated.file);
+  const readNow = async () => (await ahead?.take(path)) ?? read(path, dir);
   const [bytes, sqlite] = await Promise.all([
-    read(join(dir, stated.file), dir).then(async (file) => {
+    readNow().then(async (file) => {
       checkFile(file, stated, dir);
       if (!trusted) await checkHash(file, stated, dir);
       return file;

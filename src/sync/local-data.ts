@@ -1,7 +1,9 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import type { SqlJsStatic } from '../catalogue/sqlite.ts';
+import { type SqlJsStatic, startSqlite } from '../catalogue/sqlite.ts';
 import type { Manifest } from '../snapshot/manifest.ts';
-import { loadEngine, manifestIn, openStated, programPlace } from '../snapshot/open.ts';
+import { loadEngine, manifestIn, openStated } from '../snapshot/open.ts';
+import { programPlace } from '../snapshot/program-place.ts';
+import type { ReadAhead } from '../snapshot/read-ahead.ts';
 import type { CurrentData, SeenData } from './kept-data.ts';
 import type { SyncStore } from './store.ts';
 
@@ -23,12 +25,15 @@ export interface Newest {
 /** The data that came with the program, and those that were synced: whichever is newer. */
 export class DataSource {
   private readonly store: SyncStore | undefined;
+  private readonly ahead: ReadAhead | undefined;
   private readonly place = programPlace();
   private engine: Promise<SqlJsStatic> | undefined;
   private bundled: Manifest | undefined;
 
-  constructor(store: SyncStore | undefined) {
+  /** `ahead`: what is being read already. */
+  constructor(store: SyncStore | undefined, ahead?: ReadAhead) {
     this.store = store;
+    this.ahead = ahead;
   }
 
   /** Changes when other data may be the newest: one `stat`. */
@@ -72,11 +77,11 @@ export class DataSource {
 
   /** Opens data, with the one engine that all versions share. */
   open({ manifest, directory, synced }: Origin): Promise<Catalogue> {
-    return openStated(manifest, directory, this.loadEngine(), synced === undefined);
+    return openStated(manifest, directory, this.loadEngine(), synced === undefined, this.ahead);
   }
 
   private loadEngine(): Promise<SqlJsStatic> {
-    this.engine ??= loadEngine(this.place.wasm);
+    this.engine ??= this.ahead?.engine.then(startSqlite) ?? loadEngine(this.place.wasm);
     // Whoever opens something with it is told.
     this.engine.catch(() => undefined);
     return this.engine;

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
@@ -6,8 +5,8 @@ import { type Manifest, sha256 } from '../snapshot/manifest.ts';
 import { type Disk, realDisk } from './disk.ts';
 import { SyncError } from './errors.ts';
 import { type CurrentData, currentData, keptFormat, type SeenData, seenData } from './kept-data.ts';
+import { currentName, syncedFolder, syncedStamp } from './stamp.ts';
 
-const currentName = 'current.json';
 const seenName = 'seen.json';
 
 /** A file of the store that cannot be used; the message says which and why. */
@@ -29,10 +28,12 @@ export class KeptDataError extends Error {
 export class SyncStore {
   /** The folder with the files. */
   readonly directory: string;
+  private readonly home: string;
   private readonly disk: Disk;
 
   constructor(home: string, disk: Disk = realDisk) {
-    this.directory = join(home, 'data');
+    this.home = home;
+    this.directory = join(home, syncedFolder);
     this.disk = disk;
   }
 
@@ -43,12 +44,7 @@ export class SyncStore {
 
   /** Changes whenever any process has synced: one `stat`. Undefined where nothing is synced. */
   stamp(): string | undefined {
-    try {
-      const found = statSync(join(this.directory, currentName), { throwIfNoEntry: false });
-      return found === undefined ? undefined : `${found.mtimeMs} ${found.size} ${found.ino}`;
-    } catch {
-      return undefined;
-    }
+    return syncedStamp(this.home);
   }
 
   /** Which synced data are in use; undefined if none are. Throws a KeptDataError. */

@@ -36,6 +36,8 @@ const readers = new Map<Vocabulary, ReadonlyMap<string, string[]>>();
  * `Humanoid Robots` is `['humanoid']`, `arms` is `['industrial_arm', 'cobot']`. Undefined if it is none.
  */
 export function readTerm(vocabulary: Vocabulary, text: string): string[] | undefined {
+  // Most callers name an exact value, for which the reader need not be made.
+  if (vocabulary.terms.some(({ id }) => id === text)) return [text];
   const reader = readerOf(vocabulary);
   const parts = stems(text);
   const weighty = parts.filter((part) => !vocabulary.ignore.includes(part));

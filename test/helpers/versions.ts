@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RecordsByKind } from '../../src/catalogue/write-database.ts';
 import { buildSnapshot, type Snapshot } from '../../src/snapshot/build.ts';
-import { programPlace } from '../../src/snapshot/open.ts';
+import { programPlace } from '../../src/snapshot/program-place.ts';
 import type { CurrentData } from '../../src/sync/kept-data.ts';
 import { type SyncStore, snapshotName } from '../../src/sync/store.ts';
 import { smallRecords, sqlite } from './catalogue.ts';

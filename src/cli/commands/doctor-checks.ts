@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { platformDirectory } from '../../server/open-data.ts';
+import { platformDirectory } from '../../server/platform-directory.ts';
 import { PROGRAM_NAME } from '../../server/version.ts';
 import { openBundled } from '../../snapshot/open.ts';
 
@@ -58,7 +58,7 @@ export function sayAge(version: string, date: string, now: Date): { says: string
 /** Whether contributions can be kept. Makes nothing that stays. */
 export async function checkDirectory(given: string | undefined): Promise<Check> {
   const name = 'data directory';
-  const directory = given ?? (await platformDirectory());
+  const directory = given ?? platformDirectory();
   try {
     const isThere = await tryWriting(directory);
     const says = isThere ? `${directory} can be written` : `${directory} is made with the first contribution`;

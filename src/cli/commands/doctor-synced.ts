@@ -1,4 +1,4 @@
-import { platformDirectory } from '../../server/open-data.ts';
+import { platformDirectory } from '../../server/platform-directory.ts';
 import { DataSource } from '../../sync/local-data.ts';
 import { SyncStore } from '../../sync/store.ts';
 import { type Check, sayAge } from './doctor-checks.ts';
@@ -6,7 +6,7 @@ import { type Check, sayAge } from './doctor-checks.ts';
 /** Opens the synced data, if they are newer than the bundled ones; says nothing where none are used. */
 export async function checkSynced(given: string | undefined, now: Date): Promise<Check[]> {
   const name = 'synced data';
-  const store = new SyncStore(given ?? (await platformDirectory()));
+  const store = new SyncStore(given ?? platformDirectory());
   try {
     const { catalogue, origin, warning } = await new DataSource(store).openNewest();
     const { version, date } = catalogue.info;

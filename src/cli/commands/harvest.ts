@@ -8,7 +8,8 @@ import { type HarvestOptions, harvest } from '../../harvest/harvest.ts';
 import type { ReviewQueue } from '../../harvest/review-queue.ts';
 import { readKey } from '../../release/key-file.ts';
 import type { ReleaseOptions } from '../../release/release.ts';
-import { type OpenData, openData, platformDirectory } from '../../server/open-data.ts';
+import { type OpenData, openData } from '../../server/open-data.ts';
+import { platformDirectory } from '../../server/platform-directory.ts';
 import { bundledWasm } from '../../snapshot/open.ts';
 import { readEnvironment } from '../environment.ts';
 import { defaultValues, HARVEST_OPTIONS, type OptionValues } from '../options.ts';
@@ -48,7 +49,7 @@ export async function runHarvest(
       `There is no dataset in ${values.dataset}: name the publisher's dataset folder with --dataset or ROBOTICS_MCP_DATASET.`,
     );
   }
-  const dataDirectory = values['data-dir'] ?? (await platformDirectory());
+  const dataDirectory = values['data-dir'] ?? platformDirectory();
   const task = { asked, values, dataDirectory, terminal, now };
   const releasing = asked.isDaily && !asked.dryRun ? await releaseOptions(task) : undefined;
   const data = asked.dryRun ? undefined : await openQueue(values, terminal);

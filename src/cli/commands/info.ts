@@ -1,5 +1,5 @@
 import { LOCAL_USER } from '../../auth/caller.ts';
-import { platformDirectory } from '../../server/open-data.ts';
+import { platformDirectory } from '../../server/platform-directory.ts';
 import type { Service } from '../../server/service.ts';
 import { describeService, type ServiceStatus } from '../../server/status.ts';
 import type { OptionValues } from '../options.ts';
@@ -14,7 +14,7 @@ export async function runInfo(
 ): Promise<ExitCode> {
   const status = {
     ...(await describeService(service, LOCAL_USER)),
-    data_dir: given ?? (await platformDirectory()),
+    data_dir: given ?? platformDirectory(),
   };
   terminal.stdout.write(json ? `${JSON.stringify(status, null, 2)}\n` : render(status, styleFor(terminal)));
   await service.close();

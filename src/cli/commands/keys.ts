@@ -3,7 +3,7 @@ import { type Scope, scopes } from '../../auth/caller.ts';
 import { keyFileIn, readKeyFile } from '../../auth/keys/key-file.ts';
 import { addKey, infoOf, KeyError, type KeyInfo, revokeKeys } from '../../auth/keys/manage-keys.ts';
 import { partialDate } from '../../records/common.ts';
-import { platformDirectory } from '../../server/open-data.ts';
+import { platformDirectory } from '../../server/platform-directory.ts';
 import { readEnvironment } from '../environment.ts';
 import { defaultValues, type OptionName, type OptionValues } from '../options.ts';
 import { createParser, type Parsed, parse, readFlags, yargsOptions } from '../parse.ts';
@@ -73,7 +73,7 @@ function valuesOf(flags: Parsed['flags'], terminal: Terminal): OptionValues {
 async function act(flags: Parsed['flags'], values: OptionValues, terminal: Terminal): Promise<void> {
   const { action } = flags;
   const desk: Desk = {
-    path: keyFileIn(values['data-dir'] ?? (await platformDirectory())),
+    path: keyFileIn(values['data-dir'] ?? platformDirectory()),
     names: Array.isArray(flags.names) ? flags.names.map(String) : [],
     flags,
     json: values.json,

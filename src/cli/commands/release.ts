@@ -6,7 +6,7 @@ import { type ReleaseReport, release } from '../../release/release.ts';
 import { rotateKeys } from '../../release/rotate.ts';
 import { listReleases } from '../../release/store.ts';
 import { verifyReleases } from '../../release/verify.ts';
-import { platformDirectory } from '../../server/open-data.ts';
+import { platformDirectory } from '../../server/platform-directory.ts';
 import { bundledWasm } from '../../snapshot/open.ts';
 import { type PublisherKey, readPublicKey } from '../../snapshot/publisher-key.ts';
 import type { ReleaseManifest } from '../../snapshot/release-manifest.ts';
@@ -69,7 +69,7 @@ async function cut(task: Task): Promise<ExitCode> {
     dataset: values.dataset,
     dataDirectory: asked.has('without-contributions')
       ? undefined
-      : (values['data-dir'] ?? (await platformDirectory())),
+      : (values['data-dir'] ?? platformDirectory()),
     day: readDay(asked.text('date')) ?? task.now.toISOString().slice(0, 10),
     signer: {
       key: isUnsigned ? undefined : await readKey(keyOf(values)),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { lazily } from '../../text/lazily.ts';
 import { asStorageError } from '../storage-error.ts';
 import type { AppendFile, Files } from './files.ts';
 import { type JournalEntry, writeLine } from './line.ts';
@@ -36,7 +37,6 @@ interface OpenFile {
  * failed is closed for good: after a failed flush nobody knows what a second one would confirm.
  */
 export class JournalWriter {
-  readonly id = `${Date.now().toString(36)}-${process.pid.toString(36)}-${randomBytes(4).toString('hex')}`;
   private readonly options: WriterOptions;
   private readonly waiting: Waiting[] = [];
   private readonly toVoid: number[] = [];
@@ -44,9 +44,17 @@ export class JournalWriter {
   private generation = 0;
   private count = 0;
   private busy: Promise<void> | undefined;
+  private readonly madeId = lazily(
+    () => `${Date.now().toString(36)}-${process.pid.toString(36)}-${randomBytes(4).toString('hex')}`,
+  );
 
   constructor(options: WriterOptions) {
     this.options = options;
+  }
+
+  /** Made for the first entry, since Node's cryptography takes long to load. */
+  get id(): string {
+    return this.madeId();
   }
 
   /** Appends entries together; rejects with a StorageError if they are not kept, none of them. */

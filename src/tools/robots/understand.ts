@@ -1,4 +1,5 @@
 import type { numericSpecs } from '../../records/robot.ts';
+import { lazily } from '../../text/lazily.ts';
 
 type SpecName = (typeof numericSpecs)[number];
 
@@ -64,7 +65,9 @@ const quantities: readonly Quantity[] = [
   { spec: 'dof', unit: 'dof|degrees of freedom|axis|axes', factor: 1, bare: 'exact' },
 ];
 
-const patterns = quantities.map((quantity) => ({ quantity, pattern: quantityPattern(quantity) }));
+const patterns = lazily(() =>
+  quantities.map((quantity) => ({ quantity, pattern: quantityPattern(quantity) })),
+);
 
 function quantityPattern({ unit, before, after }: Quantity): RegExp {
   const lead = before === undefined ? '' : String.raw`(?:${before})\s+`;
@@ -75,9 +78,12 @@ function quantityPattern({ unit, before, after }: Quantity): RegExp {
   );
 }
 
-const price = new RegExp(
-  String.raw`\b${comparator}\s+(?:(?<sign>\$|us\$|usd)\s*)?${number}\s*(?<scale>k|thousand|m|million)?\b(?:\s*(?<word>\$|usd|dollars?|bucks))?(?!\s*(?:${kg}|mm|cm|m|km|h|hours?|lbs?|dof|axis)\b)`,
-  'i',
+const price = lazily(
+  () =>
+    new RegExp(
+      String.raw`\b${comparator}\s+(?:(?<sign>\$|us\$|usd)\s*)?${number}\s*(?<scale>k|thousand|m|million)?\b(?:\s*(?<word>\$|usd|dollars?|bucks))?(?!\s*(?:${kg}|mm|cm|m|km|h|hours?|lbs?|dof|axis)\b)`,
+      'i',
+    ),
 );
 
 /** Under this a bare number is no price. */
@@ -88,14 +94,16 @@ export function understand(query: string): Understood {
   let rest = query;
   const phrases: string[] = [];
   const specs: Partial<Record<SpecName, Bounds>> = {};
-  for (const { quantity, pattern } of patterns) {
+  // Compiling so many patterns takes longer than a search, and most questions have no number.
+  const hasNumber = /\d/.test(query);
+  for (const { quantity, pattern } of hasNumber ? patterns() : []) {
     const match = pattern.exec(rest);
     if (match === null || specs[quantity.spec] !== undefined) continue;
     specs[quantity.spec] = boundsOf(match, quantity);
     phrases.push(match[0]);
     rest = rest.replace(match[0], ' ');
   }
-  const asked = priceOf(price.exec(rest));
+  const asked = hasNumber ? priceOf(price().exec(rest)) : undefined;
   if (asked !== undefined) {
     phrases.push(asked.phrase);
     rest = rest.replace(asked.phrase, ' ');

@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises';
+
+/**
+ * Reads and compiles SQLite from its file, on other threads. By itself V8 compiles each function when it is first
+ * called, on the thread that waits for the first answer.
+ */
+export async function compileEngine(wasm: string): Promise<WebAssembly.Module> {
+  const bytes = await readFile(wasm);
+  const v8 = process.getBuiltinModule('node:v8');
+  v8.setFlagsFromString('--no-wasm-lazy-compilation');
+  try {
+    return await WebAssembly.compile(bytes);
+  } finally {
+    v8.setFlagsFromString('--wasm-lazy-compilation');
+  }
+}
