@@ -1,5 +1,4 @@
 import type { Kind, RecordOf } from '../records/kinds.ts';
-import { editDistance } from '../text/distance.ts';
 import { compact } from '../text/fold.ts';
 import type { TextQuery } from '../text/query.ts';
 import { readColumns } from './column-tables.ts';
@@ -8,6 +7,7 @@ import { identifiersIn } from './identifiers.ts';
 import { deleteKeys, keyLength, prepareKeyInsert, toKeyRows } from './keys.ts';
 import type { KindIndex } from './kind-index.ts';
 import { completeBonus, Matcher } from './matcher.ts';
+import { nearNames } from './near-names.ts';
 import {
   type Rows,
   type SearchOutcome,
@@ -207,15 +207,7 @@ export class KindStore<K extends Kind> implements Rows {
   namesLike(text: string, max: number): string[] {
     const wanted = compact(text).slice(0, keyLength);
     const bound = Math.max(1, Math.floor(wanted.length / 4));
-    const near: { row: number; distance: number }[] = [];
-    for (const { key, row } of all(this.db, `SELECT "key", "row" FROM "${this.index.kind}_keys"`)) {
-      const name = key as string;
-      const begins = wanted.length >= 3 && name.startsWith(wanted);
-      if (!begins && Math.abs(name.length - wanted.length) > bound) continue;
-      const distance = begins ? 0 : editDistance(wanted, name, bound);
-      if (distance <= bound) near.push({ row: row as number, distance });
-    }
-    near.sort((a, b) => a.distance - b.distance || a.row - b.row);
+    const near = nearNames(this.db, this.index.kind, wanted, bound);
     const ids = near.filter(({ row }) => this.isLive(row - 1)).map(({ row }) => this.idOf(row - 1));
     return [...new Set(ids)].slice(0, max);
   }

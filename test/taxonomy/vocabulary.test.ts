@@ -129,3 +129,13 @@ describe('nearest', () => {
     expect(nearest('zebra', robotCategories, 3)).toEqual([]);
   });
 });
+
+it.each(Object.entries(vocabularies))(
+  'every exact value of %s is itself, in capitals too',
+  (_, vocabulary) => {
+    for (const { id } of vocabulary.terms) {
+      expect(readTerm(vocabulary, id)).toEqual([id]);
+      expect(readTerm(vocabulary, id.toUpperCase())).toEqual([id]);
+    }
+  },
+);
