@@ -111,10 +111,7 @@ export function verifyEnvelope(envelope: Envelope, trusted: readonly PublisherKe
   const signed_by = signerOf({ payload, signatures }, known);
   if (signed_by === undefined) {
     const ids = signatures.map(({ key_id }) => key_id).join(', ');
-    throw new TrustError(
-      'unknown_key',
-      `The manifest is signed by ${ids}, which is not trusted here. Give the publisher's key if you trust it.`,
-    );
+    throw new TrustError('unknown_key', `The manifest is signed by ${ids}, which is not trusted here.`);
   }
   const manifest = readReleaseManifest(payload);
   if (manifest.introductions_sha256 !== introductionsHash(envelope.introductions)) {
