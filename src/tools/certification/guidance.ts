@@ -39,7 +39,8 @@ export function guidanceFor(
       open.push(openRequirement(store, index, verdict));
     }
   }
-  const { shown, further } = questionsOn(open, product, rules);
+  const asked = [...rules].filter((_, index) => store.isLive(index) && isAsked(index));
+  const { shown, further } = questionsOn(open, product, asked);
   return {
     applicable,
     because,

@@ -32,7 +32,7 @@ export interface Question {
   readonly more?: number;
 }
 
-/** The features that each requirement asks for, whether it applies or not. */
+/** The features that each requirement of the schemes asked about asks for, whether it applies or not. */
 export type Rules = readonly {
   readonly features: readonly string[];
   readonly all_of?: readonly string[] | undefined;

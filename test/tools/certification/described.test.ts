@@ -41,8 +41,8 @@ describe('a robot of the data', () => {
     const { inferred, notes, ...rest } = ask(catalogue, { robot: 'unitree-g1' });
     expect(inferred).toContainEqual({ because: 'tag bipedal', features: ['dynamically-stable', 'mobile'] });
     expect(rest).not.toHaveProperty('robot_certifications');
-    expect(notes[0]).toMatch(/^No certification of this robot is recorded/);
-    expect(notes[0]).toMatch(caution);
+    const note = notes.find((one) => one.startsWith('No certification of this robot is recorded'));
+    expect(note).toMatch(caution);
   });
 
   it('can be corrected', () => {
@@ -113,34 +113,32 @@ describe('notes', () => {
       'Nothing of FDA in the data applies to this product as described; depends_on says what could change that.',
     );
   });
-
-  it('say that there are no requirements of a scheme', () => {
-    const { total, notes } = ask(catalogue, { scheme: 'CE', robot_category: 'drone' });
-    expect(total).toBe(0);
-    expect(notes).toContain('The data hold no requirements of EU.');
-  });
 });
 
 describe('EU', () => {
-  it('is left out unless asked for, and counted', async () => {
-    const own = await openFull();
-    own.put('certification', euRule('eu-machinery', ['all'], []));
-    own.put('certification', euRule('eu-radio', ['all'], ['wifi']));
-    const without = ask(own, { robot_category: 'drone' });
+  it('is left out unless asked for, and counted', () => {
+    const without = ask(catalogue, { robot_category: 'drone' });
     expect(without.results.filter(({ scheme }) => scheme === 'EU')).toEqual([]);
-    expect(without.notes).toContain('EU is left out: 1 of it would apply too; ask with scheme EU.');
-    expect(without.facets.scheme).toMatchObject({ EU: 1 });
-    expect(ask(own, {}).notes).toContain('EU is left out: 2 more with scheme EU.');
-    const asked = ask(own, { robot_category: 'drone', scheme: 'EU' });
-    expect(asked.results).toHaveLength(1);
-    expect(asked.results[0]).toMatchObject({ id: 'eu-machinery', because: 'every robot' });
-    expect(asked.results[0]).not.toHaveProperty('phase');
-    expect(asked.depends_on).toMatchObject([{ requirements: { 'eu-radio': 'A rule' } }]);
-    own.close();
+    const asked = ask(catalogue, { robot_category: 'drone', scheme: 'EU' });
+    expect(asked.total).toBeGreaterThan(5);
+    expect(without.notes).toContain(
+      `EU is left out: ${asked.total} of it would apply too; ask with scheme EU.`,
+    );
+    expect(without.facets.scheme).toMatchObject({ EU: asked.total });
+    expect(ask(catalogue, {}).notes).toContain(
+      `EU is left out: ${ask(catalogue, { scheme: 'EU' }).total} more with scheme EU.`,
+    );
+    expect(asked.results.find(({ id }) => id === 'eu-ce-marking-route')).toMatchObject({
+      because: 'every robot',
+    });
   });
 
-  it('is not mentioned while the data hold none', () => {
-    expect(JSON.stringify(ask(catalogue, { robot_category: 'drone' }))).not.toContain('EU');
+  it('shows a requirement without a phase that the table does not know', async () => {
+    const own = await openFull();
+    own.put('certification', euRule('eu-machinery', ['all'], []));
+    const { results } = ask(own, { robot_category: 'drone', scheme: 'EU' });
+    expect(results.find(({ id }) => id === 'eu-machinery')).not.toHaveProperty('phase');
+    own.close();
   });
 });
 
