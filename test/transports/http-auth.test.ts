@@ -224,6 +224,18 @@ describe('with keys', () => {
 describe('with --private', () => {
   beforeEach(() => serve({ isPrivate: true }));
 
+  it('shows its status to nobody whose token does not let them read', async () => {
+    const operator = await keyWith('operator');
+    for (const accept of ['application/json', 'text/html']) {
+      const response = await fetch(url, { headers: { ...operator, accept } });
+      expect(response.status).toBe(403);
+      expect(response.headers.get('www-authenticate')).toContain('scope="read"');
+    }
+    const reader = await fetch(url, { headers: await keyWith('read') });
+    expect(reader.status).toBe(200);
+    await reader.text();
+  });
+
   it('a stranger gets nothing', async () => {
     const messages = [
       search,

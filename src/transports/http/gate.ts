@@ -71,6 +71,12 @@ export class Gate {
     return caller.known ? this.forbidden(scope) : this.missing(scope).refusal;
   }
 
+  /** Says why a caller may not read the status; nothing if they may. */
+  whyNotStatus(caller: Caller): HttpRefusal | undefined {
+    if (this.auth?.isPrivate !== true || caller.scopes.has('read')) return undefined;
+    return this.forbidden('read');
+  }
+
   /** Says why what is the operator's alone is not shown to a caller; nothing if it may be, or nobody is known. */
   whyNotOperator(caller: Caller): HttpRefusal | undefined {
     if (this.auth === undefined || caller.scopes.has('operator')) return undefined;

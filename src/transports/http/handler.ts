@@ -67,8 +67,8 @@ export function createRequestHandler(service: Service, options: HandlerOptions):
       return answerPost(request, response, context);
     }
     if (isGet(request) && !wantsStreamAlone(request)) {
-      const forOperator = asksForCounters(request) ? gate.whyNotOperator(caller) : undefined;
-      if (forOperator !== undefined) return refuseAccess(response, forOperator, cors);
+      const refusal = asksForCounters(request) ? gate.whyNotOperator(caller) : gate.whyNotStatus(caller);
+      if (refusal !== undefined) return refuseAccess(response, refusal, cors);
       return answerGet(request, response, caller, { ...options, service }, cors);
     }
     refuse(response, 405, 'This server keeps no sessions and opens no streams here. POST each message.', {
