@@ -52,7 +52,7 @@ it('speaks JSON to programs', async () => {
 describe('refuses', () => {
   it.each([
     ['nothing to do', [], 'Say what to do'],
-    ['another action', ['make'], 'Choices'],
+    ['another action', ['make'], 'action is one of add'],
     ['no name', ['add', '--scope', 'read'], 'one name'],
     ['two names', ['add', 'ana', 'bo', '--scope', 'read'], 'one name'],
     ['a name of two lines', ['add', 'ana\nbo', '--scope', 'read'], 'one line'],

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { post, type RunningServer, startServer } from '../helpers/http.ts';
 
@@ -6,7 +7,7 @@ let server: RunningServer;
 const open: Socket[] = [];
 
 beforeEach(async () => {
-  server = await startServer({ limits: { headers: 300, request: 600, idle: 300 } });
+  server = await startServer({ limits: { headers: 300, request: 600, idle: 300, stalled: 500 } });
 });
 afterEach(async () => {
   for (const socket of open.splice(0)) socket.destroy();
@@ -59,6 +60,9 @@ it('ends a caller whose body comes byte by byte, announced or in chunks', async 
 });
 
 it('answers others while many callers dawdle', async () => {
+  await server.close();
+  // Long enough for a busy machine to send whole headers in.
+  server = await startServer({ limits: { headers: 3_000 } });
   const slow = Array.from({ length: 300 }, () => dial());
   for (const { socket } of slow) socket.write('GET /api/mcp HTTP/1.1\r\nHost: lo');
   const answers = await Promise.all(
@@ -66,6 +70,22 @@ it('answers others while many callers dawdle', async () => {
   );
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
   await Promise.all(slow.map(({ ended }) => ended));
+});
+
+it('lets a caller go who asks for much and takes nothing of it', async () => {
+  const connection = dial();
+  connection.socket.pause();
+  const whole = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  const request = `${head}Content-Length: ${whole.length}\r\n\r\n${whole}`;
+  // More answers than the system's buffers of both sides take.
+  connection.socket.write(request.repeat(20_000));
+  // While it takes nothing, it does not even see that it was let go.
+  await pause(7_000);
+  connection.socket.resume();
+  await connection.ended;
+  expect(connection.text().split('HTTP/1.1 200').length).toBeLessThan(20_000);
+  const answer = await post(server.url, { jsonrpc: '2.0', id: 1, method: 'ping' });
+  expect(answer.status).toBe(200);
 });
 
 it('answers a caller who has closed its own half after asking', async () => {

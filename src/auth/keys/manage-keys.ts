@@ -72,12 +72,13 @@ export function infoOf({ sha256: _sha256, ...known }: KeyEntry, today: string): 
 }
 
 function findKey(keys: readonly KeyEntry[], wanted: string): KeyEntry {
+  // Who pastes a whole key must not find it in a message: its id is enough.
   const asked = readKey(wanted)?.id ?? wanted;
   const found =
     keys.find(({ id }) => id === asked) ??
     keys.find(({ name, revoked: day }) => name === wanted && day === undefined);
   if (found !== undefined) return found;
-  throw new KeyError(`There is no key ${wanted}. See robotics-mcp keys list.`);
+  throw new KeyError(`There is no key ${asked}. See robotics-mcp keys list.`);
 }
 
 function revoked({ sha256: _sha256, ...key }: KeyEntry, today: string): KeyEntry {

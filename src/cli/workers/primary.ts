@@ -18,7 +18,7 @@ import { SharedPort } from './shared-port.ts';
 /** Looks after the workers: starts and replaces them, calls out and counts for them, and ends them. */
 export async function runPrimary(values: OptionValues, terminal: Terminal, log: Logger): Promise<ExitCode> {
   const port = await listening(() => SharedPort.open(values.host, values.port), values);
-  const papers = papersFor(values);
+  const papers = papersFor(values, (error) => log.write('error', 'failure', { reason: String(error) }));
   const service = createService({
     ...serviceOptions(values, terminal, log),
     keep: { ...keepOptions(values), papers },
@@ -78,12 +78,19 @@ function answerer(
 }
 
 /** arXiv's client, made when it is first needed. */
-function papersFor(values: OptionValues): PaperSource {
+function papersFor(values: OptionValues, onFailure: (error: unknown) => void): PaperSource {
   let opened: Promise<PaperSource> | undefined;
   return {
     lookUp: async (id, options) => {
-      opened ??= openPapers(keepOptions(values));
-      return (await opened).lookUp(id, options);
+      try {
+        opened ??= openPapers(keepOptions(values));
+        return await (await opened).lookUp(id, options);
+      } catch (error) {
+        // The worker's caller is told that the paper waits; the next look-up begins anew.
+        opened = undefined;
+        onFailure(error);
+        return { kind: 'unreachable', reason: 'arXiv cannot be asked now' };
+      }
     },
   };
 }

@@ -16,6 +16,8 @@ export interface HttpLimits {
   readonly request: number;
   /** A connection without a request. */
   readonly idle: number;
+  /** A caller who takes nothing of an answer for so long is let go; streams send something more often. */
+  readonly stalled: number;
   /** What is still running when the server closes may take this long. */
   readonly closing: number;
   /** While it closes, a connection without a request for so long is ended. */
@@ -29,6 +31,7 @@ export const DEFAULT_LIMITS: HttpLimits = {
   headers: 10_000,
   request: 30_000,
   idle: 30_000,
+  stalled: 60_000,
   closing: 8_000,
   quiet: 2_000,
   body: 1024 * 1024,

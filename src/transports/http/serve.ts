@@ -35,6 +35,7 @@ export async function serveHttp(service: Service, options: HttpOptions): Promise
     keepAliveTimeout: limits.idle,
     connectionsCheckingInterval: Math.min(1_000, limits.headers),
   });
+  server.timeout = limits.stalled;
   server.on('connection', (socket) => traffic.connect(socket));
   server.on('request', (request, response) => traffic.take(request, response));
   server.on('checkContinue', (request, response) => traffic.take(request, response));
