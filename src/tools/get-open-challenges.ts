@@ -29,7 +29,8 @@ const input = lazily(() =>
 type Input = z.output<ReturnType<typeof input>>;
 
 /** Challenges shown apart, up to this many of a sort. */
-const apartShown = 10;
+const expectedShown = 20;
+const undatedShown = 10;
 
 const fields = () => ({ title: z.string(), organizer: z.string(), kind: z.string(), url: z.string() });
 
@@ -101,16 +102,16 @@ function apartLists(
 ): Record<string, unknown> {
   const store = catalogue.store('challenges');
   const query = args.query?.trim() ?? '';
-  const first = (filter: Filter) =>
+  const first = (filter: Filter, limit: number) =>
     catalogue
       .search('challenges', {
         ...(query !== '' && { text: parseQuery(query), sort: [store.standing] }),
         filters: [filter, ...common],
         facets: [],
-        limit: apartShown,
+        limit,
       })
       .page.map((index) => store.record(index));
-  const expected = first(expectedAgainFilter(store, today)).map(
+  const expected = first(expectedAgainFilter(store, today), expectedShown).map(
     ({ id, title, recurrence, event_date, deadline, url }) => ({
       id,
       title,
@@ -119,7 +120,7 @@ function apartLists(
       url,
     }),
   );
-  const undated = args.include_closed === true ? [] : first(undatedFilter(store));
+  const undated = args.include_closed === true ? [] : first(undatedFilter(store), undatedShown);
   return {
     ...(expected.length > 0 && { expected_again: expected }),
     ...(undated.length > 0 && {

@@ -193,7 +193,7 @@ describe('release', () => {
 describe('wrong usage', () => {
   it.each([
     [[], 'Say with --releases'],
-    [['cutt'], 'Choices'],
+    [['cutt'], 'action is one of cut'],
     [['--releases', 'r'], 'release keygen'],
     [['--releases', 'r', '--key', 'k', '--unsigned'], 'not both'],
     [['--releases', 'r', '--unsigned', '--date', '2026-02-30'], '--date is a day'],
