@@ -51,14 +51,14 @@ it('harvests, releases, and a client that syncs finds the new paper', { timeout:
   sources.day.papers = [{ id: '2611.04242', title: 'Quokka-Inspired Hopping for Small Lunar Robots' }];
   sources.day.clearances = [clearance];
   sources.day.news = ['Unitree Robotics raises $100M to build more humanoids'];
-  const first = await daily('2026-11-21');
+  const first = await daily('2031-11-21');
   expect(first.stderr).toBe('');
   expect(first.code).toBe(0);
   expect(first.stdout).toContain('+ arxiv-2611-04242: Quokka-Inspired Hopping for Small Lunar Robots');
   expect(first.stdout).toContain('2026.11.20 is out, the first version');
-  expect(first.stdout).toMatch(/2026\.11\.21 is out, after 2026\.11\.20, signed by/);
+  expect(first.stdout).toMatch(/2031\.11\.21 is out, after 2026\.11\.20, signed by/);
   expect(first.stdout).toMatch(/publications +1 added, 0 changed, 0 removed, 2 in all/);
-  expect(await readFile(at('dataset/VERSION'), 'utf8')).toContain('2026.11.21');
+  expect(await readFile(at('dataset/VERSION'), 'utf8')).toContain('2031.11.21');
 
   const url = await serve();
   const before = await asClient('call', 'search_publications', '--query', 'Quokka-Inspired Hopping');
@@ -71,10 +71,10 @@ it('harvests, releases, and a client that syncs finds the new paper', { timeout:
 
 it('does nothing the second time', { timeout: 60_000 }, async () => {
   const papers = await readKind(at('dataset'), 'publications');
-  const again = await daily('2026-11-21');
+  const again = await daily('2031-11-21');
   expect(again.code).toBe(0);
   expect(again.stdout).toContain('0 record(s) went into the dataset, 0 into review.');
-  expect(again.stdout).toContain('Nothing has changed since 2026.11.21, which was signed anew.');
+  expect(again.stdout).toContain('Nothing has changed since 2031.11.21, which was signed anew.');
   expect(await readKind(at('dataset'), 'publications')).toEqual(papers);
 });
 
@@ -86,11 +86,11 @@ it('takes what was accepted in review into the next day, and into the dataset', 
   const accepted = await run(['review', 'accept', item?.ticket ?? '', '--data-dir', at('data')]);
   expect(accepted.stderr).toBe('');
   sources.day.isArxivDown = true;
-  const next = await daily('2026-11-22');
+  const next = await daily('2031-11-22');
   // A source that is down is told, and keeps nothing from being released.
   expect(next.code).toBe(1);
   expect(next.stdout).toContain('! arXiv answers 503');
-  expect(next.stdout).toMatch(/2026\.11\.22 is out, after 2026\.11\.21/);
+  expect(next.stdout).toMatch(/2031\.11\.22 is out, after 2031\.11\.21/);
   const robots = await readKind(at('dataset'), 'robots');
   const certifications = robots.find(({ id }) => id === 'da-vinci-5')?.certifications as {
     identifier: string;
@@ -99,9 +99,9 @@ it('takes what was accepted in review into the next day, and into the dataset', 
   // The next run asks arXiv again for what it missed.
   sources.day.isArxivDown = false;
   sources.day.papers = [{ id: '2611.05555' }];
-  const healed = await daily('2026-11-23');
-  expect(healed.stdout).toContain('arxiv    since 2026-11-20: 1 added');
-  expect(healed.stdout).toContain('2026.11.23 is out');
+  const healed = await daily('2031-11-23');
+  expect(healed.stdout).toContain('arxiv    since 2031-11-20: 1 added');
+  expect(healed.stdout).toContain('2031.11.23 is out');
 });
 
 it('that is killed anywhere is finished by the next', { timeout: 120_000 }, async () => {
@@ -115,18 +115,18 @@ it('that is killed anywhere is finished by the next', { timeout: 120_000 }, asyn
       '--key',
       at('publisher.pem'),
       '--date',
-      '2026-11-24',
+      '2031-11-24',
       ...sources.options,
     ]);
     await new Promise((resolve) => setTimeout(resolve, ms));
     child.kill('SIGKILL');
     await new Promise((resolve) => child.once('close', resolve));
   }
-  let last = await daily('2026-11-24');
+  let last = await daily('2031-11-24');
   // A lock of the run that was killed is free after a few seconds.
   while (last.code === 1 && last.stderr.includes('Another run harvests')) {
     await new Promise((resolve) => setTimeout(resolve, 1000));
-    last = await daily('2026-11-24');
+    last = await daily('2031-11-24');
   }
   expect([last.code, last.stderr]).toEqual([0, '']);
   const papers = await readKind(at('dataset'), 'publications');
@@ -134,7 +134,7 @@ it('that is killed anywhere is finished by the next', { timeout: 120_000 }, asyn
   expect(new Set(papers.map(({ id }) => id)).size).toBe(43);
   const verified = await run(['release', 'verify', '--releases', at('releases')]);
   expect(verified.stdout).toContain('0 faults');
-  expect(verified.stdout).toContain('2026.11.24');
+  expect(verified.stdout).toContain('2031.11.24');
 });
 
 /** Starts a service that hands out the releases; returns its address. */
