@@ -8,13 +8,24 @@ type Fields = Readonly<Record<string, unknown>>;
 const ownPage = '=';
 const ownVenuePage = '+';
 
+interface Rule {
+  readonly from: readonly string[];
+  of(fields: Fields): unknown;
+}
+
 /** Fields that nearly always follow from the others. Each is required, so that one that is missing follows. */
-const followsFrom: Partial<Record<Kind, Readonly<Record<string, (fields: Fields) => unknown>>>> = {
+const rules: Partial<Record<Kind, Readonly<Record<string, Rule>>>> = {
   publications: {
-    aliases: ({ arxiv_id, doi }) => identifierAliases(textOf(arxiv_id), textOf(doi)),
-    url: ({ arxiv_id, doi }) => {
-      if (typeof arxiv_id === 'string') return arxivPage(arxiv_id);
-      return typeof doi === 'string' ? `https://doi.org/${doi}` : undefined;
+    aliases: {
+      from: ['arxiv_id', 'doi'],
+      of: ({ arxiv_id, doi }) => identifierAliases(textOf(arxiv_id), textOf(doi)),
+    },
+    url: {
+      from: ['arxiv_id', 'doi'],
+      of: ({ arxiv_id, doi }) => {
+        if (typeof arxiv_id === 'string') return arxivPage(arxiv_id);
+        return typeof doi === 'string' ? `https://doi.org/${doi}` : undefined;
+      },
     },
   },
 };
@@ -26,13 +37,19 @@ function textOf(value: unknown): string | undefined {
 
 /** What a field of a record is that is not stored; `fields` are the record's own or the row's. */
 export function implied(kind: Kind, name: string, fields: Fields): unknown {
-  return followsFrom[kind]?.[name]?.(fields);
+  return rules[kind]?.[name]?.of(fields);
+}
+
+/** The fields that must be read for a field to be known. */
+export function impliedBy(kind: Kind, name: string): readonly string[] {
+  if (name === 'sources') return ['url', 'venue_url'].flatMap((page) => [page, ...impliedBy(kind, page)]);
+  return rules[kind]?.[name]?.from ?? [];
 }
 
 /** A record without what follows from the rest of it: a third of the papers' table would say nothing new. */
 export function withoutImplied(kind: Kind, fields: Fields): Fields {
   const short: Record<string, unknown> = { ...fields };
-  for (const name of Object.keys(followsFrom[kind] ?? {})) {
+  for (const name of Object.keys(rules[kind] ?? {})) {
     if (isDeepStrictEqual(fields[name], implied(kind, name, fields))) delete short[name];
   }
   if (Array.isArray(fields.sources)) {

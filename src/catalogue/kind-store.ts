@@ -18,7 +18,7 @@ import {
 } from './search.ts';
 import { SharedTexts } from './shared-texts.ts';
 import { all, allOf, type Database, oneOf, type Statement } from './sqlite.ts';
-import { prepareInsert, toRecord, toRow } from './tables.ts';
+import { prepareInsert, prepareReader, type RecordReader, toRow } from './tables.ts';
 import { prepareTextInsert, toTextRow } from './text/text-table.ts';
 import { TextOrder } from './text-order.ts';
 
@@ -39,10 +39,11 @@ export class KindStore<K extends Kind> implements Rows {
   private readonly db: Database;
   private readonly index: KindIndex<K>;
   private readonly matcher: Matcher;
-  private readonly byRow: Statement;
   private readonly idByRow: Statement;
   private readonly byKey: Statement;
   private readonly shared: SharedTexts;
+  private readonly whole: RecordReader<Pick<RecordOf<K>, keyof RecordOf<K>>>;
+  private readonly parts = new Map<readonly string[], RecordReader<object>>();
   /** Rows, counted from 1 as in the tables, that a newer one has replaced. */
   private readonly hidden = new Set<number>();
   private bonus = new Float64Array(0);
@@ -55,9 +56,9 @@ export class KindStore<K extends Kind> implements Rows {
     const { kind } = index;
     this.db = db;
     this.index = index;
-    this.byRow = db.prepare(`SELECT * FROM "${kind}" WHERE "row" = ?`);
     this.idByRow = db.prepare(`SELECT id FROM "${kind}" WHERE "row" = ?`);
     this.shared = new SharedTexts(db);
+    this.whole = prepareReader(db, kind, this.shared.parse);
     this.byKey = db.prepare(`SELECT "row" FROM "${kind}_keys" WHERE "key" = ?`);
     this.stored = (all(db, `SELECT max("row") AS last FROM "${kind}"`)[0]?.last as number | null) ?? 0;
     this.rows = this.stored;
@@ -117,9 +118,26 @@ export class KindStore<K extends Kind> implements Rows {
   }
 
   record(index: number): RecordOf<K> {
-    const row = oneOf(this.byRow, [index + 1]);
-    if (row === undefined) throw new Error(`${this.index.kind} has no row ${index}`);
-    return toRecord(this.index.kind, row, this.shared.parse);
+    return this.read(this.whole, index) as RecordOf<K>;
+  }
+
+  /** These fields of a record, and perhaps others; `fields` one list for all calls, since reading is prepared for it. */
+  part<Field extends keyof RecordOf<K> & string>(
+    index: number,
+    fields: readonly Field[],
+  ): Pick<RecordOf<K>, Field> {
+    let reader = this.parts.get(fields) as RecordReader<Pick<RecordOf<K>, Field>> | undefined;
+    if (reader === undefined) {
+      reader = prepareReader(this.db, this.index.kind, this.shared.parse, fields);
+      this.parts.set(fields, reader);
+    }
+    return this.read(reader, index);
+  }
+
+  private read<R>(reader: RecordReader<R>, index: number): R {
+    const record = reader(index + 1);
+    if (record === undefined) throw new Error(`${this.index.kind} has no row ${index}`);
+    return record;
   }
 
   get standing(): SortKey {

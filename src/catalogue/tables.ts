@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type Kind, kinds, type RecordOf, recordSchemas } from '../records/kinds.ts';
-import { implied, nameOwnPages, withoutImplied } from './implied.ts';
-import type { Database, SqlRow, SqlValue, Statement } from './sqlite.ts';
+import { implied, impliedBy, nameOwnPages, withoutImplied } from './implied.ts';
+import { type Database, oneOf, type SqlRow, type SqlValue, type Statement } from './sqlite.ts';
 
 type Storage = 'TEXT' | 'REAL' | 'INTEGER' | 'JSON';
 
@@ -69,14 +69,37 @@ export function toRow<K extends Kind>(kind: K, record: RecordOf<K>, row: number)
   ];
 }
 
-/** The record that a table row holds; absent fields stay absent. `parse` reads the row's JSON. */
-export function toRecord<K extends Kind>(
+/** Reads records by row, counted from 1; undefined where there is no such row. */
+export type RecordReader<R> = (row: number) => R | undefined;
+
+/**
+ * Prepares to read records, or these fields of them: a column costs about as much as finding the row. Absent fields
+ * stay absent. `parse` reads the rows' JSON.
+ */
+export function prepareReader<K extends Kind, Field extends keyof RecordOf<K> = keyof RecordOf<K>>(
+  db: Database,
   kind: K,
+  parse: (json: string) => unknown,
+  fields?: readonly (Field & string)[],
+): RecordReader<Pick<RecordOf<K>, Field>> {
+  const wanted = new Set<string>(fields?.flatMap((field) => [field, ...impliedBy(kind, field)]));
+  const columns = tableColumns[kind].filter(({ name }) => fields === undefined || wanted.has(name));
+  const names = columns.map(({ name }) => `"${name}"`).join(', ');
+  const statement = db.prepare(`SELECT ${names} FROM "${kind}" WHERE "row" = ?`);
+  return (number) => {
+    const row = oneOf(statement, [number]);
+    return row && (toRecord(kind, columns, row, parse) as RecordOf<K>);
+  };
+}
+
+function toRecord(
+  kind: Kind,
+  columns: readonly TableColumn[],
   row: SqlRow,
   parse: (json: string) => unknown,
-): RecordOf<K> {
+): object {
   const record: Record<string, unknown> = {};
-  for (const { name, storage } of tableColumns[kind]) {
+  for (const { name, storage } of columns) {
     const value = row[name];
     if (value === null || value === undefined) {
       const follows = implied(kind, name, row);
@@ -84,5 +107,5 @@ export function toRecord<K extends Kind>(
     } else record[name] = storage === 'JSON' ? parse(value as string) : value;
   }
   nameOwnPages(record);
-  return record as RecordOf<K>;
+  return record;
 }

@@ -4,7 +4,7 @@ import type { KindStore } from '../catalogue/kind-store.ts';
 import type { Filter } from '../catalogue/search.ts';
 import { alphabetical } from '../catalogue/sort.ts';
 import { lazily } from '../text/lazily.ts';
-import { byObligation, entryOf, fullEntryOf } from './certification/entry.ts';
+import { byObligation, type EntryField, entryFields, entryOf, fullEntryOf } from './certification/entry.ts';
 import { type Guidance, guidanceFor } from './certification/guidance.ts';
 import { guidanceNotes } from './certification/notes.ts';
 import { describedProduct, descriptionName, isDescribed } from './certification/product.ts';
@@ -118,13 +118,14 @@ function planOf(
   filters: readonly Filter[],
   guidance: Guidance | undefined,
   { catalogue }: ToolContext,
-): SearchPlan<'certification'> {
+): SearchPlan<'certification', EntryField> {
   return {
     tool: 'get_certification_info',
     kind: 'certification',
     filters,
     facets: ['scheme', 'obligation'].map((name) => ({ name, column: store.words(name), filter: name })),
     sorts: { title: alphabetical(store, 'title') },
+    shown: entryFields,
     concise: (entry) => entryOf(entry, guidance?.because.get(entry.id)),
     full: (entry) => fullEntryOf(entry, guidance?.because.get(entry.id)),
     notes: [`Guidance, not legal advice; data of ${catalogue.info.date}.`],

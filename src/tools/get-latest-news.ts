@@ -63,6 +63,7 @@ export const getLatestNews: Tool<ReturnType<typeof input>> = {
         })),
         sorts: { newest: [newestFirst(store.dates('date'))] },
         defaultSort: 'newest',
+        shown,
         concise,
         notes: newestNote(args, store),
       },
@@ -101,6 +102,8 @@ function newestNote({ since }: Input, store: KindStore<'news'>): string[] {
   return [`The newest news held is of ${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}.`];
 }
 
-function concise({ id, date, headline, topic, outlet, url }: NewsItem): object {
+const shown = ['id', 'date', 'headline', 'topic', 'outlet', 'url'] as const;
+
+function concise({ id, date, headline, topic, outlet, url }: Pick<NewsItem, (typeof shown)[number]>): object {
   return { id, date, headline, topic, outlet, url };
 }

@@ -61,6 +61,7 @@ export const getOpenChallenges: Tool<ReturnType<typeof input>> = {
         facets: ['kind', 'country'].map((name) => ({ name, column: store.words(name), filter: name })),
         sorts: { deadline: [oldestFirst(store.dates('closing'))] },
         defaultSort: 'deadline',
+        shown,
         concise,
         extra: args.ids === undefined ? apartLists(args, [...common, notIn(dates)], context) : {},
       },
@@ -135,7 +136,20 @@ function apartLists(
   };
 }
 
-function concise(challenge: Challenge): object {
+const shown = [
+  'id',
+  'title',
+  'organizer',
+  'kind',
+  'topics',
+  'prize_usd',
+  'deadline',
+  'event_date',
+  'country',
+  'url',
+] as const;
+
+function concise(challenge: Pick<Challenge, (typeof shown)[number]>): object {
   const { id, title, organizer, kind, topics, prize_usd, deadline, event_date, country, url } = challenge;
   return {
     id,

@@ -61,6 +61,7 @@ export const searchManufacturers: Tool<ReturnType<typeof input>> = {
           filter: name,
         })),
         sorts: { name: alphabetical(store, 'name') },
+        shown,
         concise,
       },
       args,
@@ -84,6 +85,15 @@ function filtersOf(args: Input, store: KindStore<'manufacturers'>): Filter[] {
   return filters;
 }
 
-function concise({ id, name, country, kind, capabilities, url }: Manufacturer): object {
+const shown = ['id', 'name', 'country', 'kind', 'capabilities', 'url'] as const;
+
+function concise({
+  id,
+  name,
+  country,
+  kind,
+  capabilities,
+  url,
+}: Pick<Manufacturer, (typeof shown)[number]>): object {
   return { id, name, country, kind, capabilities, ...(url !== undefined && { url }) };
 }

@@ -77,6 +77,7 @@ export const searchPublications: Tool<ReturnType<typeof input>> = {
           oldest: [oldestFirst(store.dates('published'))],
           title: alphabetical(store, 'title'),
         },
+        shown,
         concise,
         notes: [...missingNote(args, context), ...venueNote(args)],
       },
@@ -129,7 +130,9 @@ function journalFilter(store: KindStore<'publications'>, journal: string): Filte
   return { ...named, test: (index) => named.test(index) && inYear.test(index) };
 }
 
-function concise(paper: Publication): object {
+const shown = ['id', 'title', 'authors', 'published', 'journal', 'year', 'url'] as const;
+
+function concise(paper: Pick<Publication, (typeof shown)[number]>): object {
   const { authors } = paper;
   const more = authors.length - authorsShown;
   return {
@@ -158,6 +161,10 @@ function venueNote({ journal, from, to }: Input): string[] {
 }
 
 /** The venue with its year where that is not the year of the paper's date. */
-function venueOf({ journal = '', year, published }: Publication): string {
+function venueOf({
+  journal = '',
+  year,
+  published,
+}: Pick<Publication, 'journal' | 'year' | 'published'>): string {
   return published.startsWith(String(year)) ? journal : `${journal} ${year}`;
 }

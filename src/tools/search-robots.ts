@@ -95,6 +95,7 @@ export const searchRobots: Tool<ReturnType<typeof input>> = {
           },
         ],
         sorts: sortsOf(args, store),
+        shown,
         concise: (robot) => concise(robot, Object.keys(args.specs ?? {})),
         ...(asked.phrases.length > 0 && { text: asked.rest }),
         ...(asked.sort !== undefined && { defaultSort: asked.sort }),
@@ -224,13 +225,24 @@ const conciseSpecs = [
 const specsShown = 3;
 
 /** The first specs of the list, and those that were asked for. */
-function shownSpecs({ specs }: Robot, asked: readonly string[]): object {
+function shownSpecs({ specs }: Pick<Robot, 'specs'>, asked: readonly string[]): object {
   const first = conciseSpecs.filter((name) => specs[name] !== undefined).slice(0, specsShown);
   const names = new Set<string>([...first, ...asked]);
   return Object.fromEntries(Object.entries(specs).filter(([name]) => names.has(name)));
 }
 
-function concise(robot: Robot, asked: readonly string[]): object {
+const shown = [
+  'id',
+  'name',
+  'manufacturer',
+  'category',
+  'status',
+  'price',
+  'specs',
+  'certifications',
+] as const;
+
+function concise(robot: Pick<Robot, (typeof shown)[number]>, asked: readonly string[]): object {
   const { price, certifications } = robot;
   const specs = shownSpecs(robot, asked);
   return {

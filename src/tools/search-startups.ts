@@ -63,6 +63,7 @@ export const searchStartups: Tool<ReturnType<typeof input>> = {
           newest_round: [newestFirst(store.dates('round'))],
           name: alphabetical(store, 'name'),
         },
+        shown,
         concise,
         ...((args.sort === 'funding_desc' || args.min_funding_usd !== undefined) && {
           notes: ['Funding is the known total, or else the last round; earlier rounds are not held.'],
@@ -94,7 +95,16 @@ function filtersOf(args: Input, store: KindStore<'startups'>): Filter[] {
   return filters;
 }
 
-function concise({ id, name, country, stage, focus, funding }: Startup): object {
+const shown = ['id', 'name', 'country', 'stage', 'focus', 'funding'] as const;
+
+function concise({
+  id,
+  name,
+  country,
+  stage,
+  focus,
+  funding,
+}: Pick<Startup, (typeof shown)[number]>): object {
   const round = funding?.last_round;
   return {
     id,

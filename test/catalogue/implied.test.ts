@@ -1,14 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { withoutImplied } from '../../src/catalogue/implied.ts';
-import { toRecord, toRow } from '../../src/catalogue/tables.ts';
-import { type Kind, recordSchemas } from '../../src/records/kinds.ts';
+import { createTables, prepareInsert, prepareReader, toRow } from '../../src/catalogue/tables.ts';
+import type { Kind } from '../../src/records/kinds.ts';
+import { sqlite } from '../helpers/catalogue.ts';
+
+const { Database } = await sqlite();
 
 /** A record as it comes out of the table that it was put into. */
 function stored(kind: Kind, record: object): object {
-  const values = toRow(kind, record as never, 1);
-  const names = ['row', ...Object.keys(recordSchemas[kind].shape)];
-  const row = Object.fromEntries(names.map((name, i) => [name, values[i] ?? null]));
-  return toRecord(kind, row, JSON.parse);
+  const db = new Database();
+  createTables(db);
+  const insert = prepareInsert(db, kind);
+  insert.run(toRow(kind, record as never, 1));
+  insert.free();
+  const read = prepareReader(db, kind, JSON.parse)(1) ?? {};
+  db.close();
+  return read;
 }
 
 const facts = { id: 'x', title: 'X' };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { all } from '../../src/catalogue/sqlite.ts';
-import { createTables, prepareInsert, toRecord, toRow } from '../../src/catalogue/tables.ts';
+import { createTables, prepareInsert, prepareReader, toRow } from '../../src/catalogue/tables.ts';
 import { kinds, recordSchemas } from '../../src/records/kinds.ts';
 import { openSmall, rawRecords, smallRecords, sqlite } from '../helpers/catalogue.ts';
 
@@ -30,8 +30,15 @@ describe.each(kinds)('the table of %s', (kind) => {
     });
     db.run('COMMIT');
     insert.free();
-    const rows = all(db, `SELECT * FROM "${kind}" ORDER BY "row"`);
-    expect(rows.map((row) => toRecord(kind, row, JSON.parse))).toEqual(records);
+    const read = prepareReader(db, kind, JSON.parse);
+    expect(records.map((_record, i) => read(i + 1))).toEqual(records);
+    expect(read(records.length + 1)).toBeUndefined();
+    for (const field of Object.keys(recordSchemas[kind].shape) as never[]) {
+      const readField = prepareReader(db, kind, JSON.parse, [field]);
+      expect(records.map((_record, i) => readField(i + 1)?.[field])).toEqual(
+        records.map((record) => record[field]),
+      );
+    }
     db.close();
   });
 });

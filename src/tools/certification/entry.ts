@@ -2,8 +2,22 @@ import { type Certification, obligations } from '../../records/certification.ts'
 import { phaseOf } from '../../taxonomy/phases.ts';
 import { table } from '../shared/render.ts';
 
+/** What a list shows of a requirement, and what it is told by. */
+export const entryFields = [
+  'id',
+  'scheme',
+  'title',
+  'basis',
+  'obligation',
+  'checklist',
+  'typical_weeks',
+  'typical_cost_usd',
+  'cost_note',
+] as const;
+export type EntryField = (typeof entryFields)[number];
+
 /** One requirement as a list shows it. */
-export function entryOf(requirement: Certification, because: string | undefined): object {
+export function entryOf(requirement: Pick<Certification, EntryField>, because: string | undefined): object {
   const { id, scheme, title, basis, obligation, checklist } = requirement;
   const { typical_weeks, typical_cost_usd, cost_note } = requirement;
   const phase = phaseOf(id)?.id;

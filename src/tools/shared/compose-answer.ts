@@ -1,3 +1,4 @@
+import type { KindStore } from '../../catalogue/kind-store.ts';
 import type { Kind, RecordOf } from '../../records/kinds.ts';
 import type { Answer, ToolContext } from '../tool.ts';
 import { block, cell, counts, table } from './render.ts';
@@ -16,53 +17,53 @@ export interface Envelope {
   readonly not_found?: readonly string[];
 }
 
-function asShown<K extends Kind>(
-  plan: SearchPlan<K>,
-  detail: 'concise' | 'full',
-  record: RecordOf<K>,
-): object {
-  if (detail === 'concise') return plan.concise(record);
-  return plan.full?.(record) ?? record;
+/** The records of an answer as it shows them. */
+export interface Page {
+  readonly results: readonly object[];
+  readonly body: string;
+  /** To the whole records, beside full ones. */
+  readonly links?: NonNullable<Answer['links']>;
 }
 
-/** How many of the records fit into one answer; at least one. */
-export function fitting<K extends Kind>(
-  plan: SearchPlan<K>,
+/** Reads the records in these rows, counted from 0, as far as the answer shows them. */
+export function readPage<K extends Kind, Shown extends keyof RecordOf<K> & string>(
+  plan: SearchPlan<K, Shown>,
   detail: 'concise' | 'full',
-  records: readonly RecordOf<K>[],
-): number {
+  store: KindStore<K>,
+  indexes: readonly number[],
+): Page {
+  if (detail === 'concise') {
+    const results = indexes.map((index) => plan.concise(store.part(index, plan.shown)));
+    return { results, body: plan.layout?.(results) ?? table(results) };
+  }
+  const records = indexes.map((index) => store.record(index));
+  const results = records.map((record) => plan.full?.(record) ?? record);
+  const links = records.map((record) => linkTo(plan.kind, record));
+  return { results, body: results.map(block).join('\n\n'), links };
+}
+
+/** How many of the results fit into one answer; at least one. */
+export function fitting(results: readonly object[]): number {
   let characters = 0;
-  const over = records.findIndex((record) => {
-    characters += JSON.stringify(asShown(plan, detail, record)).length;
+  const over = results.findIndex((result) => {
+    characters += JSON.stringify(result).length;
     return characters > maxCharacters;
   });
-  return over === -1 ? records.length : Math.max(1, over);
+  return over === -1 ? results.length : Math.max(1, over);
 }
 
 /** The answer in both forms, with the same records and fields. */
-export function composeAnswer<K extends Kind>(
-  plan: SearchPlan<K>,
-  detail: 'concise' | 'full',
-  records: readonly RecordOf<K>[],
+export function composeAnswer(
+  { results, body, links }: Page,
   { catalogue, contributions }: ToolContext,
   envelope: Envelope,
 ): Answer {
-  const results = records.map((record) => asShown(plan, detail, record));
   const { version, date } = catalogue.info;
   return {
     structured: { results, ...envelope, dataset: { version, date, contributions: contributions.count } },
-    text: textOf(bodyOf(plan, detail, results), results.length, date, envelope),
-    ...(detail === 'full' && { links: records.map((record) => linkTo(plan.kind, record)) }),
+    text: textOf(body, results.length, date, envelope),
+    ...(links !== undefined && { links }),
   };
-}
-
-function bodyOf<K extends Kind>(
-  plan: SearchPlan<K>,
-  detail: 'concise' | 'full',
-  results: readonly object[],
-): string {
-  if (detail === 'full') return results.map(block).join('\n\n');
-  return plan.layout?.(results) ?? table(results);
 }
 
 function textOf(body: string, count: number, date: string, envelope: Envelope): string {

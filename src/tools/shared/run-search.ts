@@ -1,11 +1,11 @@
 import type { KindStore } from '../../catalogue/kind-store.ts';
 import type { SearchOutcome, SearchRequest } from '../../catalogue/search.ts';
 import { topOf } from '../../catalogue/top.ts';
-import { type Kind, kinds } from '../../records/kinds.ts';
+import { type Kind, kinds, type RecordOf } from '../../records/kinds.ts';
 import { parseQuery } from '../../text/query.ts';
 import { ToolError } from '../errors.ts';
 import type { Answer, ToolContext } from '../tool.ts';
-import { composeAnswer, fitting } from './compose-answer.ts';
+import { composeAnswer, fitting, readPage } from './compose-answer.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { emptyNotes, searchedNote, wordNotes } from './notes.ts';
 import { oneLine } from './render.ts';
@@ -20,16 +20,16 @@ const fewComplete = 3;
 const examplesShown = 3;
 
 /** Searches, or shows the records of `ids`, and composes the answer. */
-export function runSearch<K extends Kind>(
-  plan: SearchPlan<K>,
+export function runSearch<K extends Kind, Shown extends keyof RecordOf<K> & string>(
+  plan: SearchPlan<K, Shown>,
   args: SearchArguments,
   context: ToolContext,
 ): Answer {
   return args.ids === undefined ? searchRecords(plan, args, context) : showRecords(plan, args, context);
 }
 
-function searchRecords<K extends Kind>(
-  plan: SearchPlan<K>,
+function searchRecords<K extends Kind, Shown extends keyof RecordOf<K> & string>(
+  plan: SearchPlan<K, Shown>,
   args: SearchArguments,
   context: ToolContext,
 ): Answer {
@@ -46,9 +46,9 @@ function searchRecords<K extends Kind>(
     ...(cursor !== undefined && { after: readCursor(scope, cursor) }),
   };
   const outcome = searchInOrder(plan, args.sort, request, context);
-  const records = outcome.page.map((index) => store.record(index));
-  const shown = fitting(plan, detail, records);
-  if (shown < records.length) {
+  const page = readPage(plan, detail, store, outcome.page);
+  const shown = fitting(page.results);
+  if (shown < page.results.length) {
     // The cursor of the next page must stand behind the last record that is shown.
     return searchRecords(
       { ...plan, notes: [...(plan.notes ?? []), cutNote(shown)] },
@@ -62,7 +62,7 @@ function searchRecords<K extends Kind>(
     ...plan.filters.flatMap(({ note }) => (note === undefined ? [] : [note])),
     ...(plan.notes ?? []),
   ];
-  return composeAnswer(plan, detail, records, context, {
+  return composeAnswer(page, context, {
     total: outcome.total,
     ...(outcome.next !== undefined && { next_cursor: writeCursor(scope, outcome.next) }),
     facets: facetRecord(outcome),
@@ -79,7 +79,7 @@ function searchRecords<K extends Kind>(
  * order that nobody asked for would hide those that come nearest: then relevance decides.
  */
 function searchInOrder<K extends Kind>(
-  plan: SearchPlan<K>,
+  plan: Pick<SearchPlan<K, never>, 'kind' | 'sorts' | 'defaultSort'>,
   asked: string | undefined,
   request: Omit<SearchRequest, 'sort'>,
   { catalogue }: ToolContext,
@@ -106,8 +106,8 @@ function cutNote(shown: number): string {
   return `Cut to ${shown} records to keep the answer small: go on with next_cursor, or ask for less detail.`;
 }
 
-function showRecords<K extends Kind>(
-  plan: SearchPlan<K>,
+function showRecords<K extends Kind, Shown extends keyof RecordOf<K> & string>(
+  plan: SearchPlan<K, Shown>,
   args: SearchArguments,
   context: ToolContext,
 ): Answer {
@@ -122,11 +122,12 @@ function showRecords<K extends Kind>(
       },
     );
   }
-  const found = [...new Set(ids)].map((id) => ({ id, record: context.catalogue.find(plan.kind, id) }));
+  const store = context.catalogue.store(plan.kind);
+  const found = [...new Set(ids)].map((id) => ({ id, index: store.indexOf(id) }));
   // An id and an alias may name the same record.
-  const named = new Map(found.flatMap(({ record }) => (record === undefined ? [] : [[record.id, record]])));
-  const records = [...named.values()].slice(0, limit);
-  const missing = found.filter(({ record }) => record === undefined).map(({ id }) => id);
+  const named = new Set(found.flatMap(({ index }) => (index === undefined ? [] : [index])));
+  const page = readPage(plan, detail, store, [...named].slice(0, limit));
+  const missing = found.filter(({ index }) => index === undefined).map(({ id }) => id);
   const unknown = missing.map((id) => {
     const near = context.catalogue.namesLike(plan.kind, id, 3);
     const other = kinds.find((kind) => kind !== plan.kind && context.catalogue.find(kind, id) !== undefined);
@@ -134,8 +135,8 @@ function showRecords<K extends Kind>(
     return `There is no record ${oneLine(id)}.${elsewhere}${near.length > 0 ? ` Near to it: ${near.join(', ')}.` : ''}`;
   });
   const notes = [...unknown, ...(plan.notes ?? [])];
-  return composeAnswer(plan, detail, records, context, {
-    total: records.length,
+  return composeAnswer(page, context, {
+    total: page.results.length,
     facets: {},
     ...(missing.length > 0 && { not_found: missing }),
     ...(notes.length > 0 && { notes }),

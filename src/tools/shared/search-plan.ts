@@ -2,7 +2,7 @@ import type { Facet, Filter, SortKey } from '../../catalogue/search.ts';
 import type { Kind, RecordOf } from '../../records/kinds.ts';
 
 /** How a tool searches its kind: what its arguments mean, and what it shows. */
-export interface SearchPlan<K extends Kind> {
+export interface SearchPlan<K extends Kind, Shown extends keyof RecordOf<K> & string> {
   readonly tool: string;
   readonly kind: K;
   /** What is searched for where that is not the query as it stands. */
@@ -12,8 +12,10 @@ export interface SearchPlan<K extends Kind> {
   readonly sorts: Readonly<Record<string, readonly SortKey[]>>;
   /** The sort where none is asked for; relevance if left out. */
   readonly defaultSort?: string;
+  /** What is read of a record for `detail: concise`. */
+  readonly shown: readonly Shown[];
   /** The fields of a record at `detail: concise`. */
-  concise(record: RecordOf<K>): object;
+  concise(record: Pick<RecordOf<K>, Shown>): object;
   /** The fields at `detail: full`; the record as it is if left out. */
   full?(record: RecordOf<K>): object;
   /** Concise results as text; a table if left out. */
