@@ -56,5 +56,5 @@ export function dateRange(name: string, column: DateColumn, range: DateRange, ap
 
 /** Exactly these rows. */
 export function theseRows(name: string, indexes: ReadonlySet<number>): Filter {
-  return { name, test: (index) => indexes.has(index) };
+  return { name, test: (index) => indexes.has(index), rows: [...indexes].sort((a, b) => a - b) };
 }

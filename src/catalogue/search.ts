@@ -7,6 +7,8 @@ export interface Filter {
   /** The argument that asked for it. */
   readonly name: string;
   test(index: number): boolean;
+  /** Where it is known: exactly the rows that pass, rising, so that no other need be tested. */
+  readonly rows?: readonly number[];
   /** For a row that fails: the count it belongs to, such as `excluded_unknown_price`, if it is counted apart. */
   apart?(index: number): string | undefined;
   /** How to be rid of it, where that is not to leave the argument out: `With include_closed true`. */
@@ -103,7 +105,7 @@ export interface Rows {
 export function search(rows: Rows, request: SearchRequest, match: TextMatch | undefined): SearchOutcome {
   const candidates = candidateRows(rows, match);
   const sieve = new Sieve(request.filters, request.facets);
-  const matches = sieve.sift(candidates);
+  const matches = sieve.sift(candidates, match === undefined && rows.allLive);
   const keys = sortKeys(rows, request, match);
   const rest = request.after === undefined ? matches : after(rows, keys, matches, request.after);
   const page = firstOf(rows, keys, rest, request.limit + 1);
@@ -232,10 +234,14 @@ class Sieve {
     this.removable = filters.map(() => 0);
   }
 
-  /** The rows that pass every filter. */
-  sift(candidates: readonly number[]): readonly number[] {
+  /** The rows that pass every filter; `isAll` where the candidates are all rows that there are. */
+  sift(candidates: readonly number[], isAll: boolean): readonly number[] {
     this.candidates = candidates;
-    if (this.filters.length > 0) {
+    const known = isAll && this.filters.length === 1 ? this.filters[0]?.rows : undefined;
+    if (known !== undefined) {
+      this.matches = known;
+      this.removable[0] = candidates.length - known.length;
+    } else if (this.filters.length > 0) {
       const passed: number[] = [];
       for (let i = 0; i < candidates.length; i++) {
         const index = candidates[i] as number;

@@ -37,7 +37,8 @@ const confirmation = 0.5;
 export class Ranking {
   private readonly statistics: Statistics;
   private readonly lengthsUpTo: (row: number) => Uint32Array;
-  private readonly divisors: readonly number[];
+  /** What one occurrence in a field of a row adds to the frequency, row after row from 0. */
+  private gains = new Float64Array(0);
   /** What a row has of the current term: the weight of its best phrase, or 0. */
   private found = new Float64Array(0);
   /** What a row scores by the current term. */
@@ -51,66 +52,85 @@ export class Ranking {
   constructor(statistics: Statistics, lengthsUpTo: (row: number) => Uint32Array) {
     this.statistics = statistics;
     this.lengthsUpTo = lengthsUpTo;
-    this.divisors = statistics.meanLengths.map((length) => Math.max(1, length));
   }
 
   /** Rows that have every term, or else any; a term is a list of phrases that say the same. */
   rank(terms: readonly (readonly Phrase[])[], needsEvery: boolean): Hits {
-    const last = lastRow(terms);
-    this.reserve(last + 1);
-    const lengths = this.lengthsUpTo(last);
+    this.reserve(lastRow(terms));
     const idfs = terms.map((phrases) => this.informationOf(phrases));
     const told = terms.map((phrases, t) => tellsOf(phrases, idfs[t] as number[]));
     const all = told.reduce((sum, value) => sum + value, 0);
     const seen: number[] = [];
     terms.forEach((phrases, t) => {
-      const rows = this.findTerm(phrases, idfs[t] as number[], needsEvery ? t : undefined, lengths);
       const share = all === 0 ? 0 : (told[t] as number) / all;
-      for (const row of rows) this.settle(row, share, seen);
+      const having = needsEvery ? t : undefined;
+      const [only, another] = phrases;
+      if (only !== undefined && another === undefined) {
+        this.addPhrase(only, idfs[t]?.[0] as number, having, share, seen);
+      } else {
+        for (const row of this.findTerm(phrases, idfs[t] as number[], having)) this.settle(row, share, seen);
+      }
     });
     return this.take(seen, needsEvery ? terms.length : 1);
   }
 
-  /** The rows of a term; where `having` is given, of those rows alone that have so many terms already. */
+  /** A term with one phrase, which most are: as `findTerm` and `settle`, in one go. */
+  private addPhrase(
+    { weight, occurrences }: Phrase,
+    idf: number,
+    wanted: number | undefined,
+    share: number,
+    seen: number[],
+  ): void {
+    const { having, score, covered } = this;
+    const { rows } = occurrences;
+    for (let i = 0; i < rows.length; i++) {
+      const row = rows[i] as number;
+      const terms = having[row] as number;
+      if (wanted !== undefined && terms !== wanted) continue;
+      if (terms === 0) seen.push(row);
+      having[row] = terms + 1;
+      score[row] = (score[row] as number) + weight * idf * saturated(this.frequencyOf(occurrences, i));
+      covered[row] = (covered[row] as number) + share * weight;
+    }
+  }
+
+  /** The rows of a term; where `wanted` is given, of those rows alone that have so many terms already. */
   private findTerm(
     phrases: readonly Phrase[],
     idfs: readonly number[],
-    having: number | undefined,
-    lengths: Uint32Array,
+    wanted: number | undefined,
   ): number[] {
-    const found: number[] = [];
-    phrases.forEach(({ weight, occurrences }, p) => {
+    const { having, found, best } = this;
+    const rowsFound: number[] = [];
+    for (const [p, { weight, occurrences }] of phrases.entries()) {
       const { rows } = occurrences;
+      const most = weight * (idfs[p] as number);
       for (let i = 0; i < rows.length; i++) {
         const row = rows[i] as number;
-        if (having !== undefined && this.having[row] !== having) continue;
-        const frequency = this.frequencyOf(occurrences, i, lengths);
-        const score = weight * (idfs[p] as number) * ((frequency * (k1 + 1)) / (frequency + k1));
-        if (this.found[row] === 0) found.push(row);
+        if (wanted !== undefined && having[row] !== wanted) continue;
+        const score = most * saturated(this.frequencyOf(occurrences, i));
+        if (found[row] === 0) rowsFound.push(row);
         // Alternatives are one term said differently: the best counts, and the others confirm it a little.
-        const best = this.best[row] as number;
-        this.best[row] = Math.max(best, score) + confirmation * Math.min(best, score);
-        this.found[row] = Math.max(this.found[row] as number, weight);
+        const other = best[row] as number;
+        best[row] = Math.max(other, score) + confirmation * Math.min(other, score);
+        found[row] = Math.max(found[row] as number, weight);
       }
-    });
-    return found;
+    }
+    return rowsFound;
   }
 
   /**
-   * Weighted term frequency of all fields is saturated once (BM25F), so that a word in the name and in the
+   * Weighted term frequency of all fields, saturated once (BM25F), so that a word in the name and in the
    * description does not count as two independent findings.
    */
-  private frequencyOf({ rows, starts, places }: Occurrences, i: number, lengths: Uint32Array): number {
-    const { weights } = this.statistics;
-    const ownLengths = (rows[i] as number) * weights.length;
+  private frequencyOf({ rows, starts, places }: Occurrences, i: number): number {
+    const { gains } = this;
+    const row = (rows[i] as number) * this.statistics.weights.length;
     const end = starts[i + 1] as number;
     let frequency = 0;
-    for (let p = starts[i] as number; p < end; ) {
-      const field = (places[p] as number) >> fieldShift;
-      let count = 1;
-      while (++p < end && (places[p] as number) >> fieldShift === field) count++;
-      const length = (lengths[ownLengths + field] as number) / (this.divisors[field] as number);
-      frequency += ((weights[field] as number) * count) / (1 - b + b * length);
+    for (let p = starts[i] as number; p < end; p++) {
+      frequency += gains[row + ((places[p] as number) >> fieldShift)] as number;
     }
     return frequency;
   }
@@ -126,37 +146,54 @@ export class Ranking {
   }
 
   /** The rows that have so many terms at least; leaves the vectors empty. */
-  private take(seen: readonly number[], having: number): Hits {
+  private take(seen: readonly number[], wanted: number): Hits {
+    const { having, score, covered } = this;
     let count = 0;
+    let isRising = true;
     const kept = new Int32Array(seen.length);
     for (let i = 0; i < seen.length; i++) {
       const row = seen[i] as number;
-      if ((this.having[row] as number) >= having) kept[count++] = row;
-      this.having[row] = 0;
+      if ((having[row] as number) >= wanted) {
+        isRising &&= count === 0 || (kept[count - 1] as number) < row;
+        kept[count++] = row;
+      }
+      having[row] = 0;
     }
-    const rows = kept.subarray(0, count).sort();
+    const rows = kept.subarray(0, count);
+    if (!isRising) rows.sort();
     const scores = new Float64Array(count);
     const coverage = new Float64Array(count);
     for (let i = 0; i < count; i++) {
       const row = rows[i] as number;
-      // Four decimals are finer than any difference that matters, and keep cursors short.
-      scores[i] = Math.round((this.score[row] as number) * 1e4) / 1e4;
-      coverage[i] = this.covered[row] as number;
+      scores[i] = score[row] as number;
+      coverage[i] = covered[row] as number;
     }
     for (let i = 0; i < seen.length; i++) {
-      this.score[seen[i] as number] = 0;
-      this.covered[seen[i] as number] = 0;
+      score[seen[i] as number] = 0;
+      covered[seen[i] as number] = 0;
     }
     return { rows, scores, coverage };
   }
 
-  private reserve(rows: number): void {
-    if (rows <= this.having.length) return;
+  /** Makes room for as many rows as there are known lengths of, this last one among them. */
+  private reserve(last: number): void {
+    if (last < this.having.length) return;
+    const { weights, meanLengths } = this.statistics;
+    const lengths = this.lengthsUpTo(last);
+    const fields = weights.length;
+    const rows = Math.max(last + 1, lengths.length / fields);
     this.found = new Float64Array(rows);
     this.best = new Float64Array(rows);
     this.score = new Float64Array(rows);
     this.covered = new Float64Array(rows);
     this.having = new Uint16Array(rows);
+    this.gains = new Float64Array(rows * fields);
+    for (let field = 0; field < fields; field++) {
+      const mean = Math.max(1, meanLengths[field] as number);
+      for (let at = field; at < lengths.length; at += fields) {
+        this.gains[at] = (weights[field] as number) / (1 - b + (b * (lengths[at] as number)) / mean);
+      }
+    }
   }
 
   /** No alternative tells more than the word as it was written, however rare it is itself. */
@@ -167,6 +204,10 @@ export class Ranking {
     const most = written === undefined || written.records === 0 ? Number.POSITIVE_INFINITY : own;
     return idfs.map((idf) => Math.min(most, idf));
   }
+}
+
+function saturated(frequency: number): number {
+  return (frequency * (k1 + 1)) / (frequency + k1);
 }
 
 function lastRow(terms: readonly (readonly Phrase[])[]): number {
