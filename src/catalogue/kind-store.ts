@@ -6,7 +6,7 @@ import { type Column, DateColumn, NumberColumn, WordColumn } from './columns.ts'
 import { identifiersIn } from './identifiers.ts';
 import { deleteKeys, keyLength, prepareKeyInsert, toKeyRows } from './keys.ts';
 import type { KindIndex } from './kind-index.ts';
-import { completeBonus, Matcher } from './matcher.ts';
+import { Matcher } from './matcher.ts';
 import { nearNames } from './near-names.ts';
 import {
   type Rows,
@@ -192,6 +192,7 @@ export class KindStore<K extends Kind> implements Rows {
     const exact = new Set(this.exact(query.text));
     const {
       rows: found,
+      complete,
       scores: byRow,
       excluded,
       unknown,
@@ -203,24 +204,24 @@ export class KindStore<K extends Kind> implements Rows {
       accepts: (row) => accepts(row - 1),
     });
     const scores = byRow.subarray(1);
-    const rows: number[] = [...exact];
     const bonus = this.recency();
-    const named = exact.size > 0;
     for (let i = 0; i < found.length; i++) {
       const index = (found[i] as number) - 1;
-      scores[index] = Math.round(((scores[index] as number) + (bonus[index] ?? 0)) * 1e4) / 1e4;
-      if (!named || !exact.has(index)) rows.push(index);
+      // Four decimals are finer than any difference that matters, and keep cursors short.
+      scores[index] = Math.round(((scores[index] as number) + (bonus[index] as number)) * 1e4) / 1e4;
+      found[i] = index;
     }
+    const partial = new Set(found.slice(complete).filter((index) => !exact.has(index)));
+    const rows = exact.size === 0 ? found : [...exact, ...found.filter((index) => !exact.has(index))];
     if (query.required.length === 0 && query.excluded.length > 0) {
       for (let row = 1; row <= this.rows; row++) if (!excluded.has(row)) rows.push(row - 1);
     }
     const isExact = exact.size > 0;
-    const hasText = query.required.length > 0;
     return {
       rows,
       scores,
       exact,
-      isPartial: (index) => !exact.has(index) && hasText && (scores[index] as number) < completeBonus,
+      partial,
       unknown: isExact ? [] : unknown,
       corrected: isExact ? {} : corrected,
     };
@@ -293,13 +294,12 @@ export class KindStore<K extends Kind> implements Rows {
 
   /** What newness adds to the score of a row: less than a word does, enough to order what is alike. */
   private recency(): Float64Array {
-    if (this.index.recency === undefined) return this.bonus;
-    if (this.bonus.length !== this.rows) {
-      const dates = this.dates(this.index.recency);
-      this.bonus = Float64Array.from({ length: this.rows }, (_, index) => {
-        const year = Math.floor(dates.at(index) / 10_000);
-        return newestBonus * Math.min(1, Math.max(0, (year - 2000) / 26));
-      });
+    if (this.bonus.length === this.rows) return this.bonus;
+    this.bonus = new Float64Array(this.rows);
+    const dates = this.index.recency === undefined ? undefined : this.dates(this.index.recency);
+    for (let index = 0; dates !== undefined && index < this.rows; index++) {
+      const year = Math.floor(dates.at(index) / 10_000);
+      this.bonus[index] = newestBonus * Math.min(1, Math.max(0, (year - 2000) / 26));
     }
     return this.bonus;
   }

@@ -8,8 +8,10 @@ import { Vocabulary } from './vocabulary.ts';
 
 /** Rows from 1, each with its score, and how the words were taken. */
 export interface Matches {
-  /** Those that have every word, rising, and behind them the best that lack some. */
-  readonly rows: readonly number[];
+  /** Those that have every word, rising, and behind them the best that lack some; the caller's own. */
+  readonly rows: number[];
+  /** How many of them have every word. */
+  readonly complete: number;
   /** By row; 0 for those that were not found. */
   readonly scores: Float64Array;
   /** Rows that have a word that must not be there. */
@@ -71,23 +73,25 @@ export class Matcher {
     const scores = new Float64Array(last + 1);
     const rows: number[] = [];
     const all = this.text.every(terms);
+    const takesAll = excluded.size === 0;
     for (let i = 0; i < all.rows.length; i++) {
       const row = all.rows[i] as number;
-      if (excluded.has(row)) continue;
+      if (!takesAll && excluded.has(row)) continue;
       rows.push(row);
       scores[row] = completeBonus + (all.scores[i] as number);
     }
+    const complete = rows.length;
     const wanted = strict ? 1 : enough;
-    const complete = countUpTo(wanted, rows, accepts);
-    if (complete < wanted) {
+    const accepted = countUpTo(wanted, rows, accepts);
+    if (accepted < wanted) {
       const isWanted = (row: number) => scores[row] === 0 && !excluded.has(row) && accepts(row);
-      for (const { row, score } of this.lacking(terms, enough - complete, isWanted)) {
+      for (const { row, score } of this.lacking(terms, enough - accepted, isWanted)) {
         rows.push(row);
         scores[row] = score;
       }
     }
     this.favourNeighbours(terms, scores);
-    return { rows, scores, excluded, unknown, corrected };
+    return { rows, complete, scores, excluded, unknown, corrected };
   }
 
   /** The best rows that lack a word. */

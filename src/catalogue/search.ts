@@ -55,8 +55,8 @@ export interface TextMatch {
   readonly scores: Float64Array;
   /** Rows that the text names exactly. */
   readonly exact: ReadonlySet<number>;
-  /** True for a row that stands in although it lacks a word. */
-  isPartial(index: number): boolean;
+  /** Rows that stand in although they lack a word; few. */
+  readonly partial: ReadonlySet<number>;
   /** Words that no record has. */
   readonly unknown: readonly string[];
   /** Of these, what was looked for instead. */
@@ -118,7 +118,7 @@ export function search(rows: Rows, request: SearchRequest, match: TextMatch | un
     ...(more && last !== undefined && { next: { keys: keys.map((key) => key(last)), id: rows.idOf(last) } }),
     ...sieve.result(),
     textTotal: candidates.length,
-    partial: match === undefined ? 0 : countPartial(matches, match),
+    partial: countIn(match?.partial, matches),
     unknown: match?.unknown ?? [],
     corrected: match?.corrected ?? {},
   };
@@ -137,10 +137,9 @@ function everyRow(size: number): readonly number[] {
   return counted.length === size ? counted : counted.slice(0, size);
 }
 
-function countPartial(matches: readonly number[], match: TextMatch): number {
-  let count = 0;
-  for (let i = 0; i < matches.length; i++) if (match.isPartial(matches[i] as number)) count++;
-  return count;
+function countIn(wanted: ReadonlySet<number> | undefined, matches: readonly number[]): number {
+  if (wanted === undefined || wanted.size === 0) return 0;
+  return matches.reduce((count, index) => count + (wanted.has(index) ? 1 : 0), 0);
 }
 
 /** The first rows in the order of the keys. */
@@ -237,10 +236,10 @@ class Sieve {
   /** The rows that pass every filter; `isAll` where the candidates are all rows that there are. */
   sift(candidates: readonly number[], isAll: boolean): readonly number[] {
     this.candidates = candidates;
-    const known = isAll && this.filters.length === 1 ? this.filters[0]?.rows : undefined;
-    if (known !== undefined) {
-      this.matches = known;
-      this.removable[0] = candidates.length - known.length;
+    const [only, another] = this.filters;
+    if (only !== undefined && another === undefined && only.apart === undefined) {
+      this.matches = (isAll ? only.rows : undefined) ?? candidates.filter((index) => only.test(index));
+      this.removable[0] = candidates.length - this.matches.length;
     } else if (this.filters.length > 0) {
       const passed: number[] = [];
       for (let i = 0; i < candidates.length; i++) {

@@ -116,8 +116,8 @@ function topicFilter(store: KindStore<'publications'>, topic: string): Filter {
     const note = `Read topic "${oneLine(topic)}" as ${known.join(', ')}; for the words themselves use query.`;
     return { ...anyWord('topic', store.words('topic'), known), ...(!isExact && { note }) };
   }
-  const { rows, isPartial } = store.match(parseQuery(topic));
-  return theseRows('topic', new Set(rows.filter((index) => !isPartial(index))));
+  const { rows, partial } = store.match(parseQuery(topic));
+  return theseRows('topic', new Set(rows.filter((index) => !partial.has(index))));
 }
 
 /** A journal or conference, with its year if one is named: `CoRL 2021`. */

@@ -38,7 +38,7 @@ export class Ranking {
   private readonly statistics: Statistics;
   private readonly lengthsUpTo: (row: number) => Uint32Array;
   /** What one occurrence in a field of a row adds to the frequency, row after row from 0. */
-  private gains = new Float64Array(0);
+  private gains = new Float32Array(0);
   /** What a row has of the current term: the weight of its best phrase, or 0. */
   private found = new Float64Array(0);
   /** What a row scores by the current term. */
@@ -60,18 +60,44 @@ export class Ranking {
     const idfs = terms.map((phrases) => this.informationOf(phrases));
     const told = terms.map((phrases, t) => tellsOf(phrases, idfs[t] as number[]));
     const all = told.reduce((sum, value) => sum + value, 0);
+    const shares = told.map((value) => (all === 0 ? 0 : value / all));
+    if (terms.length === 1) {
+      return this.rankTerm(terms[0] as readonly Phrase[], idfs[0] as number[], shares[0] as number);
+    }
     const seen: number[] = [];
-    terms.forEach((phrases, t) => {
-      const share = all === 0 ? 0 : (told[t] as number) / all;
-      const having = needsEvery ? t : undefined;
-      const [only, another] = phrases;
-      if (only !== undefined && another === undefined) {
-        this.addPhrase(only, idfs[t]?.[0] as number, having, share, seen);
-      } else {
-        for (const row of this.findTerm(phrases, idfs[t] as number[], having)) this.settle(row, share, seen);
-      }
-    });
+    // The rarest first: of the others only those rows count that have it.
+    for (const [place, t] of byRarity(terms).entries()) {
+      const [phrases, idf, share] = [terms[t] as readonly Phrase[], idfs[t] as number[], shares[t] as number];
+      const having = needsEvery ? place : undefined;
+      if (phrases.length === 1) this.addPhrase(phrases[0] as Phrase, idf[0] as number, having, share, seen);
+      else for (const row of this.findTerm(phrases, idf, having)) this.settle(row, share, seen);
+    }
     return this.take(seen, needsEvery ? terms.length : 1);
+  }
+
+  /** One term is all that is asked for: its rows are those that it stands in. */
+  private rankTerm(phrases: readonly Phrase[], idfs: readonly number[], share: number): Hits {
+    const [only, another] = phrases;
+    if (only !== undefined && another === undefined) {
+      const { weight, occurrences } = only;
+      const { rows } = occurrences;
+      const scores = new Float64Array(rows.length);
+      const most = weight * (idfs[0] as number);
+      for (let i = 0; i < rows.length; i++) scores[i] = most * saturated(this.frequencyOf(occurrences, i));
+      return { rows, scores, coverage: new Float64Array(rows.length).fill(share * weight) };
+    }
+    const { best, found } = this;
+    const rows = Int32Array.from(this.findTerm(phrases, idfs, undefined)).sort();
+    const scores = new Float64Array(rows.length);
+    const coverage = new Float64Array(rows.length);
+    for (let i = 0; i < rows.length; i++) {
+      const row = rows[i] as number;
+      scores[i] = best[row] as number;
+      coverage[i] = share * (found[row] as number);
+      best[row] = 0;
+      found[row] = 0;
+    }
+    return { rows, scores, coverage };
   }
 
   /** A term with one phrase, which most are: as `findTerm` and `settle`, in one go. */
@@ -187,7 +213,7 @@ export class Ranking {
     this.score = new Float64Array(rows);
     this.covered = new Float64Array(rows);
     this.having = new Uint16Array(rows);
-    this.gains = new Float64Array(rows * fields);
+    this.gains = new Float32Array(rows * fields);
     for (let field = 0; field < fields; field++) {
       const mean = Math.max(1, meanLengths[field] as number);
       for (let at = field; at < lengths.length; at += fields) {
@@ -204,6 +230,14 @@ export class Ranking {
     const most = written === undefined || written.records === 0 ? Number.POSITIVE_INFINITY : own;
     return idfs.map((idf) => Math.min(most, idf));
   }
+}
+
+/** The numbers of the terms, those in the fewest rows first. */
+function byRarity(terms: readonly (readonly Phrase[])[]): number[] {
+  const rows = terms.map((phrases) =>
+    phrases.reduce((sum, { occurrences }) => sum + occurrences.rows.length, 0),
+  );
+  return terms.map((_, t) => t).sort((a, b) => (rows[a] as number) - (rows[b] as number));
 }
 
 function saturated(frequency: number): number {
