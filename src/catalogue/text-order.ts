@@ -6,6 +6,7 @@ const radix = 40;
 
 /** How many numbers stand for a text. */
 export const textOrderParts = 3;
+const ranks = letters * textOrderParts;
 
 /**
  * The beginning of a text as numbers that sort like it: three times nine folded letters or digits. Texts that
@@ -16,24 +17,22 @@ export function textOrder(text: string): number[] {
   const order = [0, 0, 0];
   let taken = 0;
   let spaces = 0;
-  const take = (rank: number): void => {
-    if (taken < letters * textOrderParts) {
-      const part = Math.floor(taken / letters);
-      order[part] = (order[part] as number) * radix + rank;
-    }
-    taken += 1;
-  };
-  for (let i = 0; i < folded.length && taken < letters * textOrderParts; i++) {
+  for (let i = 0; i < folded.length && taken < ranks; i++) {
     const rank = rankOf(folded.charCodeAt(i));
     if (rank === spaceRank) spaces += taken > 0 ? 1 : 0;
     else if (rank !== undefined) {
       // Spaces count between what can be read, not behind it.
-      for (; spaces > 0; spaces--) take(spaceRank);
-      take(rank);
+      for (; spaces > 0 && taken < ranks; spaces--) append(order, taken++, spaceRank);
+      if (taken < ranks) append(order, taken++, rank);
     }
   }
-  while (taken < letters * textOrderParts) take(0);
+  while (taken < ranks) append(order, taken++, 0);
   return order;
+}
+
+function append(order: number[], place: number, rank: number): void {
+  const part = Math.floor(place / letters);
+  order[part] = (order[part] as number) * radix + rank;
 }
 
 const spaceRank = 1;

@@ -17,16 +17,25 @@ function createTermTable(db: Database, kind: Kind): void {
   db.run(`CREATE VIRTUAL TABLE IF NOT EXISTS temp."${kind}_terms" USING fts4aux(main, "${kind}_text")`);
 }
 
-/** Writes down the words of every kind's index, since reading them off the index itself is slow. */
+/** Writes down the words of every kind's index, by length, since reading them off the index itself is slow. */
 export function writeVocabulary(db: Database, kinds: readonly Kind[]): void {
-  db.run('CREATE TABLE vocabulary (kind TEXT PRIMARY KEY, words TEXT) WITHOUT ROWID');
+  db.run(
+    'CREATE TABLE vocabulary (kind TEXT, length INTEGER, lines TEXT, PRIMARY KEY (kind, length)) WITHOUT ROWID',
+  );
   for (const kind of kinds) {
     createTermTable(db, kind);
-    const lines = all(db, `SELECT term, documents FROM temp."${kind}_terms" WHERE col = '*' ORDER BY term`)
-      .map(({ term, documents }) => ({ word: String(term), documents }))
-      .filter(({ word }) => word.length >= shortest && !/\d/.test(word))
-      .map(({ word, documents }) => `${word} ${documents}`);
-    db.run('INSERT INTO vocabulary VALUES (?, ?)', [kind, lines.join('\n')]);
+    const byLength = new Map<number, string[]>();
+    const terms = all(db, `SELECT term, documents FROM temp."${kind}_terms" WHERE col = '*' ORDER BY term`);
+    for (const { term, documents } of terms) {
+      const word = String(term);
+      if (word.length < shortest || /\d/.test(word)) continue;
+      const lines = byLength.get(word.length) ?? [];
+      byLength.set(word.length, lines);
+      lines.push(`${word} ${documents}`);
+    }
+    for (const [length, lines] of byLength) {
+      db.run('INSERT INTO vocabulary VALUES (?, ?, ?)', [kind, length, lines.join('\n')]);
+    }
     db.run(`DROP TABLE temp."${kind}_terms"`);
   }
 }
@@ -36,7 +45,7 @@ export class Vocabulary {
   private readonly db: Database;
   private readonly kind: Kind;
   private readonly text: Pick<FullText, 'count' | 'hasPrefix'>;
-  private candidates: ReadonlyMap<number, Candidates> | undefined;
+  private readonly candidates = new Map<number, Candidates>();
 
   /** Records in the snapshot. */
   readonly records: number;
@@ -68,14 +77,16 @@ export class Vocabulary {
     const letters = letterBits(word);
     const found: NearWord[] = [];
     for (let length = word.length - bound; length <= word.length + bound; length++) {
-      const group = this.byLength().get(length);
-      for (let i = 0; group !== undefined && i < group.words.length; i++) {
-        // Each slip changes the set of letters by two at the most: most words need no closer look.
-        if (bitCount(letters ^ (group.letters[i] as number)) > 2 * bound) continue;
-        const candidate = group.words[i] as string;
+      const group = this.ofLength(length);
+      // A letter more or less changes the set of letters by one, any other slip by two at the most.
+      const most = 2 * bound - Math.abs(length - word.length);
+      for (let i = 0; i < group.lines.length; i++) {
+        if (bitCount(letters ^ (group.letters[i] as number)) > most) continue;
+        const line = group.lines[i] as string;
+        const candidate = line.slice(0, length);
         const distance = candidate === word ? 0 : editDistance(word, candidate, bound);
         if (distance > 0 && distance <= bound) {
-          found.push({ word: candidate, records: group.records[i] as number, distance });
+          found.push({ word: candidate, records: Number(line.slice(length + 1)), distance });
         }
       }
     }
@@ -84,30 +95,23 @@ export class Vocabulary {
       .slice(0, max);
   }
 
-  /** Every word without digits that the snapshot's records have, by length; read when the first slip comes. */
-  private byLength(): ReadonlyMap<number, Candidates> {
-    if (this.candidates !== undefined) return this.candidates;
-    const stored = all(this.db, 'SELECT words FROM vocabulary WHERE kind = ?', [this.kind])[0]?.words;
-    const groups = new Map<number, Candidates>();
-    for (const line of typeof stored === 'string' && stored !== '' ? stored.split('\n') : []) {
-      const cut = line.indexOf(' ');
-      const word = line.slice(0, cut);
-      const group = groups.get(word.length) ?? { words: [], records: [], letters: [] };
-      groups.set(word.length, group);
-      group.words.push(word);
-      group.records.push(Number(line.slice(cut + 1)));
-      group.letters.push(letterBits(word));
-    }
-    this.candidates = groups;
-    return groups;
+  /** Every word of a length without digits that the snapshot's records have; read when a slip comes that is near. */
+  private ofLength(length: number): Candidates {
+    const known = this.candidates.get(length);
+    if (known !== undefined) return known;
+    const sql = 'SELECT lines FROM vocabulary WHERE kind = ? AND length = ?';
+    const stored = all(this.db, sql, [this.kind, length])[0]?.lines;
+    const lines = typeof stored === 'string' ? stored.split('\n') : [];
+    const group = { lines, letters: Int32Array.from(lines, letterBits) };
+    this.candidates.set(length, group);
+    return group;
   }
 }
 
-/** Words of one length, in three lists that belong together. */
+/** Words of one length, each with the number of its records behind it, and which letters it has. */
 interface Candidates {
-  readonly words: string[];
-  readonly records: number[];
-  readonly letters: number[];
+  readonly lines: readonly string[];
+  readonly letters: Int32Array;
 }
 
 /** Which of the letters a to z a word has, a bit each. */
