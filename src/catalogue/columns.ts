@@ -117,41 +117,58 @@ export class WordColumn implements Column {
 /** One number a row; NaN where it is unknown. */
 export class NumberColumn implements Column {
   readonly type = 'number';
-  private readonly stored: Float64Array;
-  private readonly added: number[] = [];
+  private values: Float64Array;
+  private rows: number;
 
   constructor(stored: Float64Array) {
-    this.stored = stored;
+    this.values = stored;
+    this.rows = stored.length;
   }
 
   push(value: ColumnValue): void {
-    this.added.push(typeof value === 'number' ? value : Number.NaN);
+    if (this.rows === this.values.length) {
+      const longer = new Float64Array(lengthened(this.rows));
+      longer.set(this.values);
+      this.values = longer;
+    }
+    this.values[this.rows++] = typeof value === 'number' ? value : Number.NaN;
   }
 
+  /** The number of a row that is there. */
   at(index: number): number {
-    const { stored } = this;
-    return (index < stored.length ? stored[index] : this.added[index - stored.length]) ?? Number.NaN;
+    return this.values[index] as number;
   }
 }
 
 /** One partial date a row as the number YYYYMMDD, with 00 for what is unknown; 0 where there is no date. */
 export class DateColumn implements Column {
   readonly type = 'date';
-  private readonly stored: Int32Array;
-  private readonly added: number[] = [];
+  private values: Int32Array;
+  private rows: number;
 
   constructor(stored: Int32Array) {
-    this.stored = stored;
+    this.values = stored;
+    this.rows = stored.length;
   }
 
   push(value: ColumnValue): void {
-    this.added.push(typeof value === 'string' ? dateNumber(value) : 0);
+    if (this.rows === this.values.length) {
+      const longer = new Int32Array(lengthened(this.rows));
+      longer.set(this.values);
+      this.values = longer;
+    }
+    this.values[this.rows++] = typeof value === 'string' ? dateNumber(value) : 0;
   }
 
+  /** The date of a row that is there. */
   at(index: number): number {
-    const { stored } = this;
-    return (index < stored.length ? stored[index] : this.added[index - stored.length]) ?? 0;
+    return this.values[index] as number;
   }
+}
+
+/** Room for some more rows: few are added to a snapshot, but one after the other. */
+function lengthened(rows: number): number {
+  return Math.ceil(rows * 1.1) + 16;
 }
 
 /** `2026-03` as 20260300. */
