@@ -134,6 +134,11 @@ export class NumberColumn implements Column {
     this.values[this.rows++] = typeof value === 'number' ? value : Number.NaN;
   }
 
+  /** Those of all rows, at their indexes; until one is added. */
+  get numbers(): ArrayLike<number> {
+    return this.values;
+  }
+
   /** The number of a row that is there. */
   at(index: number): number {
     return this.values[index] as number;
@@ -145,6 +150,7 @@ export class DateColumn implements Column {
   readonly type = 'date';
   private values: Int32Array;
   private rows: number;
+  private lacking: boolean | undefined;
 
   constructor(stored: Int32Array) {
     this.values = stored;
@@ -152,12 +158,24 @@ export class DateColumn implements Column {
   }
 
   push(value: ColumnValue): void {
+    this.lacking = undefined;
     if (this.rows === this.values.length) {
       const longer = new Int32Array(lengthened(this.rows));
       longer.set(this.values);
       this.values = longer;
     }
     this.values[this.rows++] = typeof value === 'string' ? dateNumber(value) : 0;
+  }
+
+  /** True if some row has no date. */
+  get lacksSome(): boolean {
+    this.lacking ??= this.values.subarray(0, this.rows).includes(0);
+    return this.lacking;
+  }
+
+  /** The dates of all rows, at their indexes; until one is added. */
+  get numbers(): ArrayLike<number> {
+    return this.values;
   }
 
   /** The date of a row that is there. */

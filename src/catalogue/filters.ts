@@ -50,7 +50,8 @@ export function dateRange(name: string, column: DateColumn, range: DateRange, ap
       const date = column.at(index);
       return date !== 0 && date <= to && (date >= from || date === month || date === year);
     },
-    apart: (index) => (column.at(index) === 0 ? apart : undefined),
+    // Where no date is unknown, no row that fails need be asked about.
+    ...(column.lacksSome && { apart: (index: number) => (column.at(index) === 0 ? apart : undefined) }),
   };
 }
 

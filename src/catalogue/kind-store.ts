@@ -9,6 +9,7 @@ import type { KindIndex } from './kind-index.ts';
 import { Matcher } from './matcher.ts';
 import { nearNames } from './near-names.ts';
 import {
+  keyOf,
   type Rows,
   type SearchOutcome,
   type SearchRequest,
@@ -141,14 +142,12 @@ export class KindStore<K extends Kind> implements Rows {
   }
 
   get standing(): SortKey {
-    const column = this.numbers('standing');
-    return (index) => column.at(index);
+    return keyOf(this.numbers('standing').numbers, 1);
   }
 
   get confidence(): SortKey {
     if (!this.columns.has('confidence')) return () => 0;
-    const column = this.numbers('confidence');
-    return (index) => column.at(index);
+    return keyOf(this.numbers('confidence').numbers, 1);
   }
 
   words(name: string): WordColumn {

@@ -1,5 +1,5 @@
 import type { DateColumn, NumberColumn } from './columns.ts';
-import type { SortKey } from './search.ts';
+import { keyOf, type SortKey } from './search.ts';
 import { textOrderParts } from './text-order.ts';
 
 /** A to Z by a text field. */
@@ -22,7 +22,7 @@ export function descending(column: NumberColumn): SortKey {
 
 /** New dates first, rows without a date last. A month comes after its days, since its day may be the first. */
 export function newestFirst(column: DateColumn): SortKey {
-  return (index) => -column.at(index);
+  return keyOf(column.numbers, -1);
 }
 
 /** Old dates first, rows without a date last. */
