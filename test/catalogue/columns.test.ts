@@ -63,7 +63,9 @@ describe('a column of numbers', () => {
     const column = reload('number', [0, -0.5, undefined, 1e15, 'text'], NumberColumn);
     column.push(7);
     column.push(undefined);
-    expect([0, 1, 2, 3, 4, 5, 6, 7].map((i) => column.at(i))).toEqual([0, -0.5, NaN, 1e15, NaN, 7, NaN, NaN]);
+    expect([0, 1, 2, 3, 4, 5, 6].map((i) => column.at(i))).toEqual([0, -0.5, NaN, 1e15, NaN, 7, NaN]);
+    for (let i = 0; i < 100; i++) column.push(i);
+    expect([6, 7, 106].map((i) => column.at(i))).toEqual([NaN, 0, 99]);
   });
 });
 
@@ -72,9 +74,20 @@ describe('a column of dates', () => {
     const column = reload('date', ['2026-03-11', '2026-03', '2026', undefined], DateColumn);
     column.push('1999-12');
     column.push(undefined);
-    expect([0, 1, 2, 3, 4, 5, 6].map((i) => column.at(i))).toEqual([
-      20260311, 20260300, 20260000, 0, 19991200, 0, 0,
+    expect([0, 1, 2, 3, 4, 5].map((i) => column.at(i))).toEqual([
+      20260311, 20260300, 20260000, 0, 19991200, 0,
     ]);
+    for (let year = 2000; year < 2100; year++) column.push(String(year));
+    expect([5, 6, 105].map((i) => column.at(i))).toEqual([0, 20000000, 20990000]);
+  });
+
+  it('tells whether a date is unknown, of those that were added too', () => {
+    const column = reload('date', ['2026', '2025'], DateColumn);
+    expect(column.lacksSome).toBe(false);
+    column.push('2024');
+    expect(column.lacksSome).toBe(false);
+    column.push(undefined);
+    expect(column.lacksSome).toBe(true);
   });
 });
 
