@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeDirectory } from '../sync/directories.ts';
 import { realDisk } from '../sync/disk.ts';
 
 /** How the name of a file ends that is being written: what a killed process leaves is known by it. */
@@ -26,11 +27,7 @@ export async function writeWhole(path: string, bytes: Uint8Array | string): Prom
   await realDisk.flushDirectory(dirname(path));
 }
 
-/** Makes a folder and those above it, each known to the disk. */
+/** Makes a folder that is to be served, and those above it, each known to the disk. */
 export async function makeFolder(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true });
-  if (first === undefined) return;
-  for (let made = path; made.length >= first.length; made = dirname(made)) {
-    await realDisk.flushDirectory(dirname(made));
-  }
+  await makeDirectory(path, 0o755);
 }

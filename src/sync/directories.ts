@@ -2,22 +2,22 @@ import { mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Makes a directory and those above it, for the user alone, each known to the disk before it resolves. Node's own way
- * to make parents too never ends where the system denies that they exist, as in /proc.
+ * Makes a directory and those above it, each known to the disk before it resolves; for the user alone unless another
+ * `mode` is given. Node's own way to make parents too never ends where the system denies that they exist, as in /proc.
  */
-export async function makeDirectory(path: string): Promise<void> {
-  return make(path, true);
+export async function makeDirectory(path: string, mode = 0o700): Promise<void> {
+  return make(path, mode, true);
 }
 
-async function make(path: string, mayMakeParent: boolean): Promise<void> {
+async function make(path: string, mode: number, mayMakeParent: boolean): Promise<void> {
   try {
-    await mkdir(path, { mode: 0o700 });
+    await mkdir(path, { mode });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST' && (await stat(path)).isDirectory()) return;
     if (code !== 'ENOENT' || !mayMakeParent || dirname(path) === path) throw error;
-    await makeDirectory(dirname(path));
-    return make(path, false);
+    await makeDirectory(dirname(path), mode);
+    return make(path, mode, false);
   }
   await flushDirectory(dirname(path));
 }

@@ -165,7 +165,7 @@ describe('openFilter', () => {
       });
       return { ids: page.map((index) => challenges.idOf(index)), apart: { ...apart } };
     };
-    // BARN: deadline 2025-05-01, event 2025-05; RGMC: event 2025; DARPA: event 2026-11; RoboCup: event 2027-06.
+    // BARN: deadline 2025-05-01, event 2025-05; RGMC: event 2025; DARPA: event 2026-11-05; RoboCup: event 2027-06.
     const undated = { excluded_unknown_date: 1 };
     const [darpa, rgmc, robocup] = ['darpa-triage-challenge', 'rgmc-2025', 'robocup-2027'];
     expect(open('2025-05-01')).toEqual({
@@ -174,8 +174,9 @@ describe('openFilter', () => {
     });
     expect(open('2025-05-02')).toEqual({ ids: [darpa, rgmc, robocup], apart: undated });
     expect(open('2025-12-31').ids).toEqual([darpa, rgmc, robocup]);
-    expect(open('2026-11-30').ids).toEqual([darpa, robocup]);
-    expect(open('2026-12-01').ids).toEqual(['robocup-2027']);
+    expect(open('2026-11-05').ids).toEqual([darpa, robocup]);
+    expect(open('2026-11-06').ids).toEqual(['robocup-2027']);
+    expect(open('2027-06-30').ids).toEqual(['robocup-2027']);
     expect(open('2027-07-01').ids).toEqual([]);
   });
 });

@@ -43,9 +43,6 @@ export class FieldLengths {
 
   /** In the numbers of FTS4, row after row. */
   private stored(): Uint32Array {
-    // Snapshots of before 0.1 lack the table; then FTS4's own rows tell.
-    const exists = all(this.db, `SELECT 1 FROM sqlite_master WHERE name = 'lengths'`).length > 0;
-    if (!exists) return new Uint32Array(this.fields);
     const data = all(this.db, 'SELECT data FROM lengths WHERE kind = ?', [this.kind])[0]?.data;
     const lengths = readNumbers(data instanceof Uint8Array ? data : new Uint8Array(0));
     this.complete = lengths.length / this.fields;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KindIndex } from '../../../src/catalogue/kind-index.ts';
 import { kindIndexes } from '../../../src/catalogue/kind-indexes.ts';
 import { all, type Database } from '../../../src/catalogue/sqlite.ts';
-import { FieldLengths } from '../../../src/catalogue/text/field-lengths.ts';
+import { createLengthTable, FieldLengths, writeLengths } from '../../../src/catalogue/text/field-lengths.ts';
 import { FullText } from '../../../src/catalogue/text/full-text.ts';
 import { createTextTable, prepareTextInsert, textFields } from '../../../src/catalogue/text/text-table.ts';
 import { sqlite } from '../../helpers/catalogue.ts';
@@ -52,6 +52,8 @@ beforeAll(async () => {
   insert(1, 3_000);
   db.run('COMMIT');
   db.run(`INSERT INTO publications_text (publications_text) VALUES ('optimize')`);
+  createLengthTable(db);
+  writeLengths(db, 'publications');
   text = new FullText(db, index);
 });
 afterAll(() => db.close());
