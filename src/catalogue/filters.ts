@@ -8,7 +8,18 @@ export function anyWord(name: string, column: WordColumn, wanted: readonly strin
     const code = column.code(word);
     if (code !== undefined) marks[code] = 1;
   }
-  return { name, test: (index) => column.hasMarked(index, marks) };
+  return {
+    name,
+    test: (index) => column.hasMarked(index, marks),
+    passing: (indexes) => {
+      const passed: number[] = [];
+      for (let i = 0; i < indexes.length; i++) {
+        const index = indexes[i] as number;
+        if (column.hasMarked(index, marks)) passed.push(index);
+      }
+      return passed;
+    },
+  };
 }
 
 /** Rows that have at least one word which `accepts` says yes to; asked once a distinct word. */
@@ -44,15 +55,28 @@ export function dateRange(name: string, column: DateColumn, range: DateRange, ap
   const month = from - (from % 100);
   const year = from - (from % 10_000);
   const to = range.to === undefined ? Number.MAX_SAFE_INTEGER : lastDay(dateNumber(range.to));
+  const meets = (date: number) =>
+    date !== 0 && date <= to && (date >= from || date === month || date === year);
   return {
     name,
-    test: (index) => {
-      const date = column.at(index);
-      return date !== 0 && date <= to && (date >= from || date === month || date === year);
+    test: (index) => meets(column.at(index)),
+    passing: (indexes) => {
+      const { numbers } = column;
+      const passed: number[] = [];
+      for (let i = 0; i < indexes.length; i++) {
+        const index = indexes[i] as number;
+        if (meets(numbers[index] as number)) passed.push(index);
+      }
+      return passed;
     },
     // Where no date is unknown, no row that fails need be asked about.
     ...(column.lacksSome && { apart: (index: number) => (column.at(index) === 0 ? apart : undefined) }),
   };
+}
+
+/** Rows that pass two filters which one argument asked for; what is to be said of it, the first says. */
+export function both({ name, note, test }: Filter, second: Filter): Filter {
+  return { name, test: (index) => test(index) && second.test(index), ...(note !== undefined && { note }) };
 }
 
 /** Exactly these rows. */

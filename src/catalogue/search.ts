@@ -9,6 +9,8 @@ export interface Filter {
   test(index: number): boolean;
   /** Where it is known: exactly the rows that pass, rising, so that no other need be tested. */
   readonly rows?: readonly number[];
+  /** As `test` says of many rows: in one loop, since a call for each of them costs more than the answer. */
+  passing?(indexes: readonly number[]): readonly number[];
   /** For a row that fails: the count it belongs to, such as `excluded_unknown_price`, if it is counted apart. */
   apart?(index: number): string | undefined;
   /** How to be rid of it, where that is not to leave the argument out: `With include_closed true`. */
@@ -254,7 +256,10 @@ class Sieve {
     this.candidates = candidates;
     const [only, another] = this.filters;
     if (only !== undefined && another === undefined && only.apart === undefined) {
-      this.matches = (isAll ? only.rows : undefined) ?? candidates.filter((index) => only.test(index));
+      this.matches =
+        (isAll ? only.rows : undefined) ??
+        only.passing?.(candidates) ??
+        candidates.filter((index) => only.test(index));
       this.removable[0] = candidates.length - this.matches.length;
     } else if (this.filters.length > 0) {
       const passed: number[] = [];

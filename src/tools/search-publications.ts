@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyWord, anyWordWhere, dateRange, theseRows } from '../catalogue/filters.ts';
+import { anyWord, anyWordWhere, both, dateRange, theseRows } from '../catalogue/filters.ts';
 import { identifiersIn } from '../catalogue/identifiers.ts';
 import type { KindStore } from '../catalogue/kind-store.ts';
 import { namedFilter } from '../catalogue/named-filter.ts';
@@ -127,7 +127,7 @@ function journalFilter(store: KindStore<'publications'>, journal: string): Filte
   const named = namedFilter('journal', store.words('journal'), name);
   if (year === undefined || name === '') return named;
   const inYear = anyWord('journal', store.words('year'), [year]);
-  return { ...named, test: (index) => named.test(index) && inYear.test(index) };
+  return both(named, inYear);
 }
 
 const shown = ['id', 'title', 'authors', 'published', 'journal', 'year', 'url'] as const;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Catalogue } from '../../src/catalogue/catalogue.ts';
 import { openFilter } from '../../src/catalogue/challenge-dates.ts';
-import { dateRange, numberRange } from '../../src/catalogue/filters.ts';
+import { anyWord, both, dateRange, numberRange } from '../../src/catalogue/filters.ts';
 import { certificationFilter } from '../../src/catalogue/robot-certification.ts';
 import { priceFilter } from '../../src/catalogue/robot-price.ts';
 import type { Filter } from '../../src/catalogue/search.ts';
@@ -69,9 +69,28 @@ afterAll(() => catalogue.close());
 
 /** First letters of the robots that pass, and how many are counted apart. */
 function outcome(filter: Filter): [string, Record<string, number>] {
+  const every = robots.map((_, index) => index);
+  const tested = every.filter((index) => filter.test(index));
+  expect(filter.passing?.(every) ?? tested).toEqual(tested);
   const { page, apart } = catalogue.search('robots', { filters: [filter], sort: [], facets: [], limit: 50 });
   return [page.map((index) => store.idOf(index)[0]).join(''), { ...apart }];
 }
+
+describe('anyWord', () => {
+  it('passes rows with one of the words, and both what passes each', () => {
+    const category = store.words('category');
+    const first = anyWord('category', category, [robots[0]?.category ?? '']);
+    expect(outcome(first)).toEqual(['abcdef', {}]);
+    expect(outcome(anyWord('category', category, ['no such']))).toEqual(['', {}]);
+    const released = dateRange(
+      'released',
+      store.dates('released'),
+      { from: '2026', to: undefined },
+      'unknown',
+    );
+    expect(outcome(both(first, released))[0]).toBe('abce');
+  });
+});
 
 describe('dateRange', () => {
   it.each([
