@@ -12,7 +12,7 @@ export interface Matches {
   readonly rows: number[];
   /** How many of them have every word. */
   readonly complete: number;
-  /** By row; 0 for those that were not found. */
+  /** By row; 0 for those that were not found. The next match writes into the same vector. */
   readonly scores: Float64Array;
   /** Rows that have a word that must not be there. */
   readonly excluded: ReadonlySet<number>;
@@ -49,6 +49,8 @@ export class Matcher {
   private readonly vocabulary: Vocabulary;
   private readonly text: FullText;
   private readonly fillers: ReadonlySet<string>;
+  /** One for all matches: a new one each time would keep the collector busy. */
+  private scores = new Float64Array(0);
 
   /** `stored` is the number of records in the snapshot. */
   constructor(db: Database, index: KindIndex, stored: number) {
@@ -70,7 +72,7 @@ export class Matcher {
   match(query: TextQuery, { strict, last, hidden, accepts }: MatchOptions): Matches {
     const { terms, unknown, corrected } = this.understand(query.required);
     const excluded = new Set([...hidden, ...this.text.rowsWith(query.excluded)]);
-    const scores = new Float64Array(last + 1);
+    const scores = this.emptyScores(last + 1);
     const rows: number[] = [];
     const all = this.text.every(terms);
     const takesAll = excluded.size === 0;
@@ -92,6 +94,12 @@ export class Matcher {
     }
     this.favourNeighbours(terms, scores);
     return { rows, complete, scores, excluded, unknown, corrected };
+  }
+
+  private emptyScores(length: number): Float64Array {
+    if (this.scores.length === length) this.scores.fill(0);
+    else this.scores = new Float64Array(length);
+    return this.scores;
   }
 
   /** The best rows that lack a word. */

@@ -60,7 +60,7 @@ export interface FacetCount {
   readonly count: number;
 }
 
-/** What a text found, before any filter. */
+/** What a text found, before any filter; its scores hold until the next text is matched. */
 export interface TextMatch {
   readonly rows: readonly number[];
   /** By row index; higher is better, 0 for rows that were not found. */
