@@ -18,11 +18,14 @@ const specColumns = Object.fromEntries(
   ]),
 );
 
-/** Robots with more that a buyer compares come first where nothing else decides. */
+/** A level of confidence weighs as much as so many facts. */
+const confidenceWeight = 4;
+
+/** Where nothing else decides, robots that one can have come first, and of these the ones of which most is known. */
 function standing(robot: Robot): number {
   const known = Object.keys(robot.specs).length + (robot.price ? 3 : 0) + robot.certifications.length;
   const current = robot.status === 'available' || robot.status === 'preorder' ? 0 : 1;
-  return confidenceRank(robot.confidence) * 100 + current * 50 - Math.min(known, 20);
+  return current * 50 + confidenceRank(robot.confidence) * confidenceWeight - Math.min(known, 20);
 }
 
 export const robotIndex: KindIndex<'robots'> = {
