@@ -161,9 +161,13 @@ function firstOf(rows: Rows, keys: readonly SortKey[], matches: readonly number[
   const top = new Top<number>(limit, (a, b) => compareRows(rows, keys, a, b));
   const { vector } = key;
   let bound = Number.POSITIVE_INFINITY;
-  const step = strideThrough(matches.length);
-  for (let seen = 0, at = 0; seen < matches.length; seen++, at = (at + step) % matches.length) {
+  const { length } = matches;
+  const step = strideThrough(length);
+  for (let seen = 0, at = 0; seen < length; seen++) {
     const index = matches[at] as number;
+    // Dividing for the remainder would cost more than all the rest.
+    at += step;
+    if (at >= length) at -= length;
     // Most rows are behind the page by this key alone.
     const value = vector === undefined ? key(index) : vector.sign * (vector.numbers[index] as number);
     if (value > bound) continue;
@@ -178,7 +182,7 @@ function firstOf(rows: Rows, keys: readonly SortKey[], matches: readonly number[
  * are seen, where one behind the other each might. A prime that does not divide the length meets every row once.
  */
 function strideThrough(length: number): number {
-  return length % 7919 === 0 ? 7927 : 7919;
+  return (length % 7919 === 0 ? 7927 : 7919) % length;
 }
 
 const nobodyExact: SortKey = () => Number.MAX_SAFE_INTEGER;
@@ -328,9 +332,10 @@ class Sieve {
 }
 
 function facetCounts(column: WordColumn, counts: Uint32Array): FacetCount[] {
-  const found: FacetCount[] = [];
-  counts.forEach((count, code) => {
-    if (count > 0) found.push({ value: column.dictionary[code] as string, count });
-  });
-  return found.sort((a, b) => b.count - a.count || compareWords(a.value, b.value));
+  const codes: number[] = [];
+  for (let code = 0; code < counts.length; code++) if ((counts[code] as number) > 0) codes.push(code);
+  const { dictionary } = column;
+  const word = (code: number) => dictionary[code] as string;
+  codes.sort((a, b) => (counts[b] as number) - (counts[a] as number) || compareWords(word(a), word(b)));
+  return codes.map((code) => ({ value: word(code), count: counts[code] as number }));
 }
