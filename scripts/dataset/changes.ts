@@ -1,16 +1,23 @@
 import { z } from 'zod';
 import { source } from '../../src/records/common.ts';
 import { type Kind, kinds } from '../../src/records/kinds.ts';
+import { evidence, evidenceFaults } from './evidence.ts';
 
 const kind = z.enum(kinds as [Kind, ...Kind[]]);
 const id = z.string().min(1);
 const change = z.union([
-  z.strictObject({ kind, record: z.looseObject({ id }), replace: z.boolean().optional() }),
+  z.strictObject({
+    kind,
+    record: z.looseObject({ id }),
+    replace: z.boolean().optional(),
+    evidence: evidence.optional(),
+  }),
   z.strictObject({
     kind,
     id,
     patch: z.record(z.string(), z.unknown()).optional(),
     sources: z.array(source).optional(),
+    evidence: evidence.optional(),
   }),
   z.strictObject({ kind, id, drop: z.string().min(5).describe('Why') }),
 ]);
@@ -46,6 +53,7 @@ export function mergeChanges(
   const counts = { added: 0, changed: 0, dropped: 0 };
   for (const one of changes) {
     const key = 'record' in one ? one.record.id : one.id;
+    problems.push(...withoutEvidence(one).map((fault) => `${one.kind} ${key}: ${fault}`));
     const known = merged.get(key);
     if ('record' in one) {
       if (known !== undefined && one.replace !== true) problems.push(`${one.kind} ${key} exists: patch it`);
@@ -66,6 +74,11 @@ export function mergeChanges(
     problems,
     summary: `${counts.added} added, ${counts.changed} changed, ${counts.dropped} dropped`,
   };
+}
+
+function withoutEvidence(one: Change): string[] {
+  if ('drop' in one) return [];
+  return evidenceFaults(one.kind, 'record' in one ? one.record : (one.patch ?? {}), one.evidence ?? {});
 }
 
 /** JSON merge patch, RFC 7396: null takes a member away, objects are merged, everything else replaces. */

@@ -16,6 +16,7 @@ describe('changes to the dataset', () => {
       id: 'a',
       patch: { specs: { dof: 7, mass_kg: null } },
       sources,
+      evidence: { 'specs.dof': { quote: 'an arm with 7 joints', url: 'https://a.org/2' } },
     });
     expect(problems).toEqual([]);
     expect(merged.get('a')).toEqual({
