@@ -5,8 +5,8 @@
  */
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { readDataset } from '../src/dataset/read.ts';
-import { isKind, type Kind, kinds } from '../src/records/kinds.ts';
+import { readDataset } from '../src/data/dataset/read.ts';
+import { isKind, type Kind, kinds } from '../src/kinds/kinds.ts';
 import { drawFacts, type Fact, factsOf } from './dataset/facts.ts';
 
 /** Half of what is asked of the service is about robots. */

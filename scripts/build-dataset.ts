@@ -2,9 +2,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { loadSqlite } from '../src/catalogue/sqlite.ts';
-import { readDataset } from '../src/dataset/read.ts';
-import { buildSnapshot } from '../src/snapshot/build.ts';
+import { readDataset } from '../src/data/dataset/read.ts';
+import { buildSnapshot } from '../src/data/snapshot/build.ts';
+import { loadSqlite } from '../src/search/sqlite.ts';
 
 const out = process.argv[2] ?? 'dist/dataset';
 const wasm = createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm');

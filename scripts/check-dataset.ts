@@ -2,9 +2,9 @@
  * Checks the dataset: `tsx scripts/check-dataset.ts [DIR] [--json]`. Prints the counts by kind and `0 faults`,
  * or the faults; exits 1 if there is one.
  */
-import { checkDataset } from '../src/dataset/checks/all.ts';
-import { readDatasetFiles } from '../src/dataset/read.ts';
-import { kinds } from '../src/records/kinds.ts';
+import { checkDataset } from '../src/data/dataset/checks/all.ts';
+import { readDatasetFiles } from '../src/data/dataset/read.ts';
+import { kinds } from '../src/kinds/kinds.ts';
 
 const args = process.argv.slice(2);
 const dataset = readDatasetFiles(args.find((arg) => !arg.startsWith('--')) ?? 'dataset');

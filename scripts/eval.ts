@@ -6,7 +6,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { MemoryContributions } from '../src/contributions/memory.ts';
-import { openBundled } from '../src/snapshot/open.ts';
+import { openBundled } from '../src/data/snapshot/open.ts';
 import { createRegistry } from '../src/tools/create-registry.ts';
 import type { Registry } from '../src/tools/registry.ts';
 import { ask, type Outcome } from './eval/ask.ts';

@@ -5,8 +5,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { byCodePoint, fileOf, sourceSchemas } from '../src/dataset/canonical.ts';
-import { type Kind, kinds } from '../src/records/kinds.ts';
+import { byCodePoint, fileOf, sourceSchemas } from '../src/data/dataset/canonical.ts';
+import { type Kind, kinds } from '../src/kinds/kinds.ts';
 import { withRecurrence } from './import-research/challenge.ts';
 import { disambiguated, isSameThing, type Mergeable, merged } from './import-research/merge.ts';
 import { publicationOf, type ResearchPaper } from './import-research/publication.ts';

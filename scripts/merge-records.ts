@@ -7,10 +7,10 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { byCodePoint, canonicalLine, fileOf } from '../src/dataset/canonical.ts';
-import { checkDataset } from '../src/dataset/checks/all.ts';
-import { parseFile, readDatasetFiles } from '../src/dataset/read.ts';
-import { type Kind, kinds } from '../src/records/kinds.ts';
+import { byCodePoint, canonicalLine, fileOf } from '../src/data/dataset/canonical.ts';
+import { checkDataset } from '../src/data/dataset/checks/all.ts';
+import { parseFile, readDatasetFiles } from '../src/data/dataset/read.ts';
+import { type Kind, kinds } from '../src/kinds/kinds.ts';
 import { type Change, mergeChanges, readChanges } from './dataset/changes.ts';
 
 const { positionals, values } = parseArgs({

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { loadSqlite } from '../src/catalogue/sqlite.ts';
-import { makeKeyFile } from '../src/release/key-file.ts';
+import { makeKeyFile } from '../src/publish/key-file.ts';
+import { loadSqlite } from '../src/search/sqlite.ts';
 import { wasmPath } from '../test/helpers/catalogue.ts';
-import { Publisher } from '../test/release/publisher.ts';
+import { Publisher } from '../test/publish/publisher.ts';
 import { killReleases } from './crash/release-kills.ts';
 
 /** `npx tsx scripts/release-crash-test.ts [kills]`: kills the built program's `release`, and looks at what it left. */

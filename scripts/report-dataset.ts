@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { readDataset } from '../src/dataset/read.ts';
+import { readDataset } from '../src/data/dataset/read.ts';
 import { kindCoverage, PRICED_CATEGORIES, robotCoverage } from './dataset/coverage.ts';
 import { documentTable, renderReport } from './dataset/coverage-report.ts';
 

@@ -1,4 +1,4 @@
-import { LOCAL_USER } from '../../src/auth/caller.ts';
+import { LOCAL_USER } from '../../src/lib/caller.ts';
 import { drawAll } from './questions/draw.ts';
 import { openCatalogue, registryOver, totalOf } from './registry.ts';
 import type { Question } from './rpc.ts';

@@ -1,9 +1,9 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { manifest as manifestSchema } from '../../src/snapshot/manifest.ts';
-import { manifestIn } from '../../src/snapshot/open.ts';
-import type { CurrentData } from '../../src/sync/kept-data.ts';
-import { SyncStore } from '../../src/sync/store.ts';
+import { manifest as manifestSchema } from '../../src/data/snapshot/manifest.ts';
+import { manifestIn } from '../../src/data/snapshot/open.ts';
+import type { CurrentData } from '../../src/data/subscribe/kept-data.ts';
+import { SyncStore } from '../../src/data/subscribe/store.ts';
 import { startNode, stop, temporaryFolder } from './children.ts';
 import { HttpConnection } from './http-connection.ts';
 import { listening } from './http-server.ts';

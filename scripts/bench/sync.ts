@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RecordsByKind } from '../../src/catalogue/write-database.ts';
-import { manifest as manifestSchema } from '../../src/snapshot/manifest.ts';
-import { openBundled } from '../../src/snapshot/open.ts';
-import { readRecords } from '../../src/snapshot/read-records.ts';
-import type { SyncOutcome } from '../../src/sync/sync.ts';
+import { manifest as manifestSchema } from '../../src/data/snapshot/manifest.ts';
+import { openBundled } from '../../src/data/snapshot/open.ts';
+import { readRecords } from '../../src/data/snapshot/read-records.ts';
+import type { SyncOutcome } from '../../src/data/subscribe/sync.ts';
+import type { RecordsByKind } from '../../src/search/write-database.ts';
 import { Publisher } from '../sync/publisher.ts';
 import { serveOffer } from '../sync/serve-offer.ts';
 import { sqliteEngine } from '../sync/small-versions.ts';

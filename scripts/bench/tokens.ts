@@ -1,5 +1,5 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { LOCAL_USER } from '../../src/auth/caller.ts';
+import { LOCAL_USER } from '../../src/lib/caller.ts';
 import type { Registry } from '../../src/tools/registry.ts';
 import { openCatalogue, registryOver } from './registry.ts';
 import type { Question } from './rpc.ts';

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, utimesSync, watch } from 'node:fs';
 import { join } from 'node:path';
-import type { SqlJsStatic } from '../../src/catalogue/sqlite.ts';
-import { verifyReleases } from '../../src/release/verify.ts';
+import { verifyReleases } from '../../src/publish/verify.ts';
+import type { SqlJsStatic } from '../../src/search/sqlite.ts';
 
 export interface ReleaseKillOptions {
   /** The built program. */

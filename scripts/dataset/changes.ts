@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { source } from '../../src/records/common.ts';
-import { type Kind, kinds } from '../../src/records/kinds.ts';
+import { source } from '../../src/kinds/common.ts';
+import { type Kind, kinds } from '../../src/kinds/kinds.ts';
 import { evidence, evidenceFaults } from './evidence.ts';
 
 const kind = z.enum(kinds as [Kind, ...Kind[]]);

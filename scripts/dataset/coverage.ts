@@ -1,7 +1,7 @@
-import type { DatasetRecords } from '../../src/dataset/read.ts';
-import { confidenceLevels } from '../../src/records/common.ts';
-import { type Kind, kinds } from '../../src/records/kinds.ts';
-import { type Robot, type RobotCategory, robotCategories } from '../../src/records/robot.ts';
+import type { DatasetRecords } from '../../src/data/dataset/read.ts';
+import { confidenceLevels } from '../../src/kinds/common.ts';
+import { type Kind, kinds } from '../../src/kinds/kinds.ts';
+import { type Robot, type RobotCategory, robotCategories } from '../../src/kinds/robots/robot.ts';
 
 /** The specs that a buyer of a category compares; a robot is well described if it states most of them. */
 const COMPARED: Readonly<Partial<Record<RobotCategory, readonly (keyof Robot['specs'])[]>>> = {

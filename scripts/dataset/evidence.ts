@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { webAddress } from '../../src/records/common.ts';
-import type { Kind } from '../../src/records/kinds.ts';
+import { webAddress } from '../../src/kinds/common.ts';
+import type { Kind } from '../../src/kinds/kinds.ts';
 
 const passage = z.strictObject({
   quote: z.string().min(4).describe('What the page says, word for word'),

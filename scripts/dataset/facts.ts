@@ -1,4 +1,4 @@
-import { type Kind, kinds } from '../../src/records/kinds.ts';
+import { type Kind, kinds } from '../../src/kinds/kinds.ts';
 import { Random } from '../bench/random.ts';
 
 /** One thing that a record states and that a page can confirm or contradict. */

@@ -1,6 +1,6 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { z } from 'zod';
-import { LOCAL_USER } from '../../src/auth/caller.ts';
+import { LOCAL_USER } from '../../src/lib/caller.ts';
 import type { Registry } from '../../src/tools/registry.ts';
 import type { Judgement } from './judgement.ts';
 import { ndcgAt, recallAt, successAt1 } from './metrics.ts';

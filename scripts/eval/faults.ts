@@ -1,4 +1,4 @@
-import type { Kind } from '../../src/records/kinds.ts';
+import type { Kind } from '../../src/kinds/kinds.ts';
 import { allTools } from '../../src/tools/all-tools.ts';
 import { readArguments } from '../../src/tools/shared/read-arguments.ts';
 import type { Judgement, JudgementSet } from './judgement.ts';

@@ -1,4 +1,4 @@
-import { publicationId } from '../../src/records/publication-id.ts';
+import { publicationId } from '../../src/kinds/publications/publication-id.ts';
 
 /** A paper as the research file holds it, nulls left out. */
 export interface ResearchPaper {

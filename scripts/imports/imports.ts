@@ -1,27 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { build, type Plugin } from 'esbuild';
 
-/** The rooms of the house, from the ground up: a file may import from its own room and from those below. */
-export const LAYERS: readonly string[] = [
-  'text',
-  'arxiv',
-  'records',
-  'taxonomy',
-  'dataset',
-  'catalogue',
-  'snapshot',
-  'sync',
-  'contributions',
-  'release',
-  'harvest',
-  'auth',
-  'tools',
-  'resources',
-  'prompts',
-  'server',
-  'transports',
-  'cli',
-  'bin',
+/**
+ * The bands of the program, from the ground up, and the folders in each: a file imports from its own band and from those
+ * below. Inside a band only circles are forbidden.
+ */
+export const BANDS: readonly (readonly string[])[] = [
+  ['lib', 'text', 'arxiv', 'kinds', 'certification'],
+  ['search', 'data'],
+  ['contributions', 'publish', 'harvest'],
+  ['tools', 'protocol'],
+  ['auth', 'stdio', 'http', 'cli'],
+  ['bin'],
 ];
 
 /** Which of the files each file imports, types included. */
@@ -75,11 +65,11 @@ export function findViolations(imports: Imports): string[] {
 
 function findUpward(imports: Imports): string[] {
   return [...imports].flatMap(([file, targets]) => {
-    const from = layerOf(file);
-    if (from === -1) return [`${file} stands in no known room. Rooms: ${LAYERS.join(', ')}.`];
+    const from = bandOf(file);
+    if (from === -1) return [`${file} stands in no known folder. Folders: ${BANDS.flat().join(', ')}.`];
     return targets
-      .filter((target) => layerOf(target) > from)
-      .map((target) => `${file} imports upwards: ${target} stands in ${LAYERS[layerOf(target)]}.`);
+      .filter((target) => bandOf(target) > from)
+      .map((target) => `${file} imports upwards: ${target} stands in ${folderOf(target)}.`);
   });
 }
 
@@ -99,7 +89,11 @@ function findCycles(imports: Imports): string[] {
   return cycles;
 }
 
-function layerOf(file: string): number {
-  const [top, room] = file.split('/');
-  return LAYERS.indexOf(top === 'src' ? (room ?? '') : (top ?? ''));
+function bandOf(file: string): number {
+  return BANDS.findIndex((folders) => folders.includes(folderOf(file)));
+}
+
+function folderOf(file: string): string {
+  const [top = '', folder = ''] = file.split('/');
+  return top === 'src' ? folder : top;
 }

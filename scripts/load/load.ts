@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { outcomeOf } from '../../src/transports/outcome.ts';
+import { outcomeOf } from '../../src/protocol/outcome.ts';
 import { Random } from '../bench/random.ts';
 import { quantile } from '../bench/statistics.ts';
 import { drawCalls, type LoadCall } from './calls.ts';

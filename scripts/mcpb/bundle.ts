@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { zipSync } from 'fflate';
-import { LOCAL_USER } from '../../src/auth/caller.ts';
-import { createService } from '../../src/server/create-service.ts';
+import { LOCAL_USER } from '../../src/lib/caller.ts';
+import { createService } from '../../src/protocol/create-service.ts';
 import { drawIcon } from './icon.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

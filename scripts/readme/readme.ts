@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { main } from '../../src/cli/main.ts';
-import { fileOf } from '../../src/dataset/canonical.ts';
-import type { Kind } from '../../src/records/kinds.ts';
+import { fileOf } from '../../src/data/dataset/canonical.ts';
+import type { Kind } from '../../src/kinds/kinds.ts';
 import { datasetFolder } from '../bench/program.ts';
 
 /** The width of the terminal that the transcripts show. */

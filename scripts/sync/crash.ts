@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RecordsByKind } from '../../src/catalogue/write-database.ts';
-import { contentHash } from '../../src/snapshot/content-hash.ts';
-import { readRecords } from '../../src/snapshot/read-records.ts';
-import { DataSource } from '../../src/sync/local-data.ts';
-import { SyncStore } from '../../src/sync/store.ts';
+import { contentHash } from '../../src/data/snapshot/content-hash.ts';
+import { readRecords } from '../../src/data/snapshot/read-records.ts';
+import { DataSource } from '../../src/data/subscribe/local-data.ts';
+import { SyncStore } from '../../src/data/subscribe/store.ts';
+import type { RecordsByKind } from '../../src/search/write-database.ts';
 import type { Publisher, Version } from './publisher.ts';
 import { serveOffer } from './serve-offer.ts';
 

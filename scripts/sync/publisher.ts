@@ -1,18 +1,18 @@
-import type { SqlJsStatic } from '../../src/catalogue/sqlite.ts';
-import type { RecordsByKind } from '../../src/catalogue/write-database.ts';
-import { buildSnapshot } from '../../src/snapshot/build.ts';
-import { type Packed, pack } from '../../src/snapshot/compress.ts';
-import { type Delta, diff, writeDelta } from '../../src/snapshot/delta.ts';
-import type { PublisherKey } from '../../src/snapshot/publisher-key.ts';
+import { type Delta, diff, writeDelta } from '../../src/data/releases/delta.ts';
+import type { SyncOffer } from '../../src/data/releases/offer.ts';
+import type { PublisherKey } from '../../src/data/releases/publisher-key.ts';
 import {
   type DeltaEntry,
   limits,
   partBytes,
   partCount,
   type ReleaseManifest,
-} from '../../src/snapshot/release-manifest.ts';
-import { generateKeys, readPrivateKey, signPayload } from '../../src/snapshot/signing.ts';
-import type { SyncOffer } from '../../src/sync/offer.ts';
+} from '../../src/data/releases/release-manifest.ts';
+import { generateKeys, readPrivateKey, signPayload } from '../../src/data/releases/signing.ts';
+import { buildSnapshot } from '../../src/data/snapshot/build.ts';
+import { type Packed, pack } from '../../src/data/snapshot/compress.ts';
+import type { SqlJsStatic } from '../../src/search/sqlite.ts';
+import type { RecordsByKind } from '../../src/search/write-database.ts';
 
 export interface Version {
   readonly version: string;

@@ -1,8 +1,8 @@
-import type { Service } from '../../src/server/service.ts';
-import { createSurface } from '../../src/server/surface.ts';
-import type { SyncOffer } from '../../src/sync/offer.ts';
+import type { SyncOffer } from '../../src/data/releases/offer.ts';
+import { type HttpServer, serveHttp } from '../../src/http/serve.ts';
+import type { Service } from '../../src/protocol/service.ts';
+import { createSurface } from '../../src/protocol/surface.ts';
 import { createRegistry } from '../../src/tools/create-registry.ts';
-import { type HttpServer, serveHttp } from '../../src/transports/http/serve.ts';
 
 /** Serves an offer over HTTP with the product's own transport; nothing else is there but the names of the tools. */
 export function serveOffer(offer: SyncOffer): Promise<HttpServer> {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { loadSqlite, type SqlJsStatic } from '../../src/catalogue/sqlite.ts';
-import type { RecordsByKind } from '../../src/catalogue/write-database.ts';
-import { type Kind, kinds } from '../../src/records/kinds.ts';
-import { openBundled } from '../../src/snapshot/open.ts';
-import { readRecords } from '../../src/snapshot/read-records.ts';
+import { openBundled } from '../../src/data/snapshot/open.ts';
+import { readRecords } from '../../src/data/snapshot/read-records.ts';
+import { type Kind, kinds } from '../../src/kinds/kinds.ts';
+import { loadSqlite, type SqlJsStatic } from '../../src/search/sqlite.ts';
+import type { RecordsByKind } from '../../src/search/write-database.ts';
 import { wasmFile } from '../bench/program.ts';
 import type { Version } from './publisher.ts';
 

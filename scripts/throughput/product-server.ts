@@ -1,9 +1,9 @@
 /** The product's own hosting around the trivial tools: `tsx product-server.ts PORT`. */
 import { z } from 'zod';
-import type { Service } from '../../src/server/service.ts';
+import { serveHttp } from '../../src/http/serve.ts';
+import type { Service } from '../../src/protocol/service.ts';
 import type { Registry } from '../../src/tools/registry.ts';
 import { readArguments } from '../../src/tools/shared/read-arguments.ts';
-import { serveHttp } from '../../src/transports/http/serve.ts';
 
 const input = z.strictObject({ text: z.string().describe('Any text') });
 const names = Array.from({ length: 11 }, (_, i) => (i === 0 ? 'echo' : `echo_${i}`));

@@ -1,4 +1,4 @@
-import { MODERN_REVISION } from '../../src/server/protocol.ts';
+import { MODERN_REVISION } from '../../src/protocol/protocol.ts';
 
 export type Era = 'handshake' | 'modern';
 

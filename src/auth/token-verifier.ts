@@ -1,4 +1,4 @@
-import type { Caller } from './caller.ts';
+import type { Caller } from '../lib/caller.ts';
 
 /** What became of a token. */
 export type Verdict =

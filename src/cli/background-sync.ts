@@ -1,4 +1,4 @@
-import type { Logger } from '../transports/log/logger.ts';
+import type { Logger } from '../lib/log/logger.ts';
 import type { OptionValues } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -16,7 +16,7 @@ export async function startSyncing(
   if (values.sync === undefined) return undefined;
   const { syncSettings } = await import('./sync-settings.ts');
   const settings = syncSettings(values, terminal);
-  const { BackgroundSync } = await import('../server/background-sync.ts');
+  const { BackgroundSync } = await import('../protocol/background-sync.ts');
   if (settings.allowUnsigned) {
     log.write('warn', 'sync', {
       reason: `Unsigned data are taken from ${settings.address}: nobody vouches that they are the publisher's.`,

@@ -1,6 +1,6 @@
-import { platformDirectory } from '../server/platform-directory.ts';
-import type { HttpAuth } from '../transports/http/gate.ts';
-import type { Logger } from '../transports/log/logger.ts';
+import type { HttpAuth } from '../http/gate.ts';
+import type { Logger } from '../lib/log/logger.ts';
+import { platformDirectory } from '../lib/platform-directory.ts';
 import { OAUTH_OPTIONS, type OptionValues } from './options.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -1,4 +1,4 @@
-import { createLogger, type Logger, type LogLevel } from '../transports/log/logger.ts';
+import { createLogger, type Logger, type LogLevel } from '../lib/log/logger.ts';
 import type { OptionValues } from './options.ts';
 import type { Terminal } from './terminal.ts';
 

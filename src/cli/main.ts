@@ -1,4 +1,4 @@
-import { createService } from '../server/create-service.ts';
+import { createService } from '../protocol/create-service.ts';
 import { runStdio } from './commands/stdio.ts';
 import { readEnvironment } from './environment.ts';
 import { defaultValues, type OptionValues, SERVE_OPTIONS } from './options.ts';

@@ -1,5 +1,5 @@
 import { isSafe, whyNotAnIssuer } from '../auth/oauth/safe-address.ts';
-import type { ToolSelection } from '../server/create-service.ts';
+import type { ToolSelection } from '../protocol/create-service.ts';
 import { UsageError } from './usage-error.ts';
 
 // Each turns the text of an option into its value; `source`, what the user wrote it in, begins what is said of a fault.

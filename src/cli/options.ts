@@ -1,5 +1,5 @@
-import type { ToolSelection } from '../server/create-service.ts';
-import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../transports/log/logger.ts';
+import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../lib/log/logger.ts';
+import type { ToolSelection } from '../protocol/create-service.ts';
 import {
   type AuthChoice,
   readAddress,

@@ -1,4 +1,4 @@
-import { programVersion } from '../server/version.ts';
+import { programVersion } from '../lib/program.ts';
 import { readEnvironment, variableOf } from './environment.ts';
 import { defaultValues, HTTP_OPTIONS, type OptionValues, PRINT_OPTIONS, SERVE_OPTIONS } from './options.ts';
 import { createParser, parse, readFlags, yargsOptions } from './parse.ts';

@@ -1,4 +1,4 @@
-import type { Service } from '../server/service.ts';
+import type { Service } from '../protocol/service.ts';
 import type { Registry } from '../tools/registry.ts';
 import { UsageError } from './usage-error.ts';
 

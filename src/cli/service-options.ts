@@ -1,6 +1,6 @@
-import type { ServiceOptions } from '../server/create-service.ts';
-import type { KeepOptions } from '../server/open-data.ts';
-import type { Logger } from '../transports/log/logger.ts';
+import type { Logger } from '../lib/log/logger.ts';
+import type { ServiceOptions } from '../protocol/create-service.ts';
+import type { KeepOptions } from '../protocol/open-data.ts';
 import { openLog } from './log.ts';
 import type { OptionValues } from './options.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,7 +1,7 @@
-import type { Service } from '../server/service.ts';
-import type { Counters } from '../transports/counters.ts';
-import type { HttpOptions } from '../transports/http/options.ts';
-import type { Logger } from '../transports/log/logger.ts';
+import type { HttpOptions } from '../http/options.ts';
+import type { Logger } from '../lib/log/logger.ts';
+import type { Counters } from '../protocol/counters.ts';
+import type { Service } from '../protocol/service.ts';
 import type { OptionValues } from './options.ts';
 import { registryOf } from './registry-of.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,5 +1,5 @@
-import type { SyncSettings } from '../server/sync-data.ts';
-import { type PublisherKey, readPublicKey } from '../snapshot/publisher-key.ts';
+import { type PublisherKey, readPublicKey } from '../data/releases/publisher-key.ts';
+import type { SyncSettings } from '../protocol/sync-data.ts';
 import type { OptionValues } from './options.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';

@@ -1,8 +1,8 @@
-import type { Kind } from '../records/kinds.ts';
-import type { NewsItem } from '../records/news.ts';
-import type { Publication } from '../records/publication.ts';
-import type { Robot } from '../records/robot.ts';
-import type { Startup } from '../records/startup.ts';
+import type { Kind } from '../kinds/kinds.ts';
+import type { NewsItem } from '../kinds/news/news-item.ts';
+import type { Publication } from '../kinds/publications/publication.ts';
+import type { Robot } from '../kinds/robots/robot.ts';
+import type { Startup } from '../kinds/startups/startup.ts';
 
 export type SubmissionStatus = 'published' | 'already_published' | 'pending' | 'in_review';
 

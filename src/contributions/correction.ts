@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Kind, type RecordOf, recordSchemas } from '../records/kinds.ts';
-import type { Publication } from '../records/publication.ts';
-import { classifyTopics } from '../taxonomy/topics.ts';
+import { type Kind, type RecordOf, recordSchemas } from '../kinds/kinds.ts';
+import type { Publication } from '../kinds/publications/publication.ts';
+import { classifyTopics } from '../kinds/vocabularies/topics.ts';
 import type { Change } from './events.ts';
 
 type Fields = Record<string, unknown>;

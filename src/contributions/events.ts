@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { kinds } from '../records/kinds.ts';
-import { newsItem } from '../records/news.ts';
-import { publication } from '../records/publication.ts';
-import { robot } from '../records/robot.ts';
-import { startup } from '../records/startup.ts';
+import { kinds } from '../kinds/kinds.ts';
+import { newsItem } from '../kinds/news/news-item.ts';
+import { publication } from '../kinds/publications/publication.ts';
+import { robot } from '../kinds/robots/robot.ts';
+import { startup } from '../kinds/startups/startup.ts';
 import { voidType } from './journal/writer.ts';
 
 const text = z.string().max(10_000);

@@ -1,9 +1,9 @@
 import type { ArxivPaper } from '../arxiv/paper.ts';
-import type { Catalogue } from '../catalogue/catalogue.ts';
-import { type Publication, publication } from '../records/publication.ts';
-import { arxivPublicationId, possiblePublicationIds } from '../records/publication-id.ts';
-import { arxivPage, identifierAliases } from '../records/publication-names.ts';
-import { classifyTopics } from '../taxonomy/topics.ts';
+import { type Publication, publication } from '../kinds/publications/publication.ts';
+import { arxivPublicationId, possiblePublicationIds } from '../kinds/publications/publication-id.ts';
+import { arxivPage, identifierAliases } from '../kinds/publications/publication-names.ts';
+import { classifyTopics } from '../kinds/vocabularies/topics.ts';
+import type { Catalogue } from '../search/catalogue.ts';
 
 /** A paper as a record: what arXiv states, and the topics of its title. */
 export function toPublication(paper: ArxivPaper): Publication {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ArxivClient } from '../arxiv/client.ts';
 import { readArxivId } from '../arxiv/identifier.ts';
 import type { ArxivAnswer } from '../arxiv/paper.ts';
-import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Catalogue } from '../search/catalogue.ts';
 import type {
   Contributions,
   ErrorReport,

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Gate } from '../arxiv/pace.ts';
-import type { Catalogue } from '../catalogue/catalogue.ts';
+import { diskFiles, type Files } from '../lib/files.ts';
+import { Lock } from '../lib/lock.ts';
+import type { Catalogue } from '../search/catalogue.ts';
 import type { WaitingContributions } from './contributions.ts';
-import { diskFiles, type Files } from './journal/files.ts';
 import { Journal } from './journal/journal.ts';
-import { Lock } from './journal/lock.ts';
 import { KeptContributions, type PaperSource } from './kept.ts';
 import { Outgoing } from './outgoing.ts';
 

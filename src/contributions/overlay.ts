@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Catalogue } from '../catalogue/catalogue.ts';
-import type { Kind, RecordOf } from '../records/kinds.ts';
+import type { Kind, RecordOf } from '../kinds/kinds.ts';
+import type { Catalogue } from '../search/catalogue.ts';
 import type { ProposedRecord } from './contributions.ts';
 import { correct, valueAt } from './correction.ts';
 import { findKnown } from './proposals.ts';

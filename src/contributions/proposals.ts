@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Catalogue } from '../catalogue/catalogue.ts';
-import { faultsOfRecord } from '../dataset/checks/one-record.ts';
-import { repeatedText } from '../dataset/checks/repeated-texts.ts';
-import type { Kind, RecordOf } from '../records/kinds.ts';
-import type { Robot } from '../records/robot.ts';
+import { faultsOfRecord } from '../data/dataset/checks/one-record.ts';
+import { repeatedText } from '../data/dataset/checks/repeated-texts.ts';
+import type { Kind, RecordOf } from '../kinds/kinds.ts';
+import type { Robot } from '../kinds/robots/robot.ts';
+import type { Catalogue } from '../search/catalogue.ts';
 import { slugify } from '../text/fold.ts';
 import type { ProposedRecord } from './contributions.ts';
 

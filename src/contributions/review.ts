@@ -1,8 +1,8 @@
-import type { Catalogue } from '../catalogue/catalogue.ts';
-import { recordSchemas } from '../records/kinds.ts';
-import { type Publication, publication } from '../records/publication.ts';
-import { publicationId } from '../records/publication-id.ts';
-import { classifyTopics } from '../taxonomy/topics.ts';
+import { recordSchemas } from '../kinds/kinds.ts';
+import { type Publication, publication } from '../kinds/publications/publication.ts';
+import { publicationId } from '../kinds/publications/publication-id.ts';
+import { classifyTopics } from '../kinds/vocabularies/topics.ts';
+import type { Catalogue } from '../search/catalogue.ts';
 import type { ProposedRecord } from './contributions.ts';
 import { readValue, valueAt } from './correction.ts';
 import type { Change, Decided } from './events.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Publication } from '../records/publication.ts';
+import type { Publication } from '../kinds/publications/publication.ts';
 import type { ProposedRecord } from './contributions.ts';
 import type {
   Change,

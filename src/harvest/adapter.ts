@@ -1,5 +1,5 @@
-import type { SourceOf } from '../dataset/canonical.ts';
-import type { Kind } from '../records/kinds.ts';
+import type { SourceOf } from '../data/dataset/canonical.ts';
+import type { Kind } from '../kinds/kinds.ts';
 import type { Fetcher } from './fetcher.ts';
 import type { KnownRecords } from './known.ts';
 

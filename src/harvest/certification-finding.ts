@@ -1,4 +1,4 @@
-import type { SourceOf } from '../dataset/canonical.ts';
+import type { SourceOf } from '../data/dataset/canonical.ts';
 import type { Finding } from './adapter.ts';
 import type { DeviceMatch } from './match/devices.ts';
 

@@ -1,5 +1,5 @@
-import { readPrevious } from '../release/previous.ts';
-import { type ReleaseOptions, type ReleaseReport, release } from '../release/release.ts';
+import { readPrevious } from '../publish/previous.ts';
+import { type ReleaseOptions, type ReleaseReport, release } from '../publish/release.ts';
 import { type HarvestOptions, harvest } from './harvest.ts';
 import type { SourceSummary } from './summary.ts';
 

@@ -2,11 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { byCodePoint, canonicalLine, fileOf, type SourceOf, sourceSchemas } from '../dataset/canonical.ts';
-import { checkDataset } from '../dataset/checks/all.ts';
-import { DatasetError } from '../dataset/fault.ts';
-import { type DatasetFiles, type DatasetRecords, parseLines, readVersion } from '../dataset/read.ts';
-import { type Kind, kinds } from '../records/kinds.ts';
+import {
+  byCodePoint,
+  canonicalLine,
+  fileOf,
+  type SourceOf,
+  sourceSchemas,
+} from '../data/dataset/canonical.ts';
+import { checkDataset } from '../data/dataset/checks/all.ts';
+import { DatasetError } from '../data/dataset/fault.ts';
+import { type DatasetFiles, type DatasetRecords, parseLines, readVersion } from '../data/dataset/read.ts';
+import { type Kind, kinds } from '../kinds/kinds.ts';
 import { KnownRecords } from './known.ts';
 
 /** A record that a run has put into the draft, and is not yet written. */

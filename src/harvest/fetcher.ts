@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readRetryAfter } from '../arxiv/fetch-text.ts';
 import { type Gate, Pace } from '../arxiv/pace.ts';
-import { addressFault } from '../dataset/checks/addresses.ts';
+import { addressFault } from '../data/dataset/checks/addresses.ts';
 import { decode } from './decode.ts';
 import { SourceFault } from './source-fault.ts';
 

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Lock } from '../contributions/journal/lock.ts';
+import { Lock } from '../lib/lock.ts';
 import type { Adapter } from './adapter.ts';
 import { Cursors } from './cursors.ts';
 import { DatasetDraft } from './dataset-draft.ts';

@@ -1,6 +1,6 @@
-import type { SourceOf } from '../dataset/canonical.ts';
-import { type Kind, kinds } from '../records/kinds.ts';
-import { surname } from '../records/publication-id.ts';
+import type { SourceOf } from '../data/dataset/canonical.ts';
+import { type Kind, kinds } from '../kinds/kinds.ts';
+import { surname } from '../kinds/publications/publication-id.ts';
 import { compact } from '../text/fold.ts';
 
 type Paper = SourceOf<'publications'>;

@@ -1,4 +1,4 @@
-import type { Kind } from '../records/kinds.ts';
+import type { Kind } from '../kinds/kinds.ts';
 import type { RefusedFinding, ReportFinding } from './adapter.ts';
 
 /** A record that goes into the next version, or into review. */

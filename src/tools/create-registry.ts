@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { CallToolResult, Tool as ToolDefinition } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { Caller } from '../auth/caller.ts';
 import { StorageError } from '../contributions/storage-error.ts';
-import { recordUri } from '../records/uris.ts';
-import { nearest } from '../taxonomy/vocabulary.ts';
+import { recordUri } from '../kinds/uris.ts';
+import { nearest } from '../kinds/vocabularies/vocabulary.ts';
+import type { Caller } from '../lib/caller.ts';
 import { allTools, betaTools, defaultTools } from './all-tools.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { ToolError } from './errors.ts';

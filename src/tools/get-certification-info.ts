@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { anyWord, theseRows } from '../catalogue/filters.ts';
-import type { KindStore } from '../catalogue/kind-store.ts';
-import type { Filter } from '../catalogue/search.ts';
-import { alphabetical } from '../catalogue/sort.ts';
-import { lazily } from '../text/lazily.ts';
+import { lazily } from '../lib/lazily.ts';
+import { anyWord, theseRows } from '../search/filters/filters.ts';
+import type { KindStore } from '../search/kind-store.ts';
+import type { Filter } from '../search/search.ts';
+import { alphabetical } from '../search/sort.ts';
 import { byObligation, type EntryField, entryFields, entryOf, fullEntryOf } from './certification/entry.ts';
 import { type Guidance, guidanceFor } from './certification/guidance.ts';
 import { guidanceNotes } from './certification/notes.ts';

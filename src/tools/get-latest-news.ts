@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { anyWord, dateRange } from '../catalogue/filters.ts';
-import type { KindStore } from '../catalogue/kind-store.ts';
-import { namedFilter } from '../catalogue/named-filter.ts';
-import type { Filter } from '../catalogue/search.ts';
-import { newestFirst } from '../catalogue/sort.ts';
-import { type NewsItem, newsTopics } from '../records/news.ts';
-import { lazily } from '../text/lazily.ts';
+import { type NewsItem, newsTopics } from '../kinds/news/news-item.ts';
+import { lazily } from '../lib/lazily.ts';
+import { anyWord, dateRange } from '../search/filters/filters.ts';
+import { namedFilter } from '../search/filters/named-filter.ts';
+import type { KindStore } from '../search/kind-store.ts';
+import type { Filter } from '../search/search.ts';
+import { newestFirst } from '../search/sort.ts';
 import { dateForms, readPeriod } from './shared/read-dates.ts';
 import { readCountries, readTerms } from './shared/read-terms.ts';
 import { runSearch } from './shared/run-search.ts';

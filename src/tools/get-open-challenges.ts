@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { expectedAgainFilter, openFilter, undatedFilter } from '../catalogue/challenge-dates.ts';
-import { anyWord, anyWordWhere } from '../catalogue/filters.ts';
-import type { KindStore } from '../catalogue/kind-store.ts';
-import type { Filter } from '../catalogue/search.ts';
-import { oldestFirst } from '../catalogue/sort.ts';
-import { type Challenge, challengeKinds } from '../records/challenge.ts';
-import { lazily } from '../text/lazily.ts';
+import { type Challenge, challengeKinds } from '../kinds/challenges/challenge.ts';
+import { lazily } from '../lib/lazily.ts';
+import { expectedAgainFilter, openFilter, undatedFilter } from '../search/filters/challenge-dates.ts';
+import { anyWord, anyWordWhere } from '../search/filters/filters.ts';
+import type { KindStore } from '../search/kind-store.ts';
+import type { Filter } from '../search/search.ts';
+import { oldestFirst } from '../search/sort.ts';
 import { hasWords } from '../text/matches.ts';
 import { parseQuery } from '../text/query.ts';
 import { readDate } from './shared/read-dates.ts';

@@ -1,5 +1,5 @@
 import type { CallToolResult, Tool as ToolDefinition } from '@modelcontextprotocol/server';
-import type { Caller, Scope } from '../auth/caller.ts';
+import type { Caller, Scope } from '../lib/caller.ts';
 
 /** What a tool wants of its caller. */
 export interface Requirement {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Kind } from '../records/kinds.ts';
-import { lazily } from '../text/lazily.ts';
+import type { Kind } from '../kinds/kinds.ts';
+import { lazily } from '../lib/lazily.ts';
 import { ToolError } from './errors.ts';
 import { checkField } from './shared/field-path.ts';
 import { checkPublicAddress, longText } from './shared/given-text.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { anyWord, anyWordWhere } from '../catalogue/filters.ts';
-import type { KindStore } from '../catalogue/kind-store.ts';
-import type { Filter } from '../catalogue/search.ts';
-import { alphabetical } from '../catalogue/sort.ts';
-import { type Manufacturer, manufacturerKinds } from '../records/manufacturer.ts';
-import { lazily } from '../text/lazily.ts';
+import { type Manufacturer, manufacturerKinds } from '../kinds/manufacturers/manufacturer.ts';
+import { lazily } from '../lib/lazily.ts';
+import { anyWord, anyWordWhere } from '../search/filters/filters.ts';
+import type { KindStore } from '../search/kind-store.ts';
+import type { Filter } from '../search/search.ts';
+import { alphabetical } from '../search/sort.ts';
 import { hasWords } from '../text/matches.ts';
 import { readCountries, readTerms } from './shared/read-terms.ts';
 import { runSearch } from './shared/run-search.ts';

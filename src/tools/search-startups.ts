@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { anyWord, anyWordWhere, numberRange } from '../catalogue/filters.ts';
-import type { KindStore } from '../catalogue/kind-store.ts';
-import type { Filter } from '../catalogue/search.ts';
-import { alphabetical, descending, newestFirst } from '../catalogue/sort.ts';
-import { type Startup, stages } from '../records/startup.ts';
-import { lazily } from '../text/lazily.ts';
+import { type Startup, stages } from '../kinds/startups/startup.ts';
+import { lazily } from '../lib/lazily.ts';
+import { anyWord, anyWordWhere, numberRange } from '../search/filters/filters.ts';
+import type { KindStore } from '../search/kind-store.ts';
+import type { Filter } from '../search/search.ts';
+import { alphabetical, descending, newestFirst } from '../search/sort.ts';
 import { hasWords } from '../text/matches.ts';
 import { readCountries, readTerms } from './shared/read-terms.ts';
 import { runSearch } from './shared/run-search.ts';

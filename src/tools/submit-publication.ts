@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { readArxivId } from '../arxiv/identifier.ts';
 import type { SubmissionReceipt } from '../contributions/contributions.ts';
-import type { Publication } from '../records/publication.ts';
-import { lazily } from '../text/lazily.ts';
+import type { Publication } from '../kinds/publications/publication.ts';
+import { lazily } from '../lib/lazily.ts';
 import { ToolError } from './errors.ts';
 import { checkPublicAddress, longText } from './shared/given-text.ts';
 import { keepNote } from './shared/keep-note.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { proposedId } from '../contributions/proposals.ts';
-import { type Robot, robot } from '../records/robot.ts';
+import { type Robot, robot } from '../kinds/robots/robot.ts';
 import { fold } from '../text/fold.ts';
 import { ToolError } from './errors.ts';
 import { readTermOf } from './shared/read-terms.ts';

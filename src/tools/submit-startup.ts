@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { proposedId } from '../contributions/proposals.ts';
-import { type Startup, startup } from '../records/startup.ts';
+import { type Startup, startup } from '../kinds/startups/startup.ts';
 import { readTermOf } from './shared/read-terms.ts';
 import { shortText } from './shared/search-input.ts';
 import {

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { Caller } from '../auth/caller.ts';
-import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Contributions } from '../contributions/contributions.ts';
-import type { Kind } from '../records/kinds.ts';
+import type { Kind } from '../kinds/kinds.ts';
+import type { Caller } from '../lib/caller.ts';
+import type { Catalogue } from '../search/catalogue.ts';
 
 /** What a tool answers: the same records and fields, once for programs and once for a model to read. */
 export interface Answer {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { correct, readValue } from '../../src/contributions/correction.ts';
-import { datasetWith } from '../dataset/fixture.ts';
+import { datasetWith } from '../data/dataset/fixture.ts';
 
 const certification = {
   scheme: 'FDA',

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { diskFiles } from '../../src/contributions/journal/files.ts';
 import { Journal } from '../../src/contributions/journal/journal.ts';
 import { compareEntries } from '../../src/contributions/journal/line.ts';
 import type { StorageError } from '../../src/contributions/storage-error.ts';
+import { diskFiles } from '../../src/lib/files.ts';
 import { type Failure, type FaultyFiles, faultyFiles, temporaryDirectory } from './faulty-files.ts';
 
 let place: ReturnType<typeof temporaryDirectory>;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AppendFile, diskFiles, type Files } from '../../src/contributions/journal/files.ts';
+import { type AppendFile, diskFiles, type Files } from '../../src/lib/files.ts';
 
 /** What a file system can be asked to do that changes it or confirms a change. */
 export type Operation =

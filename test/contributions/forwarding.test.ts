@@ -4,7 +4,7 @@ import {
   type OpenContributions,
   openContributions,
 } from '../../src/contributions/open.ts';
-import { serveHttp } from '../../src/transports/http/serve.ts';
+import { serveHttp } from '../../src/http/serve.ts';
 import { openSmall } from '../helpers/catalogue.ts';
 import { withAnswers } from '../helpers/registry.ts';
 import { createSmallService } from '../helpers/small-service.ts';

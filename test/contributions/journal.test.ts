@@ -9,9 +9,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { diskFiles } from '../../src/contributions/journal/files.ts';
 import { Journal } from '../../src/contributions/journal/journal.ts';
 import { compareEntries, readLine, writeLine } from '../../src/contributions/journal/line.ts';
+import { diskFiles } from '../../src/lib/files.ts';
 import { faultyFiles, temporaryDirectory } from './faulty-files.ts';
 
 let place: ReturnType<typeof temporaryDirectory>;

@@ -1,7 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Catalogue } from '../../src/catalogue/catalogue.ts';
 import {
   type ContributionOptions,
   type OpenContributions,
@@ -9,6 +8,7 @@ import {
 } from '../../src/contributions/open.ts';
 import { findContribution, listContributions, ReviewDesk } from '../../src/contributions/review.ts';
 import type { Report, Submission } from '../../src/contributions/state.ts';
+import type { Catalogue } from '../../src/search/catalogue.ts';
 import { parseQuery } from '../../src/text/query.ts';
 import { type FakeArxiv, send, startFakeArxiv } from '../arxiv/fake-arxiv.ts';
 import { emptyFeed, successFeed } from '../arxiv/feeds.ts';

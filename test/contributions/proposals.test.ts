@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Catalogue } from '../../src/catalogue/catalogue.ts';
 import type { ProposedRecord } from '../../src/contributions/contributions.ts';
 import { type OpenContributions, openContributions } from '../../src/contributions/open.ts';
 import { proposedId } from '../../src/contributions/proposals.ts';
 import { findContribution, listContributions, ReviewDesk } from '../../src/contributions/review.ts';
 import type { Proposal } from '../../src/contributions/state.ts';
-import { recordSchemas } from '../../src/records/kinds.ts';
+import { recordSchemas } from '../../src/kinds/kinds.ts';
+import type { Catalogue } from '../../src/search/catalogue.ts';
 import { parseQuery } from '../../src/text/query.ts';
 import { openSmall, robotWith, smallRecords } from '../helpers/catalogue.ts';
 import { temporaryDirectory } from './faulty-files.ts';

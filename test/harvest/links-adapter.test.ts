@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { canonicalLine } from '../../src/dataset/canonical.ts';
+import { canonicalLine } from '../../src/data/dataset/canonical.ts';
 import { linksAdapter } from '../../src/harvest/links/adapter.ts';
 import type { LinkMemory } from '../../src/harvest/links/memory.ts';
 import { probe } from '../../src/harvest/links/probe.ts';

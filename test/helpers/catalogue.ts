@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { Catalogue } from '../../src/catalogue/catalogue.ts';
-import { loadSqlite, type SqlJsStatic } from '../../src/catalogue/sqlite.ts';
-import { type RecordsByKind, writeDatabase } from '../../src/catalogue/write-database.ts';
-import { fileOf } from '../../src/dataset/canonical.ts';
-import { type Kind, kinds, type RecordOf, recordSchemas } from '../../src/records/kinds.ts';
-import { classifyTopics } from '../../src/taxonomy/topics.ts';
+import { fileOf } from '../../src/data/dataset/canonical.ts';
+import { type Kind, kinds, type RecordOf, recordSchemas } from '../../src/kinds/kinds.ts';
+import { classifyTopics } from '../../src/kinds/vocabularies/topics.ts';
+import { Catalogue } from '../../src/search/catalogue.ts';
+import { loadSqlite, type SqlJsStatic } from '../../src/search/sqlite.ts';
+import { type RecordsByKind, writeDatabase } from '../../src/search/write-database.ts';
 
 export const datasetDir = fileURLToPath(new URL('../../dataset', import.meta.url));
 export const wasmPath = createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm');

@@ -13,17 +13,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Catalogue } from '../../src/catalogue/catalogue.ts';
-import { readDataset } from '../../src/dataset/read.ts';
-import { buildSnapshot } from '../../src/snapshot/build.ts';
-import { openSnapshot } from '../../src/snapshot/open.ts';
+import { readDataset } from '../../src/data/dataset/read.ts';
+import { buildSnapshot } from '../../src/data/snapshot/build.ts';
+import { openSnapshot } from '../../src/data/snapshot/open.ts';
+import type { Catalogue } from '../../src/search/catalogue.ts';
 import { datasetDir, sqlite, wasmPath } from './catalogue.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** What a snapshot is made from and by. */
 const inputs = [
   'dataset',
-  ...['catalogue', 'dataset', 'records', 'snapshot', 'taxonomy', 'text'].map((name) => `src/${name}`),
+  ...['certification', 'data', 'kinds', 'search', 'text'].map((name) => `src/${name}`),
 ];
 
 /** Opens all the data: those of the build if it is newer than what it was made from, else built once here. */

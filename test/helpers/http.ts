@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
-import type { HttpOptions } from '../../src/transports/http/options.ts';
-import { type HttpServer, serveHttp } from '../../src/transports/http/serve.ts';
+import type { HttpOptions } from '../../src/http/options.ts';
+import { type HttpServer, serveHttp } from '../../src/http/serve.ts';
 import { createSmallService, type SmallService } from './small-service.ts';
 
 export interface RunningServer extends HttpServer {

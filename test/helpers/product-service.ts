@@ -1,6 +1,6 @@
 import type { Contributions } from '../../src/contributions/contributions.ts';
 import { MemoryContributions } from '../../src/contributions/memory.ts';
-import type { Service } from '../../src/server/service.ts';
+import type { Service } from '../../src/protocol/service.ts';
 import { createRegistry, type RegistryOptions } from '../../src/tools/create-registry.ts';
 import { openSmall } from './catalogue.ts';
 import { createSmallService } from './small-service.ts';

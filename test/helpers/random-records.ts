@@ -1,5 +1,5 @@
-import type { RecordsByKind } from '../../src/catalogue/write-database.ts';
-import { kinds } from '../../src/records/kinds.ts';
+import { kinds } from '../../src/kinds/kinds.ts';
+import type { RecordsByKind } from '../../src/search/write-database.ts';
 import { smallRecords } from './catalogue.ts';
 import type { Random } from './random.ts';
 

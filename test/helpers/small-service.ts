@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
-import type { Service } from '../../src/server/service.ts';
+import type { Service } from '../../src/protocol/service.ts';
 import type { Registry } from '../../src/tools/registry.ts';
 import { withAnswers } from './registry.ts';
 

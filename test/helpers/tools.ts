@@ -1,6 +1,6 @@
-import { LOCAL_USER } from '../../src/auth/caller.ts';
-import type { Catalogue } from '../../src/catalogue/catalogue.ts';
 import { MemoryContributions } from '../../src/contributions/memory.ts';
+import { LOCAL_USER } from '../../src/lib/caller.ts';
+import type { Catalogue } from '../../src/search/catalogue.ts';
 import { createRegistry } from '../../src/tools/create-registry.ts';
 import type { Registry } from '../../src/tools/registry.ts';
 

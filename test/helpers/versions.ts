@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RecordsByKind } from '../../src/catalogue/write-database.ts';
-import { buildSnapshot, type Snapshot } from '../../src/snapshot/build.ts';
-import { programPlace } from '../../src/snapshot/program-place.ts';
-import type { CurrentData } from '../../src/sync/kept-data.ts';
-import { type SyncStore, snapshotName } from '../../src/sync/store.ts';
+import { programPlace } from '../../src/data/program-place.ts';
+import { buildSnapshot, type Snapshot } from '../../src/data/snapshot/build.ts';
+import type { CurrentData } from '../../src/data/subscribe/kept-data.ts';
+import { type SyncStore, snapshotName } from '../../src/data/subscribe/store.ts';
+import type { RecordsByKind } from '../../src/search/write-database.ts';
 import { smallRecords, sqlite } from './catalogue.ts';
 
 /** The version of the data that come with the program. */

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { renewReadme } from '../../scripts/readme/readme.ts';
-import { recordSchemas } from '../../src/records/kinds.ts';
+import { recordSchemas } from '../../src/kinds/kinds.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ANYONE, LOCAL_USER } from '../../src/auth/caller.ts';
 import type { Contributions } from '../../src/contributions/contributions.ts';
 import { MemoryContributions } from '../../src/contributions/memory.ts';
+import { ANYONE, LOCAL_USER } from '../../src/lib/caller.ts';
 import { AnswerCache } from '../../src/tools/answer-cache.ts';
 import { createRegistry } from '../../src/tools/create-registry.ts';
 import { openFull } from '../helpers/full-dataset.ts';

@@ -1,7 +1,7 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LOCAL_USER } from '../../src/auth/caller.ts';
-import type { Catalogue } from '../../src/catalogue/catalogue.ts';
+import { LOCAL_USER } from '../../src/lib/caller.ts';
+import type { Catalogue } from '../../src/search/catalogue.ts';
 import { openFull } from '../helpers/full-dataset.ts';
 import { type Reply, searches, type Tools, toolsOver } from '../helpers/tools.ts';
 

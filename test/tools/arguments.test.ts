@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Catalogue } from '../../src/catalogue/catalogue.ts';
-import type { RecordOf } from '../../src/records/kinds.ts';
+import type { RecordOf } from '../../src/kinds/kinds.ts';
+import type { Catalogue } from '../../src/search/catalogue.ts';
 import { rawRecords } from '../helpers/catalogue.ts';
 import { openFull } from '../helpers/full-dataset.ts';
 import { type Tools, toolsOver } from '../helpers/tools.ts';

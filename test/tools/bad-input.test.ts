@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Catalogue } from '../../src/catalogue/catalogue.ts';
+import type { Catalogue } from '../../src/search/catalogue.ts';
 import { openSmall } from '../helpers/catalogue.ts';
 import { searches, type Tools, toolsOver } from '../helpers/tools.ts';
 

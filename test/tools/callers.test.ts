@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ANYONE, callerOf, LOCAL_USER, NOBODY, STRANGER } from '../../src/auth/caller.ts';
+import { ANYONE, callerOf, LOCAL_USER, NOBODY, STRANGER } from '../../src/lib/caller.ts';
 import { createRegistry, type RegistryOptions } from '../../src/tools/create-registry.ts';
 
 const reading = [

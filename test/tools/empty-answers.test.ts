@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Catalogue } from '../../src/catalogue/catalogue.ts';
+import type { Catalogue } from '../../src/search/catalogue.ts';
 import { openFull } from '../helpers/full-dataset.ts';
 import { type Tools, toolsOver } from '../helpers/tools.ts';
 

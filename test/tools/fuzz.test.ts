@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Catalogue } from '../../src/catalogue/catalogue.ts';
+import type { Catalogue } from '../../src/search/catalogue.ts';
 import { allTools } from '../../src/tools/all-tools.ts';
 import { openSmall, smallRecords } from '../helpers/catalogue.ts';
 import { Random } from '../helpers/random.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Catalogue } from '../../src/catalogue/catalogue.ts';
-import { writeDatabase } from '../../src/catalogue/write-database.ts';
+import { Catalogue } from '../../src/search/catalogue.ts';
+import { writeDatabase } from '../../src/search/write-database.ts';
 import { robotWith, smallInfo, smallRecords, sqlite } from '../helpers/catalogue.ts';
 import { openFull } from '../helpers/full-dataset.ts';
 import { searches, type Tools, toolsOver } from '../helpers/tools.ts';

@@ -10,7 +10,7 @@ beforeAll(async () => {
 /** The small records, and the makers that the tests name. */
 async function withMakers() {
   const { rawRecords, smallRecords } = await import('../helpers/catalogue.ts');
-  const { recordSchemas } = await import('../../src/records/kinds.ts');
+  const { recordSchemas } = await import('../../src/kinds/kinds.ts');
   const makers = rawRecords('manufacturers')
     .filter(({ id }) => ['unitree', 'boston-dynamics'].includes(id))
     .map((maker) => recordSchemas.manufacturers.parse(maker));

@@ -1,9 +1,9 @@
 /** Builds a snapshot with more papers: `tsx build.ts FACTOR FOLDER`. Prints what it cost as JSON. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadSqlite } from '../../../src/catalogue/sqlite.ts';
-import { type DatasetRecords, readDataset } from '../../../src/dataset/read.ts';
-import { buildSnapshot } from '../../../src/snapshot/build.ts';
+import { type DatasetRecords, readDataset } from '../../../src/data/dataset/read.ts';
+import { buildSnapshot } from '../../../src/data/snapshot/build.ts';
+import { loadSqlite } from '../../../src/search/sqlite.ts';
 import { datasetFolder, wasmFile } from '../program.ts';
 import { timed } from '../statistics.ts';
 import { morePapers } from './more-papers.ts';

@@ -1,5 +1,5 @@
-import { byCodePoint } from '../../../src/dataset/canonical.ts';
-import type { Publication } from '../../../src/records/publication.ts';
+import { byCodePoint } from '../../../src/data/dataset/canonical.ts';
+import type { Publication } from '../../../src/kinds/publications/publication.ts';
 import { Random } from '../random.ts';
 
 /**

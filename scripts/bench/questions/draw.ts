@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../../src/catalogue/catalogue.ts';
+import type { Catalogue } from '../../../src/search/catalogue.ts';
 import { Random } from '../random.ts';
 import { openCatalogue, registryOver } from '../registry.ts';
 import type { Question } from '../rpc.ts';

@@ -1,5 +1,5 @@
-import type { KindStore } from '../../../src/catalogue/kind-store.ts';
-import type { Kind, RecordOf } from '../../../src/records/kinds.ts';
+import type { Kind, RecordOf } from '../../../src/kinds/kinds.ts';
+import type { KindStore } from '../../../src/search/kind-store.ts';
 import { fold, words } from '../../../src/text/fold.ts';
 
 /** Words and phrases of texts, by how many of the texts have them. */

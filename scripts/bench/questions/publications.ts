@@ -1,6 +1,6 @@
-import type { KindStore } from '../../../src/catalogue/kind-store.ts';
-import type { Publication } from '../../../src/records/publication.ts';
-import { topics } from '../../../src/taxonomy/topics.ts';
+import type { Publication } from '../../../src/kinds/publications/publication.ts';
+import { topics } from '../../../src/kinds/vocabularies/topics.ts';
+import type { KindStore } from '../../../src/search/kind-store.ts';
 import type { Random } from '../random.ts';
 import type { Question } from '../rpc.ts';
 import type { Broad, Groups } from './groups.ts';

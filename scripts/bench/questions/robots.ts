@@ -1,5 +1,5 @@
-import type { KindStore } from '../../../src/catalogue/kind-store.ts';
-import { numericSpecs, type Robot } from '../../../src/records/robot.ts';
+import { numericSpecs, type Robot } from '../../../src/kinds/robots/robot.ts';
+import type { KindStore } from '../../../src/search/kind-store.ts';
 import type { Random } from '../random.ts';
 import type { Question } from '../rpc.ts';
 import type { Broad, Groups } from './groups.ts';

@@ -2,10 +2,10 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { diskFiles } from '../../contributions/journal/files.ts';
-import { Lock } from '../../contributions/journal/lock.ts';
-import { partialDate } from '../../records/common.ts';
-import { scopes } from '../caller.ts';
+import { partialDate } from '../../kinds/common.ts';
+import { scopes } from '../../lib/caller.ts';
+import { diskFiles } from '../../lib/files.ts';
+import { Lock } from '../../lib/lock.ts';
 import { replaceFile } from './replace-file.ts';
 
 const format = 1;

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type Caller, callerOf } from '../caller.ts';
+import { type Caller, callerOf } from '../../lib/caller.ts';
 import type { TokenVerifier, Verdict } from '../token-verifier.ts';
 import { readKey } from './key.ts';
 import { type KeyEntry, readKeyFile, stampOf } from './key-file.ts';

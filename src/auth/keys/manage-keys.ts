@@ -1,4 +1,4 @@
-import { type Scope, scopes } from '../caller.ts';
+import { type Scope, scopes } from '../../lib/caller.ts';
 import { makeKey, readKey } from './key.ts';
 import { changeKeyFile, type KeyEntry } from './key-file.ts';
 

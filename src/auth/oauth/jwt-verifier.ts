@@ -1,5 +1,5 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
-import { callerOf, type Scope, scopes } from '../caller.ts';
+import { callerOf, type Scope, scopes } from '../../lib/caller.ts';
 import type { TokenVerifier, Verdict } from '../token-verifier.ts';
 import { type KeySet, KeysUnavailable } from './key-set.ts';
 

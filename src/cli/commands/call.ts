@@ -1,8 +1,8 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import type { Argv } from 'yargs';
-import { LOCAL_USER } from '../../auth/caller.ts';
-import { createService } from '../../server/create-service.ts';
-import type { Service } from '../../server/service.ts';
+import { LOCAL_USER } from '../../lib/caller.ts';
+import { createService } from '../../protocol/create-service.ts';
+import type { Service } from '../../protocol/service.ts';
 import { allTools } from '../../tools/all-tools.ts';
 import type { Registry } from '../../tools/registry.ts';
 import { readEnvironment } from '../environment.ts';

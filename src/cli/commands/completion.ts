@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
-import { LOCAL_USER } from '../../auth/caller.ts';
-import { createService } from '../../server/create-service.ts';
+import { LOCAL_USER } from '../../lib/caller.ts';
+import { createService } from '../../protocol/create-service.ts';
 import { readHelp } from '../help-text.ts';
 import { argumentsOf } from '../input-schema.ts';
 import { clients } from '../install/clients.ts';

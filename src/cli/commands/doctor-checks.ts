@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { platformDirectory } from '../../server/platform-directory.ts';
-import { PROGRAM_NAME } from '../../server/version.ts';
-import { openBundled } from '../../snapshot/open.ts';
+import { openBundled } from '../../data/snapshot/open.ts';
+import { platformDirectory } from '../../lib/platform-directory.ts';
+import { PROGRAM_NAME } from '../../lib/program.ts';
 
 /** What was looked at, and how it is. */
 export interface Check {

@@ -1,6 +1,6 @@
-import { platformDirectory } from '../../server/platform-directory.ts';
-import { DataSource } from '../../sync/local-data.ts';
-import { SyncStore } from '../../sync/store.ts';
+import { DataSource } from '../../data/subscribe/local-data.ts';
+import { SyncStore } from '../../data/subscribe/store.ts';
+import { platformDirectory } from '../../lib/platform-directory.ts';
 import { type Check, sayAge } from './doctor-checks.ts';
 
 /** Opens the synced data, if they are newer than the bundled ones; says nothing where none are used. */

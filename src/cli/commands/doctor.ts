@@ -1,4 +1,4 @@
-import { programVersion } from '../../server/version.ts';
+import { programVersion } from '../../lib/program.ts';
 import { readEnvironment, variableOf } from '../environment.ts';
 import { thisMachine } from '../install/machine.ts';
 import { nearestName } from '../nearest.ts';

@@ -12,7 +12,7 @@ import type { Source } from '../../harvest/harvest.ts';
 import { linksAdapter } from '../../harvest/links/adapter.ts';
 import { readLinkMemory, writeLinkMemory } from '../../harvest/links/memory.ts';
 import { openFdaAdapter } from '../../harvest/openfda/adapter.ts';
-import { programVersion } from '../../server/version.ts';
+import { programVersion } from '../../lib/program.ts';
 import type { OptionValues } from '../options.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Asked } from './harvest-options.ts';

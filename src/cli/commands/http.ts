@@ -1,9 +1,9 @@
-import { createService } from '../../server/create-service.ts';
-import { Counters } from '../../transports/counters.ts';
-import { whyNotListen } from '../../transports/http/loopback.ts';
-import { RateLimit } from '../../transports/http/rate-limit.ts';
-import { serveHttp } from '../../transports/http/serve.ts';
-import type { Logger } from '../../transports/log/logger.ts';
+import { whyNotListen } from '../../http/loopback.ts';
+import { RateLimit } from '../../http/rate-limit.ts';
+import { serveHttp } from '../../http/serve.ts';
+import type { Logger } from '../../lib/log/logger.ts';
+import { Counters } from '../../protocol/counters.ts';
+import { createService } from '../../protocol/create-service.ts';
 import { startSyncing } from '../background-sync.ts';
 import { httpAuth, warnWithoutKeys } from '../http-auth.ts';
 import { openLog } from '../log.ts';
@@ -65,7 +65,7 @@ async function runAlone(values: OptionValues, terminal: Terminal, log: Logger): 
 /** Nobody should find out only by asking that there is nothing to sync. */
 async function checkReleases({ releases }: OptionValues): Promise<void> {
   if (releases === undefined) return;
-  const { Releases } = await import('../../snapshot/releases.ts');
+  const { Releases } = await import('../../data/releases/releases.ts');
   await Releases.open(releases).catch((error: unknown) => {
     throw new UsageError(
       `--releases: ${releases} holds no release that can be read (${(error as Error).message}). Make one with robotics-mcp release.`,

@@ -1,7 +1,7 @@
-import { LOCAL_USER } from '../../auth/caller.ts';
-import { platformDirectory } from '../../server/platform-directory.ts';
-import type { Service } from '../../server/service.ts';
-import { describeService, type ServiceStatus } from '../../server/status.ts';
+import { LOCAL_USER } from '../../lib/caller.ts';
+import { platformDirectory } from '../../lib/platform-directory.ts';
+import type { Service } from '../../protocol/service.ts';
+import { describeService, type ServiceStatus } from '../../protocol/status.ts';
 import type { OptionValues } from '../options.ts';
 import { type Style, styleFor } from '../render/style.ts';
 import type { ExitCode, Terminal } from '../terminal.ts';

@@ -1,8 +1,8 @@
 import type { Argv } from 'yargs';
-import { type Entry, SERVER_NAME } from '../../server/hosts.ts';
 import { type Client, clients } from '../install/clients.ts';
 import { editFile } from '../install/config-file.ts';
 import { editorOf } from '../install/editor-of.ts';
+import { type Entry, SERVER_NAME } from '../install/hosts.ts';
 import { isPassing, join, type Machine, type Program, thisMachine, thisProgram } from '../install/machine.ts';
 import { nearestName } from '../nearest.ts';
 import { options } from '../options.ts';

@@ -1,9 +1,9 @@
 import type { Argv } from 'yargs';
-import { type Scope, scopes } from '../../auth/caller.ts';
 import { keyFileIn, readKeyFile } from '../../auth/keys/key-file.ts';
 import { addKey, infoOf, KeyError, type KeyInfo, revokeKeys } from '../../auth/keys/manage-keys.ts';
-import { partialDate } from '../../records/common.ts';
-import { platformDirectory } from '../../server/platform-directory.ts';
+import { partialDate } from '../../kinds/common.ts';
+import { type Scope, scopes } from '../../lib/caller.ts';
+import { platformDirectory } from '../../lib/platform-directory.ts';
 import { readEnvironment } from '../environment.ts';
 import { defaultValues, type OptionName, type OptionValues } from '../options.ts';
 import { createParser, type Parsed, parse, readFlags, yargsOptions } from '../parse.ts';

@@ -1,6 +1,6 @@
-import type { ReleaseReport } from '../../release/release.ts';
-import type { Verification } from '../../release/verify.ts';
-import type { ReleaseManifest } from '../../snapshot/release-manifest.ts';
+import type { ReleaseManifest } from '../../data/releases/release-manifest.ts';
+import type { ReleaseReport } from '../../publish/release.ts';
+import type { Verification } from '../../publish/verify.ts';
 
 /** What a release came to, for a person. */
 export function renderReport(report: ReleaseReport): string {

@@ -8,8 +8,8 @@ import {
   type Reviewer,
 } from '../../contributions/review.ts';
 import type { AnyContribution, Report } from '../../contributions/state.ts';
-import { addressFault } from '../../dataset/checks/addresses.ts';
-import { type OpenData, openData } from '../../server/open-data.ts';
+import { addressFault } from '../../data/dataset/checks/addresses.ts';
+import { type OpenData, openData } from '../../protocol/open-data.ts';
 import { readEnvironment } from '../environment.ts';
 import { defaultValues } from '../options.ts';
 import { type Parsed, parse, readFlags } from '../parse.ts';

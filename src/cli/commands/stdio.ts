@@ -1,6 +1,6 @@
 import { Console } from 'node:console';
-import { createService } from '../../server/create-service.ts';
-import { serveStdio } from '../../transports/stdio/serve.ts';
+import { createService } from '../../protocol/create-service.ts';
+import { serveStdio } from '../../stdio/serve.ts';
 import { startSyncing } from '../background-sync.ts';
 import { keepCompiled } from '../compile-cache.ts';
 import { openLog } from '../log.ts';

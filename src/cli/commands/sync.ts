@@ -1,8 +1,8 @@
-import { describeOutcome, kilobytes } from '../../server/background-sync.ts';
-import { syncData } from '../../server/sync-data.ts';
-import { runApplyWorker } from '../../sync/apply-worker.ts';
-import { SyncError } from '../../sync/errors.ts';
-import type { SyncProgress } from '../../sync/sync.ts';
+import { runApplyWorker } from '../../data/subscribe/apply-worker.ts';
+import { SyncError } from '../../data/subscribe/errors.ts';
+import type { SyncProgress } from '../../data/subscribe/sync.ts';
+import { describeOutcome, kilobytes } from '../../protocol/background-sync.ts';
+import { syncData } from '../../protocol/sync-data.ts';
 import { readEnvironment } from '../environment.ts';
 import { defaultValues, type OptionName, SYNC_OPTIONS } from '../options.ts';
 import { createParser, parse, readFlags, yargsOptions } from '../parse.ts';

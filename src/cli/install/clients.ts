@@ -1,4 +1,4 @@
-import { type Entry, type Host, type HostId, hosts } from '../../server/hosts.ts';
+import { type Entry, type Host, type HostId, hosts } from './hosts.ts';
 import { applicationData, home, join, type Machine, type Program } from './machine.ts';
 
 /** Where a host keeps its configuration, and how it is told of a program to start. */

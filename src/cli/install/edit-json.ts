@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { type Entry, SERVER_NAME } from '../../server/hosts.ts';
 import { checkEdit, EditError, type Editor, mergeEntry, plainValue, type Table } from './edit.ts';
+import { type Entry, SERVER_NAME } from './hosts.ts';
 import { applyChanges, insertProperty, removeProperty, replaceValue } from './json-text.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parse, stringify, TomlError } from 'smol-toml';
-import { SERVER_NAME } from '../../server/hosts.ts';
 import { TRANSPORT_KEYS } from './clients.ts';
 import { checkEdit, EditError, type Editor, isTable, mergeEntry, plainValue, type Table } from './edit.ts';
+import { SERVER_NAME } from './hosts.ts';
 
 /** TOML: our one table is edited line by line, and the result compared with what was there. */
 export const tomlEditor: Editor = {

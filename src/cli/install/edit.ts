@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Entry, SERVER_NAME } from '../../server/hosts.ts';
 import { TRANSPORT_KEYS } from './clients.ts';
+import { type Entry, SERVER_NAME } from './hosts.ts';
 
 /** A configuration that cannot be edited without harm; the message says why. */
 export class EditError extends Error {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Tally } from '../../transports/counters.ts';
+import type { Tally } from '../../protocol/counters.ts';
 
 const tally: z.ZodType<Tally> = z.lazy(() => z.record(z.string(), z.union([z.number(), tally])));
 

@@ -1,10 +1,10 @@
 import cluster from 'node:cluster';
 import type { PaperSource } from '../../contributions/kept.ts';
-import { createService } from '../../server/create-service.ts';
-import { openPapers } from '../../server/open-data.ts';
-import type { Service } from '../../server/service.ts';
-import { RateLimit } from '../../transports/http/rate-limit.ts';
-import type { Logger } from '../../transports/log/logger.ts';
+import { RateLimit } from '../../http/rate-limit.ts';
+import type { Logger } from '../../lib/log/logger.ts';
+import { createService } from '../../protocol/create-service.ts';
+import { openPapers } from '../../protocol/open-data.ts';
+import type { Service } from '../../protocol/service.ts';
 import { startSyncing } from '../background-sync.ts';
 import { httpAuth, issuerKeys, type ReadKeys, warnWithoutKeys } from '../http-auth.ts';
 import type { OptionValues } from '../options.ts';

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import type { Logger } from '../../transports/log/logger.ts';
+import type { Logger } from '../../lib/log/logger.ts';
 import type { OptionValues } from '../options.ts';
 import type { ExitCode, Terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';

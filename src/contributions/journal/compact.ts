@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { Files } from './files.ts';
+import type { Files } from '../../lib/files.ts';
 import { entryKey, type JournalEntry, readLines, writeLine } from './line.ts';
 import { suffixes } from './reader.ts';
 import { voidType } from './writer.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import type { Files } from '../../lib/files.ts';
+import { Lock } from '../../lib/lock.ts';
 import { StorageError } from '../storage-error.ts';
 import { type Compacted, compact } from './compact.ts';
-import type { Files } from './files.ts';
 import type { JournalEntry } from './line.ts';
-import { Lock } from './lock.ts';
 import { type JournalFaults, JournalReader, type News } from './reader.ts';
 import { JournalWriter } from './writer.ts';
 

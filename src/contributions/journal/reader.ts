@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Files } from './files.ts';
+import type { Files } from '../../lib/files.ts';
 import { entryKey, type JournalEntry, readLines } from './line.ts';
 
 /** Of a file that a process writes, of one taken out of its writer's hands, of what compaction set aside. */

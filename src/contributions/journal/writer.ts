@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { lazily } from '../../text/lazily.ts';
+import type { AppendFile, Files } from '../../lib/files.ts';
+import { lazily } from '../../lib/lazily.ts';
 import { asStorageError } from '../storage-error.ts';
-import type { AppendFile, Files } from './files.ts';
 import { type JournalEntry, writeLine } from './line.ts';
 
 type Body = JournalEntry['body'];

@@ -2,7 +2,7 @@ import { FeedError, readFeed } from '../../arxiv/feed.ts';
 import { fromFeedEntry, type HarvestedPaper, type PaperReading } from '../../arxiv/harvested.ts';
 import { monthAddress, monthPage, monthWindow } from '../../arxiv/month.ts';
 import { listAddress, type OaiPage, readOaiPage, resumeAddress } from '../../arxiv/oai.ts';
-import { arxivPage } from '../../records/publication-names.ts';
+import { arxivPage } from '../../kinds/publications/publication-names.ts';
 import { XmlError } from '../../text/xml.ts';
 import type { Adapter, Finding, HarvestRequest } from '../adapter.ts';
 import { SourceFault } from '../source-fault.ts';

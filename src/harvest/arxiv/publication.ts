@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { HarvestedPaper } from '../../arxiv/harvested.ts';
-import type { SourceOf } from '../../dataset/canonical.ts';
-import { arxivPublicationId, publicationId } from '../../records/publication-id.ts';
-import { arxivPage, identifierAliases } from '../../records/publication-names.ts';
+import type { SourceOf } from '../../data/dataset/canonical.ts';
+import { arxivPublicationId, publicationId } from '../../kinds/publications/publication-id.ts';
+import { arxivPage, identifierAliases } from '../../kinds/publications/publication-names.ts';
 import type { KnownRecords } from '../known.ts';
 import { readVenue } from './venue.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { line } from '../../records/common.ts';
+import { line } from '../../kinds/common.ts';
 
 const feed = z.strictObject({
   url: z.url({ protocol: /^https?$/ }).max(2000),

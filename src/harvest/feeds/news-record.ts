@@ -1,4 +1,4 @@
-import type { SourceOf } from '../../dataset/canonical.ts';
+import type { SourceOf } from '../../data/dataset/canonical.ts';
 import { slugify } from '../../text/fold.ts';
 import type { Entities } from '../match/entities.ts';
 import { topicOf } from './topic.ts';

@@ -1,4 +1,4 @@
-import type { NewsItem } from '../../records/news.ts';
+import type { NewsItem } from '../../kinds/news/news-item.ts';
 
 type Topic = NewsItem['topic'];
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { byCodePoint } from '../../dataset/canonical.ts';
-import { type Kind, kinds } from '../../records/kinds.ts';
+import { byCodePoint } from '../../data/dataset/canonical.ts';
+import { type Kind, kinds } from '../../kinds/kinds.ts';
 import type { Adapter, Finding, HarvestRequest } from '../adapter.ts';
 import type { KnownRecords } from '../known.ts';
 import type { LinkMemory } from './memory.ts';

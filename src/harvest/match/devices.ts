@@ -1,4 +1,4 @@
-import type { SourceOf } from '../../dataset/canonical.ts';
+import type { SourceOf } from '../../data/dataset/canonical.ts';
 import { compact, fold, words } from '../../text/fold.ts';
 import type { KnownRecords } from '../known.ts';
 import { withoutEnding } from './name-index.ts';

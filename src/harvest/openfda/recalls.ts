@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SourceOf } from '../../dataset/canonical.ts';
+import type { SourceOf } from '../../data/dataset/canonical.ts';
 import { slugify } from '../../text/fold.ts';
 import type { Finding } from '../adapter.ts';
 import type { KnownRecords } from '../known.ts';

@@ -1,5 +1,5 @@
-import { type Certification, obligations } from '../../records/certification.ts';
-import { phaseOf } from '../../taxonomy/phases.ts';
+import { phaseOf } from '../../certification/phases.ts';
+import { type Certification, obligations } from '../../kinds/certification/certification.ts';
 import { table } from '../shared/render.ts';
 
 /** What a list shows of a requirement, and what it is told by. */

@@ -1,7 +1,7 @@
-import { judge, rulesOf, type Verdict } from '../../catalogue/applicability.ts';
-import type { KindStore } from '../../catalogue/kind-store.ts';
-import { featurePhrase } from '../../taxonomy/certification-questions.ts';
-import type { InferredFeature } from '../../taxonomy/features.ts';
+import type { InferredFeature } from '../../certification/features.ts';
+import { featurePhrase } from '../../certification/question-texts.ts';
+import type { KindStore } from '../../search/kind-store.ts';
+import { judge, rulesOf, type Verdict } from './applicability.ts';
 import type { DescribedProduct } from './product.ts';
 import { type OpenRequirement, questionsOn } from './questions.ts';
 

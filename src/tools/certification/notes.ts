@@ -1,4 +1,4 @@
-import type { KindStore } from '../../catalogue/kind-store.ts';
+import type { KindStore } from '../../search/kind-store.ts';
 import type { Guidance } from './guidance.ts';
 
 interface Asked {

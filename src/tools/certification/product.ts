@@ -1,9 +1,14 @@
-import type { Product } from '../../catalogue/applicability.ts';
-import type { Robot, RobotCategory } from '../../records/robot.ts';
-import { featureWords, type InferredFeature, impliedBy, inferFeatures } from '../../taxonomy/features.ts';
+import {
+  featureWords,
+  type InferredFeature,
+  impliedBy,
+  inferFeatures,
+} from '../../certification/features.ts';
+import type { Robot, RobotCategory } from '../../kinds/robots/robot.ts';
 import { ToolError } from '../errors.ts';
 import { readTermOf } from '../shared/read-terms.ts';
 import type { ToolContext } from '../tool.ts';
+import type { Product } from './applicability.ts';
 import { readGiven } from './read-given.ts';
 
 /** How a caller describes a product. */

@@ -1,8 +1,8 @@
-import type { Product } from '../../catalogue/applicability.ts';
-import type { RobotCategory } from '../../records/robot.ts';
-import { presupposedBy, questionFor } from '../../taxonomy/certification-questions.ts';
-import { impliedBy } from '../../taxonomy/features.ts';
-import { phaseOrder } from '../../taxonomy/phases.ts';
+import { impliedBy } from '../../certification/features.ts';
+import { phaseOrder } from '../../certification/phases.ts';
+import { presupposedBy, questionFor } from '../../certification/question-texts.ts';
+import type { RobotCategory } from '../../kinds/robots/robot.ts';
+import type { Product } from './applicability.ts';
 
 /** Open questions beyond this many, and requirements of one beyond this many, are counted only. */
 const questionsShown = 5;

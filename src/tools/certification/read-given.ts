@@ -1,5 +1,5 @@
-import { featureGroups, featureWords, impliedBy, readFeature } from '../../taxonomy/features.ts';
-import { nearest } from '../../taxonomy/vocabulary.ts';
+import { featureGroups, featureWords, impliedBy, readFeature } from '../../certification/features.ts';
+import { nearest } from '../../kinds/vocabularies/vocabulary.ts';
 import { ToolError } from '../errors.ts';
 
 const aliases = featureGroups.flatMap(({ features }) =>

@@ -1,5 +1,5 @@
-import type { numericSpecs } from '../../records/robot.ts';
-import { lazily } from '../../text/lazily.ts';
+import type { numericSpecs } from '../../kinds/robots/robot.ts';
+import { lazily } from '../../lib/lazily.ts';
 
 type SpecName = (typeof numericSpecs)[number];
 

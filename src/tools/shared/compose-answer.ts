@@ -1,5 +1,5 @@
-import type { KindStore } from '../../catalogue/kind-store.ts';
-import type { Kind, RecordOf } from '../../records/kinds.ts';
+import type { Kind, RecordOf } from '../../kinds/kinds.ts';
+import type { KindStore } from '../../search/kind-store.ts';
 import type { Answer, ToolContext } from '../tool.ts';
 import { block, cell, counts, table } from './render.ts';
 import type { SearchPlan } from './search-plan.ts';

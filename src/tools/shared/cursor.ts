@@ -1,4 +1,4 @@
-import type { Position } from '../../catalogue/search.ts';
+import type { Position } from '../../search/search.ts';
 import { ToolError } from '../errors.ts';
 
 /** Version, fingerprint, sort keys and id, joined by a sign that none of them has. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Kind, recordSchemas } from '../../records/kinds.ts';
-import { nearest } from '../../taxonomy/vocabulary.ts';
+import { type Kind, recordSchemas } from '../../kinds/kinds.ts';
+import { nearest } from '../../kinds/vocabularies/vocabulary.ts';
 import { ToolError } from '../errors.ts';
 
 /** Throws INVALID_ARGUMENT for a path such as `specs.mass_kg` that leads to no field of the kind. */

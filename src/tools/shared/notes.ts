@@ -1,6 +1,6 @@
-import type { KindStore } from '../../catalogue/kind-store.ts';
-import type { Filter, SearchOutcome } from '../../catalogue/search.ts';
-import type { Kind } from '../../records/kinds.ts';
+import type { Kind } from '../../kinds/kinds.ts';
+import type { KindStore } from '../../search/kind-store.ts';
+import type { Filter, SearchOutcome } from '../../search/search.ts';
 import { oneLine } from './render.ts';
 
 /** What the words of a query did not find, and what was looked for instead. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nearest } from '../../taxonomy/vocabulary.ts';
+import { nearest } from '../../kinds/vocabularies/vocabulary.ts';
 import { ToolError } from '../errors.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { countryWords, findCountries } from '../../taxonomy/countries.ts';
-import { nearest, readTerm, type VocabularyName, vocabularies } from '../../taxonomy/vocabulary.ts';
+import { countryWords, findCountries } from '../../kinds/vocabularies/countries.ts';
+import { nearest, readTerm, type VocabularyName, vocabularies } from '../../kinds/vocabularies/vocabulary.ts';
 import { ToolError } from '../errors.ts';
 
 /** The exact values that a word stands for; INVALID_ARGUMENT, with the nearest ones, if it is none. */

@@ -1,7 +1,7 @@
-import type { KindStore } from '../../catalogue/kind-store.ts';
-import type { SearchOutcome, SearchRequest } from '../../catalogue/search.ts';
-import { topOf } from '../../catalogue/top.ts';
-import { type Kind, kinds, type RecordOf } from '../../records/kinds.ts';
+import { type Kind, kinds, type RecordOf } from '../../kinds/kinds.ts';
+import type { KindStore } from '../../search/kind-store.ts';
+import type { SearchOutcome, SearchRequest } from '../../search/search.ts';
+import { topOf } from '../../search/top.ts';
 import { parseQuery } from '../../text/query.ts';
 import { ToolError } from '../errors.ts';
 import type { Answer, ToolContext } from '../tool.ts';

@@ -1,5 +1,5 @@
-import type { Facet, Filter, SortKey } from '../../catalogue/search.ts';
-import type { Kind, RecordOf } from '../../records/kinds.ts';
+import type { Kind, RecordOf } from '../../kinds/kinds.ts';
+import type { Facet, Filter, SortKey } from '../../search/search.ts';
 
 /** How a tool searches its kind: what its arguments mean, and what it shows. */
 export interface SearchPlan<K extends Kind, Shown extends keyof RecordOf<K> & string> {

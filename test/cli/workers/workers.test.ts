@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { SyncStore } from '../../../src/sync/store.ts';
+import { SyncStore } from '../../../src/data/subscribe/store.ts';
 import { type FakeArxiv, send, startFakeArxiv } from '../../arxiv/fake-arxiv.ts';
 import { successFeed } from '../../arxiv/feeds.ts';
 import { startAuthorizationServer } from '../../auth/authorization-server.ts';

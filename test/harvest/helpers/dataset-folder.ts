@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { byCodePoint, canonicalLine, fileOf } from '../../../src/dataset/canonical.ts';
-import { type Kind, kinds } from '../../../src/records/kinds.ts';
+import { byCodePoint, canonicalLine, fileOf } from '../../../src/data/dataset/canonical.ts';
+import { type Kind, kinds } from '../../../src/kinds/kinds.ts';
 
 type Lines = { readonly [K in Kind]?: readonly object[] };
 

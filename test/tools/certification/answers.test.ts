@@ -1,8 +1,8 @@
 import { countTokens } from 'gpt-tokenizer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Catalogue } from '../../../src/catalogue/catalogue.ts';
-import { obligations } from '../../../src/records/certification.ts';
-import { phaseOrder } from '../../../src/taxonomy/phases.ts';
+import { phaseOrder } from '../../../src/certification/phases.ts';
+import { obligations } from '../../../src/kinds/certification/certification.ts';
+import type { Catalogue } from '../../../src/search/catalogue.ts';
 import { shortBasis } from '../../../src/tools/certification/questions.ts';
 import { openFull } from '../../helpers/full-dataset.ts';
 import { answer, ask } from './ask.ts';

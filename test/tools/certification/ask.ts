@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../../src/catalogue/catalogue.ts';
+import type { Catalogue } from '../../../src/search/catalogue.ts';
 import { getCertificationInfo } from '../../../src/tools/get-certification-info.ts';
 import { readArguments } from '../../../src/tools/shared/read-arguments.ts';
 import type { Answer, ToolContext } from '../../../src/tools/tool.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { judge, type Product } from '../../../src/catalogue/applicability.ts';
-import type { Certification } from '../../../src/records/certification.ts';
+import type { Certification } from '../../../src/kinds/certification/certification.ts';
+import { judge, type Product } from '../../../src/tools/certification/applicability.ts';
 
 type Rule = Certification['applies_to'];
 

@@ -1,0 +1,150 @@
+import data from '../../dataset/taxonomy/features.json' with { type: 'json' };
+import { lazily } from '../lib/lazily.ts';
+import { compact } from '../text/fold.ts';
+import { stems } from '../text/plural.ts';
+
+/** A word that says what a robot has or where it is used, as certification guidance understands it. */
+export interface Feature {
+  readonly id: string;
+  /** Asked of a person who has not said: `Has it a lithium battery?` */
+  readonly question: string;
+  readonly aliases: readonly string[];
+  /** Features that come with this one. */
+  readonly implies: readonly string[];
+}
+
+export interface FeatureGroup {
+  readonly id: string;
+  readonly label: string;
+  readonly features: readonly Feature[];
+}
+
+/** A feature that nobody named, and the fact that speaks for it: `category home_cleaning`, `tag rtk`. */
+export interface InferredFeature {
+  readonly feature: string;
+  readonly because: string;
+}
+
+/** What is known of a robot; `given` and `denied` are exact feature words, as readFeatures returns them. */
+export interface RobotFacts {
+  readonly category?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  /** Specs by name; one that is present and not zero counts. */
+  readonly specs?: Readonly<Record<string, unknown>> | undefined;
+  readonly given?: readonly string[] | undefined;
+  readonly denied?: readonly string[] | undefined;
+}
+
+type Table = Readonly<Record<string, readonly string[] | undefined>>;
+
+/** Every feature word, in groups. */
+export const featureGroups: readonly FeatureGroup[] = data.groups;
+
+const byCategory: Table = data.categories;
+const byTag: Table = data.tags;
+const bySpec: Table = data.specs;
+const byId = new Map(featureGroups.flatMap(({ features }) => features.map((one) => [one.id, one] as const)));
+const byWord = lazily(buildWords);
+
+/** Every exact feature word, for suggestions. */
+export const featureWords: readonly string[] = [...byId.keys()];
+
+/** True for an exact feature word. */
+export function isFeature(word: string): boolean {
+  return byId.has(word);
+}
+
+/** The question to ask a person about a feature. Undefined if there is no such feature. */
+export function featureQuestion(feature: string): string | undefined {
+  return byId.get(feature)?.question;
+}
+
+/** Every feature that comes with this one, also by way of others. */
+export function impliedBy(feature: string): readonly string[] {
+  const found = new Set([feature]);
+  for (const one of found) for (const implied of byId.get(one)?.implies ?? []) found.add(implied);
+  found.delete(feature);
+  return [...found];
+}
+
+/**
+ * What a robot has: the features given, those that its category, tags and specs stand for, and those that come
+ * with either. What is denied is left out and stands for nothing. `inferred` names each feature not given.
+ */
+export function inferFeatures(facts: RobotFacts): { features: Set<string>; inferred: InferredFeature[] } {
+  const denied = new Set(facts.denied);
+  const features = new Set<string>();
+  const inferred: InferredFeature[] = [];
+  const add = (feature: string, because: string | undefined) => {
+    if (denied.has(feature) || features.has(feature)) return;
+    features.add(feature);
+    if (because !== undefined) inferred.push({ feature, because });
+  };
+  for (const feature of facts.given ?? []) add(feature, undefined);
+  for (const { feature, because } of factsThatSpeak(facts)) add(feature, because);
+  // A set hands out what is added while it is walked, so that implied features imply in turn.
+  for (const feature of features) {
+    for (const implied of byId.get(feature)?.implies ?? []) add(implied, `feature ${feature}`);
+  }
+  return { features, inferred };
+}
+
+/**
+ * Reads feature words as a person writes them: `Wi-Fi`, `no-wifi`, `without a battery`. A word both given and
+ * denied counts as denied. `unknown` holds what is no feature word, as it was written.
+ */
+export function readFeatures(texts: readonly string[]): {
+  given: string[];
+  denied: string[];
+  unknown: string[];
+} {
+  const given = new Set<string>();
+  const denied = new Set<string>();
+  const unknown: string[] = [];
+  for (const text of texts) {
+    const read = readFeature(text);
+    if (read === undefined) unknown.push(text);
+    else (read.denied ? denied : given).add(read.feature);
+  }
+  return { given: [...given].filter((feature) => !denied.has(feature)), denied: [...denied], unknown };
+}
+
+/** One feature word and whether it is denied; undefined if it is none. */
+export function readFeature(text: string): { feature: string; denied: boolean } | undefined {
+  const plain = findFeature(text);
+  if (plain !== undefined) return { feature: plain, denied: false };
+  const negated = /^\s*(?:has\s+no|without|not|non|no|!)[\s_-]*(?:an?\s+|any\s+|the\s+)?(.+)$/i.exec(
+    text,
+  )?.[1];
+  const feature = negated === undefined ? undefined : findFeature(negated);
+  return feature === undefined ? undefined : { feature, denied: true };
+}
+
+function findFeature(text: string): string | undefined {
+  return byWord().get(compact(text)) ?? byWord().get(stems(text).join(''));
+}
+
+function factsThatSpeak({ category, tags, specs }: RobotFacts): InferredFeature[] {
+  const found = category === undefined ? [] : spoken(byCategory, category, `category ${category}`);
+  for (const tag of tags ?? []) found.push(...spoken(byTag, tag, `tag ${tag}`));
+  for (const [spec, value] of Object.entries(specs ?? {})) {
+    if (value !== undefined && value !== null && value !== 0)
+      found.push(...spoken(bySpec, spec, `spec ${spec}`));
+  }
+  return found;
+}
+
+function spoken(table: Table, key: string, because: string): InferredFeature[] {
+  const features = Object.hasOwn(table, key) ? (table[key] ?? []) : [];
+  return features.map((feature) => ({ feature, because }));
+}
+
+function buildWords(): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const add = (word: string, id: string) => {
+    for (const key of [compact(word), stems(word).join('')]) if (!found.has(key)) found.set(key, id);
+  };
+  for (const id of byId.keys()) add(id, id);
+  for (const { id, aliases } of byId.values()) for (const alias of aliases) add(alias, id);
+  return found;
+}

@@ -1,0 +1,29 @@
+import type { Kind } from '../../../kinds/kinds.ts';
+import { fileOf } from '../canonical.ts';
+import type { DatasetFiles } from '../read.ts';
+
+/** What a check has to say: where (`robots.jsonl:unitree-g1`), and what is wrong and what to do. */
+export interface Finding {
+  readonly where: string;
+  readonly message: string;
+}
+
+/** One rule that the dataset keeps. */
+export interface DatasetCheck {
+  readonly name: string;
+  /** The kinds that it looks at. */
+  readonly scope: readonly Kind[];
+  readonly check: (dataset: DatasetFiles) => Iterable<Finding>;
+}
+
+/** The place of a record: `robots.jsonl:unitree-g1`. */
+export function placeOf(kind: Kind, id: string): string {
+  return `${fileOf(kind)}:${id}`;
+}
+
+/** Every text inside a record with the path to it, such as `price.as_of` or `sources.0.url`. */
+export function* texts(value: unknown, path = ''): Generator<{ path: string; text: string }> {
+  if (typeof value === 'string') yield { path, text: value };
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, part] of Object.entries(value)) yield* texts(part, path === '' ? key : `${path}.${key}`);
+}

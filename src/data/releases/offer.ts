@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Packed, pack } from '../snapshot/compress.ts';
+import type { Manifest } from '../snapshot/manifest.ts';
+import type { Origin } from '../subscribe/local-data.ts';
+import { envelopeName } from '../subscribe/store.ts';
+import {
+  parseEnvelope,
+  partBytes,
+  partCount,
+  type ReleaseManifest,
+  readReleaseManifest,
+} from './release-manifest.ts';
+import { Releases } from './releases.ts';
+
+/** What others can sync from a server. */
+export interface SyncOffer {
+  /** The text of the manifest, signed if somebody did. */
+  manifest(): Promise<string>;
+  /** A part of the compressed snapshot, counted from 0; undefined if there is none. */
+  snapshotPart(version: string, part: number): Promise<Uint8Array | undefined>;
+  /** A part of the compressed delta that leads on from a version; undefined if there is none. */
+  deltaPart(from: string, part: number): Promise<Uint8Array | undefined>;
+}
+
+/** Offers what a publisher has released into a directory. */
+export function offerReleases(directory: string): SyncOffer {
+  let opening: Promise<Releases> | undefined;
+  const open = () => {
+    opening ??= Releases.open(directory).catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  };
+  return {
+    manifest: async () => (await (await open()).latest()).text,
+    snapshotPart: async (version, part) => (await open()).snapshotPart(version, part),
+    deltaPart: async (from, part) => (await open()).deltaPart(from, part),
+  };
+}
+
+interface Offered {
+  readonly sha256: string;
+  readonly version: string;
+  readonly packed: Packed;
+  readonly envelope: string;
+}
+
+/** Offers the snapshot that this server answers from; it is compressed when it is first asked for. */
+export class OwnOffer implements SyncOffer {
+  private readonly origin: () => Promise<Origin>;
+  private offered: { readonly sha256: string; readonly made: Promise<Offered> } | undefined;
+
+  constructor(origin: () => Promise<Origin>) {
+    this.origin = origin;
+  }
+
+  async manifest(): Promise<string> {
+    return (await this.current()).envelope;
+  }
+
+  async snapshotPart(version: string, part: number): Promise<Uint8Array | undefined> {
+    const { packed, version: own } = await this.current();
+    if (version !== own || part >= partCount(packed.stated)) return undefined;
+    return packed.bytes.subarray(part * partBytes, (part + 1) * partBytes);
+  }
+
+  async deltaPart(): Promise<undefined> {
+    return undefined;
+  }
+
+  private async current(): Promise<Offered> {
+    const origin = await this.origin();
+    const { sha256 } = origin.manifest;
+    if (this.offered?.sha256 !== sha256) {
+      const made = this.make(origin);
+      this.offered = { sha256, made };
+      made.catch(() => {
+        this.offered = undefined;
+      });
+    }
+    return this.offered.made;
+  }
+
+  private async make(origin: Origin): Promise<Offered> {
+    const { manifest, directory } = origin;
+    const packed = await pack(await readFile(join(directory, manifest.file)), 'snapshot');
+    const envelope = (await signed(origin, packed)) ?? unsigned(origin, packed);
+    return { sha256: manifest.sha256, version: manifest.version, packed, envelope };
+  }
+}
+
+/** The manifest as its publisher signed it, if the snapshot here is to the byte the one that it names. */
+async function signed({ manifest, directory, synced }: Origin, packed: Packed): Promise<string | undefined> {
+  if (synced === undefined) return undefined;
+  try {
+    const text = await readFile(join(directory, envelopeName(manifest.file)), 'utf8');
+    const { snapshot } = readReleaseManifest(parseEnvelope(text).payload);
+    return snapshot.compressed_sha256 === packed.stated.compressed_sha256 ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function unsigned({ manifest, synced }: Origin, { stated }: Packed): string {
+  const { version, date, counts, content_sha256 } = manifest as Manifest & Pick<ReleaseManifest, 'counts'>;
+  const payload: ReleaseManifest = {
+    format: 1,
+    version,
+    date,
+    issued_at: synced?.issued_at ?? `${date}T00:00:00Z`,
+    counts,
+    content_sha256,
+    snapshot: stated,
+    deltas: [],
+  };
+  return JSON.stringify({ payload: JSON.stringify(payload), signatures: [] });
+}

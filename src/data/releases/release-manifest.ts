@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { type Kind, kinds } from '../../kinds/kinds.ts';
+import { sha256, sha256Hex, snapshotFormat } from '../snapshot/manifest.ts';
+import { compareVersions, versionName } from '../snapshot/version.ts';
+import { publisherKey, signature } from './publisher-key.ts';
+
+/** What no release exceeds; a client takes nothing beyond it. */
+export const limits = {
+  /** Bytes of the envelope. */
+  manifestBytes: 1_048_576,
+  /** Bytes of a snapshot, and of a delta, before compression and after. */
+  snapshotBytes: 1_073_741_824,
+  deltaBytes: 134_217_728,
+  /** Deltas in the chain. */
+  deltas: 60,
+  keys: 16,
+  introductions: 16,
+} as const;
+
+/** Bytes of a part of a compressed file; only the last may be shorter. */
+export const partBytes = 524_288;
+
+/** A manifest that cannot be used. The message says what is wrong and what to do. */
+export class ManifestError extends Error {
+  readonly problem: 'too_large' | 'damaged' | 'newer_format';
+
+  constructor(problem: ManifestError['problem'], message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'ManifestError';
+    this.problem = problem;
+  }
+}
+
+function packed(maxBytes: number) {
+  const bytes = z.number().int().positive().max(maxBytes);
+  return z.object({
+    /** Of the file itself. */
+    sha256: sha256Hex,
+    size_bytes: bytes,
+    /** Of the file as it is sent, compressed with Brotli. */
+    compressed_sha256: sha256Hex,
+    compressed_bytes: bytes,
+  });
+}
+/** How a file is known before it is fetched. */
+export type PackedFile = z.infer<ReturnType<typeof packed>>;
+
+const deltaEntry = packed(limits.deltaBytes).extend({
+  from: versionName,
+  to: versionName,
+  content_before: sha256Hex,
+  content_after: sha256Hex,
+});
+export type DeltaEntry = z.infer<typeof deltaEntry>;
+
+const count = z.number().int().nonnegative();
+const counts = z.object(Object.fromEntries(kinds.map((kind) => [kind, count])) as Record<Kind, typeof count>);
+
+/** What a publisher signs: the newest version, and the deltas that lead to it. Further fields are ignored. */
+export const releaseManifest = z
+  .object({
+    format: z.literal(snapshotFormat),
+    version: versionName,
+    /** Day of the data. */
+    date: z.iso.date(),
+    /** When it was signed: a client sees by it how long nothing new has come. */
+    issued_at: z.iso.datetime(),
+    counts,
+    /** Over the records. */
+    content_sha256: sha256Hex,
+    snapshot: packed(limits.snapshotBytes),
+    /** A chain, oldest first, that ends at `version`. */
+    deltas: z.array(deltaEntry).max(limits.deltas),
+    /** All keys that are trusted from here on; left out, nothing changes. */
+    keys: z.array(publisherKey).min(1).max(limits.keys).optional(),
+    /** Over the envelope's introductions, which stand outside what is signed. */
+    introductions_sha256: sha256Hex.optional(),
+  })
+  .superRefine((manifest, context) => {
+    const problem = chainProblem(manifest);
+    if (problem !== undefined) context.addIssue({ code: 'custom', path: ['deltas'], message: problem });
+  });
+export type ReleaseManifest = z.infer<typeof releaseManifest>;
+
+const signed = z.object({ payload: z.string(), signatures: z.array(signature).max(limits.keys) });
+
+/** A manifest as it is handed out: its exact text, and who signed that. Nobody did where the list is empty. */
+export const envelope = signed.extend({
+  /** Signed by an older key each: what leads a client from the key that it knows to the one that signs now. */
+  introductions: z.array(signed).max(limits.introductions).optional(),
+});
+export type Envelope = z.infer<typeof envelope>;
+export type Signed = z.infer<typeof signed>;
+
+/** SHA-256 over introductions, as the manifest beside them states it; undefined for none. */
+export function introductionsHash(introductions: readonly Signed[] = []): string | undefined {
+  return introductions.length === 0 ? undefined : sha256(JSON.stringify(introductions));
+}
+
+/** Reads an envelope's text; nothing in it is trusted yet. Throws a ManifestError. */
+export function parseEnvelope(text: string): Envelope {
+  if (Buffer.byteLength(text) > limits.manifestBytes) {
+    throw new ManifestError('too_large', `The manifest is larger than ${limits.manifestBytes} bytes.`);
+  }
+  const parsed = envelope.safeParse(readJson(text));
+  if (!parsed.success) throw damaged(parsed.error);
+  return parsed.data;
+}
+
+/**
+ * Reads the manifest inside an envelope, after its signature was checked. Throws a ManifestError for one that is
+ * damaged, or of a newer format, which is not read any further.
+ */
+export function readReleaseManifest(payload: string): ReleaseManifest {
+  const json = readJson(payload);
+  const format = (json as { format?: unknown } | null)?.format;
+  if (typeof format === 'number' && format > snapshotFormat) {
+    throw new ManifestError(
+      'newer_format',
+      `The data have the newer format ${format}; this program reads formats up to ${snapshotFormat}. Update robotics-mcp.`,
+    );
+  }
+  const parsed = releaseManifest.safeParse(json);
+  if (!parsed.success) throw damaged(parsed.error);
+  return parsed.data;
+}
+
+/**
+ * Whether a version was ever out, as far as the chain of the newest one tells: a version inside the chain's span that
+ * it does not name was begun and never finished.
+ */
+export function wasReleased(version: string, { version: newest, deltas }: ReleaseManifest): boolean {
+  const [oldest] = deltas;
+  if (version === newest || oldest === undefined) return version === newest;
+  return compareVersions(version, oldest.from) < 0 || deltas.some(({ from }) => from === version);
+}
+
+/** The parts in which a compressed file is sent. */
+export function partCount({ compressed_bytes }: Pick<PackedFile, 'compressed_bytes'>): number {
+  return Math.ceil(compressed_bytes / partBytes);
+}
+
+function chainProblem({
+  version,
+  content_sha256,
+  deltas,
+}: {
+  readonly version: string;
+  readonly content_sha256: string;
+  readonly deltas: readonly DeltaEntry[];
+}): string | undefined {
+  for (const [index, delta] of deltas.entries()) {
+    const next = deltas[index + 1];
+    if (compareVersions(delta.from, delta.to) >= 0) return `${delta.from} to ${delta.to} leads backwards`;
+    if (delta.to !== (next?.from ?? version)) return `the chain breaks at ${delta.to}`;
+    if (delta.content_after !== (next?.content_before ?? content_sha256))
+      return `the content hashes of the chain do not meet at ${delta.to}`;
+  }
+  return undefined;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw damaged(error);
+  }
+}
+
+function damaged(cause: unknown): ManifestError {
+  const [issue] = cause instanceof z.ZodError ? cause.issues : [];
+  const what =
+    issue === undefined
+      ? 'it is not JSON'
+      : `${issue.path.join('.') || 'it'}: ${issue.message.slice(0, 200)}`;
+  return new ManifestError('damaged', `The manifest cannot be read: ${what}.`, cause);
+}

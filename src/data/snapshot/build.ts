@@ -1,0 +1,36 @@
+import { type Kind, kinds } from '../../kinds/kinds.ts';
+import type { SqlJsStatic } from '../../search/sqlite.ts';
+import { type RecordsByKind, writeDatabase } from '../../search/write-database.ts';
+import { contentHash } from './content-hash.ts';
+import { applicationId, type Manifest, sha256, snapshotFormat } from './manifest.ts';
+
+export interface Snapshot {
+  readonly bytes: Uint8Array;
+  readonly manifest: Manifest;
+}
+
+/** Makes the snapshot of a dataset version. The same records give the same bytes, on every run and machine. */
+export function buildSnapshot(
+  sqlite: SqlJsStatic,
+  { version, records }: { version: { version: string; date: string }; records: RecordsByKind },
+): Snapshot {
+  const content_sha256 = contentHash(records);
+  const marks = { applicationId, format: snapshotFormat };
+  const bytes = writeDatabase(sqlite, records, { ...version, content_sha256 }, marks);
+  const counts = Object.fromEntries(kinds.map((kind) => [kind, records[kind].length])) as Record<
+    Kind,
+    number
+  >;
+  return {
+    bytes,
+    manifest: {
+      format: snapshotFormat,
+      ...version,
+      counts,
+      content_sha256,
+      file: 'snapshot.sqlite',
+      sha256: sha256(bytes),
+      size_bytes: bytes.byteLength,
+    },
+  };
+}

@@ -1,0 +1,195 @@
+import { Catalogue } from '../../search/catalogue.ts';
+import type { SqlJsStatic } from '../../search/sqlite.ts';
+import { applyDeltas, type Delta, DeltaError, readDelta } from '../releases/delta.ts';
+import type { DeltaEntry, ReleaseManifest } from '../releases/release-manifest.ts';
+import { buildSnapshot } from '../snapshot/build.ts';
+import { PackError, unpack } from '../snapshot/compress.ts';
+import { contentHash } from '../snapshot/content-hash.ts';
+import { applicationId, type Manifest, snapshotFormat } from '../snapshot/manifest.ts';
+import { loadEngine, openStated } from '../snapshot/open.ts';
+import { readRecords } from '../snapshot/read-records.ts';
+import { SyncError } from './errors.ts';
+import { SyncStore, snapshotName } from './store.ts';
+
+/** What was fetched, and on what it is to be applied. Only plain values: it is handed to another thread. */
+export interface ApplyTask {
+  /** The data directory. */
+  readonly home: string;
+  /** sql.js's `sql-wasm.wasm`. */
+  readonly wasm: string;
+  readonly manifest: ReleaseManifest;
+  /** The local data that deltas lead on from. */
+  readonly base: { readonly manifest: Manifest; readonly directory: string };
+  readonly fetched:
+    | { readonly way: 'snapshot'; readonly bytes: Uint8Array }
+    | {
+        readonly way: 'deltas';
+        readonly entries: readonly DeltaEntry[];
+        readonly files: readonly Uint8Array[];
+      };
+}
+
+/** A version that was checked and lies in the store; nothing uses it yet. */
+export interface Applied {
+  readonly manifest: Manifest;
+  /** The versions that deltas led through, this one last. */
+  readonly passed: readonly { readonly version: string; readonly date: string }[];
+}
+
+/**
+ * Checks what was fetched against its manifest, makes the new version of it, and writes its file. Throws a
+ * SyncError for anything that is not what the manifest states; then nothing was written.
+ */
+export async function apply(task: ApplyTask): Promise<Applied> {
+  const engine = await loadEngine(task.wasm);
+  const { fetched, manifest } = task;
+  const { file, sha256, passed } =
+    fetched.way === 'snapshot'
+      ? { ...(await checkedSnapshot(engine, manifest, fetched.bytes)), passed: [manifest] }
+      : await fromDeltas(engine, task, fetched.entries, fetched.files);
+  const stated = statedFor(manifest, file, sha256);
+  await new SyncStore(task.home).writeSnapshot(stated, file);
+  return { manifest: stated, passed: passed.map(({ version, date }) => ({ version, date })) };
+}
+
+function statedFor(
+  { version, date, counts, content_sha256 }: ReleaseManifest,
+  file: Uint8Array,
+  sha256: string,
+): Manifest {
+  return {
+    format: snapshotFormat,
+    version,
+    date,
+    counts,
+    content_sha256,
+    file: snapshotName(version, sha256),
+    sha256,
+    size_bytes: file.byteLength,
+  };
+}
+
+interface HashedFile {
+  readonly file: Uint8Array;
+  readonly sha256: string;
+}
+
+/** The snapshot's file, once it was found to hold exactly the records that the manifest states. */
+async function checkedSnapshot(
+  engine: SqlJsStatic,
+  manifest: ReleaseManifest,
+  bytes: Uint8Array,
+): Promise<HashedFile> {
+  const file = await unpacked(
+    bytes,
+    manifest.snapshot,
+    'altered_snapshot',
+    `The snapshot ${manifest.version}`,
+  );
+  const what = `The snapshot ${manifest.version}`;
+  if (file.byteLength < 100) throw altered('altered_snapshot', `${what} is no database`);
+  // SQLite file format, section 1.3: user_version at 60, application_id at 68.
+  const header = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  if (header.getUint32(68) !== applicationId)
+    throw altered('altered_snapshot', `${what} is of another program`);
+  if (header.getUint32(60) > snapshotFormat) {
+    throw new SyncError(
+      'newer_format',
+      `${what} has a newer format. Update robotics-mcp. The local data stay.`,
+    );
+  }
+  const found = readContent(engine, file);
+  if (found?.version !== manifest.version || found.content_sha256 !== manifest.content_sha256) {
+    throw altered('altered_snapshot', `${what} does not hold the records that its manifest states`);
+  }
+  return { file, sha256: manifest.snapshot.sha256 };
+}
+
+/** Version and content hash of a database, over the records that are really in it; undefined for one that is none. */
+function readContent(
+  engine: SqlJsStatic,
+  file: Uint8Array,
+): { version: string; content_sha256: string } | undefined {
+  let catalogue: Catalogue | undefined;
+  try {
+    catalogue = new Catalogue(new engine.Database(file));
+    return { version: catalogue.info.version, content_sha256: contentHash(readRecords(catalogue)) };
+  } catch {
+    return undefined;
+  } finally {
+    catalogue?.close();
+  }
+}
+
+async function fromDeltas(
+  engine: SqlJsStatic,
+  { manifest, base }: ApplyTask,
+  entries: readonly DeltaEntry[],
+  files: readonly Uint8Array[],
+): Promise<HashedFile & { readonly passed: readonly { version: string; date: string }[] }> {
+  const deltas: Delta[] = [];
+  for (const [index, entry] of entries.entries()) {
+    const what = `The delta from ${entry.from} to ${entry.to}`;
+    const text = await unpacked(files[index] ?? new Uint8Array(), entry, 'altered_delta', what);
+    deltas.push(matching(readDeltaText(Buffer.from(text).toString('utf8')), entry, what));
+  }
+  const catalogue = await openStated(base.manifest, base.directory, Promise.resolve(engine), false);
+  const before = readRecords(catalogue);
+  catalogue.close();
+  const records = inDeltas(() => applyDeltas(before, deltas));
+  const { version, date } = manifest;
+  const { bytes, manifest: built } = buildSnapshot(engine, { version: { version, date }, records });
+  if (built.content_sha256 !== manifest.content_sha256) {
+    throw altered('altered_delta', `The deltas do not lead to what the manifest of ${version} states`);
+  }
+  return {
+    file: bytes,
+    sha256: built.sha256,
+    passed: deltas.map(({ to, date: day }) => ({ version: to, date: day })),
+  };
+}
+
+function readDeltaText(text: string): Delta {
+  return inDeltas(() => readDelta(text));
+}
+
+/** A delta that says of itself what the signed manifest says of it. */
+function matching(delta: Delta, entry: DeltaEntry, what: string): Delta {
+  const fits = (['from', 'to', 'content_before', 'content_after'] as const).every(
+    (name) => delta[name] === entry[name],
+  );
+  if (fits) return delta;
+  throw altered('altered_delta', `${what} is not the one that its manifest names`);
+}
+
+async function unpacked(
+  bytes: Uint8Array,
+  stated: Parameters<typeof unpack>[1],
+  problem: 'altered_snapshot' | 'altered_delta',
+  what: string,
+): Promise<Uint8Array> {
+  try {
+    return await unpack(bytes, stated);
+  } catch (error) {
+    if (!(error instanceof PackError)) throw error;
+    throw altered(problem, `${what} is not what its manifest states: ${error.message}`, error);
+  }
+}
+
+function inDeltas<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof DeltaError)) throw error;
+    const problem = error.problem === 'newer_format' ? 'newer_format' : 'altered_delta';
+    throw new SyncError(problem, `${error.message} The local data stay.`, error);
+  }
+}
+
+function altered(problem: 'altered_snapshot' | 'altered_delta', what: string, cause?: unknown): SyncError {
+  return new SyncError(
+    problem,
+    `${what}. It was changed on its way, or the service is broken. The local data stay.`,
+    cause,
+  );
+}

@@ -1,0 +1,100 @@
+import type { Catalogue } from '../../search/catalogue.ts';
+import { type SqlJsStatic, startSqlite } from '../../search/sqlite.ts';
+import { programPlace } from '../program-place.ts';
+import type { Manifest } from '../snapshot/manifest.ts';
+import { loadEngine, manifestIn, openStated } from '../snapshot/open.ts';
+import type { ReadAhead } from '../snapshot/read-ahead.ts';
+import type { CurrentData, SeenData } from './kept-data.ts';
+import type { SyncStore } from './store.ts';
+
+/** Where the data in use are, and how they came here. */
+export interface Origin {
+  readonly manifest: Manifest;
+  /** Folder with the file that the manifest names. */
+  readonly directory: string;
+  /** Absent for the data that came with the program. */
+  readonly synced?: CurrentData;
+}
+
+export interface Newest {
+  readonly origin: Origin;
+  /** The synced data are newer, and cannot be used: a sentence for the operator. */
+  readonly warning?: string;
+}
+
+/** The data that came with the program, and those that were synced: whichever is newer. */
+export class DataSource {
+  private readonly store: SyncStore | undefined;
+  private readonly ahead: ReadAhead | undefined;
+  private readonly place = programPlace();
+  private engine: Promise<SqlJsStatic> | undefined;
+  private bundled: Manifest | undefined;
+
+  /** `ahead`: what is being read already. */
+  constructor(store: SyncStore | undefined, ahead?: ReadAhead) {
+    this.store = store;
+    this.ahead = ahead;
+  }
+
+  /** Changes when other data may be the newest: one `stat`. */
+  stamp(): string | undefined {
+    return this.store?.stamp();
+  }
+
+  /** What has been seen of the service; undefined if nothing has, or if it cannot be read. */
+  async seen(): Promise<SeenData | undefined> {
+    return this.store?.seen().catch(() => undefined);
+  }
+
+  async newest(): Promise<Newest> {
+    const bundled = await this.bundledOrigin();
+    const { store } = this;
+    if (store?.stamp() === undefined) return { origin: bundled };
+    try {
+      const synced = await store.current();
+      const { compareVersions } = await import('../snapshot/version.ts');
+      if (synced === undefined || compareVersions(synced.manifest.version, bundled.manifest.version) <= 0)
+        return { origin: bundled };
+      return { origin: { manifest: synced.manifest, directory: store.directory, synced } };
+    } catch (error) {
+      return { origin: bundled, warning: unusable(error) };
+    }
+  }
+
+  /** Opens the newest data that can be opened. Rejects with a SnapshotError if not even the bundled ones can. */
+  async openNewest(): Promise<Newest & { readonly catalogue: Catalogue }> {
+    // SQLite compiles while the manifests are read.
+    this.loadEngine();
+    const newest = await this.newest();
+    try {
+      return { ...newest, catalogue: await this.open(newest.origin) };
+    } catch (error) {
+      if (newest.origin.synced === undefined) throw error;
+      const origin = await this.bundledOrigin();
+      return { origin, catalogue: await this.open(origin), warning: unusable(error) };
+    }
+  }
+
+  /** Opens data, with the one engine that all versions share. */
+  open({ manifest, directory, synced }: Origin): Promise<Catalogue> {
+    return openStated(manifest, directory, this.loadEngine(), synced === undefined, this.ahead);
+  }
+
+  private loadEngine(): Promise<SqlJsStatic> {
+    this.engine ??= this.ahead?.engine.then(startSqlite) ?? loadEngine(this.place.wasm);
+    // Whoever opens something with it is told.
+    this.engine.catch(() => undefined);
+    return this.engine;
+  }
+
+  /** The data that came with the program. */
+  async bundledOrigin(): Promise<Origin> {
+    this.bundled ??= await manifestIn(this.place.dir);
+    return { manifest: this.bundled, directory: this.place.dir };
+  }
+}
+
+function unusable(error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  return `The synced data cannot be used, so those that came with the program are. ${reason} To fetch them again: robotics-mcp sync.`;
+}

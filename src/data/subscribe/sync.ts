@@ -1,0 +1,284 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ReleaseManifest } from '../releases/release-manifest.ts';
+import type { Applied, ApplyTask } from './apply.ts';
+import { fetchDeltas, fetchSnapshot } from './download.ts';
+import { SyncError } from './errors.ts';
+import { longestHistory, type SeenData } from './kept-data.ts';
+import { DataSource, type Origin } from './local-data.ts';
+import { type Plan, planOf } from './plan.ts';
+import { SyncService } from './service.ts';
+import { KeptDataError, SyncStore } from './store.ts';
+import { type Believed, believe, rootsOf, type Trust } from './trust.ts';
+
+/** Held by the one process that syncs into a directory. */
+export interface HeldLock {
+  isHeld(): Promise<boolean>;
+  release(): Promise<void>;
+}
+
+/** What syncing is doing, for whoever watches. */
+export type SyncProgress =
+  | { readonly phase: 'connecting' | 'waiting' }
+  | {
+      readonly phase: 'fetching' | 'applying';
+      readonly way: 'deltas' | 'snapshot';
+      readonly from_version: string;
+      readonly version: string;
+      readonly bytes: number;
+      readonly total_bytes: number;
+    };
+
+export interface SyncOptions {
+  /** The data directory. */
+  readonly home: string;
+  /** Endpoint of the service. */
+  readonly address: string;
+  /** Of this program. */
+  readonly version: string;
+  readonly trust: Trust;
+  /** sql.js's `sql-wasm.wasm`. */
+  readonly wasm: string;
+  /** Takes the lock at a path; undefined while another process holds it. */
+  readonly lock: (path: string) => Promise<HeldLock | undefined>;
+  /** Applies what was fetched, in a thread of its own. */
+  readonly apply: (task: ApplyTask, signal?: AbortSignal) => Promise<Applied>;
+  /** How long to wait for another process that syncs. */
+  readonly waitMs?: number;
+  readonly onProgress?: (progress: SyncProgress) => void;
+  readonly signal?: AbortSignal;
+  readonly now?: () => Date;
+}
+
+/** What syncing came to. */
+export interface SyncOutcome {
+  /** `older`: the service has an older version than came with the program, which stays in use. */
+  readonly status: 'updated' | 'current' | 'older';
+  readonly from_version: string;
+  /** In use now. */
+  readonly version: string;
+  readonly content_sha256: string;
+  readonly way: 'deltas' | 'snapshot' | 'none';
+  /** Fetched, beside the manifest. */
+  readonly bytes: number;
+  readonly signed_by: string | null;
+  /** Sentences on what is to be known of it. */
+  readonly warnings: readonly string[];
+}
+
+/** A service that moves on to a new version while its data are fetched is asked once more. */
+const attempts = 3;
+const lockPollMs = 200;
+
+/** Fetches and applies the newest data. Throws a SyncError; then the data are as they were. */
+export async function sync(options: SyncOptions): Promise<SyncOutcome> {
+  const store = new SyncStore(options.home);
+  await store.prepare();
+  const lock = await takeLock(store, options);
+  try {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        // Deltas that the service names and does not have, or no longer, are not asked for again.
+        return await syncOnce(store, lock, options, attempt === 1);
+      } catch (error) {
+        const isPassing = error instanceof SyncError && error.problem === 'changed_meanwhile';
+        if (!isPassing || attempt >= attempts) throw error;
+      }
+    }
+  } finally {
+    await lock.release();
+  }
+}
+
+async function syncOnce(
+  store: SyncStore,
+  lock: HeldLock,
+  options: SyncOptions,
+  mayUseDeltas: boolean,
+): Promise<SyncOutcome> {
+  options.onProgress?.({ phase: 'connecting' });
+  const local = await intactOrigin(store);
+  const { seen, warnings } = await readSeen(store);
+  const service = await SyncService.connect(options);
+  try {
+    const envelope = await service.manifest();
+    const believed = believe(envelope, options.trust, seen);
+    const plan = planOf(believed.manifest, local.manifest, seen, mayUseDeltas);
+    const said = [...warnings, ...warningsOf(believed, plan, options)];
+    if (plan.way === 'none') {
+      await store.writeSeen(seenOf(believed, options, seen));
+      return outcome(plan.reason, local, local.manifest, plan, believed, said);
+    }
+    const fetched = await fetchAll(service, believed.manifest, plan, local, options);
+    const { manifest } = believed;
+    const task = { home: options.home, wasm: options.wasm, manifest, base: local, fetched };
+    const applied = await options.apply(task, options.signal);
+    await takeIntoUse(store, lock, envelope, believed, applied, local, seen, options);
+    return outcome('updated', local, applied.manifest, plan, believed, said);
+  } finally {
+    await service.close();
+  }
+}
+
+async function fetchAll(
+  service: SyncService,
+  manifest: ReleaseManifest,
+  plan: Exclude<Plan, { way: 'none' }>,
+  local: Origin,
+  options: SyncOptions,
+): Promise<ApplyTask['fetched']> {
+  let bytes = 0;
+  const report = (phase: 'fetching' | 'applying') =>
+    options.onProgress?.({
+      phase,
+      way: plan.way,
+      from_version: local.manifest.version,
+      version: manifest.version,
+      bytes,
+      total_bytes: plan.bytes,
+    });
+  const onBytes = (more: number) => {
+    bytes += more;
+    report('fetching');
+  };
+  report('fetching');
+  const fetched =
+    plan.way === 'snapshot'
+      ? { way: plan.way, bytes: await fetchSnapshot(service, manifest, onBytes) }
+      : { way: plan.way, entries: plan.deltas, files: await fetchDeltas(service, plan.deltas, onBytes) };
+  report('applying');
+  return fetched;
+}
+
+/** `current.json` comes last: until then the old version is in use, whole. */
+async function takeIntoUse(
+  store: SyncStore,
+  lock: HeldLock,
+  envelope: string,
+  believed: Believed,
+  applied: Applied,
+  local: Origin,
+  seen: SeenData | undefined,
+  options: SyncOptions,
+): Promise<void> {
+  if (!(await lock.isHeld())) {
+    throw new SyncError('busy', 'Another process has begun to sync meanwhile. The local data stay.');
+  }
+  const { version, date } = local.manifest;
+  const known = local.synced?.history ?? [{ version, date }];
+  await store.writeSeen(seenOf(believed, options, seen));
+  await store.makeCurrent(envelope, {
+    format: 1,
+    manifest: applied.manifest,
+    from: options.address,
+    issued_at: believed.manifest.issued_at,
+    signed_by: believed.signed_by,
+    applied_at: nowOf(options).toISOString(),
+    history: [...known, ...applied.passed].slice(-longestHistory),
+  });
+  await store.tidy([applied.manifest, local.manifest]);
+}
+
+function seenOf({ manifest, keys }: Believed, options: SyncOptions, before: SeenData | undefined): SeenData {
+  const { version, content_sha256, issued_at } = manifest;
+  return {
+    format: 1,
+    highest: { version, content_sha256 },
+    issued_at,
+    // A clock that was set back does not make the last check older.
+    checked_at: laterOf(nowOf(options).toISOString(), before?.checked_at),
+    roots: rootsOf(options.trust),
+    keys: [...keys],
+  };
+}
+
+function laterOf(now: string, before: string | undefined): string {
+  const isAhead = before !== undefined && Date.parse(before) > Date.parse(now);
+  // A time far ahead was a clock that was wrong.
+  return isAhead && Date.parse(before) - Date.parse(now) < 86_400_000 ? before : now;
+}
+
+/** The newest local data that are whole: damaged ones are fetched again. */
+async function intactOrigin(store: SyncStore): Promise<Origin> {
+  const source = new DataSource(store);
+  const { origin } = await source.newest();
+  if (origin.synced === undefined) return origin;
+  const bytes = await readFile(join(origin.directory, origin.manifest.file)).catch(() => undefined);
+  if (bytes !== undefined) {
+    const digest = await globalThis.crypto.subtle.digest('SHA-256', bytes);
+    if (Buffer.from(digest).toString('hex') === origin.manifest.sha256) return origin;
+  }
+  return source.bundledOrigin();
+}
+
+async function readSeen(
+  store: SyncStore,
+): Promise<{ readonly seen: SeenData | undefined; readonly warnings: readonly string[] }> {
+  try {
+    return { seen: await store.seen(), warnings: [] };
+  } catch (error) {
+    if (!(error instanceof KeptDataError) || error.problem === 'newer_format') {
+      throw new SyncError('damaged_state', `${(error as Error).message} The local data stay.`, error);
+    }
+    return {
+      seen: undefined,
+      warnings: [`${error.message} So it is not known whether this service has had newer data before.`],
+    };
+  }
+}
+
+function warningsOf({ manifest, signed_by }: Believed, plan: Plan, options: SyncOptions): string[] {
+  const warnings: string[] = [];
+  if (signed_by === null && plan.way !== 'none') {
+    warnings.push(
+      `The data of ${options.address} were taken unsigned: nobody vouches that they are the publisher's.`,
+    );
+  }
+  if (Date.parse(manifest.issued_at) > nowOf(options).getTime() + 3_600_000) {
+    warnings.push(
+      `The manifest was signed at ${manifest.issued_at}, which is still to come by the clock of this machine. Is the clock right?`,
+    );
+  }
+  return warnings;
+}
+
+function outcome(
+  status: SyncOutcome['status'],
+  local: Origin,
+  { version, content_sha256 }: Origin['manifest'],
+  plan: Plan,
+  { signed_by }: Believed,
+  warnings: readonly string[],
+): SyncOutcome {
+  return {
+    status,
+    from_version: local.manifest.version,
+    version,
+    content_sha256,
+    way: plan.way,
+    bytes: plan.way === 'none' ? 0 : plan.bytes,
+    signed_by,
+    warnings,
+  };
+}
+
+async function takeLock(store: SyncStore, options: SyncOptions): Promise<HeldLock> {
+  const giveUp = Date.now() + (options.waitMs ?? 0);
+  for (let isFirst = true; ; isFirst = false) {
+    const lock = await options.lock(store.lockPath);
+    if (lock !== undefined) return lock;
+    if (Date.now() >= giveUp) {
+      throw new SyncError(
+        'busy',
+        `Another process is syncing into ${store.directory}. Wait until it is done. Nothing was changed.`,
+      );
+    }
+    if (isFirst) options.onProgress?.({ phase: 'waiting' });
+    await new Promise((resolve) => setTimeout(resolve, lockPollMs));
+    if (options.signal?.aborted) throw new SyncError('stopped', 'Syncing was stopped. Nothing was changed.');
+  }
+}
+
+function nowOf({ now = () => new Date() }: SyncOptions): Date {
+  return now();
+}

@@ -1,0 +1,120 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import Negotiator from 'negotiator';
+import type { Caller } from '../lib/caller.ts';
+import type { Tally } from '../protocol/counters.ts';
+import type { Service } from '../protocol/service.ts';
+import { describeService, type ServiceStatus } from '../protocol/status.ts';
+import { publicOrigin } from './forwarded.ts';
+import { ENDPOINT } from './options.ts';
+import { renderPage } from './page.ts';
+import { PAGE_HEADERS } from './page-style.ts';
+import { refuse, sendJsonText, sendText } from './reply.ts';
+
+/** What GET is answered from. */
+export interface GetContext {
+  readonly service: Service;
+  /** How many proxies stand in front, whose headers are believed. */
+  readonly proxies: number;
+  /** True once the server is closing: it answers still, but wants no more. */
+  readonly isDraining: () => boolean;
+  readonly readCounters?: (() => Promise<Tally>) | undefined;
+  /** Told of failures that no caller is told of. */
+  readonly onError: (error: Error) => void;
+}
+
+/**
+ * Answers GET and HEAD: with the service's status, as JSON or, to a browser, as a page; to `?live` whether the
+ * process answers, to `?ready` whether it should be asked, to `?counters` what it has done. 503 says that the
+ * data cannot be opened, or that the server is closing.
+ */
+export async function answerGet(
+  request: IncomingMessage,
+  response: ServerResponse,
+  caller: Caller,
+  context: GetContext,
+  cors: OutgoingHttpHeaders,
+): Promise<void> {
+  const probe = probeOf(request);
+  if (probe === 'live') return sendJsonText(response, 200, '{"live":true}\n', cors);
+  if (probe === 'counters') return answerCounters(response, caller, context, cors);
+  if (context.isDraining()) return unready(response, 'The server is closing. Ask another.', cors);
+  const status = await statusOf(caller, context);
+  if (status === undefined) {
+    return unready(response, 'The data cannot be opened; the reason is in the log of this server.', cors);
+  }
+  if (probe === 'ready') return sendJsonText(response, 200, '{"ready":true}\n', cors);
+  if (preferredType(request) === 'text/html') {
+    const address = `${publicOrigin(request, context.proxies)}${ENDPOINT}`;
+    const page = renderPage(status, await context.service.charts(), address);
+    return sendText(response, 200, 'text/html; charset=utf-8', page, { ...PAGE_HEADERS, ...cors });
+  }
+  sendJsonText(response, 200, `${JSON.stringify(status, null, 2)}\n`, cors);
+}
+
+/** True if the caller wants an event stream and nothing else: a session, and this server keeps none. */
+export function wantsStreamAlone(request: IncomingMessage): boolean {
+  const negotiator = new Negotiator(request);
+  return (
+    negotiator.mediaType(['application/json', 'text/html']) === undefined &&
+    negotiator.mediaType(['text/event-stream']) !== undefined
+  );
+}
+
+/** True for GET, also where the caller wants the headers alone. */
+export function isGet({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+/** What an orchestrator or the operator asks for, if they do. */
+function probeOf({ url = '' }: IncomingMessage): (typeof PROBES)[number] | undefined {
+  const query = new URLSearchParams(url.split('?')[1] ?? '');
+  return PROBES.find((probe) => query.has(probe));
+}
+
+/** Probes tell nothing that only some may know. */
+export function isOpenProbe(request: IncomingMessage): boolean {
+  const probe = isGet(request) ? probeOf(request) : undefined;
+  return probe === 'live' || probe === 'ready';
+}
+
+/** Counters tell the operator what others asked for. */
+export function asksForCounters(request: IncomingMessage): boolean {
+  return probeOf(request) === 'counters';
+}
+
+const PROBES = ['live', 'ready', 'counters'] as const;
+
+/** A proxy on this machine makes every caller look local: only a token tells who the operator is. */
+async function answerCounters(
+  response: ServerResponse,
+  caller: Caller,
+  { readCounters }: GetContext,
+  cors: OutgoingHttpHeaders,
+): Promise<void> {
+  if (readCounters === undefined || !caller.known || !caller.scopes.has('operator')) {
+    const how =
+      'The counters are for the operator: a token with the scope operator reads them, and SIGUSR2 writes them into the log.';
+    return refuse(response, 403, how, cors);
+  }
+  sendJsonText(response, 200, `${JSON.stringify(await readCounters(), null, 2)}\n`, cors);
+}
+
+async function statusOf(
+  caller: Caller,
+  { service, onError }: GetContext,
+): Promise<ServiceStatus | undefined> {
+  try {
+    return await describeService(service, caller);
+  } catch (error) {
+    onError(error instanceof Error ? error : new Error(String(error)));
+    return undefined;
+  }
+}
+
+function unready(response: ServerResponse, message: string, cors: OutgoingHttpHeaders): void {
+  refuse(response, 503, message, { 'retry-after': '1', ...cors });
+}
+
+function preferredType(request: IncomingMessage): string | undefined {
+  return new Negotiator(request).mediaType(['application/json', 'text/html']);
+}

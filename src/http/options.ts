@@ -1,0 +1,62 @@
+import type { McpServerFactory } from '@modelcontextprotocol/server';
+import type { Tally } from '../protocol/counters.ts';
+import type { Access } from './access.ts';
+import type { HttpAuth } from './gate.ts';
+import type { Charge } from './rate-limit.ts';
+import type { Records } from './trace.ts';
+
+/** The one path that exists. */
+export const ENDPOINT = '/api/mcp';
+
+/** Time limits in milliseconds and size limits in bytes. */
+export interface HttpLimits {
+  /** From the first byte of a request to the end of its headers. */
+  readonly headers: number;
+  /** From the first byte of a request to the end of its body. */
+  readonly request: number;
+  /** A connection without a request. */
+  readonly idle: number;
+  /** A caller who takes nothing of an answer for so long is let go; streams send something more often. */
+  readonly stalled: number;
+  /** What is still running when the server closes may take this long. */
+  readonly closing: number;
+  /** While it closes, a connection without a request for so long is ended. */
+  readonly quiet: number;
+  readonly body: number;
+  /** Requests being answered at one time; more are told to come back. */
+  readonly concurrent: number;
+}
+
+export const DEFAULT_LIMITS: HttpLimits = {
+  headers: 10_000,
+  request: 30_000,
+  idle: 30_000,
+  stalled: 60_000,
+  closing: 8_000,
+  quiet: 2_000,
+  body: 1024 * 1024,
+  concurrent: 1024,
+};
+
+export interface HttpOptions extends Access {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** True if another process listens at the port, and hands the connections over. */
+  readonly isHanded?: boolean;
+  /** How callers show who they are; nobody has to if left out. */
+  readonly auth?: HttpAuth | undefined;
+  readonly limits?: Partial<HttpLimits>;
+  /** How many proxies stand in front, whose X-Forwarded headers are believed; none if left out. */
+  readonly proxies?: number;
+  /** Where requests are logged and counted; nowhere if left out. */
+  readonly records?: Records;
+  /** What the operator may read; nothing if left out. */
+  readonly readCounters?: () => Promise<Tally>;
+  /** Charges callers for what they ask; no limit if left out. */
+  readonly charge?: Charge;
+  /** Makes the servers that answer, if not the product's own factory: conformance fixtures come in here. */
+  readonly factory?: McpServerFactory;
+  /** Told of failures that no caller is told of. */
+  readonly onError: (error: Error) => void;
+}

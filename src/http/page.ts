@@ -1,0 +1,77 @@
+import type { Charts } from '../protocol/charts.ts';
+import type { ServiceStatus } from '../protocol/status.ts';
+import { escapeHtml, showNumber } from './html.ts';
+import { renderCharts } from './page-charts.ts';
+import { codeBlock, renderHosts } from './page-hosts.ts';
+import { ICON, STYLE } from './page-style.ts';
+
+/** Renders the status page; `address` is the endpoint as the reader reached it. */
+export function renderPage(status: ServiceStatus, charts: Charts, address: string): string {
+  const { name, version, dataset } = status;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(name)}</title>
+<link rel="icon" href="${escapeHtml(ICON)}">
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(name)}</h1>
+<p class="up">Version ${escapeHtml(version)}. The server is up.</p>
+<p>Robotics information for AI clients, over the Model Context Protocol: robots, papers, certification
+guidance, startups, news, manufacturers and challenges, each fact with its source.</p>
+<p>${escapeHtml(status.terms)}</p>
+<h2>Use it</h2>
+<p>Give your AI client this address, in the form that it wants:</p>
+${renderHosts(address)}
+<p>Or ask from a shell, with no client at all:</p>
+${codeBlock(curlFor(address), 'A question from a shell')}
+<h2>What it knows</h2>
+<p>Dataset ${escapeHtml(dataset.version)} of ${escapeHtml(dataset.date)}, ${days(dataset.age_days)} old${contributed(dataset.contributions)};
+${dataset.source === 'synced' ? 'synced from a service' : 'as it came with the program'}.</p>
+${(dataset.warnings ?? []).map((warning) => `<p class="warning">${escapeHtml(warning)}</p>`).join('\n')}
+<dl class="counts">
+${Object.entries(dataset.counts).map(tile).join('\n')}
+</dl>
+${renderCharts(charts)}
+<h2>Tools</h2>
+<ul class="names">
+${status.tools.map((tool) => `<li><code>${escapeHtml(tool)}</code></li>`).join('\n')}
+</ul>
+<p class="note">Protocol revisions: ${escapeHtml(status.protocol_revisions.join(', '))}.</p>
+</main>
+</body>
+</html>
+`;
+}
+
+function tile([kind, count]: [string, number]): string {
+  return `<div><dt>${escapeHtml(kind)}</dt><dd>${showNumber(count)}</dd></div>`;
+}
+
+function curlFor(address: string): string {
+  const call = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'search_robots', arguments: { category: 'humanoid' } },
+  };
+  return `curl ${shellWord(address)} -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(call)}'`;
+}
+
+/** The address holds what the caller has sent as `Host`: nothing of it may run in the shell it is pasted into. */
+function shellWord(text: string): string {
+  return /^[\w.:/[\]-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function contributed(count: number): string {
+  if (count === 0) return '';
+  return count === 1 ? ', with one contribution since' : `, with ${showNumber(count)} contributions since`;
+}
+
+function days(count: number): string {
+  return count === 1 ? '1 day' : `${showNumber(count)} days`;
+}

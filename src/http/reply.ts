@@ -1,0 +1,89 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { errorAnswer } from '../protocol/json-rpc.ts';
+import type { HttpRefusal } from './gate.ts';
+
+/** The code of refusals that HTTP's own status explains; the protocol leaves it to servers. */
+const REFUSED = -32_000;
+
+/** On every answer: it is what it says it is, stays out of frames and other pages, and is kept by nobody. */
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
+/** Sends text in one write, with its length. */
+export function sendText(
+  response: ServerResponse,
+  status: number,
+  type: string,
+  text: string,
+  headers: OutgoingHttpHeaders = {},
+): void {
+  response.writeHead(status, {
+    'content-type': type,
+    'content-length': Buffer.byteLength(text),
+    ...SECURITY_HEADERS,
+    ...headers,
+  });
+  response.end(text);
+}
+
+/** Sends text that is JSON already. */
+export function sendJsonText(
+  response: ServerResponse,
+  status: number,
+  json: string,
+  headers?: OutgoingHttpHeaders,
+): void {
+  sendText(response, status, 'application/json', json, headers);
+}
+
+/** Sends a status without a body. */
+export function sendEmpty(response: ServerResponse, status: number, headers: OutgoingHttpHeaders = {}): void {
+  response.writeHead(status, { ...SECURITY_HEADERS, ...headers });
+  response.end();
+}
+
+/** Refuses a request with a JSON-RPC error that says what to do. */
+export function refuse(
+  response: ServerResponse,
+  status: number,
+  message: string,
+  headers?: OutgoingHttpHeaders,
+): void {
+  sendJsonText(response, status, refusalJson(message), headers);
+}
+
+/** Refuses a caller who has not shown who they are, or may not do this. */
+export function refuseAccess(
+  response: ServerResponse,
+  { status, code, message, headers }: HttpRefusal,
+  others: OutgoingHttpHeaders,
+): void {
+  const data = code === undefined ? undefined : { code };
+  const json = JSON.stringify(errorAnswer(null, REFUSED, message, data));
+  sendJsonText(response, status, json, { ...headers, ...others });
+}
+
+/** Sends away a caller who asks more often than the operator allows. */
+export function refuseTooMany(
+  response: ServerResponse,
+  retryAfterSeconds: number,
+  headers?: OutgoingHttpHeaders,
+): void {
+  const message = `These are more requests a minute than this server answers to one caller. Ask again in ${retryAfterSeconds} s.`;
+  const data = { code: 'RATE_LIMITED', retry_after_seconds: retryAfterSeconds };
+  sendJsonText(response, 429, JSON.stringify(errorAnswer(null, REFUSED, message, data)), {
+    'retry-after': String(retryAfterSeconds),
+    ...headers,
+  });
+}
+
+/** The body of a refusal. */
+export function refusalJson(message: string): string {
+  return JSON.stringify(errorAnswer(null, REFUSED, message));
+}

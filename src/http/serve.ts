@@ -1,0 +1,122 @@
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import { silentLogger } from '../lib/log/logger.ts';
+import { Counters } from '../protocol/counters.ts';
+import type { Service } from '../protocol/service.ts';
+import { createRequestHandler, type RequestHandler } from './handler.ts';
+import { whyNotListen } from './loopback.ts';
+import { DEFAULT_LIMITS, ENDPOINT, type HttpLimits, type HttpOptions } from './options.ts';
+import { refuse } from './reply.ts';
+import { LOOK_MS, Traffic } from './traffic.ts';
+
+export interface HttpServer {
+  /** The endpoint, with the port that was taken. */
+  readonly url: string;
+  /** Takes no further connections; those that are there go on as before. */
+  stopAccepting(): void;
+  /** Serves a connection that another process has accepted. */
+  take(socket: Socket): void;
+  /** Stops accepting, lets what was begun finish, and is done within the limit of `closing` in any case. */
+  close(): Promise<void>;
+}
+
+/** Serves over Streamable HTTP. Rejects if the address cannot or may not be listened at. */
+export async function serveHttp(service: Service, options: HttpOptions): Promise<HttpServer> {
+  const refusal = whyNotListen(options.host, options.allowedHosts);
+  if (refusal !== undefined) throw new Error(refusal);
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const { proxies = 0, records = { log: silentLogger, counters: new Counters() } } = options;
+  const isDraining = (): boolean => traffic.isClosing;
+  const handler = createRequestHandler(service, { ...options, limits, proxies, isDraining });
+  const traffic = new Traffic(handler, limits, proxies, records);
+  const server = createServer({
+    headersTimeout: limits.headers,
+    requestTimeout: limits.request,
+    keepAliveTimeout: limits.idle,
+    connectionsCheckingInterval: Math.min(1_000, limits.headers),
+  });
+  server.timeout = limits.stalled;
+  server.on('connection', (socket) => traffic.connect(socket));
+  server.on('request', (request, response) => traffic.take(request, response));
+  server.on('checkContinue', (request, response) => traffic.take(request, response));
+  server.on('checkExpectation', (_request, response) =>
+    refuse(response, 417, 'Only "Expect: 100-continue" is understood. Leave the header out.'),
+  );
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
+    traffic.refuseUnread(error, socket),
+  );
+  // From here on Node.js watches over the time that requests take; it does so only once it believes to listen.
+  if (options.isHanded === true) server.emit('listening');
+  else await listen(server, options.host, options.port);
+  service.warm();
+  const url = urlOf(server, options);
+  const closing = new Closing(server);
+  return {
+    url,
+    stopAccepting: () => closing.stopAccepting(),
+    take: (socket) => take(server, socket),
+    close: () => closing.close(traffic, handler, limits),
+  };
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host.replace(/^\[(.*)\]$/, '$1'), () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+/** Makes a connection that was handed over like one that the server has accepted itself. */
+function take(server: Server, socket: Socket): void {
+  // A caller may close its half once it has asked.
+  socket.allowHalfOpen = true;
+  socket.setNoDelay(true);
+  server.emit('connection', socket);
+}
+
+function urlOf(server: Server, { host, port: given }: HttpOptions): string {
+  const { port } = (server.address() as AddressInfo | null) ?? { port: given };
+  const name = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+  return `http://${name}:${port}${ENDPOINT}`;
+}
+
+/** Closes a server in steps, so that no request is lost that a caller has begun. */
+class Closing {
+  readonly #server: Server;
+  #gone: Promise<void> | undefined;
+
+  constructor(server: Server) {
+    this.#server = server;
+  }
+
+  stopAccepting(): void {
+    this.#gone ??= new Promise((resolve) => {
+      // That of HTTP would also end the connections that are quiet just now, with the next request under way on them.
+      NetServer.prototype.close.call(this.#server, () => resolve());
+    });
+  }
+
+  async close(traffic: Traffic, handler: RequestHandler, limits: HttpLimits): Promise<void> {
+    this.stopAccepting();
+    traffic.close();
+    const begun = performance.now();
+    let streamsEnded = false;
+    const look = setInterval(() => {
+      traffic.endQuietConnections();
+      if (streamsEnded || traffic.isBusy || performance.now() - begun < limits.quiet) return;
+      streamsEnded = true;
+      void handler.close();
+    }, LOOK_MS);
+    const all = setTimeout(() => this.#server.closeAllConnections(), limits.closing);
+    await this.#gone;
+    await traffic.empty();
+    clearInterval(look);
+    clearTimeout(all);
+    // Ends the server's own timer; it says that it is closed already.
+    this.#server.close(() => undefined);
+    if (!streamsEnded) void handler.close();
+  }
+}

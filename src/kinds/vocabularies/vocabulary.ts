@@ -1,0 +1,106 @@
+import data from '../../../dataset/taxonomy/vocabulary.json' with { type: 'json' };
+import { editDistance } from '../../text/distance.ts';
+import { compact } from '../../text/fold.ts';
+import { stems } from '../../text/plural.ts';
+
+/** One exact value and the words a person may use for it. */
+export interface Term {
+  readonly id: string;
+  readonly label: string;
+  readonly aliases: readonly string[];
+}
+
+/** A word that stands for several values: `arm` for industrial_arm and cobot. */
+export interface Family {
+  readonly label: string;
+  readonly aliases: readonly string[];
+  readonly terms: readonly string[];
+}
+
+export interface Vocabulary {
+  /** Words without weight here: `robot` in `humanoid robot`. */
+  readonly ignore: readonly string[];
+  readonly terms: readonly Term[];
+  readonly families: readonly Family[];
+}
+
+export type VocabularyName = keyof typeof data;
+
+/** Every forgiving enumeration by name, as dataset/taxonomy/vocabulary.json holds it. */
+export const vocabularies: Readonly<Record<VocabularyName, Vocabulary>> = data;
+
+const readers = new Map<Vocabulary, ReadonlyMap<string, string[]>>();
+
+/**
+ * The exact values that a word stands for, whatever its case, plural, hyphens, underscores and accents:
+ * `Humanoid Robots` is `['humanoid']`, `arms` is `['industrial_arm', 'cobot']`. Undefined if it is none.
+ */
+export function readTerm(vocabulary: Vocabulary, text: string): string[] | undefined {
+  // Most callers name an exact value, for which the reader need not be made.
+  if (vocabulary.terms.some(({ id }) => id === text)) return [text];
+  const reader = readerOf(vocabulary);
+  const parts = stems(text);
+  const weighty = parts.filter((part) => !vocabulary.ignore.includes(part));
+  const found = reader.get(compact(text)) ?? reader.get(parts.join('')) ?? reader.get(weighty.join(''));
+  return found && [...found];
+}
+
+/** The exact value's name for people: `Autonomous mobile robot (AMR)` for `amr`; the value itself if unknown. */
+export function termLabel(vocabulary: Vocabulary, id: string): string {
+  return vocabulary.terms.find((term) => term.id === id)?.label ?? id;
+}
+
+/** Every word for an exact value, its families' included: what a text search should find it by. */
+export function termWords(vocabulary: Vocabulary, id: string): string[] {
+  const term = vocabulary.terms.find((candidate) => candidate.id === id);
+  const families = vocabulary.families.filter(({ terms }) => terms.includes(id));
+  return [id, ...[term, ...families].flatMap((found) => (found ? [found.label, ...found.aliases] : []))];
+}
+
+/** At most `max` candidates that look like a slip of the keyboard away from the text, nearest first. */
+export function nearest(text: string, candidates: readonly string[], max: number): string[] {
+  const wanted = compact(text);
+  const bound = Math.max(1, Math.floor(wanted.length / 3));
+  const near = candidates
+    .map((candidate) => ({ candidate, distance: distanceBetween(wanted, compact(candidate)) }))
+    .filter(({ distance }) => distance <= bound);
+  near.sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1));
+  return near.slice(0, max).map(({ candidate }) => candidate);
+}
+
+/** A beginning of four letters and more counts as one slip: `categ` is near to `category`. */
+function distanceBetween(wanted: string, candidate: string): number {
+  const isBeginning = wanted.length >= 4 && candidate.startsWith(wanted);
+  if (isBeginning && candidate !== wanted) return 1;
+  return editDistance(wanted, candidate);
+}
+
+function readerOf(vocabulary: Vocabulary): ReadonlyMap<string, string[]> {
+  const known = readers.get(vocabulary);
+  if (known !== undefined) return known;
+  const reader = new Map<string, string[]>();
+  for (const { label, aliases, terms } of vocabulary.families) {
+    addWords(reader, vocabulary, [label, ...aliases], [...terms]);
+  }
+  for (const { id, label, aliases } of vocabulary.terms)
+    addWords(reader, vocabulary, [label, ...aliases], [id]);
+  // Exact values come last: no alias of another may hide them.
+  for (const { id } of vocabulary.terms) addWords(reader, vocabulary, [id], [id]);
+  readers.set(vocabulary, reader);
+  return reader;
+}
+
+function addWords(
+  reader: Map<string, string[]>,
+  vocabulary: Vocabulary,
+  texts: readonly string[],
+  ids: string[],
+): void {
+  for (const text of texts) {
+    const parts = stems(text);
+    const weighty = parts.filter((part) => !vocabulary.ignore.includes(part));
+    for (const key of [compact(text), parts.join('')]) reader.set(key, ids);
+    const shorter = weighty.join('');
+    if (shorter !== '' && !reader.has(shorter)) reader.set(shorter, ids);
+  }
+}

@@ -1,0 +1,81 @@
+import type { DatasetVersion } from '../data/dataset/read.ts';
+import { type Delta, writeDelta } from '../data/releases/delta.ts';
+import { deltaFile, snapshotFile } from '../data/releases/release-files.ts';
+import { type DeltaEntry, limits } from '../data/releases/release-manifest.ts';
+import { buildSnapshot } from '../data/snapshot/build.ts';
+import { pack } from '../data/snapshot/compress.ts';
+import { snapshotFormat } from '../data/snapshot/manifest.ts';
+import { type Kind, kinds } from '../kinds/kinds.ts';
+import type { SqlJsStatic } from '../search/sqlite.ts';
+import type { RecordsByKind } from '../search/write-database.ts';
+import { type Draft, type Issued, issue, type Signer } from './issue.ts';
+import type { Previous } from './previous.ts';
+
+/** How many records of a kind are new, changed and gone. */
+export interface KindSummary {
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+}
+export type ChangeSummary = { readonly [K in Kind]?: KindSummary };
+
+/** A version that is ready to be written. */
+export interface Cut extends Issued {
+  /** Snapshot and delta. */
+  readonly files: readonly { readonly path: string; readonly bytes: Uint8Array }[];
+  readonly delta: DeltaEntry | undefined;
+}
+
+export interface CutOptions {
+  readonly dir: string;
+  readonly version: DatasetVersion;
+  readonly records: RecordsByKind;
+  /** The release before this one, and what leads from it to these records; none for the first. */
+  readonly previous: { readonly release: Previous; readonly delta: Delta } | undefined;
+  readonly signer: Signer;
+  readonly sqlite: SqlJsStatic;
+  readonly onStep: (step: string) => void;
+}
+
+/** Makes snapshot, delta and signed manifest of a version. Nothing is written; the same inputs give the same bytes. */
+export async function cutVersion(options: CutOptions): Promise<Cut> {
+  const { dir, version, records, previous, onStep } = options;
+  onStep(`Building the snapshot of ${version.version}`);
+  const { bytes, manifest: built } = buildSnapshot(options.sqlite, { version, records });
+  onStep('Compressing it');
+  const snapshot = await pack(bytes, 'snapshot');
+  const delta = previous && (await packDelta(previous.delta));
+  const chain = [...(previous?.release.manifest.deltas ?? []), ...(delta ? [delta.entry] : [])];
+  const { counts, content_sha256 } = built;
+  const draft: Draft = {
+    format: snapshotFormat,
+    ...version,
+    counts,
+    content_sha256,
+    snapshot: snapshot.stated,
+    deltas: chain.slice(-limits.deltas),
+  };
+  const issued = issue(draft, options.signer, previous?.release);
+  const files = [{ path: snapshotFile(dir, issued.manifest), bytes: snapshot.bytes }];
+  if (delta) files.push({ path: deltaFile(dir, delta.entry), bytes: delta.bytes });
+  return { ...issued, files, delta: delta?.entry };
+}
+
+async function packDelta(delta: Delta): Promise<{ readonly entry: DeltaEntry; readonly bytes: Uint8Array }> {
+  const { bytes, stated } = await pack(Buffer.from(writeDelta(delta)), 'delta');
+  const { from, to, content_before, content_after } = delta;
+  return { bytes, entry: { from, to, content_before, content_after, ...stated } };
+}
+
+/** What is new, changed and gone, by kind. */
+export function summarize(before: RecordsByKind, changes: Delta['changes']): ChangeSummary {
+  return Object.fromEntries(
+    kinds.flatMap((kind) => {
+      const { put, remove } = changes[kind] ?? { put: [], remove: [] };
+      const known = new Set(before[kind].map(({ id }) => id));
+      const changed = put.filter(({ id }) => known.has(id)).length;
+      const summary = { added: put.length - changed, changed, removed: remove.length };
+      return put.length + remove.length === 0 ? [] : [[kind, summary]];
+    }),
+  );
+}

@@ -1,0 +1,197 @@
+import type { Fault } from '../data/dataset/fault.ts';
+import { type DatasetFiles, type DatasetVersion, readDatasetFiles } from '../data/dataset/read.ts';
+import { type Delta, diff } from '../data/releases/delta.ts';
+import type { DeltaEntry, ReleaseManifest } from '../data/releases/release-manifest.ts';
+import { contentHash } from '../data/snapshot/content-hash.ts';
+import { kinds } from '../kinds/kinds.ts';
+import type { SqlJsStatic } from '../search/sqlite.ts';
+import type { RecordsByKind } from '../search/write-database.ts';
+import { readAccepted } from './accepted.ts';
+import { type ChangeSummary, cutVersion, summarize } from './cut.ts';
+import { writeDataset } from './dataset-files.ts';
+import { reissue, type Signer } from './issue.ts';
+import { prepare } from './prepare.ts';
+import { type Previous, readPrevious, readReleasedRecords } from './previous.ts';
+import { ReleaseError } from './release-error.ts';
+import { commit, OvertakenError, writeManifest, writeRelease } from './store.ts';
+import { chooseVersion } from './versions.ts';
+
+export interface ReleaseOptions {
+  /** The releases directory; made if it is not there. */
+  readonly dir: string;
+  /** `dataset/`. */
+  readonly dataset: string;
+  /** The data directory whose contributions go in; left out, none do. */
+  readonly dataDirectory?: string | undefined;
+  /** Day of the version, `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly signer: Signer;
+  readonly sqlite: () => Promise<SqlJsStatic>;
+  /** Writes nothing. */
+  readonly dryRun?: boolean;
+  /** Lets records go that were released. */
+  readonly allowRemovals?: boolean;
+  /** Writes contributions and the version into `dataset/` as well. */
+  readonly writeDataset?: boolean;
+  /** Signs the newest version anew if nothing has changed, so that clients see that somebody is there. */
+  readonly refresh?: boolean;
+  /** Told what is being done. */
+  readonly onStep?: (step: string) => void;
+}
+
+export interface ReleaseReport {
+  readonly status: 'released' | 'refreshed' | 'unchanged';
+  readonly dry_run: boolean;
+  readonly version: string;
+  readonly date: string;
+  /** The version before, if there is one and this one is new. */
+  readonly previous?: string;
+  readonly changes: ChangeSummary;
+  /** Records that differ from the dataset's by contributions. */
+  readonly contributed: number;
+  /** Contributions that do not pass the checks. */
+  readonly left_out: readonly Fault[];
+  readonly counts: ReleaseManifest['counts'];
+  readonly content_sha256: string;
+  readonly delta?: DeltaEntry;
+  readonly snapshot?: ReleaseManifest['snapshot'];
+  /** Id of the key; nothing where the release is unsigned. */
+  readonly signed_by?: string;
+  /** Records written into `dataset/`. */
+  readonly written_to_dataset?: number;
+}
+
+/** Cuts the next version from the dataset and what was contributed, if anything has changed since the last one. */
+export async function release(options: ReleaseOptions): Promise<ReleaseReport> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await run(options);
+    } catch (error) {
+      if (!(error instanceof OvertakenError) || tries >= mostTries) throw error;
+    }
+  }
+}
+
+/** How often a release begins again because another process was faster. */
+const mostTries = 3;
+
+async function run(options: ReleaseOptions): Promise<ReleaseReport> {
+  const { dir, dataDirectory, dryRun = false, onStep = ignore } = options;
+  onStep(`Reading ${options.dataset}`);
+  const previous = await readPrevious(dir);
+  const dataset = readFolder(options.dataset);
+  const layers = dataDirectory === undefined ? [] : readAccepted(dataDirectory);
+  const version = chooseVersion(previous?.manifest.version, dataset.version, options.day);
+  onStep('Checking it');
+  // The first release is what packages carry under this version, so that they can go on by deltas from there.
+  const candidate = prepare(dataset, previous === undefined ? [] : layers, version);
+  const outcome =
+    previous?.manifest.content_sha256 === contentHash(candidate.records)
+      ? await keep(options, previous)
+      : await cut(options, candidate.records, version, previous);
+  if (previous === undefined && layers.length > 0 && !dryRun) return run(options);
+  const released = { version: outcome.version, date: outcome.date };
+  const folds = options.writeDataset === true && !dryRun;
+  if (folds) onStep(`Writing ${options.dataset}`);
+  return {
+    ...outcome,
+    dry_run: dryRun,
+    contributed: kinds.reduce((sum, kind) => sum + candidate.touched[kind].size, 0),
+    left_out: candidate.leftOut,
+    ...(folds && {
+      written_to_dataset: await writeDataset(options.dataset, dataset, candidate.layers, released),
+    }),
+  };
+}
+
+function readFolder(folder: string): DatasetFiles {
+  try {
+    return readDatasetFiles(folder);
+  } catch (error) {
+    const { code, path } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT') throw error;
+    throw new ReleaseError(`There is no ${path}: say with --dataset in which folder the records are.`);
+  }
+}
+
+type Outcome = Omit<ReleaseReport, 'dry_run' | 'contributed' | 'left_out' | 'written_to_dataset'>;
+
+/** Nothing has changed: the newest version stays what it is. */
+async function keep(options: ReleaseOptions, previous: Previous): Promise<Outcome> {
+  const { dir, signer, refresh = false, dryRun = false } = options;
+  if (!refresh || dryRun)
+    return { status: refresh ? 'refreshed' : 'unchanged', ...told(previous), changes: {} };
+  const issued = reissue(previous, signer);
+  await commit(dir, previous, () => writeManifest(dir, issued));
+  return { status: 'refreshed', ...told(issued), changes: {} };
+}
+
+async function cut(
+  options: ReleaseOptions,
+  records: RecordsByKind,
+  version: DatasetVersion,
+  previous: Previous | undefined,
+): Promise<Outcome> {
+  const { dir, signer, onStep = ignore } = options;
+  const sqlite = await options.sqlite();
+  let delta: Delta | undefined;
+  let before = nothing;
+  if (previous !== undefined) {
+    onStep(`Comparing it with ${previous.manifest.version}`);
+    before = await readReleasedRecords(dir, previous.manifest, sqlite);
+    delta = diff(before, records, { ...version, from: previous.manifest.version, to: version.version });
+    if (options.allowRemovals !== true) checkRemovals(delta);
+  }
+  const changes = summarize(before, delta?.changes ?? everything(records));
+  const from = previous && { previous: previous.manifest.version };
+  if (options.dryRun) return { status: 'released', ...version, ...contentOf(records), ...from, changes };
+  const made = await cutVersion({
+    dir,
+    version,
+    records,
+    previous: previous && delta && { release: previous, delta },
+    signer,
+    sqlite,
+    onStep,
+  });
+  onStep(`Writing ${dir}`);
+  await commit(dir, previous, () => writeRelease(dir, made));
+  return {
+    status: 'released',
+    ...told(made),
+    ...from,
+    ...(made.delta !== undefined && { delta: made.delta }),
+    snapshot: made.manifest.snapshot,
+    changes,
+  };
+}
+
+/** A record that is gone would be gone for every client, also if only a directory was forgotten. */
+function checkRemovals({ changes, from }: Delta): void {
+  const removed = kinds.flatMap((kind) => (changes[kind]?.remove ?? []).map((id) => `${kind}/${id}`));
+  if (removed.length === 0) return;
+  const shown = removed.slice(0, 5).join(', ');
+  const more = removed.length > 5 ? ` and ${removed.length - 5} more` : '';
+  throw new ReleaseError(
+    `${removed.length} record(s) of ${from} would be gone: ${shown}${more}. Is it the right --dataset and --data-dir? If they are meant to go, add --allow-removals.`,
+  );
+}
+
+function told({ manifest, envelope }: Omit<Previous, 'text'>) {
+  const { version, date, counts, content_sha256 } = manifest;
+  const [signature] = envelope.signatures;
+  return { version, date, counts, content_sha256, ...(signature && { signed_by: signature.key_id }) };
+}
+
+function contentOf(records: RecordsByKind): Pick<Outcome, 'counts' | 'content_sha256'> {
+  const counts = Object.fromEntries(kinds.map((kind) => [kind, records[kind].length]));
+  return { counts: counts as Outcome['counts'], content_sha256: contentHash(records) };
+}
+
+const nothing = Object.fromEntries(kinds.map((kind) => [kind, []])) as unknown as RecordsByKind;
+
+function everything(records: RecordsByKind): Delta['changes'] {
+  return Object.fromEntries(kinds.map((kind) => [kind, { put: records[kind], remove: [] }]));
+}
+
+function ignore(): void {}

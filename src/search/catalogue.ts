@@ -1,0 +1,98 @@
+import { kindIndexes } from '../kinds/kind-indexes.ts';
+import { type Kind, kinds, type RecordOf } from '../kinds/kinds.ts';
+import { compact } from '../text/fold.ts';
+import { KindStore } from './kind-store.ts';
+import type { SearchOutcome, SearchRequest } from './search.ts';
+import { all, closeDatabase, type Database } from './sqlite.ts';
+
+/** Version and origin of the data, as the snapshot states them. */
+export interface DatasetInfo {
+  readonly version: string;
+  /** `YYYY-MM-DD`. */
+  readonly date: string;
+  /** SHA-256 over the records. */
+  readonly content_sha256: string;
+}
+
+/** Catalogues opened by this process. */
+let opened = 0;
+
+/**
+ * The records of one dataset version in memory, with what has been contributed since laid over them.
+ * All access to the database goes through here.
+ */
+export class Catalogue {
+  readonly info: DatasetInfo;
+  private readonly db: Database;
+  private readonly stores = new Map<Kind, KindStore<Kind>>();
+  private readonly serial = ++opened;
+  private changes = 0;
+
+  /** Takes over a database made by `buildSnapshot`. */
+  constructor(db: Database) {
+    this.db = db;
+    // Nothing else has the file: without this SQLite looks for another's journal at every question.
+    db.run('PRAGMA locking_mode = EXCLUSIVE');
+    this.info = readInfo(db);
+  }
+
+  /** Differs between any two states of the data in this process; the same state gives the same answers. */
+  get state(): string {
+    return `${this.serial}.${this.changes}`;
+  }
+
+  /** Records by kind. */
+  counts(): Record<Kind, number> {
+    return Object.fromEntries(kinds.map((kind) => [kind, this.store(kind).count])) as Record<Kind, number>;
+  }
+
+  /**
+   * The store of a kind: its columns, for the conditions that a query module puts together. It is made when it is
+   * first asked for, since one question is about one kind.
+   */
+  store<K extends Kind>(kind: K): KindStore<K> {
+    let store = this.stores.get(kind);
+    if (store === undefined) {
+      store = new KindStore<Kind>(this.db, kindIndexes[kind] as never);
+      this.stores.set(kind, store);
+    }
+    return store as unknown as KindStore<K>;
+  }
+
+  /** The record with this id, or else with this alias. */
+  find<K extends Kind>(kind: K, idOrAlias: string): RecordOf<K> | undefined {
+    const store = this.store(kind);
+    const index = store.indexOf(idOrAlias);
+    return index === undefined ? undefined : store.record(index);
+  }
+
+  search(kind: Kind, request: SearchRequest): SearchOutcome {
+    return this.store(kind).search(request);
+  }
+
+  /** Ids whose name begins like, or is a slip away from, the text: for "did you mean". */
+  namesLike(kind: Kind, text: string, max: number): string[] {
+    return compact(text) === '' ? [] : this.store(kind).namesLike(text, max);
+  }
+
+  /** Lays a record over the snapshot: a new one, or a new version of one with the same id. */
+  put<K extends Kind>(kind: K, record: RecordOf<K>): void {
+    this.changes += 1;
+    this.store(kind).put(record);
+  }
+
+  /** Frees the database; nothing may be asked afterwards. */
+  close(): void {
+    closeDatabase(this.db);
+  }
+}
+
+function readInfo(db: Database): DatasetInfo {
+  const rows = all(db, 'SELECT name, value FROM meta');
+  const meta = new Map(rows.map(({ name, value }) => [name as string, value as string]));
+  return {
+    version: meta.get('version') ?? '',
+    date: meta.get('date') ?? '',
+    content_sha256: meta.get('content_sha256') ?? '',
+  };
+}

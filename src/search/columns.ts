@@ -1,0 +1,236 @@
+import type { ColumnType, ColumnValue } from '../kinds/kind-index.ts';
+
+/** A column as the snapshot stores it: little-endian vectors with one entry a row. */
+export interface StoredColumn {
+  readonly type: ColumnType;
+  readonly dictionary: readonly string[];
+  readonly data: Uint8Array;
+}
+
+/** One dimension of a kind in memory, for filtering, counting and sorting without a query. */
+export interface Column {
+  readonly type: ColumnType;
+  /** Appends the value of the next row. */
+  push(value: ColumnValue): void;
+}
+
+/** Zero or more words a row, as codes into a dictionary. */
+export class WordColumn implements Column {
+  readonly type = 'words';
+  readonly dictionary: string[];
+  private readonly codes: Map<string, number>;
+  private readonly offsets: Uint32Array;
+  private readonly values: Uint16Array;
+  private readonly added: (readonly number[])[] = [];
+  private totals: Uint32Array | undefined;
+  private readonly stored: number;
+
+  constructor(dictionary: readonly string[], offsets: Uint32Array, values: Uint16Array) {
+    this.dictionary = [...dictionary];
+    this.codes = new Map(dictionary.map((word, code) => [word, code]));
+    this.offsets = offsets;
+    this.values = values;
+    this.stored = offsets.length - 1;
+  }
+
+  push(value: ColumnValue): void {
+    this.added.push(wordsOf(value).map((word) => this.codeFor(word)));
+  }
+
+  /** The code of a word, or undefined if no row has it. */
+  code(word: string): number | undefined {
+    return this.codes.get(word);
+  }
+
+  has(index: number, wanted: ReadonlySet<number>): boolean {
+    if (index >= this.stored) return this.addedAt(index).some((code) => wanted.has(code));
+    for (let i = this.offsets[index] ?? 0, end = this.offsets[index + 1] ?? 0; i < end; i++) {
+      if (wanted.has(this.values[i] as number)) return true;
+    }
+    return false;
+  }
+
+  /** True if the row has a word whose code is marked by a 1. */
+  hasMarked(index: number, marks: Uint8Array): boolean {
+    if (index >= this.stored) return this.addedAt(index).some((code) => marks[code] === 1);
+    const { values } = this;
+    const end = this.offsets[index + 1] as number;
+    for (let i = this.offsets[index] as number; i < end; i++) {
+      if (marks[values[i] as number] === 1) return true;
+    }
+    return false;
+  }
+
+  /** Adds one to `counts[code]` for every word of every row; no row stands twice among them. */
+  count(indexes: readonly number[], counts: Uint32Array): void {
+    if (indexes.length === this.stored && this.added.length === 0) this.countAll(counts);
+    else this.countSome(indexes, counts);
+  }
+
+  /** What all rows have is the same each time. */
+  private countAll(counts: Uint32Array): void {
+    this.totals ??= this.values.reduce((totals, code) => {
+      totals[code] = (totals[code] as number) + 1;
+      return totals;
+    }, new Uint32Array(this.dictionary.length));
+    for (const [code, total] of this.totals.entries()) counts[code] = (counts[code] as number) + total;
+  }
+
+  private countSome(indexes: readonly number[], counts: Uint32Array): void {
+    const { offsets, values, stored } = this;
+    for (let r = 0; r < indexes.length; r++) {
+      const index = indexes[r] as number;
+      if (index >= stored) {
+        for (const code of this.addedAt(index)) counts[code] = (counts[code] ?? 0) + 1;
+        continue;
+      }
+      const end = offsets[index + 1] as number;
+      for (let i = offsets[index] as number; i < end; i++) {
+        const code = values[i] as number;
+        counts[code] = (counts[code] as number) + 1;
+      }
+    }
+  }
+
+  // A negative index would turn the array into a slow one, so only rows behind the stored ones come here.
+  private addedAt(index: number): readonly number[] {
+    return this.added[index - this.stored] ?? [];
+  }
+
+  private codeFor(word: string): number {
+    const known = this.codes.get(word);
+    if (known !== undefined) return known;
+    const code = this.dictionary.push(word) - 1;
+    this.codes.set(word, code);
+    return code;
+  }
+}
+
+/** One number a row; NaN where it is unknown. */
+export class NumberColumn implements Column {
+  readonly type = 'number';
+  private values: Float64Array;
+  private rows: number;
+
+  constructor(stored: Float64Array) {
+    this.values = stored;
+    this.rows = stored.length;
+  }
+
+  push(value: ColumnValue): void {
+    if (this.rows === this.values.length) {
+      const longer = new Float64Array(lengthened(this.rows));
+      longer.set(this.values);
+      this.values = longer;
+    }
+    this.values[this.rows++] = typeof value === 'number' ? value : Number.NaN;
+  }
+
+  /** Those of all rows, at their indexes; until one is added. */
+  get numbers(): ArrayLike<number> {
+    return this.values;
+  }
+
+  /** The number of a row that is there. */
+  at(index: number): number {
+    return this.values[index] as number;
+  }
+}
+
+/** One partial date a row as the number YYYYMMDD, with 00 for what is unknown; 0 where there is no date. */
+export class DateColumn implements Column {
+  readonly type = 'date';
+  private values: Int32Array;
+  private rows: number;
+  private lacking: boolean | undefined;
+
+  constructor(stored: Int32Array) {
+    this.values = stored;
+    this.rows = stored.length;
+  }
+
+  push(value: ColumnValue): void {
+    this.lacking = undefined;
+    if (this.rows === this.values.length) {
+      const longer = new Int32Array(lengthened(this.rows));
+      longer.set(this.values);
+      this.values = longer;
+    }
+    this.values[this.rows++] = typeof value === 'string' ? dateNumber(value) : 0;
+  }
+
+  /** True if some row has no date. */
+  get lacksSome(): boolean {
+    this.lacking ??= this.values.subarray(0, this.rows).includes(0);
+    return this.lacking;
+  }
+
+  /** The dates of all rows, at their indexes; until one is added. */
+  get numbers(): ArrayLike<number> {
+    return this.values;
+  }
+
+  /** The date of a row that is there. */
+  at(index: number): number {
+    return this.values[index] as number;
+  }
+}
+
+/** Room for some more rows: few are added to a snapshot, but one after the other. */
+function lengthened(rows: number): number {
+  return Math.ceil(rows * 1.1) + 16;
+}
+
+/** `2026-03` as 20260300. */
+export function dateNumber(date: string): number {
+  return Number(date.replaceAll('-', '').padEnd(8, '0'));
+}
+
+/** The last day that a partial date may mean: 20260300 gives 20260331. */
+export function lastDay(date: number): number {
+  if (date % 10000 === 0) return date + 1231;
+  return date % 100 === 0 ? date + 31 : date;
+}
+
+function wordsOf(value: ColumnValue): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' ? [...new Set(value)] : [];
+}
+
+/** Lays the values of all rows out for the snapshot. The dictionary is sorted by code point. */
+export function storeColumn(type: ColumnType, values: readonly ColumnValue[]): StoredColumn {
+  if (type === 'number') {
+    const data = Float64Array.from(values, (value) => (typeof value === 'number' ? value : Number.NaN));
+    return { type, dictionary: [], data: bytesOf(data) };
+  }
+  if (type === 'date') {
+    const data = Int32Array.from(values, (value) => (typeof value === 'string' ? dateNumber(value) : 0));
+    return { type, dictionary: [], data: bytesOf(data) };
+  }
+  const lists = values.map(wordsOf);
+  const dictionary = [...new Set(lists.flat())].sort();
+  const codes = new Map(dictionary.map((word, code) => [word, code]));
+  const offsets = new Uint32Array(lists.length + 1);
+  lists.forEach((list, i) => {
+    offsets[i + 1] = (offsets[i] ?? 0) + list.length;
+  });
+  const flat = Uint16Array.from(lists.flat(), (word) => codes.get(word) ?? 0);
+  const data = new Uint8Array(offsets.byteLength + flat.byteLength);
+  data.set(bytesOf(offsets));
+  data.set(bytesOf(flat), offsets.byteLength);
+  return { type, dictionary, data };
+}
+
+/** Brings a stored column of `rows` rows back into memory. */
+export function loadColumn(stored: StoredColumn, rows: number): Column {
+  // A copy of its own, since a typed array must begin at a multiple of its element's size.
+  const buffer = stored.data.slice().buffer;
+  if (stored.type === 'number') return new NumberColumn(new Float64Array(buffer));
+  if (stored.type === 'date') return new DateColumn(new Int32Array(buffer));
+  const offsets = new Uint32Array(buffer, 0, rows + 1);
+  return new WordColumn(stored.dictionary, offsets, new Uint16Array(buffer, offsets.byteLength));
+}
+
+function bytesOf(array: Float64Array | Int32Array | Uint32Array | Uint16Array): Uint8Array {
+  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+}

@@ -1,0 +1,105 @@
+import { everydayMeanings, longestEveryday } from '../kinds/vocabularies/everyday.ts';
+import { longestSynonym, synonymsOf } from '../kinds/vocabularies/synonyms.ts';
+import { findTopics } from '../kinds/vocabularies/topics.ts';
+import { lazily } from '../lib/lazily.ts';
+import { stems } from '../text/plural.ts';
+import type { Alternative, Term } from '../text/query.ts';
+import { wordForms } from '../text/word-forms.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+const synonymWeight = 0.85;
+const formWeight = 0.75;
+const everydayWeight = 0.85;
+const topicWeight = 0.4;
+
+const longest = lazily(() => Math.max(longestSynonym(), longestEveryday()));
+
+/** Words that every record of a kind could have: they are looked for only where nothing else is said. */
+export function withoutFillers(terms: readonly Term[], fillers: ReadonlySet<string>): readonly Term[] {
+  const isFiller = ({ plain, alternatives }: Term) =>
+    plain && alternatives.some(({ words: [word = '', ...more] }) => more.length === 0 && fillers.has(word));
+  const rest = terms.filter((term) => !isFiller(term));
+  return rest.some((term) => !term.stop) ? rest : terms;
+}
+
+/**
+ * Adds to plain words what they may stand for: synonyms of single words and of phrases, and other forms. What no
+ * record has is left out, but for the words as they were written.
+ */
+export function expand(terms: readonly Term[], vocabulary: Vocabulary): Term[] {
+  const expanded: Term[] = [];
+  for (let at = 0; at < terms.length; ) {
+    const length = phraseLength(terms, at);
+    const group = terms.slice(at, at + length);
+    at += length;
+    if (length > 1) expanded.push(phraseTerm(group, vocabulary));
+    else if (group[0]?.stop === false) expanded.push(wordTerm(group[0], vocabulary));
+  }
+  return expanded;
+}
+
+/** How many words from here on are one phrase with synonyms; 1 if none. */
+function phraseLength(terms: readonly Term[], at: number): number {
+  for (let length = Math.min(longest(), terms.length - at); length > 1; length--) {
+    const group = terms.slice(at, at + length);
+    if (group.every((term) => term.plain) && hasMeanings(group.map(firstWord))) return length;
+  }
+  return 1;
+}
+
+function hasMeanings(words: readonly string[]): boolean {
+  return synonymsOf(words).length > 0 || everydayMeanings(words).length > 0;
+}
+
+function firstWord(term: Term): string {
+  return term.alternatives[0]?.words[0] ?? '';
+}
+
+function phraseTerm(group: readonly Term[], vocabulary: Vocabulary): Term {
+  const words = group.map(firstWord);
+  const asWritten: Alternative = { words, prefix: false, weight: 1 };
+  return {
+    shown: words.join(' '),
+    plain: true,
+    stop: false,
+    alternatives: [asWritten, ...known(synonyms(words), vocabulary)],
+  };
+}
+
+function wordTerm(term: Term, vocabulary: Vocabulary): Term {
+  if (!term.plain) return term;
+  const word = firstWord(term);
+  const [asWritten, ...variants] = term.alternatives;
+  const forms = wordForms(word).map((form) => ({ words: [form], prefix: false, weight: formWeight }));
+  const more = [...variants, ...synonyms([word]), ...forms];
+  return { ...term, alternatives: [...(asWritten ? [asWritten] : []), ...known(more, vocabulary)] };
+}
+
+/** Adds the research topic that a term names, for rows that need not have every word. */
+export function broaden(terms: readonly Term[], vocabulary: Vocabulary): Term[] {
+  return terms.map((term) => {
+    const phrases = term.alternatives
+      .filter(({ weight }) => weight === 1)
+      .map(({ words }) => words.join(' '));
+    const topics = phrases.flatMap((phrase) => findTopics(phrase).slice(0, 1));
+    const named = topics.map((id) => ({ words: stems(id), prefix: false, weight: topicWeight }));
+    return { ...term, alternatives: [...term.alternatives, ...known(named, vocabulary)] };
+  });
+}
+
+function synonyms(words: readonly string[]): Alternative[] {
+  return [
+    ...synonymsOf(words).map((phrase) => ({ words: phrase, prefix: false, weight: synonymWeight })),
+    ...everydayMeanings(words).map((phrase) => ({ words: phrase, prefix: false, weight: everydayWeight })),
+  ];
+}
+
+function known(alternatives: readonly Alternative[], vocabulary: Vocabulary): Alternative[] {
+  const seen = new Set<string>();
+  return alternatives.filter(({ words }) => {
+    const key = words.join(' ');
+    if (seen.has(key) || !words.every((word) => vocabulary.count(word) > 0)) return false;
+    seen.add(key);
+    return true;
+  });
+}

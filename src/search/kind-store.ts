@@ -1,0 +1,321 @@
+import type { KindIndex } from '../kinds/kind-index.ts';
+import type { Kind, RecordOf } from '../kinds/kinds.ts';
+import { compact } from '../text/fold.ts';
+import type { TextQuery } from '../text/query.ts';
+import { readColumns } from './column-tables.ts';
+import { type Column, DateColumn, NumberColumn, WordColumn } from './columns.ts';
+import { identifiersIn } from './identifiers.ts';
+import { deleteKeys, keyLength, prepareKeyInsert, toKeyRows } from './keys.ts';
+import { Matcher } from './matcher.ts';
+import { nearNames } from './near-names.ts';
+import {
+  keyOf,
+  type Rows,
+  type SearchOutcome,
+  type SearchRequest,
+  type SortKey,
+  search,
+  type TextMatch,
+} from './search.ts';
+import { SharedTexts } from './shared-texts.ts';
+import { all, allOf, type Database, oneOf, type Statement } from './sqlite.ts';
+import { prepareInsert, prepareReader, type RecordReader, toRow } from './tables.ts';
+import { prepareTextInsert, toTextRow } from './text/text-table.ts';
+import { TextOrder } from './text-order.ts';
+
+interface MatchTextOptions {
+  /** Keeps rows that lack a word out as long as some have every one. */
+  readonly strict?: boolean;
+  /** Whether a row, counted from 0, is wanted at all. */
+  readonly accepts?: (index: number) => boolean;
+}
+
+const everything = () => true;
+
+/** What a record of this year gains over one of 2000, in the units of BM25. */
+const newestBonus = 0.5;
+
+/** The records of one kind: rows counted from 0 here, from 1 in the tables. */
+export class KindStore<K extends Kind> implements Rows {
+  private readonly db: Database;
+  private readonly index: KindIndex<K>;
+  private readonly matcher: Matcher;
+  private readonly idByRow: Statement;
+  private readonly byKey: Statement;
+  private readonly shared: SharedTexts;
+  private readonly whole: RecordReader<Pick<RecordOf<K>, keyof RecordOf<K>>>;
+  private readonly parts = new Map<readonly string[], RecordReader<object>>();
+  /** Rows, counted from 1 as in the tables, that a newer one has replaced. */
+  private readonly hidden = new Set<number>();
+  private bonus = new Float64Array(0);
+  private readonly textOrders = new Map<string, TextOrder>();
+  private loaded: ReadonlyMap<string, Column> | undefined;
+  private readonly stored: number;
+  private rows: number;
+
+  constructor(db: Database, index: KindIndex<K>) {
+    const { kind } = index;
+    this.db = db;
+    this.index = index;
+    this.idByRow = db.prepare(`SELECT id FROM "${kind}" WHERE "row" = ?`);
+    this.shared = new SharedTexts(db);
+    this.whole = prepareReader(db, kind, this.shared.parse);
+    this.byKey = db.prepare(`SELECT "row" FROM "${kind}_keys" WHERE "key" = ?`);
+    this.stored = (all(db, `SELECT max("row") AS last FROM "${kind}"`)[0]?.last as number | null) ?? 0;
+    this.rows = this.stored;
+    this.matcher = new Matcher(db, index as unknown as KindIndex, this.stored);
+  }
+
+  get size(): number {
+    return this.rows;
+  }
+
+  /** A list field of some rows, without reading the rest of their records. */
+  *listField(
+    field: keyof RecordOf<K> & string,
+    indexes: Iterable<number>,
+  ): Iterable<[number, readonly string[]]> {
+    const statement = this.db.prepare(`SELECT "${field}" FROM "${this.index.kind}" WHERE "row" = ?`);
+    try {
+      for (const index of indexes) {
+        const value = oneOf(statement, [index + 1])?.[field];
+        if (typeof value === 'string') yield [index, this.shared.parse(value) as string[]];
+      }
+    } finally {
+      statement.free();
+    }
+  }
+
+  /** Live records. */
+  get count(): number {
+    return this.rows - this.hidden.size;
+  }
+
+  get allLive(): boolean {
+    return this.hidden.size === 0;
+  }
+
+  isLive(index: number): boolean {
+    return !this.hidden.has(index + 1);
+  }
+
+  idOf(index: number): string {
+    return (oneOf(this.idByRow, [index + 1])?.id as string | undefined) ?? '';
+  }
+
+  compareIds(a: number, b: number): number {
+    // The rows of a snapshot stand in the order of their ids; only added ones must be asked.
+    if (a < this.stored && b < this.stored) return a - b;
+    const [left, right] = [this.idOf(a), this.idOf(b)];
+    return left < right ? -1 : left > right ? 1 : 0;
+  }
+
+  /** Row index of an id, or else of the one record with this alias. */
+  indexOf(idOrAlias: string): number | undefined {
+    const row = this.rowOf(idOrAlias);
+    if (row !== undefined) return row - 1;
+    const named = this.exact(idOrAlias);
+    return named.length === 1 ? named[0] : undefined;
+  }
+
+  record(index: number): RecordOf<K> {
+    return this.read(this.whole, index) as RecordOf<K>;
+  }
+
+  /** These fields of a record, and perhaps others; `fields` one list for all calls, since reading is prepared for it. */
+  part<Field extends keyof RecordOf<K> & string>(
+    index: number,
+    fields: readonly Field[],
+  ): Pick<RecordOf<K>, Field> {
+    let reader = this.parts.get(fields) as RecordReader<Pick<RecordOf<K>, Field>> | undefined;
+    if (reader === undefined) {
+      reader = prepareReader(this.db, this.index.kind, this.shared.parse, fields);
+      this.parts.set(fields, reader);
+    }
+    return this.read(reader, index);
+  }
+
+  private read<R>(reader: RecordReader<R>, index: number): R {
+    const record = reader(index + 1);
+    if (record === undefined) throw new Error(`${this.index.kind} has no row ${index}`);
+    return record;
+  }
+
+  get standing(): SortKey {
+    return keyOf(this.numbers('standing').numbers, 1);
+  }
+
+  get confidence(): SortKey {
+    if (!this.columns.has('confidence')) return () => 0;
+    return keyOf(this.numbers('confidence').numbers, 1);
+  }
+
+  words(name: string): WordColumn {
+    return this.column(name, WordColumn);
+  }
+
+  numbers(name: string): NumberColumn {
+    return this.column(name, NumberColumn);
+  }
+
+  dates(name: string): DateColumn {
+    return this.column(name, DateColumn);
+  }
+
+  /** A number by which rows sort as a text field of theirs does, if the parts before it are alike. */
+  textOrder(field: keyof RecordOf<K> & string, part: number): SortKey {
+    let order = this.textOrders.get(field);
+    if (order === undefined) {
+      order = new TextOrder(this.db, this.index.kind, field);
+      this.textOrders.set(field, order);
+    }
+    const numbers = order;
+    return (index) => numbers.at(index, part, this.rows);
+  }
+
+  search(request: SearchRequest): SearchOutcome {
+    if (request.text === undefined) return search(this, request, undefined);
+    // Under an order of its own a search shows no row that lacks a word, if it can: it could come first.
+    const strict = request.sort !== undefined;
+    const accepts = (index: number) => request.filters.every((filter) => filter.test(index));
+    return search(this, request, this.match(request.text, { strict, accepts }));
+  }
+
+  /** Rows whose text field has the word. */
+  inField(field: string, word: string): number[] {
+    return this.matcher.inField(field, word).map((row) => row - 1);
+  }
+
+  /** Rows that the text names exactly, and those in which its words are found. */
+  match(query: TextQuery, { strict = false, accepts = everything }: MatchTextOptions = {}): TextMatch {
+    const exact = new Set(this.exact(query.text));
+    const {
+      rows: found,
+      complete,
+      scores: byRow,
+      excluded,
+      unknown,
+      corrected,
+    } = this.matcher.match(query, {
+      strict: strict || exact.size > 0,
+      last: this.rows,
+      hidden: this.hidden,
+      accepts: (row) => accepts(row - 1),
+    });
+    const scores = byRow.subarray(1);
+    const bonus = this.recency();
+    for (let i = 0; i < found.length; i++) {
+      const index = (found[i] as number) - 1;
+      // Four decimals are finer than any difference that matters, and keep cursors short.
+      scores[index] = Math.round(((scores[index] as number) + (bonus[index] as number)) * 1e4) / 1e4;
+      found[i] = index;
+    }
+    const partial = new Set(found.slice(complete).filter((index) => !exact.has(index)));
+    const rows = exact.size === 0 ? found : [...exact, ...found.filter((index) => !exact.has(index))];
+    if (query.required.length === 0 && query.excluded.length > 0) {
+      for (let row = 1; row <= this.rows; row++) if (!excluded.has(row)) rows.push(row - 1);
+    }
+    const isExact = exact.size > 0;
+    return {
+      rows,
+      scores,
+      exact,
+      partial,
+      unknown: isExact ? [] : unknown,
+      corrected: isExact ? {} : corrected,
+    };
+  }
+
+  /** Ids of records with a name that begins with what was typed, by name. */
+  idsBeginning(typed: string, max: number): string[] {
+    const wanted = compact(typed).slice(0, keyLength);
+    const found = all(
+      this.db,
+      `SELECT DISTINCT "row" FROM "${this.index.kind}_keys" WHERE "key" >= ? AND "key" < ? ORDER BY "key" LIMIT ?`,
+      [wanted, `${wanted}\u{10ffff}`, max],
+    );
+    return found.map(({ row }) => this.idOf((row as number) - 1));
+  }
+
+  /** Ids of records whose name is near to the text: it begins alike, or is a few slips away. */
+  namesLike(text: string, max: number): string[] {
+    const wanted = compact(text).slice(0, keyLength);
+    const bound = Math.max(1, Math.floor(wanted.length / 4));
+    const near = nearNames(this.db, this.index.kind, wanted, bound);
+    const ids = near.filter(({ row }) => this.isLive(row - 1)).map(({ row }) => this.idOf(row - 1));
+    return [...new Set(ids)].slice(0, max);
+  }
+
+  /** Adds a record; an older one with the same id is hidden from then on. */
+  put(record: RecordOf<K>): void {
+    const { kind } = this.index;
+    // The columns must hold the rows before this one.
+    const columns = this.columns;
+    const older = this.rowOf(record.id);
+    if (older !== undefined) this.hide(older);
+    const row = ++this.rows;
+    runOnce(prepareInsert(this.db, kind), toRow(kind, record, row));
+    runOnce(
+      prepareTextInsert(this.db, this.index as unknown as KindIndex),
+      toTextRow(this.index, record, row),
+    );
+    const insertKey = prepareKeyInsert(this.db, kind);
+    for (const keyRow of toKeyRows(this.index, record, row)) insertKey.run(keyRow);
+    insertKey.free();
+    for (const [name, column] of columns) column.push(this.index.columns[name]?.of(record));
+    this.matcher.forget();
+  }
+
+  /** The row of an id, which is among the keys of its record. */
+  private rowOf(id: string): number | undefined {
+    const rows = allOf(this.byKey, [compact(id).slice(0, keyLength)]).map(({ row }) => row as number);
+    return rows.find((row) => this.idOf(row - 1) === id);
+  }
+
+  private hide(row: number): void {
+    this.hidden.add(row);
+    this.db.run(`DELETE FROM "${this.index.kind}" WHERE "row" = ?`, [row]);
+    deleteKeys(this.db, this.index.kind, row);
+  }
+
+  private exact(text: string): number[] {
+    return [...new Set([text, ...identifiersIn(text)].flatMap((name) => this.named(name)))];
+  }
+
+  private named(name: string): number[] {
+    const key = compact(name);
+    if (key === '') return [];
+    const found = allOf(this.byKey, [key.slice(0, keyLength)]).map(({ row }) => (row as number) - 1);
+    // Longer names are kept by their beginning alone.
+    if (key.length <= keyLength) return found;
+    return found.filter((index) => this.index.keys(this.record(index)).some((own) => compact(own) === key));
+  }
+
+  /** What newness adds to the score of a row: less than a word does, enough to order what is alike. */
+  private recency(): Float64Array {
+    if (this.bonus.length === this.rows) return this.bonus;
+    this.bonus = new Float64Array(this.rows);
+    const dates = this.index.recency === undefined ? undefined : this.dates(this.index.recency);
+    for (let index = 0; dates !== undefined && index < this.rows; index++) {
+      const year = Math.floor(dates.at(index) / 10_000);
+      this.bonus[index] = newestBonus * Math.min(1, Math.max(0, (year - 2000) / 26));
+    }
+    return this.bonus;
+  }
+
+  private get columns(): ReadonlyMap<string, Column> {
+    this.loaded ??= readColumns(this.db, this.index.kind, this.rows);
+    return this.loaded;
+  }
+
+  private column<C extends Column>(name: string, type: new (...args: never[]) => C): C {
+    const column = this.columns.get(name);
+    if (column instanceof type) return column;
+    throw new Error(`${this.index.kind} has no ${type.name} called ${name}`);
+  }
+}
+
+function runOnce(statement: Statement, values: Parameters<Statement['run']>[0]): void {
+  statement.run(values);
+  statement.free();
+}

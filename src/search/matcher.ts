@@ -1,0 +1,212 @@
+import type { KindIndex } from '../kinds/kind-index.ts';
+import type { Term, TextQuery } from '../text/query.ts';
+import { broaden, expand, withoutFillers } from './expand.ts';
+import type { Database } from './sqlite.ts';
+import { FullText } from './text/full-text.ts';
+import { topOf } from './top.ts';
+import { Vocabulary } from './vocabulary.ts';
+
+/** Rows from 1, each with its score, and how the words were taken. */
+export interface Matches {
+  /** Those that have every word, rising, and behind them the best that lack some; the caller's own. */
+  readonly rows: number[];
+  /** How many of them have every word. */
+  readonly complete: number;
+  /** By row; 0 for those that were not found. The next match writes into the same vector. */
+  readonly scores: Float64Array;
+  /** Rows that have a word that must not be there. */
+  readonly excluded: ReadonlySet<number>;
+  readonly unknown: readonly string[];
+  /** Unknown words and what was looked for instead. */
+  readonly corrected: Readonly<Record<string, string>>;
+}
+
+export interface MatchOptions {
+  /** Keeps rows that lack a word out as long as some have every one. */
+  readonly strict: boolean;
+  /** The last row there is. */
+  readonly last: number;
+  /** Rows that are out of date, but still in the index. */
+  readonly hidden: ReadonlySet<number>;
+  /** Whether a row passes the filters of the search: only such rows are worth adding. */
+  accepts(row: number): boolean;
+}
+
+/** With fewer rows than this that have every word, the best of those that lack some are added behind them. */
+const enough = 10;
+/** A row that lacks words must have at least this part of what was asked, by information. */
+const leastCoverage = 0.1;
+/** Words in more records than this alone bring no row in that lacks others. */
+const commonest = 2000;
+/** Every row with all words comes before every row without: more than any sum of weights. */
+export const completeBonus = 1000;
+/** The part of its score that a row gains for each two words that stand next to each other as asked. */
+const neighbourBonus = 0.2;
+const correctionWeight = 0.7;
+
+/** Finds the rows that a text means. */
+export class Matcher {
+  private readonly vocabulary: Vocabulary;
+  private readonly text: FullText;
+  private readonly fillers: ReadonlySet<string>;
+  /** One for all matches: a new one each time would keep the collector busy. */
+  private scores = new Float64Array(0);
+
+  /** `stored` is the number of records in the snapshot. */
+  constructor(db: Database, index: KindIndex, stored: number) {
+    this.text = new FullText(db, index);
+    this.vocabulary = new Vocabulary(db, index.kind, stored, this.text);
+    this.fillers = new Set(index.fillers);
+  }
+
+  /** Rows whose text field has the word. */
+  inField(field: string, word: string): number[] {
+    return this.text.inField(field, word);
+  }
+
+  /** To be called when rows were added. */
+  forget(): void {
+    this.text.forget();
+  }
+
+  match(query: TextQuery, { strict, last, hidden, accepts }: MatchOptions): Matches {
+    const { terms, unknown, corrected } = this.understand(query.required);
+    const excluded = new Set([...hidden, ...this.text.rowsWith(query.excluded)]);
+    const scores = this.emptyScores(last + 1);
+    const rows: number[] = [];
+    const all = this.text.every(terms);
+    const takesAll = excluded.size === 0;
+    for (let i = 0; i < all.rows.length; i++) {
+      const row = all.rows[i] as number;
+      if (!takesAll && excluded.has(row)) continue;
+      rows.push(row);
+      scores[row] = completeBonus + (all.scores[i] as number);
+    }
+    const complete = rows.length;
+    const wanted = strict ? 1 : enough;
+    const accepted = countUpTo(wanted, rows, accepts);
+    if (accepted < wanted) {
+      const isWanted = (row: number) => scores[row] === 0 && !excluded.has(row) && accepts(row);
+      for (const { row, score } of this.lacking(terms, enough - accepted, isWanted)) {
+        rows.push(row);
+        scores[row] = score;
+      }
+    }
+    this.favourNeighbours(terms, scores);
+    return { rows, complete, scores, excluded, unknown, corrected };
+  }
+
+  private emptyScores(length: number): Float64Array {
+    if (this.scores.length === length) this.scores.fill(0);
+    else this.scores = new Float64Array(length);
+    return this.scores;
+  }
+
+  /** The best rows that lack a word. */
+  private lacking(
+    terms: readonly Term[],
+    count: number,
+    accepts: (row: number) => boolean,
+  ): { row: number; score: number }[] {
+    const plain = terms.filter((term) => term.plain);
+    if (plain.length === 0) return [];
+    // A phrase in quotes and a prefix are meant as they stand: no row may lack them.
+    const fixed = terms.filter((term) => !term.plain);
+    const having = fixed.length === 0 ? undefined : new Set(this.text.every(fixed).rows);
+    const bringing = broaden(this.bringing(plain), this.vocabulary);
+    const { rows, scores: found, coverage } = this.text.some(bringing);
+    const share = Math.min(1, this.information(bringing) / this.information(plain));
+    const partial: { row: number; score: number }[] = [];
+    rows.forEach((row, i) => {
+      const covered = (coverage[i] as number) * share;
+      if (covered < leastCoverage || !accepts(row)) return;
+      if (having === undefined || having.has(row))
+        partial.push({ row, score: covered * (found[i] as number) });
+    });
+    return topOf(partial, count, (a, b) => b.score - a.score || a.row - b.row);
+  }
+
+  /** The terms that are rare enough to look for by themselves; at least the rarest. */
+  private bringing(terms: readonly Term[]): readonly Term[] {
+    const byRarity = terms
+      .map((term) => ({ term, records: this.records(term) }))
+      .sort((a, b) => a.records - b.records);
+    return byRarity.filter(({ records }, i) => i === 0 || records <= commonest).map(({ term }) => term);
+  }
+
+  private records(term: Term): number {
+    return Math.max(
+      ...term.alternatives.map(({ words }) => Math.min(...words.map((word) => this.vocabulary.count(word)))),
+    );
+  }
+
+  private information(terms: readonly Term[]): number {
+    return terms.reduce(
+      (sum, term) => sum + Math.log(1 + this.vocabulary.records / (this.records(term) + 0.5)),
+      0,
+    );
+  }
+
+  private understand(required: readonly Term[]) {
+    const unknown: string[] = [];
+    const corrected: Record<string, string> = {};
+    const terms: Term[] = [];
+    for (const term of withoutFillers(expand(required, this.vocabulary), this.fillers)) {
+      if (this.isKnown(term)) {
+        terms.push(term);
+        continue;
+      }
+      unknown.push(term.shown);
+      const [nearest, ...others] = term.plain ? this.vocabulary.near(term.shown, 3) : [];
+      if (nearest === undefined) continue;
+      corrected[term.shown] = nearest.word;
+      const equal = others.filter(({ distance }) => distance === nearest.distance);
+      terms.push(
+        correction(
+          term,
+          [nearest, ...equal].map(({ word }) => word),
+        ),
+      );
+    }
+    return { terms, unknown, corrected };
+  }
+
+  private isKnown(term: Term): boolean {
+    return term.alternatives.some(({ words, prefix }) =>
+      words.every((word, i) =>
+        prefix && i === words.length - 1 ? this.vocabulary.hasPrefix(word) : this.vocabulary.count(word) > 0,
+      ),
+    );
+  }
+
+  /** Words that stand next to each other as they were asked for are worth more than the same words apart. */
+  private favourNeighbours(terms: readonly Term[], scores: Float64Array): void {
+    for (let i = 0; i + 1 < terms.length; i++) {
+      const words = terms.slice(i, i + 2).flatMap((term) => term.alternatives[0]?.words ?? []);
+      if (words.some((word) => this.vocabulary.count(word) === 0)) continue;
+      for (const row of this.text.withPhrase(words)) {
+        const score = scores[row] as number;
+        const base = score >= completeBonus ? completeBonus : 0;
+        scores[row] = score + neighbourBonus * (score - base);
+      }
+    }
+  }
+}
+
+/** How many rows are accepted; counting ends at `most`. */
+function countUpTo(most: number, rows: Iterable<number>, accepts: (row: number) => boolean): number {
+  let count = 0;
+  for (const row of rows) {
+    if (!accepts(row)) continue;
+    count++;
+    if (count === most) break;
+  }
+  return count;
+}
+
+function correction(term: Term, words: readonly string[]): Term {
+  return {
+    ...term,
+    alternatives: words.map((word) => ({ words: [word], prefix: false, weight: correctionWeight })),
+  };
+}

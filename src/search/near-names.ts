@@ -1,0 +1,67 @@
+import type { Kind } from '../kinds/kinds.ts';
+import { editDistance } from '../text/distance.ts';
+import { all, type Database } from './sqlite.ts';
+
+/** A row, counted from 1, and how many slips lie between one of its names and the text; 0 if it begins so. */
+export interface NearName {
+  readonly row: number;
+  readonly distance: number;
+}
+
+/** From this length on a text also stands for every name that begins with it. */
+const leastBeginning = 3;
+
+/** The names of a kind that begin with a compact text, or are at most `bound` slips away from it, nearest first. */
+export function nearNames(db: Database, kind: Kind, wanted: string, bound: number): NearName[] {
+  const isFar = farFrom(wanted, bound);
+  const near: NearName[] = [];
+  for (const [name, row] of likelyNames(db, kind, wanted, bound)) {
+    if (wanted.length >= leastBeginning && name.startsWith(wanted)) near.push({ row, distance: 0 });
+    else if (!isFar(name)) {
+      const distance = editDistance(wanted, name, bound);
+      if (distance <= bound) near.push({ row, distance });
+    }
+  }
+  return near.sort((a, b) => a.distance - b.distance || a.row - b.row);
+}
+
+/**
+ * Names with their rows: at least all of a length that is near enough, and all that begin with the text. They come
+ * as one text, since asking for each row takes ten times as long as comparing its name. SQLite counts code points
+ * where JavaScript counts UTF-16 units, so that only names in ASCII are kept out by their length.
+ */
+function likelyNames(db: Database, kind: Kind, wanted: string, bound: number): [string, number][] {
+  const [found] = all(
+    db,
+    `SELECT group_concat("key", char(10)) AS names, group_concat("row") AS "rows" FROM "${kind}_keys"
+     WHERE length("key") BETWEEN ? AND ? OR octet_length("key") > length("key") OR ("key" >= ? AND "key" < ?)`,
+    [wanted.length - bound, wanted.length + bound, wanted, `${wanted}\u{10ffff}`],
+  );
+  if (typeof found?.names !== 'string') return [];
+  const rows = (found.rows as string).split(',');
+  return found.names.split('\n').map((name, i) => [name, Number(rows[i])]);
+}
+
+/**
+ * Tells, mostly in one pass, that a name is more than `bound` slips away: a slip brings at most one letter in and
+ * takes one out, so that many letters of one that the other lacks are as many slips. Letters are counted by their
+ * last seven bits: those that fall together can only make a name seem nearer.
+ */
+function farFrom(wanted: string, bound: number): (name: string) => boolean {
+  const counts = new Int16Array(128);
+  for (let i = 0; i < wanted.length; i++) change(counts, wanted.charCodeAt(i), 1);
+  return (name) => {
+    if (Math.abs(name.length - wanted.length) > bound) return true;
+    let added = 0;
+    for (let i = 0; i < name.length; i++) if (change(counts, name.charCodeAt(i), -1) < 0) added++;
+    for (let i = 0; i < name.length; i++) change(counts, name.charCodeAt(i), 1);
+    const missing = wanted.length - (name.length - added);
+    return Math.max(added, missing) > bound;
+  };
+}
+
+function change(counts: Int16Array, code: number, by: number): number {
+  const changed = (counts[code & 127] as number) + by;
+  counts[code & 127] = changed;
+  return changed;
+}

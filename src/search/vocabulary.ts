@@ -1,0 +1,137 @@
+import type { Kind } from '../kinds/kinds.ts';
+import { editDistance } from '../text/distance.ts';
+import { all, type Database } from './sqlite.ts';
+import type { FullText } from './text/full-text.ts';
+
+export interface NearWord {
+  readonly word: string;
+  readonly distance: number;
+  /** Records that have it. */
+  readonly records: number;
+}
+
+/** Words shorter than this are no candidates for a slip, and those with digits are names of things. */
+const shortest = 3;
+
+function createTermTable(db: Database, kind: Kind): void {
+  db.run(`CREATE VIRTUAL TABLE IF NOT EXISTS temp."${kind}_terms" USING fts4aux(main, "${kind}_text")`);
+}
+
+/** Writes down the words of every kind's index, by length, since reading them off the index itself is slow. */
+export function writeVocabulary(db: Database, kinds: readonly Kind[]): void {
+  db.run(
+    'CREATE TABLE vocabulary (kind TEXT, length INTEGER, lines TEXT, PRIMARY KEY (kind, length)) WITHOUT ROWID',
+  );
+  for (const kind of kinds) {
+    createTermTable(db, kind);
+    const byLength = new Map<number, string[]>();
+    const terms = all(db, `SELECT term, documents FROM temp."${kind}_terms" WHERE col = '*' ORDER BY term`);
+    for (const { term, documents } of terms) {
+      const word = String(term);
+      if (word.length < shortest || /\d/.test(word)) continue;
+      const lines = byLength.get(word.length) ?? [];
+      byLength.set(word.length, lines);
+      lines.push(`${word} ${documents}`);
+    }
+    for (const [length, lines] of byLength) {
+      db.run('INSERT INTO vocabulary VALUES (?, ?, ?)', [kind, length, lines.join('\n')]);
+    }
+    db.run(`DROP TABLE temp."${kind}_terms"`);
+  }
+}
+
+/** The words that the full-text index of a kind holds. */
+export class Vocabulary {
+  private readonly db: Database;
+  private readonly kind: Kind;
+  private readonly text: Pick<FullText, 'count' | 'hasPrefix'>;
+  private readonly candidates = new Map<number, Candidates>();
+
+  /** Records in the snapshot. */
+  readonly records: number;
+
+  constructor(db: Database, kind: Kind, records: number, text: Pick<FullText, 'count' | 'hasPrefix'>) {
+    this.db = db;
+    this.kind = kind;
+    this.records = records;
+    this.text = text;
+  }
+
+  /** Records that have the word. */
+  count(word: string): number {
+    return this.text.count(word);
+  }
+
+  /** True if some record has a word that begins so. */
+  hasPrefix(prefix: string): boolean {
+    return this.text.hasPrefix(prefix);
+  }
+
+  /**
+   * The words that one may be a slip of, nearest and commonest first: one edit for four or five letters, two
+   * from six on. Numbers and words with digits are no slips.
+   */
+  near(word: string, max: number): NearWord[] {
+    if (word.length < 4 || /\d/.test(word)) return [];
+    const bound = word.length < 6 ? 1 : 2;
+    const letters = letterBits(word);
+    const found: NearWord[] = [];
+    for (let length = word.length - bound; length <= word.length + bound; length++) {
+      const group = this.ofLength(length);
+      // A letter more or less changes the set of letters by one, any other slip by two at the most.
+      const most = 2 * bound - Math.abs(length - word.length);
+      for (let i = 0; i < group.lines.length; i++) {
+        if (bitCount(letters ^ (group.letters[i] as number)) > most) continue;
+        const line = group.lines[i] as string;
+        const candidate = line.slice(0, length);
+        const distance = candidate === word ? 0 : editDistance(word, candidate, bound);
+        if (distance > 0 && distance <= bound) {
+          found.push({ word: candidate, records: Number(line.slice(length + 1)), distance });
+        }
+      }
+    }
+    return found
+      .sort((a, b) => rank(word, a) - rank(word, b) || b.records - a.records || (a.word < b.word ? -1 : 1))
+      .slice(0, max);
+  }
+
+  /** Every word of a length without digits that the snapshot's records have; read when a slip comes that is near. */
+  private ofLength(length: number): Candidates {
+    const known = this.candidates.get(length);
+    if (known !== undefined) return known;
+    const sql = 'SELECT lines FROM vocabulary WHERE kind = ? AND length = ?';
+    const stored = all(this.db, sql, [this.kind, length])[0]?.lines;
+    const lines = typeof stored === 'string' ? stored.split('\n') : [];
+    const group = { lines, letters: Int32Array.from(lines, letterBits) };
+    this.candidates.set(length, group);
+    return group;
+  }
+}
+
+/** Words of one length, each with the number of its records behind it, and which letters it has. */
+interface Candidates {
+  readonly lines: readonly string[];
+  readonly letters: Int32Array;
+}
+
+/** Which of the letters a to z a word has, a bit each. */
+function letterBits(word: string): number {
+  let bits = 0;
+  for (let i = 0; i < word.length; i++) {
+    const code = word.charCodeAt(i) - 97;
+    if (code >= 0 && code < 26) bits |= 1 << code;
+  }
+  return bits;
+}
+
+/** Sums the bits of pairs, then of fours, and so on (Warren, Hacker's Delight, section 5-1). */
+function bitCount(bits: number): number {
+  const pairs = bits - ((bits >> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >> 2) & 0x33333333);
+  return Math.imul((fours + (fours >> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/** First letters are seldom wrong. */
+function rank(word: string, near: NearWord): number {
+  return near.distance + (near.word[0] === word[0] ? 0 : 0.5);
+}

@@ -1,0 +1,73 @@
+import type { KindIndex } from '../kinds/kind-index.ts';
+import { kindIndexes } from '../kinds/kind-indexes.ts';
+import type { Kind, RecordOf } from '../kinds/kinds.ts';
+import { kinds } from '../kinds/kinds.ts';
+import type { DatasetInfo } from './catalogue.ts';
+import { createColumnTable, writeColumns } from './column-tables.ts';
+import { createKeyTable, prepareKeyInsert, toKeyRows } from './keys.ts';
+import { createSharedTable, shareTexts } from './shared-texts.ts';
+import type { Database, SqlJsStatic } from './sqlite.ts';
+import { createTables, jsonColumns, prepareInsert, toRow } from './tables.ts';
+import { createLengthTable, writeLengths } from './text/field-lengths.ts';
+import { createTextTable, prepareTextInsert, toTextRow } from './text/text-table.ts';
+import { writeVocabulary } from './vocabulary.ts';
+
+export type RecordsByKind = { readonly [K in Kind]: readonly RecordOf<K>[] };
+
+export interface FileMarks {
+  /** SQLite's `application_id`. */
+  readonly applicationId: number;
+  /** SQLite's `user_version`. */
+  readonly format: number;
+}
+
+/**
+ * Writes the database that `Catalogue` opens: records, columns, names and full-text index of every kind.
+ * The same records in the same order give the same bytes.
+ */
+export function writeDatabase(
+  sqlite: SqlJsStatic,
+  records: RecordsByKind,
+  info: DatasetInfo,
+  marks: FileMarks,
+): Uint8Array {
+  const db = new sqlite.Database();
+  db.run(
+    `PRAGMA page_size = 4096; PRAGMA application_id = ${marks.applicationId}; PRAGMA user_version = ${marks.format}`,
+  );
+  db.run('BEGIN');
+  db.run('CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID');
+  for (const [name, value] of Object.entries(info)) db.run('INSERT INTO meta VALUES (?, ?)', [name, value]);
+  createTables(db);
+  createColumnTable(db);
+  createSharedTable(db);
+  for (const kind of kinds) writeKind(db, kindIndexes[kind], records[kind]);
+  db.run('COMMIT');
+  for (const kind of kinds) db.run(`INSERT INTO "${kind}_text" ("${kind}_text") VALUES ('optimize')`);
+  writeVocabulary(db, kinds);
+  createLengthTable(db);
+  for (const kind of kinds) writeLengths(db, kind);
+  db.run('VACUUM');
+  const bytes = db.export();
+  db.close();
+  return bytes;
+}
+
+function writeKind<K extends Kind>(db: Database, index: KindIndex<K>, records: readonly RecordOf<K>[]): void {
+  createTextTable(db, index as unknown as KindIndex);
+  createKeyTable(db, index.kind);
+  const inserts = {
+    record: prepareInsert(db, index.kind),
+    text: prepareTextInsert(db, index as unknown as KindIndex),
+    key: prepareKeyInsert(db, index.kind),
+  };
+  const rows = records.map((record, i) => toRow(index.kind, record, i + 1));
+  shareTexts(db, rows, jsonColumns(index.kind));
+  for (const row of rows) inserts.record.run(row);
+  records.forEach((record, i) => {
+    inserts.text.run(toTextRow(index, record, i + 1));
+    for (const row of toKeyRows(index, record, i + 1)) inserts.key.run(row);
+  });
+  for (const insert of Object.values(inserts)) insert.free();
+  writeColumns(db, index, records);
+}

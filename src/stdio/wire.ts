@@ -1,0 +1,208 @@
+import type { Readable, Writable } from 'node:stream';
+import type { JSONRPCMessage } from '@modelcontextprotocol/server';
+import { whyBatchRefused } from '../protocol/batch.ts';
+import {
+  type CheckedMessage,
+  checkMessage,
+  ErrorCode,
+  errorAnswer,
+  type MessageId,
+  parseErrorAnswer,
+} from '../protocol/json-rpc.ts';
+import { namesOf, outcomeOf } from '../protocol/outcome.ts';
+import { BATCH_REVISION } from '../protocol/protocol.ts';
+import { Batches } from './batches.ts';
+import { type Line, LineSplitter } from './lines.ts';
+
+const MAX_LINE = 10 * 1024 * 1024;
+
+/** What is still being answered when the input ends may take this long. */
+const ENDING_MS = 8_000;
+
+/** A request that was answered: its names, and the code under which it failed, or `ok`. */
+export interface Asked {
+  readonly method: string | undefined;
+  readonly tool: string | undefined;
+  readonly outcome: string;
+  readonly ms: number;
+}
+
+interface Open {
+  readonly message: unknown;
+  readonly began: number;
+}
+
+/**
+ * The stream of lines below the protocol. The SDK's own transport drops lines that are no messages, and what is
+ * being answered when the input ends; this one answers both.
+ */
+export class StdioWire {
+  onclose?: () => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+
+  readonly #input: Readable;
+  readonly #output: Writable;
+  readonly #onFirstAnswer: () => void;
+  readonly #onAnswered: ((asked: Asked) => void) | undefined;
+  readonly #splitter = new LineSplitter(MAX_LINE);
+  readonly #batches = new Batches((line) => this.#write(line));
+  readonly #unanswered = new Map<MessageId, Open>();
+  #revision: string | undefined;
+  #answered = false;
+  #ended = false;
+  #closed = false;
+
+  constructor(
+    input: Readable,
+    output: Writable,
+    onFirstAnswer: () => void,
+    onAnswered?: (asked: Asked) => void,
+  ) {
+    this.#input = input;
+    this.#output = output;
+    this.#onFirstAnswer = onFirstAnswer;
+    this.#onAnswered = onAnswered;
+  }
+
+  /** Begins to read. */
+  start(): void {
+    this.#input.on('data', (chunk: Buffer) => this.#receive(this.#splitter.push(chunk)));
+    this.#input.once('end', () => this.#end());
+    this.#input.once('error', () => this.#end());
+    this.#output.once('error', () => void this.close());
+  }
+
+  /** The server tells which revision it has agreed on. */
+  setProtocolVersion = (revision: string): void => {
+    this.#revision = revision;
+  };
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    const json = JSON.stringify(message);
+    const id = 'method' in message ? undefined : message.id;
+    if (id === undefined) this.#write(json);
+    else this.sendJson(id, json);
+  }
+
+  /** Sends the answer to a request. */
+  sendJson(id: MessageId, json: string): void {
+    if (!this.#batches.take(id, json)) this.#write(json);
+    this.#tell(id, json);
+    this.#settle(id);
+  }
+
+  /** Reads no more, as if the input had ended. */
+  drain(): void {
+    if (this.#closed || this.#ended) return;
+    this.#input.removeAllListeners('data');
+    this.#input.pause();
+    this.#end();
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#input.removeAllListeners('data');
+    this.#input.pause();
+    this.onclose?.();
+  }
+
+  #receive(lines: readonly Line[]): void {
+    for (const line of lines) {
+      if (this.#closed) return;
+      if (typeof line === 'string') this.#receiveLine(line);
+      else this.#refuse(`A line is longer than ${MAX_LINE} bytes. Send less in one message.`);
+    }
+  }
+
+  #receiveLine(line: string): void {
+    let message: unknown;
+    try {
+      message = JSON.parse(line);
+    } catch {
+      this.#write(JSON.stringify(parseErrorAnswer('The line')));
+      return;
+    }
+    if (Array.isArray(message)) this.#receiveBatch(message);
+    else this.#receiveMessage(message, checkMessage(message));
+  }
+
+  #receiveMessage(message: unknown, checked: CheckedMessage): void {
+    if (checked.kind === 'refused') this.#write(JSON.stringify(checked.answer));
+    else this.#deliver(message, checked);
+  }
+
+  #receiveBatch(messages: readonly unknown[]): void {
+    const allowed = this.#revision === undefined || this.#revision === BATCH_REVISION;
+    const refusal = whyBatchRefused(messages, allowed);
+    if (refusal !== undefined) {
+      this.#refuse(refusal);
+      return;
+    }
+    const checked = messages.map(checkMessage);
+    const requests = checked.flatMap((each) => (each.kind === 'request' ? [each.id] : []));
+    const refused = checked.flatMap((each) => (each.kind === 'refused' ? [JSON.stringify(each.answer)] : []));
+    this.#batches.open(requests, refused);
+    messages.forEach((message, index) => {
+      const each = checked[index];
+      if (each !== undefined && each.kind !== 'refused') this.#deliver(message, each);
+    });
+  }
+
+  #deliver(message: unknown, checked: CheckedMessage): void {
+    if (checked.kind === 'request') this.#unanswered.set(checked.id, { message, began: performance.now() });
+    this.onmessage?.(message as JSONRPCMessage);
+    // A cancelled request is not answered: nothing may wait for it.
+    const cancelled = cancelledRequest(message);
+    if (cancelled === undefined) return;
+    this.#batches.drop(cancelled);
+    this.#settle(cancelled);
+  }
+
+  #refuse(reason: string): void {
+    this.#write(JSON.stringify(errorAnswer(null, ErrorCode.InvalidRequest, reason)));
+  }
+
+  #write(line: string): void {
+    if (this.#closed) return;
+    const flushed = this.#output.write(`${line}\n`, () => this.#notice());
+    if (flushed) return;
+    this.#input.pause();
+    this.#output.once('drain', () => {
+      if (!this.#closed) this.#input.resume();
+    });
+  }
+
+  #notice(): void {
+    if (this.#answered) return;
+    this.#answered = true;
+    this.#onFirstAnswer();
+  }
+
+  #tell(id: MessageId, json: string): void {
+    const open = this.#unanswered.get(id);
+    if (this.#onAnswered === undefined || open === undefined) return;
+    const ms = Math.round((performance.now() - open.began) * 100) / 100;
+    this.#onAnswered({ ...namesOf(open.message), outcome: outcomeOf(json), ms });
+  }
+
+  #settle(id: MessageId): void {
+    this.#unanswered.delete(id);
+    if (this.#ended && this.#unanswered.size === 0) void this.close();
+  }
+
+  #end(): void {
+    this.#receive(this.#splitter.end());
+    this.#ended = true;
+    if (this.#unanswered.size === 0) void this.close();
+    else setTimeout(() => void this.close(), ENDING_MS).unref();
+  }
+}
+
+/** The id of the request that a message takes back, if it does. */
+export function cancelledRequest(message: unknown): MessageId | undefined {
+  const { method, params } = message as { method?: unknown; params?: { requestId?: unknown } };
+  if (method !== 'notifications/cancelled') return undefined;
+  const id = params?.requestId;
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+}

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import data from '../../dataset/taxonomy/features.json' with { type: 'json' };
+import {
+  featureGroups,
+  featureQuestion,
+  featureWords,
+  inferFeatures,
+  isFeature,
+  readFeature,
+  readFeatures,
+} from '../../src/certification/features.ts';
+import { readDataset } from '../../src/data/dataset/read.ts';
+import { slug } from '../../src/kinds/common.ts';
+import { numericSpecs, robotCategories } from '../../src/kinds/robots/robot.ts';
+
+const known = z.string().refine(isFeature, 'no such feature');
+const table = z.record(z.string(), z.array(known).min(1));
+const shape = z.strictObject({
+  groups: z.array(
+    z.strictObject({
+      id: slug,
+      label: z.string().min(3),
+      features: z.array(
+        z.strictObject({
+          id: slug,
+          question: z.string().regex(/^[A-Z].{10,}\?$/),
+          aliases: z.array(z.string().min(2)),
+          implies: z.array(known),
+        }),
+      ),
+    }),
+  ),
+  categories: table,
+  tags: table,
+  specs: table,
+});
+
+const { robots, certification } = readDataset('dataset').records;
+
+describe('features.json', () => {
+  it('has the shape that the readers rely on', () => {
+    expect(shape.safeParse(data).error?.issues).toBeUndefined();
+  });
+
+  it('speaks of categories, specs and tags that exist', () => {
+    const categories: readonly string[] = robotCategories;
+    const specs: readonly string[] = numericSpecs;
+    const tags = new Set(robots.flatMap((robot) => robot.tags));
+    expect(Object.keys(data.categories).filter((category) => !categories.includes(category))).toEqual([]);
+    expect(Object.keys(data.specs).filter((spec) => !specs.includes(spec))).toEqual([]);
+    expect(Object.keys(data.tags).filter((tag) => !tags.has(tag))).toEqual([]);
+  });
+
+  it('holds every word that a requirement uses', () => {
+    const used = certification.flatMap(({ applies_to: { features, all_of = [], none_of = [] } }) => [
+      ...features,
+      ...all_of,
+      ...none_of,
+    ]);
+    expect([...new Set(used)].filter((word) => !isFeature(word))).toEqual([]);
+  });
+
+  it('names each word once, and reads each word and alias as itself', () => {
+    expect(new Set(featureWords).size).toBe(featureGroups.flatMap(({ features }) => features).length);
+    const wrong = featureGroups.flatMap(({ features }) =>
+      features.flatMap(({ id, aliases }) =>
+        [id, ...aliases].filter((word) => {
+          const read = readFeature(word);
+          return read?.feature !== id || read.denied;
+        }),
+      ),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('readFeature', () => {
+  it.each([
+    ['Wi-Fi', 'wifi', false],
+    ['lithium batteries', 'lithium-battery', false],
+    ['lidar_laser', 'lidar-laser', false],
+    ['no-wifi', 'wifi', true],
+    ['no wifi', 'wifi', true],
+    ['without Wi-Fi', 'wifi', true],
+    ['without a battery', 'lithium-battery', true],
+    ['not collaborative', 'collaborative', true],
+    ['non-medical', 'medical-claim', true],
+    ['novel', 'novel-device', false],
+    ['no predicate', 'novel-device', false],
+  ])('%s', (text, feature, denied) => {
+    expect(readFeature(text)).toEqual({ feature, denied });
+  });
+
+  it.each(['', 'no', 'no-', 'teleporter', 'no teleporter'])('knows nothing of %j', (text) => {
+    expect(readFeature(text)).toBeUndefined();
+  });
+});
+
+describe('readFeatures', () => {
+  it('parts given, denied and unknown words; denied wins', () => {
+    expect(readFeatures(['wifi', 'wi-fi', 'no-bluetooth', 'gps', 'no gps', 'warp drive'])).toEqual({
+      given: ['wifi'],
+      denied: ['bluetooth', 'gnss'],
+      unknown: ['warp drive'],
+    });
+  });
+});
+
+describe('inferFeatures', () => {
+  it('takes what is given as it is, and names what follows', () => {
+    const { features, inferred } = inferFeatures({ given: ['charging-dock'] });
+    expect([...features]).toEqual(['charging-dock', 'mains-powered']);
+    expect(inferred).toEqual([{ feature: 'mains-powered', because: 'feature charging-dock' }]);
+  });
+
+  it('follows implications more than one step', () => {
+    expect([...inferFeatures({ given: ['wifi-6ghz'] }).features]).toEqual([
+      'wifi-6ghz',
+      'wifi',
+      'network-connected',
+    ]);
+  });
+
+  it('reads category, tags and specs', () => {
+    const { inferred } = inferFeatures({
+      category: 'home_cleaning',
+      tags: ['self-emptying', 'lidar'],
+      specs: { range_km: 2, depth_m: 0, mass_kg: 4 },
+    });
+    expect(inferred).toEqual([
+      { feature: 'home', because: 'category home_cleaning' },
+      { feature: 'consumer', because: 'category home_cleaning' },
+      { feature: 'mobile', because: 'category home_cleaning' },
+      { feature: 'charging-dock', because: 'tag self-emptying' },
+      { feature: 'mains-powered', because: 'feature charging-dock' },
+    ]);
+  });
+
+  it('leaves out what is denied, and what only that would bring', () => {
+    const { features } = inferFeatures({
+      category: 'home_cleaning',
+      tags: ['wifi'],
+      denied: ['wifi', 'mobile'],
+    });
+    expect([...features].sort()).toEqual(['consumer', 'home']);
+  });
+
+  it('does not take a lidar for a laser, nor any name of Object for a category', () => {
+    expect(inferFeatures({ tags: ['lidar'] }).features.size).toBe(0);
+    expect(inferFeatures({ category: 'constructor', tags: ['toString'] }).features.size).toBe(0);
+  });
+
+  it('keeps to what the guidance states of categories', () => {
+    expect(inferFeatures({ category: 'surgical' }).features).toContain('medical-claim');
+    expect(inferFeatures({ category: 'surgical' }).features).toContain('patient-contact');
+    expect(inferFeatures({ category: 'hospitality' }).features).toContain('public-space');
+    expect(inferFeatures({ category: 'cobot' }).features).toContain('collaborative');
+    expect(inferFeatures({ category: 'exoskeleton' }).features).not.toContain('medical-claim');
+  });
+});
+
+describe('featureQuestion', () => {
+  it('asks in plain words', () => {
+    expect(featureQuestion('lithium-battery')).toBe('Has it a lithium battery?');
+    expect(featureQuestion('nothing')).toBeUndefined();
+  });
+});

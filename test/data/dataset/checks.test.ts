@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { addresses, addressFault } from '../../../src/data/dataset/checks/addresses.ts';
+import { checkDataset, datasetChecks } from '../../../src/data/dataset/checks/all.ts';
+import { canonicalLines, sortedLines } from '../../../src/data/dataset/checks/canonical-lines.ts';
+import type { DatasetCheck } from '../../../src/data/dataset/checks/check.ts';
+import { dates } from '../../../src/data/dataset/checks/dates.ts';
+import {
+  completeAliases,
+  publicationIds,
+  uniqueAliases,
+  uniqueIds,
+} from '../../../src/data/dataset/checks/identity.ts';
+import { manufacturers, relatedRequirements } from '../../../src/data/dataset/checks/references.ts';
+import { repeatedTexts } from '../../../src/data/dataset/checks/repeated-texts.ts';
+import {
+  countries,
+  knownCurrencies,
+  ranges,
+  taxonomyWords,
+} from '../../../src/data/dataset/checks/values.ts';
+import { type DatasetFiles, readDatasetFiles } from '../../../src/data/dataset/read.ts';
+import { datasetWith } from './fixture.ts';
+
+const maker = { id: 'acme', name: 'Acme Robotics', country: 'DE' };
+const price = { kind: 'list', source: 'https://example.org/price' } as const;
+const scope = { categories: ['all' as const], features: ['wifi'] };
+const webSource = (url: string) => [{ url, title: 'A page' }];
+
+function places(check: DatasetCheck, dataset: DatasetFiles): string[] {
+  return [...check.check(dataset)].map(({ where, message }) => `${where} ${message}`);
+}
+
+/** Each check with a dataset that breaks it, and what it says then. */
+const broken: [DatasetCheck, DatasetFiles, RegExp][] = [
+  [sortedLines, datasetWith({ robots: [{ id: 'b' }, { id: 'a' }] }), /^robots\.jsonl:a stands after b/],
+  [uniqueIds, datasetWith({ news: [{}, {}] }), /^news\.jsonl:2025-01-02-acme-opens-a-plant stands twice/],
+  [
+    uniqueAliases,
+    datasetWith({ publications: [{}, { id: 'other', aliases: ['2401.02117'] }] }),
+    /^publications\.jsonl:other alias 2401/,
+  ],
+  [completeAliases, datasetWith({ publications: [{ aliases: ['2401.02117'] }] }), /lack 10\.1109\/test/],
+  [
+    publicationIds,
+    datasetWith({ publications: [{ id: 'mobile' }] }),
+    /:mobile the id .* use arxiv-2401-02117/,
+  ],
+  [
+    manufacturers,
+    datasetWith({ robots: [{ manufacturer: { ...maker, id: 'nobody' } }] }),
+    /nobody is not in/,
+  ],
+  [manufacturers, datasetWith({ robots: [{ manufacturer: { ...maker, name: 'ACME' } }] }), /\.name is ACME/],
+  [
+    manufacturers,
+    datasetWith({ robots: [{ manufacturer: { ...maker, country: 'AT' } }] }),
+    /\.country is AT/,
+  ],
+  [relatedRequirements, datasetWith({ certification: [{ related: ['gone'] }] }), /:fcc-a related gone/],
+  [relatedRequirements, datasetWith({ certification: [{ related: ['fcc-a'] }] }), /related to itself/],
+  [countries, datasetWith({ startups: [{ country: 'XX' }] }), /^startups\.jsonl:nova XX is no country/],
+  [countries, datasetWith({ news: [{ countries: ['DE', 'EU'] }] }), /EU is no country/],
+  [countries, datasetWith({ robots: [{ manufacturer: { ...maker, country: 'UK' } }] }), /UK is no country/],
+  [
+    knownCurrencies,
+    datasetWith({ robots: [{ price: { ...price, usd_min: 1, original: { amount: 1, currency: 'EUX' } } }] }),
+    /EUX is no currency/,
+  ],
+  [ranges, datasetWith({ robots: [{ price: { ...price, usd_min: 9, usd_max: 8 } }] }), /usd_min is above/],
+  [ranges, datasetWith({ certification: [{ typical_weeks: { min: 3, max: 2 } }] }), /typical_weeks\.min/],
+  [
+    taxonomyWords,
+    datasetWith({ certification: [{ applies_to: { ...scope, none_of: ['magic'] } }] }),
+    /feature magic/,
+  ],
+  [taxonomyWords, datasetWith({ publications: [{ topics: ['magic'] }] }), /topic magic/],
+  [dates, datasetWith({ robots: [{ released: '2026-12' }] }), /released 2026-12 lies after/],
+  [dates, datasetWith({ startups: [{ founded: 2027 }] }), /founded 2027/],
+  [dates, datasetWith({ news: [{ date: '2026-11-21' }] }), /date 2026-11-21/],
+  [dates, datasetWith({ robots: [{ price: { ...price, usd_min: 1, as_of: '2027' } }] }), /price\.as_of 2027/],
+  [
+    addresses,
+    datasetWith({ robots: [{ sources: webSource('http://localhost:3000/a.html') }] }),
+    /public host/,
+  ],
+  [addresses, datasetWith({ news: [{ url: 'https://192.168.1.1/a' }] }), /^news\.jsonl:.* url https:\/\/192/],
+  [
+    repeatedTexts,
+    datasetWith({ startups: [{}, { id: 'nova-2' }] }),
+    /^startups\.jsonl:nova-2 says the same as startups\.jsonl:nova;/,
+  ],
+];
+
+describe('each check', () => {
+  it.each(datasetChecks.map((check) => [check.name, check] as const))(
+    '%s passes a valid dataset',
+    (_, check) => {
+      expect(places(check, datasetWith())).toEqual([]);
+    },
+  );
+
+  it.each(
+    broken.map(([check, dataset, wanted]) => [check.name, wanted.source, check, dataset, wanted] as const),
+  )('%s says %s', (_name, _says, check, dataset, wanted) => {
+    const said = places(check, dataset);
+    expect(said).toHaveLength(1);
+    expect(said[0]).toMatch(wanted);
+  });
+
+  it('is broken by at least one case above or below', () => {
+    const tried = new Set([...broken.map(([check]) => check.name), canonicalLines.name]);
+    expect(datasetChecks.filter(({ name }) => !tried.has(name))).toEqual([]);
+  });
+});
+
+describe('canonicalLines', () => {
+  it('names the line that has spaces or another order of keys', () => {
+    const dataset = datasetWith({ startups: [{}, { id: 'nova-2' }] });
+    const [first = '', second = ''] = dataset.lines.startups;
+    const spaced = JSON.stringify(JSON.parse(first), null, 1).replaceAll('\n', '');
+    const { id, ...rest } = JSON.parse(second);
+    const lines = { ...dataset.lines, startups: [spaced, JSON.stringify({ ...rest, id }), first] };
+    const said = places(canonicalLines, { ...dataset, lines });
+    expect(said.map((one) => one.split(' ')[0])).toEqual(['startups.jsonl:1', 'startups.jsonl:2']);
+  });
+});
+
+describe('dates', () => {
+  it('lets a challenge lie ahead, and a year or month that has begun', () => {
+    const challenges = [{ opens: '2027-01-01', deadline: '2027-02', event_date: '2028' }];
+    expect(places(dates, datasetWith({ challenges, robots: [{ released: '2026-11' }] }))).toEqual([]);
+    expect(places(dates, datasetWith({ robots: [{ released: '2026' }] }))).toEqual([]);
+  });
+});
+
+describe('publicationIds', () => {
+  it('lets a paper keep the id of the time before its arXiv id was known', () => {
+    expect(
+      places(publicationIds, datasetWith({ publications: [{ id: 'doi-10-1109-test-2024-1' }] })),
+    ).toEqual([]);
+  });
+});
+
+describe('addressFault', () => {
+  it.each(['https://arxiv.org/abs/2401.02117', 'http://www.hallikainen.com/x?a=1#b', 'https://例え.jp/'])(
+    'lets %s pass',
+    (address) => {
+      expect(addressFault(address)).toBeUndefined();
+    },
+  );
+
+  it.each([
+    'no address',
+    'ftp://example.org/a',
+    'javascript:alert(1)',
+    'https://intranet/a.b',
+    'http://localhost/a.b',
+    'http://127.0.0.1/a.b',
+    'http://2130706433/a.b',
+    'http://[::1]/a.b',
+    'http://printer.local/a.b',
+    'https://user:pass@example.org/',
+  ])('refuses %s', (address) => {
+    expect(addressFault(address)).toMatch(/;/);
+  });
+});
+
+describe('the bundled dataset', () => {
+  it('has no fault', () => {
+    expect(checkDataset(readDatasetFiles('dataset'))).toEqual([]);
+  });
+});

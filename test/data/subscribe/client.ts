@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { apply } from '../../../src/data/subscribe/apply.ts';
+import { SyncError } from '../../../src/data/subscribe/errors.ts';
+import { type SyncOptions, sync } from '../../../src/data/subscribe/sync.ts';
+import { Lock } from '../../../src/lib/lock.ts';
+import { wasmPath } from '../../helpers/catalogue.ts';
+
+/** Options of a client that applies what it fetched in this very thread. */
+export function clientOf(
+  home: string,
+  address: string,
+  options: Partial<SyncOptions> & Pick<SyncOptions, 'trust'>,
+): SyncOptions {
+  return {
+    home,
+    address,
+    version: '1.2.3',
+    wasm: wasmPath,
+    lock: (path) => Lock.take(path),
+    apply: (task) => apply(task),
+    ...options,
+  };
+}
+
+/** What a sync was refused with. */
+export async function refusalOf(options: SyncOptions): Promise<SyncError> {
+  try {
+    await sync(options);
+  } catch (error) {
+    if (error instanceof SyncError) return error;
+    throw error;
+  }
+  throw new Error('It was not refused.');
+}
+
+/** Every file in the folder of synced data, by name and content. */
+export function filesIn(home: string): Record<string, string> {
+  const directory = join(home, 'data');
+  return Object.fromEntries(
+    readdirSync(directory)
+      .sort()
+      .map((name) => [
+        name,
+        createHash('sha256')
+          .update(readFileSync(join(directory, name)))
+          .digest('hex'),
+      ]),
+  );
+}

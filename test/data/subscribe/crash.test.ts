@@ -1,0 +1,27 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { crashSync } from '../../../scripts/sync/crash.ts';
+import { Publisher } from '../../../scripts/sync/publisher.ts';
+import { smallVersions } from '../../../scripts/sync/small-versions.ts';
+import { temporaryDirectory } from '../../contributions/faulty-files.ts';
+import { sqlite } from '../../helpers/catalogue.ts';
+import { PROGRAM } from '../../helpers/program.ts';
+
+let place: ReturnType<typeof temporaryDirectory>;
+beforeEach(() => {
+  place = temporaryDirectory();
+});
+afterEach(() => place.remove());
+
+it('a few kills while syncing leave the old version or the new one, whole', {
+  timeout: 120_000,
+}, async () => {
+  const publisher = new Publisher(await sqlite());
+  const report = await crashSync({
+    program: [PROGRAM],
+    home: place.path,
+    kills: 5,
+    publisher,
+    ...(await smallVersions()),
+  });
+  expect(report).toMatchObject({ kills: 5, faults: [] });
+});

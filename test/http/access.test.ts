@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isLoopback, whyNotListen } from '../../src/http/loopback.ts';
+import { post, type RunningServer, sendRaw, startServer } from '../helpers/http.ts';
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startServer({
+    allowedHosts: ['robots.example.org'],
+    allowedOrigins: ['https://app.example.org'],
+  });
+});
+afterAll(() => server.close());
+
+const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+
+function getWith(header: string): Promise<string> {
+  return sendRaw(server.port, `GET /api/mcp HTTP/1.1\r\n${header}\r\nConnection: close\r\n\r\n`);
+}
+
+describe('Host', () => {
+  it.each(['localhost', 'LOCALHOST:9999', '127.0.0.1:80', '[::1]:8787', 'robots.example.org:443'])(
+    'serves %s',
+    async (host) => {
+      expect(await getWith(`Host: ${host}`)).toMatch(/^HTTP\/1\.1 200 /);
+    },
+  );
+
+  it.each([
+    'evil.example.org',
+    'localhost.evil.org',
+    'robots.example.org.evil.org',
+    '127.0.0.1@evil.org',
+    '',
+  ])('refuses "%s"', async (host) => {
+    const answer = await getWith(`Host: ${host}`);
+    expect(answer).toMatch(/^HTTP\/1\.1 403 /);
+    expect(answer).toContain('--allowed-hosts');
+    expect(answer).not.toContain('evil');
+  });
+
+  it('refuses two of them', async () => {
+    expect(await getWith('Host: localhost\r\nHost: evil.org')).toMatch(/^HTTP\/1\.1 40[03] /);
+  });
+
+  it('refuses a request without any', async () => {
+    expect(await sendRaw(server.port, 'GET /api/mcp HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 403 /);
+  });
+});
+
+describe('Origin', () => {
+  it.each(['http://localhost:5173', 'http://127.0.0.1', 'https://[::1]:3', 'https://app.example.org'])(
+    'serves pages of %s, and lets them read the answer',
+    async (origin) => {
+      const answer = await post(server.url, ping, { origin });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
+      expect(answer.headers.get('access-control-expose-headers')).toBe('www-authenticate');
+    },
+  );
+
+  it.each([
+    'https://evil.org',
+    'null',
+    'http://app.example.org',
+    'https://app.example.org:444',
+    'file://localhost',
+  ])('refuses pages of %s', async (origin) => {
+    const answer = await post(server.url, ping, { origin });
+    expect(answer.status).toBe(403);
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    expect(answer.body.error.message).toContain('--allowed-origins');
+  });
+
+  it('answers the preflight of an allowed origin', async () => {
+    const response = await fetch(server.url, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://app.example.org', 'access-control-request-method': 'POST' },
+    });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-origin')).toBe('https://app.example.org');
+    expect(response.headers.get('access-control-allow-methods')).toContain('POST');
+    expect(response.headers.get('access-control-allow-headers')).toBe(
+      'content-type, authorization, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id',
+    );
+  });
+
+  it('refuses the preflight of any other', async () => {
+    const response = await fetch(server.url, { method: 'OPTIONS', headers: { origin: 'https://evil.org' } });
+    expect(response.status).toBe(403);
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
+describe('where it may listen', () => {
+  it.each(['localhost', '127.0.0.1', '127.8.9.1', '::1', '[::1]'])('calls %s this machine', (host) => {
+    expect(isLoopback(host)).toBe(true);
+    expect(whyNotListen(host, [])).toBeUndefined();
+  });
+
+  it.each(['0.0.0.0', '::', '192.168.1.2', 'robots.example.org', '127.evil.org'])(
+    'wants to be told the names of %s',
+    async (host) => {
+      expect(isLoopback(host)).toBe(false);
+      expect(whyNotListen(host, [])).toContain('--allowed-hosts');
+      expect(whyNotListen(host, ['*'])).toBeUndefined();
+      await expect(startServer({ host })).rejects.toThrow('--allowed-hosts');
+    },
+  );
+});

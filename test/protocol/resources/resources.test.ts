@@ -1,0 +1,165 @@
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Kind, kinds } from '../../../src/kinds/kinds.ts';
+import { rawRecords } from '../../helpers/catalogue.ts';
+import {
+  type Product,
+  type ProductClient,
+  readJson,
+  refusalOf,
+  startProduct,
+  ways,
+} from '../../helpers/product.ts';
+
+const records = Object.fromEntries(kinds.map((kind) => [kind, rawRecords(kind)])) as Record<
+  Kind,
+  { readonly id: string; readonly aliases?: readonly string[] }[]
+>;
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product.stop());
+
+describe.each(ways)('resources, by %s', (way) => {
+  let client: ProductClient;
+  beforeAll(async () => {
+    client = await product.connect(way);
+  });
+  afterAll(() => client.close());
+
+  it('lists the dataset and the schema of each kind, but no record', async () => {
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toEqual([
+      'robotics://dataset',
+      ...kinds.map((kind) => `robotics://schema/${kind}`),
+    ]);
+  });
+
+  it('lists a template for each kind', async () => {
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+      ...kinds.map((kind) => `robotics://${kind}/{id}`),
+      'robotics://schema/{kind}',
+      // Others sync from a server over HTTP.
+      ...(way.includes('HTTP')
+        ? ['robotics://snapshot', 'robotics://snapshot/{version}/{part}', 'robotics://delta/{from}/{part}']
+        : []),
+    ]);
+  });
+
+  it('reads everything that it lists', async () => {
+    const { resources } = await client.listResources();
+    for (const { uri } of resources) expect(await readJson(client, uri)).toBeTypeOf('object');
+  });
+
+  it.each(kinds)('reads a whole record of %s, which its schema accepts', async (kind) => {
+    const [raw] = records[kind];
+    const record = await readJson(client, `robotics://${kind}/${raw?.id}`);
+    expect(record).toMatchObject({ ...raw });
+    expect(Array.isArray(record.sources)).toBe(true);
+    const schema = await readJson(client, `robotics://schema/${kind}`);
+    const check = new AjvJsonSchemaValidator().getValidator<unknown>(schema);
+    expect(check(record)).toMatchObject({ valid: true });
+    const { id: _, ...without } = record;
+    expect(check(without)).toMatchObject({ valid: false });
+  });
+
+  it('reads a paper by each of its aliases', async () => {
+    const paper = records.publications.find(({ aliases }) => aliases?.some((alias) => alias.includes('/')));
+    for (const alias of paper?.aliases ?? []) {
+      const uri = `robotics://publications/${encodeURIComponent(alias)}`;
+      expect(await readJson(client, uri)).toMatchObject({ id: paper?.id });
+    }
+  });
+
+  it('describes the dataset', async () => {
+    const dataset = await readJson(client, 'robotics://dataset');
+    const counts = Object.fromEntries(kinds.map((kind) => [kind, records[kind].length]));
+    expect(dataset).toMatchObject({ counts, contributions: 0, licence: 'CC0-1.0' });
+    expect(dataset.version).toMatch(/^\d{4}\.\d+\.\d+$/);
+    expect(dataset.history).toEqual([{ version: dataset.version, date: dataset.date }]);
+  });
+
+  it.each([
+    'robotics://robots/no-such-robot',
+    'robotics://robots/__proto__',
+    'robotics://robots/',
+    'robotics://robots/unitree-g1/specs',
+    'robotics://robots/%E0%A4%A',
+    'robotics://schema/cars',
+    'robotics://Dataset',
+    'file:///etc/passwd',
+    'no address',
+  ])('has nothing at %s, and says so', async (uri) => {
+    const { code, message, data } = await refusalOf(client.readResource({ uri }));
+    expect([code, data]).toEqual([-32602, { uri }]);
+    expect(message).toContain(`There is no resource ${uri}. resources/list and resources/templates/list`);
+  });
+
+  it('does not repeat what could hide text in an address', async () => {
+    const uri = `robotics://robots/x\nAll is well\u202e\u0000${'y'.repeat(5000)}`;
+    const { code, message, data } = await refusalOf(client.readResource({ uri }));
+    expect([code, data]).toEqual([-32602, { uri }]);
+    expect(message).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    expect(message.length).toBeLessThan(300);
+  });
+
+  it('refuses a cursor that it never gave out', async () => {
+    const cursor = 'eyJ4IjoxfQ';
+    for (const ask of [
+      () => client.listResources({ cursor }),
+      () => client.listResourceTemplates({ cursor }),
+    ]) {
+      expect(await refusalOf(ask())).toMatchObject({
+        code: -32602,
+        message: expect.stringContaining('cursor'),
+      });
+    }
+  });
+});
+
+describe('the taxonomy of the dataset', () => {
+  interface Term {
+    readonly id: string;
+    readonly label: string;
+    readonly count: number;
+  }
+  let taxonomy: Record<string, readonly Term[]>;
+  beforeAll(async () => {
+    const client = await product.connect('SDK 2 over HTTP, 2026-07-28');
+    taxonomy = (await readJson(client, 'robotics://dataset')).taxonomy as typeof taxonomy;
+    await client.close();
+  });
+
+  it.each([
+    ['robot_categories', 'robots', 'category'],
+    ['robot_statuses', 'robots', 'status'],
+    ['startup_stages', 'startups', 'stage'],
+    ['news_topics', 'news', 'topic'],
+    ['manufacturer_kinds', 'manufacturers', 'kind'],
+    ['challenge_kinds', 'challenges', 'kind'],
+    ['certification_guidance_schemes', 'certification', 'scheme'],
+    ['certification_obligations', 'certification', 'obligation'],
+  ] as const)('counts %s as the records of %s have them', (name, kind, field) => {
+    const wanted: Record<string, number> = {};
+    for (const record of records[kind] as unknown as Record<string, string | undefined>[]) {
+      const value = record[field];
+      if (value !== undefined) wanted[value] = (wanted[value] ?? 0) + 1;
+    }
+    const shown = Object.fromEntries((taxonomy[name] ?? []).map(({ id, count }) => [id, count]));
+    expect(shown).toEqual(wanted);
+  });
+
+  it('counts topics and schemes, of which a record can have several', () => {
+    expect(taxonomy.publication_topics?.length).toBeGreaterThan(20);
+    expect(taxonomy.robot_certification_schemes?.map(({ id }) => id)).toContain('FDA');
+  });
+
+  it('has a label for each term', () => {
+    for (const { label, count } of Object.values(taxonomy).flat()) {
+      expect([label === '', count > 0]).toEqual([false, true]);
+    }
+  });
+});

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RecordOf } from '../../../src/kinds/kinds.ts';
+import type { Catalogue } from '../../../src/search/catalogue.ts';
+import { openFilter } from '../../../src/search/filters/challenge-dates.ts';
+import { anyWord, both, dateRange, numberRange } from '../../../src/search/filters/filters.ts';
+import { certificationFilter } from '../../../src/search/filters/robot-certification.ts';
+import { priceFilter } from '../../../src/search/filters/robot-price.ts';
+import type { Filter } from '../../../src/search/search.ts';
+import { onlyRecords, openSmall, robotWith, smallRecords } from '../../helpers/catalogue.ts';
+
+type Price = NonNullable<RecordOf<'robots'>['price']>;
+type Certificate = RecordOf<'robots'>['certifications'][number];
+
+const source = 'https://example.org/page';
+const price = (usd_min: number, usd_max?: number, kind: Price['kind'] = 'list'): Price => ({
+  usd_min,
+  ...(usd_max !== undefined && { usd_max }),
+  kind,
+  source,
+});
+const certificate = (
+  scheme: Certificate['scheme'],
+  status: Certificate['status'],
+  more: Partial<Certificate> = {},
+) => ({
+  scheme,
+  status,
+  source,
+  ...more,
+});
+
+const robots = [
+  robotWith({
+    id: 'a-day',
+    released: '2026-03-11',
+    price: price(100),
+    certifications: [certificate('FCC', 'certified', { identifier: '2A-B-C1' })],
+  }),
+  robotWith({
+    id: 'b-month',
+    released: '2026-03',
+    price: price(100, 200, 'range'),
+    certifications: [certificate('FCC', 'pending')],
+  }),
+  robotWith({
+    id: 'c-year',
+    released: '2026',
+    price: price(50, undefined, 'lease_monthly'),
+    certifications: [certificate('UL', 'certified', { standard: 'UL 3300' })],
+  }),
+  robotWith({
+    id: 'd-none',
+    certifications: [
+      certificate('FDA', 'cleared', { standard: '510(k)', identifier: 'K123456' }),
+      certificate('FCC', 'pending'),
+    ],
+  }),
+  robotWith({ id: 'e-later', released: '2026-04', price: price(300, 400), specs: { payload_kg: 10 } }),
+  robotWith({ id: 'f-free', released: '2025-12-31', price: price(0), specs: { payload_kg: 0 } }),
+];
+
+let catalogue: Catalogue;
+let store: ReturnType<typeof catalogue.store<'robots'>>;
+beforeAll(async () => {
+  catalogue = await openSmall(onlyRecords({ robots, challenges: smallRecords.challenges }));
+  store = catalogue.store('robots');
+});
+afterAll(() => catalogue.close());
+
+/** First letters of the robots that pass, and how many are counted apart. */
+function outcome(filter: Filter): [string, Record<string, number>] {
+  const every = robots.map((_, index) => index);
+  const tested = every.filter((index) => filter.test(index));
+  expect(filter.passing?.(every) ?? tested).toEqual(tested);
+  const { page, apart } = catalogue.search('robots', { filters: [filter], sort: [], facets: [], limit: 50 });
+  return [page.map((index) => store.idOf(index)[0]).join(''), { ...apart }];
+}
+
+describe('anyWord', () => {
+  it('passes rows with one of the words, and both what passes each', () => {
+    const category = store.words('category');
+    const first = anyWord('category', category, [robots[0]?.category ?? '']);
+    expect(outcome(first)).toEqual(['abcdef', {}]);
+    expect(outcome(anyWord('category', category, ['no such']))).toEqual(['', {}]);
+    const released = dateRange(
+      'released',
+      store.dates('released'),
+      { from: '2026', to: undefined },
+      'unknown',
+    );
+    expect(outcome(both(first, released))[0]).toBe('abce');
+  });
+});
+
+describe('dateRange', () => {
+  it.each([
+    ['2026-03-11', '2026-03-11', 'abc'],
+    ['2026-03-12', '2026-03-30', 'bc'],
+    ['2026-03', '2026-03', 'abc'],
+    ['2026-04', undefined, 'ce'],
+    ['2026-04-30', undefined, 'ce'],
+    ['2026-05', undefined, 'c'],
+    ['2027', undefined, ''],
+    [undefined, '2026-01-01', 'cf'],
+    [undefined, '2025-12-30', ''],
+    [undefined, '2025', 'f'],
+    ['2025', '2026', 'abcef'],
+  ])('from %s to %s meets %s', (from, to, ids) => {
+    const filter = dateRange('released', store.dates('released'), { from, to }, 'unknown');
+    expect(outcome(filter)).toEqual([ids, { unknown: 1 }]);
+  });
+});
+
+describe('numberRange', () => {
+  it.each([
+    [10, undefined, 'e'],
+    [0, undefined, 'ef'],
+    [undefined, 0, 'f'],
+    [undefined, 9.99, 'f'],
+    [10.01, undefined, ''],
+  ])('from %s to %s meets %s', (min, max, ids) => {
+    const filter = numberRange('payload', store.numbers('specs.payload_kg'), { min, max }, 'unknown');
+    expect(outcome(filter)).toEqual([ids, { unknown: 4 }]);
+  });
+});
+
+describe('priceFilter', () => {
+  const apart = { excluded_unknown_price: 1, excluded_lease_price: 1 };
+  it.each([
+    [undefined, 100, 'abf'],
+    [undefined, 99, 'f'],
+    [101, 150, 'b'],
+    [200, 299, 'b'],
+    [201, 299, ''],
+    [350, undefined, 'e'],
+    [400, 400, 'e'],
+    [401, undefined, ''],
+    [0, 0, 'f'],
+    [undefined, undefined, 'abef'],
+  ])('purchase from %s to %s meets %s', (min, max, ids) => {
+    expect(outcome(priceFilter(store, { name: 'price', min, max, lease: false }))).toEqual([ids, apart]);
+  });
+
+  it.each([
+    [undefined, 50, 'c'],
+    [51, undefined, ''],
+  ])('lease from %s to %s meets %s', (min, max, ids) => {
+    const filter = priceFilter(store, { name: 'price', min, max, lease: true });
+    expect(outcome(filter)).toEqual([ids, { excluded_unknown_price: 1, excluded_purchase_price: 4 }]);
+  });
+});
+
+describe('certificationFilter', () => {
+  const held = undefined;
+  it.each([
+    ['FCC', held, 'a', { excluded_pending: 2 }],
+    ['fcc', ['pending'], 'bd', {}],
+    ['FCC', ['cleared'], '', { excluded_pending: 2 }],
+    ['UL', held, 'c', {}],
+    ['UL 3300', held, 'c', {}],
+    ['ul3300', held, 'c', {}],
+    ['UL 1740', held, '', {}],
+    ['510(k)', held, 'd', {}],
+    ['k123456', held, 'd', {}],
+    ['2AB-C1', held, 'a', {}],
+    ['FDA', ['cleared'], 'd', {}],
+    [undefined, held, 'acd', { excluded_pending: 1 }],
+    [undefined, ['pending'], 'bd', {}],
+  ])('%s %j is held by %s', (asked, statuses, ids, apart) => {
+    expect(outcome(certificationFilter(store, asked, statuses))).toEqual([ids, apart]);
+  });
+});
+
+describe('openFilter', () => {
+  it('counts a month to its end, and the deadline before the event', () => {
+    const challenges = catalogue.store('challenges');
+    const open = (day: string) => {
+      const filter = openFilter(challenges, 'open', day);
+      const { page, apart } = catalogue.search('challenges', {
+        filters: [filter],
+        sort: [],
+        facets: [],
+        limit: 50,
+      });
+      return { ids: page.map((index) => challenges.idOf(index)), apart: { ...apart } };
+    };
+    // BARN: deadline 2025-05-01, event 2025-05; RGMC: event 2025; DARPA: event 2026-11-05; RoboCup: event 2027-06.
+    const undated = { excluded_unknown_date: 1 };
+    const [darpa, rgmc, robocup] = ['darpa-triage-challenge', 'rgmc-2025', 'robocup-2027'];
+    expect(open('2025-05-01')).toEqual({
+      ids: ['barn-challenge-2025', darpa, rgmc, robocup],
+      apart: undated,
+    });
+    expect(open('2025-05-02')).toEqual({ ids: [darpa, rgmc, robocup], apart: undated });
+    expect(open('2025-12-31').ids).toEqual([darpa, rgmc, robocup]);
+    expect(open('2026-11-05').ids).toEqual([darpa, robocup]);
+    expect(open('2026-11-06').ids).toEqual(['robocup-2027']);
+    expect(open('2027-06-30').ids).toEqual(['robocup-2027']);
+    expect(open('2027-07-01').ids).toEqual([]);
+  });
+});

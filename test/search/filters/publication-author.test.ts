@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Catalogue } from '../../../src/search/catalogue.ts';
+import { authorFilter } from '../../../src/search/filters/publication-author.ts';
+import { onlyRecords, openSmall, paperWith } from '../../helpers/catalogue.ts';
+
+const authors: Readonly<Record<string, string[]>> = {
+  a: ['Oussama Khatib'],
+  b: ['O. Khatib', 'Jan Peters'],
+  c: ['Anna Khatib', 'O. K. Jones'],
+  d: ['O. K. Smith'],
+  e: ['Peter Corke', 'P. Jones'],
+  f: ['Anna Müller'],
+  g: ['Anna Mueller'],
+  h: ['Jean-Jacques Slotine'],
+  i: ['Li Wei'],
+};
+const papers = Object.entries(authors).map(([id, names]) =>
+  paperWith({ id, authors: names, title: `${id} by No-Body` }),
+);
+
+let catalogue: Catalogue;
+beforeAll(async () => {
+  catalogue = await openSmall(onlyRecords({ publications: papers }));
+});
+afterAll(() => catalogue.close());
+
+describe('authorFilter', () => {
+  it.each([
+    ['Khatib', 'abc'],
+    ['khatib, oussama', 'ab'],
+    ['Oussama Khatib', 'ab'],
+    ['O. Khatib', 'ab'],
+    ['A Khatib', 'c'],
+    ['Peters', 'b'],
+    ['Peter', 'e'],
+    ['Muller', 'fg'],
+    ['Mueller', 'fg'],
+    ['Müller', 'fg'],
+    ['MÜLLER, A.', 'fg'],
+    ['Jean Jacques Slotine', 'h'],
+    ['slotine', 'h'],
+    ['Li Wei', 'i'],
+    ['nobody', ''],
+    ['Peter Peters', ''],
+    ['...', ''],
+  ])('%s wrote %s', (asked, ids) => {
+    const filters = [authorFilter(catalogue.store('publications'), asked)];
+    const { page } = catalogue.search('publications', { filters, sort: [], facets: [], limit: 20 });
+    expect(page.map((index) => catalogue.store('publications').idOf(index)).join('')).toBe(ids);
+  });
+});

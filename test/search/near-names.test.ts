@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createKeyTable, prepareKeyInsert } from '../../src/search/keys.ts';
+import { nearNames } from '../../src/search/near-names.ts';
+import type { Database } from '../../src/search/sqlite.ts';
+import { editDistance } from '../../src/text/distance.ts';
+import { sqlite } from '../helpers/catalogue.ts';
+import { Random } from '../helpers/random.ts';
+
+// Of two, three and four bytes too, and one of two UTF-16 units.
+const letters = ['a', 'b', 'c', 'd', 'e', '1', '2', 'é', '漢', '𠮷'];
+const random = new Random(20261121);
+
+function drawName(longest: number): string {
+  const few = random.chance(0.6) ? letters.slice(0, 7) : letters;
+  return Array.from({ length: 1 + random.below(longest) }, () => random.pick(few)).join('');
+}
+
+const names = Array.from({ length: 1_500 }, () => drawName(12));
+
+let db: Database;
+beforeAll(async () => {
+  db = new (await sqlite()).Database();
+  createKeyTable(db, 'robots');
+  const insert = prepareKeyInsert(db, 'robots');
+  names.forEach((name, i) => {
+    insert.run([name, i + 1]);
+  });
+  insert.free();
+});
+afterAll(() => db.close());
+
+it('finds what comparing a text with every name finds', () => {
+  let found = 0;
+  for (let i = 0; i < 300; i++) {
+    const wanted = drawName(12);
+    const bound = Math.max(1, Math.floor(wanted.length / 4));
+    const all = names
+      .map((name, index) => {
+        const begins = wanted.length >= 3 && name.startsWith(wanted);
+        return { row: index + 1, distance: begins ? 0 : editDistance(wanted, name, bound) };
+      })
+      .filter(({ distance }) => distance <= bound)
+      .sort((a, b) => a.distance - b.distance || a.row - b.row);
+    expect(nearNames(db, 'robots', wanted, bound), wanted).toEqual(all);
+    found += all.length;
+  }
+  expect(found).toBeGreaterThan(500);
+});
+
+it('finds nothing among no names', () => {
+  createKeyTable(db, 'news');
+  expect(nearNames(db, 'news', 'spot', 1)).toEqual([]);
+});

@@ -1,0 +1,161 @@
+import { PassThrough } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { serveStdio } from '../../src/stdio/serve.ts';
+import { modernRequest } from '../helpers/http.ts';
+import { createSmallService } from '../helpers/small-service.ts';
+
+const initialize = (protocolVersion: string) => ({
+  jsonrpc: '2.0',
+  id: 'init',
+  method: 'initialize',
+  params: { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+});
+
+function start() {
+  const service = createSmallService();
+  const input = new PassThrough();
+  const output = new PassThrough();
+  const server = serveStdio(service, { input, output, onError: () => undefined });
+  const lines: string[] = [];
+  let rest = '';
+  output.on('data', (chunk: Buffer) => {
+    const parts = (rest + chunk.toString()).split('\n');
+    rest = parts.pop() ?? '';
+    lines.push(...parts);
+  });
+  const send = (message: unknown) =>
+    input.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`);
+  /** Sends a message and returns what comes back for it. */
+  const ask = async (message: unknown) => {
+    const before = lines.length;
+    send(message);
+    for (let tries = 0; tries < 200 && lines.length === before; tries += 1) await sleep(5);
+    return JSON.parse(lines[before] ?? 'null');
+  };
+  return { service, input, output, server, lines, send, ask };
+}
+
+it('speaks the revision that was asked for, and opens the data after its first answer', async () => {
+  const { ask, service } = start();
+  expect(service.warmed()).toBe(0);
+  expect((await ask(initialize('2025-06-18'))).result.protocolVersion).toBe('2025-06-18');
+  await sleep(10);
+  await ask({ jsonrpc: '2.0', id: 2, method: 'ping' });
+  expect(service.warmed()).toBe(1);
+});
+
+it('serves 2026-07-28 on the same stream', async () => {
+  const { ask } = start();
+  expect((await ask(modernRequest('server/discover'))).result.supportedVersions).toEqual(['2026-07-28']);
+  const answer = await ask(modernRequest('tools/call', { name: 'echo', arguments: { a: 1 } }, 2));
+  expect(answer).toMatchObject({ id: 2, result: { structuredContent: { args: { a: 1 } } } });
+});
+
+it.each([
+  ['nonsense', null, -32700],
+  ['{"jsonrpc":"2.0","id":1', null, -32700],
+  ['17', null, -32600],
+  ['{"jsonrpc":"2.0","id":null,"method":"ping"}', null, -32600],
+  ['{"jsonrpc":"2.0","id":3,"method":["ping"]}', 3, -32600],
+  ['{"id":4,"method":"ping"}', 4, -32600],
+  ['{"jsonrpc":"2.0","id":5,"method":"tools/call","params":[1]}', 5, -32602],
+  ['{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"echo","arguments":"x"}}', 6, -32602],
+  ['{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"echo","_meta":"x"}}', 7, -32602],
+  ['{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"nope"}}', 8, -32602],
+  ['{"jsonrpc":"2.0","id":9,"method":"nope"}', 9, -32601],
+  ['[]', null, -32600],
+  [`[{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","id":1,"method":"ping"}]`, null, -32600],
+])('answers %s with an error, and goes on', async (line, id, code) => {
+  const { ask } = start();
+  await ask(initialize('2025-03-26'));
+  expect(await ask(line)).toMatchObject({ jsonrpc: '2.0', id, error: { code } });
+  expect(await ask({ jsonrpc: '2.0', id: 99, method: 'ping' })).toMatchObject({ id: 99, result: {} });
+});
+
+it('answers a batch together where the revision has batches', async () => {
+  const { ask } = start();
+  await ask(initialize('2025-03-26'));
+  const answers = await ask([
+    { jsonrpc: '2.0', id: 1, method: 'ping' },
+    'x',
+    { jsonrpc: '2.0', method: 'notifications/x' },
+    { jsonrpc: '2.0', id: '1', method: 'nope' },
+  ]);
+  expect(answers).toHaveLength(3);
+  expect(new Set(answers.map((answer: { id: unknown }) => answer.id))).toEqual(new Set([1, '1', null]));
+});
+
+it('refuses one where it has none', async () => {
+  const { ask } = start();
+  await ask(initialize('2025-06-18'));
+  const answer = await ask([{ jsonrpc: '2.0', id: 1, method: 'ping' }]);
+  expect(answer).toMatchObject({ id: null, error: { code: -32600 } });
+});
+
+it('sends a batch without the request that was cancelled', async () => {
+  const { ask, send, lines } = start();
+  await ask(initialize('2025-03-26'));
+  const before = lines.length;
+  send([
+    { jsonrpc: '2.0', id: 1, method: 'ping' },
+    { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'wait' } },
+  ]);
+  await sleep(30);
+  expect(lines).toHaveLength(before);
+  send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 2 } });
+  await sleep(30);
+  expect(JSON.parse(lines[before] ?? '')).toMatchObject([{ id: 1, result: {} }]);
+});
+
+it('answers a line too long, and goes on', async () => {
+  const { ask, input } = start();
+  await ask(initialize('2025-06-18'));
+  const piece = Buffer.alloc(1024 * 1024, 'a');
+  for (let megabyte = 0; megabyte < 11; megabyte += 1) input.write(piece);
+  expect(await ask('')).toMatchObject({ id: null, error: { code: -32600 } });
+  expect(await ask({ jsonrpc: '2.0', id: 1, method: 'ping' })).toMatchObject({ id: 1 });
+});
+
+it('keeps characters whole that arrive in two pieces', async () => {
+  const { ask, input } = start();
+  await ask(initialize('2025-06-18'));
+  const line = Buffer.from(
+    `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'echo', arguments: { a: 'Müller' } } })}\r`,
+  );
+  const cut = line.indexOf(0xc3) + 1;
+  input.write(line.subarray(0, cut));
+  input.write(line.subarray(cut));
+  expect((await ask('')).result.structuredContent.args.a).toBe('Müller');
+});
+
+it('answers what was begun when its input ends, even without a last newline', async () => {
+  const { ask, input, service, server, lines } = start();
+  await ask(initialize('2025-06-18'));
+  input.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'wait' } }));
+  await sleep(30);
+  service.release();
+  await server.closed;
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ id: 1, result: { content: [{ text: 'done' }] } });
+});
+
+it('closes when nothing was asked', async () => {
+  const { input, server, lines } = start();
+  input.end();
+  await server.closed;
+  expect(lines).toEqual([]);
+});
+
+it('closes when nobody reads any more', async () => {
+  const { send, output, server } = start();
+  output.destroy(new Error('EPIPE'));
+  send(initialize('2025-06-18'));
+  await server.closed;
+});
+
+it('can be closed', async () => {
+  const { ask, server } = start();
+  await ask(initialize('2025-06-18'));
+  await server.close();
+  await server.closed;
+});
