@@ -54,7 +54,7 @@ export class Matcher {
 
   /** `stored` is the number of records in the snapshot. */
   constructor(db: Database, index: KindIndex, stored: number) {
-    this.text = new FullText(db, index);
+    this.text = new FullText(db, index, stored);
     this.vocabulary = new Vocabulary(db, index.kind, stored, this.text);
     this.fillers = new Set(index.fillers);
   }

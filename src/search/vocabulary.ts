@@ -57,7 +57,7 @@ export class Vocabulary {
     this.text = text;
   }
 
-  /** Records that have the word. */
+  /** Records of the snapshot that have the word; 1 if only records that were added have it, 0 if none. */
   count(word: string): number {
     return this.text.count(word);
   }

@@ -1,6 +1,6 @@
 import type { KindIndex } from '../../kinds/kind-index.ts';
 import type { Alternative, Term } from '../../text/query.ts';
-import { all, type Database } from '../sqlite.ts';
+import type { Database } from '../sqlite.ts';
 import { FieldLengths } from './field-lengths.ts';
 import { InvertedIndex } from './inverted-index.ts';
 import {
@@ -12,7 +12,6 @@ import {
   unite,
 } from './occurrences.ts';
 import { type Hits, Ranking } from './ranking.ts';
-import { NumberReader } from './segment-nodes.ts';
 import { textFields, textTable } from './text-table.ts';
 
 /** The variant column's weight; a variant is worth a little less than the word as it stands. */
@@ -22,33 +21,38 @@ const numbersKept = 500_000;
 /** Words of strangers are not kept without bound. */
 const countsKept = 50_000;
 
-/** Full-text search of one kind. */
+/**
+ * Full-text search of one kind. All that ranking knows of the whole index is the snapshot's, whatever was added
+ * since: a score depends neither on that nor on when it was first asked for.
+ */
 export class FullText {
-  private readonly db: Database;
   private readonly table: string;
   private readonly fields: readonly string[];
   private readonly weights: readonly number[];
   private readonly index: InvertedIndex;
   private readonly lengths: FieldLengths;
+  private readonly stored: number;
   private readonly counts = new Map<string, number>();
   private readonly kept = new Map<string, Occurrences>();
   private numbers = 0;
   private ranking: Ranking | undefined;
 
-  constructor(db: Database, index: KindIndex) {
-    this.db = db;
+  /** `stored` is the number of records in the snapshot; rows behind them were added since. */
+  constructor(db: Database, index: KindIndex, stored: number) {
     this.table = textTable(index.kind);
     this.fields = textFields(index);
     this.weights = [...index.text.map((field) => field.weight), variantWeight];
     this.index = new InvertedIndex(db, this.table);
     this.lengths = new FieldLengths(db, index.kind, this.fields.length);
+    this.stored = stored;
   }
 
-  /** In how many rows a word stands. */
+  /** In how many rows of the snapshot a word stands; 1 if only rows that were added have it, 0 if none. */
   count(word: string): number {
     let count = this.counts.get(word);
     if (count === undefined) {
-      count = countRows(this.index.doclists(word));
+      const doclists = this.index.doclists(word);
+      count = Math.max(countRows(doclists, this.stored), doclists.length > 0 ? 1 : 0);
       if (this.counts.size >= countsKept) this.counts.clear();
       this.counts.set(word, count);
     }
@@ -123,14 +127,15 @@ export class FullText {
   }
 
   private createRanking(): Ranking {
-    const value = all(this.db, `SELECT value FROM "${this.table}_stat" WHERE id = 0`)[0]?.value;
-    // The number of rows, then the number of words of all their fields, then a size.
-    const reader = new NumberReader(value instanceof Uint8Array ? value : new Uint8Array(0));
-    const records = reader.ended ? 0 : reader.next();
-    const meanLengths = this.fields.map(() =>
-      records === 0 ? 1 : Math.floor((reader.next() + Math.floor(records / 2)) / records),
-    );
-    return new Ranking({ records, weights: this.weights, meanLengths }, (row) => this.lengths.upTo(row));
+    const { fields, stored } = this;
+    const lengths = this.lengths.upTo(stored);
+    const meanLengths = fields.map((_, field) => {
+      let words = 0;
+      for (let row = 1; row <= stored; row++) words += lengths[row * fields.length + field] as number;
+      return stored === 0 ? 1 : Math.round(words / stored);
+    });
+    const statistics = { records: stored, weights: this.weights, meanLengths };
+    return new Ranking(statistics, (row) => this.lengths.upTo(row));
   }
 
   private of({ words, prefix }: Pick<Alternative, 'words' | 'prefix'>): Occurrences {

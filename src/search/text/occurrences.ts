@@ -55,12 +55,18 @@ export function readOccurrences(doclists: readonly Uint8Array[]): Occurrences {
   return { rows: rows.slice(0, row), starts: starts.slice(0, row + 1), places: places.slice(0, place) };
 }
 
-/** In how many rows a word stands, without reading the places. */
-export function countRows(doclists: readonly Uint8Array[]): number {
+/** In how many rows up to `last` a word stands, without reading the places. */
+export function countRows(doclists: readonly Uint8Array[], last: number): number {
   let rows = 0;
   for (const doclist of doclists) {
-    // No number but the end of a row is a byte of 0.
-    for (let i = 0; i < doclist.length; i++) if (doclist[i] === endMark) rows++;
+    const reader = new NumberReader(doclist);
+    for (let id = 0; !reader.ended; rows++) {
+      id += reader.next();
+      if (id > last) break;
+      // No number but the end of a row is a byte of 0.
+      while (doclist[reader.at] !== endMark) reader.at++;
+      reader.at++;
+    }
   }
   return rows;
 }
