@@ -22,7 +22,7 @@ const registry: Registry = {
   call,
   answer: async (...asked) => ({
     json: JSON.stringify(await call(...asked)),
-    isError: false,
+    outcome: 'ok' as const,
     kept: false,
   }),
 };

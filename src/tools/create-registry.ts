@@ -7,7 +7,7 @@ import { nearest } from '../kinds/vocabularies/vocabulary.ts';
 import type { Caller } from '../lib/caller.ts';
 import { allTools, betaTools, defaultTools } from './all-tools.ts';
 import { AnswerCache } from './answer-cache.ts';
-import { ToolError } from './errors.ts';
+import { type ErrorCode, ToolError } from './errors.ts';
 import type { Registry, Requirement, ToolAnswer } from './registry.ts';
 import { readArguments } from './shared/read-arguments.ts';
 import { oneLine } from './shared/render.ts';
@@ -125,19 +125,19 @@ async function run(
         // Somebody else may have asked the same meanwhile.
         known = kept();
       }
-      if (known !== undefined) return { json: known, isError: false, kept: true };
+      if (known !== undefined) return { json: known, outcome: 'ok', kept: true };
       const state = stateOf(context);
       const json = await resultOf(tool, read, context);
       cache.set(state, question, json);
       return fresh(json);
     });
   } catch (error) {
-    return { json: JSON.stringify(failure(error, options.onInternalError)), isError: true, kept: false };
+    return failure(error, options.onInternalError);
   }
 }
 
 function fresh(json: string): ToolAnswer {
-  return { json, isError: false, kept: false };
+  return { json, outcome: 'ok', kept: false };
 }
 
 /** What an answer depends on beside the question: the revision of the data and the day. */
@@ -166,7 +166,7 @@ async function resultOf(tool: Tool, args: Parameters<Tool['run']>[0], context: T
   return JSON.stringify(result);
 }
 
-function failure(error: unknown, onInternalError: RegistryOptions['onInternalError']): CallToolResult {
+function failure(error: unknown, onInternalError: RegistryOptions['onInternalError']): ToolAnswer {
   if (error instanceof ToolError) return report(error.code, error.message, error.detail);
   const reference = randomUUID().slice(0, 8);
   if (error instanceof StorageError) {
@@ -182,14 +182,15 @@ function failure(error: unknown, onInternalError: RegistryOptions['onInternalErr
   );
 }
 
-function report(code: string, sentence: string, detail: object): CallToolResult {
+function report(code: ErrorCode, sentence: string, detail: object): ToolAnswer {
   // It may repeat what the caller sent, which came from who knows where.
   const message = oneLine(sentence);
-  return {
+  const result: CallToolResult = {
     isError: true,
     content: [{ type: 'text', text: `${code}: ${message}` }],
     structuredContent: { error: { code, message, ...detail } },
   };
+  return { json: JSON.stringify(result), outcome: code, kept: false };
 }
 
 function definitionOf(tool: Tool): ToolDefinition {

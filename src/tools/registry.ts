@@ -1,5 +1,8 @@
 import type { CallToolResult, Tool as ToolDefinition } from '@modelcontextprotocol/server';
 import type { Caller, Scope } from '../lib/caller.ts';
+import type { ErrorCode } from './errors.ts';
+
+export type Outcome = 'ok' | ErrorCode;
 
 /** What a tool wants of its caller. */
 export interface Requirement {
@@ -12,7 +15,8 @@ export interface Requirement {
 export interface ToolAnswer {
   /** A CallToolResult as JSON text, without `_meta` and `resultType`, which the protocol adds. */
   readonly json: string;
-  readonly isError: boolean;
+  /** `ok`, or the code of the error that it reports: counters and logs take it from here. */
+  readonly outcome: Outcome;
   /** True if it was kept from an earlier question. */
   readonly kept: boolean;
 }

@@ -1,4 +1,4 @@
-import type { Registry } from '../../src/tools/registry.ts';
+import type { Outcome, Registry } from '../../src/tools/registry.ts';
 
 /** A registry whose `answer` is its `call` as text, as the product's is. */
 export function withAnswers(registry: Omit<Registry, 'answer'>): Registry {
@@ -6,7 +6,8 @@ export function withAnswers(registry: Omit<Registry, 'answer'>): Registry {
     ...registry,
     answer: async (...call) => {
       const result = await registry.call(...call);
-      return { json: JSON.stringify(result), isError: result.isError === true, kept: false };
+      const { error } = (result.structuredContent ?? {}) as { readonly error?: { readonly code: Outcome } };
+      return { json: JSON.stringify(result), outcome: error?.code ?? 'ok', kept: false };
     },
   };
 }

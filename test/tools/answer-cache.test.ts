@@ -113,20 +113,20 @@ describe('a registry', async () => {
     expect([await kept(), await kept()]).toEqual([false, true]);
   });
 
-  it('keeps no refusal and nothing that was written', async () => {
+  it('keeps no refusal and nothing that was written, and says what each call came to', async () => {
     const registry = open();
     const report = {
       resource_type: 'robot',
       resource_id: 'boston-dynamics-spot',
       problem: 'The price is old.',
     };
-    for (const [tool, args] of [
-      ['search_robots', { limit: 0 }],
-      ['search_robots', { cursor: 'x' }],
-      ['report_error', report],
+    for (const [tool, args, outcome] of [
+      ['search_robots', { limit: 0 }, 'INVALID_ARGUMENT'],
+      ['get_certification_info', { robot: 'no-such-robot' }, 'NOT_FOUND'],
+      ['report_error', report, 'ok'],
     ] as const) {
       await registry.answer(tool, args, LOCAL_USER);
-      expect((await registry.answer(tool, args, LOCAL_USER)).kept).toBe(false);
+      expect(await registry.answer(tool, args, LOCAL_USER)).toMatchObject({ kept: false, outcome });
     }
   });
 });
