@@ -1,4 +1,5 @@
 import data from '../../dataset/taxonomy/features.json' with { type: 'json' };
+import { nearest } from '../kinds/vocabularies/vocabulary.ts';
 import { lazily } from '../lib/lazily.ts';
 import { compact } from '../text/fold.ts';
 import { stems } from '../text/plural.ts';
@@ -89,14 +90,11 @@ export function inferFeatures(facts: RobotFacts): { features: Set<string>; infer
   return { features, inferred };
 }
 
-/**
- * Reads feature words as a person writes them: `Wi-Fi`, `no-wifi`, `without a battery`. A word both given and
- * denied counts as denied. `unknown` holds what is no feature word, as it was written.
- */
+/** Reads feature words as a person writes them: `Wi-Fi`, `no-wifi`, `without a battery`; `unknown` as they were written. */
 export function readFeatures(texts: readonly string[]): {
-  given: string[];
-  denied: string[];
-  unknown: string[];
+  readonly given: readonly string[];
+  readonly denied: readonly string[];
+  readonly unknown: readonly string[];
 } {
   const given = new Set<string>();
   const denied = new Set<string>();
@@ -106,7 +104,32 @@ export function readFeatures(texts: readonly string[]): {
     if (read === undefined) unknown.push(text);
     else (read.denied ? denied : given).add(read.feature);
   }
-  return { given: [...given].filter((feature) => !denied.has(feature)), denied: [...denied], unknown };
+  return { given: [...given], denied: [...denied], unknown };
+}
+
+/** A feature that is given while it, or one that comes with it, is denied. */
+export function contradictionIn(
+  given: readonly string[],
+  denied: readonly string[],
+): { readonly feature: string; readonly denied: string } | undefined {
+  for (const feature of given) {
+    const refused = [feature, ...impliedBy(feature)].find((word) => denied.includes(word));
+    if (refused !== undefined) return { feature, denied: refused };
+  }
+  return undefined;
+}
+
+/** At most `max` features with a word that is a slip away from this one. */
+export function nearestFeatures(text: string, max: number): string[] {
+  const words = [...byId.values()].flatMap(({ id, aliases }) =>
+    [id, ...aliases].map((word) => ({ word, id })),
+  );
+  const near = nearest(
+    text,
+    words.map(({ word }) => word),
+    max,
+  );
+  return [...new Set(words.filter(({ word }) => near.includes(word)).map(({ id }) => id))].slice(0, max);
 }
 
 /** One feature word and whether it is denied; undefined if it is none. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import data from '../../dataset/taxonomy/features.json' with { type: 'json' };
 import {
+  contradictionIn,
   featureGroups,
   featureQuestion,
   featureWords,
@@ -98,12 +99,18 @@ describe('readFeature', () => {
 });
 
 describe('readFeatures', () => {
-  it('parts given, denied and unknown words; denied wins', () => {
-    expect(readFeatures(['wifi', 'wi-fi', 'no-bluetooth', 'gps', 'no gps', 'warp drive'])).toEqual({
+  it('parts given, denied and unknown words', () => {
+    expect(readFeatures(['wifi', 'wi-fi', 'no-bluetooth', 'no gps', 'warp drive'])).toEqual({
       given: ['wifi'],
       denied: ['bluetooth', 'gnss'],
       unknown: ['warp drive'],
     });
+  });
+
+  it('finds what is given and denied, also by what comes with it', () => {
+    expect(contradictionIn(['laser', 'wifi'], ['wifi'])).toEqual({ feature: 'wifi', denied: 'wifi' });
+    expect(contradictionIn(['wifi-6ghz'], ['wifi'])).toEqual({ feature: 'wifi-6ghz', denied: 'wifi' });
+    expect(contradictionIn(['wifi'], ['wifi-6ghz'])).toBeUndefined();
   });
 });
 

@@ -1,4 +1,4 @@
-import { phaseOrder } from '../../certification/phases.ts';
+import { phaseOrder } from '../../certification/requirements.ts';
 import type { KindIndex } from '../kind-index.ts';
 import { type Certification, obligations } from './certification.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Catalogue } from '../../../src/search/catalogue.ts';
-import { openFull } from '../../helpers/full-dataset.ts';
-import { ask, wordsAsked } from './ask.ts';
+import type { Catalogue } from '../../src/search/catalogue.ts';
+import { openFull } from '../helpers/full-dataset.ts';
+import { ask, wordsAsked } from './asking.ts';
 import { publicProducts } from './public-products.ts';
 import { workProducts } from './work-products.ts';
 

@@ -1,11 +1,11 @@
 import { countTokens } from 'gpt-tokenizer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { phaseOrder } from '../../../src/certification/phases.ts';
-import { obligations } from '../../../src/kinds/certification/certification.ts';
-import type { Catalogue } from '../../../src/search/catalogue.ts';
-import { shortBasis } from '../../../src/tools/certification/questions.ts';
-import { openFull } from '../../helpers/full-dataset.ts';
-import { answer, ask } from './ask.ts';
+import { shortBasis } from '../../src/certification/questions.ts';
+import { phaseOrder } from '../../src/certification/requirements.ts';
+import { obligations } from '../../src/kinds/certification/certification.ts';
+import type { Catalogue } from '../../src/search/catalogue.ts';
+import { openFull } from '../helpers/full-dataset.ts';
+import { answer, ask } from './asking.ts';
 
 let catalogue: Catalogue;
 beforeAll(async () => {

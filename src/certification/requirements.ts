@@ -1,6 +1,31 @@
-import { phaseOf } from '../../certification/phases.ts';
-import { type Certification, obligations } from '../../kinds/certification/certification.ts';
-import { table } from '../shared/render.ts';
+import data from '../../dataset/taxonomy/certification-phases.json' with { type: 'json' };
+import type { Certification } from '../kinds/certification/certification.ts';
+
+/** A stretch of a product's way to market, with the requirements that a team meets in it, in their order. */
+export interface Phase {
+  readonly id: string;
+  readonly label: string;
+  readonly requirements: readonly string[];
+}
+
+/** Every phase, in order. */
+export const phases: readonly Phase[] = data.phases;
+
+const places = new Map(
+  phases.flatMap((phase, i) =>
+    phase.requirements.map((id, k) => [id, { phase, order: i * 100 + k }] as const),
+  ),
+);
+
+/** The phase in which a team meets a requirement; undefined for one that the table does not know. */
+export function phaseOf(requirement: string): Phase | undefined {
+  return places.get(requirement)?.phase;
+}
+
+/** Sorts requirements as a team meets them, from 0 to 999; unknown ones come last. */
+export function phaseOrder(requirement: string): number {
+  return places.get(requirement)?.order ?? 999;
+}
 
 /** What a list shows of a requirement, and what it is told by. */
 export const entryFields = [
@@ -52,17 +77,4 @@ export function fullEntryOf(requirement: Certification, because: string | undefi
     ...(because !== undefined && { because }),
     ...rest,
   };
-}
-
-/** Entries as text: a table for each obligation, under a heading. */
-export function byObligation(entries: readonly object[]): string {
-  return obligations
-    .flatMap((obligation) => {
-      const own = entries.flatMap((entry) => {
-        const { obligation: stated, ...rest } = entry as { readonly obligation?: string };
-        return stated === obligation ? [rest] : [];
-      });
-      return own.length === 0 ? [] : [`${obligation.toUpperCase()}:`, table(own)];
-    })
-    .join('\n');
 }

@@ -1,12 +1,21 @@
-import { impliedBy } from '../../certification/features.ts';
-import { phaseOrder } from '../../certification/phases.ts';
-import { presupposedBy, questionFor } from '../../certification/question-texts.ts';
-import type { RobotCategory } from '../../kinds/robots/robot.ts';
-import type { Product } from './applicability.ts';
+import data from '../../dataset/taxonomy/certification-questions.json' with { type: 'json' };
+import type { RobotCategory } from '../kinds/robots/robot.ts';
+import { featureQuestion, impliedBy } from './features.ts';
+import { phaseOrder } from './requirements.ts';
+import type { Product, Requirement } from './rules.ts';
+
+const phrases = new Map<string, string>(Object.entries(data.phrases));
+const texts = new Map(
+  data.questions.flatMap(({ question, asked_for }) =>
+    asked_for.map((set) => [keyOf(set), question] as const),
+  ),
+);
 
 /** Open questions beyond this many, and requirements of one beyond this many, are counted only. */
 const questionsShown = 5;
 const requirementsShown = 3;
+/** Longer lists of what may be so are cut: the features of a question stand beside it. */
+const phrasesShown = 5;
 /** Conditions of more words than this would say little. */
 const wordsShown = 3;
 /** Characters of a basis that is a sentence rather than a number. */
@@ -32,11 +41,8 @@ export interface Question {
   readonly more?: number;
 }
 
-/** The features that each requirement of the schemes asked about asks for, whether it applies or not. */
-export type Rules = readonly {
-  readonly features: readonly string[];
-  readonly all_of?: readonly string[] | undefined;
-}[];
+/** The conditions of each requirement of the schemes asked about, whether it applies or not. */
+type Rules = readonly Requirement['applies_to'][];
 
 interface Group {
   readonly question: string;
@@ -55,7 +61,7 @@ export function questionsOn(
   rules: Rules,
 ): { shown: readonly Question[]; further: number } {
   const asked = gather(open, rules).filter(({ words }) => !isPointless([...words], product));
-  const groups = fold(asked).sort(byConsequence);
+  const groups = joinCovered(asked).sort(byConsequence);
   const now = groups.filter(({ words }) => !isPremature([...words], product));
   const shown = now.slice(0, questionsShown).map(asQuestion);
   return { shown, further: groups.length - shown.length };
@@ -89,7 +95,7 @@ function reachOf(words: ReadonlySet<string>, rules: Rules): number {
 }
 
 /** Puts each question under the weightiest of those that ask for its words too. */
-function fold(groups: readonly Group[]): Group[] {
+function joinCovered(groups: readonly Group[]): Group[] {
   const kept: Group[] = [];
   for (const group of [...groups].sort((a, b) => b.words.size - a.words.size)) {
     const [broader] = kept.filter((other) => isCovered(group, other)).sort(byConsequence);
@@ -164,4 +170,28 @@ function conditionOf({ features, categories }: OpenRequirement, words: ReadonlyS
   const own = categories.length > 0 ? categories : features;
   if (own.length === words.size && own.every((word) => words.has(word))) return '';
   return own.length > wordsShown ? ` for ${own.length} of these` : ` if ${own.join(' or ')}`;
+}
+
+/** What a feature says of a robot, after `it`: `uses Wi-Fi`. */
+export function featurePhrase(feature: string): string {
+  return phrases.get(feature) ?? `has ${feature}`;
+}
+
+/** The question whose answer tells whether one of the features is there. */
+export function questionFor(features: readonly string[]): string {
+  const authored = texts.get(keyOf(features));
+  if (authored !== undefined) return authored;
+  const [only = '', ...more] = features;
+  if (more.length === 0) return featureQuestion(only) ?? `Is this so: it ${featurePhrase(only)}?`;
+  const shown = features.slice(0, phrasesShown).map(featurePhrase).join(', or ');
+  return `Is any of these so: it ${shown}${features.length > phrasesShown ? ', or another of its features' : ''}?`;
+}
+
+/** Features of which one must be there before it makes sense to ask about this one; none for most. */
+export function presupposedBy(feature: string): readonly string[] {
+  return data.presupposes.find(({ features }) => features.includes(feature))?.needs ?? [];
+}
+
+function keyOf(features: readonly string[]): string {
+  return [...features].sort().join(' ');
 }

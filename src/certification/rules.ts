@@ -1,6 +1,12 @@
-import type { Certification } from '../../kinds/certification/certification.ts';
-import type { RobotCategory } from '../../kinds/robots/robot.ts';
-import type { KindStore } from '../../search/kind-store.ts';
+import type { Certification } from '../kinds/certification/certification.ts';
+import type { RobotCategory } from '../kinds/robots/robot.ts';
+
+/** What the rules need of a requirement. */
+export const ruleFields = ['id', 'scheme', 'basis', 'obligation', 'applies_to'] as const;
+export type Requirement = Pick<Certification, (typeof ruleFields)[number]>;
+
+/** Requirements by row; undefined where the row has none any more. */
+export type Requirements = readonly (Requirement | undefined)[];
 
 /** A product as certification guidance sees it. What is neither present nor denied is unknown. */
 export interface Product {
@@ -23,19 +29,6 @@ export type Verdict =
   | { readonly kind: 'no' };
 
 type Rule = Certification['applies_to'];
-
-/** The conditions of each requirement, by row index. */
-export function rulesOf(store: KindStore<'certification'>): readonly Rule[] {
-  const known = cache.get(store);
-  if (known?.length === store.size) return known;
-  const rules = Array.from({ length: store.size }, (_, index) =>
-    store.isLive(index) ? store.record(index).applies_to : { categories: [], features: [] },
-  );
-  cache.set(store, rules);
-  return rules;
-}
-
-const cache = new WeakMap<KindStore<'certification'>, readonly Rule[]>();
 
 /**
  * Whether a requirement applies: the category matches, one of `features` (if any), every word of `all_of` and

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import phasesFile from '../../../dataset/taxonomy/certification-phases.json' with { type: 'json' };
-import questionsFile from '../../../dataset/taxonomy/certification-questions.json' with { type: 'json' };
-import { featureWords, isFeature } from '../../../src/certification/features.ts';
-import { phaseOf, phaseOrder, phases } from '../../../src/certification/phases.ts';
-import { presupposedBy, questionFor } from '../../../src/certification/question-texts.ts';
-import { readDataset } from '../../../src/data/dataset/read.ts';
-import { certificationIndex } from '../../../src/kinds/certification/certification-index.ts';
-import { slug } from '../../../src/kinds/common.ts';
+import phasesFile from '../../dataset/taxonomy/certification-phases.json' with { type: 'json' };
+import questionsFile from '../../dataset/taxonomy/certification-questions.json' with { type: 'json' };
+import { featureWords, isFeature } from '../../src/certification/features.ts';
+import { presupposedBy, questionFor } from '../../src/certification/questions.ts';
+import { phaseOf, phaseOrder, phases } from '../../src/certification/requirements.ts';
+import { readDataset } from '../../src/data/dataset/read.ts';
+import { certificationIndex } from '../../src/kinds/certification/certification-index.ts';
+import { slug } from '../../src/kinds/common.ts';
 
 const { certification } = readDataset('dataset').records;
 const feature = z.string().refine(isFeature, 'no such feature');

@@ -1,7 +1,7 @@
-import type { Catalogue } from '../../../src/search/catalogue.ts';
-import { getCertificationInfo } from '../../../src/tools/get-certification-info.ts';
-import { readArguments } from '../../../src/tools/shared/read-arguments.ts';
-import type { Answer, ToolContext } from '../../../src/tools/tool.ts';
+import type { Catalogue } from '../../src/search/catalogue.ts';
+import { getCertificationInfo } from '../../src/tools/get-certification-info.ts';
+import { readArguments } from '../../src/tools/shared/read-arguments.ts';
+import type { Answer, ToolContext } from '../../src/tools/tool.ts';
 
 export interface Entry {
   readonly id: string;

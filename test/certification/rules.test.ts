@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Certification } from '../../../src/kinds/certification/certification.ts';
-import { judge, type Product, type Verdict } from '../../../src/tools/certification/applicability.ts';
+import { judge, type Product, type Verdict } from '../../src/certification/rules.ts';
+import type { Certification } from '../../src/kinds/certification/certification.ts';
 
 type Rule = Certification['applies_to'];
 
