@@ -93,7 +93,7 @@ export const filesInside: Plugin = {
     onLoad({ filter: /.*/, namespace: 'patched' }, ({ path }) => ({
       contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
     }));
-    onLoad({ filter: /[\\/]src[\\/]snapshot[\\/]read-whole\.ts$/ }, ({ path }) => ({
+    onLoad({ filter: /[\\/]src[\\/]lib[\\/]read-whole\.ts$/ }, ({ path }) => ({
       contents: `export { readFile as readWhole } from 'node:fs/promises';`,
       resolveDir: dirname(path),
     }));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Fold } from '../../src/contributions/fold.ts';
 import { Journal } from '../../src/contributions/journal/journal.ts';
-import { diskFiles } from '../../src/lib/files.ts';
+import { diskFiles } from '../../src/lib/disk.ts';
 import { type CrashServer, type Program, startHttp, startStdio } from './server.ts';
 
 export interface CrashOptions {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Gate } from '../arxiv/pace.ts';
-import { diskFiles, type Files } from '../lib/files.ts';
+import { diskFiles } from '../lib/disk.ts';
+import type { FileSystem } from '../lib/file-system.ts';
 import { Lock } from '../lib/lock.ts';
 import type { Catalogue } from '../search/catalogue.ts';
 import type { WaitingContributions } from './contributions.ts';
@@ -35,7 +36,7 @@ export interface ContributionOptions {
   readonly maxBytes?: number | undefined;
   /** Told of what goes wrong without a caller who could be told. */
   readonly onProblem: (error: unknown) => void;
-  readonly files?: Files;
+  readonly files?: FileSystem;
   /** How long background work leaves the first answers alone. */
   readonly outgoingStartMs?: number;
   readonly now?: () => number;

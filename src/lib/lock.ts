@@ -1,96 +1,126 @@
-import { randomUUID } from 'node:crypto';
-import { readFile, rename, stat, unlink, utimes, writeFile } from 'node:fs/promises';
+import { readTextIfThere } from './file-system.ts';
+import { realSystem, type System } from './system.ts';
 
 /** A lock whose holder has not been heard of for so long is free. */
-const staleMs = 6000;
+const STALE_MS = 6000;
+
+export interface WaitOptions {
+  /** How long to wait for another holder. */
+  readonly patienceMs: number;
+  readonly pauseMs: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Called once if somebody else holds it. */
+  readonly onWaiting?: () => void;
+  readonly system?: System;
+}
 
 /**
  * A short lock for work that one process at a time should do. It spares work and is no guard of the data: those
- * are right also when two hold it, so that losing it only means to stop.
+ * are right also when two hold it, so that losing it only means to stop. A file, renewed as long as its holder
+ * lives; of one whose holder was killed the next one takes hold after six seconds.
  */
 export class Lock {
-  private readonly path: string;
-  private readonly token: string;
-  private readonly beat: NodeJS.Timeout;
-  private lost = false;
+  readonly #path: string;
+  readonly #token: string;
+  readonly #system: System;
+  readonly #stopRenewing: () => void;
+  #lost = false;
 
-  private constructor(path: string, token: string) {
-    this.path = path;
-    this.token = token;
-    this.beat = setInterval(() => void this.renew(), staleMs / 4);
-    this.beat.unref();
+  private constructor(path: string, token: string, system: System) {
+    this.#path = path;
+    this.#token = token;
+    this.#system = system;
+    this.#stopRenewing = system.clock.repeat(STALE_MS / 4, () => void this.#renew());
   }
 
   /** Takes the lock if it is free; undefined if it is not, or if nothing can be written there. */
-  static async take(path: string): Promise<Lock | undefined> {
-    const token = randomUUID();
-    if (await create(path, token)) return new Lock(path, token);
-    if (!(await removeStale(path, token))) return undefined;
-    return (await create(path, token)) ? new Lock(path, token) : undefined;
+  static async take(path: string, system = realSystem): Promise<Lock | undefined> {
+    const token = system.random.hex(16);
+    if (await create(path, token, system)) return new Lock(path, token, system);
+    if (!(await removeStale(path, token, system))) return undefined;
+    return (await create(path, token, system)) ? new Lock(path, token, system) : undefined;
+  }
+
+  /** Takes the lock as soon as it is free; undefined once patience has run out. Rejects when the signal is aborted. */
+  static async wait(path: string, options: WaitOptions): Promise<Lock | undefined> {
+    const { patienceMs, pauseMs, signal, onWaiting, system = realSystem } = options;
+    const giveUp = system.clock.now() + patienceMs;
+    for (let isFirst = true; ; isFirst = false) {
+      const lock = await Lock.take(path, system);
+      if (lock !== undefined || system.clock.now() >= giveUp) return lock;
+      if (isFirst) onWaiting?.();
+      await system.clock.sleep(pauseMs, signal);
+    }
   }
 
   /** True if somebody holds the lock, or held it when they were killed. */
-  static async exists(path: string): Promise<boolean> {
-    return (await readToken(path)) !== undefined;
+  static async exists(path: string, system = realSystem): Promise<boolean> {
+    return (await readToken(path, system)) !== undefined;
   }
 
   /** False once the lock was taken by another. */
   async isHeld(): Promise<boolean> {
-    if (!this.lost) this.lost = (await readToken(this.path)) !== this.token;
-    return !this.lost;
+    if (!this.#lost) this.#lost = (await readToken(this.#path, this.#system)) !== this.#token;
+    return !this.#lost;
   }
 
   async release(): Promise<void> {
-    clearInterval(this.beat);
-    if (await this.isHeld()) await unlink(this.path).catch(() => undefined);
-    this.lost = true;
+    this.#stopRenewing();
+    if (await this.isHeld()) await this.#system.files.remove(this.#path).catch(() => undefined);
+    this.#lost = true;
   }
 
   /** Lets the lock go at a later time, whether this process is still there or not. */
   async leave(ms: number): Promise<void> {
-    clearInterval(this.beat);
+    this.#stopRenewing();
     if (!(await this.isHeld())) return;
-    this.lost = true;
-    const then = new Date(Date.now() - staleMs + ms);
-    await utimes(this.path, then, then).catch(() => undefined);
+    this.#lost = true;
+    await this.#touch(ms - STALE_MS);
   }
 
-  private async renew(): Promise<void> {
-    if (!(await this.isHeld())) {
-      clearInterval(this.beat);
-      return;
-    }
-    const now = new Date();
-    await utimes(this.path, now, now).catch(() => undefined);
+  async #renew(): Promise<void> {
+    if (await this.isHeld()) await this.#touch(0);
+    else this.#stopRenewing();
+  }
+
+  async #touch(sinceNowMs: number): Promise<void> {
+    const { files, clock } = this.#system;
+    await files.touch(this.#path, clock.now() + sinceNowMs).catch(() => undefined);
   }
 }
 
-async function create(path: string, token: string): Promise<boolean> {
+async function create(path: string, token: string, { files }: System): Promise<boolean> {
   try {
-    await writeFile(path, token, { flag: 'wx', mode: 0o600 });
+    const file = await files.create(path);
+    try {
+      await file.write(Buffer.from(token));
+    } finally {
+      await file.close();
+    }
     return true;
   } catch {
     return false;
   }
 }
 
-async function removeStale(path: string, token: string): Promise<boolean> {
+async function removeStale(path: string, token: string, system: System): Promise<boolean> {
+  const { files, clock } = system;
   try {
-    const { mtimeMs } = await stat(path);
-    if (Date.now() - mtimeMs < staleMs) return false;
-    const held = await readToken(path);
+    const found = files.stat(path);
+    if (found === undefined || clock.now() - found.mtimeMs < STALE_MS) return false;
+    const held = await readToken(path, system);
     const aside = `${path}.${token}`;
-    await rename(path, aside);
-    const isSame = (await readToken(aside)) === held;
+    await files.rename(path, aside);
+    const isSame = (await readToken(aside, system)) === held;
     // Somebody may have been faster, and this be their fresh lock: then it goes back.
-    if (!isSame) await rename(aside, path);
-    else await unlink(aside);
+    if (!isSame) await files.rename(aside, path);
+    else await files.remove(aside);
     return isSame;
   } catch {
     return false;
   }
 }
 
-async function readToken(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch(() => undefined);
+async function readToken(path: string, { files }: System): Promise<string | undefined> {
+  return readTextIfThere(files, path).catch(() => undefined);
 }

@@ -8,7 +8,7 @@ import type { DatasetRecords } from '../data/dataset/read.ts';
 import { type Kind, kinds, type RecordOf } from '../kinds/kinds.ts';
 import { possiblePublicationIds } from '../kinds/publications/publication-id.ts';
 import { classifyTopics } from '../kinds/vocabularies/topics.ts';
-import { diskFiles } from '../lib/files.ts';
+import { diskFiles } from '../lib/disk.ts';
 import { compact } from '../text/fold.ts';
 
 /** What was published or accepted in a data directory: records and corrections alone, no notes and no contacts. */

@@ -4,9 +4,9 @@ import { fileOf } from '../data/dataset/canonical.ts';
 import type { DatasetFiles, DatasetVersion } from '../data/dataset/read.ts';
 import { compareVersions } from '../data/snapshot/version.ts';
 import { kinds } from '../kinds/kinds.ts';
+import { replaceFile } from '../lib/atomic-file.ts';
 import { layOver } from './accepted.ts';
 import { datasetLines } from './prepare.ts';
-import { writeWhole } from './write-file.ts';
 
 /**
  * Writes contributions into `dataset/`, so that it has them without the data directory, and the version that it now
@@ -23,12 +23,12 @@ export async function writeDataset(
   for (const kind of kinds) {
     if (laid.touched[kind].size === 0) continue;
     const lines = datasetLines(kind, dataset.lines[kind], laid);
-    await writeWhole(join(dir, fileOf(kind)), `${lines.join('\n')}\n`);
+    await replaceFile(join(dir, fileOf(kind)), `${lines.join('\n')}\n`, { mode: 0o644 });
     written += laid.touched[kind].size;
   }
   if (compareVersions(version.version, dataset.version.version) > 0) {
     const text = `{ "version": ${JSON.stringify(version.version)}, "date": ${JSON.stringify(version.date)} }\n`;
-    await writeWhole(join(dir, 'VERSION'), text);
+    await replaceFile(join(dir, 'VERSION'), text, { mode: 0o644 });
   }
   return written;
 }

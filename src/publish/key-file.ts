@@ -1,22 +1,25 @@
 import type { KeyObject } from 'node:crypto';
-import { open, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { PublisherKey } from '../data/releases/publisher-key.ts';
 import { generateKeys, readPrivateKey } from '../data/releases/signing.ts';
+import { diskFiles } from '../lib/disk.ts';
 import { ReleaseError } from './release-error.ts';
 
 /** Makes a pair of keys: the private one in a file that is its owner's alone and never replaced. */
 export async function makeKeyFile(path: string): Promise<PublisherKey> {
   const { privateKey, publicKey } = generateKeys();
-  const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+  const file = await diskFiles.create(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw new ReleaseError(`${path} cannot be written: ${error.message}.`);
     throw new ReleaseError(`${path} exists, and a key is never replaced: give another file with --out.`);
   });
   try {
-    await file.writeFile(privateKey);
-    await file.sync();
+    await file.write(Buffer.from(privateKey));
+    await file.flush();
   } finally {
     await file.close();
   }
+  await diskFiles.flushDirectory(dirname(path));
   return publicKey;
 }
 

@@ -1,4 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { folders, latestFile, snapshotFile } from '../data/releases/release-files.ts';
 import {
@@ -11,6 +10,8 @@ import {
 import { PackError, unpack } from '../data/snapshot/compress.ts';
 import { contentHash } from '../data/snapshot/content-hash.ts';
 import { readRecords } from '../data/snapshot/read-records.ts';
+import { diskFiles } from '../lib/disk.ts';
+import { readIfThere, readTextIfThere } from '../lib/file-system.ts';
 import { Catalogue } from '../search/catalogue.ts';
 import type { SqlJsStatic } from '../search/sqlite.ts';
 import type { RecordsByKind } from '../search/write-database.ts';
@@ -26,9 +27,9 @@ export interface Previous {
 
 /** The newest release; undefined for a directory that has none yet, or is not there. */
 export async function readPrevious(dir: string): Promise<Previous | undefined> {
-  const text = (await readIfThere(latestFile(dir)))?.toString('utf8');
+  const text = await readTextIfThere(diskFiles, latestFile(dir));
   if (text === undefined) {
-    await checkIsNew(dir);
+    checkIsNew(dir);
     return undefined;
   }
   try {
@@ -49,7 +50,7 @@ export async function readReleasedRecords(
   sqlite: SqlJsStatic,
 ): Promise<RecordsByKind> {
   const path = snapshotFile(dir, manifest);
-  const compressed = await readIfThere(path);
+  const compressed = await readIfThere(diskFiles, path);
   if (compressed === undefined) throw damaged(path, 'it is missing');
   const bytes = await unpack(compressed, manifest.snapshot).catch((error: unknown) => {
     throw error instanceof PackError ? damaged(path, error.message) : error;
@@ -64,29 +65,9 @@ export async function readReleasedRecords(
   }
 }
 
-/** The bytes of a file; undefined if it is not there. */
-export async function readIfThere(path: string): Promise<Buffer | undefined> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
-/** Names in a folder; none if it is not there. */
-export async function namesIn(path: string): Promise<string[]> {
-  try {
-    return (await readdir(path)).sort();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
-}
-
 /** Beginning anew where there were versions would break every client's chain. */
-async function checkIsNew(dir: string): Promise<void> {
-  const known = (await namesIn(join(dir, folders.manifests))).filter((name) => name.endsWith('.json'));
+function checkIsNew(dir: string): void {
+  const known = (diskFiles.list(join(dir, folders.manifests)) ?? []).filter((name) => name.endsWith('.json'));
   // One may be of a first release that was interrupted.
   if (known.length <= 1) return;
   throw new ReleaseError(

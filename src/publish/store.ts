@@ -1,5 +1,4 @@
-import { rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import {
   deltaFile,
   folders,
@@ -14,19 +13,24 @@ import {
   wasReleased,
 } from '../data/releases/release-manifest.ts';
 import { compareVersions } from '../data/snapshot/version.ts';
+import { isDraft, replaceFile } from '../lib/atomic-file.ts';
+import { diskFiles } from '../lib/disk.ts';
+import { readTextIfThere } from '../lib/file-system.ts';
 import { Lock } from '../lib/lock.ts';
 import type { Cut } from './cut.ts';
 import type { Issued } from './issue.ts';
-import { namesIn, type Previous, readIfThere } from './previous.ts';
+import type { Previous } from './previous.ts';
 import { ReleaseError } from './release-error.ts';
-import { draftEnding, makeFolder, writeWhole } from './write-file.ts';
 
 /** Snapshots that are kept: somebody may be in the middle of fetching one that is not the newest any more. */
 const keptSnapshots = 3;
 
 /** A lock whose holder was killed is free after six seconds. */
-const lockPatienceMs = 10_000;
-const lockPauseMs = 250;
+const LOCK_WAIT = { patienceMs: 10_000, pauseMs: 250 };
+
+/** What is served may be read by everybody. */
+const SERVED_FOLDER = 0o755;
+const SERVED_FILE = 0o644;
 
 /** Another process has released something since this one looked. */
 export class OvertakenError extends ReleaseError {
@@ -45,11 +49,10 @@ export async function commit(
   madeFor: Previous | undefined,
   write: () => Promise<void>,
 ): Promise<void> {
-  await makeFolder(dir);
+  await diskFiles.makeDirectory(dir, SERVED_FOLDER);
   const lock = await takeLock(dir);
   try {
-    const latest = await readIfThere(latestFile(dir));
-    if (latest?.toString('utf8') !== madeFor?.text) throw new OvertakenError(dir);
+    if ((await readTextIfThere(diskFiles, latestFile(dir))) !== madeFor?.text) throw new OvertakenError(dir);
     await write();
   } finally {
     await lock.release();
@@ -58,17 +61,11 @@ export async function commit(
 
 async function takeLock(dir: string): Promise<Lock> {
   const path = join(dir, 'release.lock');
-  const giveUp = Date.now() + lockPatienceMs;
-  for (;;) {
-    const lock = await Lock.take(path);
-    if (lock !== undefined) return lock;
-    if (Date.now() > giveUp) {
-      throw new ReleaseError(
-        `Another process is writing to ${dir}. If none is, see that it can be written, and remove ${path}.`,
-      );
-    }
-    await new Promise((resolve) => setTimeout(resolve, lockPauseMs));
-  }
+  const lock = await Lock.wait(path, LOCK_WAIT);
+  if (lock !== undefined) return lock;
+  throw new ReleaseError(
+    `Another process is writing to ${dir}. If none is, see that it can be written, and remove ${path}.`,
+  );
 }
 
 /**
@@ -76,15 +73,20 @@ async function takeLock(dir: string): Promise<Lock> {
  * directory hands out the version before or this one, whole.
  */
 export async function writeRelease(dir: string, { files, ...issued }: Cut): Promise<void> {
-  for (const { path, bytes } of files) await writeWhole(path, bytes);
+  for (const { path, bytes } of files) await put(path, bytes);
   await writeManifest(dir, issued);
   await tidy(dir, issued.manifest);
 }
 
 /** Replaces the manifest of the newest version. */
 export async function writeManifest(dir: string, { manifest, text }: Issued): Promise<void> {
-  await writeWhole(manifestFile(dir, manifest.version), text);
-  await writeWhole(latestFile(dir), text);
+  await put(manifestFile(dir, manifest.version), text);
+  await put(latestFile(dir), text);
+}
+
+async function put(path: string, content: Uint8Array | string): Promise<void> {
+  await diskFiles.makeDirectory(dirname(path), SERVED_FOLDER);
+  await replaceFile(path, content, { mode: SERVED_FILE });
 }
 
 /** The versions that a directory knows. */
@@ -99,11 +101,12 @@ export interface KnownReleases {
 export async function listReleases(dir: string, latest: ReleaseManifest): Promise<KnownReleases> {
   const manifests: ReleaseManifest[] = [latest];
   const damaged: string[] = [];
-  for (const name of await namesIn(join(dir, folders.manifests))) {
-    const text = name.endsWith('.json') ? await readIfThere(join(dir, folders.manifests, name)) : undefined;
+  for (const name of namesIn(join(dir, folders.manifests))) {
+    const path = join(dir, folders.manifests, name);
+    const text = name.endsWith('.json') ? await readTextIfThere(diskFiles, path) : undefined;
     if (text === undefined) continue;
     try {
-      const manifest = readReleaseManifest(parseEnvelope(text.toString('utf8')).payload);
+      const manifest = readReleaseManifest(parseEnvelope(text).payload);
       if (manifest.version !== latest.version && wasReleased(manifest.version, latest))
         manifests.push(manifest);
     } catch {
@@ -123,16 +126,19 @@ async function tidy(dir: string, latest: ReleaseManifest): Promise<void> {
   };
   for (const [folder, paths] of Object.entries(kept)) {
     const names = new Set(paths.map((path) => basename(path)));
-    for (const name of await namesIn(join(dir, folder))) {
-      if (isOurs(name) && !names.has(name)) await rm(join(dir, folder, name), { force: true });
+    for (const name of namesIn(join(dir, folder))) {
+      if (isOurs(name) && !names.has(name)) await diskFiles.remove(join(dir, folder, name));
     }
   }
-  for (const name of await namesIn(dir)) {
-    if (name.endsWith(draftEnding)) await rm(join(dir, name), { force: true });
-  }
+  for (const name of namesIn(dir)) if (isDraft(name)) await diskFiles.remove(join(dir, name));
 }
 
 /** What somebody else has put there is left alone. */
 function isOurs(name: string): boolean {
-  return /^\d{4}\.[\d.-]+\b.*\.(json|sqlite\.br|json\.br)$/.test(name) || name.endsWith(draftEnding);
+  return /^\d{4}\.[\d.-]+\b.*\.(json|sqlite\.br|json\.br)$/.test(name) || isDraft(name);
+}
+
+/** Names in a folder, sorted; none if it is not there. */
+export function namesIn(path: string): string[] {
+  return [...(diskFiles.list(path) ?? [])].sort();
 }

@@ -6,9 +6,11 @@ import { verifyEnvelope } from '../data/releases/signing.ts';
 import { unpack } from '../data/snapshot/compress.ts';
 import { compareVersions } from '../data/snapshot/version.ts';
 import { kinds } from '../kinds/kinds.ts';
+import { diskFiles } from '../lib/disk.ts';
+import { readIfThere } from '../lib/file-system.ts';
 import type { SqlJsStatic } from '../search/sqlite.ts';
 import type { RecordsByKind } from '../search/write-database.ts';
-import { type Previous, readIfThere, readPrevious, readReleasedRecords } from './previous.ts';
+import { type Previous, readPrevious, readReleasedRecords } from './previous.ts';
 import { ReleaseError } from './release-error.ts';
 import { listReleases } from './store.ts';
 
@@ -56,7 +58,7 @@ export async function verifyReleases({ dir, trusted, sqlite, onStep }: VerifyOpt
   for (const older of known.manifests) {
     const chain = manifest.deltas.filter(({ from }) => compareVersions(from, older.version) >= 0);
     const isWhole = chain[0]?.from === older.version && chain.every(({ from }) => deltas.has(from));
-    if (!isWhole || (await readIfThere(snapshotFile(dir, older))) === undefined) continue;
+    if (!isWhole || (await readIfThere(diskFiles, snapshotFile(dir, older))) === undefined) continue;
     onStep?.(`Following the deltas from ${older.version}`);
     const reached = await tryingTo(faults, `from ${older.version}`, async () =>
       applyDeltas(
@@ -88,7 +90,7 @@ function checkCounts(records: RecordsByKind, { counts }: ReleaseManifest, faults
 }
 
 async function readReleased(dir: string, entry: DeltaEntry): Promise<Delta> {
-  const bytes = await readIfThere(deltaFile(dir, entry));
+  const bytes = await readIfThere(diskFiles, deltaFile(dir, entry));
   if (bytes === undefined) throw new Error(`${deltaFile(dir, entry)} is missing`);
   const delta = readDelta(Buffer.from(await unpack(bytes, entry)).toString('utf8'));
   for (const field of ['from', 'to', 'content_before', 'content_after'] as const) {

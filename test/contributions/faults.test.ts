@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Journal } from '../../src/contributions/journal/journal.ts';
 import { compareEntries } from '../../src/contributions/journal/line.ts';
 import type { StorageError } from '../../src/contributions/storage-error.ts';
-import { diskFiles } from '../../src/lib/files.ts';
+import { diskFiles } from '../../src/lib/disk.ts';
 import { type Failure, type FaultyFiles, faultyFiles, temporaryDirectory } from './faulty-files.ts';
 
 let place: ReturnType<typeof temporaryDirectory>;

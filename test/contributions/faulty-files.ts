@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AppendFile, diskFiles, type Files } from '../../src/lib/files.ts';
+import { diskFiles } from '../../src/lib/disk.ts';
+import type { AppendFile, FileSystem } from '../../src/lib/file-system.ts';
 
 /** What a file system can be asked to do that changes it or confirms a change. */
 export type Operation =
@@ -11,6 +12,7 @@ export type Operation =
   | 'flush'
   | 'flushDirectory'
   | 'truncate'
+  | 'setMode'
   | 'rename'
   | 'remove';
 
@@ -31,7 +33,7 @@ export interface Failure {
 }
 
 /** The disk, with every step recorded, and one of them failing if told so. */
-export interface FaultyFiles extends Files {
+export interface FaultyFiles extends FileSystem {
   readonly steps: Step[];
   fail(failure: Failure | undefined): void;
 }
@@ -83,6 +85,7 @@ function faultyFile(path: string, file: AppendFile, step: RunStep): AppendFile {
       ),
     flush: () => step('flush', path, () => file.flush()),
     truncate: (size) => step('truncate', path, () => file.truncate(size)),
+    setMode: (mode) => step('setMode', path, () => file.setMode(mode)),
     close: () => file.close(),
   };
 }

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Journal } from '../../src/contributions/journal/journal.ts';
 import { compareEntries, readLine, writeLine } from '../../src/contributions/journal/line.ts';
-import { diskFiles } from '../../src/lib/files.ts';
+import { diskFiles } from '../../src/lib/disk.ts';
 import { faultyFiles, temporaryDirectory } from './faulty-files.ts';
 
 let place: ReturnType<typeof temporaryDirectory>;

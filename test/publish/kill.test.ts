@@ -61,7 +61,7 @@ it('interrupted between any two files, or in one, it goes on to the same bytes',
       lay(other.dir, Object.entries(first));
       lay(other.dir, fresh.slice(0, done));
       const [name = '', bytes = ''] = fresh[done] ?? [];
-      lay(other.dir, [[`${name}.0123abcd.draft`, bytes.slice(0, bytes.length / 2)]]);
+      lay(other.dir, [[`${name}.99-0123abcd.tmp`, bytes.slice(0, bytes.length / 2)]]);
       // Clients see the old version, and nothing is wrong with it.
       const { manifest } = await (await Releases.open(other.dir)).latest();
       expect(manifest.version).toBe('2026.11.20');

@@ -6,7 +6,7 @@ import { Journal } from '../../src/contributions/journal/journal.ts';
 import { fileOf } from '../../src/data/dataset/canonical.ts';
 import { generateKeys, readPrivateKey } from '../../src/data/releases/signing.ts';
 import { kinds } from '../../src/kinds/kinds.ts';
-import { diskFiles } from '../../src/lib/files.ts';
+import { diskFiles } from '../../src/lib/disk.ts';
 import { type ReleaseOptions, release } from '../../src/publish/release.ts';
 import { datasetWith } from '../data/dataset/fixture.ts';
 import { sqlite } from '../helpers/catalogue.ts';

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { partialDate } from '../../kinds/common.ts';
 import { scopes } from '../../lib/caller.ts';
-import { diskFiles } from '../../lib/files.ts';
+import { diskFiles } from '../../lib/disk.ts';
 import { Lock } from '../../lib/lock.ts';
 import { replaceFile } from './replace-file.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { diskFiles } from '../../lib/files.ts';
+import { diskFiles } from '../../lib/disk.ts';
 
 const tries = 20;
 

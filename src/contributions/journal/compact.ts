@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { Files } from '../../lib/files.ts';
+import type { FileSystem } from '../../lib/file-system.ts';
 import { entryKey, type JournalEntry, readLines, writeLine } from './line.ts';
 import { suffixes } from './reader.ts';
 import { voidType } from './writer.ts';
@@ -9,7 +9,7 @@ import { voidType } from './writer.ts';
 const unfinished = '.tmp';
 
 export interface CompactOptions {
-  readonly files: Files;
+  readonly files: FileSystem;
   readonly directory: string;
   /** Files that were written to later are left to their process. */
   readonly idleMs: number;
@@ -73,7 +73,7 @@ interface Collected {
   readonly aside: ReadonlyMap<string, Uint8Array>;
 }
 
-function collect(files: Files, directory: string, names: readonly string[]): Collected {
+function collect(files: FileSystem, directory: string, names: readonly string[]): Collected {
   const entries = new Map<string, JournalEntry>();
   const aside = new Map<string, Uint8Array>();
   for (const name of names) {

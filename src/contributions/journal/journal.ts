@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Files } from '../../lib/files.ts';
+import type { FileSystem } from '../../lib/file-system.ts';
 import { Lock } from '../../lib/lock.ts';
 import { StorageError } from '../storage-error.ts';
 import { type Compacted, compact } from './compact.ts';
@@ -11,7 +11,7 @@ import { JournalWriter } from './writer.ts';
 const compaction = { idleMs: 600_000, atLeast: 16 };
 
 export interface JournalOptions {
-  readonly files: Files;
+  readonly files: FileSystem;
   readonly directory: string;
   readonly maxBytes: number;
   readonly now?: () => number;
@@ -20,7 +20,7 @@ export interface JournalOptions {
 /** The events of all processes that share a directory, each written by its own process. */
 export class Journal {
   readonly directory: string;
-  private readonly files: Files;
+  private readonly files: FileSystem;
   private readonly now: () => number;
   private readonly reader: JournalReader;
   private readonly writer: JournalWriter;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Files } from '../../lib/files.ts';
+import type { FileSystem } from '../../lib/file-system.ts';
 import { entryKey, type JournalEntry, readLines } from './line.ts';
 
 /** Of a file that a process writes, of one taken out of its writer's hands, of what compaction set aside. */
@@ -36,7 +36,7 @@ export interface JournalFaults {
 
 /** Follows the files of all processes in a directory. */
 export class JournalReader {
-  private readonly files: Files;
+  private readonly files: FileSystem;
   private readonly directory: string;
   private readonly now: () => number;
   private readonly known = new Map<string, KnownFile>();
@@ -45,7 +45,7 @@ export class JournalReader {
   private setAside = 0;
   private listed: number | undefined;
 
-  constructor(files: Files, directory: string, now: () => number = Date.now) {
+  constructor(files: FileSystem, directory: string, now: () => number = Date.now) {
     this.files = files;
     this.directory = directory;
     this.now = now;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { AppendFile, Files } from '../../lib/files.ts';
+import type { AppendFile, FileSystem } from '../../lib/file-system.ts';
 import { lazily } from '../../lib/lazily.ts';
 import { asStorageError } from '../storage-error.ts';
 import { type JournalEntry, writeLine } from './line.ts';
@@ -11,7 +11,7 @@ type Body = JournalEntry['body'];
 export const voidType = 'void';
 
 export interface WriterOptions {
-  readonly files: Files;
+  readonly files: FileSystem;
   readonly directory: string;
   /** A time that lies behind everything that this process has seen. */
   readonly clock: () => number;

@@ -1,4 +1,5 @@
-import { open, readFile, stat } from 'node:fs/promises';
+import { diskFiles } from '../../lib/disk.ts';
+import { isAbsence, readTextIfThere, stampOf } from '../../lib/file-system.ts';
 import { versionPattern } from '../snapshot/version.ts';
 import { deltaFile, latestFile, manifestFile, snapshotFile } from './release-files.ts';
 import {
@@ -14,7 +15,7 @@ import {
 export class Releases {
   readonly dir: string;
   private seen:
-    | { readonly stamp: string; readonly text: string; readonly manifest: ReleaseManifest }
+    | { readonly stamp: string | undefined; readonly text: string; readonly manifest: ReleaseManifest }
     | undefined;
 
   private constructor(dir: string) {
@@ -31,10 +32,9 @@ export class Releases {
   /** The newest envelope's text and what it states. Read again once the file has changed. */
   async latest(): Promise<{ readonly text: string; readonly manifest: ReleaseManifest }> {
     const path = latestFile(this.dir);
-    const { mtimeMs, ino, size } = await stat(path);
-    const stamp = `${mtimeMs} ${ino} ${size}`;
-    if (this.seen?.stamp !== stamp) {
-      const text = await readFile(path, 'utf8');
+    const stamp = stampOf(diskFiles, path);
+    if (stamp === undefined || this.seen?.stamp !== stamp) {
+      const text = Buffer.from(await diskFiles.readFile(path)).toString('utf8');
       this.seen = { stamp, text, manifest: readReleaseManifest(parseEnvelope(text).payload) };
     }
     return this.seen;
@@ -60,34 +60,17 @@ export class Releases {
     if (version === manifest.version) return manifest;
     // A version that was never out may lie there too: its publisher was interrupted.
     if (!versionPattern.test(version) || !wasReleased(version, manifest)) return undefined;
-    const text = await ifThere(readFile(manifestFile(this.dir, version), 'utf8'));
+    const text = await readTextIfThere(diskFiles, manifestFile(this.dir, version));
     return text === undefined ? undefined : readReleaseManifest(parseEnvelope(text).payload);
   }
 }
 
 async function readPart(path: string, part: number, parts: number): Promise<Uint8Array | undefined> {
   if (!Number.isInteger(part) || part < 0 || part >= parts) return undefined;
-  const file = await ifThere(open(path, 'r'));
-  if (file === undefined) return undefined;
   try {
-    const bytes = Buffer.alloc(partBytes);
-    let length = 0;
-    while (length < partBytes) {
-      const { bytesRead } = await file.read(bytes, length, partBytes - length, part * partBytes + length);
-      if (bytesRead === 0) break;
-      length += bytesRead;
-    }
-    return bytes.subarray(0, length);
-  } finally {
-    await file.close();
-  }
-}
-
-async function ifThere<T>(looked: Promise<T>): Promise<T | undefined> {
-  try {
-    return await looked;
+    return await diskFiles.readFile(path, { from: part * partBytes, length: partBytes });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (isAbsence(error)) return undefined;
     throw error;
   }
 }

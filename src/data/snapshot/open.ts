@@ -1,11 +1,11 @@
 import { join } from 'node:path';
+import { readWhole } from '../../lib/read-whole.ts';
 import { Catalogue } from '../../search/catalogue.ts';
 import { openDatabase, type SqlJsStatic, startSqlite } from '../../search/sqlite.ts';
 import { programPlace, type SnapshotPlace } from '../program-place.ts';
 import { compileEngine } from './compile-engine.ts';
 import { applicationId, type Manifest, manifest, snapshotFormat } from './manifest.ts';
 import type { ReadAhead } from './read-ahead.ts';
-import { readWhole } from './read-whole.ts';
 
 /** A snapshot that cannot be used. The message says what is wrong and what to do. */
 export class SnapshotError extends Error {

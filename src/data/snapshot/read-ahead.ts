@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readWhole } from '../../lib/read-whole.ts';
 import { programPlace } from '../program-place.ts';
 import { compileEngine } from './compile-engine.ts';
-import { readWhole } from './read-whole.ts';
 
 interface ReadFile {
   readonly path: string;

@@ -1,5 +1,6 @@
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { diskFiles } from '../../lib/disk.ts';
+import { stampOf } from '../../lib/file-system.ts';
 
 /** In the data directory, the folder of the synced data. */
 export const syncedFolder = 'data';
@@ -8,10 +9,9 @@ export const syncedFolder = 'data';
 export const currentName = 'current.json';
 
 /** Changes whenever any process has synced: one `stat`. Undefined where nothing is synced. */
-export function syncedStamp(home: string): string | undefined {
+export function syncedStamp(home: string, files = diskFiles): string | undefined {
   try {
-    const found = statSync(join(home, syncedFolder, currentName), { throwIfNoEntry: false });
-    return found === undefined ? undefined : `${found.mtimeMs} ${found.size} ${found.ino}`;
+    return stampOf(files, join(home, syncedFolder, currentName));
   } catch {
     return undefined;
   }

@@ -1,8 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
+import { isAbandonedDraft, isDraft, replaceFile } from '../../lib/atomic-file.ts';
+import { readTextIfThere } from '../../lib/file-system.ts';
+import { realSystem, type System } from '../../lib/system.ts';
+import { readVersioned } from '../../lib/versioned.ts';
 import { type Manifest, sha256 } from '../snapshot/manifest.ts';
-import { type Disk, realDisk } from './disk.ts';
 import { SyncError } from './errors.ts';
 import { type CurrentData, currentData, keptFormat, type SeenData, seenData } from './kept-data.ts';
 import { currentName, syncedFolder, syncedStamp } from './stamp.ts';
@@ -28,13 +30,13 @@ export class KeptDataError extends Error {
 export class SyncStore {
   /** The folder with the files. */
   readonly directory: string;
-  private readonly home: string;
-  private readonly disk: Disk;
+  readonly #home: string;
+  readonly #system: System;
 
-  constructor(home: string, disk: Disk = realDisk) {
-    this.home = home;
+  constructor(home: string, system = realSystem) {
+    this.#home = home;
     this.directory = join(home, syncedFolder);
-    this.disk = disk;
+    this.#system = system;
   }
 
   /** Where the lock of the process that syncs is. */
@@ -44,74 +46,74 @@ export class SyncStore {
 
   /** Changes whenever any process has synced: one `stat`. Undefined where nothing is synced. */
   stamp(): string | undefined {
-    return syncedStamp(this.home);
+    return syncedStamp(this.#home, this.#system.files);
   }
 
   /** Which synced data are in use; undefined if none are. Throws a KeptDataError. */
   async current(): Promise<CurrentData | undefined> {
-    return this.read(currentName, currentData);
+    return this.#read(currentName, currentData);
   }
 
   /** What has been seen of the services; undefined if nothing has. Throws a KeptDataError. */
   async seen(): Promise<SeenData | undefined> {
-    return this.read(seenName, seenData);
+    return this.#read(seenName, seenData);
   }
 
   /** Makes the directory, so that the lock can be taken. Throws a SyncError if that cannot be. */
   async prepare(): Promise<void> {
-    await this.keep(() => this.disk.makeDirectory(this.directory));
+    await this.#keep(() => this.#system.files.makeDirectory(this.directory));
   }
 
   /** Remembers what was seen. */
   async writeSeen(seen: SeenData): Promise<void> {
-    await this.keep(() => this.replace(seenName, JSON.stringify(seen)));
+    await this.#keep(() => this.#replace(seenName, JSON.stringify(seen)));
   }
 
   /** Keeps the file of a version, which nothing uses yet. Throws a SyncError if the disk refuses. */
   async writeSnapshot(manifest: Manifest, bytes: Uint8Array): Promise<void> {
-    await this.keep(async () => {
-      if (!(await this.has(manifest))) await this.replace(manifest.file, bytes);
+    await this.#keep(async () => {
+      if (!(await this.#has(manifest))) await this.#replace(manifest.file, bytes);
     });
   }
 
   /** Makes a version whose file is there the one in use. Throws a SyncError; what was in use then still is. */
   async makeCurrent(envelope: string, current: CurrentData): Promise<void> {
-    await this.keep(async () => {
-      await this.replace(envelopeName(current.manifest.file), envelope);
-      await this.replace(currentName, JSON.stringify(current));
+    await this.#keep(async () => {
+      await this.#replace(envelopeName(current.manifest.file), envelope);
+      await this.#replace(currentName, JSON.stringify(current));
     });
   }
 
   /** Removes the files of versions other than these, and what killed processes left. Never throws. */
   async tidy(keep: readonly Manifest[]): Promise<void> {
     const wanted = new Set(keep.flatMap(({ file }) => [file, envelopeName(file)]));
-    const names = await readdir(this.directory).catch(() => []);
-    const old = names.filter((name) =>
-      name.startsWith('snapshot-') && !name.endsWith(tempSuffix) ? !wanted.has(name) : isOrphan(name),
+    const old = this.#names().filter((name) =>
+      name.startsWith('snapshot-') && !isDraft(name) ? !wanted.has(name) : isAbandonedDraft(name),
     );
-    for (const name of old) await this.disk.remove(join(this.directory, name)).catch(() => undefined);
+    for (const name of old) {
+      // What stays takes room and does no harm.
+      await this.#system.files.remove(join(this.directory, name)).catch(() => undefined);
+    }
   }
 
-  private async has({ file, sha256: wanted }: Manifest): Promise<boolean> {
-    const bytes = await readFile(join(this.directory, file)).catch(() => undefined);
+  #names(): readonly string[] {
+    try {
+      return this.#system.files.list(this.directory) ?? [];
+    } catch {
+      return [];
+    }
+  }
+
+  async #has({ file, sha256: wanted }: Manifest): Promise<boolean> {
+    const bytes = await this.#system.files.readFile(join(this.directory, file)).catch(() => undefined);
     return bytes !== undefined && sha256(bytes) === wanted;
   }
 
-  private async replace(name: string, content: string | Uint8Array): Promise<void> {
-    const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-    const path = join(this.directory, name);
-    const temporary = `${path}.${process.pid}-${++written}${tempSuffix}`;
-    try {
-      await this.disk.write(temporary, bytes);
-      await this.disk.rename(temporary, path);
-    } catch (error) {
-      await this.disk.remove(temporary).catch(() => undefined);
-      throw error;
-    }
-    await this.disk.flushDirectory(this.directory);
+  #replace(name: string, content: string | Uint8Array): Promise<void> {
+    return replaceFile(join(this.directory, name), content, { system: this.#system });
   }
 
-  private async keep(write: () => Promise<void>): Promise<void> {
+  async #keep(write: () => Promise<void>): Promise<void> {
     try {
       await write();
     } catch (error) {
@@ -119,28 +121,24 @@ export class SyncStore {
     }
   }
 
-  private async read<Schema extends z.ZodType>(
-    name: string,
-    schema: Schema,
-  ): Promise<z.output<Schema> | undefined> {
+  async #read<Schema extends z.ZodType>(name: string, schema: Schema): Promise<z.output<Schema> | undefined> {
     const path = join(this.directory, name);
-    let json: unknown;
+    const unreadable = (cause: unknown) => new KeptDataError('damaged', `${path} cannot be read.`, cause);
+    let text: string | undefined;
     try {
-      json = JSON.parse(await readFile(path, 'utf8'));
+      text = await readTextIfThere(this.#system.files, path);
     } catch (error) {
-      if (isAbsent(error)) return undefined;
-      throw new KeptDataError('damaged', `${path} cannot be read.`, error);
+      throw unreadable(error);
     }
-    const format = (json as { format?: unknown } | null)?.format;
-    if (typeof format === 'number' && format > keptFormat) {
-      throw new KeptDataError(
+    if (text === undefined) return undefined;
+    return readVersioned({ schema, format: keptFormat }, text, ({ problem, format, cause }) => {
+      if (problem === 'not_json') return unreadable(cause);
+      if (problem !== 'newer_format') return new KeptDataError('damaged', `${path} is damaged.`, cause);
+      return new KeptDataError(
         'newer_format',
         `${path} was written by a newer robotics-mcp (format ${format}). Update this one.`,
       );
-    }
-    const parsed = schema.safeParse(json);
-    if (!parsed.success) throw new KeptDataError('damaged', `${path} is damaged.`, parsed.error);
-    return parsed.data;
+    });
   }
 }
 
@@ -149,29 +147,9 @@ export function snapshotName(version: string, fileSha256: string): string {
   return `snapshot-${version}-${fileSha256.slice(0, 8)}.sqlite`;
 }
 
-const tempSuffix = '.tmp';
-let written = 0;
-
 /** Name of the file with the manifest with which a version came, as its publisher signed it. */
 export function envelopeName(file: string): string {
   return file.replace(/\.sqlite$/, '.manifest.json');
-}
-
-/** A temporary file whose process is gone. */
-function isOrphan(name: string): boolean {
-  const pid = /\.(\d+)-\d+\.tmp$/.exec(name)?.[1];
-  if (pid === undefined) return false;
-  try {
-    process.kill(Number(pid), 0);
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
-  }
-}
-
-function isAbsent(error: unknown): boolean {
-  const { code } = error as NodeJS.ErrnoException;
-  return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
 function storageMessage(directory: string, error: unknown): string {

@@ -1,10 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Disk, realDisk } from '../../../src/data/subscribe/disk.ts';
 import { DataSource } from '../../../src/data/subscribe/local-data.ts';
 import { SyncStore } from '../../../src/data/subscribe/store.ts';
-import { temporaryDirectory } from '../../contributions/faulty-files.ts';
+import { realSystem, type System } from '../../../src/lib/system.ts';
+import { faultyFiles, temporaryDirectory } from '../../contributions/faulty-files.ts';
 import { currentOf, putVersion, snapshotOf, versionOf } from '../../helpers/versions.ts';
 
 let place: ReturnType<typeof temporaryDirectory>;
@@ -13,29 +13,11 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-/** A disk on which the step with this number fails, and whatever comes after it never happens. */
-function failingAt(step: number, code: string): { disk: Disk; steps: () => number } {
-  let steps = 0;
-  const next = () => {
-    steps += 1;
-    if (steps >= step) throw Object.assign(new Error(code), { code });
-  };
-  const stepping = <Args extends unknown[]>(work: (...args: Args) => Promise<void>) => {
-    return async (...args: Args) => {
-      next();
-      await work(...args);
-    };
-  };
-  return {
-    steps: () => steps,
-    disk: {
-      ...realDisk,
-      write: stepping(realDisk.write),
-      rename: stepping(realDisk.rename),
-      flushDirectory: stepping(realDisk.flushDirectory),
-      remove: stepping(realDisk.remove),
-    },
-  };
+/** A machine on whose disk the step with this number fails, and whatever comes after it never happens. */
+function failingAt(step: number, code: string): { system: System; taken: () => number } {
+  const files = faultyFiles();
+  files.fail({ at: step, code, stays: true });
+  return { system: { ...realSystem, files }, taken: () => files.steps.length };
 }
 
 async function versionInUse(): Promise<{ version: string; warning: string | undefined }> {
@@ -46,30 +28,32 @@ async function versionInUse(): Promise<{ version: string; warning: string | unde
 }
 
 describe('a disk that fails at any step', () => {
-  // Three files, each written, renamed, and its name flushed.
-  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9])(
+  // The folder; then three files, each made, written, flushed, renamed, and its name flushed.
+  const steps = 1 + 3 * 5;
+
+  it.each(Array.from({ length: steps }, (_, index) => index + 1))(
     'the %ith leaves the old version or the new one, whole',
     async (step) => {
       await putVersion(new SyncStore(place.path), await snapshotOf(1));
-      const { disk } = failingAt(step, 'ENOSPC');
-      const written = putVersion(new SyncStore(place.path, disk), await snapshotOf(2));
+      const { system } = failingAt(step, 'ENOSPC');
+      const written = putVersion(new SyncStore(place.path, system), await snapshotOf(2));
       await expect(written).rejects.toMatchObject({
         problem: 'storage',
         message: expect.stringContaining('is full. Nothing was changed. Make room and sync again.'),
       });
       const { version, warning } = await versionInUse();
       // The last flush alone comes after the new version has its name.
-      expect(version).toBe(versionOf(step === 9 ? 2 : 1).version);
+      expect(version).toBe(versionOf(step === steps ? 2 : 1).version);
       expect(warning).toBeUndefined();
       await putVersion(new SyncStore(place.path), await snapshotOf(2));
       expect(await versionInUse()).toEqual({ version: versionOf(2).version, warning: undefined });
     },
   );
 
-  it('takes nine steps', async () => {
-    const { disk, steps } = failingAt(Number.POSITIVE_INFINITY, '');
-    await putVersion(new SyncStore(place.path, disk), await snapshotOf(1));
-    expect(steps()).toBe(9);
+  it('takes no further steps', async () => {
+    const { system, taken } = failingAt(Number.POSITIVE_INFINITY, '');
+    await putVersion(new SyncStore(place.path, system), await snapshotOf(1));
+    expect(taken()).toBe(steps);
   });
 });
 
@@ -89,7 +73,7 @@ describe('tidying', () => {
     await putVersion(store, await snapshotOf(1));
     const { pid } = process;
     const [gone, here] = [`a.sqlite.${2 ** 22 + 1}-1.tmp`, `a.sqlite.${pid}-1.tmp`];
-    for (const name of [gone, here]) await realDisk.write(join(store.directory, name), Buffer.from('x'));
+    for (const name of [gone, here]) writeFileSync(join(store.directory, name), 'x');
     await store.tidy([currentOf(await snapshotOf(1)).manifest]);
     expect(existsSync(join(store.directory, gone))).toBe(false);
     expect(existsSync(join(store.directory, here))).toBe(true);

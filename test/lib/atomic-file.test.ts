@@ -1,0 +1,62 @@
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isAbandonedDraft, isDraft, replaceFile } from '../../src/lib/atomic-file.ts';
+import { diskFiles } from '../../src/lib/disk.ts';
+import { realSystem } from '../../src/lib/system.ts';
+import { faultyFiles, temporaryDirectory } from '../contributions/faulty-files.ts';
+
+let place: ReturnType<typeof temporaryDirectory>;
+let path: string;
+beforeEach(async () => {
+  place = temporaryDirectory();
+  await diskFiles.makeDirectory(place.path);
+  path = join(place.path, 'kept.json');
+});
+afterEach(() => place.remove());
+
+const modeOf = () => (statSync(path).mode & 0o777).toString(8);
+
+describe('replacing a file', () => {
+  // Made, written, flushed, renamed, its name flushed.
+  it.each([1, 2, 3, 4, 5])('leaves the old content or the new one when step %i fails', async (at) => {
+    await replaceFile(path, 'old');
+    const files = faultyFiles();
+    files.fail({ at, code: 'EIO', torn: 1 });
+    const replaced = replaceFile(path, 'new', { system: { ...realSystem, files } });
+    await expect(replaced).rejects.toMatchObject({ code: 'EIO' });
+    expect(readFileSync(path, 'utf8')).toBe(at === 5 ? 'new' : 'old');
+    expect(readdirSync(place.path)).toEqual(['kept.json']);
+  });
+
+  it('flushes before it renames, and the folder at the end', async () => {
+    const files = faultyFiles();
+    await replaceFile(path, 'text', { system: { ...realSystem, files } });
+    const steps = files.steps.map(({ operation }) => operation);
+    expect(steps).toEqual(['create', 'write', 'flush', 'rename', 'flushDirectory']);
+  });
+
+  it('leaves the file as it is if it may not be replaced after all', async () => {
+    writeFileSync(path, 'old');
+    const beforeRename = () => Promise.reject(new Error('Another has changed it.'));
+    await expect(replaceFile(path, 'new', { beforeRename })).rejects.toThrow('Another has changed it.');
+    expect(readFileSync(path, 'utf8')).toBe('old');
+    expect(readdirSync(place.path)).toEqual(['kept.json']);
+  });
+
+  it.skipIf(process.platform === 'win32')('makes it its owner’s alone unless told otherwise', async () => {
+    await replaceFile(path, 'text');
+    expect(modeOf()).toBe('600');
+    chmodSync(path, 0o646);
+    await replaceFile(path, 'text', { keepMode: true });
+    expect(modeOf()).toBe('646');
+    await replaceFile(path, 'text', { mode: 0o444 });
+    expect(modeOf()).toBe('444');
+  });
+
+  it('knows drafts by their names, and those of processes that have ended', () => {
+    const [gone, own] = [`a.json.${2 ** 22 + 1}-0badcafe.tmp`, `a.json.${process.pid}-0badcafe.tmp`];
+    expect([gone, own, 'a.json', 'a.tmp'].map(isDraft)).toEqual([true, true, false, false]);
+    expect([gone, own, 'a.tmp'].map(isAbandonedDraft)).toEqual([true, false, false]);
+  });
+});

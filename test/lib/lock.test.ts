@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Lock } from '../../src/lib/lock.ts';
+import { memoryFiles } from '../../src/lib/memory-file-system.ts';
+import { realRandom, type System } from '../../src/lib/system.ts';
+
+const path = join('/', 'home', 'work.lock');
+let now: number;
+let system: System;
+/** What the holders do from time to time. */
+let beats: Set<() => void>;
+
+beforeEach(async () => {
+  now = 1e12;
+  beats = new Set();
+  const files = memoryFiles(() => now);
+  await files.makeDirectory('/home');
+  const clock = {
+    now: () => now,
+    sleep: async (ms: number) => {
+      now += ms;
+    },
+    repeat: (_ms: number, task: () => void) => {
+      beats.add(task);
+      return () => void beats.delete(task);
+    },
+  };
+  system = { files, clock, random: realRandom };
+});
+
+async function pass(ms: number): Promise<void> {
+  now += ms;
+  for (const beat of beats) beat();
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('a lock', () => {
+  it('is held by one at a time', async () => {
+    const lock = await Lock.take(path, system);
+    expect(await lock?.isHeld()).toBe(true);
+    expect(await Lock.take(path, system)).toBeUndefined();
+    await lock?.release();
+    expect(await Lock.exists(path, system)).toBe(false);
+    expect(await Lock.take(path, system)).toBeDefined();
+  });
+
+  it('stays with a holder that renews it, and goes when the holder is gone', async () => {
+    const lock = await Lock.take(path, system);
+    for (let beat = 0; beat < 10; beat++) await pass(1500);
+    expect(await Lock.take(path, system)).toBeUndefined();
+    beats.clear();
+    await pass(6000);
+    expect(await Lock.take(path, system)).toBeDefined();
+    expect(await lock?.isHeld()).toBe(false);
+    // The former holder takes nothing from the new one.
+    await lock?.release();
+    expect(await Lock.exists(path, system)).toBe(true);
+  });
+
+  it('can be left to go later', async () => {
+    await (await Lock.take(path, system))?.leave(2000);
+    await pass(1999);
+    expect(await Lock.take(path, system)).toBeUndefined();
+    await pass(1);
+    expect(await Lock.take(path, system)).toBeDefined();
+  });
+
+  it('is waited for as long as patience lasts', async () => {
+    const lock = await Lock.take(path, system);
+    let told = 0;
+    const wait = { patienceMs: 1000, pauseMs: 100, system, onWaiting: () => told++ };
+    expect(await Lock.wait(path, wait)).toBeUndefined();
+    expect(now).toBe(1e12 + 1000);
+    const sleep = async () => lock?.release();
+    const ended = { ...system, clock: { ...system.clock, sleep } };
+    expect(await Lock.wait(path, { ...wait, system: ended })).toBeDefined();
+    expect(told).toBe(2);
+  });
+});
