@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Random } from '../bench/random.ts';
+
+/** Names of the files of a dataset folder that hold records, without their ending. */
+export const kindNames = [
+  'robots',
+  'publications',
+  'startups',
+  'news',
+  'manufacturers',
+  'challenges',
+  'certification',
+] as const;
+export type KindName = (typeof kindNames)[number];
+
+/** A record as its line says it. */
+export type Row = Readonly<Record<string, unknown>> & { readonly id: string };
+export type Rows = { readonly [K in KindName]: readonly Row[] };
+
+/** The lines of a dataset folder, as they stand: whoever draws calls from them needs no schema of today. */
+export function readRows(dataset: string): Rows {
+  const rows = kindNames.map((kind) => {
+    const file = join(dataset, `${kind}.jsonl`);
+    const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+    return [kind, lines.filter((line) => line.trim() !== '').map((line) => JSON.parse(line) as Row)];
+  });
+  return Object.fromEntries(rows) as Rows;
+}
+
+/** A text at a path such as `manufacturer.name` of some record; of a list, one of its texts. */
+export function textOf(random: Random, rows: readonly Row[], path: string): string {
+  for (let tries = 0; tries < 20; tries++) {
+    let value: unknown = random.pick(rows);
+    for (const step of path.split('.')) {
+      if (Array.isArray(value)) value = value.length > 0 ? random.pick(value) : undefined;
+      value = (value as Record<string, unknown> | undefined)?.[step];
+    }
+    if (Array.isArray(value)) value = value.length > 0 ? random.pick(value) : undefined;
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  return 'robot';
+}
