@@ -1,4 +1,5 @@
-import { FeedError, readFeed } from './feed.ts';
+import { XmlError } from '../text/xml.ts';
+import { readFeed } from './feed.ts';
 import { fetchText, type Reply } from './fetch-text.ts';
 import { type Gate, Pace } from './pace.ts';
 import { type ArxivAnswer, readAnswer } from './paper.ts';
@@ -146,7 +147,7 @@ function understand(reply: Reply, id: string, version: number | undefined): Arxi
   try {
     return readAnswer(readFeed(reply.text), id, version);
   } catch (error) {
-    if (!(error instanceof FeedError)) throw error;
+    if (!(error instanceof XmlError)) throw error;
     return { kind: 'unreachable', reason: 'arXiv sent no answer that can be read' };
   }
 }

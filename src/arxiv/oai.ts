@@ -1,7 +1,6 @@
 import { child, childText, readXml, type XmlElement } from '../text/xml.ts';
-import { splitAuthors } from './authors.ts';
-import { type PaperReading, readPaper } from './harvested.ts';
-import { texToText } from './tex.ts';
+import { type PaperReading, readPaper } from './paper.ts';
+import { splitAuthors, texToText } from './tex.ts';
 
 const oai = 'http://www.openarchives.org/OAI/2.0/';
 const raw = 'http://arxiv.org/OAI/arXivRaw/';

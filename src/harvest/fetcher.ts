@@ -2,8 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readRetryAfter } from '../arxiv/fetch-text.ts';
 import { type Gate, Pace } from '../arxiv/pace.ts';
 import { addressFault } from '../data/dataset/checks/addresses.ts';
-import { decode } from './decode.ts';
-import { SourceFault } from './source-fault.ts';
+
+/** A source cannot be read. The message is a sentence that names it and says what was wrong. */
+export class SourceFault extends Error {
+  readonly source: string;
+
+  constructor(source: string, problem: string) {
+    super(`${source} ${problem}`);
+    this.name = 'SourceFault';
+    this.source = source;
+  }
+}
 
 export interface FetchOptions {
   /** What it is called when something is wrong. */
@@ -160,4 +169,50 @@ function describe(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'did not answer in time';
   const { cause } = error as { cause?: NodeJS.ErrnoException };
   return cause?.code === undefined ? 'broke the connection' : `cannot be reached (${cause.code})`;
+}
+
+/** Where a text says in what encoding it is. */
+export interface Stated {
+  /** The content-type header of its answer, if there is one. */
+  readonly contentType?: string | null | undefined;
+}
+
+const marks = [
+  { bytes: [0xef, 0xbb, 0xbf], label: 'utf-8' },
+  { bytes: [0xfe, 0xff], label: 'utf-16be' },
+  { bytes: [0xff, 0xfe], label: 'utf-16le' },
+] as const;
+
+/**
+ * Bytes as text, in the encoding that a byte order mark, the header or the XML declaration states, else UTF-8. What
+ * is stated in vain, because the bytes are UTF-8, is passed over; other bytes that do not fit are a problem, not
+ * replaced. The problem continues a sentence that begins with what was read.
+ */
+export function decode(
+  bytes: Uint8Array,
+  { contentType }: Stated = {},
+): { readonly text: string } | { readonly problem: string } {
+  const mark = marks.find(({ bytes: wanted }) => wanted.every((byte, i) => bytes[i] === byte));
+  const label = mark?.label ?? charsetOf(contentType) ?? declared(bytes) ?? 'utf-8';
+  const asUtf8 = label.startsWith('utf-16') ? undefined : strictly('utf-8', bytes);
+  const text = asUtf8 ?? strictly(label, bytes);
+  if (text !== undefined) return { text };
+  return { problem: `is not in the encoding that it states (${label.slice(0, 40)})` };
+}
+
+function charsetOf(contentType: string | null | undefined): string | undefined {
+  return /charset\s*=\s*"?([\w.:-]+)/i.exec(contentType ?? '')?.[1]?.toLowerCase();
+}
+
+function declared(bytes: Uint8Array): string | undefined {
+  const start = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
+  return /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/.exec(start)?.[1]?.toLowerCase();
+}
+
+function strictly(label: string, bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder(label, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
 }

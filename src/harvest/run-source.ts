@@ -3,8 +3,8 @@ import type { Adapter, Finding, RecordFinding } from './adapter.ts';
 import { type Cursor, type Cursors, daysBefore } from './cursors.ts';
 import type { DatasetDraft } from './dataset-draft.ts';
 import type { Fetcher } from './fetcher.ts';
+import { SourceFault } from './fetcher.ts';
 import type { ReviewQueue } from './review-queue.ts';
-import { SourceFault } from './source-fault.ts';
 import { type SourceSummary, Tally, toldOf } from './summary.ts';
 
 /** How far back a source is read that was never read before. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { splitAuthors } from '../../src/arxiv/authors.ts';
 import { listAddress, type OaiRecord, readOaiPage, resumeAddress } from '../../src/arxiv/oai.ts';
-import { texToText } from '../../src/arxiv/tex.ts';
+import { splitAuthors, texToText } from '../../src/arxiv/tex.ts';
 import { XmlError } from '../../src/text/xml.ts';
 import { oaiError, oaiPage } from '../harvest/helpers/oai-pages.ts';
 import { entityBomb } from './feeds.ts';

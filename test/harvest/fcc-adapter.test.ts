@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fccAdapter } from '../../src/harvest/fcc/adapter.ts';
-import { readCsv } from '../../src/harvest/fcc/csv.ts';
-import { readExport } from '../../src/harvest/fcc/read-export.ts';
+import { readCsv, readExport } from '../../src/harvest/fcc/read-export.ts';
 import { entityBomb } from '../arxiv/feeds.ts';
 import { type Bench, startBench } from './helpers/run.ts';
 

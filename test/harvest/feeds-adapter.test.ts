@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { FeedSource } from '../../src/harvest/feeds/adapter.ts';
 import { feedsAdapter } from '../../src/harvest/feeds/adapter.ts';
-import type { FeedSource } from '../../src/harvest/feeds/config.ts';
 import { entityBomb } from '../arxiv/feeds.ts';
 import { readKind } from './helpers/dataset-folder.ts';
 import { atomFeed, type Item, rdf, rss } from './helpers/feed-pages.ts';

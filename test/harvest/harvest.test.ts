@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { StorageError } from '../../src/contributions/storage-error.ts';
 import type { Adapter, Finding, HarvestRequest } from '../../src/harvest/adapter.ts';
 import { Cursors } from '../../src/harvest/cursors.ts';
-import { readLinkMemory, writeLinkMemory } from '../../src/harvest/links/memory.ts';
-import { SourceFault } from '../../src/harvest/source-fault.ts';
+import { SourceFault } from '../../src/harvest/fetcher.ts';
+import { readLinkMemory, writeLinkMemory } from '../../src/harvest/links/adapter.ts';
 import { readKind } from './helpers/dataset-folder.ts';
 import { type Bench, startBench } from './helpers/run.ts';
 

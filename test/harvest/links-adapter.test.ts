@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { canonicalLine } from '../../src/data/dataset/canonical.ts';
+import type { LinkMemory } from '../../src/harvest/links/adapter.ts';
 import { linksAdapter } from '../../src/harvest/links/adapter.ts';
-import type { LinkMemory } from '../../src/harvest/links/memory.ts';
 import { probe } from '../../src/harvest/links/probe.ts';
 import { smallRecords, writeDatasetFolder } from './helpers/dataset-folder.ts';
 import { type Bench, startBench } from './helpers/run.ts';

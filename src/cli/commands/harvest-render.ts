@@ -1,4 +1,4 @@
-import type { DailyReport } from '../../harvest/daily.ts';
+import type { DailyReport } from '../../harvest/harvest.ts';
 import type { SourceSummary, Told } from '../../harvest/summary.ts';
 import { renderReport } from './release-render.ts';
 

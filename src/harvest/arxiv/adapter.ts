@@ -1,11 +1,11 @@
-import { FeedError, readFeed } from '../../arxiv/feed.ts';
-import { fromFeedEntry, type HarvestedPaper, type PaperReading } from '../../arxiv/harvested.ts';
-import { monthAddress, monthPage, monthWindow } from '../../arxiv/month.ts';
+import { readFeed } from '../../arxiv/feed.ts';
+import { monthAddress, monthPage, monthWindow } from '../../arxiv/identifier.ts';
 import { listAddress, type OaiPage, readOaiPage, resumeAddress } from '../../arxiv/oai.ts';
+import { fromFeedEntry, type HarvestedPaper, type PaperReading } from '../../arxiv/paper.ts';
 import { arxivPage } from '../../kinds/publications/publication-names.ts';
 import { XmlError } from '../../text/xml.ts';
 import type { Adapter, Finding, HarvestRequest } from '../adapter.ts';
-import { SourceFault } from '../source-fault.ts';
+import { SourceFault } from '../fetcher.ts';
 import { findKnown, newPublication, updated } from './publication.ts';
 
 /** A page has up to 2,500 papers of some kilobytes. */
@@ -149,11 +149,8 @@ function understood<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof XmlError || error instanceof FeedError)) throw error;
-    throw new SourceFault(
-      'arXiv',
-      `sent no list of papers: its answer ${error.message.replace(/^The answer /, '')}`,
-    );
+    if (!(error instanceof XmlError)) throw error;
+    throw new SourceFault('arXiv', `sent no list of papers: its answer ${error.message}`);
   }
 }
 

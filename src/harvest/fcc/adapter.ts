@@ -2,13 +2,11 @@ import { readFile, stat } from 'node:fs/promises';
 import { compact } from '../../text/fold.ts';
 import { XmlError } from '../../text/xml.ts';
 import type { Adapter, Finding, HarvestRequest } from '../adapter.ts';
-import { certificationFinding } from '../certification-finding.ts';
-import { decode } from '../decode.ts';
 import { readDate } from '../feeds/read-date.ts';
+import { decode, SourceFault } from '../fetcher.ts';
 import type { KnownRecords } from '../known.ts';
-import { DeviceIndex, type DeviceMatch } from '../match/devices.ts';
+import { certificationFinding, DeviceIndex, type DeviceMatch } from '../match/devices.ts';
 import { plain } from '../openfda/decisions.ts';
-import { SourceFault } from '../source-fault.ts';
 import { type Grant, readExport } from './read-export.ts';
 
 const maxBytes = 64_000_000;

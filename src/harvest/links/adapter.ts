@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
 import { byCodePoint } from '../../data/dataset/canonical.ts';
 import { type Kind, kinds } from '../../kinds/kinds.ts';
 import type { Adapter, Finding, HarvestRequest } from '../adapter.ts';
+import { replaceFile } from '../dataset-draft.ts';
 import type { KnownRecords } from '../known.ts';
-import type { LinkMemory } from './memory.ts';
 import { type Probe, probe } from './probe.ts';
 
 export interface LinkOptions {
@@ -112,4 +115,40 @@ function linksOf(known: KnownRecords): Link[] {
     }
   }
   return [...found.values()];
+}
+
+const failure = z.object({
+  /** `YYYY-MM-DD` of the first and the last day on which it failed, and on how many. */
+  first: z.string(),
+  last: z.string(),
+  days: z.number().int().positive(),
+});
+export type Failure = z.infer<typeof failure>;
+
+const memoryFile = z.object({
+  format: z.literal(1),
+  /** The next address in the order of the rotation is the first behind this. */
+  behind: z.string(),
+  failures: z.record(z.string(), failure),
+});
+
+/** What link checks remember from day to day. */
+export interface LinkMemory {
+  behind: string;
+  readonly failures: Record<string, Failure>;
+}
+
+/** Reads it from a directory; none there, or one that cannot be read, begins the rotation again. */
+export async function readLinkMemory(directory: string): Promise<LinkMemory> {
+  try {
+    return memoryFile.parse(JSON.parse(await readFile(join(directory, 'links.json'), 'utf8')));
+  } catch {
+    return { behind: '', failures: {} };
+  }
+}
+
+export async function writeLinkMemory(directory: string, { behind, failures }: LinkMemory): Promise<void> {
+  const path = join(directory, 'links.json');
+  await mkdir(dirname(path), { recursive: true });
+  await replaceFile(path, `${JSON.stringify({ format: 1, behind, failures }, null, 2)}\n`);
 }

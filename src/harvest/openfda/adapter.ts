@@ -1,9 +1,14 @@
 import type { Adapter, Finding, HarvestRequest } from '../adapter.ts';
 import { DeviceIndex } from '../match/devices.ts';
-import { askOpenFda, type OpenFdaQuery, ofCodes, within } from './client.ts';
-import { judgeApproval, judgeNotification } from './decisions.ts';
-import { productCode, roboticProductCodes } from './product-codes.ts';
-import { judgeRecall } from './recalls.ts';
+import {
+  askOpenFda,
+  type OpenFdaQuery,
+  ofCodes,
+  productCode,
+  roboticProductCodes,
+  within,
+} from './client.ts';
+import { judgeApproval, judgeNotification, judgeRecall } from './decisions.ts';
 
 /** The name of a class says that its devices are robots. */
 const roboticClasses = 'device_name:(robot OR robotic OR robotically OR exoskeleton)';
