@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { manifest as manifestSchema } from '../../src/data/snapshot/manifest.ts';
 import { openBundled } from '../../src/data/snapshot/open.ts';
-import { readRecords } from '../../src/data/snapshot/read-records.ts';
 import type { SyncOutcome } from '../../src/data/subscribe/sync.ts';
-import type { RecordsByKind } from '../../src/search/write-database.ts';
+import type { RecordsByKind } from '../../src/kinds/kinds.ts';
 import { Publisher } from '../sync/publisher.ts';
 import { serveOffer } from '../sync/serve-offer.ts';
 import { sqliteEngine } from '../sync/small-versions.ts';
@@ -49,7 +48,7 @@ async function publish(versions: number): Promise<Publisher> {
     JSON.parse(readFileSync(join(snapshotFolder, 'manifest.json'), 'utf8')),
   );
   const catalogue = await openBundled();
-  const records = readRecords(catalogue);
+  const records = catalogue.records();
   catalogue.close();
   await publisher.pass({ version: bundled.version, date: bundled.date }, records);
   const factor = 1 + ((versions - 1) * papersADay) / records.publications.length;

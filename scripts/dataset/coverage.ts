@@ -1,6 +1,5 @@
-import type { DatasetRecords } from '../../src/data/dataset/read.ts';
 import { confidenceLevels } from '../../src/kinds/common.ts';
-import { type Kind, kinds } from '../../src/kinds/kinds.ts';
+import { type Kind, kinds, type RecordsByKind } from '../../src/kinds/kinds.ts';
 import { type Robot, type RobotCategory, robotCategories } from '../../src/kinds/robots/robot.ts';
 
 /** The specs that a buyer of a category compares; a robot is well described if it states most of them. */
@@ -123,7 +122,7 @@ export interface KindCoverage {
   readonly fields: readonly { readonly field: string; readonly records: number }[];
 }
 
-export function kindCoverage(records: DatasetRecords): KindCoverage[] {
+export function kindCoverage(records: RecordsByKind): KindCoverage[] {
   return kinds.map((kind) => {
     const all = records[kind] as readonly { readonly confidence?: string }[];
     const stated = all.some(({ confidence }) => confidence !== undefined);

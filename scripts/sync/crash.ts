@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentHash } from '../../src/data/snapshot/content-hash.ts';
-import { readRecords } from '../../src/data/snapshot/read-records.ts';
 import { DataSource } from '../../src/data/subscribe/local-data.ts';
 import { SyncStore } from '../../src/data/subscribe/store.ts';
-import type { RecordsByKind } from '../../src/search/write-database.ts';
+import type { RecordsByKind } from '../../src/kinds/kinds.ts';
 import type { Publisher, Version } from './publisher.ts';
 import { serveOffer } from './serve-offer.ts';
 
@@ -134,7 +133,7 @@ async function versionIn(
     const { version } = catalogue.info;
     if (warning !== undefined) faults.push(warning);
     const expected = contents.get(version);
-    if (expected !== undefined && contentHash(readRecords(catalogue)) !== expected)
+    if (expected !== undefined && contentHash(catalogue.records()) !== expected)
       faults.push(`Version ${version} does not hold the records that were released.`);
     return version;
   } finally {

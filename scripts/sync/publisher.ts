@@ -11,8 +11,8 @@ import {
 import { generateKeys, readPrivateKey, signPayload } from '../../src/data/releases/signing.ts';
 import { buildSnapshot } from '../../src/data/snapshot/build.ts';
 import { type Packed, pack } from '../../src/data/snapshot/compress.ts';
+import type { RecordsByKind } from '../../src/kinds/kinds.ts';
 import type { SqlJsStatic } from '../../src/search/sqlite.ts';
-import type { RecordsByKind } from '../../src/search/write-database.ts';
 
 export interface Version {
   readonly version: string;

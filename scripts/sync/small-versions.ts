@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { openBundled } from '../../src/data/snapshot/open.ts';
-import { readRecords } from '../../src/data/snapshot/read-records.ts';
-import { type Kind, kinds } from '../../src/kinds/kinds.ts';
+import { type Kind, kinds, type RecordsByKind } from '../../src/kinds/kinds.ts';
 import { loadSqlite, type SqlJsStatic } from '../../src/search/sqlite.ts';
-import type { RecordsByKind } from '../../src/search/write-database.ts';
 import { wasmFile } from '../bench/program.ts';
 import type { Version } from './publisher.ts';
 
@@ -20,7 +18,7 @@ export async function smallVersions(): Promise<{
   recordsOf: (n: number) => RecordsByKind;
 }> {
   const catalogue = await openBundled();
-  const all = readRecords(catalogue);
+  const all = catalogue.records();
   catalogue.close();
   const some = Object.fromEntries(
     kinds.map((kind: Kind) => [kind, all[kind].slice(0, share)]),

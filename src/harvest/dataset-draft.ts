@@ -11,8 +11,8 @@ import {
 } from '../data/dataset/canonical.ts';
 import { checkDataset } from '../data/dataset/checks/all.ts';
 import { DatasetError } from '../data/dataset/fault.ts';
-import { type DatasetFiles, type DatasetRecords, parseLines, readVersion } from '../data/dataset/read.ts';
-import { type Kind, kinds } from '../kinds/kinds.ts';
+import { type DatasetFiles, parseLines, readVersion } from '../data/dataset/read.ts';
+import { type Kind, kinds, type RecordsByKind } from '../kinds/kinds.ts';
 import { KnownRecords } from './known.ts';
 
 /** A record that a run has put into the draft, and is not yet written. */
@@ -112,7 +112,7 @@ export class DatasetDraft {
 
   /** A dataset of this record alone, with the makers that a robot may name. */
   private datasetOf<K extends Kind>(kind: K, record: SourceOf<K>, line: string, today: string): DatasetFiles {
-    const none = Object.fromEntries(kinds.map((each) => [each, []])) as unknown as DatasetRecords;
+    const none = Object.fromEntries(kinds.map((each) => [each, []])) as unknown as RecordsByKind;
     const own = kind === 'publications' ? { ...record, topics: [] } : record;
     const maker =
       'manufacturer' in record ? this.known.find('manufacturers', record.manufacturer.id) : undefined;

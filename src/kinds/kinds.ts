@@ -22,6 +22,9 @@ export const recordSchemas = {
 export type Kind = keyof typeof recordSchemas;
 export type RecordOf<K extends Kind> = z.infer<(typeof recordSchemas)[K]>;
 
+/** The records of every kind. */
+export type RecordsByKind = { readonly [K in Kind]: readonly RecordOf<K>[] };
+
 export const kinds: Kind[] = [...kindNames];
 
 /** True for the name of a kind. */

@@ -4,8 +4,7 @@ import { Journal } from '../contributions/journal/journal.ts';
 import { applied } from '../contributions/overlay.ts';
 import type { Layer } from '../contributions/state.ts';
 import { byCodePoint, type SourceOf, sourceSchemas } from '../data/dataset/canonical.ts';
-import type { DatasetRecords } from '../data/dataset/read.ts';
-import { type Kind, kinds, type RecordOf } from '../kinds/kinds.ts';
+import { type Kind, kinds, type RecordOf, type RecordsByKind } from '../kinds/kinds.ts';
 import { possiblePublicationIds } from '../kinds/publications/publication-id.ts';
 import { classifyTopics } from '../kinds/vocabularies/topics.ts';
 import { diskFiles } from '../lib/disk.ts';
@@ -27,19 +26,19 @@ export function readAccepted(dataDirectory: string): readonly Layer[] {
 
 /** Records with accepted contributions among them. */
 export interface Laid {
-  readonly records: DatasetRecords;
+  readonly records: RecordsByKind;
   /** The records that are not as the dataset has them. */
   readonly touched: { readonly [K in Kind]: ReadonlySet<string> };
 }
 
 /** Lays contributions over the records of the dataset, as a running server shows them; changes nothing given. */
-export function layOver(records: DatasetRecords, layers: readonly Layer[]): Laid {
+export function layOver(records: RecordsByKind, layers: readonly Layer[]): Laid {
   const laid = kinds.map((kind) => {
     const own = layers.filter((layer) => layer.kind === kind);
     return [kind, layOverKind(kind, records[kind] as readonly RecordOf<Kind>[], own)] as const;
   });
   return {
-    records: Object.fromEntries(laid.map(([kind, { all }]) => [kind, all])) as unknown as DatasetRecords,
+    records: Object.fromEntries(laid.map(([kind, { all }]) => [kind, all])) as unknown as RecordsByKind,
     touched: Object.fromEntries(laid.map(([kind, { touched }]) => [kind, touched])) as Laid['touched'],
   };
 }

@@ -1,13 +1,11 @@
 import type { DatasetVersion } from '../data/dataset/read.ts';
 import { type Delta, writeDelta } from '../data/releases/delta.ts';
 import { deltaFile, snapshotFile } from '../data/releases/release-files.ts';
-import { type DeltaEntry, limits } from '../data/releases/release-manifest.ts';
+import { type DeltaEntry, limits, releaseFormat } from '../data/releases/release-manifest.ts';
 import { buildSnapshot } from '../data/snapshot/build.ts';
 import { pack } from '../data/snapshot/compress.ts';
-import { snapshotFormat } from '../data/snapshot/manifest.ts';
-import { type Kind, kinds } from '../kinds/kinds.ts';
+import { type Kind, kinds, type RecordsByKind } from '../kinds/kinds.ts';
 import type { SqlJsStatic } from '../search/sqlite.ts';
-import type { RecordsByKind } from '../search/write-database.ts';
 import { type Draft, type Issued, issue, type Signer } from './issue.ts';
 import type { Previous } from './previous.ts';
 
@@ -48,7 +46,7 @@ export async function cutVersion(options: CutOptions): Promise<Cut> {
   const chain = [...(previous?.release.manifest.deltas ?? []), ...(delta ? [delta.entry] : [])];
   const { counts, content_sha256 } = built;
   const draft: Draft = {
-    format: snapshotFormat,
+    format: releaseFormat,
     ...version,
     counts,
     content_sha256,

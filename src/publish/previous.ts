@@ -9,12 +9,11 @@ import {
 } from '../data/releases/release-manifest.ts';
 import { PackError, unpack } from '../data/snapshot/compress.ts';
 import { contentHash } from '../data/snapshot/content-hash.ts';
-import { readRecords } from '../data/snapshot/read-records.ts';
+import type { RecordsByKind } from '../kinds/kinds.ts';
 import { diskFiles } from '../lib/disk.ts';
 import { readIfThere, readTextIfThere } from '../lib/file-system.ts';
 import { Catalogue } from '../search/catalogue.ts';
 import type { SqlJsStatic } from '../search/sqlite.ts';
-import type { RecordsByKind } from '../search/write-database.ts';
 import { ReleaseError } from './release-error.ts';
 
 /** The newest release of a directory. */
@@ -57,7 +56,7 @@ export async function readReleasedRecords(
   });
   const catalogue = new Catalogue(new sqlite.Database(bytes));
   try {
-    const records = readRecords(catalogue);
+    const records = catalogue.records();
     if (contentHash(records) !== manifest.content_sha256) throw damaged(path, 'its records are others');
     return records;
   } finally {

@@ -3,9 +3,8 @@ import { type DatasetFiles, type DatasetVersion, readDatasetFiles } from '../dat
 import { type Delta, diff } from '../data/releases/delta.ts';
 import type { DeltaEntry, ReleaseManifest } from '../data/releases/release-manifest.ts';
 import { contentHash } from '../data/snapshot/content-hash.ts';
-import { kinds } from '../kinds/kinds.ts';
+import { kinds, type RecordsByKind } from '../kinds/kinds.ts';
 import type { SqlJsStatic } from '../search/sqlite.ts';
-import type { RecordsByKind } from '../search/write-database.ts';
 import { readAccepted } from './accepted.ts';
 import { type ChangeSummary, cutVersion, summarize } from './cut.ts';
 import { writeDataset } from './dataset-files.ts';

@@ -5,11 +5,10 @@ import type { DeltaEntry, ReleaseManifest } from '../data/releases/release-manif
 import { verifyEnvelope } from '../data/releases/signing.ts';
 import { unpack } from '../data/snapshot/compress.ts';
 import { compareVersions } from '../data/snapshot/version.ts';
-import { kinds } from '../kinds/kinds.ts';
+import { kinds, type RecordsByKind } from '../kinds/kinds.ts';
 import { diskFiles } from '../lib/disk.ts';
 import { readIfThere } from '../lib/file-system.ts';
 import type { SqlJsStatic } from '../search/sqlite.ts';
-import type { RecordsByKind } from '../search/write-database.ts';
 import { type Previous, readPrevious, readReleasedRecords } from './previous.ts';
 import { ReleaseError } from './release-error.ts';
 import { listReleases } from './store.ts';

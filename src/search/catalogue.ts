@@ -1,9 +1,10 @@
 import { kindIndexes } from '../kinds/kind-indexes.ts';
-import { type Kind, kinds, type RecordOf } from '../kinds/kinds.ts';
+import { type Kind, kinds, type RecordOf, type RecordsByKind } from '../kinds/kinds.ts';
 import { compact } from '../text/fold.ts';
 import { KindStore } from './kind-store.ts';
 import type { SearchOutcome, SearchRequest } from './search.ts';
 import { all, closeDatabase, type Database } from './sqlite.ts';
+import { readStoredRecords } from './stored-records.ts';
 
 /** Version and origin of the data, as the snapshot states them. */
 export interface DatasetInfo {
@@ -79,6 +80,11 @@ export class Catalogue {
   put<K extends Kind>(kind: K, record: RecordOf<K>): void {
     this.changes += 1;
     this.store(kind).put(record);
+  }
+
+  /** Every record, sorted by id. It can be asked of snapshots of every format up to now's. */
+  records(): RecordsByKind {
+    return readStoredRecords(this.db);
   }
 
   /** Frees the database; nothing may be asked afterwards. */

@@ -31,6 +31,11 @@ const tableColumns = Object.fromEntries(kinds.map((kind) => [kind, columnsOf(kin
   TableColumn[]
 >;
 
+/** Names of the columns of a kind's table, but for `row`. */
+export function columnNames(kind: Kind): readonly string[] {
+  return tableColumns[kind].map(({ name }) => name);
+}
+
 /** DDL of every kind's table; `row` counts from 1 without gaps in a fresh snapshot. */
 export function createTables(db: Database): void {
   for (const kind of kinds) {

@@ -1,6 +1,6 @@
 import type { KindIndex } from '../kinds/kind-index.ts';
 import { kindIndexes } from '../kinds/kind-indexes.ts';
-import type { Kind, RecordOf } from '../kinds/kinds.ts';
+import type { Kind, RecordOf, RecordsByKind } from '../kinds/kinds.ts';
 import { kinds } from '../kinds/kinds.ts';
 import type { DatasetInfo } from './catalogue.ts';
 import { createColumnTable, writeColumns } from './column-tables.ts';
@@ -11,8 +11,6 @@ import { createTables, jsonColumns, prepareInsert, toRow } from './tables.ts';
 import { createLengthTable, writeLengths } from './text/field-lengths.ts';
 import { createTextTable, prepareTextInsert, toTextRow } from './text/text-table.ts';
 import { writeVocabulary } from './vocabulary.ts';
-
-export type RecordsByKind = { readonly [K in Kind]: readonly RecordOf<K>[] };
 
 export interface FileMarks {
   /** SQLite's `application_id`. */

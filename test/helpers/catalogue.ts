@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { fileOf } from '../../src/data/dataset/canonical.ts';
-import { type Kind, kinds, type RecordOf, recordSchemas } from '../../src/kinds/kinds.ts';
+import { type Kind, kinds, type RecordOf, type RecordsByKind, recordSchemas } from '../../src/kinds/kinds.ts';
 import { classifyTopics } from '../../src/kinds/vocabularies/topics.ts';
 import { Catalogue } from '../../src/search/catalogue.ts';
 import { loadSqlite, type SqlJsStatic } from '../../src/search/sqlite.ts';
-import { type RecordsByKind, writeDatabase } from '../../src/search/write-database.ts';
+import { writeDatabase } from '../../src/search/write-database.ts';
 
 export const datasetDir = fileURLToPath(new URL('../../dataset', import.meta.url));
 export const wasmPath = createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm');

@@ -1,5 +1,4 @@
-import { kinds } from '../../src/kinds/kinds.ts';
-import type { RecordsByKind } from '../../src/search/write-database.ts';
+import { kinds, type RecordsByKind } from '../../src/kinds/kinds.ts';
 import { smallRecords } from './catalogue.ts';
 import type { Random } from './random.ts';
 

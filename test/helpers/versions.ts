@@ -4,7 +4,7 @@ import { programPlace } from '../../src/data/program-place.ts';
 import { buildSnapshot, type Snapshot } from '../../src/data/snapshot/build.ts';
 import type { CurrentData } from '../../src/data/subscribe/kept-data.ts';
 import { type SyncStore, snapshotName } from '../../src/data/subscribe/store.ts';
-import type { RecordsByKind } from '../../src/search/write-database.ts';
+import type { RecordsByKind } from '../../src/kinds/kinds.ts';
 import { smallRecords, sqlite } from './catalogue.ts';
 
 /** The version of the data that come with the program. */
@@ -38,7 +38,7 @@ export async function snapshotOf(n: number): Promise<Snapshot> {
 export function currentOf({ manifest }: Snapshot): CurrentData {
   const { version, date } = manifest;
   return {
-    format: 1,
+    format: manifest.format,
     manifest,
     from: 'http://127.0.0.1:1/api/mcp',
     issued_at: '2030-01-01T00:00:00Z',

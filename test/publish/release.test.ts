@@ -9,7 +9,6 @@ import { Releases } from '../../src/data/releases/releases.ts';
 import { verifyEnvelope } from '../../src/data/releases/signing.ts';
 import { unpack } from '../../src/data/snapshot/compress.ts';
 import { contentHash } from '../../src/data/snapshot/content-hash.ts';
-import { readRecords } from '../../src/data/snapshot/read-records.ts';
 import { verifyReleases } from '../../src/publish/verify.ts';
 import { Catalogue } from '../../src/search/catalogue.ts';
 import { sqlite } from '../helpers/catalogue.ts';
@@ -43,7 +42,7 @@ async function fetchWhole() {
   const bytes = await unpack(Buffer.concat((await Promise.all(parts)) as Uint8Array[]), manifest.snapshot);
   const engine = await sqlite();
   const catalogue = new Catalogue(new engine.Database(bytes));
-  const records = readRecords(catalogue);
+  const records = catalogue.records();
   catalogue.close();
   return { releases, manifest, records };
 }

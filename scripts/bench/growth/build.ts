@@ -1,8 +1,9 @@
 /** Builds a snapshot with more papers: `tsx build.ts FACTOR FOLDER`. Prints what it cost as JSON. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DatasetRecords, readDataset } from '../../../src/data/dataset/read.ts';
+import { readDataset } from '../../../src/data/dataset/read.ts';
 import { buildSnapshot } from '../../../src/data/snapshot/build.ts';
+import type { RecordsByKind } from '../../../src/kinds/kinds.ts';
 import { loadSqlite } from '../../../src/search/sqlite.ts';
 import { datasetFolder, wasmFile } from '../program.ts';
 import { timed } from '../statistics.ts';
@@ -16,7 +17,7 @@ export interface BuildResult {
 }
 
 /** The papers `factor` times; of the other kinds what there is, below 1 a part of it. */
-function multiplied(records: DatasetRecords, factor: number): DatasetRecords {
+function multiplied(records: RecordsByKind, factor: number): RecordsByKind {
   const share = Math.min(1, factor);
   const parts = Object.entries(records).map(([kind, list]) => [
     kind,

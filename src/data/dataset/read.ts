@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { partialDate } from '../../kinds/common.ts';
-import { type Kind, kinds, type RecordOf } from '../../kinds/kinds.ts';
+import { type Kind, kinds, type RecordOf, type RecordsByKind } from '../../kinds/kinds.ts';
 import { classifyTopics } from '../../kinds/vocabularies/topics.ts';
 import { fileOf, type SourceOf, sourceSchemas } from './canonical.ts';
 import { DatasetError, type Fault } from './fault.ts';
@@ -14,12 +14,10 @@ export const datasetVersion = z.strictObject({
 /** Version and date of the data: `{ version: '2026.11.20', date: '2026-11-20' }`. */
 export type DatasetVersion = z.infer<typeof datasetVersion>;
 
-/** The records of every kind, in the order of their files (by id). */
-export type DatasetRecords = { readonly [K in Kind]: readonly RecordOf<K>[] };
-
 export interface Dataset {
   readonly version: DatasetVersion;
-  readonly records: DatasetRecords;
+  /** In the order of their files (by id). */
+  readonly records: RecordsByKind;
 }
 
 /** A dataset together with the text of its lines and what is wrong with them. */
@@ -50,7 +48,7 @@ export function readDatasetFiles(dir: string): DatasetFiles {
     records[kind] = parsed.records;
     faults.push(...parsed.faults);
   }
-  return { version: readVersion(dir), records: records as unknown as DatasetRecords, lines, faults };
+  return { version: readVersion(dir), records: records as unknown as RecordsByKind, lines, faults };
 }
 
 /** Reads `dataset/VERSION`. Throws if it is not `{ "version": ..., "date": ... }`. */

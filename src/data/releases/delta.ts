@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { type Kind, kinds, recordSchemas } from '../../kinds/kinds.ts';
-import type { RecordsByKind } from '../../search/write-database.ts';
+import { type Kind, kinds, type RecordsByKind, recordSchemas } from '../../kinds/kinds.ts';
 import { byCodePoint } from '../dataset/canonical.ts';
 import { canonicalJson, contentHash } from '../snapshot/content-hash.ts';
-import { sha256Hex, snapshotFormat } from '../snapshot/manifest.ts';
+import { sha256Hex } from '../snapshot/manifest.ts';
 import { compareVersions, versionName } from '../snapshot/version.ts';
 
 /** A delta that cannot be used, or not on these records. The message says why. */
@@ -16,6 +15,9 @@ export class DeltaError extends Error {
     this.problem = problem;
   }
 }
+
+/** Raised when older programs can no longer apply a delta. */
+const deltaFormat = 1;
 
 /** What happens to the records of one kind; added and changed ones are put. Both lists are sorted by id. */
 export interface KindChanges {
@@ -46,7 +48,7 @@ const changesOf = (kind: Kind) =>
   z.object({ put: z.array(recordSchemas[kind]), remove: z.array(z.string()) });
 
 const deltaSchema = z.object({
-  format: z.literal(snapshotFormat),
+  format: z.literal(deltaFormat),
   from: versionName,
   to: versionName,
   date: z.iso.date(),
@@ -71,7 +73,7 @@ export function diff(before: RecordsByKind, after: RecordsByKind, { from, to, da
     return change.put.length + change.remove.length === 0 ? [] : [[kind, change] as const];
   });
   return {
-    format: snapshotFormat,
+    format: deltaFormat,
     from,
     to,
     date,
@@ -95,7 +97,7 @@ export function readDelta(text: string): Delta {
     throw new DeltaError('damaged', 'The delta is not JSON.', error);
   }
   const format = (json as { format?: unknown } | null)?.format;
-  if (typeof format === 'number' && format > snapshotFormat) {
+  if (typeof format === 'number' && format > deltaFormat) {
     throw new DeltaError('newer_format', `The delta has the newer format ${format}. Update robotics-mcp.`);
   }
   const parsed = deltaSchema.safeParse(json);

@@ -10,6 +10,7 @@ import {
   partCount,
   type ReleaseManifest,
   readReleaseManifest,
+  releaseFormat,
 } from './release-manifest.ts';
 import { Releases } from './releases.ts';
 
@@ -106,7 +107,7 @@ async function signed({ manifest, directory, synced }: Origin, packed: Packed): 
 function unsigned({ manifest, synced }: Origin, { stated }: Packed): string {
   const { version, date, counts, content_sha256 } = manifest as Manifest & Pick<ReleaseManifest, 'counts'>;
   const payload: ReleaseManifest = {
-    format: 1,
+    format: releaseFormat,
     version,
     date,
     issued_at: synced?.issued_at ?? `${date}T00:00:00Z`,

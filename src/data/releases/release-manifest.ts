@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { type Kind, kinds } from '../../kinds/kinds.ts';
-import { sha256, sha256Hex, snapshotFormat } from '../snapshot/manifest.ts';
+import { sha256, sha256Hex } from '../snapshot/manifest.ts';
 import { compareVersions, versionName } from '../snapshot/version.ts';
 import { publisherKey, signature } from './publisher-key.ts';
+
+/** Raised when older programs can no longer read a release's manifest; the snapshot that it names has a number of its own. */
+export const releaseFormat = 1;
 
 /** What no release exceeds; a client takes nothing beyond it. */
 export const limits = {
@@ -59,7 +62,7 @@ const counts = z.object(Object.fromEntries(kinds.map((kind) => [kind, count])) a
 /** What a publisher signs: the newest version, and the deltas that lead to it. Further fields are ignored. */
 export const releaseManifest = z
   .object({
-    format: z.literal(snapshotFormat),
+    format: z.literal(releaseFormat),
     version: versionName,
     /** Day of the data. */
     date: z.iso.date(),
@@ -114,10 +117,10 @@ export function parseEnvelope(text: string): Envelope {
 export function readReleaseManifest(payload: string): ReleaseManifest {
   const json = readJson(payload);
   const format = (json as { format?: unknown } | null)?.format;
-  if (typeof format === 'number' && format > snapshotFormat) {
+  if (typeof format === 'number' && format > releaseFormat) {
     throw new ManifestError(
       'newer_format',
-      `The data have the newer format ${format}; this program reads formats up to ${snapshotFormat}. Update robotics-mcp.`,
+      `The data have the newer format ${format}; this program reads formats up to ${releaseFormat}. Update robotics-mcp.`,
     );
   }
   const parsed = releaseManifest.safeParse(json);

@@ -1,6 +1,6 @@
-import { type Kind, kinds } from '../../kinds/kinds.ts';
+import { type Kind, kinds, type RecordsByKind } from '../../kinds/kinds.ts';
 import type { SqlJsStatic } from '../../search/sqlite.ts';
-import { type RecordsByKind, writeDatabase } from '../../search/write-database.ts';
+import { writeDatabase } from '../../search/write-database.ts';
 import { contentHash } from './content-hash.ts';
 import { applicationId, type Manifest, sha256, snapshotFormat } from './manifest.ts';
 

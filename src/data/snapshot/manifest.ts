@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { kinds, type recordSchemas } from '../../kinds/kinds.ts';
 
-/** Raised when a snapshot of this format can no longer be read by older programs. */
+/**
+ * Raised when older programs can no longer open a snapshot. Deltas and release manifests have numbers of their own: they
+ * are about records, and whoever takes them indexes those itself.
+ */
 export const snapshotFormat = 1;
 
 /** SQLite's application_id of a snapshot: "RMCP". */

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import type { RecordsByKind } from '../../kinds/kinds.ts';
 import { readWhole } from '../../lib/read-whole.ts';
+import { readVersioned } from '../../lib/versioned.ts';
 import { Catalogue } from '../../search/catalogue.ts';
 import { openDatabase, type SqlJsStatic, startSqlite } from '../../search/sqlite.ts';
 import { programPlace, type SnapshotPlace } from '../program-place.ts';
@@ -9,7 +11,7 @@ import type { ReadAhead } from './read-ahead.ts';
 
 /** A snapshot that cannot be used. The message says what is wrong and what to do. */
 export class SnapshotError extends Error {
-  readonly problem: 'missing' | 'damaged' | 'newer_format';
+  readonly problem: 'missing' | 'damaged' | 'newer_format' | 'older_format';
 
   constructor(problem: SnapshotError['problem'], message: string, cause?: unknown) {
     super(message, { cause });
@@ -51,7 +53,7 @@ export async function openSnapshot({ dir, wasm, trusted = false }: SnapshotPlace
 
 /**
  * The same for the file in a folder that a manifest names, with an engine that may be at work already, and perhaps
- * what was read ahead.
+ * what was read ahead. One of an older format is refused: its records are read by readStated, and indexed anew.
  */
 export async function openStated(
   stated: Manifest,
@@ -64,14 +66,37 @@ export async function openStated(
   const readNow = async () => (await ahead?.take(path)) ?? read(path, dir);
   const [bytes, sqlite] = await Promise.all([
     readNow().then(async (file) => {
-      checkFile(file, stated, dir);
+      const format = checkFile(file, stated, dir);
+      if (format < snapshotFormat) throw olderFormat(dir, format, 'robotics-mcp sync indexes them anew.');
       if (!trusted) await checkHash(file, stated, dir);
       return file;
     }),
     engine,
   ]);
+  return catalogueOf(sqlite, bytes, dir);
+}
+
+/**
+ * The records of the file in a folder that a manifest names, once it was checked against its SHA-256; of this format
+ * or an older one. Throws a SnapshotError.
+ */
+export async function readStated(stated: Manifest, dir: string, engine: SqlJsStatic): Promise<RecordsByKind> {
+  const bytes = await read(join(dir, stated.file), dir);
+  checkFile(bytes, stated, dir);
+  await checkHash(bytes, stated, dir);
+  const catalogue = catalogueOf(engine, bytes, dir);
   try {
-    const db = openDatabase(sqlite, bytes);
+    return catalogue.records();
+  } catch (error) {
+    throw damaged(dir, 'their records cannot be read', error);
+  } finally {
+    catalogue.close();
+  }
+}
+
+function catalogueOf(engine: SqlJsStatic, bytes: Uint8Array<ArrayBuffer>, dir: string): Catalogue {
+  try {
+    const db = openDatabase(engine, bytes);
     // Pages are read from memory; a cache that holds the index spares copying them again and again.
     db.run('PRAGMA cache_size = -8192; PRAGMA temp_store = MEMORY');
     return new Catalogue(db);
@@ -82,28 +107,29 @@ export async function openStated(
 
 /** Reads and checks `manifest.json`. */
 export function readManifest(bytes: Uint8Array, dir: string): Manifest {
-  let json: unknown;
-  try {
-    json = JSON.parse(new TextDecoder().decode(bytes));
-  } catch (error) {
-    throw damaged(dir, 'manifest.json is not JSON', error);
-  }
-  const format = (json as { format?: unknown } | null)?.format;
-  if (typeof format === 'number' && format > snapshotFormat) throw newerFormat(dir, format);
-  const parsed = manifest.safeParse(json);
-  if (!parsed.success) throw damaged(dir, 'manifest.json is incomplete', parsed.error);
-  return parsed.data;
+  const text = new TextDecoder().decode(bytes);
+  return readVersioned({ schema: manifest, format: snapshotFormat }, text, ({ problem, format, cause }) => {
+    if (problem === 'newer_format') return newerFormat(dir, format);
+    if (problem === 'older_format') return olderFormat(dir, format, REINSTALL);
+    return damaged(dir, `manifest.json is ${problem === 'not_json' ? 'not JSON' : 'incomplete'}`, cause);
+  });
 }
 
-function checkFile(bytes: Uint8Array, stated: Manifest, dir: string): void {
+/** The format of a database that is a snapshot; undefined for any other file. */
+export function formatOf(bytes: Uint8Array): number | undefined {
+  const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  // SQLite file format, section 1.3: a header of 100 bytes, user_version at 60, application_id at 68.
+  return bytes.byteLength < 100 || header.getUint32(68) !== applicationId ? undefined : header.getUint32(60);
+}
+
+function checkFile(bytes: Uint8Array, stated: Manifest, dir: string): number {
   if (bytes.byteLength !== stated.size_bytes) {
     throw damaged(dir, `${stated.file} has ${bytes.byteLength} bytes instead of ${stated.size_bytes}`);
   }
-  const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // SQLite file format, section 1.3: a header of 100 bytes, user_version at 60, application_id at 68.
-  if (bytes.byteLength < 100 || header.getUint32(68) !== applicationId)
-    throw damaged(dir, `${stated.file} is not a robotics-mcp snapshot`);
-  if (header.getUint32(60) > snapshotFormat) throw newerFormat(dir, header.getUint32(60));
+  const format = formatOf(bytes);
+  if (format === undefined) throw damaged(dir, `${stated.file} is not a robotics-mcp snapshot`);
+  if (format > snapshotFormat) throw newerFormat(dir, format);
+  return format;
 }
 
 async function checkHash(bytes: Uint8Array<ArrayBuffer>, stated: Manifest, dir: string): Promise<void> {
@@ -118,20 +144,22 @@ async function read(path: string, dir: string): Promise<Uint8Array<ArrayBuffer>>
   try {
     return await readWhole(path);
   } catch (error) {
-    throw new SnapshotError(
-      'missing',
-      `The data in ${dir} cannot be read. Install robotics-mcp again; in a clone, run "npm run build".`,
-      error,
-    );
+    throw new SnapshotError('missing', `The data in ${dir} cannot be read. ${REINSTALL}`, error);
   }
 }
 
+const REINSTALL = 'Install robotics-mcp again; in a clone, run "npm run build".';
+
 function damaged(dir: string, what: string, cause?: unknown): SnapshotError {
-  const todo = 'Install robotics-mcp again; in a clone, run "npm run build".';
-  return new SnapshotError('damaged', `The data in ${dir} are damaged: ${what}. ${todo}`, cause);
+  return new SnapshotError('damaged', `The data in ${dir} are damaged: ${what}. ${REINSTALL}`, cause);
 }
 
 function newerFormat(dir: string, format: number): SnapshotError {
   const message = `The data in ${dir} have format ${format}; this program reads formats up to ${snapshotFormat}. Update robotics-mcp.`;
   return new SnapshotError('newer_format', message);
+}
+
+function olderFormat(dir: string, format: number, todo: string): SnapshotError {
+  const message = `The data in ${dir} have the older format ${format}; this program opens format ${snapshotFormat}. ${todo}`;
+  return new SnapshotError('older_format', message);
 }

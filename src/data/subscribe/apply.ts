@@ -1,13 +1,13 @@
+import type { RecordsByKind } from '../../kinds/kinds.ts';
 import { Catalogue } from '../../search/catalogue.ts';
 import type { SqlJsStatic } from '../../search/sqlite.ts';
 import { applyDeltas, type Delta, DeltaError, readDelta } from '../releases/delta.ts';
-import type { DeltaEntry, ReleaseManifest } from '../releases/release-manifest.ts';
+import type { DeltaEntry, PackedFile, ReleaseManifest } from '../releases/release-manifest.ts';
 import { buildSnapshot } from '../snapshot/build.ts';
 import { PackError, unpack } from '../snapshot/compress.ts';
 import { contentHash } from '../snapshot/content-hash.ts';
-import { applicationId, type Manifest, snapshotFormat } from '../snapshot/manifest.ts';
-import { loadEngine, openStated } from '../snapshot/open.ts';
-import { readRecords } from '../snapshot/read-records.ts';
+import { type Manifest, snapshotFormat } from '../snapshot/manifest.ts';
+import { formatOf, loadEngine, readStated } from '../snapshot/open.ts';
 import { SyncError } from './errors.ts';
 import { SyncStore, snapshotName } from './store.ts';
 
@@ -17,12 +17,14 @@ export interface ApplyTask {
   readonly home: string;
   /** sql.js's `sql-wasm.wasm`. */
   readonly wasm: string;
-  readonly manifest: ReleaseManifest;
+  /** What the new version must turn out to be. */
+  readonly manifest: Pick<ReleaseManifest, 'version' | 'date' | 'counts' | 'content_sha256'>;
   /** The local data that deltas lead on from. */
   readonly base: { readonly manifest: Manifest; readonly directory: string };
   readonly fetched:
-    | { readonly way: 'snapshot'; readonly bytes: Uint8Array }
+    | { readonly way: 'snapshot'; readonly stated: PackedFile; readonly bytes: Uint8Array }
     | {
+        /** Without a delta the local data are indexed anew. */
         readonly way: 'deltas';
         readonly entries: readonly DeltaEntry[];
         readonly files: readonly Uint8Array[];
@@ -45,7 +47,7 @@ export async function apply(task: ApplyTask): Promise<Applied> {
   const { fetched, manifest } = task;
   const { file, sha256, passed } =
     fetched.way === 'snapshot'
-      ? { ...(await checkedSnapshot(engine, manifest, fetched.bytes)), passed: [manifest] }
+      ? { ...(await fromSnapshot(engine, manifest, fetched.stated, fetched.bytes)), passed: [manifest] }
       : await fromDeltas(engine, task, fetched.entries, fetched.files);
   const stated = statedFor(manifest, file, sha256);
   await new SyncStore(task.home).writeSnapshot(stated, file);
@@ -53,7 +55,7 @@ export async function apply(task: ApplyTask): Promise<Applied> {
 }
 
 function statedFor(
-  { version, date, counts, content_sha256 }: ReleaseManifest,
+  { version, date, counts, content_sha256 }: ApplyTask['manifest'],
   file: Uint8Array,
   sha256: string,
 ): Manifest {
@@ -74,51 +76,56 @@ interface HashedFile {
   readonly sha256: string;
 }
 
-/** The snapshot's file, once it was found to hold exactly the records that the manifest states. */
-async function checkedSnapshot(
+/** The snapshot's file, once it was found to hold exactly the records that the manifest states; in this format. */
+async function fromSnapshot(
   engine: SqlJsStatic,
-  manifest: ReleaseManifest,
+  manifest: ApplyTask['manifest'],
+  stated: PackedFile,
   bytes: Uint8Array,
 ): Promise<HashedFile> {
-  const file = await unpacked(
-    bytes,
-    manifest.snapshot,
-    'altered_snapshot',
-    `The snapshot ${manifest.version}`,
-  );
   const what = `The snapshot ${manifest.version}`;
+  const file = await unpacked(bytes, stated, 'altered_snapshot', what);
   if (file.byteLength < 100) throw altered('altered_snapshot', `${what} is no database`);
-  // SQLite file format, section 1.3: user_version at 60, application_id at 68.
-  const header = new DataView(file.buffer, file.byteOffset, file.byteLength);
-  if (header.getUint32(68) !== applicationId)
-    throw altered('altered_snapshot', `${what} is of another program`);
-  if (header.getUint32(60) > snapshotFormat) {
+  const format = formatOf(file);
+  if (format === undefined) throw altered('altered_snapshot', `${what} is of another program`);
+  if (format > snapshotFormat) {
     throw new SyncError(
       'newer_format',
       `${what} has a newer format. Update robotics-mcp. The local data stay.`,
     );
   }
   const found = readContent(engine, file);
-  if (found?.version !== manifest.version || found.content_sha256 !== manifest.content_sha256) {
+  if (found?.version !== manifest.version || contentHash(found.records) !== manifest.content_sha256) {
     throw altered('altered_snapshot', `${what} does not hold the records that its manifest states`);
   }
-  return { file, sha256: manifest.snapshot.sha256 };
+  return format === snapshotFormat
+    ? { file, sha256: stated.sha256 }
+    : indexed(engine, manifest, found.records);
 }
 
-/** Version and content hash of a database, over the records that are really in it; undefined for one that is none. */
+/** Version and records of a database; undefined for one that is none. */
 function readContent(
   engine: SqlJsStatic,
   file: Uint8Array,
-): { version: string; content_sha256: string } | undefined {
+): { version: string; records: RecordsByKind } | undefined {
   let catalogue: Catalogue | undefined;
   try {
     catalogue = new Catalogue(new engine.Database(file));
-    return { version: catalogue.info.version, content_sha256: contentHash(readRecords(catalogue)) };
+    return { version: catalogue.info.version, records: catalogue.records() };
   } catch {
     return undefined;
   } finally {
     catalogue?.close();
   }
+}
+
+function indexed(
+  engine: SqlJsStatic,
+  { version, date }: ApplyTask['manifest'],
+  records: RecordsByKind,
+): HashedFile & { readonly content_sha256: string } {
+  const { bytes, manifest } = buildSnapshot(engine, { version: { version, date }, records });
+  return { file: bytes, sha256: manifest.sha256, content_sha256: manifest.content_sha256 };
 }
 
 async function fromDeltas(
@@ -133,18 +140,17 @@ async function fromDeltas(
     const text = await unpacked(files[index] ?? new Uint8Array(), entry, 'altered_delta', what);
     deltas.push(matching(readDeltaText(Buffer.from(text).toString('utf8')), entry, what));
   }
-  const catalogue = await openStated(base.manifest, base.directory, Promise.resolve(engine), false);
-  const before = readRecords(catalogue);
-  catalogue.close();
+  const before = await readStated(base.manifest, base.directory, engine);
   const records = inDeltas(() => applyDeltas(before, deltas));
-  const { version, date } = manifest;
-  const { bytes, manifest: built } = buildSnapshot(engine, { version: { version, date }, records });
+  const built = indexed(engine, manifest, records);
   if (built.content_sha256 !== manifest.content_sha256) {
-    throw altered('altered_delta', `The deltas do not lead to what the manifest of ${version} states`);
+    throw altered(
+      'altered_delta',
+      `The deltas do not lead to what the manifest of ${manifest.version} states`,
+    );
   }
   return {
-    file: bytes,
-    sha256: built.sha256,
+    ...built,
     passed: deltas.map(({ to, date: day }) => ({ version: to, date: day })),
   };
 }

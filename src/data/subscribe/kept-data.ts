@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { publisherKey } from '../releases/publisher-key.ts';
 import { manifest } from '../snapshot/manifest.ts';
 
-/** Raised when older programs can no longer read these files. */
-export const keptFormat = 1;
+/** The number of `seen.json`, raised when older programs can no longer read it. */
+export const seenFormat = 1;
 
 /** Most versions that are remembered by name. */
 export const longestHistory = 400;
@@ -12,7 +12,11 @@ const instant = z.iso.datetime();
 
 /** `current.json`: which synced data are in use, and where they came from. */
 export const currentData = z.object({
-  format: z.literal(keptFormat),
+  /**
+   * The snapshot's own: an older program passes the file over and goes on from the data that came with it, instead of
+   * failing at every delta that leads on from a snapshot that it cannot read.
+   */
+  format: z.number().int().positive(),
   manifest,
   /** Address of the service. */
   from: z.string(),
@@ -28,7 +32,7 @@ export type CurrentData = z.infer<typeof currentData>;
 
 /** `seen.json`: what has ever been seen of the services, against older data served as new. */
 export const seenData = z.object({
-  format: z.literal(keptFormat),
+  format: z.literal(seenFormat),
   highest: z.object({ version: z.string(), content_sha256: z.string() }),
   /** Of the newest manifest that was verified. */
   issued_at: instant,

@@ -3,10 +3,10 @@ import type { z } from 'zod';
 import { isAbandonedDraft, isDraft, replaceFile } from '../../lib/atomic-file.ts';
 import { readTextIfThere } from '../../lib/file-system.ts';
 import { realSystem, type System } from '../../lib/system.ts';
-import { readVersioned } from '../../lib/versioned.ts';
-import { type Manifest, sha256 } from '../snapshot/manifest.ts';
+import { readVersioned, type Versioned } from '../../lib/versioned.ts';
+import { type Manifest, sha256, snapshotFormat } from '../snapshot/manifest.ts';
 import { SyncError } from './errors.ts';
-import { type CurrentData, currentData, keptFormat, type SeenData, seenData } from './kept-data.ts';
+import { type CurrentData, currentData, type SeenData, seenData, seenFormat } from './kept-data.ts';
 import { currentName, syncedFolder, syncedStamp } from './stamp.ts';
 
 const seenName = 'seen.json';
@@ -51,12 +51,12 @@ export class SyncStore {
 
   /** Which synced data are in use; undefined if none are. Throws a KeptDataError. */
   async current(): Promise<CurrentData | undefined> {
-    return this.#read(currentName, currentData);
+    return this.#read(currentName, { schema: currentData, format: snapshotFormat, oldest: 1 });
   }
 
   /** What has been seen of the services; undefined if nothing has. Throws a KeptDataError. */
   async seen(): Promise<SeenData | undefined> {
-    return this.#read(seenName, seenData);
+    return this.#read(seenName, { schema: seenData, format: seenFormat });
   }
 
   /** Makes the directory, so that the lock can be taken. Throws a SyncError if that cannot be. */
@@ -82,6 +82,12 @@ export class SyncStore {
       await this.#replace(envelopeName(current.manifest.file), envelope);
       await this.#replace(currentName, JSON.stringify(current));
     });
+  }
+
+  /** The manifest with which a version came, as its publisher signed it; empty if it is gone. */
+  async envelopeOf({ file }: Manifest): Promise<string> {
+    const path = join(this.directory, envelopeName(file));
+    return (await readTextIfThere(this.#system.files, path).catch(() => undefined)) ?? '';
   }
 
   /** Removes the files of versions other than these, and what killed processes left. Never throws. */
@@ -121,7 +127,10 @@ export class SyncStore {
     }
   }
 
-  async #read<Schema extends z.ZodType>(name: string, schema: Schema): Promise<z.output<Schema> | undefined> {
+  async #read<Schema extends z.ZodType>(
+    name: string,
+    versioned: Versioned<Schema>,
+  ): Promise<z.output<Schema> | undefined> {
     const path = join(this.directory, name);
     const unreadable = (cause: unknown) => new KeptDataError('damaged', `${path} cannot be read.`, cause);
     let text: string | undefined;
@@ -131,7 +140,7 @@ export class SyncStore {
       throw unreadable(error);
     }
     if (text === undefined) return undefined;
-    return readVersioned({ schema, format: keptFormat }, text, ({ problem, format, cause }) => {
+    return readVersioned(versioned, text, ({ problem, format, cause }) => {
       if (problem === 'not_json') return unreadable(cause);
       if (problem !== 'newer_format') return new KeptDataError('damaged', `${path} is damaged.`, cause);
       return new KeptDataError(

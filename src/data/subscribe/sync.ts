@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReleaseManifest } from '../releases/release-manifest.ts';
+import { snapshotFormat } from '../snapshot/manifest.ts';
 import type { Applied, ApplyTask } from './apply.ts';
 import { fetchDeltas, fetchSnapshot } from './download.ts';
 import { SyncError } from './errors.ts';
-import { longestHistory, type SeenData } from './kept-data.ts';
+import { longestHistory, type SeenData, seenFormat } from './kept-data.ts';
 import { DataSource, type Origin } from './local-data.ts';
 import { type Plan, planOf } from './plan.ts';
 import { SyncService } from './service.ts';
@@ -97,7 +98,7 @@ async function syncOnce(
   mayUseDeltas: boolean,
 ): Promise<SyncOutcome> {
   options.onProgress?.({ phase: 'connecting' });
-  const local = await intactOrigin(store);
+  const local = await indexedAnew(store, lock, await intactOrigin(store), options);
   const { seen, warnings } = await readSeen(store);
   const service = await SyncService.connect(options);
   try {
@@ -144,7 +145,11 @@ async function fetchAll(
   report('fetching');
   const fetched =
     plan.way === 'snapshot'
-      ? { way: plan.way, bytes: await fetchSnapshot(service, manifest, onBytes) }
+      ? {
+          way: plan.way,
+          stated: manifest.snapshot,
+          bytes: await fetchSnapshot(service, manifest, onBytes),
+        }
       : { way: plan.way, entries: plan.deltas, files: await fetchDeltas(service, plan.deltas, onBytes) };
   report('applying');
   return fetched;
@@ -161,14 +166,12 @@ async function takeIntoUse(
   seen: SeenData | undefined,
   options: SyncOptions,
 ): Promise<void> {
-  if (!(await lock.isHeld())) {
-    throw new SyncError('busy', 'Another process has begun to sync meanwhile. The local data stay.');
-  }
+  await refuseIfLost(lock);
   const { version, date } = local.manifest;
   const known = local.synced?.history ?? [{ version, date }];
   await store.writeSeen(seenOf(believed, options, seen));
   await store.makeCurrent(envelope, {
-    format: 1,
+    format: snapshotFormat,
     manifest: applied.manifest,
     from: options.address,
     issued_at: believed.manifest.issued_at,
@@ -179,10 +182,15 @@ async function takeIntoUse(
   await store.tidy([applied.manifest, local.manifest]);
 }
 
+async function refuseIfLost(lock: HeldLock): Promise<void> {
+  if (await lock.isHeld()) return;
+  throw new SyncError('busy', 'Another process has begun to sync meanwhile. The local data stay.');
+}
+
 function seenOf({ manifest, keys }: Believed, options: SyncOptions, before: SeenData | undefined): SeenData {
   const { version, content_sha256, issued_at } = manifest;
   return {
-    format: 1,
+    format: seenFormat,
     highest: { version, content_sha256 },
     issued_at,
     // A clock that was set back does not make the last check older.
@@ -209,6 +217,31 @@ async function intactOrigin(store: SyncStore): Promise<Origin> {
     if (Buffer.from(digest).toString('hex') === origin.manifest.sha256) return origin;
   }
   return source.bundledOrigin();
+}
+
+/**
+ * Data that an older program synced are not opened: their records are put into a snapshot of this program's format,
+ * which takes their place whatever the service says. Where that fails, what came with the program is gone on from.
+ */
+async function indexedAnew(
+  store: SyncStore,
+  lock: HeldLock,
+  origin: Origin,
+  { home, wasm, apply, signal }: SyncOptions,
+): Promise<Origin> {
+  const { manifest, directory, synced } = origin;
+  if (synced === undefined || manifest.format >= snapshotFormat) return origin;
+  const fetched = { way: 'deltas' as const, entries: [], files: [] };
+  try {
+    const applied = await apply({ home, wasm, manifest, base: { manifest, directory }, fetched }, signal);
+    await refuseIfLost(lock);
+    const current = { ...synced, format: snapshotFormat, manifest: applied.manifest };
+    await store.makeCurrent(await store.envelopeOf(manifest), current);
+    return { manifest: applied.manifest, directory, synced: current };
+  } catch (error) {
+    if (error instanceof SyncError && ['storage', 'busy', 'stopped'].includes(error.problem)) throw error;
+    return new DataSource(store).bundledOrigin();
+  }
 }
 
 async function readSeen(

@@ -1,6 +1,6 @@
 import { canonicalLine } from '../../../src/data/dataset/canonical.ts';
-import type { DatasetFiles, DatasetRecords } from '../../../src/data/dataset/read.ts';
-import { type Kind, kinds, type RecordOf } from '../../../src/kinds/kinds.ts';
+import type { DatasetFiles } from '../../../src/data/dataset/read.ts';
+import { type Kind, kinds, type RecordOf, type RecordsByKind } from '../../../src/kinds/kinds.ts';
 
 const sources = [{ url: 'https://example.org/page', title: 'A page' }];
 
@@ -98,7 +98,7 @@ const requirement: RecordOf<'certification'> = {
   sources,
 };
 
-const valid: DatasetRecords = {
+const valid: RecordsByKind = {
   robots: [robot],
   publications: [publication],
   startups: [startup],
@@ -118,7 +118,7 @@ type Changes = { readonly [K in Kind]?: readonly Partial<RecordOf<K>>[] };
 export function datasetWith(changes: Changes = {}): DatasetFiles {
   const records = Object.fromEntries(
     kinds.map((kind) => [kind, (changes[kind] ?? [{}]).map((change) => ({ ...valid[kind][0], ...change }))]),
-  ) as unknown as DatasetRecords;
+  ) as unknown as RecordsByKind;
   const lines = Object.fromEntries(
     kinds.map((kind) => [kind, records[kind].map((one) => lineOf(kind, one))]),
   );

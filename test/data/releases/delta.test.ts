@@ -10,8 +10,7 @@ import {
 } from '../../../src/data/releases/delta.ts';
 import { pack } from '../../../src/data/snapshot/compress.ts';
 import { contentHash } from '../../../src/data/snapshot/content-hash.ts';
-import { kinds } from '../../../src/kinds/kinds.ts';
-import type { RecordsByKind } from '../../../src/search/write-database.ts';
+import { kinds, type RecordsByKind } from '../../../src/kinds/kinds.ts';
 import { datasetDir, smallRecords } from '../../helpers/catalogue.ts';
 import { Random } from '../../helpers/random.ts';
 import { randomRecords } from '../../helpers/random-records.ts';

@@ -18,7 +18,7 @@ import { applyInProcess } from '../../../src/data/subscribe/apply-worker.ts';
 import type { CurrentData } from '../../../src/data/subscribe/kept-data.ts';
 import { SyncStore } from '../../../src/data/subscribe/store.ts';
 import { type SyncOptions, type SyncProgress, sync } from '../../../src/data/subscribe/sync.ts';
-import type { RecordsByKind } from '../../../src/search/write-database.ts';
+import type { RecordsByKind } from '../../../src/kinds/kinds.ts';
 import { temporaryDirectory } from '../../contributions/faulty-files.ts';
 import { sqlite } from '../../helpers/catalogue.ts';
 import { PROGRAM } from '../../helpers/program.ts';

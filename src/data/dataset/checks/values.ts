@@ -1,8 +1,7 @@
 import { isFeature } from '../../../certification/features.ts';
-import { type Kind, kinds } from '../../../kinds/kinds.ts';
+import { type Kind, kinds, type RecordsByKind } from '../../../kinds/kinds.ts';
 import { isCountry } from '../../../kinds/vocabularies/countries.ts';
 import { isTopic } from '../../../kinds/vocabularies/topics.ts';
-import type { DatasetRecords } from '../read.ts';
 import { type DatasetCheck, placeOf } from './check.ts';
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));
@@ -100,7 +99,7 @@ export const taxonomyWords: DatasetCheck = {
 };
 
 function* countriesOf(
-  records: DatasetRecords,
+  records: RecordsByKind,
 ): Generator<{ kind: Kind; id: string; codes: readonly string[] }> {
   for (const kind of kinds) {
     for (const record of records[kind]) {
