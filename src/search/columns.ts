@@ -1,4 +1,5 @@
 import type { ColumnType, ColumnValue } from '../kinds/kind-index.ts';
+import { type Mask, MaskCache, maskWhere } from './masks.ts';
 
 /** A column as the snapshot stores it: little-endian vectors with one entry a row. */
 export interface StoredColumn {
@@ -18,70 +19,71 @@ export interface Column {
 export class WordColumn implements Column {
   readonly type = 'words';
   readonly dictionary: string[];
-  private readonly codes: Map<string, number>;
-  private readonly offsets: Uint32Array;
-  private readonly values: Uint16Array;
-  private readonly added: (readonly number[])[] = [];
-  private totals: Uint32Array | undefined;
-  private readonly stored: number;
+  readonly #codes: Map<string, number>;
+  readonly #offsets: Uint32Array;
+  readonly #values: Uint16Array;
+  readonly #added: (readonly number[])[] = [];
+  readonly #masks = new MaskCache();
+  #totals: Uint32Array | undefined;
+  readonly #stored: number;
 
   constructor(dictionary: readonly string[], offsets: Uint32Array, values: Uint16Array) {
     this.dictionary = [...dictionary];
-    this.codes = new Map(dictionary.map((word, code) => [word, code]));
-    this.offsets = offsets;
-    this.values = values;
-    this.stored = offsets.length - 1;
+    this.#codes = new Map(dictionary.map((word, code) => [word, code]));
+    this.#offsets = offsets;
+    this.#values = values;
+    this.#stored = offsets.length - 1;
   }
 
   push(value: ColumnValue): void {
-    this.added.push(wordsOf(value).map((word) => this.codeFor(word)));
+    this.#added.push(wordsOf(value).map((word) => this.#codeFor(word)));
+    this.#masks.clear();
   }
 
-  /** The code of a word, or undefined if no row has it. */
-  code(word: string): number | undefined {
-    return this.codes.get(word);
+  /** The rows that have at least one of the words. */
+  having(words: readonly string[]): Mask {
+    const codes = words.map((word) => this.#codes.get(word)).filter((code) => code !== undefined);
+    return this.#masks.get(codes.join(), () => this.#rowsWith(codes));
   }
 
-  has(index: number, wanted: ReadonlySet<number>): boolean {
-    if (index >= this.stored) return this.addedAt(index).some((code) => wanted.has(code));
-    for (let i = this.offsets[index] ?? 0, end = this.offsets[index + 1] ?? 0; i < end; i++) {
-      if (wanted.has(this.values[i] as number)) return true;
+  #rowsWith(codes: readonly number[]): Mask {
+    const wanted = new Uint8Array(this.dictionary.length);
+    for (const code of codes) wanted[code] = 1;
+    const mask = new Uint8Array(this.#stored + this.#added.length);
+    const [offsets, values] = [this.#offsets, this.#values];
+    for (let index = 0; index < this.#stored; index++) {
+      const end = offsets[index + 1] as number;
+      let found = 0;
+      for (let i = offsets[index] as number; i < end; i++) found |= wanted[values[i] as number] as number;
+      mask[index] = found;
     }
-    return false;
-  }
-
-  /** True if the row has a word whose code is marked by a 1. */
-  hasMarked(index: number, marks: Uint8Array): boolean {
-    if (index >= this.stored) return this.addedAt(index).some((code) => marks[code] === 1);
-    const { values } = this;
-    const end = this.offsets[index + 1] as number;
-    for (let i = this.offsets[index] as number; i < end; i++) {
-      if (marks[values[i] as number] === 1) return true;
+    for (const [i, added] of this.#added.entries()) {
+      if (added.some((code) => wanted[code] === 1)) mask[this.#stored + i] = 1;
     }
-    return false;
+    return mask;
   }
 
   /** Adds one to `counts[code]` for every word of every row; no row stands twice among them. */
   count(indexes: readonly number[], counts: Uint32Array): void {
-    if (indexes.length === this.stored && this.added.length === 0) this.countAll(counts);
-    else this.countSome(indexes, counts);
+    if (indexes.length === this.#stored && this.#added.length === 0) this.#countAll(counts);
+    else this.#countSome(indexes, counts);
   }
 
   /** What all rows have is the same each time. */
-  private countAll(counts: Uint32Array): void {
-    this.totals ??= this.values.reduce((totals, code) => {
+  #countAll(counts: Uint32Array): void {
+    this.#totals ??= this.#values.reduce((totals, code) => {
       totals[code] = (totals[code] as number) + 1;
       return totals;
     }, new Uint32Array(this.dictionary.length));
-    for (const [code, total] of this.totals.entries()) counts[code] = (counts[code] as number) + total;
+    for (const [code, total] of this.#totals.entries()) counts[code] = (counts[code] as number) + total;
   }
 
-  private countSome(indexes: readonly number[], counts: Uint32Array): void {
-    const { offsets, values, stored } = this;
+  #countSome(indexes: readonly number[], counts: Uint32Array): void {
+    const [offsets, values, stored] = [this.#offsets, this.#values, this.#stored];
     for (let r = 0; r < indexes.length; r++) {
       const index = indexes[r] as number;
       if (index >= stored) {
-        for (const code of this.addedAt(index)) counts[code] = (counts[code] ?? 0) + 1;
+        for (const code of this.#added[index - stored] ?? []) counts[code] = (counts[code] ?? 0) + 1;
         continue;
       }
       const end = offsets[index + 1] as number;
@@ -92,16 +94,11 @@ export class WordColumn implements Column {
     }
   }
 
-  // A negative index would turn the array into a slow one, so only rows behind the stored ones come here.
-  private addedAt(index: number): readonly number[] {
-    return this.added[index - this.stored] ?? [];
-  }
-
-  private codeFor(word: string): number {
-    const known = this.codes.get(word);
+  #codeFor(word: string): number {
+    const known = this.#codes.get(word);
     if (known !== undefined) return known;
     const code = this.dictionary.push(word) - 1;
-    this.codes.set(word, code);
+    this.#codes.set(word, code);
     return code;
   }
 }
@@ -109,70 +106,114 @@ export class WordColumn implements Column {
 /** One number a row; NaN where it is unknown. */
 export class NumberColumn implements Column {
   readonly type = 'number';
-  private values: Float64Array;
-  private rows: number;
+  readonly #masks = new MaskCache();
+  #values: Float64Array;
+  #rows: number;
 
   constructor(stored: Float64Array) {
-    this.values = stored;
-    this.rows = stored.length;
+    this.#values = stored;
+    this.#rows = stored.length;
   }
 
   push(value: ColumnValue): void {
-    if (this.rows === this.values.length) {
-      const longer = new Float64Array(lengthened(this.rows));
-      longer.set(this.values);
-      this.values = longer;
+    if (this.#rows === this.#values.length) {
+      const longer = new Float64Array(lengthened(this.#rows));
+      longer.set(this.#values);
+      this.#values = longer;
     }
-    this.values[this.rows++] = typeof value === 'number' ? value : Number.NaN;
+    this.#values[this.#rows++] = typeof value === 'number' ? value : Number.NaN;
+    this.#masks.clear();
   }
 
   /** Those of all rows, at their indexes; until one is added. */
-  get numbers(): ArrayLike<number> {
-    return this.values;
+  get numbers(): Float64Array {
+    return this.#values;
   }
 
   /** The number of a row that is there. */
   at(index: number): number {
-    return this.values[index] as number;
+    return this.#values[index] as number;
+  }
+
+  /** The rows whose number is known and lies between the two, ends included. */
+  between(min: number, max: number): Mask {
+    const values = this.#values;
+    const isWithin = (index: number) => (values[index] as number) >= min && (values[index] as number) <= max;
+    return this.#masks.get(`${min} ${max}`, () => maskWhere(this.#rows, isWithin));
+  }
+
+  /** The rows whose number is unknown. */
+  get unknown(): Mask {
+    const values = this.#values;
+    return this.#masks.get('unknown', () => maskWhere(this.#rows, (i) => Number.isNaN(values[i])));
   }
 }
 
 /** One partial date a row as the number YYYYMMDD, with 00 for what is unknown; 0 where there is no date. */
 export class DateColumn implements Column {
   readonly type = 'date';
-  private values: Int32Array;
-  private rows: number;
-  private lacking: boolean | undefined;
+  readonly #masks = new MaskCache();
+  #values: Int32Array;
+  #rows: number;
+  #lacking: boolean | undefined;
+  #orNaN: Float64Array | undefined;
 
   constructor(stored: Int32Array) {
-    this.values = stored;
-    this.rows = stored.length;
+    this.#values = stored;
+    this.#rows = stored.length;
   }
 
   push(value: ColumnValue): void {
-    this.lacking = undefined;
-    if (this.rows === this.values.length) {
-      const longer = new Int32Array(lengthened(this.rows));
-      longer.set(this.values);
-      this.values = longer;
+    this.#lacking = undefined;
+    this.#orNaN = undefined;
+    if (this.#rows === this.#values.length) {
+      const longer = new Int32Array(lengthened(this.#rows));
+      longer.set(this.#values);
+      this.#values = longer;
     }
-    this.values[this.rows++] = typeof value === 'string' ? dateNumber(value) : 0;
+    this.#values[this.#rows++] = typeof value === 'string' ? dateNumber(value) : 0;
+    this.#masks.clear();
   }
 
   /** True if some row has no date. */
   get lacksSome(): boolean {
-    this.lacking ??= this.values.subarray(0, this.rows).includes(0);
-    return this.lacking;
+    this.#lacking ??= this.#values.subarray(0, this.#rows).includes(0);
+    return this.#lacking;
   }
 
   /** The dates of all rows, at their indexes; until one is added. */
-  get numbers(): ArrayLike<number> {
-    return this.values;
+  get numbers(): Int32Array {
+    return this.#values;
+  }
+
+  /** The same with NaN where there is no date. */
+  get numbersOrNaN(): Float64Array {
+    this.#orNaN ??= Float64Array.from(this.#values, (date) => (date === 0 ? Number.NaN : date));
+    return this.#orNaN;
   }
 
   /** The date of a row that is there. */
   at(index: number): number {
-    return this.values[index] as number;
+    return this.#values[index] as number;
+  }
+
+  /** The rows whose date, or the month or year that is known of it, lies between the two; `to` may be any number. */
+  between(from: number, to: number): Mask {
+    const values = this.#values;
+    // A date of which only the month or the year is known meets the day on which the range begins, if it is its own.
+    const month = from - (from % 100);
+    const year = from - (from % 10_000);
+    const isWithin = (index: number) => {
+      const date = values[index] as number;
+      return date !== 0 && date <= to && (date >= from || date === month || date === year);
+    };
+    return this.#masks.get(`${from} ${to}`, () => maskWhere(this.#rows, isWithin));
+  }
+
+  /** The rows without a date. */
+  get unknown(): Mask {
+    const values = this.#values;
+    return this.#masks.get('unknown', () => maskWhere(this.#rows, (index) => values[index] === 0));
   }
 }
 

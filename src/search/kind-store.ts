@@ -4,33 +4,26 @@ import { compact } from '../text/fold.ts';
 import type { TextQuery } from '../text/query.ts';
 import { readColumns } from './column-tables.ts';
 import { type Column, DateColumn, NumberColumn, WordColumn } from './columns.ts';
+import type { Filter } from './filters/filters.ts';
 import { identifiersIn } from './identifiers.ts';
 import { deleteKeys, keyLength, prepareKeyInsert, toKeyRows } from './keys.ts';
+import { inBoth, type Mask } from './masks.ts';
 import { Matcher } from './matcher.ts';
 import { nearNames } from './near-names.ts';
-import {
-  keyOf,
-  type Rows,
-  type SearchOutcome,
-  type SearchRequest,
-  type SortKey,
-  search,
-  type TextMatch,
-} from './search.ts';
+import { type Rows, type SearchOutcome, type SearchRequest, search, type TextMatch } from './search.ts';
 import { SharedTexts } from './shared-texts.ts';
+import type { SortKey } from './sort.ts';
 import { all, allOf, type Database, oneOf, type Statement } from './sqlite.ts';
 import { prepareInsert, prepareReader, type RecordReader, toRow } from './tables.ts';
 import { prepareTextInsert, toTextRow } from './text/text-table.ts';
-import { TextOrder } from './text-order.ts';
+import { alphabeticalRanks } from './text-order.ts';
 
 interface MatchTextOptions {
   /** Keeps rows that lack a word out as long as some have every one. */
   readonly strict?: boolean;
-  /** Whether a row, counted from 0, is wanted at all. */
-  readonly accepts?: (index: number) => boolean;
+  /** The rows, counted from 0, that are wanted at all. */
+  readonly wanted?: Mask;
 }
-
-const everything = () => true;
 
 /** What a record of this year gains over one of 2000, in the units of BM25. */
 const newestBonus = 0.5;
@@ -48,7 +41,7 @@ export class KindStore<K extends Kind> implements Rows {
   /** Rows, counted from 1 as in the tables, that a newer one has replaced. */
   private readonly hidden = new Set<number>();
   private bonus = new Float64Array(0);
-  private readonly textOrders = new Map<string, TextOrder>();
+  private readonly textOrders = new Map<string, Float64Array>();
   private loaded: ReadonlyMap<string, Column> | undefined;
   private readonly stored: number;
   private rows: number;
@@ -141,13 +134,13 @@ export class KindStore<K extends Kind> implements Rows {
     return record;
   }
 
-  get standing(): SortKey {
-    return keyOf(this.numbers('standing').numbers, 1);
+  get staticRank(): SortKey {
+    return { values: this.numbers('standing').numbers, sign: 1 };
   }
 
-  get confidence(): SortKey {
-    if (!this.columns.has('confidence')) return () => 0;
-    return keyOf(this.numbers('confidence').numbers, 1);
+  get confidence(): SortKey | undefined {
+    if (!this.columns.has('confidence')) return undefined;
+    return { values: this.numbers('confidence').numbers, sign: 1 };
   }
 
   words(name: string): WordColumn {
@@ -162,23 +155,21 @@ export class KindStore<K extends Kind> implements Rows {
     return this.column(name, DateColumn);
   }
 
-  /** A number by which rows sort as a text field of theirs does, if the parts before it are alike. */
-  textOrder(field: keyof RecordOf<K> & string, part: number): SortKey {
-    let order = this.textOrders.get(field);
-    if (order === undefined) {
-      order = new TextOrder(this.db, this.index.kind, field);
-      this.textOrders.set(field, order);
-    }
-    const numbers = order;
-    return (index) => numbers.at(index, part, this.rows);
+  /** A to Z by a text field of theirs. */
+  alphabetical(field: keyof RecordOf<K> & string): SortKey {
+    const known = this.textOrders.get(field);
+    const values =
+      known?.length === this.rows ? known : alphabeticalRanks(this.db, this.index.kind, field, this.rows);
+    this.textOrders.set(field, values);
+    return { values, sign: 1 };
   }
 
   search(request: SearchRequest): SearchOutcome {
     if (request.text === undefined) return search(this, request, undefined);
     // Under an order of its own a search shows no row that lacks a word, if it can: it could come first.
     const strict = request.sort !== undefined;
-    const accepts = (index: number) => request.filters.every((filter) => filter.test(index));
-    return search(this, request, this.match(request.text, { strict, accepts }));
+    const wanted = passingAll(request.filters);
+    return search(this, request, this.match(request.text, { strict, ...(wanted && { wanted }) }));
   }
 
   /** Rows whose text field has the word. */
@@ -187,7 +178,7 @@ export class KindStore<K extends Kind> implements Rows {
   }
 
   /** Rows that the text names exactly, and those in which its words are found. */
-  match(query: TextQuery, { strict = false, accepts = everything }: MatchTextOptions = {}): TextMatch {
+  match(query: TextQuery, { strict = false, wanted }: MatchTextOptions = {}): TextMatch {
     const exact = new Set(this.exact(query.text));
     const {
       rows: found,
@@ -200,7 +191,7 @@ export class KindStore<K extends Kind> implements Rows {
       strict: strict || exact.size > 0,
       last: this.rows,
       hidden: this.hidden,
-      accepts: (row) => accepts(row - 1),
+      accepts: (row) => wanted === undefined || wanted[row - 1] === 1,
     });
     const scores = byRow.subarray(1);
     const bonus = this.recency();
@@ -313,6 +304,10 @@ export class KindStore<K extends Kind> implements Rows {
     if (column instanceof type) return column;
     throw new Error(`${this.index.kind} has no ${type.name} called ${name}`);
   }
+}
+
+function passingAll([first, ...others]: readonly Filter[]): Mask | undefined {
+  return first && others.reduce((mask, { pass }) => inBoth(mask, pass), first.pass);
 }
 
 function runOnce(statement: Statement, values: Parameters<Statement['run']>[0]): void {

@@ -1,9 +1,9 @@
 import type { KindIndex } from '../kinds/kind-index.ts';
 import type { Term, TextQuery } from '../text/query.ts';
 import { broaden, expand, withoutFillers } from './expand.ts';
+import { topOf } from './sort.ts';
 import type { Database } from './sqlite.ts';
 import { FullText } from './text/full-text.ts';
-import { topOf } from './top.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 /** Rows from 1, each with its score, and how the words were taken. */

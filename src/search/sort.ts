@@ -1,35 +1,127 @@
 import type { DateColumn, NumberColumn } from './columns.ts';
-import { keyOf, type SortKey } from './search.ts';
-import { textOrderParts } from './text-order.ts';
+import type { Mask } from './masks.ts';
+
+/** Smaller comes first, unknown ones (NaN) last; rows that are equal under every key are ordered by id. */
+export interface SortKey {
+  /** One number a row. */
+  readonly values: ArrayLike<number>;
+  /** -1 to have large numbers first. */
+  readonly sign: 1 | -1;
+}
+
+/** The number by which a row is ordered, smaller first. */
+export function keyAt({ values, sign }: SortKey, index: number): number {
+  const value = sign * (values[index] as number);
+  return Number.isNaN(value) ? Number.MAX_SAFE_INTEGER : value;
+}
+
+/** Below 0 if the first row comes first by the keys, 0 if they do not tell. */
+export function compareByKeys(keys: readonly SortKey[], a: number, b: number): number {
+  for (let k = 0; k < keys.length; k++) {
+    const key = keys[k] as SortKey;
+    const [left, right] = [keyAt(key, a), keyAt(key, b)];
+    if (left !== right) return left < right ? -1 : 1;
+  }
+  return 0;
+}
 
 /** A to Z by a text field. */
 export function alphabetical<Field extends string>(
-  store: { textOrder(field: Field, part: number): SortKey },
+  store: { alphabetical(field: Field): SortKey },
   field: Field,
 ): SortKey[] {
-  return Array.from({ length: textOrderParts }, (_, part) => store.textOrder(field, part));
+  return [store.alphabetical(field)];
 }
 
-/** Small numbers first, unknown ones last. */
-export function ascending(column: NumberColumn): SortKey {
-  return (index) => orLast(column.at(index));
+/** Small numbers first, unknown ones last, and those of rows that are not `comparable` with them. */
+export function ascending(column: NumberColumn, comparable?: Mask): SortKey {
+  return { values: only(column.numbers, comparable), sign: 1 };
 }
 
-/** Large numbers first, unknown ones last. */
-export function descending(column: NumberColumn): SortKey {
-  return (index) => orLast(-column.at(index));
+/** Large numbers first, unknown ones last, and those of rows that are not `comparable` with them. */
+export function descending(column: NumberColumn, comparable?: Mask): SortKey {
+  return { values: only(column.numbers, comparable), sign: -1 };
+}
+
+function only(numbers: Float64Array, wanted: Mask | undefined): Float64Array {
+  return wanted === undefined ? numbers : numbers.map((value, i) => (wanted[i] === 1 ? value : Number.NaN));
 }
 
 /** New dates first, rows without a date last. A month comes after its days, since its day may be the first. */
 export function newestFirst(column: DateColumn): SortKey {
-  return keyOf(column.numbers, -1);
+  return { values: column.numbers, sign: -1 };
 }
 
 /** Old dates first, rows without a date last. */
 export function oldestFirst(column: DateColumn): SortKey {
-  return (index) => column.at(index) || Number.MAX_SAFE_INTEGER;
+  return { values: column.numbersOrNaN, sign: 1 };
 }
 
-function orLast(value: number): number {
-  return Number.isNaN(value) ? Number.MAX_SAFE_INTEGER : value;
+/** The `limit` first items in order, without sorting the rest: O(n log limit), by a heap whose root is the last kept. */
+export function topOf<T>(items: Iterable<T>, limit: number, compare: (a: T, b: T) => number): T[] {
+  const heap: T[] = [];
+  if (limit <= 0) return heap;
+  for (const item of items) {
+    if (heap.length < limit) rise(heap, heap.push(item) - 1, compare);
+    else if (compare(item, heap[0] as T) < 0) {
+      heap[0] = item;
+      sink(heap, compare);
+    }
+  }
+  return heap.sort(compare);
+}
+
+function rise<T>(heap: T[], from: number, compare: (a: T, b: T) => number): void {
+  let child = from;
+  while (child > 0) {
+    const parent = (child - 1) >> 1;
+    if (compare(heap[child] as T, heap[parent] as T) <= 0) return;
+    swap(heap, child, parent);
+    child = parent;
+  }
+}
+
+function sink<T>(heap: T[], compare: (a: T, b: T) => number): void {
+  let parent = 0;
+  for (;;) {
+    const left = 2 * parent + 1;
+    if (left >= heap.length) return;
+    const right = left + 1;
+    const isRight = right < heap.length && compare(heap[right] as T, heap[left] as T) > 0;
+    const worse = isRight ? right : left;
+    if (compare(heap[worse] as T, heap[parent] as T) <= 0) return;
+    swap(heap, worse, parent);
+    parent = worse;
+  }
+}
+
+function swap<T>(heap: T[], a: number, b: number): void {
+  [heap[a], heap[b]] = [heap[b] as T, heap[a] as T];
+}
+
+/** The rows that can be among the `limit` first: none of the others comes before the last of these by the key. */
+export function notBehind(rows: readonly number[], key: SortKey, limit: number): readonly number[] {
+  const bound = rows.length <= limit ? Number.POSITIVE_INFINITY : smallest(rows, key, limit);
+  // Fewer are known than are wanted: the unknown ones follow them.
+  if (bound === Number.POSITIVE_INFINITY) return rows;
+  const { values, sign } = key;
+  const found: number[] = [];
+  for (let i = 0; i < rows.length; i++) {
+    const index = rows[i] as number;
+    if (sign * (values[index] as number) <= bound) found.push(index);
+  }
+  return found;
+}
+
+/** The `limit`th smallest number of the key. */
+function smallest(rows: readonly number[], { values, sign }: SortKey, limit: number): number {
+  const first = new Float64Array(limit).fill(Number.POSITIVE_INFINITY);
+  for (let i = 0; i < rows.length; i++) {
+    const value = sign * (values[rows[i] as number] as number);
+    if (!(value < (first[limit - 1] as number))) continue;
+    let at = limit - 1;
+    for (; at > 0 && (first[at - 1] as number) > value; at--) first[at] = first[at - 1] as number;
+    first[at] = value;
+  }
+  return first[limit - 1] as number;
 }

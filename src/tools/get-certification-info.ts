@@ -7,9 +7,9 @@ import { type Requirements, ruleFields } from '../certification/rules.ts';
 import { obligations } from '../kinds/certification/certification.ts';
 import type { Robot, RobotCategory } from '../kinds/robots/robot.ts';
 import { lazily } from '../lib/lazily.ts';
-import { anyWord, theseRows } from '../search/filters/filters.ts';
+import { anyWord, type Filter } from '../search/filters/filters.ts';
 import type { KindStore } from '../search/kind-store.ts';
-import type { Filter } from '../search/search.ts';
+import { maskOf } from '../search/masks.ts';
 import { alphabetical } from '../search/sort.ts';
 import { ToolError } from './errors.ts';
 import { readTermOf, readTerms } from './shared/read-terms.ts';
@@ -82,7 +82,9 @@ function search(args: Input, context: ToolContext): Answer {
   const guidance =
     described.length === 0 ? undefined : guidanceFor(requirements, productOf(args, context), schemes);
   const filters: Filter[] = [anyWord('scheme', store.words('scheme'), schemes)];
-  if (guidance !== undefined) filters.push(theseRows(described.join(' and '), guidance.applicable));
+  if (guidance !== undefined) {
+    filters.push({ name: described.join(' and '), pass: maskOf(store.size, guidance.applicable) });
+  }
   const plan = planOf(store, filters, guidance, context);
   const isInOrder = (args.query ?? '').trim() === '' && (args.sort ?? 'relevance') === 'relevance';
   return runSearch(

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { type NewsItem, newsTopics } from '../kinds/news/news-item.ts';
 import { lazily } from '../lib/lazily.ts';
-import { anyWord, dateRange } from '../search/filters/filters.ts';
-import { namedFilter } from '../search/filters/named-filter.ts';
+import { anyWord, dateRange, type Filter, namedFilter } from '../search/filters/filters.ts';
 import type { KindStore } from '../search/kind-store.ts';
-import type { Filter } from '../search/search.ts';
 import { newestFirst } from '../search/sort.ts';
 import { dateForms, readPeriod } from './shared/read-dates.ts';
 import { readCountries, readTerms } from './shared/read-terms.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type Challenge, challengeKinds } from '../kinds/challenges/challenge.ts';
 import { lazily } from '../lib/lazily.ts';
-import { expectedAgainFilter, openFilter, undatedFilter } from '../search/filters/challenge-dates.ts';
-import { anyWord, anyWordWhere } from '../search/filters/filters.ts';
+import { expectedAgainFilter, openFilter, undatedFilter } from '../search/filters/challenges.ts';
+import { anyWord, anyWordWhere, type Filter } from '../search/filters/filters.ts';
 import type { KindStore } from '../search/kind-store.ts';
-import type { Filter } from '../search/search.ts';
+import { inBoth, maskWhere } from '../search/masks.ts';
 import { oldestFirst } from '../search/sort.ts';
 import { hasWords } from '../text/matches.ts';
 import { parseQuery } from '../text/query.ts';
@@ -63,7 +63,7 @@ export const getOpenChallenges: Tool<ReturnType<typeof input>> = {
         defaultSort: 'deadline',
         shown,
         concise,
-        extra: args.ids === undefined ? apartLists(args, [...common, notIn(dates)], context) : {},
+        extra: args.ids === undefined ? apartLists(args, [...common, notIn(dates, store.size)], context) : {},
       },
       args,
       context,
@@ -83,8 +83,13 @@ function dateFilters(args: Input, store: KindStore<'challenges'>, today: string)
 }
 
 /** What the dates keep out of the answer itself, so that nothing stands in it twice. */
-function notIn(dates: readonly Filter[]): Filter {
-  return { name: 'apart', test: (index) => !dates.every((date) => date.test(index)) };
+function notIn(dates: readonly Filter[], size: number): Filter {
+  const [first, second = first] = dates.map(({ pass }) => pass);
+  const shown = first && second && inBoth(first, second);
+  return {
+    name: 'not_in_answer',
+    pass: maskWhere(size, (index) => shown !== undefined && shown[index] === 0),
+  };
 }
 
 function commonFilters({ kind, topic, country }: Input, store: KindStore<'challenges'>): Filter[] {
@@ -112,7 +117,7 @@ function apartLists(
   const first = (filter: Filter, limit: number) =>
     catalogue
       .search('challenges', {
-        ...(query !== '' && { text: parseQuery(query), sort: [store.standing] }),
+        ...(query !== '' && { text: parseQuery(query), sort: [store.staticRank] }),
         filters: [filter, ...common],
         facets: [],
         limit,

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { type Manufacturer, manufacturerKinds } from '../kinds/manufacturers/manufacturer.ts';
 import { lazily } from '../lib/lazily.ts';
-import { anyWord, anyWordWhere } from '../search/filters/filters.ts';
+import { anyWord, anyWordWhere, type Filter } from '../search/filters/filters.ts';
 import type { KindStore } from '../search/kind-store.ts';
-import type { Filter } from '../search/search.ts';
 import { alphabetical } from '../search/sort.ts';
 import { hasWords } from '../text/matches.ts';
 import { readCountries, readTerms } from './shared/read-terms.ts';

@@ -2,12 +2,18 @@ import { z } from 'zod';
 import type { Publication } from '../kinds/publications/publication.ts';
 import { findTopics, topicLabel } from '../kinds/vocabularies/topics.ts';
 import { lazily } from '../lib/lazily.ts';
-import { anyWord, anyWordWhere, both, dateRange, theseRows } from '../search/filters/filters.ts';
-import { namedFilter } from '../search/filters/named-filter.ts';
-import { authorFilter } from '../search/filters/publication-author.ts';
+import {
+  anyWord,
+  anyWordWhere,
+  both,
+  dateRange,
+  type Filter,
+  namedFilter,
+} from '../search/filters/filters.ts';
+import { authorFilter } from '../search/filters/publications.ts';
 import { identifiersIn } from '../search/identifiers.ts';
 import type { KindStore } from '../search/kind-store.ts';
-import type { Filter } from '../search/search.ts';
+import { maskOf } from '../search/masks.ts';
 import { alphabetical, newestFirst, oldestFirst } from '../search/sort.ts';
 import { compact } from '../text/fold.ts';
 import { parseQuery } from '../text/query.ts';
@@ -117,7 +123,8 @@ function topicFilter(store: KindStore<'publications'>, topic: string): Filter {
     return { ...anyWord('topic', store.words('topic'), known), ...(!isExact && { note }) };
   }
   const { rows, partial } = store.match(parseQuery(topic));
-  return theseRows('topic', new Set(rows.filter((index) => !partial.has(index))));
+  const complete = rows.filter((index) => !partial.has(index));
+  return { name: 'topic', pass: maskOf(store.size, complete) };
 }
 
 /** A journal or conference, with its year if one is named: `CoRL 2021`. */

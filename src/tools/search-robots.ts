@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { numericSpecs, type Robot, robotCategories } from '../kinds/robots/robot.ts';
 import { lazily } from '../lib/lazily.ts';
-import { anyWord, numberRange } from '../search/filters/filters.ts';
-import { namedFilter } from '../search/filters/named-filter.ts';
-import { certificationFilter } from '../search/filters/robot-certification.ts';
-import { priceFilter } from '../search/filters/robot-price.ts';
+import { anyWord, type Filter, namedFilter, numberRange } from '../search/filters/filters.ts';
+import { certificationFilter, comparablePrices, priceFilter } from '../search/filters/robots.ts';
 import type { KindStore } from '../search/kind-store.ts';
-import type { Filter } from '../search/search.ts';
 import { alphabetical, ascending, descending, newestFirst } from '../search/sort.ts';
 import { ToolError } from './errors.ts';
 import { type Understood, understand } from './robots/understand.ts';
@@ -184,15 +181,11 @@ function specFilters(specs: Input['specs'], store: KindStore<'robots'>): Filter[
 }
 
 function sortsOf(args: Input, store: KindStore<'robots'>) {
-  const lease = store.words('price_kind').code('lease_monthly');
-  const leaseOnly = new Set(lease === undefined ? [] : [lease]);
-  const wantsLease = args.price_kind === 'lease_monthly';
   // Prices of the other kind are not comparable: they stand with the unknown ones.
-  const comparable = (key: (index: number) => number) => (index: number) =>
-    store.words('price_kind').has(index, leaseOnly) === wantsLease ? key(index) : Number.MAX_SAFE_INTEGER;
+  const comparable = comparablePrices(store, args.price_kind === 'lease_monthly');
   return {
-    price_asc: [comparable(ascending(store.numbers('price_min')))],
-    price_desc: [comparable(descending(store.numbers('price_max')))],
+    price_asc: [ascending(store.numbers('price_min'), comparable)],
+    price_desc: [descending(store.numbers('price_max'), comparable)],
     newest: [newestFirst(store.dates('released'))],
     name: alphabetical(store, 'name'),
   };

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { type Startup, stages } from '../kinds/startups/startup.ts';
 import { lazily } from '../lib/lazily.ts';
-import { anyWord, anyWordWhere, numberRange } from '../search/filters/filters.ts';
+import { anyWord, anyWordWhere, type Filter, numberRange } from '../search/filters/filters.ts';
 import type { KindStore } from '../search/kind-store.ts';
-import type { Filter } from '../search/search.ts';
 import { alphabetical, descending, newestFirst } from '../search/sort.ts';
 import { hasWords } from '../text/matches.ts';
 import { readCountries, readTerms } from './shared/read-terms.ts';

@@ -41,13 +41,12 @@ describe('a column of words', () => {
 
   it('finds rows by word, before and after new rows were added', () => {
     const column = reload('words', values, WordColumn);
+    expect(column.having(['amr'])).toEqual(Uint8Array.of(1, 1, 0, 0, 0));
     column.push(['new', 'amr']);
     column.push(undefined);
-    const having = (word: string) => {
-      const code = column.code(word);
-      return [0, 1, 2, 3, 4, 5, 6].filter((i) => column.has(i, new Set(code === undefined ? [] : [code])));
-    };
+    const having = (...words: string[]) => [0, 1, 2, 3, 4, 5, 6].filter((i) => column.having(words)[i] === 1);
     expect([having('amr'), having('new'), having('Ω'), having('none')]).toEqual([[0, 1, 5], [5], [4], []]);
+    expect(having('new', 'none', 'é')).toEqual([4, 5]);
     expect(wordsAt(column, 5)).toEqual(['amr', 'new']);
   });
 

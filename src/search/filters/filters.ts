@@ -1,25 +1,33 @@
+import { nearest } from '../../kinds/vocabularies/vocabulary.ts';
+import { isNamed } from '../../text/company-names.ts';
+import { compact } from '../../text/fold.ts';
 import { type DateColumn, dateNumber, lastDay, type NumberColumn, type WordColumn } from '../columns.ts';
-import type { Filter } from '../search.ts';
+import { inBoth, type Mask } from '../masks.ts';
+
+/** One condition on the records of a kind. */
+export interface Filter {
+  /** The argument that asked for it. */
+  readonly name: string;
+  /** The rows that pass. */
+  readonly pass: Mask;
+  /** Rows that fail although they may be what was meant; no row stands in two of the masks. */
+  readonly unknownCounts?: readonly UnknownCount[];
+  /** What a reader must know of how it was understood, or that nothing has its value. */
+  readonly note?: string;
+  /** How to be rid of it, where that is not to leave the argument out: `With include_closed true`. */
+  readonly remedy?: string;
+}
+
+/** Rows whose value is unknown, or cannot be compared: they are counted, never guessed. */
+export interface UnknownCount {
+  /** The member of the answer that counts them, such as `excluded_unknown_price`. */
+  readonly label: string;
+  readonly mask: Mask;
+}
 
 /** Rows that have at least one of the words. */
 export function anyWord(name: string, column: WordColumn, wanted: readonly string[]): Filter {
-  const marks = new Uint8Array(column.dictionary.length);
-  for (const word of wanted) {
-    const code = column.code(word);
-    if (code !== undefined) marks[code] = 1;
-  }
-  return {
-    name,
-    test: (index) => column.hasMarked(index, marks),
-    passing: (indexes) => {
-      const passed: number[] = [];
-      for (let i = 0; i < indexes.length; i++) {
-        const index = indexes[i] as number;
-        if (column.hasMarked(index, marks)) passed.push(index);
-      }
-      return passed;
-    },
-  };
+  return { name, pass: column.having(wanted) };
 }
 
 /** Rows that have at least one word which `accepts` says yes to; asked once a distinct word. */
@@ -32,15 +40,10 @@ export interface Range {
   readonly max?: number | undefined;
 }
 
-/** Rows whose number lies within the range, ends included; unknown ones are counted as `apart`. */
-export function numberRange(name: string, column: NumberColumn, range: Range, apart: string): Filter {
-  const min = range.min ?? Number.NEGATIVE_INFINITY;
-  const max = range.max ?? Number.POSITIVE_INFINITY;
-  return {
-    name,
-    test: (index) => column.at(index) >= min && column.at(index) <= max,
-    apart: (index) => (Number.isNaN(column.at(index)) ? apart : undefined),
-  };
+/** Rows whose number lies within the range, ends included; unknown ones are counted under `label`. */
+export function numberRange(name: string, column: NumberColumn, { min, max }: Range, label: string): Filter {
+  const pass = column.between(min ?? Number.NEGATIVE_INFINITY, max ?? Number.POSITIVE_INFINITY);
+  return { name, pass, unknownCounts: [{ label, mask: column.unknown }] };
 }
 
 export interface DateRange {
@@ -49,37 +52,40 @@ export interface DateRange {
 }
 
 /** Rows whose date, or the month or year that is known of it, meets the range; ends included. */
-export function dateRange(name: string, column: DateColumn, range: DateRange, apart: string): Filter {
-  const from = range.from === undefined ? 0 : dateNumber(range.from);
-  // A date of which only the month or the year is known meets the day on which the range begins, if it is its own.
-  const month = from - (from % 100);
-  const year = from - (from % 10_000);
-  const to = range.to === undefined ? Number.MAX_SAFE_INTEGER : lastDay(dateNumber(range.to));
-  const meets = (date: number) =>
-    date !== 0 && date <= to && (date >= from || date === month || date === year);
-  return {
-    name,
-    test: (index) => meets(column.at(index)),
-    passing: (indexes) => {
-      const { numbers } = column;
-      const passed: number[] = [];
-      for (let i = 0; i < indexes.length; i++) {
-        const index = indexes[i] as number;
-        if (meets(numbers[index] as number)) passed.push(index);
-      }
-      return passed;
-    },
-    // Where no date is unknown, no row that fails need be asked about.
-    ...(column.lacksSome && { apart: (index: number) => (column.at(index) === 0 ? apart : undefined) }),
-  };
+export function dateRange(name: string, column: DateColumn, { from, to }: DateRange, label: string): Filter {
+  const first = from === undefined ? 0 : dateNumber(from);
+  const last = to === undefined ? Number.MAX_SAFE_INTEGER : lastDay(dateNumber(to));
+  const pass = column.between(first, last);
+  // Where no date is unknown, no row that fails need be asked about.
+  return { name, pass, ...(column.lacksSome && { unknownCounts: [{ label, mask: column.unknown }] }) };
 }
 
 /** Rows that pass two filters which one argument asked for; what is to be said of it, the first says. */
-export function both({ name, note, test }: Filter, second: Filter): Filter {
-  return { name, test: (index) => test(index) && second.test(index), ...(note !== undefined && { note }) };
+export function both({ name, note, pass }: Filter, second: Filter): Filter {
+  return { name, pass: inBoth(pass, second.pass), ...(note !== undefined && { note }) };
 }
 
-/** Exactly these rows. */
-export function theseRows(name: string, indexes: ReadonlySet<number>): Filter {
-  return { name, test: (index) => indexes.has(index), rows: [...indexes].sort((a, b) => a - b) };
+/** Longer lists of suggestions help nobody. */
+const SUGGESTIONS = 3;
+
+/**
+ * Rows with a name that was asked for: the very name or id if there is one, or else every name that it may stand
+ * for. `namesOf` gives the names that a word of the column stands for. Says so where nothing is called so.
+ */
+export function namedFilter(
+  name: string,
+  column: WordColumn,
+  asked: string,
+  namesOf: (word: string) => readonly string[] = (word) => [word],
+): Filter {
+  const key = compact(asked);
+  const { dictionary } = column;
+  const same = dictionary.filter((word) => namesOf(word).some((own) => compact(own) === key));
+  const found =
+    same.length > 0 ? same : dictionary.filter((word) => namesOf(word).some((own) => isNamed(own, asked)));
+  if (found.length > 0) return anyWord(name, column, found);
+  const shownNames = new Set(dictionary.flatMap((word) => namesOf(word).slice(-1)));
+  const near = nearest(asked, [...shownNames], SUGGESTIONS);
+  const hint = near.length > 0 ? ` Near to it: ${near.join(', ')}.` : '';
+  return { ...anyWord(name, column, []), note: `No ${name} in the data is called so.${hint}` };
 }

@@ -1,6 +1,7 @@
 import type { Kind } from '../../kinds/kinds.ts';
+import type { Filter } from '../../search/filters/filters.ts';
 import type { KindStore } from '../../search/kind-store.ts';
-import type { Filter, SearchOutcome } from '../../search/search.ts';
+import type { SearchOutcome } from '../../search/search.ts';
 import { oneLine } from './render.ts';
 
 /** What the words of a query did not find, and what was looked for instead. */

@@ -1,7 +1,7 @@
 import { type Kind, kinds, type RecordOf } from '../../kinds/kinds.ts';
 import type { KindStore } from '../../search/kind-store.ts';
 import type { SearchOutcome, SearchRequest } from '../../search/search.ts';
-import { topOf } from '../../search/top.ts';
+import { compareByKeys, topOf } from '../../search/sort.ts';
 import { parseQuery } from '../../text/query.ts';
 import { ToolError } from '../errors.ts';
 import type { Answer, ToolContext } from '../tool.ts';
@@ -66,7 +66,7 @@ function searchRecords<K extends Kind, Shown extends keyof RecordOf<K> & string>
     total: outcome.total,
     ...(outcome.next !== undefined && { next_cursor: writeCursor(scope, outcome.next) }),
     facets: facetRecord(outcome),
-    ...outcome.apart,
+    ...outcome.unknownCounts,
     ...examples(store, outcome),
     ...(outcome.total === 0 && plan.filters.length > 0 && { without_filter: outcome.withoutFilter }),
     ...(notes.length > 0 && { notes }),
@@ -93,10 +93,10 @@ function searchInOrder<K extends Kind>(
 }
 
 /** Ids of some records whose value is unknown, the best known ones first. */
-function examples<K extends Kind>(store: KindStore<K>, { apartExamples }: SearchOutcome) {
-  const { standing } = store;
-  const shown = Object.entries(apartExamples).map(([name, indexes]) => {
-    const best = topOf(indexes, examplesShown, (a, b) => standing(a) - standing(b) || a - b);
+function examples<K extends Kind>(store: KindStore<K>, { unknownExamples }: SearchOutcome) {
+  const { staticRank } = store;
+  const shown = Object.entries(unknownExamples).map(([name, indexes]) => {
+    const best = topOf(indexes, examplesShown, (a, b) => compareByKeys([staticRank], a, b) || a - b);
     return [`${name}_such_as`, best.map((index) => store.idOf(index))];
   });
   return Object.fromEntries(shown) as Record<string, string[]>;

@@ -1,5 +1,7 @@
 import type { Kind, RecordOf } from '../../kinds/kinds.ts';
-import type { Facet, Filter, SortKey } from '../../search/search.ts';
+import type { Filter } from '../../search/filters/filters.ts';
+import type { Facet } from '../../search/sift.ts';
+import type { SortKey } from '../../search/sort.ts';
 
 /** How a tool searches its kind: what its arguments mean, and what it shows. */
 export interface SearchPlan<K extends Kind, Shown extends keyof RecordOf<K> & string> {

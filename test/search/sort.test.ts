@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { topOf } from '../../src/search/top.ts';
+import { compareByKeys, notBehind, topOf } from '../../src/search/sort.ts';
 import { Random } from '../helpers/random.ts';
 
 describe('topOf', () => {
@@ -29,5 +29,22 @@ describe('topOf', () => {
 
   it('keeps nothing for a limit of zero or less', () => {
     expect([topOf([1], 0, Math.min), topOf([1], -1, Math.min), topOf([], 5, Math.min)]).toEqual([[], [], []]);
+  });
+});
+
+describe('notBehind', () => {
+  it('keeps every row that a full sort would put first, whatever is unknown', () => {
+    const random = new Random(13);
+    for (let round = 0; round < 300; round++) {
+      const values = Array.from({ length: 1 + random.below(60) }, () =>
+        random.chance(0.2) ? Number.NaN : random.below(9),
+      );
+      const key = { values, sign: random.pick([1, -1] as const) };
+      const rows = [...values.keys()].filter(() => random.chance(0.8));
+      const limit = 1 + random.below(20);
+      const first = (some: readonly number[]) =>
+        some.toSorted((a, b) => compareByKeys([key], a, b) || a - b).slice(0, limit);
+      expect(first(notBehind(rows, key, limit))).toEqual(first(rows));
+    }
   });
 });

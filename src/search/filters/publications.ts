@@ -2,8 +2,8 @@ import { fold, words } from '../../text/fold.ts';
 import { takeUmlautsBack } from '../../text/index-text.ts';
 import { singular } from '../../text/plural.ts';
 import type { KindStore } from '../kind-store.ts';
-import type { Filter } from '../search.ts';
-import { theseRows } from './filters.ts';
+import { maskOf } from '../masks.ts';
+import type { Filter } from './filters.ts';
 
 /** So many papers are looked at one by one. */
 const fewPapers = 50;
@@ -21,7 +21,7 @@ export function authorFilter(store: KindStore<'publications'>, asked: string): F
   for (const [index, authors] of store.listField('authors', candidates(store, wanted, named))) {
     if (authors.some((author) => mayBeNamed(author, plainly) && isNamed(author, wanted))) named.add(index);
   }
-  return theseRows('author', named);
+  return { name: 'author', pass: maskOf(store.size, named) };
 }
 
 /** Papers whose authors need a closer look: other spellings of one name, and namesakes by one word of several. */

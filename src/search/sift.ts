@@ -1,0 +1,141 @@
+import type { WordColumn } from './columns.ts';
+import type { Filter } from './filters/filters.ts';
+
+export interface Facet {
+  readonly name: string;
+  readonly column: WordColumn;
+  /** The filter over the same dimension, under which this facet is not counted. */
+  readonly filter: string;
+}
+
+export interface FacetCount {
+  readonly value: string;
+  readonly count: number;
+}
+
+/** Examples remembered under each label, so that a reader can look at some. */
+const EXAMPLES_KEPT = 200;
+
+/** What filters make of rows. */
+export interface Counts {
+  readonly facets: Readonly<Record<string, readonly FacetCount[]>>;
+  /** By label: rows that fail the filters only because something about them is unknown. */
+  readonly unknownCounts: Readonly<Record<string, number>>;
+  /** Some of them, by row index. */
+  readonly unknownExamples: Readonly<Record<string, readonly number[]>>;
+  /** For each filter, the rows that it alone keeps out. */
+  readonly withoutFilter: Readonly<Record<string, number>>;
+}
+
+export interface Sifted {
+  /** The rows that pass every filter, in the order of the candidates. */
+  readonly matches: readonly number[];
+  readonly counts: Counts;
+}
+
+/**
+ * Sorts rows by the filters that they fail. One that passes all is a match and counts in every facet; one that fails
+ * exactly one counts in that filter's own facets and tells what removing the filter would find.
+ */
+export function sift(
+  candidates: readonly number[],
+  filters: readonly Filter[],
+  facets: readonly Facet[],
+): Sifted {
+  const rejected = new Rejected(filters);
+  const matches = filters.length === 0 ? candidates : passing(candidates, filters, rejected);
+  const count = ({ column, filter }: Facet): FacetCount[] => {
+    const counts = new Uint32Array(column.dictionary.length);
+    const own = filters.findIndex(({ name }) => name === filter);
+    // What one filter alone keeps out is every other candidate.
+    if (own === 0 && filters.length === 1) column.count(candidates, counts);
+    else {
+      column.count(matches, counts);
+      column.count(rejected.byOne[own] ?? [], counts);
+    }
+    return facetCounts(column, counts);
+  };
+  const counts = {
+    facets: Object.fromEntries(facets.map((facet) => [facet.name, count(facet)])),
+    unknownCounts: rejected.unknownCounts,
+    unknownExamples: rejected.examples,
+    withoutFilter: Object.fromEntries(filters.map(({ name }, i) => [name, rejected.byOne[i]?.length ?? 0])),
+  };
+  return { matches, counts };
+}
+
+function passing(candidates: readonly number[], filters: readonly Filter[], rejected: Rejected): number[] {
+  const matches: number[] = [];
+  for (let i = 0; i < candidates.length; i++) {
+    const index = candidates[i] as number;
+    const failed = firstFailed(filters, index, 0);
+    if (failed === -1) matches.push(index);
+    else rejected.add(index, failed);
+  }
+  return matches;
+}
+
+/** The first filter from this one on that a row fails; -1 if there is none. */
+function firstFailed(filters: readonly Filter[], index: number, from: number): number {
+  for (let f = from; f < filters.length; f++) if ((filters[f] as Filter).pass[index] === 0) return f;
+  return -1;
+}
+
+/** The rows that fail a filter, as far as there is something to say of them. */
+class Rejected {
+  readonly #filters: readonly Filter[];
+  /** By filter: the rows that it alone keeps out. */
+  readonly byOne: readonly number[][];
+  readonly unknownCounts: Record<string, number> = {};
+  readonly examples: Record<string, number[]> = {};
+
+  constructor(filters: readonly Filter[]) {
+    this.#filters = filters;
+    this.byOne = filters.map(() => []);
+  }
+
+  /** `first` is the first filter that the row fails. */
+  add(index: number, first: number): void {
+    const filters = this.#filters;
+    const label = labelOf(filters[first] as Filter, index);
+    let next = firstFailed(filters, index, first + 1);
+    if (next === -1) {
+      this.byOne[first]?.push(index);
+      if (label !== undefined) this.#count(label, index);
+      return;
+    }
+    if (label === undefined) return;
+    const labels = new Set([label]);
+    for (; next !== -1; next = firstFailed(filters, index, next + 1)) {
+      const other = labelOf(filters[next] as Filter, index);
+      // Only what is merely unknown under every filter that it fails is still worth a count.
+      if (other === undefined) return;
+      labels.add(other);
+    }
+    for (const each of labels) this.#count(each, index);
+  }
+
+  #count(label: string, index: number): void {
+    this.unknownCounts[label] = (this.unknownCounts[label] ?? 0) + 1;
+    const examples = this.examples[label] ?? [];
+    this.examples[label] = examples;
+    if (examples.length < EXAMPLES_KEPT) examples.push(index);
+  }
+}
+
+function labelOf({ unknownCounts }: Filter, index: number): string | undefined {
+  return unknownCounts?.find(({ mask }) => mask[index] === 1)?.label;
+}
+
+function facetCounts(column: WordColumn, counts: Uint32Array): FacetCount[] {
+  const codes: number[] = [];
+  for (let code = 0; code < counts.length; code++) if ((counts[code] as number) > 0) codes.push(code);
+  const { dictionary } = column;
+  const word = (code: number) => dictionary[code] as string;
+  codes.sort((a, b) => (counts[b] as number) - (counts[a] as number) || compareWords(word(a), word(b)));
+  return codes.map((code) => ({ value: word(code), count: counts[code] as number }));
+}
+
+function compareWords(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
