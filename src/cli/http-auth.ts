@@ -2,7 +2,7 @@ import type { HttpAuth } from '../http/gate.ts';
 import type { Logger } from '../lib/log/logger.ts';
 import { platformDirectory } from '../lib/platform-directory.ts';
 import { OAUTH_OPTIONS, type OptionValues } from './options.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './terminal.ts';
 
 /** Reads an issuer's keys, as JSON. Rejects with a sentence. */
 export type ReadKeys = () => Promise<unknown>;

@@ -1,35 +1,7 @@
-import { createService } from '../protocol/create-service.ts';
-import { runStdio } from './commands/stdio.ts';
-import { readEnvironment } from './environment.ts';
-import { defaultValues, type OptionValues, SERVE_OPTIONS } from './options.ts';
-import { registryOf } from './registry-of.ts';
-import { serviceOptions } from './service-options.ts';
-import type { ExitCode, Terminal } from './terminal.ts';
-import { UsageError } from './usage-error.ts';
-
-type Command = (argv: readonly string[], terminal: Terminal) => Promise<ExitCode>;
-
-/** Commands that read their own arguments; each is loaded when it is asked for. */
-const COMMANDS = new Map<string, () => Promise<Command>>(
-  Object.entries({
-    call: async () => (await import('./commands/call.ts')).runCall,
-    review: async () => (await import('./commands/review.ts')).runReview,
-    harvest: async () => (await import('./commands/harvest.ts')).runHarvest,
-    release: async () => (await import('./commands/release.ts')).runRelease,
-    keys: async () => (await import('./commands/keys.ts')).runKeys,
-    install: async () => (await import('./commands/install.ts')).runInstall,
-    uninstall: async () => (await import('./commands/install.ts')).runUninstall,
-    doctor: async () => (await import('./commands/doctor.ts')).runDoctor,
-    sync: async () => (await import('./commands/sync.ts')).runSync,
-    // How the program starts itself as the thread that applies what was fetched.
-    'apply-synced-data': async () => (await import('./commands/sync.ts')).runApply,
-    completion: async () => (await import('./commands/completion.ts')).runCompletion,
-    '--get-yargs-completions': async () => {
-      const { runGetCompletions } = await import('./commands/completion.ts');
-      return (argv, terminal) => runGetCompletions(argv, terminal, main);
-    },
-  }),
-);
+import { serve } from './commands/serve.ts';
+import { valuesOf } from './option-values.ts';
+import { SERVE_OPTIONS } from './options.ts';
+import { type ExitCode, type Terminal, UsageError } from './terminal.ts';
 
 /** Runs the program with its arguments and returns its exit code. Failures are sentences on standard error. */
 export async function main(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
@@ -43,25 +15,12 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
 
 async function dispatch(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   // Hosts start the server without arguments and wait for it: that needs no parser.
-  if (argv.length === 0)
-    return serve({ ...defaultValues(), ...readEnvironment(terminal.env, SERVE_OPTIONS) }, terminal);
-  const run = COMMANDS.get(argv[0] ?? '');
-  if (run !== undefined) return (await run())(argv.slice(1), terminal);
-  const { chooseCommand } = await import('./program.ts');
-  const choice = chooseCommand(argv, terminal);
-  if (choice.command === 'print') {
-    terminal.stdout.write(choice.text);
-    return 0;
+  if (argv.length === 0) return serve(valuesOf({}, terminal.env, SERVE_OPTIONS), terminal);
+  // How the program starts itself as the thread that applies what was fetched.
+  if (argv[0] === 'apply-synced-data') {
+    const { runApply } = await import('./commands/sync.ts');
+    return runApply();
   }
-  if (choice.command === 'serve') return serve(choice.values, terminal);
-  const { runInfo } = await import('./commands/info.ts');
-  const service = createService(serviceOptions(choice.values, terminal));
-  await registryOf(service);
-  return runInfo(service, choice.values, terminal);
-}
-
-async function serve(values: OptionValues, terminal: Terminal): Promise<ExitCode> {
-  if (!values.http) return runStdio(values, terminal);
-  const { runHttp } = await import('./commands/http.ts');
-  return runHttp(values, terminal);
+  const { runProgram } = await import('./program.ts');
+  return runProgram(argv, terminal);
 }

@@ -1,8 +1,9 @@
 import { isSafe, whyNotAnIssuer } from '../auth/oauth/safe-address.ts';
 import type { ToolSelection } from '../protocol/create-service.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './terminal.ts';
 
-// Each turns the text of an option into its value; `source`, what the user wrote it in, begins what is said of a fault.
+/** Turns the text of an option into its value; `source`, what the user wrote it in, begins what is said of a fault. */
+export type Reader<Value> = (text: string, source: string) => Value;
 
 export type AuthChoice = 'none' | 'keys' | 'oauth';
 
@@ -10,12 +11,6 @@ export function readBoolean(text: string, source: string): boolean {
   if (/^(true|1|yes|on)$/i.test(text)) return true;
   if (/^(false|0|no|off)$/i.test(text)) return false;
   throw new UsageError(`${source} is true or false, not "${text}".`);
-}
-
-export function readPort(text: string, source: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (port <= 65_535) return port;
-  throw new UsageError(`${source} is a whole number from 0 to 65535, not "${text}".`);
 }
 
 export function readText(text: string, source: string): string {
@@ -29,39 +24,32 @@ export function readCount(text: string, source: string): number {
   throw new UsageError(`${source} is a whole number from 1 on, not "${text}".`);
 }
 
-export function readWorkers(text: string, source: string): number {
-  return readWithin(text, source, 1, 64);
+/** A whole number within these bounds. */
+export function within(least: number, most: number): Reader<number> {
+  return (text, source) => {
+    const number = /^\d{1,7}$/.test(text.trim()) ? Number(text) : Number.NaN;
+    if (number >= least && number <= most) return number;
+    throw new UsageError(`${source} is a whole number from ${least} to ${most}, not "${text}".`);
+  };
 }
 
-export function readHops(text: string, source: string): number {
-  return readWithin(text, source, 0, 10);
-}
-
-export function readLimit(text: string, source: string): number {
-  return readWithin(text, source, 0, 1_000_000);
-}
-
-export function readWithin(text: string, source: string, least: number, most: number): number {
-  const number = /^\d{1,7}$/.test(text.trim()) ? Number(text) : Number.NaN;
-  if (number >= least && number <= most) return number;
-  throw new UsageError(`${source} is a whole number from ${least} to ${most}, not "${text}".`);
-}
-
-export function readOneOf<Word extends string>(words: readonly Word[], text: string, source: string): Word {
-  const word = words.find((each) => each === text.trim().toLowerCase());
-  if (word !== undefined) return word;
-  throw new UsageError(`${source} is one of ${words.join(', ')}, not "${text}".`);
+export function oneOf<Word extends string>(words: readonly Word[]): Reader<Word> {
+  return (text, source) => {
+    const word = words.find((each) => each === text.trim().toLowerCase());
+    if (word !== undefined) return word;
+    throw new UsageError(`${source} is one of ${words.join(', ')}, not "${text}".`);
+  };
 }
 
 /** Timers count no further than 24 days. */
-const mostHours = 500;
+const MOST_HOURS = 500;
 
 export function readHours(text: string, source: string): number | undefined {
   if (text === '' || /^(true|yes|on)$/i.test(text)) return 24;
   if (/^(false|no|off|0)$/i.test(text)) return undefined;
   const hours = /^\d{1,3}(\.\d{1,4})?$/.test(text) ? Number(text) : 0;
-  if (hours > 0 && hours <= mostHours) return hours;
-  throw new UsageError(`${source} is a number of hours up to ${mostHours}, not "${text}".`);
+  if (hours > 0 && hours <= MOST_HOURS) return hours;
+  throw new UsageError(`${source} is a number of hours up to ${MOST_HOURS}, not "${text}".`);
 }
 
 export function readAddress(text: string, source: string): string {

@@ -2,24 +2,21 @@ import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../lib/l
 import type { ToolSelection } from '../protocol/create-service.ts';
 import {
   type AuthChoice,
+  oneOf,
+  type Reader,
   readAddress,
   readAuth,
   readBoolean,
   readCount,
   readHeaderText,
-  readHops,
   readHours,
   readIssuer,
-  readLimit,
   readList,
-  readOneOf,
   readOrigins,
-  readPort,
   readSafeAddress,
   readText,
   readTools,
-  readWithin,
-  readWorkers,
+  within,
 } from './option-readers.ts';
 
 /** An option of the program: known to the command line, to the environment and to the documentation. */
@@ -29,14 +26,15 @@ export interface DeclaredOption<Value> {
   readonly describe: string;
   /** True if the option may stand by itself: its text then is empty. */
   readonly mayStandAlone?: boolean;
-  /** Turns text into the value; throws a sentence that begins with `source`. */
-  readonly read: (text: string, source: string) => Value;
+  /** Its variable in the environment, where that is not its name behind `ROBOTICS_MCP_`. */
+  readonly variable?: string;
+  readonly read: Reader<Value>;
 }
 
 /** Every option but those of a tool, with its default. */
 export const options = {
   http: flag('Serve over HTTP instead of stdio'),
-  port: option('Port of the HTTP server; 0 takes any free one', 8787, readPort),
+  port: option('Port of the HTTP server; 0 takes any free one', 8787, within(0, 65_535)),
   host: option('Address that the HTTP server listens at', '127.0.0.1', readText),
   'allowed-hosts': option(
     "Names under which this server may be called beside localhost, comma separated; '*' allows any",
@@ -74,24 +72,31 @@ export const options = {
     undefined,
     readSafeAddress,
   ),
-  workers: option('Processes that answer, sharing the port; one for each core is plenty', 1, readWorkers),
+  workers: option('Processes that answer, sharing the port; one for each core is plenty', 1, within(1, 64)),
   'trust-proxy': option(
     'Proxies in front of this server whose X-Forwarded headers are believed; 0 believes none',
     0,
-    readHops,
+    within(0, 10),
   ),
-  'rate-limit': option('Requests a minute that one caller may make; 0 sets no limit', 0, readLimit),
+  'rate-limit': option(
+    'Requests a minute that one caller may make; 0 sets no limit',
+    0,
+    within(0, 1_000_000),
+  ),
   tools: option<ToolSelection>(
     'Tools to offer: default, beta (the five of the hosted service), all, or names, comma separated',
     'default',
     readTools,
   ),
   'read-only': flag('Offer no tool that writes'),
-  'data-dir': option<string | undefined>(
-    "Directory for contributions and synced data (default: the platform's own place)",
-    undefined,
-    readText,
-  ),
+  'data-dir': {
+    ...option<string | undefined>(
+      "Directory for contributions and synced data (default: the platform's own place)",
+      undefined,
+      readText,
+    ),
+    variable: 'ROBOTICS_MCP_HOME',
+  },
   'arxiv-api': option<string | undefined>(
     'Address of the arXiv query interface, if not its own (https://export.arxiv.org/api/query)',
     undefined,
@@ -112,19 +117,17 @@ export const options = {
   'log-level': option<LogLevel | undefined>(
     `What to log on standard error: ${LOG_LEVELS.join(', ')} (default: info over HTTP, warn on stdio)`,
     undefined,
-    (text, source) => readOneOf(LOG_LEVELS, text, source),
+    oneOf(LOG_LEVELS),
   ),
-  'log-format': option<LogFormat>(`How to log: ${LOG_FORMATS.join(', ')}`, 'text', (text, source) =>
-    readOneOf(LOG_FORMATS, text, source),
-  ),
+  'log-format': option<LogFormat>(`How to log: ${LOG_FORMATS.join(', ')}`, 'text', oneOf(LOG_FORMATS)),
   sync: {
-    type: 'string',
-    mayStandAlone: true,
-    default: undefined,
-    describe:
+    ...option<number | undefined>(
       'Fetch newer data in the background, at start and then every so many hours (24 if none are given)',
-    read: readHours,
-  } as DeclaredOption<number | undefined>,
+      undefined,
+      readHours,
+    ),
+    mayStandAlone: true,
+  },
   from: option<string | undefined>(
     'Endpoint of the service that data are fetched from (default: that of --service)',
     undefined,
@@ -142,11 +145,15 @@ export const options = {
     readText,
   ),
   dataset: option('Folder of the records that a release is cut from', 'dataset', readText),
-  key: option<string | undefined>(
-    'File of the private key that signs releases; its variable may hold the key itself',
-    undefined,
-    readText,
-  ),
+  key: {
+    ...option<string | undefined>(
+      'File of the private key that signs releases; its variable may hold the key itself',
+      undefined,
+      readText,
+    ),
+    // A secret says whose it is.
+    variable: 'ROBOTICS_MCP_RELEASE_KEY',
+  },
   feeds: option<string | undefined>(
     'File that lists the news feeds to harvest (default: feeds.json in the dataset folder)',
     undefined,
@@ -155,7 +162,7 @@ export const options = {
   'links-per-day': option(
     'Pages of sources that one run of the link check asks for; 0 for none',
     50,
-    (text, source) => readWithin(text, source, 0, 10_000),
+    within(0, 10_000),
   ),
   'arxiv-oai': option(
     'Address of the arXiv OAI-PMH interface, if not its own',
@@ -239,32 +246,7 @@ export const SERVE_OPTIONS: readonly OptionName[] = [
 /** The options of the commands that print. */
 export const PRINT_OPTIONS: readonly OptionName[] = ['json', 'tools', 'read-only', ...DATA_OPTIONS];
 
-/** Turns the text of an option into its value; `source` is what the user wrote it in. */
-export function readOption<Name extends OptionName>(
-  name: Name,
-  text: string,
-  source: string,
-): OptionValues[Name] {
-  return options[name].read(text, source) as OptionValues[Name];
-}
-
-/** The values that hold when nothing is said. */
-export function defaultValues(): OptionValues {
-  const entries = optionNames.map((name) => [name, options[name].default]);
-  return Object.fromEntries(entries) as OptionValues;
-}
-
-/** Shows a default as it would be written on the command line. */
-export function showDefault(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(',');
-  return value === undefined ? 'none' : String(value);
-}
-
-function option<Value>(
-  describe: string,
-  fallback: Value,
-  read: DeclaredOption<Value>['read'],
-): DeclaredOption<Value> {
+function option<Value>(describe: string, fallback: Value, read: Reader<Value>): DeclaredOption<Value> {
   return { type: 'string', default: fallback, describe, read };
 }
 

@@ -1,91 +1,100 @@
+import type { Argv } from 'yargs';
 import { programVersion } from '../lib/program.ts';
-import { readEnvironment, variableOf } from './environment.ts';
-import { defaultValues, HTTP_OPTIONS, type OptionValues, PRINT_OPTIONS, SERVE_OPTIONS } from './options.ts';
-import { createParser, parse, readFlags, yargsOptions } from './parse.ts';
-import type { Terminal } from './terminal.ts';
-import { UsageError } from './usage-error.ts';
+import type { Entry } from './command.ts';
+import { serveCommand } from './commands/serve.ts';
+import { createParser, mount, runParser } from './parser.ts';
+import { type ExitCode, type Terminal, UsageError } from './terminal.ts';
 
-export const COMMANDS = [
-  'call',
-  'info',
-  'review',
-  'sync',
-  'harvest',
-  'release',
-  'keys',
-  'install',
-  'uninstall',
-  'doctor',
-  'completion',
+/** Every command; its file is loaded when it is asked for. */
+const COMMANDS: readonly Entry[] = [
+  {
+    name: 'call',
+    words: '<tool>',
+    describe: 'Call one tool and print its answer (see: call --help)',
+    load: async (argv, terminal) => (await import('./commands/call.ts')).callCommand(argv, terminal),
+  },
+  {
+    name: 'review',
+    describe: 'Decide what was submitted and reported (see: review --help)',
+    load: async () => (await import('./commands/review.ts')).reviewCommand,
+  },
+  {
+    name: 'harvest',
+    describe: 'Look for new records where they come from (see: harvest --help)',
+    load: async () => (await import('./commands/harvest.ts')).harvestCommand,
+  },
+  {
+    name: 'release',
+    describe: 'Cut a new version of the data for others (see: release --help)',
+    load: async () => (await import('./commands/release.ts')).releaseCommand,
+  },
+  {
+    name: 'keys',
+    describe: 'Add, list and revoke the keys of --auth keys (see: keys --help)',
+    load: async () => (await import('./commands/keys.ts')).keysCommand,
+  },
+  {
+    name: 'sync',
+    describe: 'Fetch the newest data from a service (see: sync --help)',
+    load: async () => (await import('./commands/sync.ts')).syncCommand,
+  },
+  {
+    name: 'install',
+    describe: 'Write this server into the configuration of a host (see: install --help)',
+    load: async () => (await import('./commands/install.ts')).installCommand,
+  },
+  {
+    name: 'uninstall',
+    describe: 'Take it out again',
+    load: async () => (await import('./commands/install.ts')).uninstallCommand,
+  },
+  {
+    name: 'doctor',
+    describe: 'Look for what may keep the program from working',
+    load: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  },
+  {
+    name: 'info',
+    describe: 'Show the version, the dataset and the tools on offer',
+    load: async () => (await import('./commands/info.ts')).infoCommand,
+  },
+  {
+    name: 'completion',
+    describe: 'Print a script that completes commands in your shell',
+    load: async () => (await import('./commands/completion.ts')).completionCommand,
+  },
 ];
 
-export type Choice =
-  | { readonly command: 'serve' | 'info'; readonly values: OptionValues }
-  /** Help or the version was asked for. */
-  | { readonly command: 'print'; readonly text: string };
-
-/** Finds out from a command line which command was meant, and its options. `call` reads its own. */
-export function chooseCommand(argv: readonly string[], terminal: Terminal): Choice {
-  let command: 'serve' | 'info' = 'serve';
+/** Runs the command that the arguments name and returns its exit code. Throws a UsageError for wrong usage. */
+export async function runProgram(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const [first = ''] = argv;
+  if (first === '--get-yargs-completions') {
+    const { complete } = await import('./commands/completion.ts');
+    return complete(argv.slice(1), { commands: COMMANDS, usual: serveCommand, terminal });
+  }
   if (/^[a-z]+(_[a-z]+)+$/.test(first)) {
     throw new UsageError(`There is no command "${first}". Tools go behind call: robotics-mcp call ${first}.`);
   }
-  const parser = createParser(terminal.stdout.columns)
-    .usage('$0 [options]\n\nRobotics information for AI clients, as an MCP server or from the shell.')
-    .command(
-      '$0',
-      'Serve over stdio, or with --http over HTTP',
-      (builder) => builder.options(yargsOptions(SERVE_OPTIONS)),
-      () => undefined,
-    )
-    .command('call <tool>', 'Call one tool and print its answer (see: call --help)', {}, () => undefined)
-    .command('review', 'Decide what was submitted and reported (see: review --help)', {}, () => undefined)
-    .command(
-      'harvest',
-      'Look for new records where they come from (see: harvest --help)',
-      {},
-      () => undefined,
-    )
-    .command('release', 'Cut a new version of the data for others (see: release --help)', {}, () => undefined)
-    .command('keys', 'Add, list and revoke the keys of --auth keys (see: keys --help)', {}, () => undefined)
-    .command('sync', 'Fetch the newest data from a service (see: sync --help)', {}, () => undefined)
-    .command(
-      'install',
-      'Write this server into the configuration of a host (see: install --help)',
-      {},
-      () => undefined,
-    )
-    .command('uninstall', 'Take it out again', {}, () => undefined)
-    .command('doctor', 'Look for what may keep the program from working', {}, () => undefined)
-    .command(
-      'info',
-      'Show the version, the dataset and the tools on offer',
-      (builder) => builder.options(yargsOptions(PRINT_OPTIONS)),
-      () => {
-        command = 'info';
-      },
-    )
-    .command('completion', 'Print a script that completes commands in your shell', {}, () => undefined)
-    .version(programVersion())
-    .strict()
-    .epilogue(`Each option can also be set in the environment: --port as ${variableOf('port')}, and so on.`);
-  const { flags, output } = parse(parser, argv, [...SERVE_OPTIONS, 'json', 'help', 'version'], COMMANDS);
-  if (output !== '') return { command: 'print', text: `${output}\n` };
-  return { command, values: valuesOf(command, flags, terminal) };
-}
-
-function valuesOf(
-  command: 'serve' | 'info',
-  flags: Readonly<Record<string, unknown>>,
-  terminal: Terminal,
-): OptionValues {
-  const names = command === 'serve' ? SERVE_OPTIONS : PRINT_OPTIONS;
-  const given = readFlags(flags, names);
-  const values = { ...defaultValues(), ...readEnvironment(terminal.env, names), ...given };
-  const idle = HTTP_OPTIONS.find((name) => given[name] !== undefined);
-  if (command === 'serve' && idle !== undefined && !values.http) {
-    throw new UsageError(`--${idle} is for serving over HTTP: add --http.`);
+  let exit: ExitCode = 0;
+  const onDone = (code: ExitCode): void => {
+    exit = code;
+  };
+  const parser = createParser(terminal.stdout.columns).version(programVersion());
+  mount(parser, serveCommand, {
+    terminal,
+    describe: 'Serve over stdio, or with --http over HTTP',
+    depth: 0,
+    commands: COMMANDS.map(({ name }) => name),
+    onDone,
+  });
+  for (const { name, words = '', describe, load } of COMMANDS) {
+    const builder = async (own: Argv): Promise<Argv> => {
+      const command = await load(argv.slice(argv.indexOf(name) + 1), terminal);
+      return mount(own, command, { terminal, describe: false, depth: 1, commands: [], onDone });
+    };
+    parser.command(`${name} ${words}`.trim(), describe, builder, () => undefined);
   }
-  return values;
+  const output = await runParser(parser, argv);
+  if (output !== '') terminal.stdout.write(`${output}\n`);
+  return exit;
 }

@@ -1,9 +1,20 @@
-import type { Logger } from '../lib/log/logger.ts';
+import { createLogger, type Logger, type LogLevel } from '../lib/log/logger.ts';
+import type { BackgroundSync } from '../protocol/background-sync.ts';
 import type { ServiceOptions } from '../protocol/create-service.ts';
 import type { KeepOptions } from '../protocol/open-data.ts';
-import { openLog } from './log.ts';
+import type { Service } from '../protocol/service.ts';
+import type { Registry } from '../tools/registry.ts';
 import type { OptionValues } from './options.ts';
-import type { Terminal } from './terminal.ts';
+import { type Terminal, UsageError } from './terminal.ts';
+
+/** The log that the options ask for, on standard error. */
+export function openLog(values: OptionValues, terminal: Terminal, usual: LogLevel): Logger {
+  return createLogger({
+    level: values['log-level'] ?? usual,
+    format: values['log-format'],
+    sink: (text) => terminal.stderr.write(text),
+  });
+}
 
 /** What the options say of the service itself; its failures are told on standard error. */
 export function serviceOptions(
@@ -34,4 +45,24 @@ export function keepOptions(values: OptionValues): KeepOptions {
     service: values.service,
     forwardContact: values['forward-contact'],
   };
+}
+
+/** Loads the tools; one that was chosen with `--tools` and does not exist is the user's fault. */
+export async function registryOf(service: Service): Promise<Registry> {
+  try {
+    return await service.registry();
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Begins to sync behind a server if `--sync` says so. Throws a UsageError if it does not say from where. */
+export async function startSyncing(
+  values: OptionValues,
+  terminal: Terminal,
+  log: Logger,
+): Promise<BackgroundSync | undefined> {
+  if (values.sync === undefined) return undefined;
+  const { syncBehind } = await import('./syncing.ts');
+  return syncBehind(values.sync, values, terminal, log);
 }

@@ -3,9 +3,8 @@ import type { Logger } from '../lib/log/logger.ts';
 import type { Counters } from '../protocol/counters.ts';
 import type { Service } from '../protocol/service.ts';
 import type { OptionValues } from './options.ts';
-import { registryOf } from './registry-of.ts';
-import type { Terminal } from './terminal.ts';
-import { UsageError } from './usage-error.ts';
+import { registryOf } from './service-options.ts';
+import { type Terminal, UsageError } from './terminal.ts';
 
 /** What the options say of the HTTP server itself. */
 export function httpOptions(values: OptionValues, log: Logger): HttpOptions {

@@ -16,3 +16,23 @@ export interface Terminal {
 
 /** What a command ends with. */
 export type ExitCode = 0 | 1 | 2;
+
+/** The command line, or an environment variable, says something that cannot be done: exit code 2. */
+export class UsageError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'UsageError';
+  }
+}
+
+/** Prints a result: as JSON for programs, or as text for people. */
+export function print({ stdout }: Terminal, json: boolean, value: unknown, text: () => string): void {
+  stdout.write(json ? `${JSON.stringify(value, null, 2)}\n` : text());
+}
+
+/** Names a step for a person who waits; says nothing where nobody looks. */
+export function stepTeller({ stderr }: Terminal): (step: string) => void {
+  return (step) => {
+    if (stderr.isTTY) stderr.write(`${step} …\n`);
+  };
+}

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { readHelp } from '../../src/cli/help-text.ts';
 import { runHere } from '../helpers/program.ts';
 
 async function complete(...words: string[]): Promise<string[]> {
@@ -61,31 +60,5 @@ describe('completion', () => {
     const { code, stdout } = await runHere(['completion', '--help']);
     expect(code).toBe(0);
     expect(stdout).toContain('~/.bashrc');
-  });
-});
-
-describe('help as it is read', () => {
-  it('gives options, their values, and those of the first argument', () => {
-    const { options, first } = readHelp(
-      [
-        'do [what]',
-        '',
-        'Positionals:',
-        '  what  [choices: "a", "b"] [default: "a"]',
-        '',
-        'Options:',
-        '  -h, --help     Show help          [boolean]',
-        '      --in.side  a long text',
-        '     [choices: "x",',
-        '                "y z"]',
-        '      --last     see --help         [string]',
-      ].join('\n'),
-    );
-    expect(first).toEqual(['a', 'b']);
-    expect([...options]).toEqual([
-      ['--help', []],
-      ['--in.side', ['x', 'y z']],
-      ['--last', []],
-    ]);
   });
 });

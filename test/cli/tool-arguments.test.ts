@@ -1,8 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import { expect, it } from 'vitest';
-import { argumentsOf } from '../../src/cli/input-schema.ts';
-import { nearestName } from '../../src/cli/nearest.ts';
-import { readJsonArguments, readToolArguments } from '../../src/cli/tool-arguments.ts';
+import { nearestName } from '../../src/cli/command.ts';
+import { argumentsOf, readJsonArguments, readToolArguments } from '../../src/cli/tool-arguments.ts';
 
 const tool: Tool = {
   name: 'find',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pauseOf } from '../../src/cli/commands/harvest-sources.ts';
-import { defaultValues } from '../../src/cli/options.ts';
+import { defaultValues } from '../../src/cli/option-values.ts';
 import type { FetchOptions } from '../../src/harvest/fetcher.ts';
 import { quickFetcher } from './helpers/run.ts';
 import { type SourceServer, startSource } from './helpers/source-server.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { variableOf } from '../../src/cli/environment.ts';
+import { variableOf } from '../../src/cli/option-values.ts';
 import { optionNames } from '../../src/cli/options.ts';
 import { cleanEnvironment, collect, until } from '../helpers/program.ts';
 

@@ -8,7 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MCPB, packBundle } from '../../scripts/mcpb/bundle.ts';
 import { drawIcon } from '../../scripts/mcpb/icon.ts';
-import { variableOf } from '../../src/cli/environment.ts';
+import { variableOf } from '../../src/cli/option-values.ts';
 import { optionNames } from '../../src/cli/options.ts';
 import { cleanEnvironment } from '../helpers/program.ts';
 

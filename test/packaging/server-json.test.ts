@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { describe, expect, it } from 'vitest';
-import { variableOf } from '../../src/cli/environment.ts';
-import { optionNames, options, showDefault } from '../../src/cli/options.ts';
+import { showDefault, variableOf } from '../../src/cli/option-values.ts';
+import { optionNames, options } from '../../src/cli/options.ts';
 
 const read = (path: string) =>
   JSON.parse(readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8'));

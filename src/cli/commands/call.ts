@@ -1,63 +1,66 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
-import type { Argv } from 'yargs';
+import type { Options } from 'yargs';
 import { LOCAL_USER } from '../../lib/caller.ts';
 import { createService } from '../../protocol/create-service.ts';
 import type { Service } from '../../protocol/service.ts';
 import { allTools } from '../../tools/all-tools.ts';
 import type { Registry } from '../../tools/registry.ts';
-import { readEnvironment } from '../environment.ts';
-import { argumentsOf, type ToolArgument } from '../input-schema.ts';
-import { nearestName } from '../nearest.ts';
-import { defaultValues, type OptionValues, PRINT_OPTIONS } from '../options.ts';
-import { createParser, type Parsed, parse, readFlags, yargsOptions } from '../parse.ts';
-import { registryOf } from '../registry-of.ts';
+import { type Command, nearestName } from '../command.ts';
+import { type Flags, valuesOf, yargsOptions } from '../option-values.ts';
+import { PRINT_OPTIONS } from '../options.ts';
+import { createParser } from '../parser.ts';
 import { renderAnswer } from '../render/answer.ts';
 import { isForPeople, styleFor, widthOf } from '../render/style.ts';
-import { serviceOptions } from '../service-options.ts';
-import type { ExitCode, Terminal } from '../terminal.ts';
-import { readJsonArguments, readToolArguments } from '../tool-arguments.ts';
-import { UsageError } from '../usage-error.ts';
+import { registryOf, serviceOptions } from '../service-options.ts';
+import { type ExitCode, print, type Terminal, UsageError } from '../terminal.ts';
+import { argumentsOf, readJsonArguments, readToolArguments, type ToolArgument } from '../tool-arguments.ts';
 
-/** Calls one tool from the shell. `argv` is what follows `call`. */
-export async function runCall(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const [first, ...rest] = argv;
-  if (first === undefined || first.startsWith('-')) return await runWithoutTool(argv, terminal);
+/** Calls one tool from the shell: what its options are, the tool that `argv` begins with decides. */
+export async function callCommand(argv: readonly string[], terminal: Terminal): Promise<Command> {
+  const [name, ...rest] = argv;
+  if (name === undefined || name.startsWith('-')) return LIST;
   // The options that choose the tools have to be known before those of the tool can be.
-  const service = serviceFor(readLoosely(rest, terminal), terminal);
+  const parser = createParser(undefined).help(false).version(false).options(yargsOptions(PRINT_OPTIONS));
+  const service = serviceFor(parser.parseSync([...rest]), terminal);
   const registry = await registryOf(service);
-  const tool = findTool(registry, first);
-  const { flags, output } = parse(parserFor(tool, terminal), rest, knownNames(tool));
-  if (output !== '') return print(terminal, `${output}\n`);
-  const values = valuesOf(flags, terminal);
-  const result = await registry.call(tool.name, argumentsFor(tool, flags), LOCAL_USER);
-  await service.close();
-  return report(result, values.json, terminal);
+  const tool = findTool(registry, name);
+  return {
+    // In capitals, since arguments of tools are not.
+    words: '[TOOL] [input]',
+    usage: `$0 call ${tool.name} [arguments]\n\n${tool.description ?? ''}`,
+    positionals: { input: { type: 'string', describe: 'The arguments as one JSON object' } },
+    options: toolOptions(tool),
+    offers: Object.fromEntries(argumentsOf(tool).map(({ name: own, choices = [] }) => [own, choices])),
+    handler: async (flags) => {
+      const { json } = valuesOf(flags, terminal.env, PRINT_OPTIONS);
+      const result = await registry.call(tool.name, argumentsFor(tool, flags), LOCAL_USER);
+      await service.close();
+      return report(result, json, terminal);
+    },
+  };
 }
 
-async function runWithoutTool(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const parser = createParser(terminal.stdout.columns)
-    .usage(
-      '$0 call TOOL [arguments]\n$0 call TOOL --help\n$0 call --list\n\nCall one tool and print its answer. Arguments are flags, or one JSON object.',
-    )
-    .options(yargsOptions(PRINT_OPTIONS))
-    .option('list', { type: 'boolean', describe: 'List the tools' })
-    .version(false)
-    .strict()
-    .example('$0 call search_robots --category humanoid --limit 3', '')
-    .example('$0 call search_robots --specs.payload_kg.min 10 --json', '')
-    .example(`$0 call search_robots '{"category": "humanoid"}'`, '');
-  const { flags, output } = parse(parser, argv, [...PRINT_OPTIONS, 'list', 'help']);
-  if (output !== '') return print(terminal, `${output}\n`);
-  if (flags.list !== true) {
-    throw new UsageError('Say which tool to call: robotics-mcp call TOOL. See robotics-mcp call --list.');
-  }
-  const values = valuesOf(flags, terminal);
-  return print(terminal, listTools(await registryOf(serviceFor(values, terminal)), values.json, terminal));
-}
+const LIST: Command = {
+  usage:
+    '$0 call TOOL [arguments]\n$0 call TOOL --help\n$0 call --list\n\nCall one tool and print its answer. Arguments are flags, or one JSON object.',
+  options: { ...yargsOptions(PRINT_OPTIONS), list: { type: 'boolean', describe: 'List the tools' } },
+  examples: [
+    '$0 call search_robots --category humanoid --limit 3',
+    '$0 call search_robots --specs.payload_kg.min 10 --json',
+    `$0 call search_robots '{"category": "humanoid"}'`,
+  ],
+  handler: async (flags, terminal) => {
+    if (flags.list !== true) {
+      throw new UsageError('Say which tool to call: robotics-mcp call TOOL. See robotics-mcp call --list.');
+    }
+    const { json } = valuesOf(flags, terminal.env, PRINT_OPTIONS);
+    const tools = (await registryOf(serviceFor(flags, terminal))).definitions(LOCAL_USER);
+    print(terminal, json, tools, () => renderTools(tools, terminal));
+    return 0;
+  },
+};
 
-function listTools(registry: Registry, json: boolean, terminal: Terminal): string {
-  const tools = registry.definitions(LOCAL_USER);
-  if (json) return `${JSON.stringify(tools, null, 2)}\n`;
+function renderTools(tools: readonly Tool[], terminal: Terminal): string {
   const style = styleFor(terminal);
   const width = Math.max(...tools.map(({ name }) => name.length)) + 2;
   const lines = tools.map(({ name, title = '', annotations }) => {
@@ -82,60 +85,37 @@ function hintFor(name: string, offered: readonly string[]): string {
   return near === undefined ? `The tools are ${offered.join(', ')}.` : `Did you mean ${near}?`;
 }
 
-function parserFor(tool: Tool, terminal: Terminal): Argv {
-  const parser = createParser(terminal.stdout.columns)
-    .usage(`$0 call ${tool.name} [arguments]\n\n${tool.description ?? ''}`)
-    .command('$0 [input]', false, {}, () => undefined)
-    .positional('input', { type: 'string', describe: 'The arguments as one JSON object' })
-    .options(yargsOptions(PRINT_OPTIONS))
-    .version(false)
-    .group([...PRINT_OPTIONS, 'help'], 'Options:')
-    .strict();
-  for (const argument of argumentsOf(tool)) declare(parser, argument);
-  return parser;
+/** Those of the program, and each argument of the tool by its name, also with dashes. */
+function toolOptions(tool: Tool): Record<string, Options> {
+  const own = Object.entries(yargsOptions(PRINT_OPTIONS)).map(([name, option]) => [
+    name,
+    { ...option, group: 'Options:' },
+  ]);
+  const given = argumentsOf(tool).map((argument) => [argument.name, toolOption(argument)]);
+  return Object.fromEntries([...own, ...given]);
 }
 
-function declare(parser: Argv, { name, type, describe, choices, required }: ToolArgument): void {
+function toolOption({ name, type, describe, choices, required }: ToolArgument): Options {
   const kebab = name.replaceAll('_', '-');
   const notes = [type === 'text' ? '' : type, choices?.join(' | ') ?? '', required ? 'required' : ''];
-  parser.option(name, {
+  return {
     // A dotted flag makes an object of a text too; the tool judges the rest.
     type: type === 'boolean' ? 'boolean' : 'string',
     describe: [describe, ...notes.filter((note) => note !== '').map((note) => `[${note}]`)].join(' ').trim(),
     requiresArg: type !== 'boolean',
     group: 'Arguments:',
     ...(kebab !== name && { alias: kebab }),
-  });
+  };
 }
 
-function argumentsFor(tool: Tool, flags: Parsed['flags']): Record<string, unknown> {
+function argumentsFor(tool: Tool, flags: Flags): Record<string, unknown> {
   const { input } = flags;
   const object = typeof input === 'string' ? readJsonArguments(input) : {};
   return { ...object, ...readToolArguments(argumentsOf(tool), flags) };
 }
 
-function knownNames(tool: Tool): string[] {
-  return [...argumentsOf(tool).map(({ name }) => name), ...PRINT_OPTIONS, 'help'];
-}
-
-function readLoosely(argv: readonly string[], terminal: Terminal): OptionValues {
-  const parser = createParser(terminal.stdout.columns)
-    .help(false)
-    .version(false)
-    .options(yargsOptions(PRINT_OPTIONS));
-  return valuesOf(parse(parser, argv, PRINT_OPTIONS).flags, terminal);
-}
-
-function valuesOf(flags: Parsed['flags'], terminal: Terminal): OptionValues {
-  return {
-    ...defaultValues(),
-    ...readEnvironment(terminal.env, PRINT_OPTIONS),
-    ...readFlags(flags, PRINT_OPTIONS),
-  };
-}
-
-function serviceFor(values: OptionValues, terminal: Terminal): Service {
-  return createService(serviceOptions(values, terminal));
+function serviceFor(flags: Flags, terminal: Terminal): Service {
+  return createService(serviceOptions(valuesOf(flags, terminal.env, PRINT_OPTIONS), terminal));
 }
 
 function report(result: CallToolResult, json: boolean, terminal: Terminal): ExitCode {
@@ -159,9 +139,4 @@ function textOf({ content, structuredContent, isError }: CallToolResult, termina
   }
   const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
   return isError === true ? styleFor(terminal).bad(text) : text;
-}
-
-function print(terminal: Terminal, text: string): ExitCode {
-  terminal.stdout.write(text);
-  return 0;
 }

@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
-import { access, rm, stat, writeFile } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { access, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { openBundled } from '../../data/snapshot/open.ts';
+import { DataSource } from '../../data/subscribe/local-data.ts';
+import { SyncStore } from '../../data/subscribe/store.ts';
 import { platformDirectory } from '../../lib/platform-directory.ts';
 import { PROGRAM_NAME } from '../../lib/program.ts';
+import { type Client, clients } from '../install/clients.ts';
+import { EditError, isTable } from '../install/edit.ts';
+import { editorOf } from '../install/editor-of.ts';
+import { join as joinOn, type Machine } from '../install/machine.ts';
 
 /** What was looked at, and how it is. */
 export interface Check {
@@ -48,8 +54,27 @@ export async function checkData(now: Date): Promise<Check> {
   }
 }
 
+/** Opens the synced data, if they are newer than the bundled ones; says nothing where none are used. */
+export async function checkSynced(given: string | undefined, now: Date): Promise<Check[]> {
+  const name = 'synced data';
+  const store = new SyncStore(given ?? platformDirectory());
+  try {
+    const { catalogue, origin, warning } = await new DataSource(store).openNewest();
+    const { version, date } = catalogue.info;
+    catalogue.close();
+    if (warning !== undefined) return [{ name, state: 'wrong', says: warning }];
+    if (origin.synced === undefined) return [];
+    const { says, isOld } = sayAge(version, date, now);
+    if (!isOld) return [{ name, state: 'ok', says }];
+    return [{ name, state: 'note', says, todo: 'Run robotics-mcp sync.' }];
+  } catch {
+    // Not even the bundled data can be opened: their own check says so.
+    return [];
+  }
+}
+
 /** The version of data and how old they are. */
-export function sayAge(version: string, date: string, now: Date): { says: string; isOld: boolean } {
+function sayAge(version: string, date: string, now: Date): { says: string; isOld: boolean } {
   const days = Math.max(0, Math.floor((now.getTime() - Date.parse(date)) / A_DAY));
   const says = `version ${version} of ${date}, ${days === 1 ? 'one day' : `${days} days`} old`;
   return { says, isOld: days > OLD_DAYS };
@@ -127,6 +152,50 @@ export async function checkService(address: string | undefined): Promise<Check> 
 function isOurs(status: unknown): status is { readonly version: string } {
   if (typeof status !== 'object' || status === null) return false;
   return 'name' in status && status.name === PROGRAM_NAME && 'version' in status;
+}
+
+/** Looks at every host's configuration, the user's and that of the project in this directory. */
+export async function checkHosts(machine: Machine): Promise<Check[]> {
+  const checks: Check[] = [];
+  for (const client of clients) {
+    checks.push(...(await checkFile(client, client.userFile(machine), '')));
+    if (client.projectFile === undefined) continue;
+    const path = joinOn(machine, machine.cwd, ...client.projectFile);
+    if (path !== client.userFile(machine))
+      checks.push(...(await checkFile(client, path, ' --scope project')));
+  }
+  if (checks.length > 0) return checks;
+  const todo = `Run robotics-mcp install with one of ${clients.map(({ id }) => id).join(', ')}.`;
+  return [{ name: 'hosts', state: 'note', says: 'no host has this server in its configuration', todo }];
+}
+
+/** Says nothing of a host that does not have this server. */
+async function checkFile(client: Client, path: string, scope: string): Promise<Check[]> {
+  const name = client.title;
+  if (!existsSync(path)) return [];
+  try {
+    const text = await readFile(path, 'utf8');
+    const entry = (await editorOf(client)).find(text.replace(/^\ufeff/, ''), client.container);
+    if (entry === undefined) return [];
+    const missing = missingFile(entry);
+    if (missing === undefined) return [{ name, state: 'ok', says: `${path} has this server` }];
+    const todo = `Run robotics-mcp install ${client.id}${scope} with the program where it is now.`;
+    return [{ name, state: 'wrong', says: `${path} starts ${missing}, which is not there`, todo }];
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const says = `${path}: ${error instanceof EditError ? why : `it cannot be read (${why})`}`;
+    return [{ name, state: 'wrong', says, todo: `Repair the file; ${name} cannot read it either.` }];
+  }
+}
+
+/** A program or script that is named by its path and does not exist. */
+function missingFile(entry: unknown): string | undefined {
+  if (!isTable(entry)) return undefined;
+  const { command, args } = entry;
+  const paths = [command, ...(Array.isArray(args) ? args.slice(0, 1) : [])];
+  return paths
+    .filter((path) => typeof path === 'string')
+    .find((path) => /^(?:\/|[A-Za-z]:[\\/])/.test(path) && !existsSync(path));
 }
 
 /** What an error says; that of `fetch` says why in its cause. */

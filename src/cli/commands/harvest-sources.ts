@@ -12,12 +12,18 @@ import { linksAdapter, readLinkMemory, writeLinkMemory } from '../../harvest/lin
 import { openFdaAdapter } from '../../harvest/openfda/adapter.ts';
 import { programVersion } from '../../lib/program.ts';
 import type { OptionValues } from '../options.ts';
-import { UsageError } from '../usage-error.ts';
-import type { Asked } from './harvest-options.ts';
+import { UsageError } from '../terminal.ts';
 
 /** What the adapters of one run are made from. */
 export interface SourceSettings {
-  readonly asked: Asked;
+  readonly asked: {
+    readonly isDaily: boolean;
+    readonly sources: readonly SourceName[];
+    /** arXiv: a month, such as 2026-10. */
+    readonly month: string | undefined;
+    /** FCC: the export that somebody saved. */
+    readonly file: string | undefined;
+  };
   readonly values: OptionValues;
   /** Where cursors are kept. */
   readonly directory: string;

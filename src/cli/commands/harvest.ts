@@ -1,24 +1,68 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bundledWasm } from '../../data/snapshot/open.ts';
+import { type SourceName, sourceNames } from '../../harvest/adapter.ts';
 import { type DailyReport, type HarvestOptions, harvest, runDay } from '../../harvest/harvest.ts';
-import type { ReviewQueue } from '../../harvest/review-queue.ts';
-import { ContributionQueue } from '../../harvest/review-queue.ts';
+import { ContributionQueue, type ReviewQueue } from '../../harvest/review-queue.ts';
+import type { SourceSummary, Told } from '../../harvest/summary.ts';
 import { platformDirectory } from '../../lib/platform-directory.ts';
 import { type OpenData, openData } from '../../protocol/open-data.ts';
 import { readKey } from '../../publish/key-file.ts';
 import type { ReleaseOptions } from '../../publish/release.ts';
-import { loadSqlite } from '../../search/sqlite.ts';
-import { readEnvironment } from '../environment.ts';
-import { defaultValues, HARVEST_OPTIONS, type OptionValues } from '../options.ts';
-import { parse, readFlags } from '../parse.ts';
+import { oneLine } from '../../tools/shared/render.ts';
+import { type Command, textOption } from '../command.ts';
+import { dayOf, type Flags, textOf, valuesOf, yargsOptions } from '../option-values.ts';
+import { HARVEST_OPTIONS, type OptionValues } from '../options.ts';
+import { cut } from '../render/fit.ts';
 import { keepOptions } from '../service-options.ts';
-import type { ExitCode, Terminal } from '../terminal.ts';
-import { UsageError } from '../usage-error.ts';
-import { type Asked, createHarvestParser, KNOWN, readAsked } from './harvest-options.ts';
-import { renderDay, renderSources } from './harvest-render.ts';
+import { type ExitCode, print, stepTeller, type Terminal, UsageError } from '../terminal.ts';
 import { openFetcher, openSources } from './harvest-sources.ts';
+import { releasesOf, renderReport, sqlite, tellLeftOut } from './release.ts';
+
+/** Sources that a run without names asks: the others need a file. */
+const NETWORK_SOURCES: readonly SourceName[] = ['arxiv', 'openfda', 'feeds', 'links'];
+
+/** The publisher's agents. A source that could not be read makes the code 1. */
+export const harvestCommand: Command = {
+  words: '[sources..]',
+  usage:
+    '$0 harvest [SOURCE…]\n$0 harvest fcc --file EXPORT\n$0 harvest daily --releases DIR --key FILE\n\nLooks for new records where they come from. What is trusted goes into the dataset, the rest into review. daily harvests, checks and releases.',
+  positionals: { sources: { type: 'string', array: true, choices: [...sourceNames, 'daily'] } },
+  options: {
+    since: textOption('Ask for what is new since a day, instead of since the last run'),
+    month: textOption('arxiv: all papers that came first in a month, such as 2026-10'),
+    file: textOption('fcc: the export of the equipment authorization search, XML or CSV'),
+    date: textOption('The day that it is (default: today, in UTC)'),
+    unsigned: {
+      type: 'boolean',
+      describe: 'daily: release without a key; clients take it with --allow-unsigned alone',
+    },
+    'dry-run': { type: 'boolean', describe: 'Say what would be done, and write nothing' },
+    ...yargsOptions(HARVEST_OPTIONS),
+  },
+  examples: [
+    '$0 harvest arxiv --dry-run',
+    '$0 harvest arxiv --month 2026-10',
+    '$0 harvest daily --releases /srv/releases --key publisher.pem',
+  ],
+  handler: async (flags, terminal) => {
+    const asked = readAsked(flags);
+    const values = valuesOf(flags, terminal.env, HARVEST_OPTIONS);
+    if (!existsSync(join(values.dataset, 'VERSION'))) {
+      throw new UsageError(
+        `There is no dataset in ${values.dataset}: name the publisher's dataset folder with --dataset or ROBOTICS_MCP_DATASET.`,
+      );
+    }
+    const dataDirectory = values['data-dir'] ?? platformDirectory();
+    const task = { asked, values, dataDirectory, terminal, now: new Date() };
+    const releasing = asked.isDaily && !asked.dryRun ? await releaseOptions(task) : undefined;
+    const data = asked.dryRun ? undefined : await openQueue(values, terminal);
+    try {
+      return tell(await run(task, releasing, data), task);
+    } finally {
+      await data?.close();
+    }
+  },
+};
 
 /** All that the command needs. */
 interface Task {
@@ -29,35 +73,50 @@ interface Task {
   readonly now: Date;
 }
 
-/** The publisher's agents. `argv` is what follows `harvest`. A source that could not be read makes the code 1. */
-export async function runHarvest(
-  argv: readonly string[],
-  terminal: Terminal,
-  now = new Date(),
-): Promise<ExitCode> {
-  const { flags, output } = parse(createHarvestParser(terminal.stdout.columns), argv, KNOWN);
-  if (output !== '') {
-    terminal.stdout.write(`${output}\n`);
-    return 0;
-  }
-  const asked = readAsked(flags);
-  const given = { ...readEnvironment(terminal.env, HARVEST_OPTIONS), ...readFlags(flags, HARVEST_OPTIONS) };
-  const values = { ...defaultValues(), ...given };
-  if (!existsSync(join(values.dataset, 'VERSION'))) {
+/** What a command line asks for. */
+interface Asked {
+  readonly isDaily: boolean;
+  readonly sources: readonly SourceName[];
+  readonly since: string | undefined;
+  readonly month: string | undefined;
+  readonly file: string | undefined;
+  readonly date: string | undefined;
+  readonly isUnsigned: boolean;
+  readonly dryRun: boolean;
+}
+
+/** Throws a UsageError for what does not go together. */
+function readAsked(flags: Flags): Asked {
+  const names = [...new Set(Array.isArray(flags.sources) ? flags.sources.map(String) : [])];
+  const isDaily = names.includes('daily');
+  if (isDaily && names.length > 1) throw new UsageError('daily asks all sources: name none beside it.');
+  const sources = (isDaily || names.length === 0 ? NETWORK_SOURCES : names) as readonly SourceName[];
+  const asked = {
+    isDaily,
+    sources,
+    since: dayOf(flags, 'since'),
+    month: monthOf(flags),
+    file: textOf(flags, 'file'),
+    date: dayOf(flags, 'date'),
+    isUnsigned: flags.unsigned === true,
+    dryRun: flags['dry-run'] === true,
+  };
+  if (sources.includes('fcc') !== (asked.file !== undefined)) {
     throw new UsageError(
-      `There is no dataset in ${values.dataset}: name the publisher's dataset folder with --dataset or ROBOTICS_MCP_DATASET.`,
+      'harvest fcc reads a file that was saved from the search of the FCC: harvest fcc --file EXPORT.',
     );
   }
-  const dataDirectory = values['data-dir'] ?? platformDirectory();
-  const task = { asked, values, dataDirectory, terminal, now };
-  const releasing = asked.isDaily && !asked.dryRun ? await releaseOptions(task) : undefined;
-  const data = asked.dryRun ? undefined : await openQueue(values, terminal);
-  try {
-    const report = await run(task, releasing, data);
-    return tell(report, task);
-  } finally {
-    await data?.close();
+  if (asked.month !== undefined && (sources.length > 1 || sources[0] !== 'arxiv')) {
+    throw new UsageError('--month is for arxiv alone: harvest arxiv --month 2026-10.');
   }
+  if (asked.isUnsigned && !isDaily) throw new UsageError('--unsigned is for daily: only that releases.');
+  return asked;
+}
+
+function monthOf(flags: Flags): string | undefined {
+  const given = textOf(flags, 'month');
+  if (given === undefined || /^(?:19|20)\d{2}-(?:0[1-9]|1[0-2])$/.test(given)) return given;
+  throw new UsageError(`--month is a month such as 2026-10, not "${given}".`);
 }
 
 async function run(
@@ -120,10 +179,8 @@ async function releaseOptions({
   terminal,
   now,
 }: Task): Promise<ReleaseOptions> {
-  const { releases, key } = values;
-  if (releases === undefined) {
-    throw new UsageError('Say with --releases or ROBOTICS_MCP_RELEASES which directory the releases are in.');
-  }
+  const { key } = values;
+  const dir = releasesOf(values);
   if (asked.isUnsigned === (key !== undefined)) {
     throw new UsageError(
       asked.isUnsigned
@@ -132,7 +189,7 @@ async function releaseOptions({
     );
   }
   return {
-    dir: releases,
+    dir,
     dataset: values.dataset,
     dataDirectory,
     day: asked.date ?? now.toISOString().slice(0, 10),
@@ -140,18 +197,89 @@ async function releaseOptions({
       key: key === undefined ? undefined : await readKey(key),
       issuedAt: `${now.toISOString().slice(0, 19)}Z`,
     },
-    sqlite: async () => loadSqlite(await readFile(bundledWasm())),
-    onStep: (step) => {
-      if (terminal.stderr.isTTY) terminal.stderr.write(`${step} …\n`);
-    },
+    sqlite,
+    onStep: stepTeller(terminal),
   };
 }
 
 function tell(report: DailyReport, { asked, values, terminal }: Task): ExitCode {
-  for (const { where, message } of report.release?.left_out ?? []) {
-    terminal.stderr.write(`robotics-mcp: a contribution was left out: ${where}: ${message}\n`);
-  }
-  const text = asked.isDaily ? renderDay(report, asked.dryRun) : renderSources(report.sources, asked.dryRun);
-  terminal.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : text);
+  if (report.release !== undefined) tellLeftOut(report.release, terminal);
+  print(terminal, values.json, report, () =>
+    asked.isDaily ? renderDay(report, asked.dryRun) : renderSources(report.sources, asked.dryRun),
+  );
   return report.sources.some(({ fault }) => fault !== undefined) ? 1 : 0;
+}
+
+/** Lines of each sort that are shown; JSON has all. */
+const SHOWN = 8;
+const WIDEST = 110;
+
+/** What a run made of its sources, for a person. */
+function renderSources(sources: readonly SourceSummary[], dryRun: boolean): string {
+  const lines = sources.flatMap(linesOf);
+  return `${[...lines, totalOf(sources, dryRun)].join('\n')}\n`;
+}
+
+/** What a day came to. */
+function renderDay({ sources, base, release }: DailyReport, dryRun: boolean): string {
+  const parts = [renderSources(sources, dryRun)];
+  if (base !== undefined) parts.push(`The data as they were before: ${renderReport(base)}`);
+  if (release !== undefined) parts.push(renderReport(release));
+  return parts.join('\n');
+}
+
+function linesOf(summary: SourceSummary): string[] {
+  const { source, since, added, changed, review, reviewKnown, refused, passed, fault } = summary;
+  const counts = [
+    `${added.length} added`,
+    `${changed.length} changed`,
+    `${review.length} to review`,
+    `${refused.length} refused`,
+  ];
+  const rest = Object.entries(passed).map(([why, count]) => `${count} ${why}`);
+  if (reviewKnown > 0) rest.push(`${reviewKnown} in review already`);
+  const tail = rest.length === 0 ? '' : ` (${rest.join(', ')})`;
+  return [
+    `${source.padEnd(8)} since ${since}: ${counts.join(', ')}${tail}`,
+    ...some('+', added.map(named)),
+    ...some(
+      '~',
+      changed.map((told) => `${named(told)} (${told.reason})`),
+    ),
+    ...some(
+      '?',
+      review.map((told) => `${told.id}: ${told.title}`),
+    ),
+    ...some(
+      '-',
+      refused.map(({ source: from, what, reason }) => `${from}, ${what}: ${reason}`),
+    ),
+    ...(fault === undefined ? [] : [`  ! ${collapsed(fault)}. The next run goes on from here.`]),
+  ];
+}
+
+function named({ id, title }: Told): string {
+  return `${id}: ${title}`;
+}
+
+function some(mark: string, texts: readonly string[]): string[] {
+  const lines = texts.slice(0, SHOWN).map((text) => `  ${mark} ${cut(collapsed(text), WIDEST)}`);
+  return texts.length > SHOWN ? [...lines, `  ${mark} and ${texts.length - SHOWN} more`] : lines;
+}
+
+function totalOf(sources: readonly SourceSummary[], dryRun: boolean): string {
+  const sum = (count: (summary: SourceSummary) => number) =>
+    sources.reduce((total, summary) => total + count(summary), 0);
+  const accepted = sum(({ added, changed }) => added.length + changed.length);
+  const asked = sum(({ review }) => review.length);
+  const faults = sources.filter(({ fault }) => fault !== undefined).map(({ source }) => source);
+  const broken = faults.length === 0 ? '' : ` Not read to the end: ${faults.join(', ')}.`;
+  return dryRun
+    ? `${accepted} record(s) would go into the dataset, ${asked} into review. Nothing was written.${broken}`
+    : `${accepted} record(s) went into the dataset, ${asked} into review.${broken}`;
+}
+
+/** Words from outside on one line, without what would steer a terminal. */
+function collapsed(text: string): string {
+  return oneLine(text).replace(/\s+/g, ' ');
 }

@@ -4,14 +4,11 @@ import { serveHttp } from '../../http/serve.ts';
 import type { Logger } from '../../lib/log/logger.ts';
 import { Counters } from '../../protocol/counters.ts';
 import { createService } from '../../protocol/create-service.ts';
-import { startSyncing } from '../background-sync.ts';
 import { httpAuth, warnWithoutKeys } from '../http-auth.ts';
-import { openLog } from '../log.ts';
 import type { OptionValues } from '../options.ts';
-import { serviceOptions } from '../service-options.ts';
+import { openLog, serviceOptions, startSyncing } from '../service-options.ts';
 import { checkTools, greet, httpOptions, listening, swapTeller } from '../serving.ts';
-import type { ExitCode, Terminal } from '../terminal.ts';
-import { UsageError } from '../usage-error.ts';
+import { type ExitCode, type Terminal, UsageError } from '../terminal.ts';
 
 /** Serves over HTTP until the program is told to end. */
 export async function runHttp(values: OptionValues, terminal: Terminal): Promise<ExitCode> {

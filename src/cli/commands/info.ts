@@ -1,25 +1,32 @@
 import { LOCAL_USER } from '../../lib/caller.ts';
 import { platformDirectory } from '../../lib/platform-directory.ts';
-import type { Service } from '../../protocol/service.ts';
+import { createService } from '../../protocol/create-service.ts';
 import { describeService, type ServiceStatus } from '../../protocol/status.ts';
-import type { OptionValues } from '../options.ts';
+import type { Command } from '../command.ts';
+import { valuesOf, yargsOptions } from '../option-values.ts';
+import { PRINT_OPTIONS } from '../options.ts';
 import { type Style, styleFor } from '../render/style.ts';
-import type { ExitCode, Terminal } from '../terminal.ts';
+import { registryOf, serviceOptions } from '../service-options.ts';
+import { print } from '../terminal.ts';
 
 /** Prints the version, what the dataset holds and which tools are offered. */
-export async function runInfo(
-  service: Service,
-  { json, 'data-dir': given }: OptionValues,
-  terminal: Terminal,
-): Promise<ExitCode> {
-  const status = {
-    ...(await describeService(service, LOCAL_USER)),
-    data_dir: given ?? platformDirectory(),
-  };
-  terminal.stdout.write(json ? `${JSON.stringify(status, null, 2)}\n` : render(status, styleFor(terminal)));
-  await service.close();
-  return 0;
-}
+export const infoCommand: Command = {
+  usage: '$0 info\n\nShow the version, the dataset and the tools on offer',
+  options: yargsOptions(PRINT_OPTIONS),
+  hasVersion: true,
+  handler: async (flags, terminal) => {
+    const values = valuesOf(flags, terminal.env, PRINT_OPTIONS);
+    const service = createService(serviceOptions(values, terminal));
+    await registryOf(service);
+    const status = {
+      ...(await describeService(service, LOCAL_USER)),
+      data_dir: values['data-dir'] ?? platformDirectory(),
+    };
+    print(terminal, values.json, status, () => render(status, styleFor(terminal)));
+    await service.close();
+    return 0;
+  },
+};
 
 interface Info extends ServiceStatus {
   /** Made with the first contribution. */

@@ -1,92 +1,65 @@
-import type { Argv } from 'yargs';
 import { keyFileIn, readKeyFile } from '../../auth/keys/key-file.ts';
-import { addKey, infoOf, KeyError, type KeyInfo, revokeKeys } from '../../auth/keys/manage-keys.ts';
+import { addKey, infoOf, type KeyInfo, revokeKeys } from '../../auth/keys/manage-keys.ts';
 import { partialDate } from '../../kinds/common.ts';
 import { type Scope, scopes } from '../../lib/caller.ts';
 import { platformDirectory } from '../../lib/platform-directory.ts';
-import { readEnvironment } from '../environment.ts';
-import { defaultValues, type OptionName, type OptionValues } from '../options.ts';
-import { createParser, type Parsed, parse, readFlags, yargsOptions } from '../parse.ts';
-import type { ExitCode, Terminal } from '../terminal.ts';
-import { UsageError } from '../usage-error.ts';
+import { type Command, textOption } from '../command.ts';
+import { type Flags, valuesOf, yargsOptions } from '../option-values.ts';
+import type { OptionName } from '../options.ts';
+import { alignColumns } from '../render/fit.ts';
+import { print, type Terminal, UsageError } from '../terminal.ts';
 
 const ACTIONS = ['add', 'list', 'revoke'];
 const OPTIONS: readonly OptionName[] = ['json', 'data-dir'];
 
 /** All that an action needs. */
-interface Desk {
+interface Task {
   readonly path: string;
   readonly names: readonly string[];
-  readonly flags: Parsed['flags'];
+  readonly flags: Flags;
   readonly json: boolean;
   /** In UTC. */
   readonly today: string;
   readonly terminal: Terminal;
 }
 
-/** The keys of `--auth keys`. `argv` is what follows `keys`. */
-export async function runKeys(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const known = [...ACTIONS, ...OPTIONS, 'scope', 'expires', 'help'];
-  const { flags, output } = parse(createKeysParser(terminal.stdout.columns), argv, known);
-  if (output !== '') {
-    terminal.stdout.write(`${output}\n`);
+/** The keys of `--auth keys`. */
+export const keysCommand: Command = {
+  words: '[action] [names..]',
+  usage:
+    '$0 keys add NAME --scope SCOPE\n$0 keys list\n$0 keys revoke NAME|ID…\n\nThe keys by which callers of a server with --auth keys show who they are. A running server knows of a change at its next request.',
+  positionals: { action: { choices: ACTIONS }, names: { type: 'string', array: true } },
+  options: {
+    scope: textOption(
+      `add: what the key allows: ${scopes.join(', ')}; several comma separated. write includes read`,
+    ),
+    expires: textOption('add: its last day, such as 2027-06-30'),
+    ...yargsOptions(OPTIONS),
+  },
+  examples: [
+    '$0 keys add "Ana, laptop" --scope write',
+    '$0 keys add monitoring --scope operator --expires 2027-06-30',
+    '$0 keys revoke "Ana, laptop"',
+  ],
+  handler: async (flags, terminal) => {
+    const values = valuesOf(flags, terminal.env, OPTIONS);
+    const task: Task = {
+      path: keyFileIn(values['data-dir'] ?? platformDirectory()),
+      names: Array.isArray(flags.names) ? flags.names.map(String) : [],
+      flags,
+      json: values.json,
+      today: new Date().toISOString().slice(0, 10),
+      terminal,
+    };
+    if (flags.action === 'add') await add(task);
+    else if (flags.action === 'list') list(task);
+    else if (flags.action === 'revoke') await revoke(task);
+    else throw new UsageError(`Say what to do: ${ACTIONS.join(', ')}. See robotics-mcp keys --help.`);
     return 0;
-  }
-  try {
-    await act(flags, valuesOf(flags, terminal), terminal);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof KeyError)) throw error;
-    terminal.stderr.write(`robotics-mcp: ${error.message}\n`);
-    return 1;
-  }
-}
+  },
+};
 
-function createKeysParser(columns: number | undefined): Argv {
-  return createParser(columns)
-    .usage(
-      '$0 keys add NAME --scope SCOPE\n$0 keys list\n$0 keys revoke NAME|ID…\n\nThe keys by which callers of a server with --auth keys show who they are. A running server knows of a change at its next request.',
-    )
-    .command('$0 [action] [names..]', false, {}, () => undefined)
-    .positional('action', { choices: ACTIONS })
-    .positional('names', { type: 'string', array: true })
-    .options({
-      scope: {
-        type: 'string',
-        requiresArg: true,
-        describe: `add: what the key allows: ${scopes.join(', ')}; several comma separated. write includes read`,
-      },
-      expires: { type: 'string', requiresArg: true, describe: 'add: its last day, such as 2027-06-30' },
-      ...yargsOptions(OPTIONS),
-    })
-    .version(false)
-    .strict()
-    .example('$0 keys add "Ana, laptop" --scope write', '')
-    .example('$0 keys add monitoring --scope operator --expires 2027-06-30', '')
-    .example('$0 keys revoke "Ana, laptop"', '');
-}
-
-function valuesOf(flags: Parsed['flags'], terminal: Terminal): OptionValues {
-  return { ...defaultValues(), ...readEnvironment(terminal.env, OPTIONS), ...readFlags(flags, OPTIONS) };
-}
-
-async function act(flags: Parsed['flags'], values: OptionValues, terminal: Terminal): Promise<void> {
-  const { action } = flags;
-  const desk: Desk = {
-    path: keyFileIn(values['data-dir'] ?? platformDirectory()),
-    names: Array.isArray(flags.names) ? flags.names.map(String) : [],
-    flags,
-    json: values.json,
-    today: new Date().toISOString().slice(0, 10),
-    terminal,
-  };
-  if (action === 'add') await add(desk);
-  else if (action === 'list') list(desk);
-  else if (action === 'revoke') await revoke(desk);
-  else throw new UsageError(`Say what to do: ${ACTIONS.join(', ')}. See robotics-mcp keys --help.`);
-}
-
-async function add({ path, names, flags, json, today, terminal }: Desk): Promise<void> {
+async function add({ path, names, flags, json, today, terminal }: Task): Promise<void> {
   const [name, ...more] = names;
   if (name === undefined || more.length > 0) {
     throw new UsageError('Give the key one name: robotics-mcp keys add "Ana, laptop" --scope write.');
@@ -96,28 +69,24 @@ async function add({ path, names, flags, json, today, terminal }: Desk): Promise
   }
   const asked = { name: name.trim(), scopes: readScopes(flags.scope), expires: readDay(flags.expires) };
   const { key, ...info } = await addKey(path, asked, today);
-  if (json) {
-    terminal.stdout.write(`${JSON.stringify({ ...info, key }, null, 2)}\n`);
-    return;
-  }
-  terminal.stdout.write(`${key}\n`);
+  print(terminal, json, { ...info, key }, () => `${key}\n`);
+  if (json) return;
   terminal.stderr.write(
     `This is shown once. Its id is ${info.id}; it allows ${info.scopes.join(', ')}. Send it as: Authorization: Bearer ${key.slice(0, 9)}…\n`,
   );
 }
 
-function list({ path, json, today, terminal }: Desk): void {
+function list({ path, json, today, terminal }: Task): void {
   const keys = readKeyFile(path).map((key) => infoOf(key, today));
-  if (json) terminal.stdout.write(`${JSON.stringify(keys, null, 2)}\n`);
-  else if (keys.length === 0) terminal.stdout.write(`There are no keys in ${path}.\n`);
-  else terminal.stdout.write(renderKeys(keys));
+  print(terminal, json, keys, () =>
+    keys.length === 0 ? `There are no keys in ${path}.\n` : renderKeys(keys),
+  );
 }
 
-async function revoke({ path, names, json, today, terminal }: Desk): Promise<void> {
+async function revoke({ path, names, json, today, terminal }: Task): Promise<void> {
   if (names.length === 0) throw new UsageError('Name a key, or its id. See robotics-mcp keys list.');
   const keys = await revokeKeys(path, names, today);
-  if (json) terminal.stdout.write(`${JSON.stringify(keys, null, 2)}\n`);
-  else terminal.stdout.write(keys.map(({ id, name }) => `${id} (${name}): revoked\n`).join(''));
+  print(terminal, json, keys, () => keys.map(({ id, name }) => `${id} (${name}): revoked\n`).join(''));
 }
 
 function renderKeys(keys: readonly KeyInfo[]): string {
@@ -130,11 +99,7 @@ function renderKeys(keys: readonly KeyInfo[]): string {
     expires,
     name,
   ]);
-  const widths = head.map((_, i) => Math.max(...[head, ...rows].map((row) => (row[i] ?? '').length)));
-  return [head, ...rows]
-    .map((row) => `${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ')}`.trimEnd())
-    .map((line) => `${line}\n`)
-    .join('');
+  return `${alignColumns([head, ...rows]).join('\n')}\n`;
 }
 
 function readScopes(value: unknown): readonly Scope[] {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type PublisherKey, readPublicKey } from '../../data/releases/publisher-key.ts';
+import type { Options } from 'yargs';
 import type { ReleaseManifest } from '../../data/releases/release-manifest.ts';
 import { bundledWasm } from '../../data/snapshot/open.ts';
 import { platformDirectory } from '../../lib/platform-directory.ts';
@@ -8,26 +8,68 @@ import { readPrevious } from '../../publish/previous.ts';
 import { type ReleaseReport, release } from '../../publish/release.ts';
 import { rotateKeys } from '../../publish/rotate.ts';
 import { listReleases } from '../../publish/store.ts';
-import { verifyReleases } from '../../publish/verify.ts';
+import { type Verification, verifyReleases } from '../../publish/verify.ts';
 import { loadSqlite } from '../../search/sqlite.ts';
-import { readEnvironment } from '../environment.ts';
-import { defaultValues, type OptionValues } from '../options.ts';
-import { parse, readFlags } from '../parse.ts';
-import type { ExitCode, Terminal } from '../terminal.ts';
-import { UsageError } from '../usage-error.ts';
-import {
-  type Action,
-  type Asked,
-  createReleaseParser,
-  KNOWN,
-  OPTIONS,
-  readAsked,
-} from './release-options.ts';
-import { renderList, renderReport, renderVerification } from './release-render.ts';
+import { type Command, textOption } from '../command.ts';
+import { dayOf, type Flags, textOf, valuesOf, variableOf, yargsOptions } from '../option-values.ts';
+import { type OptionValues, RELEASE_OPTIONS } from '../options.ts';
+import { publicKey } from '../syncing.ts';
+import { type ExitCode, print, stepTeller, type Terminal, UsageError } from '../terminal.ts';
 
-/** All that a part of the command needs. */
+const ACTIONS = ['cut', 'keygen', 'rotate', 'list', 'verify'] as const;
+type Action = (typeof ACTIONS)[number];
+
+/** The options that no other command has, by the actions that they can be given to. */
+const OWN: readonly (readonly [readonly Action[], Readonly<Record<string, Options>>])[] = [
+  [
+    ['cut'],
+    {
+      'dry-run': { type: 'boolean', describe: 'cut: say what would change, and write nothing' },
+      'write-dataset': {
+        type: 'boolean',
+        describe: 'cut: write what was contributed, and the version, into the dataset as well',
+      },
+      refresh: {
+        type: 'boolean',
+        describe:
+          'cut: if nothing has changed, sign the newest version anew, so that clients see it is current',
+      },
+      'allow-removals': { type: 'boolean', describe: 'cut: let records go that were released' },
+      'without-contributions': { type: 'boolean', describe: 'cut: from the dataset alone' },
+      unsigned: {
+        type: 'boolean',
+        describe: 'cut: without a key; clients take it with --allow-unsigned alone',
+      },
+      date: textOption('cut: day of the version (default: today, in UTC)'),
+    },
+  ],
+  [
+    ['cut', 'rotate'],
+    {
+      'issued-at': textOption('cut, rotate: time to sign with, such as 2026-11-20T04:00:00Z (default: now)'),
+    },
+  ],
+  [['keygen'], { out: textOption('keygen: file for the private key; never replaced') }],
+  [
+    ['rotate'],
+    {
+      'introduce-key': textOption('rotate: public key that clients are to trust from now on'),
+      'retire-key': textOption('rotate: id of a key to trust no longer'),
+    },
+  ],
+  [
+    ['verify'],
+    {
+      'trust-key': textOption(
+        'verify: public key that clients trust (default: those that the manifest names)',
+      ),
+    },
+  ],
+];
+
+/** All that an action needs. */
 interface Task {
-  readonly asked: Asked;
+  readonly flags: Flags;
   readonly values: OptionValues;
   readonly terminal: Terminal;
   readonly now: Date;
@@ -41,83 +83,104 @@ const RUN: Readonly<Record<Action, (task: Task) => Promise<ExitCode>>> = {
   verify,
 };
 
-/** The publisher's command. `argv` is what follows `release`. */
-export async function runRelease(
-  argv: readonly string[],
-  terminal: Terminal,
-  now = new Date(),
-): Promise<ExitCode> {
-  const { flags, output } = parse(createReleaseParser(terminal.stdout.columns), argv, KNOWN);
-  if (output !== '') {
-    terminal.stdout.write(`${output}\n`);
-    return 0;
+/** The publisher's command. */
+export const releaseCommand: Command = {
+  words: '[action]',
+  usage:
+    "$0 release --releases DIR --key FILE\n$0 release keygen --out FILE\n$0 release rotate --introduce-key KEY\n$0 release list|verify --releases DIR\n\nThe publisher's side of sync: cuts the next version of the data from the dataset and what was accepted, signed, with the delta that leads to it.",
+  positionals: { action: { choices: ACTIONS, default: 'cut' } },
+  options: {
+    ...Object.assign({}, ...OWN.map(([, options]) => options)),
+    ...yargsOptions(RELEASE_OPTIONS),
+  },
+  examples: [
+    '$0 release --releases /srv/releases --key publisher.pem --dry-run',
+    '$0 release --releases /srv/releases --key publisher.pem --write-dataset',
+  ],
+  epilogue: `${variableOf('key')} may hold the private key or name its file; the other options of the program have variables too.`,
+  handler: (flags, terminal) => {
+    const values = valuesOf(flags, terminal.env, RELEASE_OPTIONS);
+    const action = flags.action as Action;
+    checkOwn(flags, action);
+    return RUN[action]({ flags, values, terminal, now: new Date() });
+  },
+};
+
+/** Throws a UsageError for an option that the action has not, or that is given twice. */
+function checkOwn(flags: Flags, action: Action): void {
+  for (const [actions, options] of OWN) {
+    for (const name of Object.keys(options)) {
+      if (textOf(flags, name) === undefined || actions.includes(action)) continue;
+      throw new UsageError(`--${name} is for ${actions.join(' and ')}, not for ${action}.`);
+    }
   }
-  const given = { ...readEnvironment(terminal.env, OPTIONS), ...readFlags(flags, OPTIONS) };
-  const asked = readAsked(flags);
-  return RUN[asked.action]({ asked, values: { ...defaultValues(), ...given }, terminal, now });
 }
 
 async function cut(task: Task): Promise<ExitCode> {
-  const { asked, values, terminal } = task;
+  const { flags, values, terminal } = task;
   const dir = releasesOf(values);
-  const isUnsigned = asked.has('unsigned') || (asked.has('dry-run') && values.key === undefined);
-  if (asked.has('unsigned') && values.key !== undefined) {
+  const isUnsigned = flags.unsigned === true || (flags['dry-run'] === true && values.key === undefined);
+  if (flags.unsigned === true && values.key !== undefined) {
     throw new UsageError('Give a key or --unsigned, not both.');
   }
   const report = await release({
     dir,
     dataset: values.dataset,
-    dataDirectory: asked.has('without-contributions')
-      ? undefined
-      : (values['data-dir'] ?? platformDirectory()),
-    day: readDay(asked.text('date')) ?? task.now.toISOString().slice(0, 10),
+    dataDirectory:
+      flags['without-contributions'] === true ? undefined : (values['data-dir'] ?? platformDirectory()),
+    day: dayOf(flags, 'date') ?? task.now.toISOString().slice(0, 10),
     signer: {
       key: isUnsigned ? undefined : await readKey(keyOf(values)),
       issuedAt: issuedAt(task),
     },
     sqlite,
-    dryRun: asked.has('dry-run'),
-    writeDataset: asked.has('write-dataset'),
-    refresh: asked.has('refresh'),
-    allowRemovals: asked.has('allow-removals'),
-    onStep: progress(terminal),
+    dryRun: flags['dry-run'] === true,
+    writeDataset: flags['write-dataset'] === true,
+    refresh: flags.refresh === true,
+    allowRemovals: flags['allow-removals'] === true,
+    onStep: stepTeller(terminal),
   });
   tellLeftOut(report, terminal);
-  terminal.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : renderReport(report));
+  print(terminal, values.json, report, () => renderReport(report));
   return 0;
 }
 
-function tellLeftOut({ left_out }: ReleaseReport, { stderr }: Terminal): void {
+/** Names the contributions that a release could not take in. */
+export function tellLeftOut({ left_out }: ReleaseReport, { stderr }: Terminal): void {
   for (const { where, message } of left_out) {
     stderr.write(`robotics-mcp: a contribution was left out: ${where}: ${message}\n`);
   }
 }
 
-async function keygen({ asked, values, terminal }: Task): Promise<ExitCode> {
-  const out = asked.text('out');
+async function keygen({ flags, values, terminal }: Task): Promise<ExitCode> {
+  const out = textOf(flags, 'out');
   if (out === undefined) throw new UsageError('Say with --out which file the private key goes to.');
   const key = await makeKeyFile(out);
-  terminal.stdout.write(
-    values.json
-      ? `${JSON.stringify(key, null, 2)}\n`
-      : `The private key is in ${out}: keep it to yourself, and a copy of it off this machine.\nPublic key: ${key.public_key}\nKey id:     ${key.key_id}\nClients trust it with: robotics-mcp sync --sync-key ${key.public_key}\n`,
+  print(
+    terminal,
+    values.json,
+    key,
+    () =>
+      `The private key is in ${out}: keep it to yourself, and a copy of it off this machine.\nPublic key: ${key.public_key}\nKey id:     ${key.key_id}\nClients trust it with: robotics-mcp sync --sync-key ${key.public_key}\n`,
   );
   return 0;
 }
 
 async function rotate(task: Task): Promise<ExitCode> {
-  const { asked, values, terminal } = task;
-  const [added, retire] = [asked.text('introduce-key'), asked.text('retire-key')];
+  const { flags, values, terminal } = task;
+  const [added, retire] = [textOf(flags, 'introduce-key'), textOf(flags, 'retire-key')];
   if (added === undefined && retire === undefined) {
     throw new UsageError('Say which key is to be trusted (--introduce-key) or no longer (--retire-key).');
   }
   const introduce = added === undefined ? undefined : publicKey('introduce-key', added);
   const signer = { key: await readKey(keyOf(values)), issuedAt: issuedAt(task) };
   const { version, keys = [] } = await rotateKeys(releasesOf(values), signer, { introduce, retire });
-  terminal.stdout.write(
-    values.json
-      ? `${JSON.stringify({ version, keys }, null, 2)}\n`
-      : `${version} was signed anew. Clients trust from now on: ${keys.map(({ key_id }) => key_id).join(', ')}\n`,
+  print(
+    terminal,
+    values.json,
+    { version, keys },
+    () =>
+      `${version} was signed anew. Clients trust from now on: ${keys.map(({ key_id }) => key_id).join(', ')}\n`,
   );
   return 0;
 }
@@ -126,13 +189,11 @@ async function list({ values, terminal }: Task): Promise<ExitCode> {
   const dir = releasesOf(values);
   const latest = await readPrevious(dir);
   const manifests = latest === undefined ? [] : (await listReleases(dir, latest.manifest)).manifests;
-  if (values.json) terminal.stdout.write(`${JSON.stringify(manifests.map(withoutChain), null, 2)}\n`);
-  else
-    terminal.stdout.write(
-      manifests.length === 0
-        ? `${dir} has no release. "robotics-mcp release" cuts the first.\n`
-        : renderList(manifests),
-    );
+  print(terminal, values.json, manifests.map(withoutChain), () =>
+    manifests.length === 0
+      ? `${dir} has no release. "robotics-mcp release" cuts the first.\n`
+      : renderList(manifests),
+  );
   return 0;
 }
 
@@ -140,30 +201,24 @@ function withoutChain({ deltas, ...manifest }: ReleaseManifest) {
   return { ...manifest, delta: deltas[deltas.length - 1] };
 }
 
-async function verify({ asked, values, terminal }: Task): Promise<ExitCode> {
-  const trust = asked.text('trust-key');
+async function verify({ flags, values, terminal }: Task): Promise<ExitCode> {
+  const trust = textOf(flags, 'trust-key');
   const found = await verifyReleases({
     dir: releasesOf(values),
     trusted: trust === undefined ? undefined : [publicKey('trust-key', trust)],
     sqlite: await sqlite(),
-    onStep: progress(terminal),
+    onStep: stepTeller(terminal),
   });
-  terminal.stdout.write(values.json ? `${JSON.stringify(found, null, 2)}\n` : renderVerification(found));
+  print(terminal, values.json, found, () => renderVerification(found));
   return found.faults.length === 0 ? 0 : 1;
 }
 
-async function sqlite() {
+/** SQLite, as the program brings it. */
+export async function sqlite() {
   return loadSqlite(await readFile(bundledWasm()));
 }
 
-/** Steps for a person who waits; nothing where nobody looks. */
-function progress({ stderr }: Terminal): (step: string) => void {
-  return (step) => {
-    if (stderr.isTTY) stderr.write(`${step} …\n`);
-  };
-}
-
-function releasesOf({ releases }: OptionValues): string {
+export function releasesOf({ releases }: OptionValues): string {
   if (releases !== undefined) return releases;
   throw new UsageError('Say with --releases or ROBOTICS_MCP_RELEASES which directory the releases are in.');
 }
@@ -175,30 +230,75 @@ function keyOf({ key }: OptionValues): string {
   );
 }
 
-function publicKey(option: string, text: string): PublisherKey {
-  try {
-    return readPublicKey(text);
-  } catch (error) {
-    throw new UsageError(`--${option}: ${(error as Error).message}.`);
-  }
-}
-
-function readDay(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const date = new Date(`${text}T00:00:00Z`);
-  if (
-    /^\d{4}-\d{2}-\d{2}$/.test(text) &&
-    !Number.isNaN(date.getTime()) &&
-    date.toISOString().startsWith(text)
-  )
-    return text;
-  throw new UsageError(`--date is a day such as 2026-11-20, not "${text}".`);
-}
-
-function issuedAt({ asked, now }: Task): string {
-  const text = asked.text('issued-at');
+function issuedAt({ flags, now }: Task): string {
+  const text = textOf(flags, 'issued-at');
   if (text === undefined) return `${now.toISOString().slice(0, 19)}Z`;
   if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/.test(text) && !Number.isNaN(Date.parse(text)))
     return text;
   throw new UsageError(`--issued-at is a time in UTC such as 2026-11-20T04:00:00Z, not "${text}".`);
+}
+
+/** What a release came to, for a person. */
+export function renderReport(report: ReleaseReport): string {
+  return `${[headline(report), ...changeLines(report), ...sizeLines(report), ...restLines(report)].join('\n')}\n`;
+}
+
+/** One line a version, the newest first. */
+function renderList(manifests: readonly ReleaseManifest[]): string {
+  const rows = manifests.map(({ version, issued_at, counts, snapshot, deltas }) => {
+    const records = Object.values(counts).reduce((sum, count) => sum + count, 0);
+    const delta = deltas[deltas.length - 1];
+    const bytes = `snapshot ${kilobytes(snapshot.compressed_bytes)}`;
+    const step = delta === undefined ? '' : `, delta ${kilobytes(delta.compressed_bytes)}`;
+    return `${version.padEnd(14)}  issued ${issued_at}  ${records.toLocaleString('en-US')} records, ${bytes}${step}`;
+  });
+  return `${rows.join('\n')}\n`;
+}
+
+function renderVerification(found: Verification): string {
+  const { version, deltas, followed, signed_by, faults } = found;
+  if (faults.length > 0) {
+    const title = faults.length === 1 ? '1 fault' : `${faults.length} faults`;
+    return `${[...faults, title].join('\n')}\n`;
+  }
+  const signature = signed_by === undefined ? 'unsigned' : `signed by ${signed_by}`;
+  const ways =
+    followed.length === 0 ? '' : `; the deltas from ${followed.join(' and from ')} lead to its records`;
+  return `${version}, ${signature}: snapshot and ${deltas} delta(s) are whole${ways}. 0 faults\n`;
+}
+
+function headline({ status, dry_run, version, previous, signed_by }: ReleaseReport): string {
+  if (status === 'unchanged') return `Nothing has changed since ${version}, so nothing was cut.`;
+  if (status === 'refreshed') {
+    return dry_run
+      ? `Nothing has changed since ${version}; it would be signed anew.`
+      : `Nothing has changed since ${version}, which was signed anew.`;
+  }
+  const after = previous === undefined ? 'the first version' : `after ${previous}`;
+  if (dry_run) return `${version} would be cut, ${after}:`;
+  return `${version} is out, ${after}, ${signed_by === undefined ? 'UNSIGNED' : `signed by ${signed_by}`}:`;
+}
+
+function changeLines({ changes, counts }: ReleaseReport): string[] {
+  return Object.entries(changes).map(([kind, { added, changed, removed }]) => {
+    const total = counts[kind as keyof typeof counts];
+    const [put, altered, gone, all] = [added, changed, removed, total].map((n) => n.toLocaleString('en-US'));
+    return `  ${kind.padEnd(16)}${put} added, ${altered} changed, ${gone} removed, ${all} in all`;
+  });
+}
+
+function sizeLines({ snapshot, delta }: ReleaseReport): string[] {
+  if (snapshot === undefined) return [];
+  const step = delta === undefined ? '' : `, the delta ${kilobytes(delta.compressed_bytes)}`;
+  return [`The snapshot has ${kilobytes(snapshot.compressed_bytes)}${step}.`];
+}
+
+function restLines({ contributed, written_to_dataset }: ReleaseReport): string[] {
+  const kept = contributed > 0 ? [`${contributed} record(s) are as contributions made them.`] : [];
+  if (written_to_dataset === undefined) return kept;
+  return [...kept, `${written_to_dataset} record(s) were written into the dataset.`];
+}
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1000).toLocaleString('en-US', { maximumFractionDigits: 1 })} kB`;
 }

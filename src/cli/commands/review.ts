@@ -1,4 +1,7 @@
 import { userInfo } from 'node:os';
+import { styleText } from 'node:util';
+import type { Options } from 'yargs';
+import { valueAt } from '../../contributions/correction.ts';
 import type { KeptContributions } from '../../contributions/kept.ts';
 import {
   findContribution,
@@ -7,113 +10,147 @@ import {
   ReviewError,
   type Reviewer,
 } from '../../contributions/review.ts';
-import type { AnyContribution, Report } from '../../contributions/state.ts';
+import type { AnyContribution, Proposal, Report, Submission } from '../../contributions/state.ts';
 import { addressFault } from '../../data/dataset/checks/addresses.ts';
 import { type OpenData, openData } from '../../protocol/open-data.ts';
-import { readEnvironment } from '../environment.ts';
-import { defaultValues } from '../options.ts';
-import { type Parsed, parse, readFlags } from '../parse.ts';
+import { oneLine } from '../../tools/shared/render.ts';
+import { type Command, textOption } from '../command.ts';
+import { type Flags, textOf, valuesOf, yargsOptions } from '../option-values.ts';
+import { DATA_OPTIONS, type OptionName } from '../options.ts';
+import { alignColumns, cut } from '../render/fit.ts';
 import { keepOptions } from '../service-options.ts';
-import type { ExitCode, Terminal } from '../terminal.ts';
-import { UsageError } from '../usage-error.ts';
-import { ACTIONS, createReviewParser, KNOWN, OPTIONS } from './review-options.ts';
-import { renderOne, renderTable, toJson } from './review-render.ts';
+import { print, type Terminal, UsageError } from '../terminal.ts';
 
-/** All that a command needs. */
-interface Desk {
+const OPTIONS: readonly OptionName[] = ['json', ...DATA_OPTIONS];
+const ACTIONS = ['list', 'show', 'accept', 'reject', 'merge'];
+const STATUSES = [
+  'open',
+  'all',
+  'pending',
+  'in_review',
+  'queued',
+  'published',
+  'accepted',
+  'rejected',
+  'merged',
+];
+
+/** Options that no other command has; before the colon, what they are for. */
+const OWN: Readonly<Record<string, Options>> = {
+  status: {
+    choices: STATUSES,
+    default: 'open',
+    requiresArg: true,
+    describe: 'list: what waits (open), all, or one state',
+  },
+  type: { choices: ['submission', 'report', 'record'], requiresArg: true, describe: 'list: one type' },
+  kind: textOption('list: about one kind, such as robots'),
+  resource: textOption('list: about one record, by its id'),
+  since: textOption('list: first given on or after a day, such as 2026-11-01'),
+  field: textOption('accept: the field to change, if the report names none'),
+  value: textOption('accept: the right value, if it is not the suggested one'),
+  evidence: textOption('accept: the page that shows it, if the report names none'),
+  remove: { type: 'boolean', describe: 'accept: take the field out of the record' },
+  'without-change': { type: 'boolean', describe: 'accept: the report is right, but leave the record alone' },
+  record: textOption(
+    'accept: the paper behind an address, as JSON with title, authors, published; or other values for fields of a proposed record',
+  ),
+  into: textOption('merge: the ticket that the others become part of'),
+  by: textOption('Who decides (default: the name of this user)'),
+  why: textOption('Why; kept with the decision'),
+};
+
+/** The operator's queue. */
+export const reviewCommand: Command = {
+  words: '[action] [tickets..]',
+  usage:
+    '$0 review list\n$0 review show TICKET\n$0 review accept|reject TICKET…\n$0 review merge TICKET… --into TICKET\n\nDecide what was submitted and reported. What is accepted is in every search at once.',
+  positionals: { action: { choices: ACTIONS }, tickets: { type: 'string', array: true } },
+  options: { ...OWN, ...yargsOptions(OPTIONS) },
+  examples: [
+    '$0 review list --type report --kind robots',
+    '$0 review accept rep-0123456789ab --why "data sheet of May"',
+    '$0 review accept rep-0123456789ab --value 36',
+  ],
+  handler: async (flags, terminal) => {
+    const { action } = flags;
+    if (typeof action !== 'string')
+      throw new UsageError(`Say what to do: ${ACTIONS.join(', ')}. See robotics-mcp review --help.`);
+    const values = valuesOf(flags, terminal.env, OPTIONS);
+    const data = await openData(keepOptions(values), (error) =>
+      terminal.stderr.write(`robotics-mcp: ${String(error)}\n`),
+    );
+    try {
+      if (data.kept === undefined) throw new Error('Contributions are not kept here.');
+      const task = { data, kept: data.kept, flags, json: values.json, terminal };
+      if (action === 'list') list(task);
+      else if (action === 'show') for (const item of given(task)) show(task, item);
+      else await decide(action, task);
+      return 0;
+    } finally {
+      await data.close();
+    }
+  },
+};
+
+/** All that an action needs. */
+interface Task {
   readonly data: OpenData;
   readonly kept: KeptContributions;
-  readonly flags: Parsed['flags'];
+  readonly flags: Flags;
+  readonly json: boolean;
   readonly terminal: Terminal;
 }
 
-/** The operator's queue. `argv` is what follows `review`. */
-export async function runReview(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const { flags, output } = parse(createReviewParser(terminal.stdout.columns), argv, KNOWN);
-  if (output !== '') {
-    terminal.stdout.write(`${output}\n`);
-    return 0;
-  }
-  const { action } = flags;
-  if (typeof action !== 'string')
-    throw new UsageError(`Say what to do: ${ACTIONS.join(', ')}. See robotics-mcp review --help.`);
-  const values = {
-    ...defaultValues(),
-    ...readEnvironment(terminal.env, OPTIONS),
-    ...readFlags(flags, OPTIONS),
-  };
-  const data = await openData(keepOptions(values), (error) =>
-    terminal.stderr.write(`robotics-mcp: ${String(error)}\n`),
-  );
-  try {
-    if (data.kept === undefined) throw new Error('Contributions are not kept here.');
-    const desk = { data, kept: data.kept, flags: { ...flags, json: values.json }, terminal };
-    if (action === 'list') list(desk);
-    else if (action === 'show') for (const item of given(desk)) show(desk, item);
-    else await decide(action, desk);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof ReviewError)) throw error;
-    terminal.stderr.write(`robotics-mcp: ${error.message}\n`);
-    return 1;
-  } finally {
-    await data.close();
-  }
-}
-
-function list({ kept, flags, terminal }: Desk): void {
-  const since = text(flags, 'since');
+function list({ kept, flags, json, terminal }: Task): void {
+  const since = textOf(flags, 'since');
   if (since !== undefined && Number.isNaN(Date.parse(since)))
     throw new UsageError(`--since is a day such as 2026-11-01, not "${since}".`);
   const items = listContributions(kept.state, {
-    status: text(flags, 'status') ?? 'open',
-    type: text(flags, 'type') as AnyContribution['type'] | undefined,
-    kind: text(flags, 'kind'),
-    resource: text(flags, 'resource'),
+    status: textOf(flags, 'status') ?? 'open',
+    type: textOf(flags, 'type') as AnyContribution['type'] | undefined,
+    kind: textOf(flags, 'kind'),
+    resource: textOf(flags, 'resource'),
     since,
   });
-  if (flags.json === true) terminal.stdout.write(`${JSON.stringify(items.map(toJson), null, 2)}\n`);
-  else if (items.length > 0) terminal.stdout.write(renderTable(items, terminal.stdout.columns));
-  else terminal.stdout.write('Nothing waits here that meets this.\n');
+  print(terminal, json, items.map(toJson), () =>
+    items.length > 0 ? renderTable(items, terminal.stdout.columns) : 'Nothing waits here that meets this.\n',
+  );
 }
 
-function show({ data, flags, terminal }: Desk, item: AnyContribution): void {
+function show({ data, json, terminal }: Task, item: AnyContribution): void {
   const record =
     item.type === 'report'
       ? data.catalogue.find(item.report.resource_type, item.report.resource_id)
       : item.record;
-  const json = { ...toJson(item), ...(record !== undefined && { current: record }) };
-  terminal.stdout.write(flags.json === true ? `${JSON.stringify(json, null, 2)}\n` : renderOne(item, record));
+  const all = { ...toJson(item), ...(record !== undefined && { current: record }) };
+  print(terminal, json, all, () => renderOne(item, record));
 }
 
-async function decide(action: string, desk: Desk): Promise<void> {
-  const { data, kept, flags, terminal } = desk;
+async function decide(action: string, task: Task): Promise<void> {
+  const { data, kept, flags, json, terminal } = task;
   const reviewing = new ReviewDesk(kept, data.catalogue);
-  const reviewer = { by: text(flags, 'by') ?? userInfo().username, why: text(flags, 'why') };
-  for (const item of given(desk)) {
-    if (action === 'accept') await accept(desk, reviewing, item, reviewer);
+  const reviewer = { by: textOf(flags, 'by') ?? userInfo().username, why: textOf(flags, 'why') };
+  for (const item of given(task)) {
+    if (action === 'accept') await accept(task, reviewing, item, reviewer);
     else if (action === 'reject') await reviewing.reject(item, reviewer);
-    else await reviewing.merge(asReport(item), asReport(target(desk)), reviewer);
+    else await reviewing.merge(asReport(item), asReport(target(task)), reviewer);
     const now = kept.state.find(item.ticket) ?? item;
-    terminal.stdout.write(
-      flags.json === true
-        ? `${JSON.stringify(toJson(now), null, 2)}\n`
-        : `${now.ticket}: ${now.status}${resultOf(now)}\n`,
-    );
+    print(terminal, json, toJson(now), () => `${now.ticket}: ${now.status}${resultOf(now)}\n`);
   }
 }
 
 async function accept(
-  { kept, flags }: Desk,
+  { kept, flags }: Task,
   desk: ReviewDesk,
   item: AnyContribution,
   reviewer: Reviewer,
 ): Promise<void> {
-  const evidence = text(flags, 'evidence');
+  const evidence = textOf(flags, 'evidence');
   const fault = evidence === undefined ? undefined : addressFault(evidence);
   if (fault !== undefined) throw new UsageError(`--evidence ${fault}.`);
   if (item.type === 'report') {
-    const correction = { field: text(flags, 'field'), value: text(flags, 'value'), evidence };
+    const correction = { field: textOf(flags, 'field'), value: textOf(flags, 'value'), evidence };
     await desk.acceptReport(item, reviewer, {
       ...correction,
       remove: flags.remove === true,
@@ -121,7 +158,7 @@ async function accept(
     });
     return;
   }
-  const record = text(flags, 'record');
+  const record = textOf(flags, 'record');
   if (item.type === 'record') {
     const today = new Date().toISOString().slice(0, 10);
     await desk.acceptRecord(item, reviewer, record === undefined ? {} : readObject(record), today);
@@ -145,14 +182,14 @@ function resultOf(item: AnyContribution): string {
   return `, ${change.field} of ${change.id} was ${JSON.stringify(change.was) ?? 'not recorded'} and is ${JSON.stringify(change.value) ?? 'taken out'}`;
 }
 
-function given({ kept, flags }: Desk): AnyContribution[] {
+function given({ kept, flags }: Task): AnyContribution[] {
   const tickets = Array.isArray(flags.tickets) ? flags.tickets.map(String) : [];
   if (tickets.length === 0) throw new UsageError('Name a ticket. See robotics-mcp review list.');
   return tickets.map((ticket) => findContribution(kept.state, ticket));
 }
 
-function target({ kept, flags }: Desk): AnyContribution {
-  const into = text(flags, 'into');
+function target({ kept, flags }: Task): AnyContribution {
+  const into = textOf(flags, 'into');
   if (into === undefined) throw new UsageError('Say with --into which ticket the others become part of.');
   return findContribution(kept.state, into);
 }
@@ -172,8 +209,130 @@ function readObject(json: string): object {
   throw new UsageError('--record is one JSON object.');
 }
 
-function text(flags: Parsed['flags'], name: string): string | undefined {
-  const value = flags[name];
-  if (Array.isArray(value)) throw new UsageError(`--${name} is given ${value.length} times; give it once.`);
-  return value === undefined ? undefined : String(value);
+/** The queue as a table that fits the terminal; the last column is cut. */
+function renderTable(items: readonly AnyContribution[], columns: number | undefined): string {
+  const [head = '', ...rows] = alignColumns(
+    [
+      ['TICKET', 'STATUS', 'SINCE', 'WHAT', 'SAYS'],
+      ...items.map((item) => [item.ticket, item.status, day(item.first), whatOf(item), saysOf(item)]),
+    ],
+    columns,
+  );
+  return `${[columns === undefined ? head : styleText('bold', head), ...rows].join('\n')}\n`;
+}
+
+/** Everything that is known of one contribution. `record` is what it is about, as the data have it now. */
+function renderOne(item: AnyContribution, record: object | undefined): string {
+  const lines = [
+    ['ticket', item.ticket],
+    ['status', item.status],
+    ['first given', new Date(item.first).toISOString()],
+    ...aboutLines(item, record),
+    ...item.decisions.map((decision) => [
+      'decided',
+      `${decision.decision} by ${decision.by} at ${new Date(decision.at).toISOString()}${decision.into === undefined ? '' : ` into ${decision.into}`}${decision.why === undefined ? '' : `: ${decision.why}`}`,
+    ]),
+    ...(item.forwarded === undefined
+      ? []
+      : [
+          [
+            'passed on',
+            `${item.forwarded.status} ${item.forwarded.remote_ticket ?? item.forwarded.why ?? ''}`,
+          ],
+        ]),
+  ];
+  return `${lines.map(([name = '', value = '']) => `${`${name}:`.padEnd(14)} ${oneLine(value)}`).join('\n')}\n`;
+}
+
+/** A contribution for a program to read. */
+function toJson(item: AnyContribution): object {
+  const { first, last, decisions, forwarded, ...rest } = item;
+  const stamped = (told: { readonly at: number }) => ({ ...told, at: new Date(told.at).toISOString() });
+  return {
+    ...rest,
+    first: new Date(first).toISOString(),
+    last: new Date(last).toISOString(),
+    decisions: decisions.map(stamped),
+    ...(forwarded !== undefined && { forwarded: stamped(forwarded) }),
+  };
+}
+
+function aboutLines(item: AnyContribution, record: object | undefined): string[][] {
+  if (item.type === 'report') return reportLines(item, record);
+  return item.type === 'record' ? proposalLines(item) : submissionLines(item);
+}
+
+function proposalLines({ kind, versions, notes, by, record }: Proposal): string[][] {
+  const [first, ...others] = versions;
+  return [
+    ['proposes', `a record of ${kind}`],
+    ...Object.entries(first ?? {}).map(([field, value]) => [`  ${field}`, shown(value)]),
+    ...others.map((other) => ['otherwise', differences(first ?? {}, other)]),
+    ...notes.map((note) => ['note', note]),
+    ['proposed by', by.join(', ')],
+    ['published as', record?.id ?? ''],
+  ].filter(([, value]) => value !== '');
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The fields in which a further proposal of the same record says something else. */
+function differences(first: object, other: object): string {
+  const before = new Map(Object.entries(first).map(([field, value]) => [field, shown(value)]));
+  return Object.entries(other)
+    .filter(([field, value]) => before.get(field) !== shown(value))
+    .map(([field, value]) => `${field}: ${shown(value)}`)
+    .join('; ');
+}
+
+function reportLines({ report, joined, into }: Report, record: object | undefined): string[][] {
+  const now = record === undefined || report.field === undefined ? undefined : valueAt(record, report.field);
+  return [
+    [
+      'about',
+      `${report.resource_type} ${report.resource_id}${report.field === undefined ? '' : `, ${report.field}`}`,
+    ],
+    ['problem', report.problem],
+    ['now', now === undefined ? 'nothing is recorded' : JSON.stringify(now)],
+    ['suggested', report.suggested_value ?? ''],
+    ['evidence', report.evidence_url ?? ''],
+    ['contact', report.contact ?? ''],
+    ['merged into', into ?? ''],
+    ...joined.map(({ suggested_value, evidence_url, contact }) => [
+      'said again',
+      [suggested_value, evidence_url, contact].filter((part) => part !== undefined).join(', '),
+    ]),
+  ].filter(([, value]) => value !== '');
+}
+
+function submissionLines({ arxiv_id, url, notes, record }: Submission): string[][] {
+  return [
+    ['arXiv id', arxiv_id ?? ''],
+    ['address', url ?? ''],
+    ...notes.map((note) => ['note', note]),
+    ['published as', record === undefined ? '' : `${record.id}: ${record.title}`],
+  ].filter(([, value]) => value !== '');
+}
+
+function whatOf(item: AnyContribution): string {
+  if (item.type === 'record') return cut(oneLine(`${item.versions[0]?.id} (new in ${item.kind})`), 60);
+  if (item.type === 'submission') return cut(oneLine(item.arxiv_id ?? item.url ?? ''), 60);
+  const { resource_id, field } = item.report;
+  return cut(oneLine(`${resource_id}${field === undefined ? '' : ` ${field}`}`), 60);
+}
+
+function saysOf(item: AnyContribution): string {
+  if (item.type === 'record') {
+    const [first] = item.versions;
+    return oneLine(first === undefined ? '' : 'headline' in first ? first.headline : first.description);
+  }
+  if (item.type === 'submission') return oneLine(item.record?.title ?? item.notes.join(' / '));
+  const { problem, suggested_value } = item.report;
+  return oneLine(suggested_value === undefined ? problem : `${problem} → ${suggested_value}`);
+}
+
+function day(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
 }

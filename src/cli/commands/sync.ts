@@ -3,57 +3,43 @@ import { SyncError } from '../../data/subscribe/errors.ts';
 import type { SyncProgress } from '../../data/subscribe/sync.ts';
 import { describeOutcome, kilobytes } from '../../protocol/background-sync.ts';
 import { syncData } from '../../protocol/sync-data.ts';
-import { readEnvironment } from '../environment.ts';
-import { defaultValues, type OptionName, SYNC_OPTIONS } from '../options.ts';
-import { createParser, parse, readFlags, yargsOptions } from '../parse.ts';
-import { syncSettings } from '../sync-settings.ts';
-import type { ExitCode, Terminal } from '../terminal.ts';
-import { UsageError } from '../usage-error.ts';
+import type { Command } from '../command.ts';
+import { valuesOf, yargsOptions } from '../option-values.ts';
+import { type OptionName, type OptionValues, SYNC_OPTIONS } from '../options.ts';
+import { syncSettings } from '../syncing.ts';
+import { type ExitCode, print, type Terminal, UsageError } from '../terminal.ts';
 
 const OPTIONS: readonly OptionName[] = [...SYNC_OPTIONS, 'service', 'data-dir', 'json'];
 
 /** Another process that syncs is waited for. */
-const waitMs = 120_000;
+const WAIT_MS = 120_000;
 
-/** Fetches and applies the newest data once. `argv` is what follows `sync`. */
-export async function runSync(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const parser = createParser(terminal.stdout.columns)
-    .usage('$0 sync [--from URL]\n\nFetch the newest data from a service and put them in use.')
-    .options(yargsOptions(OPTIONS))
-    .version(false)
-    .strict()
-    .example('$0 sync --from https://example.org/api/mcp --sync-key KEY', '');
-  const { flags, output } = parse(parser, argv, [...OPTIONS, 'help']);
-  if (output !== '') {
-    terminal.stdout.write(`${output}\n`);
-    return 0;
-  }
-  const values = {
-    ...defaultValues(),
-    ...readEnvironment(terminal.env, OPTIONS),
-    ...readFlags(flags, OPTIONS),
-  };
+/** Fetches and applies the newest data once. */
+export const syncCommand: Command = {
+  usage: '$0 sync [--from URL]\n\nFetch the newest data from a service and put them in use.',
+  options: yargsOptions(OPTIONS),
+  examples: ['$0 sync --from https://example.org/api/mcp --sync-key KEY'],
+  handler: (flags, terminal) => sync(valuesOf(flags, terminal.env, OPTIONS), terminal),
+};
+
+async function sync(values: OptionValues, terminal: Terminal): Promise<ExitCode> {
   const settings = syncSettings(values, terminal);
   const show = new ProgressLine(terminal);
   const stopping = new AbortController();
   void terminal.stopped.then(() => stopping.abort());
   try {
     const onProgress = (progress: SyncProgress) => show.take(progress);
-    const outcome = await syncData(settings, { waitMs, onProgress, signal: stopping.signal });
+    const outcome = await syncData(settings, { waitMs: WAIT_MS, onProgress, signal: stopping.signal });
     show.end();
     for (const warning of outcome.warnings) terminal.stderr.write(`robotics-mcp: ${warning}\n`);
-    terminal.stdout.write(
-      values.json ? `${JSON.stringify(outcome, null, 2)}\n` : `${describeOutcome(outcome)}\n`,
-    );
+    print(terminal, values.json, outcome, () => `${describeOutcome(outcome)}\n`);
     return 0;
   } catch (error) {
     show.end();
     if (!(error instanceof SyncError)) throw error;
-    if (values.json) {
-      const { problem, message } = error;
-      terminal.stdout.write(`${JSON.stringify({ status: 'failed', problem, message }, null, 2)}\n`);
-    }
-    terminal.stderr.write(`robotics-mcp: ${error.problem}: ${error.message}\n`);
+    const { problem, message } = error;
+    print(terminal, values.json, { status: 'failed', problem, message }, () => '');
+    terminal.stderr.write(`robotics-mcp: ${problem}: ${message}\n`);
     return 1;
   }
 }
@@ -68,27 +54,27 @@ export async function runApply(): Promise<ExitCode> {
 
 /** Shows how far it is: on a terminal in one line that is written again and again, elsewhere a line a step. */
 class ProgressLine {
-  private readonly stream: Terminal['stderr'] & { readonly isTTY?: boolean };
-  private shown = '';
+  readonly #stream: Terminal['stderr'];
+  #shown = '';
 
   constructor({ stderr }: Terminal) {
-    this.stream = stderr;
+    this.#stream = stderr;
   }
 
   take(progress: SyncProgress): void {
     const isStep = progress.phase !== 'fetching' || progress.bytes === 0;
-    if (this.stream.isTTY === true) this.write(`\r\u001b[K${sentence(progress)}`);
-    else if (isStep) this.write(`${sentence(progress)}\n`);
+    if (this.#stream.isTTY === true) this.#write(`\r\u001b[K${sentence(progress)}`);
+    else if (isStep) this.#write(`${sentence(progress)}\n`);
   }
 
   end(): void {
-    if (this.stream.isTTY === true && this.shown !== '') this.write('\r\u001b[K');
+    if (this.#stream.isTTY === true && this.#shown !== '') this.#write('\r\u001b[K');
   }
 
-  private write(text: string): void {
-    if (text === this.shown) return;
-    this.shown = text;
-    this.stream.write(text);
+  #write(text: string): void {
+    if (text === this.#shown) return;
+    this.#shown = text;
+    this.#stream.write(text);
   }
 }
 

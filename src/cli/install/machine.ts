@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { posix, win32 } from 'node:path';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../terminal.ts';
 
 /** All that the place of a host's configuration depends on. */
 export interface Machine {

@@ -41,6 +41,20 @@ export function cut(text: string, width: number): string {
   return `${head(text, width - 1)}…`;
 }
 
+/** The last column is never cut further than this. */
+const NARROWEST_LAST = 20;
+
+/** Rows of cells as lines with aligned columns; where `width` is given, the last column is cut to fit. */
+export function alignColumns(rows: readonly (readonly string[])[], width?: number): string[] {
+  const [first = []] = rows;
+  const widths = first.map((_, i) => Math.max(...rows.map((row) => widthOfText(row[i] ?? ''))));
+  const before = widths.slice(0, -1).reduce((sum, own) => sum + own + 2, 0);
+  const last = width === undefined ? Number.POSITIVE_INFINITY : Math.max(NARROWEST_LAST, width - before);
+  const fit = (cell: string, i: number) =>
+    i === widths.length - 1 ? cut(cell, last) : pad(cell, widths[i] ?? 0);
+  return rows.map((row) => row.map(fit).join('  ').trimEnd());
+}
+
 function pieces(word: string, width: number): string[] {
   const parts: string[] = [];
   let rest = word;

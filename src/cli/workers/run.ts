@@ -1,8 +1,7 @@
 import cluster from 'node:cluster';
 import type { Logger } from '../../lib/log/logger.ts';
 import type { OptionValues } from '../options.ts';
-import type { ExitCode, Terminal } from '../terminal.ts';
-import { UsageError } from '../usage-error.ts';
+import { type ExitCode, type Terminal, UsageError } from '../terminal.ts';
 
 /** Serves from several processes: the one that was started looks after those that it starts. */
 export async function runWorkers(values: OptionValues, terminal: Terminal, log: Logger): Promise<ExitCode> {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { readEnvironment, variableOf } from '../../src/cli/environment.ts';
-import { optionNames, readOption } from '../../src/cli/options.ts';
+import { readEnvironment, readOption, variableOf } from '../../src/cli/option-values.ts';
+import { optionNames } from '../../src/cli/options.ts';
 
 it('has a variable for every option', () => {
   expect(optionNames.map(variableOf)).toEqual([

@@ -1,0 +1,67 @@
+import yargs, { type Argv } from 'yargs';
+import { type Command, checkFlags } from './command.ts';
+import type { Flags } from './option-values.ts';
+import { type ExitCode, type Terminal, UsageError } from './terminal.ts';
+
+/** A parser that speaks English, ends nothing and throws a UsageError for what it does not understand. */
+export function createParser(columns: number | undefined): Argv {
+  return yargs()
+    .scriptName('robotics-mcp')
+    .locale('en')
+    .updateStrings({ 'Not enough arguments following: %s': '--%s wants a value behind it. See --help.' })
+    .parserConfiguration({ 'camel-case-expansion': false, 'strip-aliased': true, 'populate--': true })
+    .exitProcess(false)
+    .showHelpOnFail(false)
+    .wrap(Math.min(columns ?? 100, 120))
+    .help()
+    .alias('help', 'h')
+    .fail((message, error) => {
+      throw error instanceof UsageError ? error : new UsageError(message);
+    });
+}
+
+/** Where a command stands in the parser. */
+export interface Mounting {
+  readonly terminal: Terminal;
+  /** What its line in the list of commands says; a command that stands behind its name has none of its own. */
+  readonly describe: string | false;
+  /** Words that lead to it. */
+  readonly depth: number;
+  /** The commands that may stand where it finds a word that it does not know. */
+  readonly commands: readonly string[];
+  readonly onDone: (exit: ExitCode) => void;
+}
+
+/** Makes a command the default of a parser: the one that runs when no other is named. */
+export function mount(parser: Argv, command: Command, mounting: Mounting): Argv {
+  const { words = '', usage, positionals = {}, options, examples = [], epilogue, hasVersion } = command;
+  const { terminal, describe, depth, commands, onDone } = mounting;
+  parser.usage(usage).command({
+    command: `$0 ${words}`.trim(),
+    describe,
+    builder: (own: Argv, isHelp = false) => {
+      // Choices are for the help: `checkFlags` says what is wrong in better words.
+      for (const [name, { choices, ...positional }] of Object.entries(positionals))
+        own.positional(name, isHelp ? { ...positional, choices } : positional);
+      for (const [name, { choices, ...option }] of Object.entries(options))
+        own.option(name, isHelp ? { ...option, choices } : option);
+      return own;
+    },
+    handler: async (flags: Flags) => {
+      checkFlags(command, flags, (flags._ as unknown[]).slice(depth).map(String), commands);
+      onDone(await command.handler(flags, terminal));
+    },
+  });
+  if (!hasVersion) parser.version(false);
+  for (const example of examples) parser.example(example, '');
+  return epilogue === undefined ? parser : parser.epilogue(epilogue);
+}
+
+/** Parses, and runs the command that is meant; returns what yargs itself has to print: help, version, script. */
+export async function runParser(parser: Argv, argv: readonly string[]): Promise<string> {
+  let output = '';
+  await parser.parseAsync([...argv], {}, (_error: unknown, _flags: unknown, text: string) => {
+    output = text;
+  });
+  return output;
+}

@@ -1,0 +1,52 @@
+import { type PublisherKey, readPublicKey } from '../data/releases/publisher-key.ts';
+import type { Logger } from '../lib/log/logger.ts';
+import { BackgroundSync } from '../protocol/background-sync.ts';
+import type { SyncSettings } from '../protocol/sync-data.ts';
+import type { OptionValues } from './options.ts';
+import { type Terminal, UsageError } from './terminal.ts';
+
+/** Reads where to sync from, and whom to trust. Throws a UsageError that says how to set what is missing. */
+export function syncSettings(values: OptionValues, { isStandalone = false }: Terminal): SyncSettings {
+  const address = values.from ?? values.service;
+  if (address === undefined) {
+    throw new UsageError(
+      'No service to sync from is set: give its address with --from, such as --from https://example.org/api/mcp, or as ROBOTICS_MCP_FROM in the environment.',
+    );
+  }
+  return {
+    directory: values['data-dir'],
+    address,
+    keys: values['sync-key'].map((text) => publicKey('sync-key', text)),
+    allowUnsigned: values['allow-unsigned'],
+    isStandalone,
+  };
+}
+
+/** The public key that an option gives. */
+export function publicKey(option: string, text: string): PublisherKey {
+  try {
+    return readPublicKey(text);
+  } catch (error) {
+    throw new UsageError(`--${option}: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+}
+
+/** Syncs behind a server every so many hours. Throws a UsageError if the options do not say from where. */
+export function syncBehind(
+  everyHours: number,
+  values: OptionValues,
+  terminal: Terminal,
+  log: Logger,
+): BackgroundSync {
+  const settings = syncSettings(values, terminal);
+  if (settings.allowUnsigned) {
+    log.write('warn', 'sync', {
+      reason: `Unsigned data are taken from ${settings.address}: nobody vouches that they are the publisher's.`,
+    });
+  }
+  return new BackgroundSync(settings, {
+    everyHours,
+    onSynced: (result) => log.write('info', 'sync', { result }),
+    onProblem: (reason) => log.write('warn', 'sync', { reason }),
+  });
+}
