@@ -5,7 +5,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { MemoryContributions } from '../src/contributions/memory.ts';
+import { keepInMemory } from '../src/contributions/open.ts';
 import { openBundled } from '../src/data/snapshot/open.ts';
 import { createRegistry } from '../src/tools/create-registry.ts';
 import type { Registry } from '../src/tools/registry.ts';
@@ -36,7 +36,7 @@ function worstCount(): number {
 
 async function openRegistry(): Promise<Registry> {
   const catalogue = await openBundled();
-  const context = { catalogue, contributions: new MemoryContributions(), today: catalogue.info.date };
+  const context = { catalogue, contributions: keepInMemory(catalogue), today: catalogue.info.date };
   return createRegistry({
     select: 'all',
     readOnly: true,

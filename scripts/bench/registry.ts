@@ -1,4 +1,4 @@
-import { MemoryContributions } from '../../src/contributions/memory.ts';
+import { keepInMemory } from '../../src/contributions/open.ts';
 import { openSnapshot } from '../../src/data/snapshot/open.ts';
 import { LOCAL_USER } from '../../src/lib/caller.ts';
 import type { Catalogue } from '../../src/search/catalogue.ts';
@@ -13,7 +13,7 @@ export function openCatalogue(dir = snapshotFolder): Promise<Catalogue> {
 
 /** The tools over a catalogue; a failure inside one fails the benchmark. */
 export function registryOver(catalogue: Catalogue): Registry {
-  const contributions = new MemoryContributions();
+  const contributions = keepInMemory(catalogue);
   // A fixed day, so that two runs ask the same.
   const today = catalogue.info.date;
   return createRegistry({

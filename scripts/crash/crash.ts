@@ -1,7 +1,5 @@
-import { join } from 'node:path';
-import { Fold } from '../../src/contributions/fold.ts';
-import { Journal } from '../../src/contributions/journal/journal.ts';
-import { diskFiles } from '../../src/lib/disk.ts';
+import { openStore } from '../../src/contributions/open.ts';
+import { Replay } from '../../src/contributions/replay.ts';
 import { type CrashServer, type Program, startHttp, startStdio } from './server.ts';
 
 export interface CrashOptions {
@@ -25,7 +23,7 @@ export interface CrashReport {
   readonly twice: readonly string[];
   /** Contributions that nobody sent as they stand there. */
   readonly foreign: readonly string[];
-  readonly faults: Journal['faults'];
+  readonly faults: ReturnType<typeof openStore>['faults'];
 }
 
 /** Kills servers while they are being written to, and compares what they answered with what is there. */
@@ -105,12 +103,12 @@ function compare(
   sent: ReadonlyMap<string, object>,
   confirmed: ReadonlyMap<string, object>,
 ): CrashReport {
-  const journal = new Journal({ files: diskFiles, directory: join(home, 'contributions'), maxBytes: 1e9 });
-  const fold = new Fold();
-  const news = journal.refresh();
-  fold.take(news);
-  const tickets = news.entries.map(({ body }) => String(body.ticket));
-  const { submissions, reports } = fold.state;
+  const store = openStore(home);
+  const replay = new Replay();
+  const changes = store.since();
+  replay.take(changes);
+  const tickets = changes.events.map(({ body }) => String(body.ticket));
+  const { submissions, reports } = replay.state;
   const found = new Map([
     ...[...submissions.values()].map(
       ({ ticket, url, notes }) => [ticket, keyOf({ url, note: notes[0] })] as const,
@@ -126,7 +124,7 @@ function compare(
       .map(([ticket]) => ticket),
     twice: tickets.filter((ticket, i) => tickets.indexOf(ticket) !== i),
     foreign: [...found].filter(([, key]) => !sent.has(key)).map(([ticket]) => ticket),
-    faults: journal.faults,
+    faults: store.faults,
   };
 }
 

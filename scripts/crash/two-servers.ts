@@ -1,7 +1,5 @@
-import { join } from 'node:path';
-import { Fold } from '../../src/contributions/fold.ts';
-import { Journal } from '../../src/contributions/journal/journal.ts';
-import { diskFiles } from '../../src/lib/disk.ts';
+import { openStore } from '../../src/contributions/open.ts';
+import { Replay } from '../../src/contributions/replay.ts';
 import { type CrashServer, type Program, startHttp, startStdio } from './server.ts';
 
 export interface TwoServersReport {
@@ -20,16 +18,16 @@ export async function twoServers(program: Program, home: string, each: number): 
   const servers = [await startStdio(program, home), await startHttp(program, home)];
   const written = await Promise.all(servers.map((server, s) => writeReports(server, `Server ${s}`, each)));
   for (const server of servers) await server.kill();
-  const journal = new Journal({ files: diskFiles, directory: join(home, 'contributions'), maxBytes: 1e9 });
-  const fold = new Fold();
-  const news = journal.refresh();
-  fold.take(news);
+  const store = openStore(home);
+  const replay = new Replay();
+  const changes = store.since();
+  replay.take(changes);
   const acknowledged = written.flat();
   return {
     acknowledged: acknowledged.length,
     tickets: new Set(acknowledged).size,
-    entries: news.entries.length,
-    missing: acknowledged.filter((ticket) => !fold.state.reports.has(ticket)),
+    entries: changes.events.length,
+    missing: acknowledged.filter((ticket) => !replay.state.reports.has(ticket)),
   };
 }
 

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { MemoryContributions } from '../../src/contributions/memory.ts';
+import { keepInMemory } from '../../src/contributions/open.ts';
 import { readDataset } from '../../src/data/dataset/read.ts';
 import { buildSnapshot } from '../../src/data/snapshot/build.ts';
 import { openSnapshot } from '../../src/data/snapshot/open.ts';
@@ -55,7 +55,7 @@ export async function record(): Promise<number> {
 export async function answerAll(): Promise<Recorded[]> {
   const catalogue = await openFrozen();
   try {
-    const contributions = new MemoryContributions();
+    const contributions = keepInMemory(catalogue);
     const { call } = createRegistry({
       select: 'all',
       readOnly: false,

@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { kinds } from '../kinds/kinds.ts';
 import { newsItem } from '../kinds/news/news-item.ts';
 import { publication } from '../kinds/publications/publication.ts';
 import { robot } from '../kinds/robots/robot.ts';
 import { startup } from '../kinds/startups/startup.ts';
-import { voidType } from './journal/writer.ts';
+import { fold, words } from '../text/fold.ts';
+import type { ErrorReport } from './contributions.ts';
 
 const text = z.string().max(10_000);
 const ticket = z.string().regex(/^(sub|rep)-[0-9a-f]{12}$/);
@@ -83,8 +85,6 @@ const forwarded = z.strictObject({
   why: text.optional(),
 });
 
-const voided = z.strictObject({ type: z.literal(voidType), entries: z.array(z.number()) });
-
 /** Everything that happens to contributions. */
 export const contributionEvent = z.discriminatedUnion('type', [
   submitted,
@@ -92,7 +92,6 @@ export const contributionEvent = z.discriminatedUnion('type', [
   reported,
   decided,
   forwarded,
-  voided,
 ]);
 export type ContributionEvent = z.infer<typeof contributionEvent>;
 export type Proposed = z.infer<typeof proposed>;
@@ -100,3 +99,30 @@ export type Submitted = z.infer<typeof submitted>;
 export type Reported = z.infer<typeof reported>;
 export type Decided = z.infer<typeof decided>;
 export type Forwarded = z.infer<typeof forwarded>;
+
+/** The ticket of a paper, by its arXiv id or else its address: the same in every process. */
+export function submissionTicket(key: { readonly arxiv_id: string } | { readonly url: string }): string {
+  return ticketOf('sub', 'arxiv_id' in key ? ['arxiv', key.arxiv_id] : ['url', addressKey(key.url)]);
+}
+
+/** The ticket of a proposed record, by the id that it would have. */
+export function proposalTicket(kind: string, id: string): string {
+  return ticketOf('sub', ['record', kind, id]);
+}
+
+/** The ticket of a report, by its target and the words of the problem. */
+export function reportTicket({ resource_type, resource_id, field, problem }: ErrorReport): string {
+  return ticketOf('rep', [resource_type, resource_id, field ?? '', words(fold(problem)).join(' ')]);
+}
+
+/** Case of the host, a fragment and the slash at the end make no other page. */
+function addressKey(url: string): string {
+  if (!URL.canParse(url)) return url.trim();
+  const parsed = new URL(url);
+  parsed.hash = '';
+  return parsed.href.replace(/\/$/, '');
+}
+
+function ticketOf(prefix: 'sub' | 'rep', key: readonly string[]): string {
+  return `${prefix}-${createHash('sha256').update(JSON.stringify(key)).digest('hex').slice(0, 12)}`;
+}

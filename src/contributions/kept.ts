@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ArxivClient } from '../arxiv/client.ts';
 import { readArxivId } from '../arxiv/identifier.ts';
 import type { ArxivAnswer } from '../arxiv/paper.ts';
+import { DataError } from '../lib/data-error.ts';
 import type { Catalogue } from '../search/catalogue.ts';
 import type {
   Contributions,
@@ -13,27 +14,32 @@ import type {
   SubmissionReceipt,
   SubmissionRefusal,
 } from './contributions.ts';
-import type { ContributionEvent, Proposed } from './events.ts';
-import { Exclusive } from './exclusive.ts';
-import { Fold } from './fold.ts';
-import { findByAddress, findByArxivId, findTwin, toPublication } from './from-arxiv.ts';
-import type { Journal } from './journal/journal.ts';
+import type { EventStore } from './event-store.ts';
+import {
+  type ContributionEvent,
+  type Proposed,
+  proposalTicket,
+  reportTicket,
+  submissionTicket,
+} from './events.ts';
 import { Overlay } from './overlay.ts';
+import { findByAddress, findByArxivId, findTwin, toPublication } from './papers.ts';
+import { Replay } from './replay.ts';
 import { isWaiting, type Proposal, type State } from './state.ts';
-import { StorageError } from './storage-error.ts';
-import { proposalTicket, reportTicket, submissionTicket } from './tickets.ts';
 
 /** Further reports of the same thing are joined, but kept no longer. */
-const mostJoined = 20;
+const MOST_JOINED = 20;
 /** How long making another version ready may keep answers waiting at a stretch. */
-const sliceMs = 4;
+const SLICE_MS = 4;
 
 /** Who is asked for papers: arXiv's client, or the process that has it. */
 export type PaperSource = Pick<ArxivClient, 'lookUp'>;
 
 export interface KeptOptions {
   readonly catalogue: Catalogue;
-  readonly journal: Journal;
+  readonly store: EventStore;
+  /** False where the store lasts no longer than the process. */
+  readonly durable: boolean;
   readonly maxPending: number;
   /** How long a submission waits for arXiv, queueing included. */
   readonly arxivTimeoutMs: number;
@@ -49,52 +55,57 @@ interface GivenPaper {
   readonly note: string | undefined;
 }
 
-/** Contributions in the journal, laid over the data. */
+/** Contributions as the events of a store, laid over the data. */
 export class KeptContributions implements Contributions {
-  readonly durable = true;
-  readonly journal: Journal;
-  readonly fold = new Fold();
+  readonly durable: boolean;
+  readonly store: EventStore;
+  readonly replay = new Replay();
   /** Called when any process has contributed something. */
   onNews: () => void = () => undefined;
   /** Called after this process has kept something. */
   onKept: () => void = () => undefined;
-  private readonly options: KeptOptions;
-  private readonly exclusive = new Exclusive();
+  readonly #options: KeptOptions;
+  readonly #exclusive = new Exclusive();
   /** Tickets that are being opened, which the state does not know yet. */
-  private readonly opening = new Set<string>();
-  private catalogue: Catalogue;
-  private overlay: Overlay;
+  readonly #opening = new Set<string>();
+  #cursor: string | undefined;
+  #catalogue: Catalogue;
+  #overlay: Overlay;
   /** Keys that have changed while another catalogue is made ready. */
-  private late: Set<string> | undefined;
+  #late: Set<string> | undefined;
 
   constructor(options: KeptOptions) {
-    this.options = options;
-    this.journal = options.journal;
-    this.catalogue = options.catalogue;
-    this.overlay = new Overlay(options.catalogue);
+    this.#options = options;
+    this.durable = options.durable;
+    this.store = options.store;
+    this.#catalogue = options.catalogue;
+    this.#overlay = new Overlay(options.catalogue);
     this.refresh();
+    this.store.wake(() => this.refresh());
   }
 
   get count(): number {
-    return this.fold.state.effects;
+    return this.state.effects;
   }
 
   get state(): State {
-    return this.fold.state;
+    return this.replay.state;
   }
 
   /** Takes over what any process has written. Never throws. */
   refresh(): void {
     try {
-      if (this.fold.take(this.journal.refresh())) this.onNews();
-      const { state } = this.fold;
+      const changes = this.store.since(this.#cursor);
+      this.#cursor = changes.cursor;
+      if (this.replay.take(changes)) this.onNews();
+      const { state } = this;
       if (state.dirty.size === 0) return;
       const keys = [...state.dirty];
       state.dirty.clear();
-      for (const key of keys) this.late?.add(key);
-      this.overlay.update(state, keys);
+      for (const key of keys) this.#late?.add(key);
+      this.#overlay.update(state, keys);
     } catch (error) {
-      this.options.onProblem(error);
+      this.#options.onProblem(error);
     }
   }
 
@@ -105,26 +116,36 @@ export class KeptContributions implements Contributions {
   async prepare(catalogue: Catalogue): Promise<() => void> {
     const overlay = new Overlay(catalogue);
     const late = new Set<string>();
-    this.late = late;
+    this.#late = late;
     let since = performance.now();
     for (const key of [...this.state.layers.keys()]) {
       overlay.update(this.state, [key]);
-      if (performance.now() - since < sliceMs) continue;
+      if (performance.now() - since < SLICE_MS) continue;
       await new Promise((resolve) => setImmediate(resolve));
       since = performance.now();
     }
     return () => {
       overlay.update(this.state, late);
-      if (this.late === late) this.late = undefined;
-      this.catalogue = catalogue;
-      this.overlay = overlay;
+      if (this.#late === late) this.#late = undefined;
+      this.#catalogue = catalogue;
+      this.#overlay = overlay;
     };
   }
 
-  /** Writes events and takes them over. */
-  async append(events: readonly ContributionEvent[]): Promise<void> {
-    await this.journal.append(events);
-    this.refresh();
+  /**
+   * Writes an event and takes it over. Said again before anything is decided on its ticket, by whatever process, it
+   * counts once; a decision is not written where another was made meanwhile. Throws a DataError if it is not kept.
+   */
+  async append(event: ContributionEvent): Promise<void> {
+    const { ticket } = event;
+    const undecidedSince = this.replay.lastOf(ticket);
+    const decided = this.state.find(ticket)?.decisions.length ?? 0;
+    const appended = await this.store.append([event], {
+      key: `${decided} ${JSON.stringify(event)}`,
+      ...(event.type === 'decided' && undecidedSince && { expect: { ticket, undecidedSince } }),
+    });
+    if (appended.result === 'unknown') throw appended.error;
+    if (appended.result !== 'kept') this.refresh();
   }
 
   async submitPublication(submission: PublicationSubmission): Promise<SubmissionReceipt | SubmissionRefusal> {
@@ -132,35 +153,35 @@ export class KeptContributions implements Contributions {
     const reading = readArxivId(given);
     const key = 'id' in reading ? { arxiv_id: reading.id } : { url: given };
     const ticket = submissionTicket(key);
-    return this.exclusive.run(ticket, async () => {
-      if ('url' in key) return this.submitAddress(ticket, key.url, submission.note);
-      const known = findByArxivId(this.catalogue, key.arxiv_id);
+    return this.#exclusive.run(ticket, async () => {
+      if ('url' in key) return this.#submitAddress(ticket, key.url, submission.note);
+      const known = findByArxivId(this.#catalogue, key.arxiv_id);
       if (known !== undefined) return { status: 'already_published', publication: known };
-      const arxiv = await this.options.arxiv();
+      const arxiv = await this.#options.arxiv();
       const version = 'id' in reading ? reading.version : undefined;
-      const { arxivTimeoutMs: timeoutMs } = this.options;
+      const { arxivTimeoutMs: timeoutMs } = this.#options;
       const answer = await arxiv.lookUp(key.arxiv_id, { version, timeoutMs });
-      return this.settle(ticket, { ...key, version, note: submission.note }, answer);
+      return this.#settle(ticket, { ...key, version, note: submission.note }, answer);
     });
   }
 
   reportError(report: ErrorReport): Promise<ReportReceipt> {
     const ticket = reportTicket(report);
-    return this.exclusive.run(ticket, async () => {
+    return this.#exclusive.run(ticket, async () => {
       this.refresh();
       const known = this.state.reports.get(ticket);
       const event: ContributionEvent = { type: 'reported', ticket, report };
       if (known === undefined) {
-        await this.open(ticket, event);
+        await this.#open(ticket, event);
         return { ticket, status: 'queued', joined: false };
       }
       const root = this.state.rootOf(known);
-      if (!isWaiting(root)) await this.open(ticket, event);
+      if (!isWaiting(root)) await this.#open(ticket, event);
       else if (
-        known.joined.length < mostJoined &&
+        known.joined.length < MOST_JOINED &&
         ![known.report, ...known.joined].some((said) => isDeepStrictEqual(said, report))
       ) {
-        await this.append([event]);
+        await this.append(event);
       }
       return { ticket: isWaiting(root) ? root.ticket : ticket, status: 'queued', joined: true };
     });
@@ -169,7 +190,7 @@ export class KeptContributions implements Contributions {
   submitRecord({ proposed, note, by }: RecordSubmission): Promise<RecordReceipt> {
     const { kind, record } = proposed;
     const ticket = proposalTicket(kind, record.id);
-    return this.exclusive.run(ticket, async () => {
+    return this.#exclusive.run(ticket, async () => {
       this.refresh();
       const waiting = this.state.proposals.get(ticket);
       if (waiting?.status === 'published') {
@@ -177,25 +198,25 @@ export class KeptContributions implements Contributions {
       }
       const joined = waiting?.status === 'in_review';
       const event = { type: 'proposed' as const, ticket, proposed, ...(note !== undefined && { note }), by };
-      if (!joined) await this.open(ticket, event);
-      else if (saysMore(waiting, event)) await this.append([event]);
+      if (!joined) await this.#open(ticket, event);
+      else if (saysMore(waiting, event)) await this.append(event);
       return { status: 'in_review', ticket, joined, id: record.id };
     });
   }
 
   /** What arXiv says now of a paper that was kept while it could not be reached; false if it says nothing. */
   async confirm(ticket: string, arxivId: string, timeoutMs: number): Promise<boolean> {
-    const answer = await (await this.options.arxiv()).lookUp(arxivId, { timeoutMs });
+    const answer = await (await this.#options.arxiv()).lookUp(arxivId, { timeoutMs });
     if (answer.kind === 'unreachable') return false;
-    await this.exclusive.run(ticket, async () => {
+    await this.#exclusive.run(ticket, async () => {
       this.refresh();
       const submission = this.state.submissions.get(ticket);
-      if (submission?.status === 'pending') await this.decideByArxiv(ticket, answer);
+      if (submission?.status === 'pending') await this.#decideByArxiv(ticket, answer);
     });
     return true;
   }
 
-  private async settle(
+  async #settle(
     ticket: string,
     { arxiv_id, version, note }: GivenPaper,
     answer: ArxivAnswer,
@@ -205,64 +226,63 @@ export class KeptContributions implements Contributions {
     const known = this.state.submissions.get(ticket);
     const isPending = known?.status === 'pending';
     if (answer.kind === 'unreachable') {
-      if (!isPending) await this.open(ticket, event);
-      else if (note !== undefined && !known.notes.includes(note)) await this.append([event]);
+      if (!isPending) await this.#open(ticket, event);
+      else if (note !== undefined && !known.notes.includes(note)) await this.append(event);
       return { status: 'pending', ticket };
     }
     if (answer.kind !== 'found') {
-      if (isPending && version === undefined) await this.decideByArxiv(ticket, answer);
+      if (isPending && version === undefined) await this.#decideByArxiv(ticket, answer);
       return { status: 'refused', arxiv_id, reason: answer.reason };
     }
     const record = toPublication(answer.paper);
-    const twin = findTwin(this.catalogue, record);
+    const twin = findTwin(this.#catalogue, record);
     if (twin !== undefined && !isPending) return { status: 'already_published', publication: twin };
-    await this.append([{ ...event, record: twin ?? record }]);
+    await this.append({ ...event, record: twin ?? record });
     this.onKept();
-    return { status: 'published', ticket, publication: findByArxivId(this.catalogue, arxiv_id) ?? record };
+    return { status: 'published', ticket, publication: findByArxivId(this.#catalogue, arxiv_id) ?? record };
   }
 
-  private async submitAddress(
-    ticket: string,
-    url: string,
-    note: string | undefined,
-  ): Promise<SubmissionReceipt> {
+  async #submitAddress(ticket: string, url: string, note: string | undefined): Promise<SubmissionReceipt> {
     this.refresh();
     const known = this.state.submissions.get(ticket);
-    const publication = known?.record ?? findByAddress(this.catalogue, url);
+    const publication = known?.record ?? findByAddress(this.#catalogue, url);
     if (publication !== undefined) return { status: 'already_published', publication };
     const event = { type: 'submitted' as const, ticket, url, ...(note !== undefined && { note }) };
-    if (known?.status !== 'in_review') await this.open(ticket, event);
-    else if (note !== undefined && !known.notes.includes(note)) await this.append([event]);
+    if (known?.status !== 'in_review') await this.#open(ticket, event);
+    else if (note !== undefined && !known.notes.includes(note)) await this.append(event);
     return { status: 'in_review', ticket };
   }
 
-  private async decideByArxiv(ticket: string, answer: ArxivAnswer): Promise<void> {
+  async #decideByArxiv(ticket: string, answer: ArxivAnswer): Promise<void> {
     if (answer.kind === 'found') {
       const record = toPublication(answer.paper);
-      const twin = findTwin(this.catalogue, record);
-      await this.append([
-        { type: 'decided', ticket, decision: 'accepted', by: 'arXiv', record: twin ?? record },
-      ]);
+      const twin = findTwin(this.#catalogue, record);
+      await this.append({
+        type: 'decided',
+        ticket,
+        decision: 'accepted',
+        by: 'arXiv',
+        record: twin ?? record,
+      });
     } else if (answer.kind !== 'unreachable') {
-      await this.append([
-        { type: 'decided', ticket, decision: 'rejected', by: 'arXiv', why: `The paper ${answer.reason}.` },
-      ]);
+      const why = `The paper ${answer.reason}.`;
+      await this.append({ type: 'decided', ticket, decision: 'rejected', by: 'arXiv', why });
     }
   }
 
   /** Keeps what will have to wait, if there is room for it. */
-  private async open(ticket: string, event: ContributionEvent): Promise<void> {
-    if (this.state.waiting + this.opening.size >= this.options.maxPending) {
-      throw new StorageError(
+  async #open(ticket: string, event: ContributionEvent): Promise<void> {
+    if (this.state.waiting + this.#opening.size >= this.#options.maxPending) {
+      throw new DataError(
         'STORAGE_FULL',
-        `${this.options.maxPending} contributions wait here already, so nothing was kept. Try again when they have been reviewed.`,
+        `${this.#options.maxPending} contributions wait here already, so nothing was kept. Try again when they have been reviewed.`,
       );
     }
-    this.opening.add(ticket);
+    this.#opening.add(ticket);
     try {
-      await this.append([event]);
+      await this.append(event);
     } finally {
-      this.opening.delete(ticket);
+      this.#opening.delete(ticket);
     }
     this.onKept();
   }
@@ -270,8 +290,24 @@ export class KeptContributions implements Contributions {
 
 /** True if a proposal made again brings something that the operator has not seen. */
 function saysMore({ versions, notes, by }: Proposal, event: Omit<Proposed, 'type' | 'ticket'>): boolean {
-  if (versions.length + notes.length + by.length > mostJoined) return false;
+  if (versions.length + notes.length + by.length > MOST_JOINED) return false;
   const isOther = !versions.some((version) => isDeepStrictEqual(version, event.proposed.record));
   const isNoted = event.note !== undefined && !notes.includes(event.note);
   return isOther || isNoted || !by.includes(event.by);
+}
+
+/** Runs tasks of the same key one after the other, those of different keys at the same time. */
+class Exclusive {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  async run<T>(key: string, task: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(key) ?? Promise.resolve();
+    const turn = before.then(task, task);
+    this.#last.set(key, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.#last.get(key) === turn) this.#last.delete(key);
+    }
+  }
 }

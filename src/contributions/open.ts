@@ -1,17 +1,20 @@
 import { join } from 'node:path';
 import type { Gate } from '../arxiv/pace.ts';
-import { diskFiles } from '../lib/disk.ts';
-import type { FileSystem } from '../lib/file-system.ts';
-import { Lock } from '../lib/lock.ts';
+import { lazily } from '../lib/lazily.ts';
+import { memoryFiles } from '../lib/memory-file-system.ts';
+import { realSystem, type System } from '../lib/system.ts';
 import type { Catalogue } from '../search/catalogue.ts';
 import type { WaitingContributions } from './contributions.ts';
-import { Journal } from './journal/journal.ts';
+import type { EventStore } from './event-store.ts';
+import { JournalStore } from './journal/journal-store.ts';
 import { KeptContributions, type PaperSource } from './kept.ts';
 import { Outgoing } from './outgoing.ts';
 
 /** The bounds of what is kept; interface.md, section 5. */
 export const bounds = { pending: 1000, bytes: 256_000_000 };
-const arxivTimeoutMs = 10_000;
+const ARXIV_TIMEOUT_MS = 10_000;
+/** Between two looks whether arXiv may be asked, in milliseconds. */
+const TURN_PAUSE_MS = 100;
 
 /** Where contributions are kept and where they go. */
 export interface ContributionOptions {
@@ -36,31 +39,30 @@ export interface ContributionOptions {
   readonly maxBytes?: number | undefined;
   /** Told of what goes wrong without a caller who could be told. */
   readonly onProblem: (error: unknown) => void;
-  readonly files?: FileSystem;
+  /** The machine on whose disk they are kept. */
+  readonly system?: System;
   /** How long background work leaves the first answers alone. */
   readonly outgoingStartMs?: number;
-  readonly now?: () => number;
 }
 
 export interface OpenContributions {
   readonly contributions: KeptContributions;
   readonly outgoing: Outgoing;
   waiting(): WaitingContributions;
-  /** Stops background work and closes the journal. */
+  /** Stops background work and closes the store. */
   close(): Promise<void>;
 }
 
 /** Reads what is kept in the data directory and lays it over the data. Makes nothing there. */
 export function openContributions(catalogue: Catalogue, options: ContributionOptions): OpenContributions {
-  const { directory, files = diskFiles, maxBytes = bounds.bytes, now } = options;
-  const place = placeIn(directory);
-  const journal = new Journal({ files, directory: place, maxBytes, ...(now !== undefined && { now }) });
+  const store = openStore(options.directory, options);
   const contributions = new KeptContributions({
     catalogue,
-    journal,
+    store,
+    durable: true,
     maxPending: options.maxPending ?? bounds.pending,
-    arxivTimeoutMs,
-    arxiv: once(async () => options.papers ?? openArxiv(options)),
+    arxivTimeoutMs: ARXIV_TIMEOUT_MS,
+    arxiv: lazily(async () => options.papers ?? openArxiv(options)),
     onProblem: options.onProblem,
   });
   const outgoing = new Outgoing(contributions, {
@@ -79,17 +81,37 @@ export function openContributions(catalogue: Catalogue, options: ContributionOpt
     outgoing,
     waiting: () => waitingOf(contributions, outgoing),
     close: async () => {
-      await outgoing.close(hasWritten ? graceMs : 0);
-      await journal.close();
+      await outgoing.close(hasWritten ? GRACE_MS : 0);
+      await store.close();
     },
   };
 }
 
 /** A command that ends at once hands over what it was given, if that takes no longer. */
-const graceMs = 5_000;
+const GRACE_MS = 5_000;
 
-function placeIn(directory: string): string {
-  return join(directory, 'contributions');
+/** The events that are kept in a data directory. Nothing is made there before the first one. */
+export function openStore(
+  dataDirectory: string,
+  { maxBytes = bounds.bytes, system }: Pick<ContributionOptions, 'maxBytes' | 'system'> = {},
+): JournalStore {
+  const directory = join(dataDirectory, 'contributions');
+  return new JournalStore({ directory, maxBytes, ...(system !== undefined && { system }) });
+}
+
+/** Keeps contributions until the process ends, and asks nobody: papers wait as if arXiv could not be reached. */
+export function keepInMemory(catalogue: Catalogue): KeptContributions {
+  return new KeptContributions({
+    catalogue,
+    store: openStore('/', { system: { ...realSystem, files: memoryFiles() } }),
+    durable: false,
+    maxPending: bounds.pending,
+    arxivTimeoutMs: ARXIV_TIMEOUT_MS,
+    arxiv: async () => ({ lookUp: async () => ({ kind: 'unreachable', reason: 'is not asked' }) }),
+    onProblem: (error) => {
+      throw error;
+    },
+  });
 }
 
 /** Makes the client of arXiv, which keeps the pace that arXiv asks for among all processes of the directory. */
@@ -104,7 +126,7 @@ export async function openArxiv(
   return new ArxivClient({
     address: options.arxivApi,
     userAgent: `robotics-mcp/${options.version} (${contact})`,
-    gate: gateAt(join(placeIn(options.directory), 'arxiv.lock')),
+    gate: arxivGate(openStore(options.directory)),
     ...(options.arxivIntervalMs !== undefined && {
       intervalMs: options.arxivIntervalMs,
       backOffMs: options.arxivIntervalMs,
@@ -117,50 +139,37 @@ async function openRemote({ version, forwardContact = false }: ContributionOptio
   return new RemoteService({ address, version, withContact: forwardContact });
 }
 
-/** Lets the processes that share a directory ask arXiv in turn. Without a directory each keeps its own pace. */
-export function gateAt(path: string): Gate {
+/** Lets all processes that share a store ask arXiv in turn. Where nothing can be claimed each keeps its own pace. */
+export function arxivGate(store: EventStore): Gate {
   return {
     enter: async (signal) => {
       for (;;) {
-        const lock = await Lock.take(path);
-        if (lock !== undefined) return (ms) => lock.leave(ms);
-        if (!(await Lock.exists(path))) return undefined;
-        await pauseFor(100);
+        const claim = await store.claim('arxiv');
+        if (claim === 'unavailable') return undefined;
+        if (claim !== 'taken') return (ms) => store.settle(claim, ms);
+        await pauseFor(TURN_PAUSE_MS);
         signal.throwIfAborted();
       }
     },
   };
 }
 
-function waitingOf({ state, fold, journal }: KeptContributions, outgoing: Outgoing): WaitingContributions {
+function waitingOf({ state, replay, store }: KeptContributions, outgoing: Outgoing): WaitingContributions {
   const submissions = [...state.submissions.values()];
   const reviewed = [...submissions, ...state.proposals.values()];
   const toForward = outgoing.toForward();
-  const { torn, damaged, set_aside, unreadable } = journal.faults;
-  const faults = [
-    [torn, 'file(s) end in the middle of a line: their process was killed or is writing'],
-    [damaged, 'line(s) are damaged and passed over'],
-    [set_aside, 'file(s) of torn lines were set aside'],
-    [unreadable, 'file(s) cannot be read'],
-    [fold.unknown, 'event(s) come from a newer program and are passed over'],
-  ] as const;
+  const { unknown } = replay;
+  const faults = [...store.warnings];
+  if (unknown > 0) faults.push(`${unknown} event(s) come from a newer program and are passed over.`);
   return {
     pending: submissions.filter(({ status }) => status === 'pending').length,
     in_review: reviewed.filter(({ status }) => status === 'in_review').length,
     queued: [...state.reports.values()].filter(({ status }) => status === 'queued').length,
     ...(toForward !== undefined && { to_forward: toForward.length }),
-    faults: faults.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}.`),
+    faults,
   };
 }
 
 function pauseFor(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-function once<T>(load: () => Promise<T>): () => Promise<T> {
-  let loading: Promise<T> | undefined;
-  return () => {
-    loading ??= load();
-    return loading;
-  };
 }

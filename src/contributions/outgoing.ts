@@ -1,12 +1,13 @@
+import { backoffMs } from '../lib/backoff.ts';
 import type { KeptContributions } from './kept.ts';
 import type { RemoteService } from './remote.ts';
 import { isWaiting, type Report, type Submission } from './state.ts';
 
-/** Between two attempts while something waits: doubling from the first to the longest, half of it by chance. */
-const pauses = { first: 15_000, longest: 900_000 };
+/** Between two attempts while something waits. */
+const pauses = { firstMs: 15_000, longestMs: 900_000, jitter: 0.5 };
 /** Background work begins when the first answers are out. */
-const startMs = 5_000;
-const arxivTimeoutMs = 30_000;
+const START_MS = 5_000;
+const ARXIV_TIMEOUT_MS = 30_000;
 
 export interface OutgoingOptions {
   /** Connects when it is first needed; undefined where no service is configured. */
@@ -23,30 +24,30 @@ export interface OutgoingOptions {
  * the directory works on them at a time. Its timers keep no process alive.
  */
 export class Outgoing {
-  private readonly kept: KeptContributions;
-  private readonly options: OutgoingOptions;
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> | undefined;
-  private failures = 0;
-  private closed = false;
+  readonly #kept: KeptContributions;
+  readonly #options: OutgoingOptions;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #failures = 0;
+  #closed = false;
 
   constructor(kept: KeptContributions, options: OutgoingOptions) {
-    this.kept = kept;
-    this.options = options;
+    this.#kept = kept;
+    this.#options = options;
   }
 
   /** Begins to look after what waits; called again whenever something may have come. */
   start(): void {
-    if (this.timer !== undefined || this.running !== undefined || this.closed) return;
-    if (!this.hasWork() && !this.kept.journal.isScattered) return;
-    if (this.options.onWaiting !== undefined) this.options.onWaiting();
-    else this.schedule(this.options.startMs ?? startMs);
+    if (this.#timer !== undefined || this.#running !== undefined || this.#closed) return;
+    if (!this.#hasWork() && !this.#kept.store.needsTidying) return;
+    if (this.#options.onWaiting !== undefined) this.#options.onWaiting();
+    else this.#schedule(this.#options.startMs ?? START_MS);
   }
 
   /** Contributions that the hosted service does not have yet; undefined where none is configured. */
   toForward(): (Submission | Report)[] | undefined {
-    if (this.options.remote === undefined) return undefined;
-    const { submissions, reports } = this.kept.state;
+    if (this.#options.remote === undefined) return undefined;
+    const { submissions, reports } = this.#kept.state;
     const all: (Submission | Report)[] = [...submissions.values(), ...reports.values()];
     return all
       .filter(
@@ -57,20 +58,21 @@ export class Outgoing {
 
   /** Works through all that waits, once. */
   run(): Promise<void> {
-    this.running ??= this.work().finally(() => {
-      this.running = undefined;
-      if (!this.closed && this.hasWork()) this.schedule(this.pause());
+    this.#running ??= this.#work().finally(() => {
+      this.#running = undefined;
+      if (!this.#closed && this.#hasWork())
+        this.#schedule(backoffMs(pauses, this.#failures, this.#options.random));
     });
-    return this.running;
+    return this.#running;
   }
 
   /** Stops; what was given in just before is still handed over if that is quick. */
   async close(graceMs = 0): Promise<void> {
-    this.closed = true;
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    const isOurs = graceMs > 0 && this.options.onWaiting === undefined;
-    const last = this.running ?? (isOurs && (this.toForward()?.length ?? 0) > 0 ? this.run() : undefined);
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const isOurs = graceMs > 0 && this.#options.onWaiting === undefined;
+    const last = this.#running ?? (isOurs && (this.toForward()?.length ?? 0) > 0 ? this.run() : undefined);
     if (last === undefined) return;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
@@ -80,63 +82,60 @@ export class Outgoing {
     clearTimeout(timer);
   }
 
-  private hasWork(): boolean {
-    return this.pending().length > 0 || (this.toForward()?.length ?? 0) > 0;
+  #hasWork(): boolean {
+    return this.#pending().length > 0 || (this.toForward()?.length ?? 0) > 0;
   }
 
-  private pending(): Submission[] {
-    return [...this.kept.state.submissions.values()].filter(({ status }) => status === 'pending');
+  #pending(): Submission[] {
+    return [...this.#kept.state.submissions.values()].filter(({ status }) => status === 'pending');
   }
 
-  private schedule(ms: number): void {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      this.timer = undefined;
+  #schedule(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
       void this.run();
     }, ms);
-    this.timer.unref();
+    this.#timer.unref();
   }
 
-  private pause(): number {
-    const { random = Math.random } = this.options;
-    const ceiling = Math.min(pauses.longest, pauses.first * 2 ** this.failures);
-    return ceiling / 2 + (random() * ceiling) / 2;
-  }
-
-  private async work(): Promise<void> {
-    const lock = await this.kept.journal.lock('outgoing');
+  async #work(): Promise<void> {
+    const { store } = this.#kept;
+    const claim = await store.claim('outgoing');
     // Another process is at it, or nothing can be written here, and so nothing be remembered.
-    if (lock === undefined) {
-      this.failures += 1;
+    if (claim === 'taken' || claim === 'unavailable') {
+      this.#failures += 1;
       return;
     }
     try {
-      this.kept.refresh();
-      const mayGoOn = async () => !this.closed && (await lock.isHeld());
-      const isConfirmed = await this.confirmPending(mayGoOn);
-      const isForwarded = await this.forward(() => lock.isHeld());
-      this.failures = isConfirmed && isForwarded ? 0 : this.failures + 1;
-      await this.kept.journal.compact();
+      // What another process has sent on must be known here before anything is sent.
+      await store.head();
+      this.#kept.refresh();
+      const mayGoOn = async () => !this.#closed && (await claim.isHeld());
+      const isConfirmed = await this.#confirmPending(mayGoOn);
+      const isForwarded = await this.#forward(() => claim.isHeld());
+      this.#failures = isConfirmed && isForwarded ? 0 : this.#failures + 1;
+      await store.tidy();
     } catch (error) {
-      this.failures += 1;
-      this.options.onProblem(error);
+      this.#failures += 1;
+      this.#options.onProblem(error);
     } finally {
-      await lock.release();
+      await store.settle(claim);
     }
   }
 
-  private async confirmPending(mayGoOn: () => Promise<boolean>): Promise<boolean> {
-    for (const { ticket, arxiv_id } of this.pending()) {
+  async #confirmPending(mayGoOn: () => Promise<boolean>): Promise<boolean> {
+    for (const { ticket, arxiv_id } of this.#pending()) {
       if (arxiv_id === undefined) continue;
-      if (!(await mayGoOn()) || !(await this.kept.confirm(ticket, arxiv_id, arxivTimeoutMs))) return false;
+      if (!(await mayGoOn()) || !(await this.#kept.confirm(ticket, arxiv_id, ARXIV_TIMEOUT_MS))) return false;
     }
     return true;
   }
 
-  private async forward(mayGoOn: () => Promise<boolean>): Promise<boolean> {
+  async #forward(mayGoOn: () => Promise<boolean>): Promise<boolean> {
     const all = this.toForward() ?? [];
-    if (all.length === 0 || this.options.remote === undefined) return true;
-    const remote = await this.options.remote();
+    if (all.length === 0 || this.#options.remote === undefined) return true;
+    const remote = await this.#options.remote();
     try {
       for (const contribution of all) {
         if (!(await mayGoOn())) return false;
@@ -145,11 +144,11 @@ export class Outgoing {
           continue;
         const told = await remote.forward(contribution);
         if (told === undefined) return false;
-        await this.kept.append([{ type: 'forwarded', ticket: contribution.ticket, ...told }]);
+        await this.#kept.append({ type: 'forwarded', ticket: contribution.ticket, ...told });
       }
       return true;
     } catch (error) {
-      this.options.onProblem(error);
+      this.#options.onProblem(error);
       return false;
     } finally {
       await remote.close();

@@ -7,62 +7,62 @@ import { findKnown } from './proposals.ts';
 import type { Layer, State } from './state.ts';
 
 /** Longest title of a source. */
-const longestField = 200;
-const changedByReview = 'Changed by review on';
+const LONGEST_FIELD = 200;
+const CHANGED_BY_REVIEW = 'Changed by review on';
 
 /** Lays what was contributed over one version of the data. */
 export class Overlay {
-  private readonly catalogue: Catalogue;
+  readonly #catalogue: Catalogue;
   /** Records as the version has them, of those that something is laid over; undefined for those it lacks. */
-  private readonly bases = new Map<string, RecordOf<Kind> | undefined>();
-  private readonly shown = new Map<string, RecordOf<Kind>>();
+  readonly #bases = new Map<string, RecordOf<Kind> | undefined>();
+  readonly #shown = new Map<string, RecordOf<Kind>>();
 
   constructor(catalogue: Catalogue) {
-    this.catalogue = catalogue;
+    this.#catalogue = catalogue;
   }
 
   /** Shows the layers with these keys as they are now. */
   update(state: State, keys: Iterable<string>): void {
     for (const key of keys) {
       const layer = state.layers.get(key);
-      if (layer !== undefined) this.show(key, layer);
-      else this.restore(key);
+      if (layer !== undefined) this.#show(key, layer);
+      else this.#restore(key);
     }
   }
 
-  private show(key: string, layer: Layer): void {
-    if (!this.bases.has(key)) this.bases.set(key, this.catalogue.find(layer.kind, layer.id));
-    const base = this.bases.get(key);
-    const twin = base === undefined ? this.twinOf(layer) : undefined;
+  #show(key: string, layer: Layer): void {
+    if (!this.#bases.has(key)) this.#bases.set(key, this.#catalogue.find(layer.kind, layer.id));
+    const base = this.#bases.get(key);
+    const twin = base === undefined ? this.#twinOf(layer) : undefined;
     // The data have the record under another id by now.
     if (twin !== undefined) return;
     let record = base ?? (layer.record as RecordOf<Kind> | undefined);
     if (record === undefined) return;
     for (const correction of layer.corrections) record = applied(record, correction);
-    this.put(key, layer.kind, record);
+    this.#put(key, layer.kind, record);
   }
 
   /** A layer that was taken back leaves what the version has. */
-  private restore(key: string): void {
-    const base = this.bases.get(key);
+  #restore(key: string): void {
+    const base = this.#bases.get(key);
     const [kind] = key.split(' ', 1);
-    if (base !== undefined && this.shown.has(key)) this.put(key, kind as Kind, base);
+    if (base !== undefined && this.#shown.has(key)) this.#put(key, kind as Kind, base);
   }
 
-  private twinOf({ kind, record }: Layer): object | undefined {
+  #twinOf({ kind, record }: Layer): object | undefined {
     if (record === undefined) return undefined;
     const found =
       'aliases' in record
-        ? record.aliases.map((alias) => this.catalogue.find('publications', alias))
-        : [findKnown(this.catalogue, { kind, record } as ProposedRecord)];
+        ? record.aliases.map((alias) => this.#catalogue.find('publications', alias))
+        : [findKnown(this.#catalogue, { kind, record } as ProposedRecord)];
     return found.find((twin) => twin !== undefined && twin.id !== record.id);
   }
 
-  private put(key: string, kind: Kind, record: RecordOf<Kind>): void {
-    const before = this.shown.get(key) ?? this.bases.get(key);
+  #put(key: string, kind: Kind, record: RecordOf<Kind>): void {
+    const before = this.#shown.get(key) ?? this.#bases.get(key);
     if (isDeepStrictEqual(before, record)) return;
-    this.catalogue.put(kind, record as never);
-    this.shown.set(key, record);
+    this.#catalogue.put(kind, record as never);
+    this.#shown.set(key, record);
   }
 }
 
@@ -82,10 +82,10 @@ export function applied(
   const [first] = record.sources;
   const url = change.evidence_url ?? first?.url;
   if (url === undefined) return corrected.record;
-  const title = `${changedByReview} ${day}: ${field.slice(0, longestField)}, report ${ticket}${change.evidence_url === undefined ? ', which names no page' : ''}`;
+  const title = `${CHANGED_BY_REVIEW} ${day}: ${field.slice(0, LONGEST_FIELD)}, report ${ticket}${change.evidence_url === undefined ? ', which names no page' : ''}`;
   return { ...corrected.record, sources: [...corrected.record.sources, { url, title }] };
 }
 
 function namesReport(title: string, ticket: string): boolean {
-  return title.startsWith(changedByReview) && title.includes(`, report ${ticket}`);
+  return title.startsWith(CHANGED_BY_REVIEW) && title.includes(`, report ${ticket}`);
 }

@@ -7,7 +7,7 @@ import {
 import type { Forwarded } from './events.ts';
 import type { Report, Submission } from './state.ts';
 
-const timeoutMs = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** Refusals that would be the same the next time. Everything else is tried again. */
 const final = new Set(['INVALID_ARGUMENT', 'NOT_FOUND', 'ARXIV_NOT_FOUND']);
@@ -24,17 +24,17 @@ export type Forwarding = Omit<Forwarded, 'type' | 'ticket'> | undefined;
 
 /** The hosted service, as a client of its own two tools. */
 export class RemoteService {
-  private readonly options: RemoteOptions;
-  private client: Client | undefined;
+  readonly #options: RemoteOptions;
+  #client: Client | undefined;
 
   constructor(options: RemoteOptions) {
-    this.options = options;
+    this.#options = options;
   }
 
   /** Hands a contribution over. Rejects if the service cannot be reached. */
   async forward(contribution: Submission | Report): Promise<Forwarding> {
-    const client = await this.connect();
-    const result = await client.callTool(this.callFor(contribution), { timeout: timeoutMs });
+    const client = await this.#connect();
+    const result = await client.callTool(this.#callFor(contribution), { timeout: TIMEOUT_MS });
     const answer = (result.structuredContent ?? {}) as RemoteAnswer;
     if (result.isError !== true) {
       if (typeof answer.status !== 'string') return undefined;
@@ -48,28 +48,28 @@ export class RemoteService {
   }
 
   async close(): Promise<void> {
-    const { client } = this;
-    this.client = undefined;
+    const client = this.#client;
+    this.#client = undefined;
     await client?.close().catch(() => undefined);
   }
 
-  private async connect(): Promise<Client> {
-    if (this.client !== undefined) return this.client;
+  async #connect(): Promise<Client> {
+    if (this.#client !== undefined) return this.#client;
     const client = new Client(
-      { name: 'robotics-mcp', version: this.options.version },
+      { name: 'robotics-mcp', version: this.#options.version },
       // The tools are known; nothing is listed, so nothing is held against a schema.
       { versionNegotiation: { mode: 'auto' }, jsonSchemaValidator: anything },
     );
-    const transport = new StreamableHTTPClientTransport(new URL(this.options.address), {
+    const transport = new StreamableHTTPClientTransport(new URL(this.#options.address), {
       requestInit: { redirect: 'error' },
     });
-    await client.connect(transport, { timeout: timeoutMs });
-    this.client = client;
+    await client.connect(transport, { timeout: TIMEOUT_MS });
+    this.#client = client;
     return client;
   }
 
-  private callFor(contribution: Submission | Report): { name: string; arguments: Record<string, unknown> } {
-    const { withContact } = this.options;
+  #callFor(contribution: Submission | Report): { name: string; arguments: Record<string, unknown> } {
+    const { withContact } = this.#options;
     if (contribution.type === 'submission') {
       const { arxiv_id, url, notes } = contribution;
       const [note] = notes;

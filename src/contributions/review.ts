@@ -1,12 +1,12 @@
 import { recordSchemas } from '../kinds/kinds.ts';
-import { type Publication, publication } from '../kinds/publications/publication.ts';
-import { publicationId } from '../kinds/publications/publication-id.ts';
-import { classifyTopics } from '../kinds/vocabularies/topics.ts';
+import type { Publication } from '../kinds/publications/publication.ts';
+import { DataError } from '../lib/data-error.ts';
 import type { Catalogue } from '../search/catalogue.ts';
 import type { ProposedRecord } from './contributions.ts';
 import { readValue, valueAt } from './correction.ts';
 import type { Change, Decided } from './events.ts';
 import type { KeptContributions } from './kept.ts';
+import { paperFrom } from './papers.ts';
 import { findKnown, makerOf, whyNotInData } from './proposals.ts';
 import {
   type AnyContribution,
@@ -16,14 +16,6 @@ import {
   type State,
   type Submission,
 } from './state.ts';
-
-/** What an operator asked for and cannot be done. The message says why. */
-export class ReviewError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'ReviewError';
-  }
-}
 
 export interface ReviewFilter {
   /** `open` for what waits, `all`, or one state. */
@@ -88,17 +80,20 @@ export function findContribution(state: State, ticket: string): AnyContribution 
   if (only !== undefined && more.length === 0) return only;
   const hint =
     more.length > 0 ? `${near.length} tickets begin so: write more of it.` : 'See review list --status all.';
-  throw new ReviewError(`There is no ticket ${ticket}. ${hint}`);
+  throw new DataError('REVIEW', `There is no ticket ${ticket}. ${hint}`);
 }
 
-/** The desk of an operator: decides what waits, in the name of somebody. */
+/**
+ * The desk of an operator: decides what waits, in the name of somebody. What cannot be done is told by a DataError with the
+ * code REVIEW, whose message says why.
+ */
 export class ReviewDesk {
-  private readonly kept: KeptContributions;
-  private readonly catalogue: Catalogue;
+  readonly #kept: KeptContributions;
+  readonly #catalogue: Catalogue;
 
   constructor(kept: KeptContributions, catalogue: Catalogue) {
-    this.kept = kept;
-    this.catalogue = catalogue;
+    this.#kept = kept;
+    this.#catalogue = catalogue;
   }
 
   /** Accepts a report; the correction is in every search from then on. Returns it, if there is one. */
@@ -108,8 +103,8 @@ export class ReviewDesk {
     correction: Correction,
   ): Promise<Change | undefined> {
     checkOpen(report);
-    const change = correction.withoutChange ? undefined : this.changeFor(report, correction);
-    await this.decide({
+    const change = correction.withoutChange ? undefined : this.#changeFor(report, correction);
+    await this.#decide({
       ticket: report.ticket,
       decision: 'accepted',
       ...told(reviewer),
@@ -122,8 +117,8 @@ export class ReviewDesk {
   async acceptPaper(submission: Submission, reviewer: Reviewer, facts: object): Promise<Publication> {
     checkOpen(submission);
     const record = paperFrom(facts, submission.url);
-    const known = this.catalogue.find('publications', record.id);
-    await this.decide({
+    const known = this.#catalogue.find('publications', record.id);
+    await this.#decide({
       ticket: submission.ticket,
       decision: 'accepted',
       ...told(reviewer),
@@ -143,79 +138,87 @@ export class ReviewDesk {
     today: string,
   ): Promise<ProposedRecord['record']> {
     checkOpen(proposal);
-    const proposed = this.recordFrom(proposal, fields);
-    const known = findKnown(this.catalogue, proposed);
+    const proposed = this.#recordFrom(proposal, fields);
+    const known = findKnown(this.#catalogue, proposed);
     if (known !== undefined) {
-      throw new ReviewError(`The data have it as ${known.id}: reject ${proposal.ticket}.`);
+      throw new DataError('REVIEW', `The data have it as ${known.id}: reject ${proposal.ticket}.`);
     }
-    const fault = whyNotInData(this.catalogue, proposed, today);
-    if (fault !== undefined) throw new ReviewError(`It cannot stand in the data: ${fault}.`);
+    const fault = whyNotInData(this.#catalogue, proposed, today);
+    if (fault !== undefined) throw new DataError('REVIEW', `It cannot stand in the data: ${fault}.`);
     const { record } = proposed;
-    await this.decide({ ticket: proposal.ticket, decision: 'accepted', ...told(reviewer), record });
+    await this.#decide({ ticket: proposal.ticket, decision: 'accepted', ...told(reviewer), record });
     return record;
   }
 
   async reject(contribution: AnyContribution, reviewer: Reviewer): Promise<void> {
     checkOpen(contribution);
-    await this.decide({ ticket: contribution.ticket, decision: 'rejected', ...told(reviewer) });
+    await this.#decide({ ticket: contribution.ticket, decision: 'rejected', ...told(reviewer) });
   }
 
   /** Makes one report a part of another, whose decision holds for both. */
   async merge(report: Report, into: Report, reviewer: Reviewer): Promise<void> {
     checkOpen(report);
-    const root = this.kept.state.rootOf(into);
+    const root = this.#kept.state.rootOf(into);
     if (root.ticket === report.ticket)
-      throw new ReviewError(`${report.ticket} cannot be merged into itself.`);
-    await this.decide({ ticket: report.ticket, decision: 'merged', ...told(reviewer), into: root.ticket });
+      throw new DataError('REVIEW', `${report.ticket} cannot be merged into itself.`);
+    await this.#decide({ ticket: report.ticket, decision: 'merged', ...told(reviewer), into: root.ticket });
   }
 
-  private recordFrom({ kind, versions, ticket }: Proposal, fields: object): ProposedRecord {
+  #recordFrom({ kind, versions, ticket }: Proposal, fields: object): ProposedRecord {
     const [first] = versions;
     const parsed = recordSchemas[kind].safeParse({ ...first, ...fields, id: first?.id });
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
-      throw new ReviewError(
+      throw new DataError(
+        'REVIEW',
         `${ticket} would be no record of ${kind}: ${issue?.path.join('.')} ${issue?.message}. Mend it with --record '{"field":"value"}'.`,
       );
     }
     const proposed = { kind, record: parsed.data } as ProposedRecord;
     if (proposed.kind !== 'robots') return proposed;
-    const manufacturer = makerOf(this.catalogue, proposed.record) ?? proposed.record.manufacturer;
+    const manufacturer = makerOf(this.#catalogue, proposed.record) ?? proposed.record.manufacturer;
     return { kind: 'robots', record: { ...proposed.record, manufacturer } };
   }
 
-  private changeFor({ report }: Report, correction: Correction): Change {
+  #changeFor({ report }: Report, correction: Correction): Change {
     const { resource_type: kind, resource_id } = report;
-    const record = this.catalogue.find(kind, resource_id);
-    if (record === undefined) throw new ReviewError(`There is no record ${resource_id} in ${kind} any more.`);
+    const record = this.#catalogue.find(kind, resource_id);
+    if (record === undefined)
+      throw new DataError('REVIEW', `There is no record ${resource_id} in ${kind} any more.`);
     const field = correction.field ?? report.field;
-    if (field === undefined) throw new ReviewError('The report names no field: give one with --field.');
+    if (field === undefined)
+      throw new DataError('REVIEW', 'The report names no field: give one with --field.');
     const was = valueAt(record, field);
     const evidence_url = correction.evidence ?? report.evidence_url;
     const target = { kind, id: record.id, field, was, ...(evidence_url !== undefined && { evidence_url }) };
     if (correction.remove) return target;
     const text = correction.value ?? report.suggested_value;
     if (text === undefined) {
-      throw new ReviewError(
+      throw new DataError(
+        'REVIEW',
         'The report suggests no value: give one with --value, take the field out with --remove, or leave the record alone with --without-change.',
       );
     }
     const reading = readValue(kind, record, field, text);
     if ('problem' in reading) {
-      throw new ReviewError(
+      throw new DataError(
+        'REVIEW',
         `"${text}" cannot stand in ${field}: ${reading.problem}. Give another with --value.`,
       );
     }
     return { ...target, value: reading.value };
   }
 
-  private async decide(decision: Omit<Decided, 'type'>): Promise<void> {
-    await this.kept.append([{ type: 'decided', ...decision }]);
-    const { decisions = [] } = this.kept.state.find(decision.ticket) ?? {};
+  async #decide(decision: Omit<Decided, 'type'>): Promise<void> {
+    await this.#kept.append({ type: 'decided', ...decision });
+    const { decisions = [] } = this.#kept.state.find(decision.ticket) ?? {};
     const counts = decisions[decisions.length - 1];
     // Somebody else may have decided in the same moment.
     if (counts?.by !== decision.by || counts.decision !== decision.decision) {
-      throw new ReviewError(`${decision.ticket} was ${counts?.decision} by ${counts?.by} just before.`);
+      throw new DataError(
+        'REVIEW',
+        `${decision.ticket} was ${counts?.decision} by ${counts?.by} just before.`,
+      );
     }
   }
 }
@@ -224,38 +227,9 @@ function checkOpen(contribution: AnyContribution): void {
   if (isWaiting(contribution)) return;
   const last = contribution.decisions[contribution.decisions.length - 1];
   const by = last === undefined ? '' : ` by ${last.by} on ${new Date(last.at).toISOString().slice(0, 10)}`;
-  throw new ReviewError(`${contribution.ticket} is ${contribution.status} already${by}.`);
+  throw new DataError('REVIEW', `${contribution.ticket} is ${contribution.status} already${by}.`);
 }
 
 function told({ by, why }: Reviewer): { by: string; why?: string } {
   return { by, ...(why !== undefined && { why }) };
-}
-
-/** A record from what an operator states: title, authors, published, and whatever else a paper has. */
-function paperFrom(facts: object, url: string | undefined): Publication {
-  const given = facts as Record<string, unknown>;
-  const authors = typeof given.authors === 'string' ? given.authors.split(/\s*;\s*/) : given.authors;
-  const address = given.url ?? url;
-  const draft = { categories: [], ...given, authors, url: address };
-  const { title, published, doi, arxiv_id } = draft as Record<string, unknown>;
-  const year = given.year ?? Number(String(published ?? '').slice(0, 4));
-  const parsed = publication.safeParse({
-    ...draft,
-    id: publicationId({
-      title: String(title ?? ''),
-      authors: Array.isArray(authors) ? authors.map(String) : [],
-      year: Number(year),
-      doi: doi as string | undefined,
-      arxiv_id: arxiv_id as string | undefined,
-    }),
-    year,
-    aliases: [arxiv_id, doi].filter((alias) => typeof alias === 'string'),
-    topics: given.topics ?? classifyTopics({ title: String(title ?? ''), categories: [] }),
-    sources: [{ url: address, title: 'Submitted, reviewed' }],
-  });
-  if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  throw new ReviewError(
-    `The paper needs title, authors and published: ${issue?.path.join('.')} ${issue?.message}. Example: --record '{"title":"…","authors":["…"],"published":"2026-05"}'`,
-  );
 }

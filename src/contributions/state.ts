@@ -87,10 +87,10 @@ export class State {
 
   /** Takes an event that happened at a time. Events of tickets that nobody has opened are passed over. */
   apply(event: ContributionEvent, at: Time): void {
-    if (event.type === 'submitted') this.submit(event, at);
-    else if (event.type === 'proposed') this.propose(event, at);
-    else if (event.type === 'reported') this.report(event, at);
-    else if (event.type === 'decided') this.decide(event, at);
+    if (event.type === 'submitted') this.#submit(event, at);
+    else if (event.type === 'proposed') this.#propose(event, at);
+    else if (event.type === 'reported') this.#report(event, at);
+    else if (event.type === 'decided') this.#decide(event, at);
     else if (event.type === 'forwarded') {
       const { type: _type, ticket, ...told } = event;
       const contribution = this.find(ticket);
@@ -118,7 +118,7 @@ export class State {
     return root;
   }
 
-  private submit({ ticket, arxiv_id, url, note, record }: Submitted, at: Time): void {
+  #submit({ ticket, arxiv_id, url, note, record }: Submitted, at: Time): void {
     let submission = this.submissions.get(ticket);
     if (submission === undefined || submission.status === 'rejected') {
       submission = {
@@ -133,10 +133,10 @@ export class State {
     }
     submission.last = at;
     if (note !== undefined && !submission.notes.includes(note)) submission.notes.push(note);
-    if (record !== undefined) this.publish(submission, record);
+    if (record !== undefined) this.#publish(submission, record);
   }
 
-  private propose({ ticket, proposed: { kind, record }, note, by }: Proposed, at: Time): void {
+  #propose({ ticket, proposed: { kind, record }, note, by }: Proposed, at: Time): void {
     let proposal = this.proposals.get(ticket);
     if (proposal === undefined || proposal.status === 'rejected') {
       const fresh = { type: 'record' as const, ticket, kind, versions: [], notes: [], by: [], decisions: [] };
@@ -157,7 +157,7 @@ export class State {
     if (!proposal.by.includes(by)) proposal.by.push(by);
   }
 
-  private report({ ticket, report }: Reported, at: Time): void {
+  #report({ ticket, report }: Reported, at: Time): void {
     const known = this.reports.get(ticket);
     if (known === undefined) {
       this.reports.set(ticket, {
@@ -185,7 +185,7 @@ export class State {
     this.waiting += 1;
   }
 
-  private decide(event: Decided, at: Time): void {
+  #decide(event: Decided, at: Time): void {
     const { type: _type, ticket, record, ...told } = event;
     const contribution = this.find(ticket);
     if (contribution === undefined) return;
@@ -196,41 +196,41 @@ export class State {
     else contribution.decisions.splice(-1, 0, decision);
     if (!isOpen) return;
     contribution.last = at;
-    if (contribution.type === 'report') this.decideReport(contribution, event, at);
-    else this.decideSubmission(contribution, event);
+    if (contribution.type === 'report') this.#decideReport(contribution, event, at);
+    else this.#decideSubmission(contribution, event);
   }
 
-  private decideSubmission(
+  #decideSubmission(
     submission: Submission | Proposal,
     { decision, record }: Pick<Decided, 'decision' | 'record'>,
   ): void {
-    if (decision === 'accepted' && record !== undefined) this.publish(submission, record);
+    if (decision === 'accepted' && record !== undefined) this.#publish(submission, record);
     if (decision !== 'rejected') return;
     submission.status = 'rejected';
     this.waiting -= 1;
   }
 
-  private decideReport(report: Report, { decision, into, change, ticket }: Decided, at: Time): void {
+  #decideReport(report: Report, { decision, into, change, ticket }: Decided, at: Time): void {
     report.status = decision;
     this.waiting -= 1;
     if (decision === 'merged') report.into = into;
     if (decision !== 'accepted' || change === undefined) return;
-    this.layer(change.kind, change.id).corrections.push({ change, ticket, at });
+    this.#layer(change.kind, change.id).corrections.push({ change, ticket, at });
     this.effects += 1;
   }
 
-  private publish(submission: Submission | Proposal, record: Publication | ProposedRecord['record']): void {
+  #publish(submission: Submission | Proposal, record: Publication | ProposedRecord['record']): void {
     if (submission.status === 'published') return;
     submission.status = 'published';
     // Who decided has held it against the schema of the kind.
     submission.record = record as never;
     this.waiting -= 1;
-    const layer = this.layer(submission.type === 'record' ? submission.kind : 'publications', record.id);
+    const layer = this.#layer(submission.type === 'record' ? submission.kind : 'publications', record.id);
     layer.record ??= record;
     this.effects += 1;
   }
 
-  private layer(kind: Change['kind'], id: string): Layer {
+  #layer(kind: Change['kind'], id: string): Layer {
     const key = `${kind} ${id}`;
     this.dirty.add(key);
     const known = this.layers.get(key);

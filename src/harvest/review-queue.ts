@@ -1,5 +1,5 @@
+import { proposalTicket, reportTicket } from '../contributions/events.ts';
 import type { KeptContributions } from '../contributions/kept.ts';
-import { proposalTicket, reportTicket } from '../contributions/tickets.ts';
 import type { RecordFinding, ReportFinding } from './adapter.ts';
 
 /** What became of something that somebody has to decide. */
@@ -10,7 +10,7 @@ export type Filed =
 
 /** Where findings go that no program should decide. */
 export interface ReviewQueue {
-  /** Throws a StorageError if there is no room. */
+  /** Rejects with a DataError if there is no room. */
   report(finding: ReportFinding): Promise<Filed>;
   propose(finding: RecordFinding): Promise<Filed>;
 }

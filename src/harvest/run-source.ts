@@ -1,4 +1,4 @@
-import { StorageError } from '../contributions/storage-error.ts';
+import { isStorageError } from '../contributions/event-store.ts';
 import type { Adapter, Finding, RecordFinding } from './adapter.ts';
 import { type Cursor, type Cursors, daysBefore } from './cursors.ts';
 import type { DatasetDraft } from './dataset-draft.ts';
@@ -119,6 +119,6 @@ function accept(finding: RecordFinding, tally: Tally, { draft, today }: RunOptio
 /** What is wrong outside of this program is told; anything else is a fault of ours, and thrown. */
 function faultOf(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'was stopped; the next run goes on from here';
-  if (error instanceof SourceFault || error instanceof StorageError) return error.message;
+  if (error instanceof SourceFault || isStorageError(error)) return error.message;
   throw error;
 }

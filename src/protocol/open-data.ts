@@ -65,8 +65,8 @@ export async function openData(
 ): Promise<OpenData> {
   if (keep === undefined) {
     const opened = await new DataSource(undefined, ahead).openNewest();
-    const { MemoryContributions } = await import('../contributions/memory.ts');
-    return bundledAlone(opened, new MemoryContributions());
+    const { keepInMemory } = await import('../contributions/open.ts');
+    return bundledAlone(opened, keepInMemory(opened.catalogue));
   }
   const { SyncStore } = await import('../data/subscribe/store.ts');
   const directory = keep.directory ?? platformDirectory();

@@ -1,27 +1,24 @@
-import { join } from 'node:path';
-import { Fold } from '../contributions/fold.ts';
-import { Journal } from '../contributions/journal/journal.ts';
+import { openStore } from '../contributions/open.ts';
 import { applied } from '../contributions/overlay.ts';
+import { Replay } from '../contributions/replay.ts';
 import type { Layer } from '../contributions/state.ts';
 import { byCodePoint, type SourceOf, sourceSchemas } from '../data/dataset/canonical.ts';
 import { type Kind, kinds, type RecordOf, type RecordsByKind } from '../kinds/kinds.ts';
 import { possiblePublicationIds } from '../kinds/publications/publication-id.ts';
 import { classifyTopics } from '../kinds/vocabularies/topics.ts';
-import { diskFiles } from '../lib/disk.ts';
 import { compact } from '../text/fold.ts';
 
 /** What was published or accepted in a data directory: records and corrections alone, no notes and no contacts. */
 export function readAccepted(dataDirectory: string): readonly Layer[] {
-  const directory = join(dataDirectory, 'contributions');
-  const journal = new Journal({ files: diskFiles, directory, maxBytes: Number.POSITIVE_INFINITY });
-  const fold = new Fold();
-  fold.take(journal.refresh());
-  if (journal.faults.unreadable > 0) {
+  const store = openStore(dataDirectory);
+  const replay = new Replay();
+  replay.take(store.since());
+  if (store.faults.unreadable > 0) {
     throw new Error(
-      `${journal.faults.unreadable} file(s) in ${directory} cannot be read, so contributions might be left out. Make them readable for this user.`,
+      `${store.faults.unreadable} file(s) in ${store.directory} cannot be read, so contributions might be left out. Make them readable for this user.`,
     );
   }
-  return [...fold.state.layers.values()];
+  return [...replay.state.layers.values()];
 }
 
 /** Records with accepted contributions among them. */

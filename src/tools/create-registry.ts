@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CallToolResult, Tool as ToolDefinition } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { StorageError } from '../contributions/storage-error.ts';
+import { isStorageError } from '../contributions/event-store.ts';
 import { recordUri } from '../kinds/uris.ts';
 import { nearest } from '../kinds/vocabularies/vocabulary.ts';
 import type { Caller } from '../lib/caller.ts';
@@ -169,10 +169,10 @@ async function resultOf(tool: Tool, args: Parameters<Tool['run']>[0], context: T
 function failure(error: unknown, onInternalError: RegistryOptions['onInternalError']): ToolAnswer {
   if (error instanceof ToolError) return report(error.code, error.message, error.detail);
   const reference = randomUUID().slice(0, 8);
-  if (error instanceof StorageError) {
+  if (isStorageError(error)) {
     // A bound that was reached has no cause, and nothing for the log.
     if (error.cause !== undefined) onInternalError(reference, error.cause);
-    return report(error.problem, error.message, {});
+    return report(error.code, error.message, {});
   }
   onInternalError(reference, error);
   return report(

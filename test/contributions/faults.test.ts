@@ -1,10 +1,11 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Journal } from '../../src/contributions/journal/journal.ts';
-import { compareEntries } from '../../src/contributions/journal/line.ts';
-import type { StorageError } from '../../src/contributions/storage-error.ts';
+import { JournalStore } from '../../src/contributions/journal/journal-store.ts';
+import type { DataError } from '../../src/lib/data-error.ts';
 import { diskFiles } from '../../src/lib/disk.ts';
+import { realSystem } from '../../src/lib/system.ts';
 import { type Failure, type FaultyFiles, faultyFiles, temporaryDirectory } from './faulty-files.ts';
 
 let place: ReturnType<typeof temporaryDirectory>;
@@ -13,39 +14,43 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-const journalOn = (files = diskFiles) => new Journal({ files, directory: place.path, maxBytes: 1e6 });
+const journalOn = (files = diskFiles) =>
+  new JournalStore({ system: { ...realSystem, files }, directory: place.path, maxBytes: 1e6 });
 
-/** What a process that starts now finds, taking back included. */
+/** What a process that starts now finds. */
 function found(): string[] {
-  const { entries } = journalOn().refresh();
-  const taken = new Set(
-    entries.flatMap(({ w, body }) =>
-      body.type === 'void' ? (body.entries as number[]).map((n) => `${w}:${n}`) : [],
-    ),
-  );
-  return entries
-    .filter(({ w, n, body }) => body.type !== 'void' && !taken.has(`${w}:${n}`))
-    .sort(compareEntries)
-    .map(({ body }) => String(body.name));
+  return journalOn()
+    .since()
+    .events.map(({ body }) => String(body.name));
 }
 
-interface Outcome {
+interface Attempts {
   readonly confirmed: string[];
-  readonly refused: { readonly name: string; readonly error: StorageError }[];
+  readonly refused: { readonly name: string; readonly code: string }[];
 }
 
 /** Writes five entries with one step failing. */
-async function writeFive(files: FaultyFiles): Promise<Outcome> {
+async function writeFive(files: FaultyFiles): Promise<Attempts> {
   const journal = journalOn(files);
-  const outcome: Outcome = { confirmed: [], refused: [] };
+  const attempts: Attempts = { confirmed: [], refused: [] };
   for (const name of ['a', 'b', 'c', 'd', 'e']) {
-    await journal.append([{ name }]).then(
-      () => outcome.confirmed.push(name),
-      (error: StorageError) => outcome.refused.push({ name, error }),
-    );
+    // Half of them with a key.
+    const code = await faultOf(journal, name, name < 'c' ? undefined : name);
+    if (code === undefined) attempts.confirmed.push(name);
+    else attempts.refused.push({ name, code });
   }
   await journal.close();
-  return outcome;
+  return attempts;
+}
+
+/** Why an event was not kept, as far as its writer knows; undefined if it was. */
+async function faultOf(journal: JournalStore, name: string, key?: string): Promise<string | undefined> {
+  try {
+    const appended = await journal.append([{ name }], key === undefined ? {} : { key });
+    return appended.result === 'unknown' ? appended.error.code : undefined;
+  } catch (error) {
+    return (error as DataError).code;
+  }
 }
 
 const problems: Readonly<Record<string, string>> = {
@@ -67,7 +72,7 @@ describe.each(Object.keys(problems))('%s', (code) => {
       const { confirmed, refused } = await writeFive(files);
       const step = files.steps[at - 1];
       expect(refused.length, JSON.stringify(step)).toBeGreaterThan(0);
-      for (const { error } of refused) expect(error.problem).toBe(problems[code]);
+      for (const each of refused) expect(each.code).toBe(problems[code]);
       if (!stays) {
         expect(refused).toHaveLength(1);
         expect(found(), JSON.stringify(step)).toEqual(confirmed);
@@ -104,10 +109,10 @@ describe('a torn write', () => {
     const other = journalOn();
     await other.append([{ name: 'x' }]);
     expect(found()).toEqual(['a', 'b', 'x']);
-    other.refresh();
+    other.since();
     expect(other.faults.torn).toBe(1);
     await other.compact({ idleMs: 0, atLeast: 1 });
-    other.refresh();
+    other.since();
     expect(other.faults).toMatchObject({ torn: 0, set_aside: 1 });
     expect(readdirSync(place.path).filter((name) => name.endsWith('.torn'))).toHaveLength(1);
     expect(found()).toEqual(['a', 'b', 'x']);
@@ -120,7 +125,11 @@ describe('a torn write', () => {
     await journal.append([{ name: 'a' }]);
     // The line is written, its flush fails, and so does taking it off.
     files.fail({ at: files.steps.length + 2, code: 'EIO', stays: true });
-    await expect(journal.append([{ name: 'ghost' }])).rejects.toMatchObject({ problem: 'INTERNAL' });
+    expect(await journal.append([{ name: 'ghost' }])).toMatchObject({
+      result: 'unknown',
+      error: { code: 'INTERNAL' },
+    });
+    expect(journal.since().events).toHaveLength(1);
     files.fail(undefined);
     await journal.append([{ name: 'b' }]);
     await journal.close();
@@ -160,7 +169,7 @@ describe('compaction', () => {
 
   const compactOn = async (files: FaultyFiles) => {
     const journal = journalOn(files);
-    journal.refresh();
+    journal.since();
     return journal.compact({ idleMs: 0, atLeast: 2 });
   };
 
@@ -174,12 +183,13 @@ describe('compaction', () => {
   it('is seen by a process that follows along, which takes nothing twice', async () => {
     const names = await fill();
     const follower = journalOn();
-    expect(follower.refresh().entries).toHaveLength(12);
+    const { cursor, events } = follower.since();
+    expect(events).toHaveLength(12);
     await compactOn(faultyFiles());
-    expect(follower.refresh()).toEqual({ entries: [], isAll: false });
+    expect(follower.since(cursor)).toEqual({ events: [], cursor, startAgain: false });
     const writer = journalOn();
     await writer.append([{ name: 'new' }]);
-    expect(follower.refresh().entries).toHaveLength(1);
+    expect(follower.since(cursor).events).toHaveLength(1);
     expect(found()).toHaveLength(names.length + 1);
     await writer.close();
   });
@@ -200,6 +210,8 @@ describe('compaction', () => {
         files.fail({ at, code, stays: true, ...(torn !== undefined && { torn }) });
         await compactOn(files).catch(() => undefined);
         expect(found().sort(), `killed at ${JSON.stringify(files.steps[at - 1])}`).toEqual(names);
+        // As if the time had passed after which the lock of a killed process is free.
+        rmSync(join(place.path, 'compaction.lock'), { force: true });
         await compactOn(faultyFiles());
         expect(found().sort()).toEqual(names);
         expect(readdirSync(place.path)).toHaveLength(1);
@@ -234,9 +246,10 @@ describe('compaction', () => {
   it('leaves the work to the one that has the lock', async () => {
     await fill();
     const journal = journalOn();
-    const lock = await journal.lock('compaction');
+    const claim = await journal.claim('compaction');
+    if (typeof claim === 'string') throw new Error(claim);
     expect(await compactOn(faultyFiles())).toBeUndefined();
-    await lock?.release();
+    await journal.settle(claim);
     expect(await compactOn(faultyFiles())).toBeDefined();
   });
 });

@@ -38,7 +38,7 @@ export interface FaultyFiles extends FileSystem {
   fail(failure: Failure | undefined): void;
 }
 
-export function faultyFiles(): FaultyFiles {
+export function faultyFiles(files: FileSystem = diskFiles): FaultyFiles {
   const steps: Step[] = [];
   let failure: Failure | undefined;
   const step = async <T>(
@@ -54,16 +54,16 @@ export function faultyFiles(): FaultyFiles {
     throw Object.assign(new Error(failure.code), { code: failure.code });
   };
   return {
-    ...diskFiles,
+    ...files,
     steps,
     fail: (next) => {
       failure = next;
     },
-    makeDirectory: (path) => step('makeDirectory', path, () => diskFiles.makeDirectory(path)),
-    create: (path) => step('create', path, async () => faultyFile(path, await diskFiles.create(path), step)),
-    flushDirectory: (path) => step('flushDirectory', path, () => diskFiles.flushDirectory(path)),
-    rename: (from, to) => step('rename', to, () => diskFiles.rename(from, to)),
-    remove: (path) => step('remove', path, () => diskFiles.remove(path)),
+    makeDirectory: (path) => step('makeDirectory', path, () => files.makeDirectory(path)),
+    create: (path) => step('create', path, async () => faultyFile(path, await files.create(path), step)),
+    flushDirectory: (path) => step('flushDirectory', path, () => files.flushDirectory(path)),
+    rename: (from, to) => step('rename', to, () => files.rename(from, to)),
+    remove: (path) => step('remove', path, () => files.remove(path)),
   };
 }
 

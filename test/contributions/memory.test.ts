@@ -1,78 +1,66 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { MemoryContributions } from '../../src/contributions/memory.ts';
-import { StorageError } from '../../src/contributions/storage-error.ts';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import type { KeptContributions } from '../../src/contributions/kept.ts';
+import { keepInMemory } from '../../src/contributions/open.ts';
+import type { Catalogue } from '../../src/search/catalogue.ts';
+import { openSmall } from '../helpers/catalogue.ts';
 
 const report = { resource_type: 'robots', resource_id: 'unitree-g1', problem: 'The mass is wrong.' } as const;
 
-let contributions: MemoryContributions;
+let catalogue: Catalogue;
+let contributions: KeptContributions;
+beforeAll(async () => {
+  catalogue = await openSmall();
+});
 beforeEach(() => {
-  contributions = new MemoryContributions();
+  contributions = keepInMemory(catalogue);
 });
 
-describe('submitPublication', () => {
-  it('waits for arXiv where there is an identifier, and for a person elsewhere', async () => {
-    const paper = await contributions.submitPublication({ arxiv_id: '2401.02117' });
-    const page = await contributions.submitPublication({ url: 'https://example.org/paper' });
-    expect(paper).toEqual({ status: 'pending', ticket: expect.stringMatching(/^sub-[0-9a-f]{12}$/) });
-    expect(page.status).toBe('in_review');
-    expect(page.ticket).not.toBe(paper.ticket);
-  });
-
-  it('takes every form of the same paper for one submission', async () => {
-    const forms = [
-      { arxiv_id: '2401.02117v3' },
-      { arxiv_id: '10.48550/arXiv.2401.02117' },
-      { url: 'https://arxiv.org/pdf/2401.02117.pdf', note: 'worth reading' },
-    ];
-    const tickets = await Promise.all(
-      forms.map(async (form) => (await contributions.submitPublication(form)).ticket),
-    );
-    expect(new Set(tickets).size).toBe(1);
-  });
+it('lets every form of a paper wait for arXiv as one submission, and an address for a person', async () => {
+  const forms = [
+    { arxiv_id: '2611.02117v3' },
+    { arxiv_id: '10.48550/arXiv.2611.02117' },
+    { url: 'https://arxiv.org/pdf/2611.02117.pdf', note: 'worth reading' },
+  ];
+  const receipts = await Promise.all(forms.map((form) => contributions.submitPublication(form)));
+  const ticket = expect.stringMatching(/^sub-[0-9a-f]{12}$/);
+  expect(receipts[0]).toEqual({ status: 'pending', ticket });
+  expect(receipts[1]).toEqual(receipts[0]);
+  expect(receipts[2]).toEqual(receipts[0]);
+  const page = await contributions.submitPublication({ url: 'https://example.org/paper' });
+  expect(page.status).toBe('in_review');
 });
 
-describe('reportError', () => {
-  it('joins a second report of the same thing to the first', async () => {
-    const first = await contributions.reportError(report);
-    const second = await contributions.reportError({ ...report, contact: 'someone@example.org' });
-    expect(first).toEqual({ ticket: expect.stringMatching(/^rep-/), status: 'queued', joined: false });
-    expect(second).toEqual({ ...first, joined: true });
-  });
+it.each([
+  { ...report, field: 'specs' },
+  { ...report, problem: 'The price is wrong.' },
+  { ...report, resource_id: 'unitree-go2' },
+  { ...report, resource_type: 'manufacturers' as const },
+])('keeps a report of another thing apart', async (other) => {
+  const first = await contributions.reportError(report);
+  const second = await contributions.reportError(other);
+  expect(second.joined).toBe(false);
+  expect(second.ticket).not.toBe(first.ticket);
+});
 
-  it.each([
-    { ...report, field: 'specs' },
-    { ...report, problem: 'The price is wrong.' },
-    { ...report, resource_id: 'unitree-go2' },
-    { ...report, resource_type: 'manufacturers' as const },
-  ])('keeps a report of another thing apart', async (other) => {
-    const first = await contributions.reportError(report);
-    const second = await contributions.reportError(other);
-    expect(second.joined).toBe(false);
-    expect(second.ticket).not.toBe(first.ticket);
-  });
-
-  it('gives the same ticket for the same report after a restart', async () => {
-    const { ticket } = await contributions.reportError(report);
-    expect((await new MemoryContributions().reportError(report)).ticket).toBe(ticket);
+it('changes no answer of a search, keeps nothing for good, and gives the same ticket after a restart', async () => {
+  const { ticket } = await contributions.reportError(report);
+  await contributions.submitPublication({ arxiv_id: '2611.02117' });
+  expect(contributions.count).toBe(0);
+  expect(contributions.durable).toBe(false);
+  expect(await keepInMemory(catalogue).reportError(report)).toEqual({
+    ticket,
+    status: 'queued',
+    joined: false,
   });
 });
 
-describe('bounds', () => {
-  it('refuses the contribution after the thousandth, but still knows the others', async () => {
-    for (let i = 0; i < 500; i++) {
-      await contributions.submitPublication({ url: `https://example.org/${i}` });
-      await contributions.reportError({ ...report, problem: `Fault ${i}` });
-    }
-    const refused = contributions.submitPublication({ url: 'https://example.org/one-more' });
-    await expect(refused).rejects.toBeInstanceOf(StorageError);
-    await expect(contributions.reportError(report)).rejects.toThrow('Try again');
-    const known = await contributions.reportError({ ...report, problem: 'Fault 7' });
-    expect(known.joined).toBe(true);
-  });
-
-  it('changes no answer of a search, and says that it keeps nothing for good', async () => {
-    await contributions.submitPublication({ arxiv_id: '2401.02117' });
-    expect(contributions.count).toBe(0);
-    expect(contributions.durable).toBe(false);
-  });
+it('refuses the contribution after the thousandth, but still knows the others', async () => {
+  for (let i = 0; i < 500; i++) {
+    await contributions.submitPublication({ url: `https://example.org/${i}` });
+    await contributions.reportError({ ...report, problem: `Fault ${i}` });
+  }
+  const refused = contributions.submitPublication({ url: 'https://example.org/one-more' });
+  await expect(refused).rejects.toMatchObject({ code: 'STORAGE_FULL' });
+  await expect(contributions.reportError(report)).rejects.toThrow('Try again');
+  expect((await contributions.reportError({ ...report, problem: 'Fault 7' })).joined).toBe(true);
 });

@@ -184,7 +184,7 @@ it('counts among what may wait', async () => {
   const process = await start([], 1);
   await submit(process);
   await expect(submit(process, quokka({ id: 'maker-wombat', name: 'Wombat' }))).rejects.toMatchObject({
-    problem: 'STORAGE_FULL',
+    code: 'STORAGE_FULL',
   });
   expect(await submit(process)).toMatchObject({ joined: true });
 });

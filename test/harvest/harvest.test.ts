@@ -1,11 +1,11 @@
 import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { StorageError } from '../../src/contributions/storage-error.ts';
 import type { Adapter, Finding, HarvestRequest } from '../../src/harvest/adapter.ts';
 import { Cursors } from '../../src/harvest/cursors.ts';
 import { SourceFault } from '../../src/harvest/fetcher.ts';
 import { readLinkMemory, writeLinkMemory } from '../../src/harvest/links/adapter.ts';
+import { DataError } from '../../src/lib/data-error.ts';
 import { readKind } from './helpers/dataset-folder.ts';
 import { type Bench, startBench } from './helpers/run.ts';
 
@@ -125,8 +125,7 @@ describe('what is wrong', () => {
   });
 
   it('a queue that is full leaves the cursor where it was', async () => {
-    bench.queue.report = () =>
-      Promise.reject(new StorageError('STORAGE_FULL', '1000 contributions wait here.'));
+    bench.queue.report = () => Promise.reject(new DataError('STORAGE_FULL', '1000 contributions wait here.'));
     expect((await bench.run(source([report]))).fault).toBe('1000 contributions wait here.');
     expect(await cursor()).toEqual({});
   });

@@ -1,5 +1,5 @@
 import type { Contributions } from '../../src/contributions/contributions.ts';
-import { MemoryContributions } from '../../src/contributions/memory.ts';
+import { keepInMemory } from '../../src/contributions/open.ts';
 import type { Service } from '../../src/protocol/service.ts';
 import { createRegistry, type RegistryOptions } from '../../src/tools/create-registry.ts';
 import { openSmall } from './catalogue.ts';
@@ -14,8 +14,8 @@ export interface ProductServiceOptions extends Partial<Pick<RegistryOptions, 'se
 export async function createProductService(
   options: ProductServiceOptions = {},
 ): Promise<Service & { readonly runs: () => number }> {
-  const { authenticated = false, contributions = new MemoryContributions() } = options;
   const catalogue = await openSmall();
+  const { authenticated = false, contributions = keepInMemory(catalogue) } = options;
   let runs = 0;
   const registry = createRegistry({
     select: options.select ?? 'default',

@@ -1,4 +1,4 @@
-import { MemoryContributions } from '../../src/contributions/memory.ts';
+import { keepInMemory } from '../../src/contributions/open.ts';
 import { LOCAL_USER } from '../../src/lib/caller.ts';
 import type { Catalogue } from '../../src/search/catalogue.ts';
 import { createRegistry } from '../../src/tools/create-registry.ts';
@@ -32,7 +32,7 @@ export interface Tools {
 
 /** Every tool over a catalogue, on 21 November 2026. */
 export function toolsOver(catalogue: Catalogue, today = '2026-11-21'): Tools {
-  const contributions = new MemoryContributions();
+  const contributions = keepInMemory(catalogue);
   const failures: unknown[] = [];
   const registry = createRegistry({
     select: 'all',

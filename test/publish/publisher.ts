@@ -2,11 +2,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ContributionEvent } from '../../src/contributions/events.ts';
-import { Journal } from '../../src/contributions/journal/journal.ts';
+import { openStore } from '../../src/contributions/open.ts';
 import { fileOf } from '../../src/data/dataset/canonical.ts';
 import { generateKeys, readPrivateKey } from '../../src/data/releases/signing.ts';
 import { kinds } from '../../src/kinds/kinds.ts';
-import { diskFiles } from '../../src/lib/disk.ts';
 import { type ReleaseOptions, release } from '../../src/publish/release.ts';
 import { datasetWith } from '../data/dataset/fixture.ts';
 import { sqlite } from '../helpers/catalogue.ts';
@@ -49,11 +48,10 @@ export class Publisher {
 
   /** Keeps events as a server does that people contribute to. */
   async contribute(...events: readonly ContributionEvent[]): Promise<void> {
-    const directory = join(this.data, 'contributions');
-    const journal = new Journal({ files: diskFiles, directory, maxBytes: 1e6 });
-    journal.refresh();
-    await journal.append(events);
-    await journal.close();
+    const store = openStore(this.data);
+    store.since();
+    await store.append(events);
+    await store.close();
   }
 
   /** Every file of a directory with its bytes as text; locks left out. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Contributions } from '../../src/contributions/contributions.ts';
-import { MemoryContributions } from '../../src/contributions/memory.ts';
+import { keepInMemory } from '../../src/contributions/open.ts';
 import { ANYONE, LOCAL_USER } from '../../src/lib/caller.ts';
 import { AnswerCache } from '../../src/tools/answer-cache.ts';
 import { createRegistry } from '../../src/tools/create-registry.ts';
@@ -54,7 +54,14 @@ describe('what is kept', () => {
 describe('a registry', async () => {
   const catalogue = await openFull();
   let today = catalogue.info.date;
-  const contributions: Mutable<Contributions> = new MemoryContributions();
+  const kept = keepInMemory(catalogue);
+  const contributions: Mutable<Contributions> = {
+    durable: false,
+    count: 0,
+    submitPublication: (submission) => kept.submitPublication(submission),
+    reportError: (report) => kept.reportError(report),
+    submitRecord: (submission) => kept.submitRecord(submission),
+  };
   const open = () =>
     createRegistry({
       select: 'all',

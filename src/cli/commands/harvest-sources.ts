@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { arxivApi } from '../../arxiv/client.ts';
-import { gateAt } from '../../contributions/open.ts';
+import { arxivGate, openStore } from '../../contributions/open.ts';
 import type { SourceName } from '../../harvest/adapter.ts';
 import { arxivAdapter } from '../../harvest/arxiv/adapter.ts';
 import { fccAdapter } from '../../harvest/fcc/adapter.ts';
@@ -70,7 +70,7 @@ export function pauseOf(values: OptionValues, host: string): number {
 
 /** The fetcher of a run, which asks arXiv in turn with all programs that share the data directory. */
 export function openFetcher(values: OptionValues, dataDirectory: string): SourceFetcher {
-  const gate = gateAt(join(dataDirectory, 'contributions', 'arxiv.lock'));
+  const gate = arxivGate(openStore(dataDirectory));
   return new SourceFetcher({
     userAgent: userAgentOf(values),
     intervalOf: (host) => pauseOf(values, host),

@@ -7,11 +7,11 @@ import {
   findContribution,
   listContributions,
   ReviewDesk,
-  ReviewError,
   type Reviewer,
 } from '../../contributions/review.ts';
 import type { AnyContribution, Proposal, Report, Submission } from '../../contributions/state.ts';
 import { addressFault } from '../../data/dataset/checks/addresses.ts';
+import { DataError } from '../../lib/data-error.ts';
 import { type OpenData, openData } from '../../protocol/open-data.ts';
 import { oneLine } from '../../tools/shared/render.ts';
 import { type Command, textOption } from '../command.ts';
@@ -166,11 +166,12 @@ async function accept(
   }
   if (record !== undefined) await desk.acceptPaper(item, reviewer, readObject(record));
   else if (item.arxiv_id === undefined) {
-    throw new ReviewError(
+    throw new DataError(
+      'REVIEW',
       `${item.ticket} is an address: say what the paper is with --record '{"title":"…","authors":["…"],"published":"2026-05"}'.`,
     );
   } else if (item.status === 'pending' && !(await kept.confirm(item.ticket, item.arxiv_id, 30_000))) {
-    throw new ReviewError(`arXiv cannot be reached now, so ${item.ticket} stays pending.`);
+    throw new DataError('REVIEW', `arXiv cannot be reached now, so ${item.ticket} stays pending.`);
   }
 }
 
@@ -196,7 +197,7 @@ function target({ kept, flags }: Task): AnyContribution {
 
 function asReport(item: AnyContribution): Report {
   if (item.type === 'report') return item;
-  throw new ReviewError(`${item.ticket} is no report; reports alone can be merged.`);
+  throw new DataError('REVIEW', `${item.ticket} is no report; reports alone can be merged.`);
 }
 
 function readObject(json: string): object {

@@ -1,15 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { FileSystem } from '../../lib/file-system.ts';
-import { entryKey, type JournalEntry, readLines, writeLine } from './line.ts';
+import type { System } from '../../lib/system.ts';
+import { entryId, type JournalEntry, readLines, voidedBy, writeLine } from './line.ts';
 import { suffixes } from './reader.ts';
-import { voidType } from './writer.ts';
 
 /** Of a file that is being written by a compaction; nobody reads it. */
-const unfinished = '.tmp';
+const UNFINISHED = '.tmp';
 
 export interface CompactOptions {
-  readonly files: FileSystem;
+  readonly system: System;
   readonly directory: string;
   /** Files that were written to later are left to their process. */
   readonly idleMs: number;
@@ -17,7 +16,6 @@ export interface CompactOptions {
   readonly atLeast: number;
   /** False stops the work between two steps. */
   readonly mayGoOn: () => Promise<boolean>;
-  readonly now?: () => number;
 }
 
 export interface Compacted {
@@ -33,7 +31,8 @@ export interface Compacted {
  * name `.sealed` tells a process that still writes to the file to write its last entry again elsewhere.
  */
 export async function compact(options: CompactOptions): Promise<Compacted | undefined> {
-  const { files, directory, mayGoOn } = options;
+  const { directory, mayGoOn } = options;
+  const { files } = options.system;
   await removeUnfinished(options);
   const sealed = await seal(options);
   if (sealed.length === 0 || !(await mayGoOn())) return undefined;
@@ -47,14 +46,15 @@ export async function compact(options: CompactOptions): Promise<Compacted | unde
 }
 
 async function removeUnfinished(options: CompactOptions): Promise<void> {
-  for (const name of idleNames(options, unfinished)) {
-    await options.files.remove(join(options.directory, name)).catch(ignoreAbsent);
+  for (const name of idleNames(options, UNFINISHED)) {
+    await options.system.files.remove(join(options.directory, name)).catch(ignoreAbsent);
   }
 }
 
 /** Takes idle files out of the hands of their writers. What an earlier compaction has sealed is taken along. */
 async function seal(options: CompactOptions): Promise<string[]> {
-  const { files, directory, atLeast } = options;
+  const { directory, atLeast } = options;
+  const { files } = options.system;
   const left = namesOf(options, suffixes.sealed);
   const idle = idleNames(options, suffixes.journal);
   if (left.length === 0 && idle.length < atLeast) return [];
@@ -79,31 +79,29 @@ function collect(files: FileSystem, directory: string, names: readonly string[])
   for (const name of names) {
     const bytes = files.read(join(directory, name), 0);
     const read = readLines(bytes);
-    for (const entry of read.entries) entries.set(entryKey(entry), entry);
+    for (const entry of read.entries) entries.set(entryId(entry), entry);
     const rest = Buffer.concat([
       Buffer.from(read.damaged.map((line) => `${line}\n`).join('')),
       bytes.subarray(read.consumed),
     ]);
     if (rest.byteLength > 0) aside.set(name, rest);
   }
-  for (const { w, body } of [...entries.values()]) {
-    if (body.type !== voidType || !Array.isArray(body.entries)) continue;
-    // The entry that takes back stays: what it takes back may stand in a file that is read later.
-    for (const n of body.entries) entries.delete(`${w}:${String(n)}`);
-  }
+  // The entry that takes back stays: what it takes back may stand in a file that is read later.
+  for (const id of [...entries.values()].flatMap(voidedBy)) entries.delete(id);
   return { entries: [...entries.values()], aside };
 }
 
 async function writeAside(options: CompactOptions, name: string, bytes: Uint8Array): Promise<void> {
   const path = join(options.directory, `${name.slice(0, -suffixes.sealed.length)}${suffixes.torn}`);
   // Killed after this step, an earlier compaction has left it here already.
-  if (options.files.stat(path) !== undefined) return;
+  if (options.system.files.stat(path) !== undefined) return;
   await writeFlushed(options, path, bytes);
 }
 
 async function writeTogether(options: CompactOptions, entries: readonly JournalEntry[]): Promise<void> {
   if (entries.length === 0) return;
-  const name = `c-${(options.now ?? Date.now)().toString(36)}-${randomBytes(4).toString('hex')}`;
+  const { clock, random } = options.system;
+  const name = `c-${clock.now().toString(36)}-${random.hex(4)}`;
   await writeFlushed(
     options,
     join(options.directory, `${name}${suffixes.journal}`),
@@ -113,11 +111,11 @@ async function writeTogether(options: CompactOptions, entries: readonly JournalE
 
 /** Under its own name a file appears only when all of it is on the disk. */
 async function writeFlushed(
-  { files, directory }: CompactOptions,
+  { system: { files }, directory }: CompactOptions,
   path: string,
   bytes: Uint8Array,
 ): Promise<void> {
-  const draft = `${path}${unfinished}`;
+  const draft = `${path}${UNFINISHED}`;
   const file = await files.create(draft);
   try {
     await file.write(bytes);
@@ -129,15 +127,16 @@ async function writeFlushed(
   await files.flushDirectory(directory);
 }
 
-function namesOf({ files, directory }: CompactOptions, suffix: string): string[] {
+function namesOf({ system: { files }, directory }: CompactOptions, suffix: string): string[] {
   return (files.list(directory) ?? []).filter((name) => name.endsWith(suffix));
 }
 
 function idleNames(options: CompactOptions, suffix: string): string[] {
-  const { files, directory, idleMs, now = Date.now } = options;
+  const { directory, idleMs } = options;
+  const { files, clock } = options.system;
   return namesOf(options, suffix).filter((name) => {
     const stat = files.stat(join(directory, name));
-    return stat !== undefined && now() - stat.mtimeMs >= idleMs;
+    return stat !== undefined && clock.now() - stat.mtimeMs >= idleMs;
   });
 }
 

@@ -1,18 +1,22 @@
 import { createHash } from 'node:crypto';
+import type { EventBody, Seq } from '../event-store.ts';
 
 /** One thing that happened, with what orders it among all others. */
 export interface JournalEntry {
   /** Milliseconds since 1970; never before what its writer had seen. */
   readonly t: number;
-  /** The process that wrote it. */
+  /** The process that wrote it, and behind dots what writerOf() adds. */
   readonly w: string;
-  /** Counted by its writer. */
+  /** Counted by its process. */
   readonly n: number;
-  readonly body: Readonly<Record<string, unknown>>;
+  readonly body: EventBody;
 }
 
-const digestLength = 16;
-const newline = 0x0a;
+/** An entry of this type takes back entries of the same writer, by their numbers, that the disk did not confirm. */
+export const VOID_TYPE = 'void';
+
+const DIGEST_LENGTH = 16;
+const NEWLINE = 0x0a;
 
 /** An entry as a line: a checksum, a space, the entry as JSON, a line feed. */
 export function writeLine(entry: JournalEntry): string {
@@ -22,11 +26,11 @@ export function writeLine(entry: JournalEntry): string {
 
 /** The entry of a line without its line feed; undefined if it is damaged. */
 export function readLine(line: string): JournalEntry | undefined {
-  const json = line.slice(digestLength + 1);
-  if (line[digestLength] !== ' ' || digest(json) !== line.slice(0, digestLength)) return undefined;
+  const json = line.slice(DIGEST_LENGTH + 1);
+  if (line[DIGEST_LENGTH] !== ' ' || digest(json) !== line.slice(0, DIGEST_LENGTH)) return undefined;
   const entry = JSON.parse(json) as JournalEntry;
   const isEntry = Number.isFinite(entry.t) && Number.isInteger(entry.n) && typeof entry.w === 'string';
-  return isEntry && typeof entry.body === 'object' ? entry : undefined;
+  return isEntry && typeof entry.body === 'object' && entry.body !== null ? entry : undefined;
 }
 
 export interface ReadLines {
@@ -39,7 +43,7 @@ export interface ReadLines {
 
 /** Reads the whole lines at the beginning of some bytes; what follows the last line feed is left. */
 export function readLines(bytes: Uint8Array): ReadLines {
-  const consumed = bytes.lastIndexOf(newline) + 1;
+  const consumed = bytes.lastIndexOf(NEWLINE) + 1;
   const text = new TextDecoder().decode(bytes.subarray(0, consumed));
   const entries: JournalEntry[] = [];
   const damaged: string[] = [];
@@ -52,16 +56,49 @@ export function readLines(bytes: Uint8Array): ReadLines {
   return { entries, damaged, consumed };
 }
 
-/** Time, writer and sequence: the one order in which all processes fold. */
-export function compareEntries(a: JournalEntry, b: JournalEntry): number {
-  return a.t - b.t || (a.w < b.w ? -1 : a.w > b.w ? 1 : a.n - b.n);
+/** Time, writer and number: the one order in which all processes read. */
+export function seqOf({ t, w, n }: JournalEntry): Seq {
+  return [t, w, n];
 }
 
 /** What tells an entry from all others, also where compaction has written it a second time. */
-export function entryKey({ w, n }: JournalEntry): string {
+export function entryId({ w, n }: Pick<JournalEntry, 'w' | 'n'>): string {
   return `${w}:${n}`;
 }
 
+/**
+ * The writer of entries that a process writes together: its own name, behind a dot the hash of their key if they have
+ * one, behind another their number if they are several. Older programs take it for a name like any other.
+ */
+export function writerOf(process: string, key: string | undefined, together: number): string {
+  const hash = key === undefined ? '' : hashOf(key);
+  if (together > 1) return `${process}.${hash}.${together}`;
+  return hash === '' ? process : `${process}.${hash}`;
+}
+
+/** A key as it stands in a line. */
+export function hashOf(key: string): string {
+  return digest(key);
+}
+
+/** The hash of the key that an entry was written under; undefined without one. */
+export function keyHashOf({ w }: JournalEntry): string | undefined {
+  const dot = w.indexOf('.');
+  return dot < 0 ? undefined : w.slice(dot + 1).split('.', 1)[0] || undefined;
+}
+
+/** How many entries of the same writer and time were written together with this one, itself counted. */
+export function togetherWith({ w, body }: JournalEntry): number {
+  if (body.type === VOID_TYPE || !w.includes('.')) return 1;
+  return Number(w.split('.')[2] ?? 1);
+}
+
+/** The ids of the entries that an entry takes back; none for any other. */
+export function voidedBy({ w, body }: JournalEntry): string[] {
+  if (body.type !== VOID_TYPE || !Array.isArray(body.entries)) return [];
+  return body.entries.map((n) => entryId({ w, n: Number(n) }));
+}
+
 function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, digestLength);
+  return createHash('sha256').update(text).digest('hex').slice(0, DIGEST_LENGTH);
 }

@@ -1,14 +1,24 @@
 import { join } from 'node:path';
-import type { FileSystem } from '../../lib/file-system.ts';
-import { entryKey, type JournalEntry, readLines } from './line.ts';
+import type { System } from '../../lib/system.ts';
+import { compareSeq } from '../event-store.ts';
+import {
+  entryId,
+  type JournalEntry,
+  keyHashOf,
+  readLines,
+  seqOf,
+  togetherWith,
+  VOID_TYPE,
+  voidedBy,
+} from './line.ts';
 
 /** Of a file that a process writes, of one taken out of its writer's hands, of what compaction set aside. */
 export const suffixes = { journal: '.jsonl', sealed: '.sealed', torn: '.torn' } as const;
 
 /** File systems tell times no finer than this; a directory changed since then is looked through again. */
-const coarsestTimeMs = 2000;
+const COARSEST_TIME_MS = 2000;
 /** Compaction does not follow upon compaction. */
-const maxRounds = 3;
+const MAX_ROUNDS = 3;
 
 interface KnownFile {
   /** Bytes whose lines have been read. */
@@ -18,7 +28,7 @@ interface KnownFile {
 }
 
 export interface News {
-  readonly entries: JournalEntry[];
+  readonly entries: readonly JournalEntry[];
   /** True if something was taken back, so that `entries` are all there are. */
   readonly isAll: boolean;
 }
@@ -34,77 +44,169 @@ export interface JournalFaults {
   readonly unreadable: number;
 }
 
-/** Follows the files of all processes in a directory. */
+/**
+ * Follows the files of all processes in a directory. What was taken back is not shown, and of the events of one key
+ * only the first in order; if either concerns something shown before, all is read again.
+ */
 export class JournalReader {
-  private readonly files: FileSystem;
-  private readonly directory: string;
-  private readonly now: () => number;
-  private readonly known = new Map<string, KnownFile>();
-  private readonly seen = new Set<string>();
-  private readonly unreadable = new Set<string>();
-  private setAside = 0;
-  private listed: number | undefined;
+  readonly #system: System;
+  readonly #directory: string;
+  readonly #known = new Map<string, KnownFile>();
+  readonly #seen = new Set<string>();
+  readonly #voided = new Set<string>();
+  /** What this process could not take off the disk; not shown here even before it is taken back for all. */
+  readonly #unconfirmed = new Set<string>();
+  /** Of each key, by its hash, the first entry. */
+  readonly #first = new Map<string, JournalEntry>();
+  /** Entries whose writer has not written all that belong together, or was killed before it had. */
+  readonly #partial = new Map<string, JournalEntry[]>();
+  readonly #unreadable = new Set<string>();
+  #setAside = 0;
+  #listed: number | undefined;
+  #mustRestart = false;
 
-  constructor(files: FileSystem, directory: string, now: () => number = Date.now) {
-    this.files = files;
-    this.directory = directory;
-    this.now = now;
+  constructor(system: System, directory: string) {
+    this.#system = system;
+    this.#directory = directory;
   }
 
   /** Bytes of all files. */
   get bytes(): number {
     let sum = 0;
-    for (const { size } of this.known.values()) sum += size;
+    for (const { size } of this.#known.values()) sum += size;
     return sum;
   }
 
   get fileCount(): number {
-    return this.known.size;
+    return this.#known.size;
   }
 
   get faults(): JournalFaults {
-    const files = [...this.known.values()];
+    const files = [...this.#known.values()];
     return {
       torn: files.filter(({ consumed, size }) => consumed < size).length,
       damaged: files.reduce((sum, { damaged }) => sum + damaged, 0),
-      set_aside: this.setAside,
-      unreadable: this.unreadable.size,
+      set_aside: this.#setAside,
+      unreadable: this.#unreadable.size,
     };
+  }
+
+  /** The first entry of a key as far as it has been read; `hash` is what hashOf() gives. */
+  firstOf(hash: string): JournalEntry | undefined {
+    return this.#first.get(hash);
+  }
+
+  /** Lets the next look show everything from the beginning. */
+  restart(): void {
+    this.#mustRestart = true;
+  }
+
+  /** Shows entries no more that the disk did not confirm to this process. */
+  hide(entries: readonly JournalEntry[]): void {
+    for (const entry of entries) this.#unconfirmed.add(entryId(entry));
+    this.restart();
   }
 
   /** What has been written since the last call: one `stat` a file unless something has changed. Never throws. */
   refresh(): News {
-    const entries: JournalEntry[] = [];
-    let isAll = false;
-    // A file that vanishes was compacted: its entries stand in a file that is not listed yet.
-    for (let rounds = 0; rounds < maxRounds; rounds++) {
-      const sizes = this.look();
-      if (this.hasShrunk(sizes)) {
-        for (const file of this.known.values()) file.consumed = file.size = file.damaged = 0;
-        this.seen.clear();
-        entries.length = 0;
-        isAll = true;
-      }
-      for (const entry of this.readAll(sizes)) entries.push(entry);
-      if (sizes.size === this.known.size) break;
-      for (const name of this.known.keys()) if (!sizes.has(name)) this.known.delete(name);
-      this.listed = undefined;
+    let isAll = this.#mustRestart;
+    if (isAll) this.#forget();
+    let { entries, hasShrunk } = this.#readNew();
+    if (entries.length > 0 && !this.#take(entries)) {
+      this.#forget();
+      ({ entries } = this.#readNew());
+      this.#take(entries);
+      isAll = true;
     }
-    return { entries, isAll };
+    isAll ||= hasShrunk;
+    return { entries: entries.filter((entry) => this.#isShown(entry)), isAll };
+  }
+
+  #forget(): void {
+    this.#mustRestart = false;
+    for (const file of this.#known.values()) file.consumed = file.size = file.damaged = 0;
+    for (const memory of [this.#seen, this.#voided, this.#first, this.#partial]) memory.clear();
+  }
+
+  #readNew(): { entries: JournalEntry[]; hasShrunk: boolean } {
+    const entries: JournalEntry[] = [];
+    let hasShrunk = false;
+    // A file that vanishes was compacted: its entries stand in a file that is not listed yet.
+    for (let rounds = 0; rounds < MAX_ROUNDS; rounds++) {
+      const sizes = this.#look();
+      if (this.#hasShrunk(sizes)) {
+        this.#forget();
+        entries.length = 0;
+        hasShrunk = true;
+      }
+      for (const entry of this.#whole(this.#readAll(sizes))) entries.push(entry);
+      if (sizes.size === this.#known.size) break;
+      for (const name of this.#known.keys()) if (!sizes.has(name)) this.#known.delete(name);
+      this.#listed = undefined;
+    }
+    return { entries, hasShrunk };
+  }
+
+  /** Those of which all that was written together has been read; the others wait for the rest. */
+  #whole(entries: readonly JournalEntry[]): readonly JournalEntry[] {
+    if (entries.every((entry) => togetherWith(entry) === 1)) return entries;
+    return entries.flatMap((entry) => {
+      const id = `${entry.t} ${entry.w}`;
+      const group = [...(this.#partial.get(id) ?? []), entry];
+      const isWhole = group.length >= togetherWith(entry);
+      if (isWhole) this.#partial.delete(id);
+      else this.#partial.set(id, group);
+      return isWhole ? group : [];
+    });
+  }
+
+  /** Notes what entries take back and which are the first of their key; false if that concerns earlier ones. */
+  #take(entries: readonly JournalEntry[]): boolean {
+    const fresh = new Set(entries);
+    let isConsistent = true;
+    for (const id of entries.flatMap(voidedBy)) {
+      if (this.#voided.has(id)) continue;
+      this.#voided.add(id);
+      if (this.#seen.has(id) && !entries.some((entry) => entryId(entry) === id)) isConsistent = false;
+    }
+    for (const entry of entries) {
+      const key = keyHashOf(entry);
+      if (key === undefined || this.#isTakenBack(entry)) continue;
+      const first = this.#first.get(key);
+      if (first !== undefined && compareSeq(seqOf(first), seqOf(entry)) <= 0) continue;
+      if (first !== undefined && !fresh.has(first)) isConsistent = false;
+      this.#first.set(key, entry);
+    }
+    return isConsistent;
+  }
+
+  #isShown(entry: JournalEntry): boolean {
+    if (entry.body.type === VOID_TYPE || this.#isTakenBack(entry)) return false;
+    const key = keyHashOf(entry);
+    if (key === undefined) return true;
+    // What was written together has its time in common.
+    const first = this.#first.get(key);
+    return first?.t === entry.t && first.w === entry.w;
+  }
+
+  #isTakenBack(entry: JournalEntry): boolean {
+    if (this.#voided.size + this.#unconfirmed.size === 0) return false;
+    const id = entryId(entry);
+    return this.#voided.has(id) || this.#unconfirmed.has(id);
   }
 
   /** Sizes of the files that are there. */
-  private look(): Map<string, number> {
+  #look(): Map<string, number> {
     const sizes = new Map<string, number>();
     try {
-      this.list();
-      this.unreadable.delete('');
+      this.#list();
+      this.#unreadable.delete('');
     } catch {
-      this.unreadable.add('');
+      this.#unreadable.add('');
     }
-    for (const [name, { size }] of this.known) {
+    for (const [name, { size }] of this.#known) {
       try {
-        const stat = this.files.stat(join(this.directory, name));
+        const stat = this.#system.files.stat(join(this.#directory, name));
         if (stat !== undefined) sizes.set(name, stat.size);
       } catch {
         sizes.set(name, size);
@@ -113,26 +215,27 @@ export class JournalReader {
     return sizes;
   }
 
-  private list(): void {
-    const stat = this.files.stat(this.directory);
-    if (stat === undefined || stat.mtimeMs === this.listed) return;
-    const names = this.stableNames();
-    this.setAside = names.filter((name) => name.endsWith(suffixes.torn)).length;
+  #list(): void {
+    const { files, clock } = this.#system;
+    const stat = files.stat(this.#directory);
+    if (stat === undefined || stat.mtimeMs === this.#listed) return;
+    const names = this.#stableNames();
+    this.#setAside = names.filter((name) => name.endsWith(suffixes.torn)).length;
     const journals = new Set(
       names.filter((name) => name.endsWith(suffixes.journal) || name.endsWith(suffixes.sealed)),
     );
-    for (const name of this.known.keys()) if (!journals.has(name)) this.known.delete(name);
+    for (const name of this.#known.keys()) if (!journals.has(name)) this.#known.delete(name);
     for (const name of journals) {
-      if (!this.known.has(name)) this.known.set(name, { consumed: 0, size: 0, damaged: 0 });
+      if (!this.#known.has(name)) this.#known.set(name, { consumed: 0, size: 0, damaged: 0 });
     }
-    this.listed = this.now() - stat.mtimeMs > coarsestTimeMs ? stat.mtimeMs : undefined;
+    this.#listed = clock.now() - stat.mtimeMs > COARSEST_TIME_MS ? stat.mtimeMs : undefined;
   }
 
   /** A listing may miss a file that is renamed meanwhile; two equal ones in a row have not. */
-  private stableNames(): readonly string[] {
+  #stableNames(): readonly string[] {
     let names: readonly string[] = [];
     for (let tries = 0; tries < 5; tries++) {
-      const again = [...(this.files.list(this.directory) ?? [])].sort();
+      const again = [...(this.#system.files.list(this.#directory) ?? [])].sort();
       if (tries > 0 && again.join('/') === names.join('/')) return again;
       names = again;
     }
@@ -140,34 +243,34 @@ export class JournalReader {
   }
 
   /** A process takes back what it wrote when the disk does not confirm it. */
-  private hasShrunk(sizes: ReadonlyMap<string, number>): boolean {
-    return [...this.known].some(([name, { consumed }]) => (sizes.get(name) ?? consumed) < consumed);
+  #hasShrunk(sizes: ReadonlyMap<string, number>): boolean {
+    return [...this.#known].some(([name, { consumed }]) => (sizes.get(name) ?? consumed) < consumed);
   }
 
-  private readAll(sizes: ReadonlyMap<string, number>): JournalEntry[] {
+  #readAll(sizes: ReadonlyMap<string, number>): JournalEntry[] {
     const entries: JournalEntry[] = [];
-    for (const [name, file] of this.known) {
+    for (const [name, file] of this.#known) {
       if ((sizes.get(name) ?? file.size) === file.size) continue;
       try {
-        for (const entry of this.readNew(name, file)) entries.push(entry);
-        this.unreadable.delete(name);
+        for (const entry of this.#readEnd(name, file)) entries.push(entry);
+        this.#unreadable.delete(name);
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.unreadable.add(name);
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.#unreadable.add(name);
       }
     }
     return entries;
   }
 
-  private readNew(name: string, file: KnownFile): JournalEntry[] {
-    const bytes = this.files.read(join(this.directory, name), file.consumed);
+  #readEnd(name: string, file: KnownFile): JournalEntry[] {
+    const bytes = this.#system.files.read(join(this.#directory, name), file.consumed);
     const { entries, damaged, consumed } = readLines(bytes);
     file.size = file.consumed + bytes.byteLength;
     file.consumed += consumed;
     file.damaged += damaged.length;
     return entries.filter((entry) => {
-      const key = entryKey(entry);
-      if (this.seen.has(key)) return false;
-      this.seen.add(key);
+      const id = entryId(entry);
+      if (this.#seen.has(id)) return false;
+      this.#seen.add(id);
       return true;
     });
   }

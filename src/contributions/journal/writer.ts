@@ -1,27 +1,31 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { AppendFile, FileSystem } from '../../lib/file-system.ts';
+import type { DataError } from '../../lib/data-error.ts';
+import type { AppendFile } from '../../lib/file-system.ts';
 import { lazily } from '../../lib/lazily.ts';
-import { asStorageError } from '../storage-error.ts';
-import { type JournalEntry, writeLine } from './line.ts';
-
-type Body = JournalEntry['body'];
-
-/** Entries of this type take back entries of the same writer that could not be taken off the disk. */
-export const voidType = 'void';
+import type { System } from '../../lib/system.ts';
+import { type EventBody, type StorageFault, storageError } from '../event-store.ts';
+import { type JournalEntry, VOID_TYPE, writeLine, writerOf } from './line.ts';
 
 export interface WriterOptions {
-  readonly files: FileSystem;
+  readonly system: System;
   readonly directory: string;
   /** A time that lies behind everything that this process has seen. */
-  readonly clock: () => number;
-  /** Throws a StorageError if there is no room for so many bytes more. */
+  readonly nextTime: () => number;
+  /** Throws a DataError if there is no room for so many bytes more. */
   readonly checkRoom: (bytes: number) => void;
+  /** Told of entries that the disk did not confirm and that could not be taken off it. */
+  readonly onUnconfirmed: (entries: readonly JournalEntry[]) => void;
 }
+
+/** The entries, durable; or why nobody can say whether they are on the disk. */
+export type Written =
+  | { readonly entries: readonly JournalEntry[] }
+  | { readonly unknown: DataError<StorageFault> };
 
 interface Waiting {
   readonly entries: readonly JournalEntry[];
-  readonly done: (error?: unknown) => void;
+  readonly resolve: (written: Written) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 interface OpenFile {
@@ -37,119 +41,139 @@ interface OpenFile {
  * failed is closed for good: after a failed flush nobody knows what a second one would confirm.
  */
 export class JournalWriter {
-  private readonly options: WriterOptions;
-  private readonly waiting: Waiting[] = [];
-  private readonly toVoid: number[] = [];
-  private current: OpenFile | undefined;
-  private generation = 0;
-  private count = 0;
-  private busy: Promise<void> | undefined;
-  private readonly madeId = lazily(
-    () => `${Date.now().toString(36)}-${process.pid.toString(36)}-${randomBytes(4).toString('hex')}`,
-  );
+  readonly #options: WriterOptions;
+  readonly #waiting: Waiting[] = [];
+  readonly #toVoid: JournalEntry[] = [];
+  /** Made for the first entry, since Node's cryptography takes long to load. */
+  readonly #id: () => string;
+  #current: OpenFile | undefined;
+  #generation = 0;
+  #count = 0;
+  #busy: Promise<void> | undefined;
 
   constructor(options: WriterOptions) {
-    this.options = options;
+    this.#options = options;
+    const { clock, random } = options.system;
+    this.#id = lazily(() => `${clock.now().toString(36)}-${process.pid.toString(36)}-${random.hex(4)}`);
   }
 
-  /** Made for the first entry, since Node's cryptography takes long to load. */
-  get id(): string {
-    return this.madeId();
-  }
-
-  /** Appends entries together; rejects with a StorageError if they are not kept, none of them. */
-  append(bodies: readonly Body[]): Promise<void> {
-    const t = this.options.clock();
-    const entries = bodies.map((body) => this.entry(t, body));
+  /** Appends entries together, all or none; rejects with a DataError if none is on the disk. */
+  append(bodies: readonly EventBody[], key?: string): Promise<Written> {
+    const t = this.#options.nextTime();
+    const w = writerOf(this.#id(), key, bodies.length);
+    const entries = bodies.map((body) => this.#entry(t, w, body));
     return new Promise((resolve, reject) => {
-      this.waiting.push({ entries, done: (error) => (error === undefined ? resolve() : reject(error)) });
-      this.busy ??= this.drain();
+      this.#waiting.push({ entries, resolve, reject });
+      this.#busy ??= this.#drain();
     });
   }
 
   /** Waits for what is being written and closes the file. */
   async close(): Promise<void> {
-    await this.busy;
-    await this.current?.file.close().catch(() => undefined);
-    this.current = undefined;
+    await this.#busy;
+    await this.#current?.file.close().catch(() => undefined);
+    this.#current = undefined;
   }
 
-  private entry(t: number, body: Body): JournalEntry {
-    this.count += 1;
-    return { t, w: this.id, n: this.count, body };
+  #entry(t: number, w: string, body: EventBody): JournalEntry {
+    this.#count += 1;
+    return { t, w, n: this.#count, body };
   }
 
-  private async drain(): Promise<void> {
+  async #drain(): Promise<void> {
     // Whatever else is appended in this moment goes along.
     await Promise.resolve();
-    while (this.waiting.length > 0) {
-      const batch = this.waiting.splice(0);
-      const error = await this.write(batch).catch(asStorageError);
-      for (const { done } of batch) done(error ?? undefined);
-    }
+    while (this.#waiting.length > 0) await this.#writeBatch(this.#waiting.splice(0));
     // At once, or what is appended by those who have just been answered would wait for nobody.
-    this.busy = undefined;
+    this.#busy = undefined;
   }
 
-  private async write(batch: readonly Waiting[]): Promise<void> {
-    const voids = this.toVoid.splice(0);
-    const takenBack =
-      voids.length > 0 ? [this.entry(this.options.clock(), { type: voidType, entries: voids })] : [];
-    const entries = [...takenBack, ...batch.flatMap((each) => each.entries)];
+  async #writeBatch(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const unknown = await this.#write(batch.flatMap((each) => each.entries));
+      for (const { entries, resolve } of batch) resolve(unknown === undefined ? { entries } : { unknown });
+    } catch (error) {
+      for (const { reject } of batch) reject(storageError(error));
+    }
+  }
+
+  /** Resolves with why nobody can say whether they are on the disk, if so it is; rejects if they are not. */
+  async #write(given: readonly JournalEntry[]): Promise<DataError<StorageFault> | undefined> {
+    const voids = this.#toVoid.splice(0);
+    const entries = [...this.#takeBack(voids), ...given];
     const bytes = Buffer.from(entries.map(writeLine).join(''));
+    let isBegun = false;
     let isElsewhere = false;
     try {
-      this.options.checkRoom(bytes.byteLength);
-      // Whoever compacts renames a file before reading it. An entry that was flushed while the file still had its
-      // name is read there; one that may have come too late is written again, under the same number.
-      while (!(await this.writeOnce(bytes, entries))) isElsewhere = true;
+      this.#options.checkRoom(bytes.byteLength);
+      for (;;) {
+        const open = await this.#open();
+        isBegun = true;
+        // Whoever compacts renames a file before reading it. An entry that was flushed while the file still had its
+        // name is read there; one that may have come too late is written again, under the same number.
+        if (await this.#writeTo(open, bytes, entries)) return undefined;
+        isElsewhere = true;
+      }
     } catch (error) {
-      this.toVoid.push(...voids);
-      if (isElsewhere) this.toVoid.push(...entries.map(({ n }) => n));
-      throw error;
+      this.#toVoid.push(...voids);
+      if (isElsewhere) this.#doubt(entries);
+      if (!isBegun) throw error;
+      return storageError(error);
     }
+  }
+
+  /** Entries that take back others, one for each writer of those. */
+  #takeBack(voids: readonly JournalEntry[]): JournalEntry[] {
+    const t = voids.length > 0 ? this.#options.nextTime() : 0;
+    return [...new Set(voids.map(({ w }) => w))].map((writer) => {
+      const numbers = voids.filter(({ w }) => w === writer).map(({ n }) => n);
+      return this.#entry(t, writer, { type: VOID_TYPE, entries: numbers });
+    });
   }
 
   /** False if the file lost its name meanwhile. */
-  private async writeOnce(bytes: Uint8Array, entries: readonly JournalEntry[]): Promise<boolean> {
-    const { files, directory } = this.options;
-    const isNew = this.current === undefined;
-    const open = await this.open();
+  async #writeTo(open: OpenFile, bytes: Uint8Array, entries: readonly JournalEntry[]): Promise<boolean> {
+    const { system, directory } = this.#options;
     let hasName: boolean;
     try {
       await open.file.write(bytes);
       await open.file.flush();
-      if (isNew) await files.flushDirectory(directory);
-      hasName = files.stat(open.path) !== undefined;
+      if (open.size === 0) await system.files.flushDirectory(directory);
+      hasName = system.files.stat(open.path) !== undefined;
     } catch (error) {
-      await this.abandon(open, entries);
+      await this.#abandon(open, entries);
       throw error;
     }
     open.size += bytes.byteLength;
     if (hasName) return true;
-    this.current = undefined;
+    this.#current = undefined;
     await open.file.close().catch(() => undefined);
     return false;
   }
 
-  private async open(): Promise<OpenFile> {
-    if (this.current !== undefined) return this.current;
-    const { files, directory } = this.options;
-    await files.makeDirectory(directory);
-    this.generation += 1;
-    const path = join(directory, `${this.id}-${this.generation}.jsonl`);
-    this.current = { path, file: await files.create(path), size: 0 };
-    return this.current;
+  async #open(): Promise<OpenFile> {
+    if (this.#current !== undefined) return this.#current;
+    const { system, directory } = this.#options;
+    await system.files.makeDirectory(directory);
+    this.#generation += 1;
+    const path = join(directory, `${this.#id()}-${this.#generation}.jsonl`);
+    this.#current = { path, file: await system.files.create(path), size: 0 };
+    return this.#current;
   }
 
-  private async abandon(open: OpenFile, entries: readonly JournalEntry[]): Promise<void> {
-    this.current = undefined;
+  async #abandon(open: OpenFile, entries: readonly JournalEntry[]): Promise<void> {
+    this.#current = undefined;
     try {
       await open.file.truncate(open.size);
     } catch {
-      // What cannot be taken off the disk is taken back by the next entry that can be written.
-      this.toVoid.push(...entries.map(({ n }) => n));
+      this.#doubt(entries);
     }
     await open.file.close().catch(() => undefined);
+  }
+
+  /** What cannot be taken off the disk is taken back by the next entry that can be written. */
+  #doubt(entries: readonly JournalEntry[]): void {
+    this.#toVoid.push(...entries);
+    this.#options.onUnconfirmed(entries);
   }
 }

@@ -1,8 +1,13 @@
 import type { ArxivPaper } from '../arxiv/paper.ts';
 import { type Publication, publication } from '../kinds/publications/publication.ts';
-import { arxivPublicationId, possiblePublicationIds } from '../kinds/publications/publication-id.ts';
+import {
+  arxivPublicationId,
+  possiblePublicationIds,
+  publicationId,
+} from '../kinds/publications/publication-id.ts';
 import { arxivPage, identifierAliases } from '../kinds/publications/publication-names.ts';
 import { classifyTopics } from '../kinds/vocabularies/topics.ts';
+import { DataError } from '../lib/data-error.ts';
 import type { Catalogue } from '../search/catalogue.ts';
 
 /** A paper as a record: what arXiv states, and the topics of its title. */
@@ -23,6 +28,36 @@ export function toPublication(paper: ArxivPaper): Publication {
     url,
     sources: [{ url, title: 'arXiv' }],
   });
+}
+
+/** A record from what an operator states: title, authors, published, and whatever else a paper has. Throws a DataError. */
+export function paperFrom(facts: object, url: string | undefined): Publication {
+  const given = facts as Record<string, unknown>;
+  const authors = typeof given.authors === 'string' ? given.authors.split(/\s*;\s*/) : given.authors;
+  const address = given.url ?? url;
+  const draft = { categories: [], ...given, authors, url: address };
+  const { title, published, doi, arxiv_id } = draft as Record<string, unknown>;
+  const year = given.year ?? Number(String(published ?? '').slice(0, 4));
+  const parsed = publication.safeParse({
+    ...draft,
+    id: publicationId({
+      title: String(title ?? ''),
+      authors: Array.isArray(authors) ? authors.map(String) : [],
+      year: Number(year),
+      doi: doi as string | undefined,
+      arxiv_id: arxiv_id as string | undefined,
+    }),
+    year,
+    aliases: [arxiv_id, doi].filter((alias) => typeof alias === 'string'),
+    topics: given.topics ?? classifyTopics({ title: String(title ?? ''), categories: [] }),
+    sources: [{ url: address, title: 'Submitted, reviewed' }],
+  });
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new DataError(
+    'REVIEW',
+    `The paper needs title, authors and published: ${issue?.path.join('.')} ${issue?.message}. Example: --record '{"title":"…","authors":["…"],"published":"2026-05"}'`,
+  );
 }
 
 /** The paper with an arXiv id, if the data have it. */

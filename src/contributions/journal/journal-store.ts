@@ -1,0 +1,207 @@
+import { join } from 'node:path';
+import { DataError } from '../../lib/data-error.ts';
+import { Lock } from '../../lib/lock.ts';
+import { realSystem, type System } from '../../lib/system.ts';
+import {
+  type Appended,
+  type AppendOptions,
+  type Changes,
+  type Claim,
+  type Cursor,
+  compareSeq,
+  type EventBody,
+  type EventStore,
+  type Expectation,
+  type Seq,
+} from '../event-store.ts';
+import { type Compacted, compact } from './compact.ts';
+import { hashOf, type JournalEntry, seqOf } from './line.ts';
+import { type JournalFaults, JournalReader } from './reader.ts';
+import { JournalWriter } from './writer.ts';
+
+/** Files that nobody has written to for so long are made into one, once there are so many. */
+const compaction = { idleMs: 600_000, atLeast: 16 };
+
+export interface JournalOptions {
+  readonly directory: string;
+  readonly maxBytes: number;
+  readonly system?: System;
+}
+
+/** Events in a directory that processes share, each writing files of its own: nothing is made before the first one. */
+export class JournalStore implements EventStore {
+  readonly directory: string;
+  readonly #system: System;
+  readonly #reader: JournalReader;
+  readonly #writer: JournalWriter;
+  readonly #listeners = new Set<() => void>();
+  /** What the cursors of this store begin with. */
+  readonly #name: string;
+  #unchanged: Changes;
+  #reads = 0;
+  /** Read from the files, and not asked for yet. */
+  #unread: JournalEntry[] = [];
+  #startAgain = true;
+  #head: Seq | undefined;
+  /** Where the decisions on each ticket stand. */
+  readonly #decisions = new Map<string, Seq[]>();
+  /** The latest time that has been seen or given. */
+  #latest = 0;
+
+  constructor({ directory, maxBytes, system = realSystem }: JournalOptions) {
+    this.directory = directory;
+    this.#system = system;
+    this.#name = system.random.fraction().toString(36).slice(2);
+    this.#unchanged = { events: [], cursor: '', startAgain: false };
+    this.#reader = new JournalReader(system, directory);
+    this.#writer = new JournalWriter({
+      system,
+      directory,
+      // What was decided upon something must lie behind it, whatever the clocks of the two processes say.
+      nextTime: () => {
+        this.#latest = Math.max(system.clock.now(), this.#latest + 1);
+        return this.#latest;
+      },
+      checkRoom: (bytes) => {
+        if (this.#reader.bytes + bytes > maxBytes) throw full(maxBytes);
+      },
+      onUnconfirmed: (entries) => this.#reader.hide(entries),
+    });
+  }
+
+  get faults(): JournalFaults {
+    return this.#reader.faults;
+  }
+
+  get warnings(): readonly string[] {
+    const { torn, damaged, set_aside, unreadable } = this.faults;
+    const told = [
+      [torn, 'file(s) end in the middle of a line: their process was killed or is writing'],
+      [damaged, 'line(s) are damaged and passed over'],
+      [set_aside, 'file(s) of torn lines were set aside'],
+      [unreadable, 'file(s) cannot be read'],
+    ] as const;
+    return told.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}.`);
+  }
+
+  get needsTidying(): boolean {
+    return this.#reader.fileCount >= compaction.atLeast;
+  }
+
+  /**
+   * No file can refuse what another process is writing at the same time to its own: both are written then, and every
+   * reader counts the first in order. So what a key or an expectation comes to is looked up after the writing.
+   */
+  async append(events: readonly EventBody[], { key, expect }: AppendOptions = {}): Promise<Appended> {
+    const hash = key === undefined ? undefined : hashOf(key);
+    const there = hash === undefined ? undefined : this.#reader.firstOf(hash);
+    if (there !== undefined) return { result: 'already_there', seq: seqOf(there) };
+    if (expect !== undefined && this.#isDecided(expect)) return { result: 'overtaken' };
+    const written = await this.#writer.append(events, key);
+    if ('unknown' in written) return { result: 'unknown', error: written.unknown };
+    for (const listener of this.#listeners) listener();
+    this.#look();
+    const [own] = written.entries;
+    if (own === undefined) throw new TypeError('There is no event to keep.');
+    const seq = seqOf(own);
+    const first = hash === undefined ? own : (this.#reader.firstOf(hash) ?? own);
+    if (first.t !== own.t || first.w !== own.w) return { result: 'already_there', seq: seqOf(first) };
+    if (expect !== undefined && this.#isDecided(expect, seq)) return { result: 'overtaken' };
+    return { result: 'kept', seq };
+  }
+
+  since(cursor?: Cursor): Changes {
+    if (cursor !== this.#unchanged.cursor) {
+      this.#reader.restart();
+      this.#startAgain = true;
+    }
+    this.#look();
+    if (this.#unread.length === 0 && !this.#startAgain) return this.#unchanged;
+    const entries = this.#unread.sort((a, b) => compareSeq(seqOf(a), seqOf(b)));
+    const events = entries.map((entry) => ({ seq: seqOf(entry), at: entry.t, body: entry.body }));
+    const startAgain = this.#startAgain;
+    this.#reads += 1;
+    this.#unchanged = { events: [], cursor: `${this.#name}-${this.#reads}`, startAgain: false };
+    this.#unread = [];
+    this.#startAgain = false;
+    return { ...this.#unchanged, events, startAgain };
+  }
+
+  async head(): Promise<Seq | undefined> {
+    this.#look();
+    return this.#head;
+  }
+
+  wake(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async claim(work: string): Promise<Claim | 'taken' | 'unavailable'> {
+    const path = join(this.directory, `${work}.lock`);
+    const lock = await Lock.take(path, this.#system);
+    return lock ?? ((await Lock.exists(path, this.#system)) ? 'taken' : 'unavailable');
+  }
+
+  async settle(claim: Claim, afterMs?: number): Promise<void> {
+    if (!(claim instanceof Lock)) throw new TypeError('The claim is of another store.');
+    await (afterMs === undefined ? claim.release() : claim.leave(afterMs));
+  }
+
+  async tidy(): Promise<void> {
+    await this.compact();
+  }
+
+  /** Makes one file of many, if there are many and no other process is at it. */
+  async compact(bounds: typeof compaction = compaction): Promise<Compacted | undefined> {
+    if (this.#reader.fileCount < bounds.atLeast) return undefined;
+    const lock = await this.claim('compaction');
+    if (lock === 'taken' || lock === 'unavailable') return undefined;
+    try {
+      const place = { system: this.#system, directory: this.directory };
+      return await compact({ ...place, ...bounds, mayGoOn: () => lock.isHeld() });
+    } finally {
+      await this.settle(lock);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#writer.close();
+  }
+
+  /** Takes over what all processes have written. */
+  #look(): void {
+    const { entries, isAll } = this.#reader.refresh();
+    if (isAll) {
+      this.#unread = [];
+      this.#startAgain = true;
+      this.#head = undefined;
+      this.#decisions.clear();
+    }
+    for (const entry of entries) {
+      const seq = seqOf(entry);
+      this.#unread.push(entry);
+      this.#latest = Math.max(this.#latest, entry.t);
+      if (this.#head === undefined || compareSeq(this.#head, seq) < 0) this.#head = seq;
+      const { type, ticket } = entry.body;
+      if (type !== 'decided' || typeof ticket !== 'string') continue;
+      const decisions = this.#decisions.get(ticket) ?? [];
+      this.#decisions.set(ticket, [...decisions, seq]);
+    }
+  }
+
+  /** True if something was decided behind the place that is expected, and before another. */
+  #isDecided({ ticket, undecidedSince }: Expectation, before?: Seq): boolean {
+    const decisions = this.#decisions.get(ticket) ?? [];
+    return decisions.some(
+      (seq) => compareSeq(undecidedSince, seq) < 0 && (before === undefined || compareSeq(seq, before) < 0),
+    );
+  }
+}
+
+function full(maxBytes: number): DataError {
+  return new DataError(
+    'STORAGE_FULL',
+    `The ${Math.round(maxBytes / 1e6)} MB that this server keeps for contributions are used up, so nothing was kept. Searching goes on.`,
+  );
+}
