@@ -1,7 +1,7 @@
 import data from '../../dataset/taxonomy/certification-questions.json' with { type: 'json' };
 import type { RobotCategory } from '../kinds/robots/robot.ts';
 import { featureQuestion, impliedBy } from './features.ts';
-import { phaseOrder } from './requirements.ts';
+import { phaseOrder } from './phases.ts';
 import type { Product, Requirement } from './rules.ts';
 
 const phrases = new Map<string, string>(Object.entries(data.phrases));

@@ -59,6 +59,11 @@ export const confidence = z
   .enum(confidenceLevels)
   .describe('primary: maker or regulator; reported: press or third party; secondary: catalogues and lists');
 
+/** 0 for the best confirmed records. */
+export function confidenceRank(level: z.output<typeof confidence>): number {
+  return confidenceLevels.indexOf(level);
+}
+
 export const originalAmount = z.strictObject({
   amount: z.number().nonnegative().optional(),
   currency: z

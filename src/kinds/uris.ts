@@ -1,4 +1,3 @@
-import { isKindName } from './kind-names.ts';
 import type { Kind } from './kinds.ts';
 
 const scheme = 'robotics://';
@@ -13,17 +12,18 @@ export function schemaUri(kind: Kind): string {
   return `${scheme}schema/${kind}`;
 }
 
+/** `kind` as it stands in the address: whether there is such a kind, `isKind` says. */
 export type ResourceName =
   | { readonly type: 'dataset' }
-  | { readonly type: 'schema'; readonly kind: Kind }
-  | { readonly type: 'record'; readonly kind: Kind; readonly id: string };
+  | { readonly type: 'schema'; readonly kind: string }
+  | { readonly type: 'record'; readonly kind: string; readonly id: string };
 
-/** What an address names; undefined if it is none of ours. */
+/** What an address of ours names; undefined if it is none. Loads no kind, since every start loads this. */
 export function readUri(uri: string): ResourceName | undefined {
   if (uri === datasetUri) return { type: 'dataset' };
   const [, first = '', second = ''] = /^robotics:\/\/([a-z]+)\/([^/?#]+)$/.exec(uri) ?? [];
-  if (first === 'schema') return isKindName(second) ? { type: 'schema', kind: second } : undefined;
-  if (!isKindName(first)) return undefined;
+  if (first === '') return undefined;
+  if (first === 'schema') return { type: 'schema', kind: second };
   const id = decoded(second);
   return id === undefined ? undefined : { type: 'record', kind: first, id };
 }

@@ -72,5 +72,6 @@ function hasChanged(uri: string, before: Catalogue, after: Catalogue): boolean {
   if (name === undefined || name.type === 'schema') return false;
   if (uri === datasetUri || name.type === 'dataset') return true;
   const { kind, id } = name;
+  if (!after.holds(kind)) return false;
   return JSON.stringify(before.find(kind, id)) !== JSON.stringify(after.find(kind, id));
 }

@@ -1,5 +1,4 @@
-import { kindIndexes } from '../kinds/kind-indexes.ts';
-import { type Kind, kinds, type RecordOf, type RecordsByKind } from '../kinds/kinds.ts';
+import { isKind, type Kind, kindIndexes, kinds, type RecordOf, type RecordsByKind } from '../kinds/kinds.ts';
 import { compact } from '../text/fold.ts';
 import { KindStore } from './kind-store.ts';
 import type { SearchOutcome, SearchRequest } from './search.ts';
@@ -40,6 +39,11 @@ export class Catalogue {
   /** Differs between any two states of the data in this process; the same state gives the same answers. */
   get state(): string {
     return `${this.serial}.${this.changes}`;
+  }
+
+  /** True for the name of a kind that it has records of. */
+  holds(kind: string): kind is Kind {
+    return isKind(kind);
   }
 
   /** Records by kind. */

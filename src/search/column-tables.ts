@@ -1,5 +1,5 @@
-import type { ColumnType, KindIndex } from '../kinds/kind-index.ts';
-import type { Kind, RecordOf } from '../kinds/kinds.ts';
+import type { ColumnType } from '../kinds/definition.ts';
+import type { Kind, KindIndex, RecordOf } from '../kinds/kinds.ts';
 import { type Column, loadColumn, storeColumn } from './columns.ts';
 import { all, type Database } from './sqlite.ts';
 

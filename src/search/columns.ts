@@ -1,4 +1,4 @@
-import type { ColumnType, ColumnValue } from '../kinds/kind-index.ts';
+import type { ColumnType, ColumnValue } from '../kinds/definition.ts';
 import { type Mask, MaskCache, maskWhere } from './masks.ts';
 
 /** A column as the snapshot stores it: little-endian vectors with one entry a row. */

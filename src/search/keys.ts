@@ -1,5 +1,4 @@
-import type { KindIndex } from '../kinds/kind-index.ts';
-import type { Kind, RecordOf } from '../kinds/kinds.ts';
+import type { Kind, KindIndex, RecordOf } from '../kinds/kinds.ts';
 import { compact } from '../text/fold.ts';
 import type { Database, Statement } from './sqlite.ts';
 

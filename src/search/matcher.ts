@@ -1,4 +1,4 @@
-import type { KindIndex } from '../kinds/kind-index.ts';
+import type { KindIndex } from '../kinds/kinds.ts';
 import type { Term, TextQuery } from '../text/query.ts';
 import { broaden, expand, withoutFillers } from './expand.ts';
 import { topOf } from './sort.ts';
@@ -56,7 +56,7 @@ export class Matcher {
   constructor(db: Database, index: KindIndex, stored: number) {
     this.text = new FullText(db, index, stored);
     this.vocabulary = new Vocabulary(db, index.kind, stored, this.text);
-    this.fillers = new Set(index.fillers);
+    this.fillers = new Set(index.domainStopWords);
   }
 
   /** Rows whose text field has the word. */

@@ -1,7 +1,11 @@
-import type { KindIndex } from '../kinds/kind-index.ts';
-import { kindIndexes } from '../kinds/kind-indexes.ts';
-import type { Kind, RecordOf, RecordsByKind } from '../kinds/kinds.ts';
-import { kinds } from '../kinds/kinds.ts';
+import {
+  type Kind,
+  type KindIndex,
+  kindIndexes,
+  kinds,
+  type RecordOf,
+  type RecordsByKind,
+} from '../kinds/kinds.ts';
 import type { DatasetInfo } from './catalogue.ts';
 import { createColumnTable, writeColumns } from './column-tables.ts';
 import { createKeyTable, prepareKeyInsert, toKeyRows } from './keys.ts';

@@ -1,78 +1,60 @@
 import { z } from 'zod';
 import { contradictionIn, featureWords, nearestFeatures, readFeatures } from '../certification/features.ts';
-import { type Guidance, guidanceFor, guidanceNotes } from '../certification/guidance.ts';
+import { guidanceFor, guidanceNotes } from '../certification/guidance.ts';
+import { phaseOf } from '../certification/phases.ts';
 import { type DescribedProduct, describeProduct } from '../certification/product.ts';
-import { type EntryField, entryFields, entryOf, fullEntryOf } from '../certification/requirements.ts';
 import { type Requirements, ruleFields } from '../certification/rules.ts';
-import { obligations } from '../kinds/certification/certification.ts';
+import { type Certification, obligations } from '../kinds/certification/certification.ts';
 import type { Robot, RobotCategory } from '../kinds/robots/robot.ts';
-import { lazily } from '../lib/lazily.ts';
 import { anyWord, type Filter } from '../search/filters/filters.ts';
 import type { KindStore } from '../search/kind-store.ts';
 import { maskOf } from '../search/masks.ts';
-import { alphabetical } from '../search/sort.ts';
+import { type ArgumentsFor, type Asked, defineSearch } from './define-search.ts';
 import { ToolError } from './errors.ts';
-import { readTermOf, readTerms } from './shared/read-terms.ts';
+import { readTermOf, readTerms } from './shared/read-words.ts';
 import { table } from './shared/render.ts';
-import { runSearch } from './shared/run-search.ts';
-import { searchInput, searchOutput, shortText } from './shared/search-input.ts';
-import type { SearchPlan } from './shared/search-plan.ts';
-import type { Answer, Tool, ToolContext } from './tool.ts';
+import type { ToolContext } from './tool.ts';
 
 /** What is meant where no scheme is named. */
 const usualSchemes = ['FCC', 'UL', 'FDA'];
 
-const input = lazily(() =>
-  z.strictObject({
-    ...searchInput(['title']),
-    scheme: shortText().optional().describe('FCC, UL, FDA or EU; FCC, UL and FDA when left out'),
-    robot_category: shortText()
-      .optional()
-      .describe('Category of the product, such as home_cleaning, cobot, surgical'),
-    features: z
-      .array(shortText())
-      .max(40)
-      .optional()
-      .describe(
-        'What it has, such as wifi, lidar-laser, lithium-battery, patient-contact; no-wifi denies one',
-      ),
-    robot: shortText().optional().describe('Id of a robot in the data: uses what is known of it'),
-    id: shortText().optional().describe('One requirement with its whole checklist'),
-  }),
+type Input = ArgumentsFor<'certification'>;
+type Store = KindStore<'certification'>;
+
+export const getCertificationInfo = defineSearch<'certification', ReadonlyMap<string, string>>(
+  'certification',
+  {
+    name: 'get_certification_info',
+    title: 'Certification guidance',
+    description:
+      'US certification requirements (FCC, UL, FDA; EU ones with scheme EU) for a robot: describe it by robot, or by robot_category and features, and get what applies, why, and what depends on facts you have not given (depends_on). Then ask by id for the checklist. Guidance, not legal advice.',
+    announced: false,
+    shows: {
+      scheme: { schema: () => z.string() },
+      title: { schema: () => z.string() },
+      basis: { schema: () => z.string() },
+      obligation: { schema: () => z.string() },
+      phase: { schema: () => z.string().optional(), from: ['id'], of: ({ id }) => phaseOf(id)?.id },
+      because: {
+        schema: () => z.string().optional(),
+        from: ['id'],
+        of: ({ id }, because) => because?.get(id),
+      },
+      steps: { from: ['checklist'], of: ({ checklist }) => checklist.length },
+      first_step: { from: ['checklist'], of: ({ checklist }) => checklist[0]?.step },
+      typical_weeks: {},
+      typical_cost_usd: {},
+      cost_note: {
+        from: ['typical_cost_usd', 'cost_note'],
+        of: ({ typical_cost_usd, cost_note }) => typical_cost_usd && cost_note,
+      },
+    },
+    plan: (asked) =>
+      asked.args.id === undefined ? planFor(asked) : planForOne(asked.args, asked.args.id, asked.context),
+  },
 );
-type Input = z.output<ReturnType<typeof input>>;
 
-const fields = () => ({
-  scheme: z.string(),
-  title: z.string(),
-  basis: z.string(),
-  obligation: z.string(),
-  phase: z.string().optional(),
-  because: z.string().optional(),
-});
-
-export const getCertificationInfo: Tool<ReturnType<typeof input>> = {
-  name: 'get_certification_info',
-  title: 'Certification guidance',
-  description:
-    'US certification requirements (FCC, UL, FDA; EU ones with scheme EU) for a robot: describe it by robot, or by robot_category and features, and get what applies, why, and what depends on facts you have not given (depends_on). Then ask by id for the checklist. Guidance, not legal advice.',
-  access: 'READ',
-  announced: false,
-  idempotent: true,
-  openWorld: false,
-  get input() {
-    return input();
-  },
-  get output() {
-    return searchOutput(fields());
-  },
-  run(args, context) {
-    return args.id === undefined ? search(args, context) : showOne(args, args.id, context);
-  },
-};
-
-function search(args: Input, context: ToolContext): Answer {
-  const store = context.catalogue.store('certification');
+function planFor({ args, store, context }: Asked<'certification'>) {
   const { scheme } = args;
   const schemes = scheme === undefined ? usualSchemes : readTerms('scheme', 'guidance_scheme', scheme);
   const requirements = requirementsIn(store);
@@ -85,21 +67,48 @@ function search(args: Input, context: ToolContext): Answer {
   if (guidance !== undefined) {
     filters.push({ name: described.join(' and '), pass: maskOf(store.size, guidance.applicable) });
   }
-  const plan = planOf(store, filters, guidance, context);
   const isInOrder = (args.query ?? '').trim() === '' && (args.sort ?? 'relevance') === 'relevance';
-  return runSearch(
-    {
-      ...plan,
-      ...(isInOrder && { layout: byObligation }),
-      notes: [...guidanceNotes(requirements, schemes, scheme === undefined, guidance), ...(plan.notes ?? [])],
-    },
-    args,
-    context,
-  );
+  return {
+    filters,
+    given: guidance?.because,
+    full: (entry: Certification) => fullEntryOf(entry, guidance?.because.get(entry.id)),
+    ...(isInOrder && { layout: byObligation }),
+    notes: [...guidanceNotes(requirements, schemes, scheme === undefined, guidance), disclaimer(context)],
+    ...(guidance !== undefined && { extra: guidance.extra }),
+  };
+}
+
+function planForOne(args: Input, id: string, context: ToolContext) {
+  const { id: _id, limit, detail: _detail, ...others } = args;
+  const [other] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
+  if (other !== undefined) {
+    throw new ToolError('INVALID_ARGUMENT', `id shows one requirement by itself: leave ${other} out.`, {
+      field: other,
+    });
+  }
+  if (context.catalogue.find('certification', id) === undefined) {
+    const near = context.catalogue.namesLike('certification', id, 3);
+    const hint = near.length > 0 ? `Near to it: ${near.join(', ')}.` : 'Search without id; answers show ids.';
+    throw new ToolError('NOT_FOUND', `There is no requirement ${id}. ${hint}`, {
+      field: 'id',
+      accepted: near,
+    });
+  }
+  return {
+    filters: [],
+    given: undefined,
+    full: (entry: Certification) => fullEntryOf(entry, undefined),
+    notes: [disclaimer(context)],
+    instead: { ids: [id], limit, detail: 'full' as const },
+  };
+}
+
+function disclaimer({ catalogue }: ToolContext): string {
+  return `Guidance, not legal advice; data of ${catalogue.info.date}.`;
 }
 
 /** What the rules need of each row, read once. */
-function requirementsIn(store: KindStore<'certification'>): Requirements {
+function requirementsIn(store: Store): Requirements {
   const known = requirementsOf.get(store);
   if (known?.length === store.size) return known;
   const requirements = Array.from({ length: store.size }, (_, row) =>
@@ -109,7 +118,7 @@ function requirementsIn(store: KindStore<'certification'>): Requirements {
   return requirements;
 }
 
-const requirementsOf = new WeakMap<KindStore<'certification'>, Requirements>();
+const requirementsOf = new WeakMap<Store, Requirements>();
 
 /** The product that the arguments describe. Throws INVALID_ARGUMENT and NOT_FOUND. */
 function productOf(args: Input, context: ToolContext): DescribedProduct {
@@ -161,43 +170,15 @@ function unknownFeatures(unknown: readonly string[]): ToolError {
   });
 }
 
-function showOne(args: Input, id: string, context: ToolContext): Answer {
-  const { id: _id, limit, detail: _detail, ...others } = args;
-  const [other] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
-  if (other !== undefined) {
-    throw new ToolError('INVALID_ARGUMENT', `id shows one requirement by itself: leave ${other} out.`, {
-      field: other,
-    });
-  }
-  const store = context.catalogue.store('certification');
-  if (context.catalogue.find('certification', id) === undefined) {
-    const near = context.catalogue.namesLike('certification', id, 3);
-    const hint = near.length > 0 ? `Near to it: ${near.join(', ')}.` : 'Search without id; answers show ids.';
-    throw new ToolError('NOT_FOUND', `There is no requirement ${id}. ${hint}`, {
-      field: 'id',
-      accepted: near,
-    });
-  }
-  return runSearch(planOf(store, [], undefined, context), { ids: [id], limit, detail: 'full' }, context);
-}
-
-function planOf(
-  store: KindStore<'certification'>,
-  filters: readonly Filter[],
-  guidance: Guidance | undefined,
-  { catalogue }: ToolContext,
-): SearchPlan<'certification', EntryField> {
+/** The whole requirement, with its phase and why it applies before the rest. */
+function fullEntryOf(requirement: Certification, because: string | undefined): object {
+  const phase = phaseOf(requirement.id)?.id;
+  const { id, scheme, title, authority, basis, obligation, ...rest } = requirement;
   return {
-    tool: 'get_certification_info',
-    kind: 'certification',
-    filters,
-    facets: ['scheme', 'obligation'].map((name) => ({ name, column: store.words(name), filter: name })),
-    sorts: { title: alphabetical(store, 'title') },
-    shown: entryFields,
-    concise: (entry) => entryOf(entry, guidance?.because.get(entry.id)),
-    full: (entry) => fullEntryOf(entry, guidance?.because.get(entry.id)),
-    notes: [`Guidance, not legal advice; data of ${catalogue.info.date}.`],
-    ...(guidance !== undefined && { extra: guidance.extra }),
+    ...{ id, scheme, title, authority, basis, obligation },
+    ...(phase !== undefined && { phase }),
+    ...(because !== undefined && { because }),
+    ...rest,
   };
 }
 

@@ -1,19 +1,17 @@
 import { z } from 'zod';
-import type { Kind } from '../kinds/kinds.ts';
+import { shortText } from '../kinds/arguments.ts';
+import { isKind, type Kind, kinds } from '../kinds/kinds.ts';
 import { lazily } from '../lib/lazily.ts';
 import { ToolError } from './errors.ts';
 import { checkField } from './shared/field-path.ts';
 import { checkPublicAddress, longText } from './shared/given-text.ts';
 import { keepNote } from './shared/keep-note.ts';
-import { readTermOf } from './shared/read-terms.ts';
-import { shortText } from './shared/search-input.ts';
+import { readTermOf } from './shared/read-words.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
 const input = lazily(() =>
   z.strictObject({
-    resource_type: shortText(40).describe(
-      'robots, publications, startups, news, manufacturers, challenges or certification',
-    ),
+    resource_type: shortText(40).describe(`${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}`),
     resource_id: shortText().describe('Id of the record, such as unitree-g1'),
     field: shortText(80).optional().describe('Field at fault, such as price or specs.mass_kg'),
     problem: longText(2000).describe('What is wrong'),
@@ -40,7 +38,7 @@ export const reportError: Tool<ReturnType<typeof input>> = {
     return z.looseObject({ status: z.literal('queued'), ticket: z.string(), joined: z.boolean() });
   },
   async run(args, context) {
-    const kind = readTermOf('resource_type', 'resource_type', args.resource_type) as Kind;
+    const kind = kindCalled(args.resource_type);
     const resource_id = existing(kind, args.resource_id, context);
     if (args.field !== undefined) checkField(kind, args.field);
     if (args.evidence_url !== undefined) checkPublicAddress('evidence_url', args.evidence_url);
@@ -53,6 +51,11 @@ export const reportError: Tool<ReturnType<typeof input>> = {
     };
   },
 };
+
+/** A kind by its name, or by a word for it: `paper`. */
+function kindCalled(text: string): Kind {
+  return isKind(text) ? text : (readTermOf('resource_type', 'resource_type', text) as Kind);
+}
 
 function given(args: Input, resource_type: Kind, resource_id: string) {
   const { field, problem, suggested_value, evidence_url, contact } = args;

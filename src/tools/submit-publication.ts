@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { readArxivId } from '../arxiv/identifier.ts';
 import type { SubmissionReceipt } from '../contributions/contributions.ts';
+import { shortText } from '../kinds/arguments.ts';
 import type { Publication } from '../kinds/publications/publication.ts';
 import { lazily } from '../lib/lazily.ts';
 import { ToolError } from './errors.ts';
 import { checkPublicAddress, longText } from './shared/given-text.ts';
 import { keepNote } from './shared/keep-note.ts';
 import { oneLine } from './shared/render.ts';
-import { shortText } from './shared/search-input.ts';
 import type { Answer, Tool, ToolContext } from './tool.ts';
 
 const input = lazily(() =>

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { proposedId } from '../contributions/proposals.ts';
+import { shortText } from '../kinds/arguments.ts';
 import { type Robot, robot } from '../kinds/robots/robot.ts';
 import { fold } from '../text/fold.ts';
 import { ToolError } from './errors.ts';
-import { readTermOf } from './shared/read-terms.ts';
-import { shortText } from './shared/search-input.ts';
+import { readTermOf } from './shared/read-words.ts';
 import { note, parseRecord, submitOutput, submitRecord, tidied } from './shared/submit-record.ts';
 import type { Tool, ToolContext } from './tool.ts';
 

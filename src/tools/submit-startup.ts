@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { proposedId } from '../contributions/proposals.ts';
+import { shortText } from '../kinds/arguments.ts';
 import { type Startup, startup } from '../kinds/startups/startup.ts';
-import { readTermOf } from './shared/read-terms.ts';
-import { shortText } from './shared/search-input.ts';
+import { readTermOf } from './shared/read-words.ts';
 import {
   note,
   parseRecord,

@@ -1,7 +1,7 @@
 import { countTokens } from 'gpt-tokenizer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { phaseOrder } from '../../src/certification/phases.ts';
 import { shortBasis } from '../../src/certification/questions.ts';
-import { phaseOrder } from '../../src/certification/requirements.ts';
 import { obligations } from '../../src/kinds/certification/certification.ts';
 import type { Catalogue } from '../../src/search/catalogue.ts';
 import { openFull } from '../helpers/full-dataset.ts';

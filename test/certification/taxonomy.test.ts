@@ -3,10 +3,10 @@ import { z } from 'zod';
 import phasesFile from '../../dataset/taxonomy/certification-phases.json' with { type: 'json' };
 import questionsFile from '../../dataset/taxonomy/certification-questions.json' with { type: 'json' };
 import { featureWords, isFeature } from '../../src/certification/features.ts';
+import { phaseOf, phaseOrder, phases } from '../../src/certification/phases.ts';
 import { presupposedBy, questionFor } from '../../src/certification/questions.ts';
-import { phaseOf, phaseOrder, phases } from '../../src/certification/requirements.ts';
 import { readDataset } from '../../src/data/dataset/read.ts';
-import { certificationIndex } from '../../src/kinds/certification/certification-index.ts';
+import { certificationKind } from '../../src/kinds/certification/certification.ts';
 import { slug } from '../../src/kinds/common.ts';
 
 const { certification } = readDataset('dataset').records;
@@ -46,7 +46,7 @@ describe('certification-phases.json', () => {
 
   it('sorts obligation before phase', () => {
     const standing = (id: string) =>
-      certificationIndex.columns.standing?.of(
+      certificationKind.columns.standing?.of(
         certification.find((entry) => entry.id === id) as never,
       ) as number;
     expect(standing('ul-lithium-transport-un383')).toBeLessThan(standing('ul-3300-service-robots'));

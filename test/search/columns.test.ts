@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ColumnValue } from '../../src/kinds/kind-index.ts';
+import type { ColumnValue } from '../../src/kinds/definition.ts';
 import {
   DateColumn,
   dateNumber,

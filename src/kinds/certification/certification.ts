@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { phaseOrder } from '../../certification/phases.ts';
+import { shortText } from '../arguments.ts';
 import { line, slug, sources } from '../common.ts';
+import { defineKind } from '../definition.ts';
 import { robotCategories } from '../robots/robot.ts';
 
 /** Schemes with guidance today. A robot's own certifications know more schemes. */
@@ -36,3 +39,90 @@ export const certification = z.strictObject({
   sources,
 });
 export type Certification = z.infer<typeof certification>;
+
+export const certificationKind = defineKind('certification', certification, {
+  label: 'A certification requirement',
+  domainStopWords: [
+    'requirement',
+    'rule',
+    'certification',
+    'certificate',
+    'guidance',
+    'robot',
+    'robotic',
+    'regulation',
+    'compliance',
+    'machine',
+  ],
+  text: [
+    { name: 'title', weight: 5, variants: true, of: (entry) => entry.title },
+    { name: 'basis', weight: 4, variants: true, of: (entry) => entry.basis },
+    {
+      name: 'applies',
+      weight: 2,
+      of: ({ applies_to }) => [...applies_to.categories, ...applies_to.features].join(' '),
+    },
+    { name: 'summary', weight: 1.5, variants: true, of: (entry) => entry.summary },
+    {
+      name: 'checklist',
+      weight: 0.5,
+      of: (entry) => entry.checklist.map(({ step, detail }) => `${step} ${detail}`).join(' '),
+    },
+    { name: 'further', weight: 1, of: (entry) => `${entry.scheme} ${entry.authority} ${entry.obligation}` },
+  ],
+  fields: {
+    scheme: {
+      type: 'words',
+      of: (entry) => entry.scheme,
+      ask: {
+        as: 'own',
+        schema: () => shortText().optional().describe('FCC, UL, FDA or EU; FCC, UL and FDA when left out'),
+      },
+      facet: true,
+    },
+    obligation: { type: 'words', of: (entry) => entry.obligation, facet: true },
+    robot_category: {
+      ask: {
+        as: 'own',
+        schema: () =>
+          shortText().optional().describe('Category of the product, such as home_cleaning, cobot, surgical'),
+      },
+    },
+    features: {
+      ask: {
+        as: 'own',
+        schema: () =>
+          z
+            .array(shortText())
+            .max(40)
+            .optional()
+            .describe(
+              'What it has, such as wifi, lidar-laser, lithium-battery, patient-contact; no-wifi denies one',
+            ),
+      },
+    },
+    robot: {
+      ask: {
+        as: 'own',
+        schema: () => shortText().optional().describe('Id of a robot in the data: uses what is known of it'),
+      },
+    },
+    id: {
+      ask: {
+        as: 'own',
+        schema: () => shortText().optional().describe('One requirement with its whole checklist'),
+      },
+    },
+  },
+  columns: {
+    /** Mandatory ones first, then as a team meets them. */
+    standing: {
+      type: 'number',
+      of: ({ id, obligation }) => obligations.indexOf(obligation) * 1000 + phaseOrder(id),
+    },
+  },
+  sorts: {
+    title: { alphabetical: 'title' },
+  },
+  keys: (entry) => [entry.id, entry.title, entry.basis],
+});

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { shortText } from '../arguments.ts';
 import {
   confidence,
+  confidenceRank,
   countryCode,
   keyword,
   line,
@@ -10,6 +12,8 @@ import {
   usd,
   webAddress,
 } from '../common.ts';
+import { defineKind } from '../definition.ts';
+import { countrySearchWords } from '../vocabularies/countries.ts';
 
 export const challengeKinds = ['competition', 'prize', 'grant', 'request'] as const;
 
@@ -32,3 +36,59 @@ export const challenge = z.strictObject({
   sources,
 });
 export type Challenge = z.infer<typeof challenge>;
+
+export const challengeKind = defineKind('challenges', challenge, {
+  label: 'A challenge',
+  domainStopWords: ['challenge', 'competition', 'contest', 'robot', 'robotic', 'open', 'team'],
+  text: [
+    { name: 'title', weight: 5, variants: true, of: (challenge) => challenge.title },
+    { name: 'organizer', weight: 3, variants: true, of: (challenge) => challenge.organizer },
+    { name: 'topics', weight: 3, of: (challenge) => challenge.topics.join(' ') },
+    { name: 'summary', weight: 1, variants: true, of: (challenge) => challenge.summary },
+    {
+      name: 'further',
+      weight: 0.5,
+      of: ({ kind, location = '', country }) =>
+        [kind, location, ...(country === undefined ? [] : countrySearchWords(country))].join(' '),
+    },
+  ],
+  fields: {
+    kind: {
+      type: 'words',
+      of: (challenge) => challenge.kind,
+      ask: { as: 'term', vocabulary: 'challenge_kind', describe: `One of ${challengeKinds.join(', ')}` },
+      facet: true,
+    },
+    topic: {
+      type: 'words',
+      of: (challenge) => challenge.topics,
+      ask: { as: 'words', describe: 'Such as drones, manipulation, education' },
+    },
+    country: {
+      type: 'words',
+      of: (challenge) => challenge.country,
+      ask: { as: 'country', describe: 'Code, name or region' },
+      facet: true,
+    },
+    deadline_after: {
+      ask: {
+        as: 'own',
+        schema: () => shortText(40).optional().describe('Deadline, or else event, on or after this date'),
+      },
+    },
+    include_closed: {
+      ask: { as: 'own', schema: () => z.boolean().optional().describe('Past and undated ones too') },
+    },
+  },
+  columns: {
+    /** The date that decides whether a challenge is open. */
+    closing: { type: 'date', of: (challenge) => challenge.deadline ?? challenge.event_date },
+    recurrence: { type: 'words', of: (challenge) => challenge.recurrence },
+    confidence: { type: 'number', of: (challenge) => confidenceRank(challenge.confidence) },
+    standing: { type: 'number', of: (challenge) => confidenceRank(challenge.confidence) },
+  },
+  sorts: {
+    deadline: { column: 'closing' },
+  },
+  keys: (challenge) => [challenge.id, challenge.title],
+});

@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { confidence, countryCode, keyword, line, slug, sources, webAddress } from '../common.ts';
+import {
+  confidence,
+  confidenceRank,
+  countryCode,
+  keyword,
+  line,
+  slug,
+  sources,
+  webAddress,
+} from '../common.ts';
+import { defineKind } from '../definition.ts';
+import { countrySearchWords } from '../vocabularies/countries.ts';
 
 export const manufacturerKinds = [
   'robot_maker',
@@ -22,3 +33,66 @@ export const manufacturer = z.strictObject({
   sources,
 });
 export type Manufacturer = z.infer<typeof manufacturer>;
+
+export const manufacturerKind = defineKind('manufacturers', manufacturer, {
+  label: 'A manufacturer',
+  domainStopWords: [
+    'manufacturer',
+    'maker',
+    'company',
+    'supplier',
+    'supply',
+    'vendor',
+    'producer',
+    'firm',
+    'robot',
+    'robotic',
+    'part',
+    'component',
+  ],
+  text: [
+    { name: 'name', weight: 6, variants: true, of: (maker) => maker.name },
+    { name: 'capabilities', weight: 3, of: (maker) => maker.capabilities.join(' ') },
+    { name: 'description', weight: 1, variants: true, of: (maker) => maker.description },
+    {
+      name: 'further',
+      weight: 0.5,
+      of: (maker) => [...countrySearchWords(maker.country), maker.kind].join(' '),
+    },
+  ],
+  fields: {
+    capability: {
+      type: 'words',
+      of: (maker) => maker.capabilities,
+      ask: { as: 'words', describe: 'What it makes or can make: cobots, lidar, strain wave gears' },
+      facet: true,
+    },
+    country: {
+      type: 'words',
+      of: (maker) => maker.country,
+      ask: { as: 'country', describe: 'Headquarters: code, name or region' },
+      facet: true,
+    },
+    kind: {
+      type: 'words',
+      of: (maker) => maker.kind,
+      ask: {
+        as: 'term',
+        vocabulary: 'manufacturer_kind',
+        describe: `One of ${manufacturerKinds.join(', ')}`,
+      },
+      facet: true,
+    },
+  },
+  columns: {
+    confidence: { type: 'number', of: (maker) => confidenceRank(maker.confidence) },
+    standing: {
+      type: 'number',
+      of: (maker) => confidenceRank(maker.confidence) * 100 - maker.capabilities.length,
+    },
+  },
+  sorts: {
+    name: { alphabetical: 'name' },
+  },
+  keys: (maker) => [maker.id, maker.name],
+});

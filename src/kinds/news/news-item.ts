@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { dateForms } from '../arguments.ts';
 import { countryCode, line, partialDate, slug, sources, webAddress } from '../common.ts';
+import { defineKind } from '../definition.ts';
+import { countrySearchWords } from '../vocabularies/countries.ts';
 
 export const newsTopics = [
   'funding',
@@ -28,3 +31,71 @@ export const newsItem = z.strictObject({
   sources,
 });
 export type NewsItem = z.infer<typeof newsItem>;
+
+export const newsKind = defineKind('news', newsItem, {
+  label: 'A news item',
+  domainStopWords: [
+    'news',
+    'company',
+    'firm',
+    'latest',
+    'recent',
+    'robot',
+    'robotic',
+    'article',
+    'story',
+    'report',
+  ],
+  recency: 'date',
+  text: [
+    { name: 'headline', weight: 4, variants: true, of: (item) => item.headline },
+    { name: 'entities', weight: 3, variants: true, of: (item) => item.entities.join(' ; ') },
+    { name: 'summary', weight: 1.5, variants: true, of: (item) => item.summary },
+    {
+      name: 'further',
+      weight: 0.5,
+      of: (item) => [item.outlet, item.topic, ...item.countries.flatMap(countrySearchWords)].join(' '),
+    },
+  ],
+  fields: {
+    topic: {
+      type: 'words',
+      of: (item) => item.topic,
+      ask: { as: 'term', vocabulary: 'news_topic', describe: `One of ${newsTopics.join(', ')}` },
+      facet: true,
+    },
+    date: {
+      type: 'date',
+      of: (item) => item.date,
+      ask: {
+        as: 'period',
+        from: { argument: 'since', describe: dateForms },
+        to: { argument: 'until', describe: 'As since; a month or year counts to its end' },
+        unknown: 'excluded_unknown_date',
+      },
+    },
+    entity: {
+      type: 'words',
+      of: (item) => item.entities,
+      ask: { as: 'name', describe: 'Company, robot or person, such as Figure' },
+    },
+    country: {
+      type: 'words',
+      of: (item) => item.countries,
+      ask: { as: 'country', describe: 'Code, name or region' },
+    },
+    outlet: { type: 'words', of: (item) => item.outlet, facet: true },
+    month: {
+      type: 'words',
+      of: (item) => (item.date.length >= 7 ? item.date.slice(0, 7) : undefined),
+      facet: { filters: ['since and until'] },
+    },
+  },
+  columns: {
+    standing: { type: 'number', of: (item) => -Number(item.date.replaceAll('-', '').padEnd(8, '0')) },
+  },
+  sorts: {
+    newest: { column: 'date', descending: true },
+  },
+  keys: (item) => [item.id, item.headline],
+});

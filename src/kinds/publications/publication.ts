@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { dateForms, shortText } from '../arguments.ts';
 import { line, partialDate, slug, sources, webAddress } from '../common.ts';
+import { defineKind } from '../definition.ts';
 
 /** `2401.02117`, or `cs/0612047` and `math.GT/0309136` before April 2007; without a version. */
 export const arxivId = z
@@ -30,3 +32,85 @@ export type Publication = z.infer<typeof publication>;
 
 /** A paper as `dataset/` holds it: the build adds the topics. */
 export const publicationSource = publication.omit({ topics: true });
+
+export const publicationKind = defineKind('publications', publication, {
+  label: 'A paper',
+  domainStopWords: [
+    'robot',
+    'robotic',
+    'paper',
+    'publication',
+    'article',
+    'research',
+    'study',
+    'work',
+    'based',
+    'literature',
+    'machine',
+  ],
+  recency: 'published',
+  text: [
+    { name: 'title', weight: 5, variants: true, of: (paper) => paper.title },
+    { name: 'authors', weight: 3, variants: true, verbatim: true, of: (paper) => paper.authors.join(' ; ') },
+    { name: 'topics', weight: 1.5, of: (paper) => paper.topics.join(' ') },
+    { name: 'journal', weight: 1.5, of: (paper) => `${paper.journal ?? ''} ${paper.year}` },
+  ],
+  fields: {
+    topic: {
+      type: 'words',
+      of: (paper) => paper.topics,
+      ask: {
+        as: 'own',
+        schema: () =>
+          shortText()
+            .optional()
+            .describe('Research topic, such as slam, legged locomotion, VLA; free words work'),
+      },
+      facet: true,
+    },
+    author: {
+      ask: {
+        as: 'own',
+        schema: () => shortText().optional().describe('Name or surname, such as Khatib or O. Khatib'),
+      },
+    },
+    journal: {
+      type: 'words',
+      of: (paper) => paper.journal,
+      ask: {
+        as: 'own',
+        schema: () => shortText().optional().describe('Journal or conference, such as ICRA, T-RO, CoRL'),
+      },
+      facet: true,
+    },
+    published: {
+      type: 'date',
+      of: (paper) => paper.published,
+      ask: {
+        as: 'period',
+        from: { argument: 'from', describe: `Published in or after: ${dateForms}` },
+        to: { argument: 'to', describe: 'Published in or before' },
+        unknown: 'excluded_unknown_date',
+      },
+    },
+    arxiv_category: {
+      type: 'words',
+      of: (paper) => paper.categories,
+      ask: { as: 'value', max: 30, describe: 'Such as cs.RO' },
+    },
+    year: { type: 'words', of: (paper) => String(paper.year), facet: { filters: ['from and to'] } },
+  },
+  columns: {
+    /** Newer papers come first where nothing else decides. */
+    standing: {
+      type: 'number',
+      of: (paper) => -Number(paper.published.replaceAll('-', '').padEnd(8, '0')),
+    },
+  },
+  sorts: {
+    newest: { column: 'published', descending: true },
+    oldest: { column: 'published' },
+    title: { alphabetical: 'title' },
+  },
+  keys: (paper) => [paper.id, ...paper.aliases, paper.title],
+});

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { shortText } from '../arguments.ts';
 import {
   confidence,
+  confidenceRank,
   countryCode,
   keyword,
   line,
@@ -11,6 +13,9 @@ import {
   usd,
   webAddress,
 } from '../common.ts';
+import { type ColumnSpec, defineKind } from '../definition.ts';
+import { countrySearchWords } from '../vocabularies/countries.ts';
+import { termLabel, termWords, vocabularies } from '../vocabularies/vocabulary.ts';
 
 export const robotCategories = [
   'humanoid',
@@ -134,3 +139,183 @@ export const robot = z.strictObject({
   sources,
 });
 export type Robot = z.infer<typeof robot>;
+
+/** A robot's certification in one word of a column, so that a filter looks at each distinct one once. */
+function certificationWord(certification: Robot['certifications'][number]): string {
+  const { status, scheme, standard = '', identifier = '' } = certification;
+  return [status, scheme, standard, identifier].join('|');
+}
+
+/** A level of confidence weighs as much as so many facts. */
+const confidenceWeight = 4;
+
+/** Where nothing else decides, robots that one can have come first, and of these the ones of which most is known. */
+function standing(robot: Robot): number {
+  const known = Object.keys(robot.specs).length + (robot.price ? 3 : 0) + robot.certifications.length;
+  const current = robot.status === 'available' || robot.status === 'preorder' ? 0 : 1;
+  return current * 50 + confidenceRank(robot.confidence) * confidenceWeight - Math.min(known, 20);
+}
+
+const range = () => {
+  const bound = z.number().nonnegative().optional();
+  return z.strictObject({ min: bound, max: bound });
+};
+
+export const robotKind = defineKind('robots', robot, {
+  label: 'A robot',
+  domainStopWords: [
+    'robot',
+    'robotic',
+    'model',
+    'product',
+    'machine',
+    'device',
+    'bot',
+    'company',
+    'unit',
+    'system',
+  ],
+  text: [
+    { name: 'name', weight: 6, variants: true, of: (robot) => robot.name },
+    { name: 'maker', weight: 4, variants: true, of: (robot) => robot.manufacturer.name },
+    {
+      name: 'category',
+      weight: 3,
+      of: ({ category }) => `${category} ${termLabel(vocabularies.robot_category, category)}`,
+    },
+    {
+      name: 'category_words',
+      weight: 0.6,
+      of: (robot) => termWords(vocabularies.robot_category, robot.category).join(' '),
+    },
+    { name: 'tags', weight: 2, of: (robot) => robot.tags.join(' ') },
+    { name: 'description', weight: 1, variants: true, of: (robot) => robot.description },
+    {
+      name: 'further',
+      weight: 0.5,
+      of: (robot) =>
+        [
+          ...countrySearchWords(robot.manufacturer.country),
+          ...robot.certifications.flatMap(({ scheme, standard = '', identifier = '' }) => [
+            scheme,
+            standard,
+            identifier,
+          ]),
+        ].join(' '),
+    },
+  ],
+  fields: {
+    category: {
+      type: 'words',
+      of: (robot) => robot.category,
+      ask: {
+        as: 'term',
+        vocabulary: 'robot_category',
+        describe: `One of ${robotCategories.join(', ')}; a family such as arm, legged, medical; common words are understood`,
+      },
+      facet: true,
+    },
+    manufacturer: {
+      type: 'words',
+      of: (robot) => `${robot.manufacturer.id}|${robot.manufacturer.name}`,
+      ask: { as: 'own', schema: () => shortText().optional().describe('Name or id, such as Unitree') },
+    },
+    country: {
+      type: 'words',
+      of: (robot) => robot.manufacturer.country,
+      ask: { as: 'country', describe: 'Of the maker: code, name or region, such as KR, Japan, EU' },
+      facet: true,
+    },
+    min_price_usd: {
+      ask: {
+        as: 'own',
+        schema: () => z.number().nonnegative().optional().describe('US dollars, such as 5000'),
+      },
+    },
+    max_price_usd: {
+      ask: {
+        as: 'own',
+        schema: () => z.number().nonnegative().optional().describe('US dollars, such as 30000'),
+      },
+    },
+    price_kind: {
+      type: 'words',
+      of: (robot) => robot.price?.kind,
+      ask: {
+        as: 'own',
+        schema: () => z.enum(['purchase', 'lease_monthly']).optional().describe('purchase unless told'),
+      },
+    },
+    certification: {
+      ask: {
+        as: 'own',
+        schema: () =>
+          shortText()
+            .optional()
+            .describe(
+              'Scheme (FCC, UL, FDA, CE, ISO), standard (UL 3300, 510(k)) or identifier held by the robot',
+            ),
+      },
+    },
+    certification_status: {
+      ask: {
+        as: 'own',
+        schema: () => shortText().optional().describe('certified, cleared, approved, registered or pending'),
+      },
+    },
+    status: {
+      type: 'words',
+      of: (robot) => robot.status,
+      ask: {
+        as: 'term',
+        vocabulary: 'robot_status',
+        describe: 'announced, prototype, preorder, available, discontinued or internal',
+      },
+      facet: true,
+    },
+    schemes: {
+      type: 'words',
+      of: ({ certifications }) =>
+        certifications.filter(({ status }) => status !== 'pending').map(({ scheme }) => scheme),
+      facet: { name: 'certification', filters: ['certification', 'certification_status'] },
+    },
+    specs: {
+      ask: {
+        as: 'own',
+        schema: () =>
+          z
+            .strictObject(Object.fromEntries(numericSpecs.map((name) => [name, range().optional()])))
+            .optional()
+            .describe(
+              'Ranges, such as {"payload_kg":{"min":10}}; units stand in the names, dof: degrees of freedom',
+            ),
+      },
+    },
+  },
+  columns: {
+    certifications: { type: 'words', of: (robot) => robot.certifications.map(certificationWord) },
+    price_min: { type: 'number', of: (robot) => robot.price?.usd_min },
+    price_max: { type: 'number', of: ({ price }) => price?.usd_max ?? price?.usd_min },
+    released: { type: 'date', of: (robot) => robot.released },
+    confidence: { type: 'number', of: (robot) => confidenceRank(robot.confidence) },
+    standing: { type: 'number', of: standing },
+    ...Object.fromEntries(
+      numericSpecs.map((name): [string, ColumnSpec<Robot>] => [
+        `specs.${name}`,
+        { type: 'number', of: (robot) => robot.specs[name] },
+      ]),
+    ),
+  },
+  sorts: {
+    price_asc: { column: 'price_min' },
+    price_desc: { column: 'price_max', descending: true },
+    newest: { column: 'released', descending: true },
+    name: { alphabetical: 'name' },
+  },
+  keys: (robot) => [
+    robot.id,
+    robot.name,
+    `${robot.manufacturer.name} ${robot.name}`,
+    ...robot.certifications.flatMap(({ identifier }) => (identifier === undefined ? [] : [identifier])),
+  ],
+});

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   confidence,
+  confidenceRank,
   countryCode,
   keyword,
   line,
@@ -11,6 +12,8 @@ import {
   usd,
   webAddress,
 } from '../common.ts';
+import { defineKind } from '../definition.ts';
+import { countrySearchWords } from '../vocabularies/countries.ts';
 
 export const stages = [
   'pre_seed',
@@ -55,3 +58,74 @@ export const startup = z.strictObject({
   sources,
 });
 export type Startup = z.infer<typeof startup>;
+
+/** What is known of a startup's money, in US dollars: the total, or else the last round. */
+function knownFunding({ funding }: Startup): number | undefined {
+  return funding?.total_usd ?? funding?.last_round?.amount_usd;
+}
+
+export const startupKind = defineKind('startups', startup, {
+  label: 'A startup',
+  domainStopWords: [
+    'startup',
+    'company',
+    'firm',
+    'building',
+    'build',
+    'maker',
+    'robot',
+    'robotic',
+    'business',
+    'venture',
+  ],
+  text: [
+    { name: 'name', weight: 6, variants: true, of: (startup) => startup.name },
+    { name: 'focus', weight: 3, of: (startup) => startup.focus.join(' ') },
+    { name: 'description', weight: 1, variants: true, of: (startup) => startup.description },
+    { name: 'further', weight: 0.5, of: (startup) => countrySearchWords(startup.country).join(' ') },
+  ],
+  fields: {
+    stage: {
+      type: 'words',
+      of: (startup) => startup.stage,
+      ask: { as: 'term', vocabulary: 'startup_stage', describe: `One of ${stages.join(', ')}` },
+      facet: true,
+    },
+    country: {
+      type: 'words',
+      of: (startup) => startup.country,
+      ask: { as: 'country', describe: 'Headquarters: code, name or region' },
+      facet: true,
+    },
+    focus: {
+      type: 'words',
+      of: (startup) => startup.focus,
+      ask: { as: 'words', describe: 'Such as humanoids, warehouse, surgical robots' },
+      facet: true,
+    },
+    funding: {
+      type: 'number',
+      of: knownFunding,
+      ask: {
+        as: 'least',
+        argument: 'min_funding_usd',
+        describe: 'Known total, or else the last round',
+        unknown: 'excluded_unknown_funding',
+      },
+    },
+  },
+  columns: {
+    round: { type: 'date', of: (startup) => startup.funding?.last_round?.date },
+    confidence: { type: 'number', of: (startup) => confidenceRank(startup.confidence) },
+    standing: {
+      type: 'number',
+      of: (startup) => confidenceRank(startup.confidence) * 1e13 - (knownFunding(startup) ?? 0),
+    },
+  },
+  sorts: {
+    funding_desc: { column: 'funding', descending: true },
+    newest_round: { column: 'round', descending: true },
+    name: { alphabetical: 'name' },
+  },
+  keys: (startup) => [startup.id, startup.name],
+});

@@ -1,21 +1,11 @@
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { type Kind, kinds, recordSchemas } from '../../kinds/kinds.ts';
+import { isKind, kindIndexes, kinds, recordSchemas } from '../../kinds/kinds.ts';
 import { datasetUri, readUri, schemaUri } from '../../kinds/uris.ts';
 import type { DataContext } from '../../tools/tool.ts';
 import { describeDataset } from './dataset-resource.ts';
 
 const mimeType = 'application/json';
-
-const recordTitles: Readonly<Record<Kind, string>> = {
-  robots: 'A robot',
-  publications: 'A paper',
-  startups: 'A startup',
-  news: 'A news item',
-  manufacturers: 'A manufacturer',
-  challenges: 'A challenge',
-  certification: 'A certification requirement',
-};
 
 /** What `resources/list` shows: the dataset and the schema of every kind. Records are reached by templates. */
 export const listedResources: readonly Resource[] = [
@@ -40,7 +30,7 @@ export const resourceTemplates: readonly ResourceTemplateType[] = [
   ...kinds.map((kind) => ({
     uriTemplate: `robotics://${kind}/{id}`,
     name: kind,
-    title: recordTitles[kind],
+    title: kindIndexes[kind].label,
     description: 'The whole record with its sources, by id or alias',
     mimeType,
   })),
@@ -64,6 +54,7 @@ function contentOf(uri: string, { catalogue, contributions, history }: DataConte
   const name = readUri(uri);
   if (name === undefined) return undefined;
   if (name.type === 'dataset') return describeDataset(catalogue, contributions.count, history);
+  if (!isKind(name.kind)) return undefined;
   if (name.type === 'schema') return z.toJSONSchema(recordSchemas[name.kind], { io: 'output' });
   return catalogue.find(name.kind, name.id);
 }

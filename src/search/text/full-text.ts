@@ -1,4 +1,4 @@
-import type { KindIndex } from '../../kinds/kind-index.ts';
+import type { KindIndex } from '../../kinds/kinds.ts';
 import type { Alternative, Term } from '../../text/query.ts';
 import type { Database } from '../sqlite.ts';
 import { FieldLengths } from './field-lengths.ts';

@@ -1,8 +1,5 @@
-import type { Kind, RecordOf } from '../../kinds/kinds.ts';
-import type { KindStore } from '../../search/kind-store.ts';
 import type { Answer, ToolContext } from '../tool.ts';
-import { block, cell, counts, table } from './render.ts';
-import type { SearchPlan } from './search-plan.ts';
+import { cell, counts, table } from './render.ts';
 
 /** The records of one answer are cut at about this many characters, some 10,000 tokens. */
 const maxCharacters = 40_000;
@@ -23,23 +20,6 @@ export interface Page {
   readonly body: string;
   /** To the whole records, beside full ones. */
   readonly links?: NonNullable<Answer['links']>;
-}
-
-/** Reads the records in these rows, counted from 0, as far as the answer shows them. */
-export function readPage<K extends Kind, Shown extends keyof RecordOf<K> & string>(
-  plan: SearchPlan<K, Shown>,
-  detail: 'concise' | 'full',
-  store: KindStore<K>,
-  indexes: readonly number[],
-): Page {
-  if (detail === 'concise') {
-    const results = indexes.map((index) => plan.concise(store.part(index, plan.shown)));
-    return { results, body: plan.layout?.(results) ?? table(results) };
-  }
-  const records = indexes.map((index) => store.record(index));
-  const results = records.map((record) => plan.full?.(record) ?? record);
-  const links = records.map((record) => linkTo(plan.kind, record));
-  return { results, body: results.map(block).join('\n\n'), links };
 }
 
 /** How many of the results fit into one answer; at least one. */
@@ -94,9 +74,4 @@ function line(name: string, value: unknown): string {
     return `${name}: ${counts(value as Record<string, number>)}`;
   }
   return `${name}: ${String(value)}`;
-}
-
-function linkTo(kind: Kind, record: object): { kind: Kind; id: string; name: string } {
-  const { id, name, title, headline } = record as Readonly<Record<string, string>>;
-  return { kind, id: id ?? '', name: name ?? title ?? headline ?? id ?? '' };
 }

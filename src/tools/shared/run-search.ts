@@ -1,16 +1,42 @@
 import { type Kind, kinds, type RecordOf } from '../../kinds/kinds.ts';
+import type { Filter } from '../../search/filters/filters.ts';
 import type { KindStore } from '../../search/kind-store.ts';
 import type { SearchOutcome, SearchRequest } from '../../search/search.ts';
-import { compareByKeys, topOf } from '../../search/sort.ts';
+import type { Facet } from '../../search/sift.ts';
+import { compareByKeys, type SortKey, topOf } from '../../search/sort.ts';
 import { parseQuery } from '../../text/query.ts';
 import { ToolError } from '../errors.ts';
 import type { Answer, ToolContext } from '../tool.ts';
-import { composeAnswer, fitting, readPage } from './compose-answer.ts';
+import { composeAnswer, fitting, type Page } from './compose-answer.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { emptyNotes, searchedNote, wordNotes } from './notes.ts';
-import { oneLine } from './render.ts';
+import { block, oneLine, table } from './render.ts';
 import type { SearchArguments } from './search-input.ts';
-import type { SearchPlan } from './search-plan.ts';
+
+/** How a tool searches its kind: what its arguments mean, and what it shows. */
+export interface SearchPlan<K extends Kind> {
+  readonly tool: string;
+  readonly kind: K;
+  /** What is searched for where that is not the query as it stands. */
+  readonly text?: string;
+  readonly filters: readonly Filter[];
+  readonly facets: readonly Facet[];
+  readonly sorts: Readonly<Record<string, readonly SortKey[]>>;
+  /** The sort where none is asked for; relevance if left out. */
+  readonly defaultSort?: string;
+  /** What is read of a record for `detail: concise`. */
+  readonly shown: readonly (keyof RecordOf<K> & string)[];
+  /** The fields of a record at `detail: concise`. */
+  concise(record: object): object;
+  /** The fields at `detail: full`; the record as it is if left out. */
+  full?(record: RecordOf<K>): object;
+  /** Concise results as text; a table if left out. */
+  layout?(results: readonly object[]): string;
+  /** Sentences that a reader of this answer must have. */
+  readonly notes?: readonly string[];
+  /** Further members of the answer. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
 
 /** Facets show their largest counts only; the rest are counted as `other`. */
 const facetValues = 4;
@@ -20,16 +46,16 @@ const fewComplete = 3;
 const examplesShown = 3;
 
 /** Searches, or shows the records of `ids`, and composes the answer. */
-export function runSearch<K extends Kind, Shown extends keyof RecordOf<K> & string>(
-  plan: SearchPlan<K, Shown>,
+export function runSearch<K extends Kind>(
+  plan: SearchPlan<K>,
   args: SearchArguments,
   context: ToolContext,
 ): Answer {
   return args.ids === undefined ? searchRecords(plan, args, context) : showRecords(plan, args, context);
 }
 
-function searchRecords<K extends Kind, Shown extends keyof RecordOf<K> & string>(
-  plan: SearchPlan<K, Shown>,
+function searchRecords<K extends Kind>(
+  plan: SearchPlan<K>,
   args: SearchArguments,
   context: ToolContext,
 ): Answer {
@@ -79,7 +105,7 @@ function searchRecords<K extends Kind, Shown extends keyof RecordOf<K> & string>
  * order that nobody asked for would hide those that come nearest: then relevance decides.
  */
 function searchInOrder<K extends Kind>(
-  plan: Pick<SearchPlan<K, never>, 'kind' | 'sorts' | 'defaultSort'>,
+  plan: Pick<SearchPlan<K>, 'kind' | 'sorts' | 'defaultSort'>,
   asked: string | undefined,
   request: Omit<SearchRequest, 'sort'>,
   { catalogue }: ToolContext,
@@ -106,8 +132,8 @@ function cutNote(shown: number): string {
   return `Cut to ${shown} records to keep the answer small: go on with next_cursor, or ask for less detail.`;
 }
 
-function showRecords<K extends Kind, Shown extends keyof RecordOf<K> & string>(
-  plan: SearchPlan<K, Shown>,
+function showRecords<K extends Kind>(
+  plan: SearchPlan<K>,
   args: SearchArguments,
   context: ToolContext,
 ): Answer {
@@ -155,4 +181,26 @@ function facetRecord(outcome: SearchOutcome): Record<string, Record<string, numb
       return [name, counts];
     }),
   );
+}
+
+/** Reads the records in these rows, counted from 0, as far as the answer shows them. */
+function readPage<K extends Kind>(
+  plan: SearchPlan<K>,
+  detail: 'concise' | 'full',
+  store: KindStore<K>,
+  indexes: readonly number[],
+): Page {
+  if (detail === 'concise') {
+    const results = indexes.map((index) => plan.concise(store.part(index, plan.shown)));
+    return { results, body: plan.layout?.(results) ?? table(results) };
+  }
+  const records = indexes.map((index) => store.record(index));
+  const results = records.map((record) => plan.full?.(record) ?? record);
+  const links = records.map((record) => linkTo(plan.kind, record));
+  return { results, body: results.map(block).join('\n\n'), links };
+}
+
+function linkTo(kind: Kind, record: object): { kind: Kind; id: string; name: string } {
+  const { id, name, title, headline } = record as Readonly<Record<string, string>>;
+  return { kind, id: id ?? '', name: name ?? title ?? headline ?? id ?? '' };
 }

@@ -1,24 +1,15 @@
 import { z } from 'zod';
+import { shortText } from '../../kinds/arguments.ts';
 
 /** Longer queries are refused: nobody means every word of a page. */
-export const maxQueryLength = 1000;
-
-/** A short free text. Control characters are refused, so that no answer has to carry them back. */
-export function shortText(max = 200) {
-  return z
-    .string()
-    .trim()
-    .min(1)
-    .max(max)
-    .refine((value) => !/\p{Cc}/u.test(value), 'control characters are not allowed');
-}
+const MAX_QUERY_LENGTH = 1000;
 
 /** The arguments that all searches share; `sorts` are those beside relevance. */
-export function searchInput<const S extends string>(sorts: readonly [S, ...S[]]) {
+export function searchInput(sorts: readonly string[]) {
   return {
     query: z
       .string()
-      .max(maxQueryLength)
+      .max(MAX_QUERY_LENGTH)
       .optional()
       .describe('Free words; "a phrase", prefix*, -excluded. Names and ids match exactly first'),
     ids: z

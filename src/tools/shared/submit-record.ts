@@ -5,7 +5,7 @@ import { ToolError } from '../errors.ts';
 import type { Answer, ToolContext } from '../tool.ts';
 import { longText, readable } from './given-text.ts';
 import { keepNote } from './keep-note.ts';
-import { readCountries } from './read-terms.ts';
+import { readCountries } from './read-words.ts';
 
 /** The arguments that tools for whole records share beside the fields. */
 export const note = longText(1000).optional().describe('For the operator; never published');

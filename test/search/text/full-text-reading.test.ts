@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { KindIndex } from '../../../src/kinds/kind-index.ts';
-import { kindIndexes } from '../../../src/kinds/kind-indexes.ts';
+import type { KindIndex } from '../../../src/kinds/kinds.ts';
+import { kindIndexes } from '../../../src/kinds/kinds.ts';
 import { all, type Database } from '../../../src/search/sqlite.ts';
 import { createLengthTable, FieldLengths, writeLengths } from '../../../src/search/text/field-lengths.ts';
 import { FullText } from '../../../src/search/text/full-text.ts';

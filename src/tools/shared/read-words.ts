@@ -1,5 +1,7 @@
+import { dateForms } from '../../kinds/arguments.ts';
 import { countryWords, findCountries } from '../../kinds/vocabularies/countries.ts';
 import { nearest, readTerm, type VocabularyName, vocabularies } from '../../kinds/vocabularies/vocabulary.ts';
+import { type Edge, readDateWords } from '../../text/date-words.ts';
 import { ToolError } from '../errors.ts';
 
 /** The exact values that a word stands for; INVALID_ARGUMENT, with the nearest ones, if it is none. */
@@ -52,30 +54,47 @@ function refusal(
 }
 
 /** Throws INVALID_ARGUMENT where the lower end of a range lies above the upper. */
-export function checkRange(
-  low: { readonly name: string; readonly value: number | undefined },
-  high: { readonly name: string; readonly value: number | undefined },
-): void {
+export function checkRange(low: Bound<number>, high: Bound<number>): void {
   if (low.value === undefined || high.value === undefined || low.value <= high.value) return;
   throw contradiction(low, high);
 }
 
+/** An ISO date known to the day, month or year; INVALID_ARGUMENT for what is none. */
+export function readDate(field: string, text: string, today: string, edge: Edge): string {
+  const date = readDateWords(text, today, edge);
+  if (date !== undefined) return date;
+  throw new ToolError('INVALID_ARGUMENT', `${field} "${text}" is no date that exists. Write ${dateForms}.`, {
+    field,
+    accepted: ['2024', '2024-06', '2024-06-30', 'June 2024', 'last 30 days', '2 weeks ago'],
+  });
+}
+
+interface Named {
+  readonly name: string;
+  readonly text: string | undefined;
+}
+
+/** Both ends of a period. Throws INVALID_ARGUMENT where the first day lies behind the last. */
+export function readPeriod(from: Named, to: Named, today: string): { from?: string; to?: string } {
+  const first = from.text === undefined ? undefined : readDate(from.name, from.text, today, 'start');
+  const last = to.text === undefined ? undefined : readDate(to.name, to.text, today, 'end');
+  checkDates({ name: from.name, value: first }, { name: to.name, value: last });
+  return { ...(first !== undefined && { from: first }), ...(last !== undefined && { to: last }) };
+}
+
 /** As checkRange, for dates: one known by month or year only reaches to its end. */
-export function checkDates(
-  low: { readonly name: string; readonly value: string | undefined },
-  high: { readonly name: string; readonly value: string | undefined },
-): void {
+function checkDates(low: Bound<string>, high: Bound<string>): void {
   // A tilde sorts behind the hyphen and the digits that may follow a month or a year.
   if (low.value === undefined || high.value === undefined || low.value <= `${high.value}~`) return;
   throw contradiction(low, high);
 }
 
-interface Bound {
+interface Bound<Value> {
   readonly name: string;
-  readonly value: number | string | undefined;
+  readonly value: Value | undefined;
 }
 
-function contradiction(low: Bound, high: Bound): ToolError {
+function contradiction(low: Bound<unknown>, high: Bound<unknown>): ToolError {
   return new ToolError(
     'INVALID_ARGUMENT',
     `${low.name} (${low.value}) lies above ${high.name} (${high.value}), so nothing can match. Swap them or leave one out.`,

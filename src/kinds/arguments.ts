@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { Ask, Fields } from './definition.ts';
+
+/** How a date argument is described to a model. */
+export const dateForms = '2024, 2024-06, 2024-06-30, June 2024 or last 30 days';
+
+/** Longer dates are none. */
+const LONGEST_DATE = 40;
+
+/** A short free text. Control characters are refused, so that no answer has to carry them back. */
+export function shortText(max = 200) {
+  return z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .refine((value) => !/\p{Cc}/u.test(value), 'control characters are not allowed');
+}
+
+type ArgumentsOfAsk<Name extends string, A> = A extends { schema(): infer S extends z.ZodType }
+  ? { readonly [N in Name]?: z.output<S> }
+  : A extends { argument: infer N extends string }
+    ? { readonly [K in N]?: number | undefined }
+    : A extends { from: { argument: infer From extends string }; to: { argument: infer To extends string } }
+      ? { readonly [K in From | To]?: string | undefined }
+      : { readonly [N in Name]?: string | undefined };
+
+type All<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never;
+
+/** What a caller may say of these fields, as it was validated. */
+export type ArgumentsOf<F> = All<
+  { [Name in keyof F & string]: F[Name] extends { ask: infer A } ? ArgumentsOfAsk<Name, A> : never }[keyof F &
+    string]
+>;
+
+/** The schemas of the arguments by which these fields are asked for, made anew: few calls need them. */
+export function argumentSchemas(fields: Fields<never>): Record<string, z.ZodType> {
+  return Object.assign({}, ...Object.entries(fields).map(([name, { ask }]) => ask && schemasOf(name, ask)));
+}
+
+function schemasOf(name: string, ask: Ask): Record<string, z.ZodType> {
+  switch (ask.as) {
+    case 'own':
+      return { [name]: ask.schema() };
+    case 'least':
+      return { [ask.argument]: z.number().nonnegative().optional().describe(ask.describe) };
+    case 'period':
+      return Object.fromEntries(
+        [ask.from, ask.to].map(({ argument, describe }) => [
+          argument,
+          shortText(LONGEST_DATE).optional().describe(describe),
+        ]),
+      );
+    case 'term':
+      return { [name]: shortText().optional().describe(ask.describe) };
+    default:
+      return { [name]: shortText(ask.max).optional().describe(ask.describe) };
+  }
+}

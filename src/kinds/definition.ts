@@ -1,0 +1,97 @@
+import type { z } from 'zod';
+import type { VocabularyName } from './vocabularies/vocabulary.ts';
+
+/** Values of one dimension of a record: a word, several words, a number, or a partial date. */
+export type ColumnValue = string | readonly string[] | number | undefined;
+
+export type ColumnType = 'words' | 'number' | 'date';
+
+/** What the snapshot stores of every record, so that filters, facets and sorts need not read it. */
+export interface ColumnSpec<R> {
+  readonly type: ColumnType;
+  of(record: R): ColumnValue;
+}
+
+/** How an argument is called, and described to a model with its unit or an example. */
+interface Argument {
+  readonly argument: string;
+  readonly describe: string;
+}
+
+/** What a caller says of a field, and how it is read. The argument has the field's name where it is not told. */
+export type Ask =
+  /** A word of the vocabulary; the column holds its exact values. */
+  | { readonly as: 'term'; readonly vocabulary: VocabularyName; readonly describe: string }
+  /**
+   * A country or region; a name, or what may stand for one; words that a value must have; or a value, whatever
+   * its case.
+   */
+  | { readonly as: 'country' | 'name' | 'words' | 'value'; readonly describe: string; readonly max?: number }
+  /** The least number; records whose own is unknown are counted as `unknown`. */
+  | ({ readonly as: 'least'; readonly unknown: string } & Argument)
+  /** A first and a last date; records without one are counted as `unknown`. */
+  | { readonly as: 'period'; readonly from: Argument; readonly to: Argument; readonly unknown: string }
+  /** The tool reads it by a function of its own. */
+  | { readonly as: 'own'; schema(): z.ZodType };
+
+/** Something that records are asked by or counted by. One without a column is for the tool's own functions. */
+export interface Field<R> extends Partial<ColumnSpec<R>> {
+  readonly ask?: Ask;
+  /** True for counts of its values; else the filters under which it is not counted, and the name if it is another. */
+  readonly facet?: true | { readonly name?: string; readonly filters: readonly string[] };
+}
+
+export type Fields<R> = Readonly<Record<string, Field<R>>>;
+
+/** An order of results: by a column, unknown values last, or by the alphabet of a text field. */
+export type Sort =
+  | { readonly column: string; readonly descending?: true }
+  | { readonly alphabetical: string };
+
+/** One field of the full-text index. */
+export interface TextField<R> {
+  readonly name: string;
+  readonly weight: number;
+  /** True for names and titles, which are also found joined, split and with umlauts written out. */
+  readonly variants?: boolean;
+  /** True for people's names, which have no plural: Peters is not Peter. */
+  readonly verbatim?: boolean;
+  of(record: R): string;
+}
+
+/** Everything that the build indexes of a kind, and that its tool asks, counts and sorts by. */
+export interface KindDefinition<Name extends string, S extends z.ZodObject, F extends Fields<z.output<S>>> {
+  readonly kind: Name;
+  readonly schema: S;
+  /** One of them, for people: `A robot`, `A paper`. */
+  readonly label: string;
+  readonly text: readonly TextField<z.output<S>>[];
+  /** In the order in which a tool shows its arguments and counts. */
+  readonly fields: F;
+  /** Every column: the fields', and those that serve sorts and a tool's own filters. */
+  readonly columns: Readonly<Record<string, ColumnSpec<z.output<S>>>>;
+  /** By the names under which a caller asks for them, beside relevance. */
+  readonly sorts: Readonly<Record<string, Sort>>;
+  /** Words that a question about this kind may have without meaning any of its records: `robot`, `paper`. */
+  readonly domainStopWords: readonly string[];
+  /** The date column by which newer records are a little better. */
+  readonly recency?: string;
+  /** Names under which the record is found exactly, however they are spaced or punctuated. */
+  keys(record: z.output<S>): readonly string[];
+}
+
+/** Completes a definition: fields with a column bring it. */
+export function defineKind<
+  const Name extends string,
+  S extends z.ZodObject,
+  const F extends Fields<z.output<S>>,
+>(
+  kind: Name,
+  schema: S,
+  definition: Omit<KindDefinition<Name, S, F>, 'kind' | 'schema'>,
+): KindDefinition<Name, S, F> {
+  const own = Object.entries(definition.fields).flatMap(([name, { type, of }]) =>
+    type === undefined || of === undefined ? [] : [[name, { type, of }] as const],
+  );
+  return { ...definition, kind, schema, columns: { ...Object.fromEntries(own), ...definition.columns } };
+}

@@ -1,0 +1,205 @@
+import { z } from 'zod';
+import { type ArgumentsOf, argumentSchemas } from '../kinds/arguments.ts';
+import type { Ask, Field, Sort } from '../kinds/definition.ts';
+import { type FieldsOf, type Kind, type KindIndex, kindIndexes, type RecordOf } from '../kinds/kinds.ts';
+import { lazily } from '../lib/lazily.ts';
+import type { WordColumn } from '../search/columns.ts';
+import {
+  anyWord,
+  anyWordWhere,
+  dateRange,
+  type Filter,
+  namedFilter,
+  numberRange,
+} from '../search/filters/filters.ts';
+import type { KindStore } from '../search/kind-store.ts';
+import type { Facet } from '../search/sift.ts';
+import {
+  alphabetical,
+  ascending,
+  descending,
+  newestFirst,
+  oldestFirst,
+  type SortKey,
+} from '../search/sort.ts';
+import { hasWords } from '../text/matches.ts';
+import { readCountries, readPeriod, readTerms } from './shared/read-words.ts';
+import { runSearch, type SearchPlan } from './shared/run-search.ts';
+import { type SearchArguments, searchInput, searchOutput } from './shared/search-input.ts';
+import type { Tool, ToolContext } from './tool.ts';
+
+/** What a caller of a kind's search may say. */
+export type ArgumentsFor<K extends Kind> = SearchArguments & ArgumentsOf<FieldsOf<K>>;
+
+/** A member of a concise answer; left out where its value is undefined. */
+interface Shown<R, Given> {
+  /** For the output schema, which has the main members alone. */
+  readonly schema?: () => z.ZodType;
+  /** The fields that it is made from; the one of its own name if left out. No others are read. */
+  readonly from?: readonly (keyof R & string)[];
+  /** The field of its own name, as it is, if left out. */
+  of?(record: R, given: Given | undefined): unknown;
+}
+
+/** What a tool makes of the arguments beside what follows from the kind's definition. */
+export interface Asked<K extends Kind> {
+  readonly args: ArgumentsFor<K>;
+  readonly store: KindStore<K>;
+  readonly context: ToolContext;
+  /** The filters that follow from the fields. Throws INVALID_ARGUMENT for words that no field knows. */
+  filters(): Filter[];
+}
+
+type OwnPlan<K extends Kind, Given> = Partial<
+  Pick<SearchPlan<K>, 'filters' | 'sorts' | 'text' | 'notes' | 'extra' | 'defaultSort' | 'full' | 'layout'>
+> & {
+  /** Handed to what is shown. */
+  readonly given?: Given | undefined;
+  /** What is searched for instead of the arguments as they stand. */
+  readonly instead?: SearchArguments;
+};
+
+/** A search tool: what its kind's definition does not say. */
+export interface SearchTool<K extends Kind, Given> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly announced: boolean;
+  /** What a concise answer shows beside the id, in this order; what has a schema stands in the output schema. */
+  readonly shows: Readonly<Record<string, Shown<RecordOf<K>, Given>>>;
+  plan?(asked: Asked<K>): OwnPlan<K, Given>;
+}
+
+/** Makes the search tool of a kind. Schemas are made when they are first asked for. */
+export function defineSearch<K extends Kind, Given = never>(
+  kind: K,
+  { shows, plan, ...described }: SearchTool<K, Given>,
+): Tool {
+  const index = kindIndexes[kind];
+  const fields = Object.entries(index.fields);
+  const members = Object.entries(shows);
+  const input = lazily(() =>
+    z.strictObject({ ...searchInput(Object.keys(index.sorts)), ...argumentSchemas(index.fields) }),
+  );
+  const shown = [
+    ...new Set<string>(['id', ...members.flatMap(([member, { from = [member] }]) => from as string[])]),
+  ];
+  return {
+    ...described,
+    access: 'READ',
+    idempotent: true,
+    openWorld: false,
+    get input() {
+      return input();
+    },
+    get output() {
+      const main = members.flatMap(([member, { schema }]) => (schema ? [[member, schema()] as const] : []));
+      return searchOutput(Object.fromEntries(main));
+    },
+    run(validated, context) {
+      const args = validated as ArgumentsFor<K>;
+      const store = context.catalogue.store(kind);
+      const fromFields = () =>
+        fields.flatMap(([field, { ask }]) => filterOf(field, ask, validated, { store, context }) ?? []);
+      const own = plan?.({ args, store, context, filters: fromFields }) ?? {};
+      const { given, instead = args, filters = fromFields() } = own;
+      const sorts = Object.entries(index.sorts).map(([name, sort]) => [name, sortKeys(sort, index, store)]);
+      return runSearch(
+        {
+          ...own,
+          tool: described.name,
+          kind,
+          filters,
+          facets: facetsOf(fields, store, filters),
+          sorts: { ...Object.fromEntries(sorts), ...own.sorts },
+          shown: shown as (keyof RecordOf<K> & string)[],
+          concise: (record) => show(members, record as RecordOf<K>, given),
+        },
+        instead,
+        context,
+      );
+    },
+  };
+}
+
+/** The filter that the arguments of a field ask for, if they are there. */
+function filterOf<K extends Kind>(
+  field: string,
+  ask: Ask | undefined,
+  args: Readonly<Record<string, unknown>>,
+  { store, context }: Pick<Asked<K>, 'store' | 'context'>,
+): Filter | undefined {
+  if (ask === undefined || ask.as === 'own') return undefined;
+  if (ask.as === 'period') {
+    const named = ({ argument }: { readonly argument: string }) => {
+      return { name: argument, text: args[argument] as string | undefined };
+    };
+    const [from, to] = [named(ask.from), named(ask.to)];
+    if (from.text === undefined && to.text === undefined) return undefined;
+    const period = readPeriod(from, to, context.today);
+    return dateRange(`${from.name} and ${to.name}`, store.dates(field), period, ask.unknown);
+  }
+  if (ask.as === 'least') {
+    const min = args[ask.argument] as number | undefined;
+    return min === undefined
+      ? undefined
+      : numberRange(ask.argument, store.numbers(field), { min }, ask.unknown);
+  }
+  const text = args[field] as string | undefined;
+  return text === undefined ? undefined : wordFilter(field, ask, text, store.words(field));
+}
+
+function wordFilter(
+  field: string,
+  ask: Extract<Ask, { readonly as: 'term' | 'country' | 'name' | 'words' | 'value' }>,
+  text: string,
+  column: WordColumn,
+): Filter {
+  switch (ask.as) {
+    case 'term':
+      return anyWord(field, column, readTerms(field, ask.vocabulary, text));
+    case 'country':
+      return anyWord(field, column, readCountries(field, text));
+    case 'name':
+      return namedFilter(field, column, text);
+    case 'words':
+      return anyWordWhere(field, column, (word) => hasWords(word, text));
+    case 'value':
+      return anyWordWhere(field, column, (word) => word.toLowerCase() === text.toLowerCase());
+  }
+}
+
+function facetsOf<K extends Kind>(
+  fields: readonly (readonly [string, Field<never>])[],
+  store: KindStore<K>,
+  applied: readonly Filter[],
+): Facet[] {
+  return fields.flatMap(([field, { facet }]) => {
+    if (facet === undefined) return [];
+    const { name = field, filters } = facet === true ? { filters: [field] } : facet;
+    const own = filters.find((filter) => applied.some((one) => one.name === filter)) ?? field;
+    return [{ name, column: store.words(field), filter: own }];
+  });
+}
+
+function sortKeys<K extends Kind>(sort: Sort, index: KindIndex<K>, store: KindStore<K>): SortKey[] {
+  if ('alphabetical' in sort) return alphabetical(store, sort.alphabetical as keyof RecordOf<K> & string);
+  const { column, descending: isDescending = false } = sort;
+  if (index.columns[column]?.type === 'date') {
+    return [(isDescending ? newestFirst : oldestFirst)(store.dates(column))];
+  }
+  return [(isDescending ? descending : ascending)(store.numbers(column))];
+}
+
+function show<R extends { readonly id: string }, Given>(
+  members: readonly (readonly [string, Shown<R, Given>])[],
+  record: R,
+  given: Given | undefined,
+): object {
+  const shown: Record<string, unknown> = { id: record.id };
+  for (const [member, { of }] of members) {
+    const value = of === undefined ? record[member as keyof R] : of(record, given);
+    if (value !== undefined) shown[member] = value;
+  }
+  return shown;
+}
