@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { outcomeOf } from '../../src/protocol/outcome.ts';
+import { outcomeOf } from '../../src/protocol/protocol.ts';
 import { Random } from '../bench/random.ts';
 import { quantile } from '../bench/statistics.ts';
 import { drawCalls, type LoadCall } from './calls.ts';
@@ -203,7 +203,7 @@ export class LoadTest {
 
 function outcomeIn(body: string): string {
   try {
-    return outcomeOf(body);
+    return outcomeOf(JSON.parse(body));
   } catch {
     return 'no JSON';
   }

@@ -2,13 +2,13 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import { WELL_KNOWN } from '../auth/oauth/resource-metadata.ts';
 import { type Caller, STRANGER } from '../lib/caller.ts';
-import { createServerFactory } from '../protocol/factory.ts';
+import { createServerFactory } from '../protocol/server-factory.ts';
 import type { Service } from '../protocol/service.ts';
 import { type Access, corsHeaders, preflightHeaders, whyRefused } from './access.ts';
-import { Exchange } from './exchange.ts';
 import { callerAddress } from './forwarded.ts';
 import { type Admission, Gate, type HttpAuth } from './gate.ts';
 import { answerGet, asksForCounters, type GetContext, isGet, isOpenProbe, wantsStreamAlone } from './get.ts';
+import { MessageHandler } from './message-handler.ts';
 import { answerMetadata } from './metadata.ts';
 import { ENDPOINT, type HttpLimits } from './options.ts';
 import { answerPost } from './post.ts';
@@ -39,10 +39,10 @@ const ALLOW = { allow: 'GET, HEAD, POST, OPTIONS' };
 export function createRequestHandler(service: Service, options: HandlerOptions): RequestHandler {
   const { limits, factory, onError } = options;
   // Another factory may have tools of its own, which only its servers know.
-  const exchange =
+  const messages =
     factory === undefined
-      ? new Exchange(createServerFactory(service, onError), onError, service)
-      : new Exchange(factory, onError);
+      ? new MessageHandler(createServerFactory(service, onError), onError, service)
+      : new MessageHandler(factory, onError);
   const gate = new Gate(options.auth);
   const metadata = options.auth?.metadata;
   const whyNot = async (message: unknown, caller: Caller) =>
@@ -63,7 +63,7 @@ export function createRequestHandler(service: Service, options: HandlerOptions):
     const { caller } = admission;
     if (caller.known) trace.identify(caller.name);
     if (request.method === 'POST') {
-      const context = { caller, whyNot, exchange, limit: limits.body, cors, trace, charge: toll };
+      const context = { caller, whyNot, messages, limit: limits.body, cors, trace, charge: toll };
       return answerPost(request, response, context);
     }
     if (isGet(request) && !wantsStreamAlone(request)) {
@@ -93,7 +93,7 @@ export function createRequestHandler(service: Service, options: HandlerOptions):
   return {
     handle: (request, response, trace) =>
       route(request, response, trace).catch((error) => fail(response, error, onError)),
-    close: () => exchange.close(),
+    close: () => messages.close(),
   };
 }
 

@@ -1,16 +1,13 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { isJsonContentType } from '@modelcontextprotocol/server';
 import type { Caller } from '../lib/caller.ts';
-import { whyBatchRefused } from '../protocol/batch.ts';
-import { errorAnswer, parseErrorAnswer } from '../protocol/json-rpc.ts';
-import { BATCH_REVISION } from '../protocol/protocol.ts';
-import { readJsonBody } from './body.ts';
-import type { Exchange } from './exchange.ts';
+import { BATCH_REVISION, whyBatchRefused } from '../protocol/batch.ts';
+import { ErrorCode, errorAnswer, outcomeOf, parseErrorAnswer } from '../protocol/protocol.ts';
 import type { HttpRefusal } from './gate.ts';
-import type { Outcome } from './outcome.ts';
-import { type ProtocolHeaders, protocolHeaders } from './protocol-headers.ts';
+import type { MessageHandler, ProtocolHeaders } from './message-handler.ts';
+import type { MessageAnswer } from './one-request-transport.ts';
 import type { Verdict } from './rate-limit.ts';
 import { refuse, refuseAccess, refuseTooMany, SECURITY_HEADERS, sendEmpty, sendJsonText } from './reply.ts';
 import type { Trace } from './trace.ts';
@@ -20,7 +17,7 @@ export interface PostContext {
   readonly caller: Caller;
   /** Says why a message of theirs is not answered, if it is not. */
   readonly whyNot: (message: unknown, caller: Caller) => Promise<HttpRefusal | undefined>;
-  readonly exchange: Exchange;
+  readonly messages: MessageHandler;
   /** Bytes that a body may have. */
   readonly limit: number;
   readonly cors: OutgoingHttpHeaders;
@@ -29,11 +26,14 @@ export interface PostContext {
   readonly charge?: ((requests: number) => Verdict | Promise<Verdict>) | undefined;
 }
 
+/** A refused caller may finish sending for this long, so that it gets to read the refusal. */
+const DRAIN_MS = 2_000;
+
 /** Answers a POST: one message, or a batch where the revision knows them. */
 export async function answerPost(
   request: IncomingMessage,
   response: ServerResponse,
-  { caller, whyNot, exchange, limit, cors, trace, charge }: PostContext,
+  { caller, whyNot, messages, limit, cors, trace, charge }: PostContext,
 ): Promise<void> {
   const body = await readJsonBody(request, response, limit);
   if (body.kind === 'lost') return;
@@ -48,49 +48,53 @@ export async function answerPost(
   }
   const refusal = await whyNot(message, caller);
   if (refusal !== undefined) return refuseAccess(response, refusal, cors);
-  const headers = protocolHeaders(request);
+  const headers = protocolHeadersOf(request);
   const signal = () => abortedWith(response);
   const asked = Array.isArray(message) ? { ...headers, acceptsStream: false } : headers;
-  const answerOne = async (one: unknown): Promise<Outcome> => {
-    const outcome = await exchange.answer(one, caller, asked, signal);
-    trace.answered(one, outcome);
-    return outcome;
+  const answerOne = async (one: unknown): Promise<MessageAnswer> => {
+    const answer = await messages.answer(one, caller, asked, signal);
+    trace.answered(one, answer);
+    return answer;
   };
-  const outcome = Array.isArray(message)
+  const answer = Array.isArray(message)
     ? await answerBatch(message, headers, answerOne)
     : await answerOne(message);
-  await send(response, outcome, cors);
+  await send(response, answer, cors);
 }
 
 async function answerBatch(
   messages: readonly unknown[],
   headers: ProtocolHeaders,
-  answerOne: (message: unknown) => Promise<Outcome>,
-): Promise<Outcome> {
+  answerOne: (message: unknown) => Promise<MessageAnswer>,
+): Promise<MessageAnswer> {
   const allowed = headers.revision === undefined || headers.revision === BATCH_REVISION;
   const refusal = whyBatchRefused(messages, allowed);
   if (refusal !== undefined) {
-    const answer = errorAnswer(null, ProtocolErrorCode.InvalidRequest, refusal);
-    return { kind: 'json', status: 400, json: JSON.stringify(answer) };
+    const answer = errorAnswer(null, ErrorCode.InvalidRequest, refusal);
+    return { kind: 'json', status: 400, json: JSON.stringify(answer), outcome: outcomeOf(answer) };
   }
-  const outcomes = await Promise.all(messages.map(answerOne));
-  const answers = outcomes.flatMap((outcome) => (outcome.kind === 'json' ? [outcome.json] : []));
+  const answered = await Promise.all(messages.map(answerOne));
+  const answers = answered.flatMap((answer) => (answer.kind === 'json' ? [answer.json] : []));
   if (answers.length === 0) return { kind: 'nothing' };
-  return { kind: 'json', status: 200, json: `[${answers.join(',')}]` };
+  return { kind: 'json', status: 200, json: `[${answers.join(',')}]`, outcome: 'ok' };
 }
 
-async function send(response: ServerResponse, outcome: Outcome, cors: OutgoingHttpHeaders): Promise<void> {
+async function send(
+  response: ServerResponse,
+  answer: MessageAnswer,
+  cors: OutgoingHttpHeaders,
+): Promise<void> {
   if (response.destroyed) return;
-  if (outcome.kind === 'nothing') return sendEmpty(response, 202, { 'content-length': 0, ...cors });
-  if (outcome.kind === 'json') return sendJsonText(response, outcome.status, outcome.json, cors);
-  response.writeHead(outcome.response.status, {
+  if (answer.kind === 'nothing') return sendEmpty(response, 202, { 'content-length': 0, ...cors });
+  if (answer.kind === 'json') return sendJsonText(response, answer.status, answer.json, cors);
+  response.writeHead(answer.response.status, {
     ...SECURITY_HEADERS,
-    ...Object.fromEntries(outcome.response.headers),
+    ...Object.fromEntries(answer.response.headers),
     ...cors,
   });
-  if (outcome.response.body === null) return void response.end();
+  if (answer.response.body === null) return void response.end();
   // A caller that goes away ends its stream; that is no failure.
-  await pipeline(Readable.fromWeb(outcome.response.body), response).catch(() => undefined);
+  await pipeline(Readable.fromWeb(answer.response.body), response).catch(() => undefined);
 }
 
 function abortedWith(response: ServerResponse): AbortSignal {
@@ -105,6 +109,106 @@ function abortedWith(response: ServerResponse): AbortSignal {
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads off a request how the protocol itself is spoken. */
+function protocolHeadersOf({ headers }: IncomingMessage): ProtocolHeaders {
+  return {
+    revision: single(headers['mcp-protocol-version']),
+    method: single(headers['mcp-method']),
+    name: single(headers['mcp-name']),
+    acceptsStream: /\btext\/event-stream\b/i.test(headers.accept ?? ''),
+  };
+}
+
+function single(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
+/** Why a body was not taken: a status and a sentence. */
+interface BodyRefusal {
+  readonly status: number;
+  readonly message: string;
+}
+
+type Body =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'refused'; readonly refusal: BodyRefusal }
+  | { readonly kind: 'not-utf8' }
+  /** The caller went away; nobody waits for an answer. */
+  | { readonly kind: 'lost' };
+
+/** Reads a JSON body of at most `limit` bytes. What the headers rule out is refused before anything is read. */
+async function readJsonBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limit: number,
+): Promise<Body> {
+  const refusal = refusalByHeaders(request, limit);
+  if (refusal !== undefined) return refused(request, refusal);
+  if (request.headers.expect !== undefined) response.writeContinue();
+  const bytes = await readBytes(request, limit);
+  if (bytes === 'lost') return { kind: 'lost' };
+  if (bytes === 'too-large') return refused(request, tooLarge(limit));
+  const text = decodeUtf8(bytes);
+  return text === undefined ? { kind: 'not-utf8' } : { kind: 'text', text };
+}
+
+function refusalByHeaders({ headers }: IncomingMessage, limit: number): BodyRefusal | undefined {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') {
+    return {
+      status: 415,
+      message: 'Compressed bodies are not read. Send plain JSON, without Content-Encoding.',
+    };
+  }
+  if (!isJsonContentType(headers['content-type'] ?? null) || !isUtf8(headers['content-type'] ?? '')) {
+    return { status: 415, message: 'Send JSON in UTF-8 with the header Content-Type: application/json.' };
+  }
+  return Number(headers['content-length'] ?? 0) > limit ? tooLarge(limit) : undefined;
+}
+
+function isUtf8(contentType: string): boolean {
+  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1];
+  return charset === undefined || /^(utf-?8|us-ascii)$/i.test(charset);
+}
+
+function tooLarge(limit: number): BodyRefusal {
+  return { status: 413, message: `The body is larger than ${limit} bytes. Send less in one request.` };
+}
+
+function refused(request: IncomingMessage, refusal: BodyRefusal): Body {
+  const timer = setTimeout(() => request.socket.destroy(), DRAIN_MS).unref();
+  request.once('close', () => clearTimeout(timer));
+  request.once('end', () => clearTimeout(timer));
+  request.resume();
+  return { kind: 'refused', refusal };
+}
+
+function readBytes(request: IncomingMessage, limit: number): Promise<Buffer | 'too-large' | 'lost'> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= limit) chunks.push(chunk);
+      else {
+        request.removeAllListeners('data');
+        resolve('too-large');
+      }
+    });
+    request.once('end', () => resolve(Buffer.concat(chunks, size)));
+    request.once('error', () => resolve('lost'));
+    request.once('close', () => resolve('lost'));
+  });
+}
+
+function decodeUtf8(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return undefined;
   }

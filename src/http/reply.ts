@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { errorAnswer } from '../protocol/json-rpc.ts';
+import { errorAnswer } from '../protocol/protocol.ts';
 import type { HttpRefusal } from './gate.ts';
 
 /** The code of refusals that HTTP's own status explains; the protocol leaves it to servers. */

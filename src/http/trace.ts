@@ -2,19 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '../lib/log/logger.ts';
 import type { Counters } from '../protocol/counters.ts';
-import { namesOf, outcomeOf } from '../protocol/outcome.ts';
+import { namesOf } from '../protocol/protocol.ts';
+import type { MessageAnswer } from './one-request-transport.ts';
 
 /** Where requests are written down. */
 export interface Records {
   readonly log: Logger;
   readonly counters: Counters;
 }
-
-/** The answer to one message, as far as it tells what became of it. */
-export type Answered =
-  | { readonly kind: 'json'; readonly json: string; readonly kept?: boolean }
-  | { readonly kind: 'nothing' }
-  | { readonly kind: 'stream' };
 
 /** Ids of this process begin alike, those of another begin otherwise. */
 const PROCESS = randomBytes(4).toString('hex');
@@ -49,9 +44,9 @@ export class Trace {
   }
 
   /** Takes note of a message and its answer. What the message asked is looked at by its names alone. */
-  answered(message: unknown, answer: Answered): void {
+  answered(message: unknown, answer: MessageAnswer): void {
     const { method = 'none', tool } = namesOf(message);
-    const outcome = answer.kind === 'json' ? outcomeOf(answer.json) : 'ok';
+    const outcome = answer.kind === 'json' ? answer.outcome : 'ok';
     // Only an answer by a tool shows that it exists. Any other name would be for callers to make up.
     const exists = tool !== undefined && answer.kind === 'json' && !/^-\d/.test(outcome);
     this.#methods.push(method);

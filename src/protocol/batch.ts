@@ -1,4 +1,8 @@
-import { BATCH_REVISION, MAX_BATCH } from './protocol.ts';
+/** The one revision that defines JSON-RPC batches. */
+export const BATCH_REVISION = '2025-03-26';
+
+/** More calls than this in one batch are refused. */
+const MAX_BATCH = 50;
 
 /** Says why a JSON-RPC batch is not answered, or nothing if it is. */
 export function whyBatchRefused(messages: readonly unknown[], allowed: boolean): string | undefined {

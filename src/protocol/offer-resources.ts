@@ -4,7 +4,7 @@ import {
   ResourceNotFoundError,
   type Server,
 } from '@modelcontextprotocol/server';
-import { quoted, refuseCursor } from './protocol-errors.ts';
+import { quoted, refuseCursor } from './product-server.ts';
 import type { Service } from './service.ts';
 
 /** Answers the requests for resources, prompts and completions from the service's surface. */

@@ -12,11 +12,148 @@ export const HANDSHAKE_REVISIONS: readonly string[] = [
 /** Every revision the server speaks, newest first. */
 export const PROTOCOL_REVISIONS: readonly string[] = [MODERN_REVISION, ...HANDSHAKE_REVISIONS];
 
-/** The one revision that defines JSON-RPC batches. */
-export const BATCH_REVISION = '2025-03-26';
+/** What carries the messages. */
+export type Transport = 'http' | 'stdio';
 
-/** More calls than this in one batch are refused. */
-export const MAX_BATCH = 50;
+/** What is declared to callers over HTTP of the revisions with a handshake: they cannot be told of anything. */
+export const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} } as const;
+
+/** The same to callers that can be told of changes: on stdio, and over HTTP by the 2026-07-28 revision. */
+export const NOTIFYING_CAPABILITIES = { ...CAPABILITIES, resources: { subscribe: true } } as const;
+
+/** Lists change with the program's version only. */
+export const LISTS_TTL_MS = 3_600_000;
 
 /** What a caller is told of a failure of our own. */
 export const INTERNAL_FAILURE = 'The server failed to answer. The reason is in its log.';
+
+export type MessageId = string | number;
+
+/** The codes of JSON-RPC 2.0, section 5.1. */
+export const ErrorCode = {
+  ParseError: -32_700,
+  InvalidRequest: -32_600,
+  InvalidParams: -32_602,
+  InternalError: -32_603,
+} as const;
+
+/** A JSON-RPC error answer; `id` is null when the request's own could not be read. */
+export interface ErrorAnswer {
+  readonly jsonrpc: '2.0';
+  readonly id: MessageId | null;
+  readonly error: { readonly code: number; readonly message: string; readonly data?: unknown };
+}
+
+export type CheckedMessage =
+  | { readonly kind: 'request'; readonly id: MessageId; readonly method: string }
+  | { readonly kind: 'notification'; readonly method: string }
+  | { readonly kind: 'response' }
+  | { readonly kind: 'refused'; readonly answer: ErrorAnswer };
+
+/** Builds an error answer. */
+export function errorAnswer(
+  id: MessageId | null,
+  code: number,
+  message: string,
+  data?: unknown,
+): ErrorAnswer {
+  return { jsonrpc: '2.0', id, error: { code, message, ...(data !== undefined && { data }) } };
+}
+
+/** The answer to text that is no JSON. */
+export function parseErrorAnswer(what: string): ErrorAnswer {
+  return errorAnswer(null, ErrorCode.ParseError, `${what} is not valid JSON. Send one JSON-RPC message.`);
+}
+
+/** Tells what a parsed message is, or why it is none. Only what passes may reach the SDK, which would keep silent. */
+export function checkMessage(value: unknown): CheckedMessage {
+  if (!isObject(value)) return invalidRequest(null, 'A JSON-RPC message is an object');
+  const id = readId(value);
+  if (value.jsonrpc !== '2.0') return invalidRequest(id ?? null, 'A JSON-RPC message has "jsonrpc": "2.0"');
+  if (!('method' in value) && ('result' in value || 'error' in value)) return checkResponse(id);
+  const { method, params } = value;
+  if (typeof method !== 'string')
+    return invalidRequest(id ?? null, 'A JSON-RPC request has a "method" of text');
+  if ('id' in value && id === undefined) {
+    return invalidRequest(null, 'The "id" of a request is text or a whole number, not null');
+  }
+  if (params !== undefined && !isObject(params)) return invalidParams(id, '"params" is an object');
+  if (id === undefined) {
+    return isWellFormed(value, NOTIFICATION_KEYS)
+      ? { kind: 'notification', method }
+      : invalidParams(id, '"params._meta" is an object');
+  }
+  return isWellFormed(value, REQUEST_KEYS) ? { kind: 'request', id, method } : invalidParams(id, wrongMeta);
+}
+
+const wrongMeta = '"params._meta" is an object, and its "progressToken" text or a whole number';
+
+const REQUEST_KEYS: readonly string[] = ['jsonrpc', 'id', 'method', 'params'];
+const NOTIFICATION_KEYS: readonly string[] = ['jsonrpc', 'method', 'params'];
+
+/** What the SDK asks of the frame of a message, without its schemas, which take longer to load than to use. */
+function isWellFormed(message: Record<string, unknown>, keys: readonly string[]): boolean {
+  if (!Object.keys(message).every((key) => keys.includes(key))) return false;
+  const meta = isObject(message.params) ? message.params._meta : undefined;
+  if (meta === undefined) return true;
+  if (!isObject(meta)) return false;
+  const { progressToken: token, 'io.modelcontextprotocol/related-task': task } = meta;
+  if (token !== undefined && typeof token !== 'string' && !Number.isSafeInteger(token)) return false;
+  return task === undefined || (isObject(task) && typeof task.taskId === 'string');
+}
+
+function checkResponse(id: MessageId | undefined): CheckedMessage {
+  return id === undefined
+    ? invalidRequest(null, 'A JSON-RPC response has the "id" of its request')
+    : { kind: 'response' };
+}
+
+function readId(message: Record<string, unknown>): MessageId | undefined {
+  const { id } = message;
+  return typeof id === 'string' || Number.isSafeInteger(id) ? (id as MessageId) : undefined;
+}
+
+function invalidRequest(id: MessageId | null, rule: string): CheckedMessage {
+  return { kind: 'refused', answer: errorAnswer(id, ErrorCode.InvalidRequest, `${rule}.`) };
+}
+
+function invalidParams(id: MessageId | undefined, rule: string): CheckedMessage {
+  return { kind: 'refused', answer: errorAnswer(id ?? null, ErrorCode.InvalidParams, `${rule}.`) };
+}
+
+/** The method of a message, and the tool it calls; undefined where it has none. */
+export function namesOf(message: unknown): {
+  readonly method: string | undefined;
+  readonly tool: string | undefined;
+} {
+  const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } | null };
+  const name = method === 'tools/call' ? params?.name : undefined;
+  return {
+    method: typeof method === 'string' ? method : undefined,
+    tool: typeof name === 'string' ? name : undefined,
+  };
+}
+
+/**
+ * What became of a request, from the message that answers it: `ok`, or the code of the tool's or the protocol's error.
+ * Whoever has the answer of a tool itself needs no such look.
+ */
+export function outcomeOf(answer: object): string {
+  const { error, result } = answer as AnswerParts;
+  if (error !== undefined) return String(error.code);
+  if (result?.isError !== true) return 'ok';
+  return result.structuredContent?.error?.code ?? 'error';
+}
+
+interface AnswerParts {
+  readonly error?: { readonly code: number };
+  readonly result?: {
+    readonly isError?: boolean;
+    readonly structuredContent?: { readonly error?: { readonly code?: string } };
+  };
+}
+
+/** Whether a parsed value is an object, and no list. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,4 +1,4 @@
-import type { MessageId } from '../protocol/json-rpc.ts';
+import type { MessageId } from '../protocol/protocol.ts';
 
 interface Batch {
   readonly waiting: Set<MessageId>;

@@ -2,7 +2,7 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { LOCAL_USER } from '../lib/caller.ts';
 import { listenedTo } from '../protocol/changes.ts';
-import { createServerFactory } from '../protocol/factory.ts';
+import { createServerFactory } from '../protocol/server-factory.ts';
 import type { Service } from '../protocol/service.ts';
 import type { StdioWire } from './wire.ts';
 

@@ -1,16 +1,16 @@
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
-import { whyBatchRefused } from '../protocol/batch.ts';
+import { BATCH_REVISION, whyBatchRefused } from '../protocol/batch.ts';
 import {
   type CheckedMessage,
   checkMessage,
   ErrorCode,
   errorAnswer,
   type MessageId,
+  namesOf,
+  outcomeOf,
   parseErrorAnswer,
-} from '../protocol/json-rpc.ts';
-import { namesOf, outcomeOf } from '../protocol/outcome.ts';
-import { BATCH_REVISION } from '../protocol/protocol.ts';
+} from '../protocol/protocol.ts';
 import { Batches } from './batches.ts';
 import { type Line, LineSplitter } from './lines.ts';
 
@@ -81,13 +81,13 @@ export class StdioWire {
     const json = JSON.stringify(message);
     const id = 'method' in message ? undefined : message.id;
     if (id === undefined) this.#write(json);
-    else this.sendJson(id, json);
+    else this.sendJson(id, json, outcomeOf(message));
   }
 
-  /** Sends the answer to a request. */
-  sendJson(id: MessageId, json: string): void {
+  /** Sends the answer to a request; `outcome` is the code under which it failed, or `ok`. */
+  sendJson(id: MessageId, json: string, outcome: string): void {
     if (!this.#batches.take(id, json)) this.#write(json);
-    this.#tell(id, json);
+    this.#tell(id, outcome);
     this.#settle(id);
   }
 
@@ -179,11 +179,11 @@ export class StdioWire {
     this.#onFirstAnswer();
   }
 
-  #tell(id: MessageId, json: string): void {
+  #tell(id: MessageId, outcome: string): void {
     const open = this.#unanswered.get(id);
     if (this.#onAnswered === undefined || open === undefined) return;
     const ms = Math.round((performance.now() - open.began) * 100) / 100;
-    this.#onAnswered({ ...namesOf(open.message), outcome: outcomeOf(json), ms });
+    this.#onAnswered({ ...namesOf(open.message), outcome, ms });
   }
 
   #settle(id: MessageId): void {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createServerFactory } from '../../src/protocol/factory.ts';
+import { createServerFactory } from '../../src/protocol/server-factory.ts';
 import { withFixtures } from '../conformance/fixtures/add-fixtures.ts';
 import { post, type RunningServer, startServer } from '../helpers/http.ts';
 import { createSmallService } from '../helpers/small-service.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Counters, sum } from '../../src/protocol/counters.ts';
-import { namesOf, outcomeOf } from '../../src/protocol/outcome.ts';
+import { namesOf, outcomeOf } from '../../src/protocol/protocol.ts';
 
 it('counts requests, messages, tools, errors, durations and bytes', () => {
   const counters = new Counters();
@@ -43,7 +43,7 @@ it.each([
   [{ error: { code: -32602, message: 'x' } }, '-32602'],
   [{ result: { structuredContent: { error: { of: 'the data' } } } }, 'ok'],
 ])('reads from %j what came of it', (answer, outcome) => {
-  expect(outcomeOf(JSON.stringify({ jsonrpc: '2.0', id: 1, ...answer }))).toBe(outcome);
+  expect(outcomeOf(answer)).toBe(outcome);
 });
 
 it.each([

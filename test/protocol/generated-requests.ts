@@ -1,10 +1,10 @@
-import type { ProtocolHeaders } from '../../src/http/protocol-headers.ts';
+import type { MessageHeaders } from '../../src/protocol/plain-path.ts';
 import type { Random } from '../helpers/random.ts';
 
 /** A parsed body and the protocol's headers, as a caller might send them. */
 export interface Generated {
   readonly message: unknown;
-  readonly headers: ProtocolHeaders;
+  readonly headers: MessageHeaders;
 }
 
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
@@ -12,6 +12,14 @@ const CLIENT = 'io.modelcontextprotocol/clientInfo';
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
 const MODERN = '2026-07-28';
 const HANDSHAKE = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
+
+const METHODS = [
+  ...Array(6).fill('tools/call'),
+  'tools/list',
+  'tools/list',
+  'initialize',
+  'ping',
+] as string[];
 
 /** Odd values that a client may send where something else is meant. */
 const odd: readonly unknown[] = [
@@ -44,14 +52,16 @@ export function generate(random: Random): Generated {
   const name = random.chance(0.85)
     ? random.pick(['echo', 'echo', 'echo', 'fail', 'break'])
     : toolName(random);
+  const method = random.pick(METHODS);
   const message: Record<string, unknown> = {
     jsonrpc: '2.0',
     id: idOf(random),
-    method: 'tools/call',
-    params: paramsOf(random, name, isModern),
+    method,
+    params: paramsOf(random, method, name, isModern),
   };
+  const named = method === 'tools/call' ? headerOf(name) : undefined;
   const headers = isModern
-    ? { revision: MODERN, method: 'tools/call', name: headerOf(name) }
+    ? { revision: MODERN, method, name: named }
     : { revision: random.pick([undefined, ...HANDSHAKE]), method: undefined, name: undefined };
   const changed = random.chance(0.4) ? change(random, message) : message;
   // As it is once it was sent and parsed: `__proto__` may be a name of its own then.
@@ -76,27 +86,47 @@ function idOf(random: Random): unknown {
     : random.pick(odd);
 }
 
-function paramsOf(random: Random, name: unknown, isModern: boolean): Record<string, unknown> {
+function paramsOf(random: Random, method: string, name: unknown, isModern: boolean): Record<string, unknown> {
   const meta = isModern ? envelope(random) : random.pick([undefined, undefined, {}, metaOf(random)]);
   return {
-    name,
-    ...(random.chance(0.9) && { arguments: argumentsOf(random, 3) }),
+    ...(method === 'tools/call' && {
+      name,
+      ...(random.chance(0.9) && { arguments: argumentsOf(random, 3) }),
+    }),
+    ...(method === 'initialize' && {
+      protocolVersion: random.pick([...HANDSHAKE, MODERN, '1999-01-01']),
+      capabilities: capabilitiesOf(random),
+      clientInfo: clientOf(random),
+    }),
     ...(meta !== undefined && { _meta: meta }),
   };
 }
 
-function envelope(random: Random): Record<string, unknown> {
+function clientOf(random: Random): unknown {
   const client = { name: random.pick(['test', '', 'é']), version: '1' };
+  return random.chance(0.9)
+    ? client
+    : random.pick([{ ...client, title: 'Test', icons: [] }, random.pick(odd)]);
+}
+
+function capabilitiesOf(random: Random): unknown {
+  if (random.chance(0.6)) return {};
+  return random.pick([
+    { roots: {} },
+    { roots: { listChanged: random.pick([true, 1]) } },
+    { sampling: {}, elicitation: { form: {} } },
+    { experimental: { x: random.pick([{}, 1]) }, extensions: { y: {} } },
+    { tasks: { list: {}, requests: { sampling: { createMessage: {} } } } },
+    { x: 1 },
+    random.pick(odd),
+  ]);
+}
+
+function envelope(random: Random): Record<string, unknown> {
   return {
     [VERSION]: MODERN,
-    ...(random.chance(0.8) && { [CLIENT]: random.chance(0.9) ? client : random.pick(odd) }),
-    [CAPABILITIES]: random.pick([
-      {},
-      {},
-      { roots: {} },
-      { sampling: {}, elicitation: { form: {} } },
-      { x: 1 },
-    ]),
+    ...(random.chance(0.8) && { [CLIENT]: clientOf(random) }),
+    [CAPABILITIES]: capabilitiesOf(random),
     ...(random.chance(0.2) && { progressToken: random.pick([1, 'p', 0, ...odd]) }),
     ...(random.chance(0.1) && metaOf(random)),
   };
@@ -138,8 +168,11 @@ function change(random: Random, message: Record<string, unknown>): unknown {
       ...message,
       method: random.pick(['ping', 'tools/list', 'Tools/call', 'tools/call ', 'initialize', 'x']),
     }),
-    () => ({ ...message, params: without(params, random.pick(Object.keys(params))) }),
-    () => ({ ...message, params: { ...params, [random.pick(Object.keys(params))]: random.pick(odd) } }),
+    () => ({ ...message, params: without(params, random.pick([...Object.keys(params), 'x'])) }),
+    () => ({
+      ...message,
+      params: { ...params, [random.pick([...Object.keys(params), 'cursor'])]: random.pick(odd) },
+    }),
     () => ({
       ...message,
       params: {
@@ -161,7 +194,7 @@ function change(random: Random, message: Record<string, unknown>): unknown {
 function oddHeaders(
   random: Random,
   headers: { revision: unknown; method: unknown; name: unknown },
-): ProtocolHeaders {
+): MessageHeaders {
   const values = [
     undefined,
     '',
@@ -179,7 +212,7 @@ function oddHeaders(
   return {
     ...headers,
     [random.pick(['revision', 'method', 'name'])]: random.pick(values),
-  } as ProtocolHeaders;
+  } as MessageHeaders;
 }
 
 function without(value: Record<string, unknown>, name: string): Record<string, unknown> {

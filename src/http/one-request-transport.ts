@@ -9,8 +9,21 @@ import {
   type Server,
   type Transport,
 } from '@modelcontextprotocol/server';
-import type { MessageId } from '../protocol/json-rpc.ts';
-import type { Outcome } from './outcome.ts';
+import { type MessageId, outcomeOf } from '../protocol/protocol.ts';
+
+/** The answer to one message; a stream where the server has something to say before, and for subscriptions. */
+export type MessageAnswer =
+  | {
+      readonly kind: 'json';
+      readonly status: number;
+      readonly json: string;
+      /** `ok`, or the code of the tool's or the protocol's error. */
+      readonly outcome: string;
+      /** True if a tool's answer was kept from an earlier question. */
+      readonly kept?: boolean;
+    }
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'stream'; readonly response: Response };
 
 type Reply = Extract<JSONRPCMessage, { readonly id: MessageId }>;
 
@@ -57,8 +70,8 @@ export function answerOne(
   server: McpServer | Server,
   request: JSONRPCMessage,
   circumstances: Circumstances,
-): Promise<Outcome> {
-  const transport = new OneMessage(circumstances);
+): Promise<MessageAnswer> {
+  const transport = new OneRequestTransport(circumstances);
   circumstances.signal.addEventListener('abort', () => void transport.close(), { once: true });
   return new Promise((resolve, reject) => {
     transport.settle = resolve;
@@ -67,10 +80,10 @@ export function answerOne(
   });
 }
 
-class OneMessage implements Transport {
+class OneRequestTransport implements Transport {
   onmessage?: Transport['onmessage'];
   onclose?: () => void;
-  settle: (outcome: Outcome) => void = () => undefined;
+  settle: (answer: MessageAnswer) => void = () => undefined;
   readonly #circumstances: Circumstances;
   readonly #asked: string[] = [];
   #stream: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -107,7 +120,12 @@ class OneMessage implements Transport {
 
   #finish(answer: JSONRPCMessage): void {
     if (this.#stream === undefined) {
-      this.settle({ kind: 'json', status: 200, json: JSON.stringify(answer) });
+      this.settle({
+        kind: 'json',
+        status: 200,
+        json: JSON.stringify(answer),
+        outcome: outcomeOf(answer),
+      });
     } else {
       this.#write(answer);
     }

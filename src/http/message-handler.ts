@@ -6,18 +6,28 @@ import {
   type McpServerFactory,
   ProtocolError,
   ProtocolErrorCode,
-  SERVER_INFO_META_KEY,
 } from '@modelcontextprotocol/server';
 import type { Caller } from '../lib/caller.ts';
 import { listenedTo } from '../protocol/changes.ts';
-import { answerCall, authInfoOf, type OnError } from '../protocol/factory.ts';
-import { type CheckedMessage, checkMessage, errorAnswer } from '../protocol/json-rpc.ts';
-import { PROTOCOL_REVISIONS } from '../protocol/protocol.ts';
+import { answerPlain, type MessageHeaders, readPlainRequest } from '../protocol/plain-path.ts';
+import type { OnError } from '../protocol/product-server.ts';
+import {
+  type CheckedMessage,
+  checkMessage,
+  type ErrorAnswer,
+  errorAnswer,
+  outcomeOf,
+  PROTOCOL_REVISIONS,
+} from '../protocol/protocol.ts';
+import { authInfoOf } from '../protocol/server-factory.ts';
 import type { Service } from '../protocol/service.ts';
-import { answerOne, Questions } from './one-message.ts';
-import type { Outcome } from './outcome.ts';
-import { type PlainCall, PlainCalls } from './plain-call.ts';
-import type { ProtocolHeaders } from './protocol-headers.ts';
+import { answerOne, type MessageAnswer, Questions } from './one-request-transport.ts';
+
+/** The headers in which the protocol itself is spoken. */
+export interface ProtocolHeaders extends MessageHeaders {
+  /** Whether the caller has said that it reads event streams; not where several messages are answered at once. */
+  readonly acceptsStream?: boolean;
+}
 
 /** Where the SDK believes to be; it looks at the headers alone. */
 const SDK_URL = 'http://localhost/api/mcp';
@@ -28,20 +38,19 @@ const MOST_SUBSCRIPTIONS = 200;
 /** What the SDK wants to be accepted before it answers; we decide ourselves what a caller gets. */
 const SDK_ACCEPT = 'application/json, text/event-stream';
 
-/** Answers JSON-RPC messages of both eras from one factory, each by itself: nothing is kept between them. */
-export class Exchange {
+/** Answers JSON-RPC messages of both eras, each by itself: nothing is kept between them. */
+export class MessageHandler {
   readonly #factory: McpServerFactory;
   readonly #onError: OnError;
   readonly #modern: McpHttpHandler;
-  readonly #plainCalls = new PlainCalls();
   readonly #service: Service | undefined;
   readonly #questions = new Questions();
   #unlisten: (() => void) | undefined;
-  readonly #pending = new Set<Promise<Outcome>>();
+  readonly #pending = new Set<Promise<MessageAnswer>>();
 
   /**
-   * Answers plain calls of tools from `service` itself, as the servers of the factory would, to the byte;
-   * without it every message goes to a server.
+   * Answers plain requests from `service` itself, as the servers of the factory would, to the byte; without it every
+   * message goes to a server.
    */
   constructor(factory: McpServerFactory, onError: OnError, service?: Service) {
     this.#factory = factory;
@@ -62,13 +71,13 @@ export class Exchange {
     caller: Caller,
     headers: ProtocolHeaders,
     signal: () => AbortSignal,
-  ): Promise<Outcome> {
-    const outcome = this.#answer(message, caller, headers, signal);
-    this.#pending.add(outcome);
+  ): Promise<MessageAnswer> {
+    const answer = this.#answer(message, caller, headers, signal);
+    this.#pending.add(answer);
     try {
-      return await outcome;
+      return await answer;
     } finally {
-      this.#pending.delete(outcome);
+      this.#pending.delete(answer);
     }
   }
 
@@ -84,41 +93,33 @@ export class Exchange {
     caller: Caller,
     headers: ProtocolHeaders,
     signal: () => AbortSignal,
-  ): Promise<Outcome> {
-    const plain = this.#service === undefined ? undefined : this.#plainCalls.read(message, headers);
-    const outcome = plain === undefined ? undefined : await this.#answerPlain(plain, caller);
-    return outcome ?? this.#answerBySdk(message, caller, headers, signal);
-  }
-
-  /** Nothing if no tool has this name for the caller: the SDK's handler says which there are. */
-  async #answerPlain({ era, id, name, args }: PlainCall, caller: Caller): Promise<Outcome | undefined> {
-    if (this.#service === undefined) return undefined;
-    try {
-      const answer = await answerCall(this.#service, name, args, caller, this.#onError);
-      if (answer === undefined) return undefined;
-      const result = era === 'modern' ? stamped(answer.json, this.#service) : answer.json;
-      const text = `{"result":${result},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
-      return { kind: 'json', status: 200, json: text, kept: answer.kept };
-    } catch (error) {
-      if (!(error instanceof ProtocolError)) throw error;
-      return json(200, errorAnswer(id, error.code, error.message, error.data));
+  ): Promise<MessageAnswer> {
+    const checked = checkMessage(message);
+    const service = this.#service;
+    const plain =
+      service !== undefined && checked.kind === 'request' ? readPlainRequest(message, headers) : undefined;
+    if (service !== undefined && plain !== undefined) {
+      const context = { service, caller, transport: 'http', onError: this.#onError } as const;
+      const answer = await answerPlain(plain, context);
+      if (answer !== undefined) return { kind: 'json', status: 200, ...answer };
     }
+    return this.#answerBySdk(message, checked, caller, headers, signal);
   }
 
   async #answerBySdk(
     message: unknown,
+    checked: CheckedMessage,
     caller: Caller,
     headers: ProtocolHeaders,
     signal: () => AbortSignal,
-  ): Promise<Outcome> {
-    const checked = checkMessage(message);
+  ): Promise<MessageAnswer> {
     if (checked.kind === 'response') {
       this.#questions.take(message);
       return { kind: 'nothing' };
     }
     if (checked.kind === 'refused') {
       const inBand = checked.answer.error.code === ProtocolErrorCode.InvalidParams && isHandshakeEra(headers);
-      return json(inBand ? 200 : 400, checked.answer);
+      return refused(inBand ? 200 : 400, checked.answer);
     }
     const route = classify(message, headers);
     if (route === 'handshake') {
@@ -128,12 +129,15 @@ export class Exchange {
     }
     if (route === 'unknown-revision') return unknownRevision(checked, headers.revision ?? '');
     this.#watch(message);
-    return read(
-      await this.#modern.fetch(sdkRequest(headers, signal()), {
-        parsedBody: message,
-        authInfo: authInfoOf(caller),
-      }),
-    );
+    let outcome = 'ok';
+    const authInfo = authInfoOf(caller, (told) => {
+      outcome = told;
+    });
+    const response = await this.#modern.fetch(sdkRequest(headers, signal()), {
+      parsedBody: message,
+      authInfo,
+    });
+    return read(response, () => outcome);
   }
 
   /** Passes changes on to the streams of those who ask to hear of them, from the first of them on. */
@@ -152,17 +156,11 @@ export class Exchange {
     caller: Caller,
     { acceptsStream = false }: ProtocolHeaders,
     signal: AbortSignal,
-  ): Promise<Outcome> {
+  ): Promise<MessageAnswer> {
     const authInfo = authInfoOf(caller);
     const server = await this.#factory({ era: 'legacy', authInfo });
     return answerOne(server, message, { authInfo, questions: this.#questions, acceptsStream, signal });
   }
-}
-
-/** What the 2026-07-28 revision adds to every result. */
-function stamped(result: string, { name, version }: Service): string {
-  const meta = JSON.stringify({ [SERVER_INFO_META_KEY]: { name, version } });
-  return `${result.slice(0, -1)},"resultType":"complete","_meta":${meta}}`;
 }
 
 /** The SDK reports refused requests too: they are answered, and a log of them would be for callers to fill. */
@@ -179,7 +177,7 @@ export function isHandshakeEra({ revision }: ProtocolHeaders): boolean {
 }
 
 function classify(body: unknown, headers: ProtocolHeaders): 'handshake' | 'modern' | 'unknown-revision' {
-  const outcome = classifyInboundRequest({
+  const route = classifyInboundRequest({
     httpMethod: 'POST',
     body,
     ...(headers.revision !== undefined && { protocolVersionHeader: headers.revision }),
@@ -187,20 +185,20 @@ function classify(body: unknown, headers: ProtocolHeaders): 'handshake' | 'moder
     ...(headers.name !== undefined && { mcpNameHeader: headers.name }),
   });
   const unknown = headers.revision !== undefined && !PROTOCOL_REVISIONS.includes(headers.revision);
-  const claimless = outcome.kind === 'legacy' ? outcome.reason !== 'initialize' : isMissingEnvelope(outcome);
+  const claimless = route.kind === 'legacy' ? route.reason !== 'initialize' : isMissingEnvelope(route);
   if (unknown && claimless) return 'unknown-revision';
-  return outcome.kind === 'legacy' ? 'handshake' : 'modern';
+  return route.kind === 'legacy' ? 'handshake' : 'modern';
 }
 
-function isMissingEnvelope(outcome: ReturnType<typeof classifyInboundRequest>): boolean {
-  return outcome.kind === 'reject' && outcome.cell === 'modern-header-without-claim';
+function isMissingEnvelope(route: ReturnType<typeof classifyInboundRequest>): boolean {
+  return route.kind === 'reject' && route.cell === 'modern-header-without-claim';
 }
 
-function unknownRevision(checked: CheckedMessage, requested: string): Outcome {
+function unknownRevision(checked: CheckedMessage, requested: string): MessageAnswer {
   const id = checked.kind === 'request' ? checked.id : null;
   const message = `This server does not speak revision ${requested.slice(0, 40)}. It speaks ${PROTOCOL_REVISIONS.join(', ')}.`;
   const data = { supported: PROTOCOL_REVISIONS, requested };
-  return json(400, errorAnswer(id, ProtocolErrorCode.UnsupportedProtocolVersion, message, data));
+  return refused(400, errorAnswer(id, ProtocolErrorCode.UnsupportedProtocolVersion, message, data));
 }
 
 function sdkRequest(headers: ProtocolHeaders, signal?: AbortSignal): Request {
@@ -217,13 +215,16 @@ function sdkRequest(headers: ProtocolHeaders, signal?: AbortSignal): Request {
   });
 }
 
-async function read(response: Response): Promise<Outcome> {
+/** Handlers tell what came of a request; what the SDK refuses before it comes to one has a status of its own. */
+async function read(response: Response, outcome: () => string): Promise<MessageAnswer> {
   if (response.body === null) return { kind: 'nothing' };
   if (response.headers.get('content-type')?.startsWith('text/event-stream'))
     return { kind: 'stream', response };
-  return { kind: 'json', status: response.status, json: await response.text() };
+  const { status } = response;
+  const json = await response.text();
+  return { kind: 'json', status, json, outcome: status === 200 ? outcome() : outcomeOf(JSON.parse(json)) };
 }
 
-function json(status: number, answer: object): Outcome {
-  return { kind: 'json', status, json: JSON.stringify(answer) };
+function refused(status: number, answer: ErrorAnswer): MessageAnswer {
+  return { kind: 'json', status, json: JSON.stringify(answer), outcome: outcomeOf(answer) };
 }

@@ -1,0 +1,259 @@
+import type { Caller } from '../lib/caller.ts';
+import {
+  CAPABILITIES,
+  ErrorCode,
+  errorAnswer,
+  HANDSHAKE_REVISIONS,
+  INTERNAL_FAILURE,
+  isObject,
+  LISTS_TTL_MS,
+  type MessageId,
+  MODERN_REVISION,
+  NOTIFYING_CAPABILITIES,
+  type Transport,
+} from './protocol.ts';
+import type { Service } from './service.ts';
+
+/**
+ * The plain path: requests in the form that nearly all of them have are answered from the service straight away, with
+ * the bytes that the SDK would send, and at a fraction of its cost. Whatever is missing, wrong, or more than usual is left
+ * to the SDK, which knows what to say. Nothing of the SDK is imported here: over stdio most processes never load it.
+ */
+export type PlainRequest = { readonly id: MessageId; readonly era: Era } & (
+  | { readonly method: 'initialize'; readonly revision: string }
+  | { readonly method: 'ping' }
+  | { readonly method: 'tools/list' }
+  | {
+      readonly method: 'tools/call';
+      readonly name: string;
+      readonly args: Readonly<Record<string, unknown>>;
+    }
+);
+
+/** Whether the revision opens with `initialize`, or each request carries its own envelope. */
+type Era = 'handshake' | 'modern';
+
+/** What HTTP says of a message in headers; on stdio nothing is said. */
+export interface MessageHeaders {
+  readonly revision: string | undefined;
+  readonly method: string | undefined;
+  readonly name: string | undefined;
+}
+
+/** Who asks, and of whom. */
+export interface PlainContext {
+  readonly service: Service;
+  readonly caller: Caller;
+  readonly transport: Transport;
+  /** Told of failures that no caller is told of. */
+  readonly onError: (error: Error) => void;
+  /** True once the request was taken back: then nothing is begun for it. */
+  readonly isCancelled?: () => boolean;
+}
+
+export interface PlainAnswer {
+  /** The whole answer as it is sent. */
+  readonly json: string;
+  /** `ok`, or the code of the tool's or the protocol's error. */
+  readonly outcome: string;
+  /** True if the tool's answer was kept from an earlier question. */
+  readonly kept: boolean;
+}
+
+const NO_HEADERS: MessageHeaders = { revision: undefined, method: undefined, name: undefined };
+
+/** Reads a request that has passed `checkMessage`. Undefined for everything that is not surely answered as the SDK does. */
+export function readPlainRequest(message: unknown, headers = NO_HEADERS): PlainRequest | undefined {
+  const { id, method, params = {} } = message as { id?: MessageId; method?: string; params?: unknown };
+  const era = eraOf(headers);
+  if (id === undefined || era === undefined || !isObject(params)) return undefined;
+  if (era === 'handshake' ? !isBareMeta(params._meta) : !isEnvelope(params._meta)) return undefined;
+  if (era === 'modern' && headers.method !== method) return undefined;
+  switch (method) {
+    case 'tools/call':
+      return readCall(params, { id, era }, headers);
+    case 'tools/list':
+      return hasOnly(params, ['_meta']) ? { id, era, method } : undefined;
+    case 'ping':
+      return era === 'handshake' && hasOnly(params, ['_meta']) ? { id, era, method } : undefined;
+    case 'initialize':
+      return era === 'handshake' ? readInitialize(params, id) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Answers a plain request. Undefined if it was taken back, or calls what is no tool of the caller's: the SDK says so. */
+export async function answerPlain(
+  request: PlainRequest,
+  context: PlainContext,
+): Promise<PlainAnswer | undefined> {
+  try {
+    return await answerOf(request, context);
+  } catch (error) {
+    context.onError(error instanceof Error ? error : new Error(String(error)));
+    const answer = errorAnswer(request.id, ErrorCode.InternalError, INTERNAL_FAILURE);
+    return { json: JSON.stringify(answer), outcome: String(ErrorCode.InternalError), kept: false };
+  }
+}
+
+/** Answers `initialize`: in the revision asked for if it is spoken, else in the newest that has a handshake. */
+export function initializeResult(
+  { name, version, instructions }: Service,
+  requested: string,
+  transport: Transport,
+) {
+  return {
+    protocolVersion: HANDSHAKE_REVISIONS.includes(requested) ? requested : (HANDSHAKE_REVISIONS[0] as string),
+    capabilities: transport === 'stdio' ? NOTIFYING_CAPABILITIES : CAPABILITIES,
+    serverInfo: { name, version },
+    instructions,
+  };
+}
+
+/** The answer to a request from its result as JSON. The members stand in the order in which the SDK writes them. */
+export function resultJson(id: MessageId, result: string): string {
+  return `{"result":${result},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
+}
+
+async function answerOf(request: PlainRequest, context: PlainContext): Promise<PlainAnswer | undefined> {
+  const { service, caller, transport, isCancelled } = context;
+  const { id, era, method } = request;
+  if (method === 'ping') return { json: resultJson(id, '{}'), outcome: 'ok', kept: false };
+  if (method === 'initialize') {
+    const result = initializeResult(service, request.revision, transport);
+    return { json: resultJson(id, JSON.stringify(result)), outcome: 'ok', kept: false };
+  }
+  const registry = await service.registry();
+  if (isCancelled?.() === true) return undefined;
+  const isModern = era === 'modern';
+  if (method === 'tools/list') {
+    const result = JSON.stringify({ tools: registry.definitions(caller) });
+    const json = isModern ? modernResult(result, service, listHint(service)) : result;
+    return { json: resultJson(id, json), outcome: 'ok', kept: false };
+  }
+  if (!registry.has(request.name, caller)) return undefined;
+  const { json, outcome, kept } = await registry.answer(request.name, request.args, caller);
+  return { json: resultJson(id, isModern ? modernResult(json, service) : json), outcome, kept };
+}
+
+/** Adds what the 2026-07-28 revision has in every result. */
+function modernResult(result: string, { name, version }: Service, hint = ''): string {
+  const meta = JSON.stringify({ 'io.modelcontextprotocol/serverInfo': { name, version } });
+  return `${result.slice(0, -1)},"resultType":"complete"${hint},"_meta":${meta}}`;
+}
+
+/** Who may keep a list, and for how long. */
+function listHint({ authenticated }: Service): string {
+  return `,"ttlMs":${LISTS_TTL_MS},"cacheScope":"${authenticated ? 'private' : 'public'}"`;
+}
+
+function eraOf({ revision }: MessageHeaders): Era | undefined {
+  if (revision === MODERN_REVISION) return 'modern';
+  return revision === undefined || HANDSHAKE_REVISIONS.includes(revision) ? 'handshake' : undefined;
+}
+
+function readCall(
+  params: Record<string, unknown>,
+  frame: { readonly id: MessageId; readonly era: Era },
+  headers: MessageHeaders,
+): PlainRequest | undefined {
+  const { name, arguments: args = {} } = params;
+  if (!hasOnly(params, ['_meta', 'name', 'arguments'])) return undefined;
+  // The SDK's schema library drops a member of the name `__proto__`.
+  if (typeof name !== 'string' || !isObject(args) || Object.hasOwn(args, '__proto__')) return undefined;
+  if (frame.era === 'modern' && headers.name !== name) return undefined;
+  return { ...frame, method: 'tools/call', name, args };
+}
+
+function readInitialize(params: Record<string, unknown>, id: MessageId): PlainRequest | undefined {
+  const { protocolVersion: revision, capabilities, clientInfo } = params;
+  const isPlain =
+    hasOnly(params, ['_meta', 'protocolVersion', 'capabilities', 'clientInfo']) &&
+    isClientInfo(clientInfo) &&
+    isCapabilities(capabilities);
+  return isPlain && typeof revision === 'string'
+    ? { id, era: 'handshake', method: 'initialize', revision }
+    : undefined;
+}
+
+/** What a request of the older revisions carries, if anything; `checkMessage` has looked at the token. */
+function isBareMeta(meta: unknown): boolean {
+  return meta === undefined || (isObject(meta) && hasOnly(meta, ['progressToken']));
+}
+
+const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
+const CLIENT_KEY = 'io.modelcontextprotocol/clientInfo';
+const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities';
+const ENVELOPE_KEYS: readonly string[] = [VERSION_KEY, CLIENT_KEY, CAPABILITIES_KEY, 'progressToken'];
+
+/** What each request of the 2026-07-28 revision carries. */
+function isEnvelope(meta: unknown): boolean {
+  if (!isObject(meta) || !hasOnly(meta, ENVELOPE_KEYS)) return false;
+  const client = meta[CLIENT_KEY];
+  return (
+    meta[VERSION_KEY] === MODERN_REVISION &&
+    (client === undefined || isClientInfo(client)) &&
+    isCapabilities(meta[CAPABILITIES_KEY])
+  );
+}
+
+/** What a value has to be; the members of an object may be absent, and others may be there. */
+type Shape = 'text' | 'flag' | 'object' | 'objects' | { readonly [key: string]: Shape };
+
+/** The capabilities of a client that the protocol's schema knows: what else it declares is not looked at. */
+const CLIENT_CAPABILITIES: Shape = {
+  experimental: 'objects',
+  extensions: 'objects',
+  roots: { listChanged: 'flag' },
+  sampling: { context: 'object', tools: 'object' },
+  elicitation: { form: { applyDefaults: 'flag' }, url: 'object' },
+  tasks: {
+    list: 'object',
+    cancel: 'object',
+    requests: { sampling: { createMessage: 'object' }, elicitation: { create: 'object' } },
+  },
+};
+
+const CLIENT_INFO: Shape = {
+  name: 'text',
+  version: 'text',
+  title: 'text',
+  description: 'text',
+  websiteUrl: 'text',
+};
+const CLIENT_INFO_KEYS = Object.keys(CLIENT_INFO);
+
+function isClientInfo(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    hasOnly(value, CLIENT_INFO_KEYS) &&
+    value.name !== undefined &&
+    value.version !== undefined &&
+    fits(value, CLIENT_INFO)
+  );
+}
+
+function isCapabilities(value: unknown): boolean {
+  return fits(value, CLIENT_CAPABILITIES) && allFinite(value);
+}
+
+function hasOnly(value: object, keys: readonly string[]): boolean {
+  for (const key in value) if (!keys.includes(key)) return false;
+  return true;
+}
+
+function fits(value: unknown, shape: Shape): boolean {
+  if (shape === 'text') return typeof value === 'string';
+  if (shape === 'flag') return typeof value === 'boolean';
+  if (!isObject(value)) return false;
+  if (shape === 'object') return true;
+  if (shape === 'objects') return Object.values(value).every(isObject);
+  return Object.entries(shape).every(([key, part]) => value[key] === undefined || fits(value[key], part));
+}
+
+/** JSON may hold numbers so large that they are read as infinite, which the protocol's schema refuses. */
+function allFinite(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  return typeof value !== 'object' || value === null || Object.values(value).every(allFinite);
+}

@@ -1,0 +1,133 @@
+import {
+  type Implementation,
+  type JSONRPCRequest,
+  type jsonSchemaValidator,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Result,
+  Server,
+  type ServerContext,
+  type ServerOptions,
+} from '@modelcontextprotocol/server';
+import { oneLine } from '../tools/shared/render.ts';
+import { INTERNAL_FAILURE, outcomeOf } from './protocol.ts';
+
+/** Told of failures that no caller is told of. */
+export type OnError = (error: Error) => void;
+
+/** Told what came of a request: `ok`, or the code of the tool's or the protocol's error. */
+export type OnOutcome = (outcome: string) => void;
+
+type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
+
+/**
+ * The SDK reports wrong parameters as JSON of its schema library, partly under the code of an internal error,
+ * and passes on the message of any error thrown in a handler. Here both become sentences fit to be seen.
+ */
+export class ProductServer extends Server {
+  readonly #onError: OnError;
+  readonly #onOutcome: OnOutcome;
+
+  constructor(
+    identity: Implementation,
+    options: ServerOptions,
+    onError: OnError,
+    onOutcome: OnOutcome = () => undefined,
+  ) {
+    super(identity, { ...options, jsonSchemaValidator: inertSchemaValidator });
+    this.#onError = onError;
+    this.#onOutcome = onOutcome;
+  }
+
+  protected override _wrapHandler(method: string, handler: Handler): Handler {
+    // The registry has checked its own results: the SDK would parse each of them against its schema again.
+    const wrapped = method === 'tools/call' ? handler : super._wrapHandler(method, handler);
+    return async (request, context) => {
+      try {
+        const result = await wrapped(request, context);
+        this.#onOutcome(outcomeOf({ result }));
+        return result;
+      } catch (error) {
+        const answered = asProtocolError(error, this.#onError);
+        this.#onOutcome(String(answered.code));
+        throw answered;
+      }
+    };
+  }
+}
+
+/**
+ * The SDK wants a JSON Schema validator for answers to elicitation, which this server never asks for. Without
+ * one of our own it would bring ajv, a third of the bundle.
+ */
+const inertSchemaValidator: jsonSchemaValidator = {
+  getValidator: () => () => ({
+    valid: false,
+    data: undefined,
+    errorMessage: 'This server asks its callers nothing.',
+  }),
+};
+
+function asProtocolError(error: unknown, onError: OnError): ProtocolError {
+  if (error instanceof ProtocolError) return error;
+  const reported = invalidParams(error);
+  if (reported !== undefined) return reported;
+  onError(error instanceof Error ? error : new Error(String(error)));
+  return new ProtocolError(ProtocolErrorCode.InternalError, INTERNAL_FAILURE);
+}
+
+/** A caller that got a thousand things wrong is told of the first few. */
+const maxReasons = 5;
+
+interface SchemaIssue {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** Turns the SDK's report of parameters that break the protocol's schema into -32602 with a sentence. */
+function invalidParams(error: unknown): ProtocolError | undefined {
+  const issues = schemaIssues(error);
+  if (issues === undefined) return undefined;
+  const reasons = issues.slice(0, maxReasons).map(reasonOf);
+  const more = issues.length > maxReasons ? `; and ${issues.length - maxReasons} more` : '';
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `${reasons.join('; ')}${more}.`);
+}
+
+/** What a caller sent, as part of a sentence: on one line, and short. */
+export function quoted(text: string): string {
+  return oneLine(text).slice(0, 80);
+}
+
+/** Every list fits one page, so no cursor was ever given out. */
+export function refuseCursor(cursor: string | undefined): void {
+  if (cursor === undefined) return;
+  throw new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    'cursor is none that this server gave out; leave it out.',
+  );
+}
+
+function reasonOf({ path, message }: SchemaIssue): string {
+  const place = path.map((part) => quoted(String(part))).join('.');
+  const plain = message
+    .replace(/^Invalid input$/, 'not of a form that the protocol has')
+    .replace('Invalid input: ', '')
+    .replace('expected record', 'expected object');
+  return `${place}: ${plain}`;
+}
+
+function schemaIssues(error: unknown): readonly SchemaIssue[] | undefined {
+  if (!(error instanceof Error) || !error.message.startsWith('[')) return undefined;
+  try {
+    const issues: unknown = JSON.parse(error.message);
+    return Array.isArray(issues) && issues.every(isIssue) ? issues : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isIssue(value: unknown): value is SchemaIssue {
+  if (typeof value !== 'object' || value === null) return false;
+  // An error of the same library with another path is about data of our own.
+  return 'path' in value && Array.isArray(value.path) && value.path[0] === 'params' && 'message' in value;
+}
