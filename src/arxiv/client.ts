@@ -1,6 +1,7 @@
+import { type Backoff, backoffMs } from '../lib/backoff.ts';
+import { type Answer, type FetchFailure, get, readRetryAfter } from '../lib/fetch.ts';
 import { XmlError } from '../text/xml.ts';
 import { readFeed } from './feed.ts';
-import { fetchText, type Reply } from './fetch-text.ts';
 import { type Gate, Pace } from './pace.ts';
 import { type ArxivAnswer, readAnswer } from './paper.ts';
 
@@ -15,8 +16,9 @@ const cached = 500;
 const keptMs = { found: 3_600_000, refused: 60_000 };
 /** Nobody is left alone for longer, whatever the answer says. */
 const longestRetryAfterMs = 3_600_000;
-const firstBackOffMs = 3000;
-const longestBackOffMs = 300_000;
+const mostRedirects = 3;
+/** Full jitter: many servers that failed together do not come back together. */
+const backoff: Backoff = { firstMs: 3000, longestMs: 300_000, jitter: 1 };
 
 export interface ArxivClientOptions {
   /** Of the API; only tests and mirrors have another. */
@@ -45,28 +47,28 @@ interface Attempt {
 
 /** Asks arXiv for single papers, in the manner that it asks of programs. */
 export class ArxivClient {
-  private readonly address: URL;
-  private readonly userAgent: string;
-  private readonly pace: Pace;
-  private readonly backOffMs: number;
-  private readonly now: () => number;
-  private readonly random: () => number;
-  private readonly kept = new Map<string, Kept>();
-  private readonly asking = new Map<string, Promise<ArxivAnswer>>();
-  private failures = 0;
+  readonly #address: URL;
+  readonly #userAgent: string;
+  readonly #pace: Pace;
+  readonly #backOffMs: number;
+  readonly #now: () => number;
+  readonly #random: () => number;
+  readonly #kept = new Map<string, Kept>();
+  readonly #asking = new Map<string, Promise<ArxivAnswer>>();
+  #failures = 0;
 
   constructor(options: ArxivClientOptions) {
-    this.address = new URL(options.address ?? arxivApi);
-    this.userAgent = options.userAgent;
-    this.pace = new Pace(options.intervalMs ?? politeIntervalMs, options.gate);
-    this.backOffMs = options.backOffMs ?? firstBackOffMs;
-    this.now = options.now ?? Date.now;
-    this.random = options.random ?? Math.random;
+    this.#address = new URL(options.address ?? arxivApi);
+    this.#userAgent = options.userAgent;
+    this.#pace = new Pace(options.intervalMs ?? politeIntervalMs, options.gate);
+    this.#backOffMs = options.backOffMs ?? backoff.firstMs;
+    this.#now = options.now ?? Date.now;
+    this.#random = options.random ?? Math.random;
   }
 
   /** Milliseconds for which arXiv is left alone after it failed. */
   get pause(): number {
-    return this.pace.delay;
+    return this.#pace.delay;
   }
 
   /** What arXiv says of a paper, within the time given, queueing included. Never rejects. */
@@ -75,30 +77,30 @@ export class ArxivClient {
     options: { version?: number | undefined; timeoutMs: number },
   ): Promise<ArxivAnswer> {
     const key = `${id} ${options.version ?? ''}`;
-    const kept = this.kept.get(key);
-    if (kept !== undefined && kept.until > this.now()) return kept.answer;
-    const known = this.asking.get(key);
+    const kept = this.#kept.get(key);
+    if (kept !== undefined && kept.until > this.#now()) return kept.answer;
+    const known = this.#asking.get(key);
     if (known !== undefined) return known;
-    const asked = this.ask(id, options.version, options.timeoutMs).finally(() => this.asking.delete(key));
-    this.asking.set(key, asked);
+    const asked = this.#ask(id, options.version, options.timeoutMs).finally(() => this.#asking.delete(key));
+    this.#asking.set(key, asked);
     const answer = await asked;
-    this.keep(key, answer);
+    this.#keep(key, answer);
     return answer;
   }
 
-  private async ask(id: string, version: number | undefined, timeoutMs: number): Promise<ArxivAnswer> {
+  async #ask(id: string, version: number | undefined, timeoutMs: number): Promise<ArxivAnswer> {
     const late: ArxivAnswer = { kind: 'unreachable', reason: 'arXiv did not answer in time' };
     // Waiting for a turn that cannot come in time helps nobody.
-    if (this.pace.delay >= timeoutMs) return { kind: 'unreachable', reason: 'arXiv asked for a pause' };
+    if (this.#pace.delay >= timeoutMs) return { kind: 'unreachable', reason: 'arXiv asked for a pause' };
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(), timeoutMs);
     const end = performance.now() + timeoutMs;
     const { signal } = controller;
-    const attempt = () => this.pace.run(() => this.request(id, version, signal), signal);
+    const attempt = () => this.#pace.run(() => this.#request(id, version, signal), signal);
     try {
       const { answer, retryAfterMs } = await attempt();
       // Only a server that says when it will be there again is asked again while somebody waits.
-      const isSoon = retryAfterMs !== undefined && performance.now() + this.pace.delay < end;
+      const isSoon = retryAfterMs !== undefined && performance.now() + this.#pace.delay < end;
       return isSoon ? (await attempt()).answer : answer;
     } catch (error) {
       if (controller.signal.aborted) return late;
@@ -108,46 +110,83 @@ export class ArxivClient {
     }
   }
 
-  private async request(id: string, version: number | undefined, signal: AbortSignal): Promise<Attempt> {
-    const url = new URL(this.address);
+  async #request(id: string, version: number | undefined, signal: AbortSignal): Promise<Attempt> {
+    const url = new URL(this.#address);
     // Without its version, so that the newest one comes: a withdrawal shows there.
     url.searchParams.set('id_list', id);
     url.searchParams.set('max_results', '1');
-    const reply = await fetchText(url, { userAgent: this.userAgent, maxBytes, signal });
+    let reply: Answer | FetchFailure;
+    try {
+      reply = await get(url, {
+        headers: { accept: 'application/atom+xml', 'user-agent': this.#userAgent },
+        maxBytes,
+        signal,
+        maxRedirects: mostRedirects,
+        refuseRedirect: toAnotherHost,
+      });
+    } catch (error) {
+      this.#failed(undefined);
+      throw error;
+    }
     const answer = understand(reply, id, version);
-    const retryAfterMs = 'failure' in reply ? undefined : reply.retryAfterMs;
-    if (answer.kind !== 'unreachable') this.failures = 0;
-    else this.failed(retryAfterMs);
-    return { answer, retryAfterMs: answer.kind === 'unreachable' ? retryAfterMs : undefined };
+    if (answer.kind !== 'unreachable') {
+      this.#failures = 0;
+      return { answer, retryAfterMs: undefined };
+    }
+    const retryAfterMs =
+      'failure' in reply ? undefined : readRetryAfter(reply.headers.get('retry-after'), this.#now());
+    this.#failed(retryAfterMs);
+    return { answer, retryAfterMs };
   }
 
-  /** Full jitter, doubling: many servers that failed together do not come back together. */
-  private failed(retryAfterMs: number | undefined): void {
-    const ceiling = Math.min(longestBackOffMs, this.backOffMs * 2 ** this.failures);
-    this.failures += 1;
-    this.pace.wait(Math.min(retryAfterMs ?? this.random() * ceiling, longestRetryAfterMs));
+  #failed(retryAfterMs: number | undefined): void {
+    const pause = backoffMs({ ...backoff, firstMs: this.#backOffMs }, this.#failures, this.#random);
+    this.#failures += 1;
+    this.#pace.wait(Math.min(retryAfterMs ?? pause, longestRetryAfterMs));
   }
 
-  private keep(key: string, answer: ArxivAnswer): void {
+  #keep(key: string, answer: ArxivAnswer): void {
     if (answer.kind === 'unreachable') return;
     const ms = answer.kind === 'found' ? keptMs.found : keptMs.refused;
-    this.kept.delete(key);
-    this.kept.set(key, { answer, until: this.now() + ms });
-    const [oldest] = this.kept.keys();
-    if (this.kept.size > cached && oldest !== undefined) this.kept.delete(oldest);
+    this.#kept.delete(key);
+    this.#kept.set(key, { answer, until: this.#now() + ms });
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > cached && oldest !== undefined) this.#kept.delete(oldest);
   }
 }
 
-function understand(reply: Reply, id: string, version: number | undefined): ArxivAnswer {
-  if ('failure' in reply) return { kind: 'unreachable', reason: `arXiv cannot be reached: ${reply.failure}` };
+function understand(reply: Answer | FetchFailure, id: string, version: number | undefined): ArxivAnswer {
+  if ('failure' in reply) {
+    return { kind: 'unreachable', reason: `arXiv cannot be reached: ${describe(reply)}` };
+  }
   // A malformed identifier is told in a feed, with status 400 or 200.
   if (reply.status !== 200 && reply.status !== 400) {
     return { kind: 'unreachable', reason: `arXiv cannot answer now (status ${reply.status})` };
   }
   try {
-    return readAnswer(readFeed(reply.text), id, version);
+    return readAnswer(readFeed(new TextDecoder().decode(reply.bytes)), id, version);
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
     return { kind: 'unreachable', reason: 'arXiv sent no answer that can be read' };
+  }
+}
+
+function toAnotherHost(target: URL, first: URL): string | undefined {
+  const isSame = target.hostname === first.hostname && /^https?:$/.test(target.protocol);
+  return isSame ? undefined : 'it redirects to another host';
+}
+
+function describe(reply: FetchFailure): string {
+  switch (reply.failure) {
+    case 'redirect':
+      return reply.why;
+    case 'redirect_circle':
+      return 'it redirects in a circle';
+    case 'too_large':
+      return `its answer is larger than ${maxBytes} bytes`;
+    case 'timeout':
+      return 'it did not answer in time';
+    case 'connection':
+      return reply.code === undefined ? 'the connection broke' : `the connection failed (${reply.code})`;
   }
 }

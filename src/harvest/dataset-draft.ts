@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   byCodePoint,
@@ -13,6 +11,8 @@ import { checkDataset } from '../data/dataset/checks/all.ts';
 import { DatasetError } from '../data/dataset/fault.ts';
 import { type DatasetFiles, parseLines, readVersion } from '../data/dataset/read.ts';
 import { type Kind, kinds, type RecordsByKind } from '../kinds/kinds.ts';
+import { replaceFile } from '../lib/atomic-file.ts';
+import { realSystem, type System } from '../lib/system.ts';
 import { KnownRecords } from './known.ts';
 
 /** A record that a run has put into the draft, and is not yet written. */
@@ -26,16 +26,19 @@ interface Staged {
 export class DatasetDraft {
   readonly directory: string;
   readonly known = new KnownRecords();
-  private readonly lines = new Map<Kind, Map<string, string>>();
-  private readonly staged = new Map<string, Staged>();
+  readonly #lines = new Map<Kind, Map<string, string>>();
+  readonly #staged = new Map<string, Staged>();
 
-  private constructor(directory: string) {
+  readonly #system: System;
+
+  private constructor(directory: string, system: System) {
     this.directory = directory;
+    this.#system = system;
   }
 
   /** Reads a dataset folder. Throws a DatasetError for one that has faults itself. */
-  static open(directory: string): DatasetDraft {
-    const draft = new DatasetDraft(directory);
+  static open(directory: string, system = realSystem): DatasetDraft {
+    const draft = new DatasetDraft(directory, system);
     readVersion(directory);
     for (const kind of kinds) {
       const { records, lines, faults } = parseLines(
@@ -43,7 +46,7 @@ export class DatasetDraft {
         readFileSync(join(directory, fileOf(kind)), 'utf8'),
       );
       if (faults.length > 0) throw new DatasetError(faults);
-      draft.lines.set(kind, new Map(records.map(({ id }, i) => [id, lines[i] ?? ''])));
+      draft.#lines.set(kind, new Map(records.map(({ id }, i) => [id, lines[i] ?? ''])));
       for (const record of records) draft.known.put(kind, record);
     }
     return draft;
@@ -51,7 +54,7 @@ export class DatasetDraft {
 
   /** How many records are accepted and not yet written. */
   get size(): number {
-    return this.staged.size;
+    return this.#staged.size;
   }
 
   /**
@@ -65,38 +68,37 @@ export class DatasetDraft {
       return `${issue?.path.join('.') || 'record'}: ${issue?.message ?? 'not valid'}`;
     }
     const line = canonicalLine(kind, record);
-    const fault = this.faultOf(kind, record, line, today);
+    const fault = this.#faultOf(kind, record, line, today);
     if (fault !== undefined) return fault;
-    this.staged.set(`${kind} ${record.id}`, { kind, id: record.id, line });
+    this.#staged.set(`${kind} ${record.id}`, { kind, id: record.id, line });
     this.known.put(kind, record);
     return undefined;
   }
 
   /** Writes the files that have changed, each replaced at once. */
   async save(): Promise<void> {
-    const changed = new Set([...this.staged.values()].map(({ kind }) => kind));
-    for (const { kind, id, line } of this.staged.values()) this.lines.get(kind)?.set(id, line);
+    const changed = new Set([...this.#staged.values()].map(({ kind }) => kind));
+    for (const { kind, id, line } of this.#staged.values()) this.#lines.get(kind)?.set(id, line);
     for (const kind of changed) {
-      const sorted = [...(this.lines.get(kind) ?? [])].sort(([a], [b]) => byCodePoint(a, b));
-      await replaceFile(join(this.directory, fileOf(kind)), `${sorted.map(([, line]) => line).join('\n')}\n`);
+      const sorted = [...(this.#lines.get(kind) ?? [])].sort(([a], [b]) => byCodePoint(a, b));
+      await replaceFile(
+        join(this.directory, fileOf(kind)),
+        `${sorted.map(([, line]) => line).join('\n')}\n`,
+        { mode: 0o644, system: this.#system },
+      );
     }
-    this.staged.clear();
+    this.#staged.clear();
   }
 
-  private faultOf<K extends Kind>(
-    kind: K,
-    record: SourceOf<K>,
-    line: string,
-    today: string,
-  ): string | undefined {
-    const repeated = this.repeatOf(kind, record);
+  #faultOf<K extends Kind>(kind: K, record: SourceOf<K>, line: string, today: string): string | undefined {
+    const repeated = this.#repeatOf(kind, record);
     if (repeated !== undefined) return repeated;
-    const [fault] = checkDataset(this.datasetOf(kind, record, line, today));
+    const [fault] = checkDataset(this.#datasetOf(kind, record, line, today));
     return fault?.message;
   }
 
   /** What only a look at the other records shows. */
-  private repeatOf<K extends Kind>(kind: K, record: SourceOf<K>): string | undefined {
+  #repeatOf<K extends Kind>(kind: K, record: SourceOf<K>): string | undefined {
     if (kind === 'publications') {
       const { id, aliases } = record as SourceOf<'publications'>;
       for (const alias of aliases) {
@@ -111,7 +113,7 @@ export class DatasetDraft {
   }
 
   /** A dataset of this record alone, with the makers that a robot may name. */
-  private datasetOf<K extends Kind>(kind: K, record: SourceOf<K>, line: string, today: string): DatasetFiles {
+  #datasetOf<K extends Kind>(kind: K, record: SourceOf<K>, line: string, today: string): DatasetFiles {
     const none = Object.fromEntries(kinds.map((each) => [each, []])) as unknown as RecordsByKind;
     const own = kind === 'publications' ? { ...record, topics: [] } : record;
     const maker =
@@ -122,23 +124,5 @@ export class DatasetDraft {
       lines: { ...(none as unknown as DatasetFiles['lines']), [kind]: [line] },
       faults: [],
     };
-  }
-}
-
-/** Puts a text in the place of a file: whoever reads finds the old one or the new one, whole. */
-export async function replaceFile(path: string, text: string): Promise<void> {
-  const temporary = `${path}.${process.pid.toString(36)}-${randomBytes(4).toString('hex')}.tmp`;
-  try {
-    const file = await open(temporary, 'wx');
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readRetryAfter } from '../arxiv/fetch-text.ts';
 import { type Gate, Pace } from '../arxiv/pace.ts';
 import { addressFault } from '../data/dataset/checks/addresses.ts';
+import { type FetchFailure, get, readRetryAfter } from '../lib/fetch.ts';
 
 /** A source cannot be read. The message is a sentence that names it and says what was wrong. */
 export class SourceFault extends Error {
@@ -53,7 +53,6 @@ export interface SourceFetcherOptions {
   readonly random?: () => number;
 }
 
-const mostRedirects = 5;
 /** A source that wants to be left alone for longer is asked on another day. */
 const longestWaitMs = 600_000;
 
@@ -63,18 +62,17 @@ type Attempt =
 
 /** The fetcher of a run: paced by host, bounded in time and size, tried again where that may help. */
 export class SourceFetcher implements Fetcher {
-  private readonly options: Required<Omit<SourceFetcherOptions, 'gateOf'>> &
-    Pick<SourceFetcherOptions, 'gateOf'>;
-  private readonly paces = new Map<string, Pace>();
+  readonly #options: Required<Omit<SourceFetcherOptions, 'gateOf'>> & Pick<SourceFetcherOptions, 'gateOf'>;
+  readonly #paces = new Map<string, Pace>();
 
   constructor(options: SourceFetcherOptions) {
-    this.options = { timeoutMs: 120_000, tries: 4, backOffMs: 5_000, random: Math.random, ...options };
+    this.#options = { timeoutMs: 120_000, tries: 4, backOffMs: 5_000, random: Math.random, ...options };
   }
 
   async fetchText(url: URL, options: FetchOptions): Promise<Fetched> {
-    const { tries, backOffMs, random } = this.options;
+    const { tries, backOffMs, random } = this.#options;
     for (let attempt = 1; ; attempt += 1) {
-      const result = await this.attempt(url, options);
+      const result = await this.#attempt(url, options);
       if ('fetched' in result) return result.fetched;
       const waitMs = result.retryAfterMs ?? backOffMs * 2 ** (attempt - 1) * (0.5 + random() / 2);
       if (waitMs > longestWaitMs) {
@@ -90,71 +88,44 @@ export class SourceFetcher implements Fetcher {
     }
   }
 
-  private attempt(url: URL, options: FetchOptions): Promise<Attempt> {
-    // One of its own for each attempt: a run's signal would collect the listeners of all its requests.
+  #attempt(url: URL, options: FetchOptions): Promise<Attempt> {
+    // One of its own for each attempt: a run's signal would collect the listeners of all that wait for a turn.
     const signal = AbortSignal.any([options.signal]);
-    return this.paceOf(url.host).run(() => this.follow(url, { ...options, signal }), signal);
+    return this.#paceOf(url.host).run(() => this.#follow(url, { ...options, signal }), signal);
   }
 
-  private paceOf(host: string): Pace {
-    const known = this.paces.get(host);
+  #paceOf(host: string): Pace {
+    const known = this.#paces.get(host);
     if (known !== undefined) return known;
-    const pace = new Pace(this.options.intervalOf(host), this.options.gateOf?.(host));
-    this.paces.set(host, pace);
+    const pace = new Pace(this.#options.intervalOf(host), this.#options.gateOf?.(host));
+    this.#paces.set(host, pace);
     return pace;
   }
 
-  private async follow(first: URL, options: FetchOptions): Promise<Attempt> {
-    const signal = AbortSignal.any([options.signal, AbortSignal.timeout(this.options.timeoutMs)]);
-    let url = first;
-    try {
-      for (let hops = 0; hops <= mostRedirects; hops += 1) {
-        const response = await fetch(url, {
-          headers: { accept: options.accept, 'user-agent': this.options.userAgent },
-          redirect: 'manual',
-          signal,
-        });
-        const target = redirectOf(response, url);
-        if (target === undefined) return await read(response, url, options);
-        await response.body?.cancel().catch(() => undefined);
-        const fault = redirectFault(first, target);
-        if (fault !== undefined) return { problem: fault, again: false };
-        url = target;
-      }
-      return { problem: 'redirects in a circle', again: false };
-    } catch (error) {
-      options.signal.throwIfAborted();
-      return { problem: describe(error, signal), again: true };
+  async #follow(first: URL, options: FetchOptions): Promise<Attempt> {
+    const { accept, statuses = [], maxBytes, signal } = options;
+    const reply = await get(first, {
+      headers: { accept, 'user-agent': this.#options.userAgent },
+      maxBytes,
+      timeoutMs: this.#options.timeoutMs,
+      signal,
+      refuseRedirect: redirectFault,
+      wants: (status) => status === 200 || statuses.includes(status),
+    });
+    if ('failure' in reply) return failed(reply, maxBytes);
+    const { status, headers, bytes, url } = reply;
+    if (status !== 200 && !statuses.includes(status)) {
+      const again = status === 429 || status >= 500;
+      return {
+        problem: `answers ${status}`,
+        again,
+        retryAfterMs: readRetryAfter(headers.get('retry-after')),
+      };
     }
+    const decoded = decode(bytes, { contentType: headers.get('content-type') });
+    if ('problem' in decoded) return { problem: decoded.problem, again: false };
+    return { fetched: { status, text: decoded.text, headers, url: url.href } };
   }
-}
-
-async function read(response: Response, url: URL, options: FetchOptions): Promise<Attempt> {
-  const { status, headers } = response;
-  if (status !== 200 && options.statuses?.includes(status) !== true) {
-    await response.body?.cancel().catch(() => undefined);
-    const again = status === 429 || status >= 500;
-    return { problem: `answers ${status}`, again, retryAfterMs: readRetryAfter(headers.get('retry-after')) };
-  }
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    // Leaving the loop cancels the rest of the body.
-    if (size > options.maxBytes) {
-      return { problem: `is larger than ${options.maxBytes} bytes`, again: false };
-    }
-    chunks.push(chunk);
-  }
-  const decoded = decode(Buffer.concat(chunks), { contentType: headers.get('content-type') });
-  if ('problem' in decoded) return { problem: decoded.problem, again: false };
-  return { fetched: { status, text: decoded.text, headers, url: url.href } };
-}
-
-function redirectOf({ status, headers }: Response, from: URL): URL | undefined {
-  const location = headers.get('location');
-  if (![301, 302, 303, 307, 308].includes(status) || location === null) return undefined;
-  return URL.canParse(location, from.href) ? new URL(location, from) : undefined;
 }
 
 /** A source may lead to another public host, but not into the network in which this runs, nor out of TLS. */
@@ -165,10 +136,24 @@ function redirectFault(first: URL, target: URL): string | undefined {
   return addressFault(target.href) === undefined ? undefined : 'redirects to an address that is not public';
 }
 
-function describe(error: unknown, signal: AbortSignal): string {
-  if (signal.aborted) return 'did not answer in time';
-  const { cause } = error as { cause?: NodeJS.ErrnoException };
-  return cause?.code === undefined ? 'broke the connection' : `cannot be reached (${cause.code})`;
+function failed(reply: FetchFailure, maxBytes: number): Attempt {
+  switch (reply.failure) {
+    case 'redirect':
+      return { problem: reply.why, again: false };
+    case 'redirect_circle':
+      return { problem: 'redirects in a circle', again: false };
+    case 'too_large':
+      return { problem: `is larger than ${maxBytes} bytes`, again: false };
+    case 'timeout':
+      return { problem: 'did not answer in time', again: true };
+    case 'connection': {
+      const { code } = reply;
+      return {
+        problem: code === undefined ? 'broke the connection' : `cannot be reached (${code})`,
+        again: true,
+      };
+    }
+  }
 }
 
 /** Where a text says in what encoding it is. */

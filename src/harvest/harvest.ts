@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Lock } from '../lib/lock.ts';
+import { realSystem, type System } from '../lib/system.ts';
 import { readPrevious } from '../publish/previous.ts';
 import { type ReleaseOptions, type ReleaseReport, release } from '../publish/release.ts';
 import type { Adapter } from './adapter.ts';
@@ -35,6 +35,7 @@ export interface HarvestOptions {
   readonly signal: AbortSignal;
   readonly onProgress: (source: string, text: string) => void;
   readonly onDone: (summary: SourceSummary) => void;
+  readonly system?: System;
 }
 
 /** Another process harvests into the same directory. */
@@ -48,9 +49,10 @@ export class HarvestBusyError extends Error {
 /** Reads the sources one after another. One process at a time does so for a directory. */
 export async function harvest(options: HarvestOptions): Promise<SourceSummary[]> {
   if (options.dryRun) return readAll(options);
-  await mkdir(options.directory, { recursive: true });
-  const lock = await Lock.take(join(options.directory, 'harvest.lock'));
-  if (lock === undefined) throw new HarvestBusyError(options.directory);
+  const { directory, system = realSystem } = options;
+  await system.files.makeDirectory(directory, 0o777);
+  const lock = await Lock.take(join(directory, 'harvest.lock'), system);
+  if (lock === undefined) throw new HarvestBusyError(directory);
   try {
     return await readAll(options);
   } finally {
@@ -59,8 +61,8 @@ export async function harvest(options: HarvestOptions): Promise<SourceSummary[]>
 }
 
 async function readAll(options: HarvestOptions): Promise<SourceSummary[]> {
-  const draft = DatasetDraft.open(options.dataset);
-  const cursors = await Cursors.open(options.directory);
+  const draft = DatasetDraft.open(options.dataset, options.system);
+  const cursors = await Cursors.open(options.directory, options.system);
   const summaries: SourceSummary[] = [];
   for (const { adapter, cursor, keep } of options.sources) {
     if (options.signal.aborted) break;

@@ -17,10 +17,10 @@ export interface ReviewQueue {
 
 /** The operator's own queue, in which findings stand among the reports of people. */
 export class ContributionQueue implements ReviewQueue {
-  private readonly kept: KeptContributions;
+  readonly #kept: KeptContributions;
 
   constructor(kept: KeptContributions) {
-    this.kept = kept;
+    this.#kept = kept;
   }
 
   async report({ kind, id, field, problem, suggested, evidence }: ReportFinding): Promise<Filed> {
@@ -32,18 +32,18 @@ export class ContributionQueue implements ReviewQueue {
       ...(suggested !== undefined && { suggested_value: suggested }),
       ...(evidence !== undefined && { evidence_url: evidence }),
     };
-    this.kept.refresh();
+    this.#kept.refresh();
     // People may say again what was decided; a program that finds it again every day has nothing new to say.
-    if (this.kept.state.reports.has(reportTicket(report))) return 'known';
-    await this.kept.reportError(report);
+    if (this.#kept.state.reports.has(reportTicket(report))) return 'known';
+    await this.#kept.reportError(report);
     return 'filed';
   }
 
   async propose({ kind, record, reason }: RecordFinding): Promise<Filed> {
     if (kind !== 'news') throw new Error(`Records of ${kind} cannot be proposed by a program.`);
-    this.kept.refresh();
-    if (this.kept.state.proposals.has(proposalTicket(kind, record.id))) return 'known';
-    await this.kept.submitRecord({ proposed: { kind, record }, note: reason, by: 'harvest' });
+    this.#kept.refresh();
+    if (this.#kept.state.proposals.has(proposalTicket(kind, record.id))) return 'known';
+    await this.#kept.submitRecord({ proposed: { kind, record }, note: reason, by: 'harvest' });
     return 'filed';
   }
 }

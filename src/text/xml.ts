@@ -86,45 +86,45 @@ export function childText(element: XmlElement, name: string, uri?: string): stri
 
 class ElementReader {
   root: XmlPlace | undefined;
-  private readonly isWanted: (place: XmlPlace) => boolean;
-  private readonly take: (element: XmlElement) => void;
+  readonly #isWanted: (place: XmlPlace) => boolean;
+  readonly #take: (element: XmlElement) => void;
   /** The wanted element and what is open inside it. */
-  private readonly stack: Open[] = [];
-  private depth = 0;
-  private count = 0;
+  readonly #stack: Open[] = [];
+  #depth = 0;
+  #count = 0;
 
   constructor(isWanted: (place: XmlPlace) => boolean, take: (element: XmlElement) => void) {
-    this.isWanted = isWanted;
-    this.take = take;
+    this.#isWanted = isWanted;
+    this.#take = take;
   }
 
   open({ uri, local, attributes }: SaxesTagNS): void {
-    const place = { name: local, uri, depth: this.depth };
+    const place = { name: local, uri, depth: this.#depth };
     this.root ??= place;
-    this.depth += 1;
-    if (this.depth > deepest) throw new XmlError('is nested too deeply');
-    if (this.stack.length === 0) {
-      if (!this.isWanted(place)) return;
-      this.count = 0;
+    this.#depth += 1;
+    if (this.#depth > deepest) throw new XmlError('is nested too deeply');
+    if (this.#stack.length === 0) {
+      if (!this.#isWanted(place)) return;
+      this.#count = 0;
     }
-    this.count += 1;
-    if (this.count > mostElements) throw new XmlError('has an entry of too many elements');
+    this.#count += 1;
+    if (this.#count > mostElements) throw new XmlError('has an entry of too many elements');
     const named = new Map(Object.entries(attributes).map(([name, { value }]) => [name, value]));
     const element = { name: local, uri, attributes: named, children: [], text: '' };
-    this.stack.push({ place, element, parts: [] });
+    this.#stack.push({ place, element, parts: [] });
   }
 
   text(text: string): void {
-    this.stack[this.stack.length - 1]?.parts.push(text);
+    this.#stack[this.#stack.length - 1]?.parts.push(text);
   }
 
   close(): void {
-    this.depth -= 1;
-    const open = this.stack.pop();
+    this.#depth -= 1;
+    const open = this.#stack.pop();
     if (open === undefined) return;
     open.element.text = open.parts.join('');
-    const parent = this.stack[this.stack.length - 1];
-    if (parent === undefined) this.take(open.element);
+    const parent = this.#stack[this.#stack.length - 1];
+    if (parent === undefined) this.#take(open.element);
     else {
       parent.element.children.push(open.element);
       parent.parts.push(open.element.text);

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ArxivClient } from '../../src/arxiv/client.ts';
-import { readRetryAfter } from '../../src/arxiv/fetch-text.ts';
 import { type FakeArxiv, send, startFakeArxiv } from './fake-arxiv.ts';
 import { emptyFeed, entityBomb, errorFeed, hollowFeed, successFeed } from './feeds.ts';
 
@@ -250,12 +249,5 @@ describe('its manners', () => {
     };
     expect(await pausesWith(1)).toEqual([100, 200, 400]);
     expect(await pausesWith(0.5)).toEqual([50, 100, 200]);
-  });
-
-  it('reads Retry-After as seconds and as a date', () => {
-    expect(readRetryAfter('120')).toBe(120_000);
-    expect(readRetryAfter('Wed, 21 Oct 2026 07:28:00 GMT', Date.parse('2026-10-21T07:27:00Z'))).toBe(60_000);
-    expect(readRetryAfter('soon')).toBeUndefined();
-    expect(readRetryAfter(null)).toBeUndefined();
   });
 });

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { byCodePoint } from '../../data/dataset/canonical.ts';
 import { type Kind, kinds } from '../../kinds/kinds.ts';
+import { readTextIfThere } from '../../lib/file-system.ts';
+import { realSystem } from '../../lib/system.ts';
+import { readVersioned } from '../../lib/versioned.ts';
 import type { Adapter, Finding, HarvestRequest } from '../adapter.ts';
-import { replaceFile } from '../dataset-draft.ts';
+import { keepDocument } from '../cursors.ts';
 import type { KnownRecords } from '../known.ts';
 import { type Probe, probe } from './probe.ts';
 
@@ -28,6 +30,8 @@ interface Link {
   readonly kind: Kind;
   readonly id: string;
 }
+
+const FILE = 'links.json';
 
 /** On so many days an address must have failed before somebody is asked. */
 const patience = { gone: 2, unreachable: 4 };
@@ -125,12 +129,14 @@ const failure = z.object({
 });
 export type Failure = z.infer<typeof failure>;
 
-const memoryFile = z.object({
-  format: z.literal(1),
-  /** The next address in the order of the rotation is the first behind this. */
-  behind: z.string(),
-  failures: z.record(z.string(), failure),
-});
+const memoryFile = {
+  schema: z.object({
+    /** The next address in the order of the rotation is the first behind this. */
+    behind: z.string(),
+    failures: z.record(z.string(), failure),
+  }),
+  format: 1,
+};
 
 /** What link checks remember from day to day. */
 export interface LinkMemory {
@@ -139,16 +145,19 @@ export interface LinkMemory {
 }
 
 /** Reads it from a directory; none there, or one that cannot be read, begins the rotation again. */
-export async function readLinkMemory(directory: string): Promise<LinkMemory> {
+export async function readLinkMemory(directory: string, { files } = realSystem): Promise<LinkMemory> {
   try {
-    return memoryFile.parse(JSON.parse(await readFile(join(directory, 'links.json'), 'utf8')));
+    const text = await readTextIfThere(files, join(directory, FILE));
+    return readVersioned(memoryFile, text ?? '', ({ problem }) => new Error(problem));
   } catch {
     return { behind: '', failures: {} };
   }
 }
 
-export async function writeLinkMemory(directory: string, { behind, failures }: LinkMemory): Promise<void> {
-  const path = join(directory, 'links.json');
-  await mkdir(dirname(path), { recursive: true });
-  await replaceFile(path, `${JSON.stringify({ format: 1, behind, failures }, null, 2)}\n`);
+export function writeLinkMemory(
+  directory: string,
+  { behind, failures }: LinkMemory,
+  system = realSystem,
+): Promise<void> {
+  return keepDocument(directory, FILE, { behind, failures }, system);
 }

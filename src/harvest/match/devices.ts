@@ -36,16 +36,16 @@ interface Candidate {
 
 /** Robots of ours, as a regulator's words may name them. */
 export class DeviceIndex {
-  private readonly candidates: readonly Candidate[];
-  private readonly companies: readonly string[];
+  readonly #candidates: readonly Candidate[];
+  readonly #companies: readonly string[];
 
   constructor(known: KnownRecords, isMeant: (robot: Robot) => boolean = () => true) {
-    this.candidates = [...known.all('robots')].filter(isMeant).map((robot) => ({
+    this.#candidates = [...known.all('robots')].filter(isMeant).map((robot) => ({
       robot,
       name: nameWords(withoutBrackets(robot.name)),
       makers: makerKeys(robot.manufacturer.name),
     }));
-    this.companies = [...known.all('manufacturers')].flatMap(({ name }) => makerKeys(name));
+    this.#companies = [...known.all('manufacturers')].flatMap(({ name }) => makerKeys(name));
   }
 
   /** The robot that a device most probably is; undefined below a confidence of 0.3. */
@@ -54,7 +54,7 @@ export class DeviceIndex {
     // In brackets stands a model's number, or at times the name itself.
     const tellings = [nameWords(withoutBrackets(device)), nameWords(device)];
     let best: (DeviceMatch & { readonly length: number }) | undefined;
-    for (const candidate of this.candidates) {
+    for (const candidate of this.#candidates) {
       const byMaker = makerScore(candidate.makers, maker);
       const byName = Math.max(
         ...tellings.map((told) => nameScore(candidate.name, told, byMaker === stranger)),
@@ -74,7 +74,7 @@ export class DeviceIndex {
   /** The robot of this very maker whose name a product code begins or ends with: `ALPHA2` in `UBTALPHA2`. */
   matchCode(applicant: string, code: string): DeviceMatch | undefined {
     const maker = companyKey(applicant);
-    const own = this.candidates
+    const own = this.#candidates
       .filter(({ makers, name }) => makers.includes(maker) && isInCode(name.join(''), code))
       .sort((a, b) => b.name.join('').length - a.name.join('').length);
     const [longest] = own;
@@ -85,7 +85,7 @@ export class DeviceIndex {
 
   /** True if the company is a maker of ours, by its own name. */
   isMaker(company: string): boolean {
-    return this.companies.includes(companyKey(company));
+    return this.#companies.includes(companyKey(company));
   }
 }
 

@@ -38,14 +38,14 @@ const everyday = new Set(
 export class NameIndex {
   /** Most words that one name has. */
   readonly longest: number;
-  private readonly spellings = new Map<string, { names: KnownName[]; written: string; isWeak: boolean }>();
+  readonly #spellings = new Map<string, { names: KnownName[]; written: string; isWeak: boolean }>();
 
   constructor(known: KnownRecords) {
     const common = commonWords(known);
     let longest = 1;
     const add = (written: string, name: KnownName, isWeak: boolean) => {
       longest = Math.max(longest, words(fold(written)).length);
-      this.add(written, name, isWeak || isEveryday(written, common));
+      this.#add(written, name, isWeak || isEveryday(written, common));
     };
     for (const kind of ['manufacturers', 'startups'] as const) {
       for (const { name, country } of known.all(kind)) {
@@ -63,14 +63,14 @@ export class NameIndex {
   }
 
   find(compacted: string): Spelling | undefined {
-    return this.spellings.get(compacted);
+    return this.#spellings.get(compacted);
   }
 
-  private add(written: string, name: KnownName, isWeak: boolean): void {
+  #add(written: string, name: KnownName, isWeak: boolean): void {
     const key = compact(written);
     if (key.length < 2) return;
-    const known = this.spellings.get(key);
-    if (known === undefined) this.spellings.set(key, { names: [name], written, isWeak });
+    const known = this.#spellings.get(key);
+    if (known === undefined) this.#spellings.set(key, { names: [name], written, isWeak });
     else if (
       !known.names.some(
         (each) => each.kind === name.kind && each.name === name.name && each.maker === name.maker,
