@@ -1,14 +1,14 @@
-import { type Host, hosts, SERVER_NAME } from '../cli/install/hosts.ts';
+import { type Client, clients, SERVER_NAME } from '../cli/install/clients.ts';
 import { escapeHtml } from './html.ts';
 
 /** For each host what its user has to paste, or to do, to reach this server at `address`. */
 export function renderHosts(address: string): string {
-  return hosts.map((host, index) => renderHost(host, address, index === 1)).join('\n');
+  return clients.map((host, index) => renderHost(host, address, index === 1)).join('\n');
 }
 
 /** What a host's configuration holds of a server at an address; undefined if its file takes none. */
 export function remoteConfiguration(
-  { remote, container, format }: Host,
+  { remote, container, format }: Client,
   address: string,
 ): string | undefined {
   if (remote === undefined) return undefined;
@@ -19,7 +19,7 @@ export function remoteConfiguration(
   return [`[${container}.${SERVER_NAME}]`, ...lines].join('\n');
 }
 
-function renderHost(host: Host, address: string, isOpen: boolean): string {
+function renderHost(host: Client, address: string, isOpen: boolean): string {
   const configuration = remoteConfiguration(host, address);
   const say = host.remoteInstead === undefined ? '' : `<p>${escapeHtml(host.remoteInstead)}</p>\n`;
   return `<details name="host"${isOpen ? ' open' : ''}>

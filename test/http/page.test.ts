@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clients } from '../../src/cli/install/clients.ts';
-import { editorOf } from '../../src/cli/install/editor-of.ts';
+import { editorOf } from '../../src/cli/install/config-file.ts';
 import { renderPage } from '../../src/http/page.ts';
 import { remoteConfiguration } from '../../src/http/page-hosts.ts';
 import type { ServiceStatus } from '../../src/protocol/status.ts';

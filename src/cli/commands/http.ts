@@ -1,13 +1,21 @@
+import cluster from 'node:cluster';
 import { whyNotListen } from '../../http/loopback.ts';
 import { RateLimit } from '../../http/rate-limit.ts';
 import { serveHttp } from '../../http/serve.ts';
 import type { Logger } from '../../lib/log/logger.ts';
 import { Counters } from '../../protocol/counters.ts';
 import { createService } from '../../protocol/create-service.ts';
-import { httpAuth, warnWithoutKeys } from '../http-auth.ts';
+import {
+  checkTools,
+  greet,
+  httpAuth,
+  httpOptions,
+  listening,
+  swapTeller,
+  warnWithoutKeys,
+} from '../http-serving.ts';
 import type { OptionValues } from '../options.ts';
 import { openLog, serviceOptions, startSyncing } from '../service-options.ts';
-import { checkTools, greet, httpOptions, listening, swapTeller } from '../serving.ts';
 import { type ExitCode, type Terminal, UsageError } from '../terminal.ts';
 
 /** Serves over HTTP until the program is told to end. */
@@ -18,7 +26,6 @@ export async function runHttp(values: OptionValues, terminal: Terminal): Promise
   const log = openLog(values, terminal, 'info');
   try {
     if (values.workers === 1) return await runAlone(values, terminal, log);
-    const { runWorkers } = await import('../workers/run.ts');
     return await runWorkers(values, terminal, log);
   } finally {
     log.flush();
@@ -68,4 +75,19 @@ async function checkReleases({ releases }: OptionValues): Promise<void> {
       `--releases: ${releases} holds no release that can be read (${(error as Error).message}). Make one with robotics-mcp release.`,
     );
   });
+}
+
+/** Serves from several processes: the one that was started looks after those that it starts. */
+async function runWorkers(values: OptionValues, terminal: Terminal, log: Logger): Promise<ExitCode> {
+  if (terminal.isStandalone === true) {
+    throw new UsageError(
+      '--workers needs Node.js: a standalone executable does not start itself again. Use the npm package, or start several executables on ports of their own behind a proxy.',
+    );
+  }
+  if (cluster.isPrimary) {
+    const { runPrimary } = await import('../workers/primary.ts');
+    return runPrimary(values, terminal, log);
+  }
+  const { runWorker } = await import('../workers/worker.ts');
+  return runWorker(values, terminal, log);
 }

@@ -1,9 +1,17 @@
 import { type Command, nearestName, textOption } from '../command.ts';
-import { type Client, clients } from '../install/clients.ts';
-import { editFile } from '../install/config-file.ts';
-import { editorOf } from '../install/editor-of.ts';
-import { type Entry, SERVER_NAME } from '../install/hosts.ts';
-import { isPassing, join, type Machine, type Program, thisMachine, thisProgram } from '../install/machine.ts';
+import {
+  type Client,
+  clients,
+  type Entry,
+  isPassing,
+  join,
+  type Machine,
+  type Program,
+  SERVER_NAME,
+  thisMachine,
+  thisProgram,
+} from '../install/clients.ts';
+import { editFile, editorOf } from '../install/config-file.ts';
 import type { Flags } from '../option-values.ts';
 import { options } from '../options.ts';
 import { type Terminal, UsageError } from '../terminal.ts';

@@ -1,8 +1,14 @@
+import { Console } from 'node:console';
+import module from 'node:module';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { createService } from '../../protocol/create-service.ts';
+import { serveStdio } from '../../stdio/serve.ts';
 import type { Command } from '../command.ts';
 import { readFlags, valuesOf, variableOf, yargsOptions } from '../option-values.ts';
 import { HTTP_OPTIONS, type OptionValues, SERVE_OPTIONS } from '../options.ts';
+import { openLog, registryOf, serviceOptions, startSyncing } from '../service-options.ts';
 import { type ExitCode, type Terminal, UsageError } from '../terminal.ts';
-import { runStdio } from './stdio.ts';
 
 /** What runs when no command is named: the server. */
 export const serveCommand: Command = {
@@ -23,4 +29,68 @@ export async function serve(values: OptionValues, terminal: Terminal): Promise<E
   if (!values.http) return runStdio(values, terminal);
   const { runHttp } = await import('./http.ts');
   return runHttp(values, terminal);
+}
+
+const BY_HAND = `robotics-mcp is an MCP server: it waits here for JSON-RPC messages on its standard input.
+An MCP client starts it for you. To leave, press Ctrl-C (or Ctrl-D).
+To ask something yourself, try: robotics-mcp call --list
+For all commands: robotics-mcp --help
+`;
+
+/** Serves on standard input and output until either ends. */
+async function runStdio(values: OptionValues, terminal: Terminal): Promise<ExitCode> {
+  if (terminal.isStandalone !== true) keepCompiled(terminal.env);
+  const log = openLog(values, terminal, 'warn');
+  const syncing = await startSyncing(values, terminal, log);
+  const service = createService(serviceOptions(values, terminal, log));
+  // The three sets exist; names may not.
+  if (typeof values.tools !== 'string') await registryOf(service);
+  // Whatever a library may print, standard output belongs to the protocol.
+  globalThis.console = new Console(terminal.stderr, terminal.stderr);
+  if (terminal.stdin.isTTY) terminal.stderr.write(BY_HAND);
+  const server = serveStdio(service, {
+    input: terminal.stdin,
+    output: terminal.stdout,
+    onAnswered: log.isOn('info') ? (asked) => log.write('info', 'request', { ...asked }) : undefined,
+    onError: (error) => log.write('error', 'failure', { reason: error.stack ?? error.message }),
+  });
+  void terminal.stopped.then(() => server.drain());
+  await server.closed;
+  await server.close();
+  await syncing?.close();
+  await service.close();
+  log.flush();
+  return 0;
+}
+
+/** Since Node.js 22.8. */
+interface CompileCache {
+  readonly enableCompileCache?: (directory?: string) => unknown;
+  readonly flushCompileCache?: () => void;
+}
+
+/** Hosts kill their servers: what is written at a clean exit alone would seldom be written. */
+const FLUSH_AFTER_MS = [1_000, 5_000];
+
+/**
+ * Lets Node.js keep what it has compiled of the code that is loaded from here on, for the next start. It is written
+ * in the background, soon; where it cannot be, or Node.js does not know how, everything is as it was.
+ */
+function keepCompiled(env: Readonly<Record<string, string | undefined>>): void {
+  const { enableCompileCache, flushCompileCache } = module as CompileCache;
+  if (enableCompileCache === undefined || flushCompileCache === undefined) return;
+  enableCompileCache(env.NODE_COMPILE_CACHE ?? join(cacheDirectory(env, process.platform), 'compiled'));
+  for (const delay of FLUSH_AFTER_MS) setTimeout(flushCompileCache, delay).unref();
+}
+
+/** A place of the user's own: what stands there is run. */
+function cacheDirectory(
+  env: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform,
+): string {
+  const home = homedir();
+  if (platform === 'win32')
+    return join(env.LOCALAPPDATA || join(home, 'AppData/Local'), 'robotics-mcp/Cache');
+  if (platform === 'darwin') return join(home, 'Library/Caches/robotics-mcp');
+  return join(env.XDG_CACHE_HOME || join(home, '.cache'), 'robotics-mcp');
 }

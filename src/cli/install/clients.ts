@@ -1,67 +1,168 @@
-import { type Entry, type Host, type HostId, hosts } from './hosts.ts';
-import { applicationData, home, join, type Machine, type Program } from './machine.ts';
+import { realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { posix, win32 } from 'node:path';
+import { UsageError } from '../terminal.ts';
 
-/** Where a host keeps its configuration, and how it is told of a program to start. */
-interface Place {
+/** The settings of one server in a host's configuration. */
+export type Entry = Readonly<Record<string, string | readonly string[]>>;
+
+/** A host: where it keeps its configuration, and how it is told of a server. */
+export interface Client {
+  readonly id: string;
+  readonly title: string;
+  readonly format: 'json' | 'toml';
+  /** The key under which the servers stand. */
+  readonly container: string;
+  /** A host without it takes no addresses in its file; `remoteInstead` says what it does take. */
+  readonly remote?: (url: string) => Entry;
+  readonly remoteInstead?: string;
+  /** How it is told of a program to start. */
+  readonly local: (program: Program) => Entry;
   readonly userFile: (machine: Machine) => string;
   /** Below the project's directory; a host without one knows the user's servers alone. */
   readonly projectFile?: readonly string[];
-  readonly local: (program: Program) => Entry;
   /** What is left for the user to do. */
   readonly next: string;
 }
 
-export type Client = Host & Place;
+/** The name of our server in every host's configuration. */
+export const SERVER_NAME = 'robotics';
 
 /** Every key by which some host says how a server is reached: ours, whatever stood there before. */
 export const TRANSPORT_KEYS: readonly string[] = ['type', 'command', 'args', 'url', 'httpUrl', 'serverUrl'];
 
-const places: Readonly<Record<HostId, Place>> = {
-  'claude-desktop': {
-    userFile: (machine) => join(machine, applicationData(machine), 'Claude', 'claude_desktop_config.json'),
+/** The hosts that this program can write itself into. */
+export const clients: readonly Client[] = [
+  {
+    id: 'claude-desktop',
+    title: 'Claude Desktop',
+    format: 'json',
+    container: 'mcpServers',
+    remoteInstead:
+      'Claude Desktop takes no addresses in its file. Add it as a custom connector in its settings.',
     local: plain,
+    userFile: (machine) => join(machine, applicationData(machine), 'Claude', 'claude_desktop_config.json'),
     next: 'Quit Claude Desktop altogether and start it again.',
   },
-  'claude-code': {
+  {
+    id: 'claude-code',
+    title: 'Claude Code',
+    format: 'json',
+    container: 'mcpServers',
+    remote: (url) => ({ type: 'http', url }),
+    local: (program) => ({ type: 'stdio', ...plain(program) }),
     userFile: (machine) => join(machine, machine.env.CLAUDE_CONFIG_DIR || home(machine), '.claude.json'),
     projectFile: ['.mcp.json'],
-    local: (program) => ({ type: 'stdio', ...plain(program) }),
     next: 'Start a new session of Claude Code; /mcp shows the server.',
   },
-  cursor: {
+  {
+    id: 'cursor',
+    title: 'Cursor',
+    format: 'json',
+    container: 'mcpServers',
+    remote: (url) => ({ url }),
+    local: plain,
     userFile: (machine) => join(machine, home(machine), '.cursor', 'mcp.json'),
     projectFile: ['.cursor', 'mcp.json'],
-    local: plain,
     next: 'Restart Cursor and switch the server on among its MCP servers.',
   },
-  vscode: {
+  {
+    id: 'vscode',
+    title: 'VS Code',
+    format: 'json',
+    container: 'servers',
+    remote: (url) => ({ type: 'http', url }),
+    local: (program) => ({ type: 'stdio', ...plain(program) }),
     userFile: (machine) => join(machine, applicationData(machine), 'Code', 'User', 'mcp.json'),
     projectFile: ['.vscode', 'mcp.json'],
-    local: (program) => ({ type: 'stdio', ...plain(program) }),
     next: 'Run "MCP: List Servers" in VS Code and start the server; VS Code asks whether you trust it.',
   },
-  windsurf: {
-    userFile: (machine) => join(machine, home(machine), '.codeium', 'windsurf', 'mcp_config.json'),
+  {
+    id: 'windsurf',
+    title: 'Windsurf',
+    format: 'json',
+    container: 'mcpServers',
+    remote: (serverUrl) => ({ serverUrl }),
     local: plain,
+    userFile: (machine) => join(machine, home(machine), '.codeium', 'windsurf', 'mcp_config.json'),
     next: 'Press Refresh in the list of MCP servers in Windsurf, or restart it.',
   },
-  'gemini-cli': {
+  {
+    id: 'gemini-cli',
+    title: 'Gemini CLI',
+    format: 'json',
+    container: 'mcpServers',
+    remote: (httpUrl) => ({ httpUrl }),
+    local: plain,
     userFile: (machine) => join(machine, home(machine), '.gemini', 'settings.json'),
     projectFile: ['.gemini', 'settings.json'],
-    local: plain,
     next: 'Start Gemini CLI anew; /mcp shows the server.',
   },
-  codex: {
+  {
+    id: 'codex',
+    title: 'Codex',
+    format: 'toml',
+    container: 'mcp_servers',
+    remote: (url) => ({ url }),
+    local: plain,
     userFile: (machine) =>
       join(machine, machine.env.CODEX_HOME || join(machine, home(machine), '.codex'), 'config.toml'),
     projectFile: ['.codex', 'config.toml'],
-    local: plain,
     next: 'Start Codex anew; /mcp shows the server.',
   },
-};
-
-export const clients: readonly Client[] = hosts.map((host) => ({ ...host, ...places[host.id] }));
+];
 
 function plain({ command, args }: Program): Entry {
   return { command, args };
+}
+
+/** All that the place of a host's configuration depends on. */
+export interface Machine {
+  readonly platform: NodeJS.Platform;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The directory that `--scope project` is about. */
+  readonly cwd: string;
+}
+
+/** What starts this program. */
+export interface Program {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** The machine that the program runs on. */
+export function thisMachine(env: Machine['env']): Machine {
+  return { platform: process.platform, env, cwd: process.cwd() };
+}
+
+/** The running program by its absolute path: a name on the registry could be somebody else's. */
+export function thisProgram(isStandalone: boolean): Program {
+  if (isStandalone) return { command: realpathSync(process.execPath), args: [] };
+  const script = realpathSync(process.argv[1] ?? '');
+  if (/\.ts$/.test(script)) {
+    throw new UsageError('Hosts start the built program: npm run build, then node dist/cli.js install.');
+  }
+  return { command: process.execPath, args: [script] };
+}
+
+/** Whether a program stands where a package runner keeps what it may throw away. */
+export function isPassing({ args }: Program): boolean {
+  return args.some((arg) => /[\\/](?:_npx|dlx-[^\\/]+|bunx-[^\\/]+|\.pnpm-store)[\\/]/.test(arg));
+}
+
+/** Joins a path as the machine's platform does. */
+export function join({ platform }: Machine, ...parts: readonly string[]): string {
+  return (platform === 'win32' ? win32 : posix).join(...parts);
+}
+
+export function home({ platform, env }: Machine): string {
+  return (platform === 'win32' ? env.USERPROFILE : env.HOME) || homedir();
+}
+
+/** Where desktop applications built on Electron keep their settings. */
+export function applicationData(machine: Machine): string {
+  const { platform, env } = machine;
+  if (platform === 'win32') return env.APPDATA || join(machine, home(machine), 'AppData', 'Roaming');
+  if (platform === 'darwin') return join(machine, home(machine), 'Library', 'Application Support');
+  return env.XDG_CONFIG_HOME || join(machine, home(machine), '.config');
 }

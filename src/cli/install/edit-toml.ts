@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parse, stringify, TomlError } from 'smol-toml';
-import { TRANSPORT_KEYS } from './clients.ts';
-import { checkEdit, EditError, type Editor, isTable, mergeEntry, plainValue, type Table } from './edit.ts';
-import { SERVER_NAME } from './hosts.ts';
+import { SERVER_NAME, TRANSPORT_KEYS } from './clients.ts';
+import { cannotEdit, checkEdit, type Editor, isTable, mergeEntry, plainValue, type Table } from './editor.ts';
 
 /** TOML: our one table is edited line by line, and the result compared with what was there. */
 export const tomlEditor: Editor = {
@@ -42,7 +41,7 @@ function read(text: string): Table {
     return plainValue(parse(text, { integersAsBigInt: 'asNeeded' })) as Table;
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
-    throw new EditError(`it is no valid TOML (line ${error.line}, column ${error.column})`);
+    throw cannotEdit(`it is no valid TOML (line ${error.line}, column ${error.column})`);
   }
 }
 
@@ -82,7 +81,7 @@ function statementsOf(lines: readonly string[]): string[] {
     statements.push(open);
     open = '';
   }
-  if (open !== '') throw new EditError('its lines cannot be told apart');
+  if (open !== '') throw cannotEdit('its lines cannot be told apart');
   return statements;
 }
 

@@ -5,15 +5,23 @@ import type { Logger } from '../../lib/log/logger.ts';
 import { createService } from '../../protocol/create-service.ts';
 import { openPapers } from '../../protocol/open-data.ts';
 import type { Service } from '../../protocol/service.ts';
-import { httpAuth, issuerKeys, type ReadKeys, warnWithoutKeys } from '../http-auth.ts';
+import {
+  answerWithKeys,
+  checkTools,
+  greet,
+  httpAuth,
+  issuerKeys,
+  listening,
+  type ReadKeys,
+  readOnceForAll,
+  warnWithoutKeys,
+} from '../http-serving.ts';
 import type { OptionValues } from '../options.ts';
 import { keepOptions, serviceOptions, startSyncing } from '../service-options.ts';
-import { checkTools, greet, listening } from '../serving.ts';
 import type { ExitCode, Terminal } from '../terminal.ts';
-import { Crew } from './crew.ts';
-import { answerWithKeys, readOnceForAll } from './issuer-keys.ts';
 import { PORT_VARIABLE, type Question } from './messages.ts';
 import { SharedPort } from './shared-port.ts';
+import { WorkerPool } from './worker-pool.ts';
 
 /** Looks after the workers: starts and replaces them, calls out and counts for them, and ends them. */
 export async function runPrimary(values: OptionValues, terminal: Terminal, log: Logger): Promise<ExitCode> {
@@ -28,26 +36,26 @@ export async function runPrimary(values: OptionValues, terminal: Terminal, log: 
   await checkTools(service, values);
   await warnWithoutKeys(values, log);
   const syncing = await startSyncing(values, terminal, log);
-  const crew = new Crew({
+  const pool = new WorkerPool({
     size: values.workers,
     fork: () => cluster.fork({ [PORT_VARIABLE]: String(port.port) }),
     port,
     log,
-    answer: answerer(values, papers, readKeys, () => crew.counters()),
+    answer: answerer(values, papers, readKeys, () => pool.counters()),
     onWaiting: () => lookAfterWaiting(service, log),
   });
-  const failed = crew.start();
-  void crew.listening.then((url) => greet(url, service.version, values, terminal, log));
+  const failed = pool.start();
+  void pool.listening.then((url) => greet(url, service.version, values, terminal, log));
   terminal.onReport?.(async () => {
-    log.write('info', 'counters', await crew.counters());
+    log.write('info', 'counters', await pool.counters());
     log.flush();
   });
   const outcome = await Promise.race([terminal.stopped, failed]);
   log.write('info', 'stopping');
-  await crew.stop();
+  await pool.stop();
   await syncing?.close();
   await service.close();
-  log.write('info', 'stopped', crew.total());
+  log.write('info', 'stopped', pool.total());
   if (outcome instanceof Error) throw outcome;
   return 0;
 }

@@ -8,12 +8,10 @@ import { serveHttp } from '../../http/serve.ts';
 import type { Logger } from '../../lib/log/logger.ts';
 import { Counters, type Tally } from '../../protocol/counters.ts';
 import { createService } from '../../protocol/create-service.ts';
-import { httpAuth } from '../http-auth.ts';
+import { httpAuth, httpOptions, type KeysAnswer, keysBy, swapTeller } from '../http-serving.ts';
 import type { OptionValues } from '../options.ts';
 import { keepOptions, serviceOptions } from '../service-options.ts';
-import { httpOptions, swapTeller } from '../serving.ts';
 import type { ExitCode, Terminal } from '../terminal.ts';
-import { type KeysAnswer, keysBy } from './issuer-keys.ts';
 import { type FromWorker, PORT_VARIABLE, type Question, type ToWorker, toWorker } from './messages.ts';
 
 /** The primary hears so often what was counted, so that little is lost with a worker that is killed. */

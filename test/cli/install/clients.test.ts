@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clients } from '../../../src/cli/install/clients.ts';
-import { isPassing, type Machine } from '../../../src/cli/install/machine.ts';
+import { clients, isPassing, type Machine } from '../../../src/cli/install/clients.ts';
 
 const linux: Machine = { platform: 'linux', env: { HOME: '/home/zoë' }, cwd: '/work' };
 const mac: Machine = { platform: 'darwin', env: { HOME: '/Users/zoe' }, cwd: '/work' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runHere } from '../helpers/program.ts';
+import { runHere } from '../../helpers/program.ts';
 
 async function complete(...words: string[]): Promise<string[]> {
   const { code, stdout, stderr } = await runHere(['--get-yargs-completions', 'robotics-mcp', ...words]);

@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { TRANSPORT_KEYS } from './clients.ts';
-import { type Entry, SERVER_NAME } from './hosts.ts';
+import { DataError, isDataError } from '../../lib/data-error.ts';
+import { type Entry, SERVER_NAME, TRANSPORT_KEYS } from './clients.ts';
 
-/** A configuration that cannot be edited without harm; the message says why. */
-export class EditError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'EditError';
-  }
+/** The code of an error that says why a configuration cannot be edited without harm. */
+export const CANNOT_EDIT = 'cannot-edit';
+
+export function cannotEdit(why: string): DataError {
+  return new DataError(CANNOT_EDIT, why);
 }
 
 /** Edits the text of a configuration; the same text means that nothing is to do. */
@@ -52,9 +51,9 @@ export function checkEdit(
     const others = [withoutEntry(was, container), withoutEntry(is, container)];
     if (isDeepStrictEqual(others[0], others[1]) && isDeepStrictEqual(found, entry)) return;
   } catch (error) {
-    if (!(error instanceof EditError)) throw error;
+    if (!isDataError(error, CANNOT_EDIT)) throw error;
   }
-  throw new EditError(`"${container}" is written in a way that this program does not dare to edit`);
+  throw cannotEdit(`"${container}" is written in a way that this program does not dare to edit`);
 }
 
 function withoutEntry(table: Table, container: string): Table {

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readKind, writeDatasetFolder } from '../harvest/helpers/dataset-folder.ts';
-import { clearance, type LocalSources, startLocalSources } from '../harvest/helpers/local-sources.ts';
-import { runHere } from '../helpers/program.ts';
+import { readKind, writeDatasetFolder } from '../../harvest/helpers/dataset-folder.ts';
+import { clearance, type LocalSources, startLocalSources } from '../../harvest/helpers/local-sources.ts';
+import { runHere } from '../../helpers/program.ts';
 
 let place: string;
 let dataset: string;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { temporaryDirectory } from '../contributions/faulty-files.ts';
-import { runHere } from '../helpers/program.ts';
+import { temporaryDirectory } from '../../contributions/faulty-files.ts';
+import { runHere } from '../../helpers/program.ts';
 
 let place: ReturnType<typeof temporaryDirectory>;
 let env: Record<string, string>;

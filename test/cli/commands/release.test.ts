@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { parseEnvelope } from '../../src/data/releases/release-manifest.ts';
-import { verifyEnvelope } from '../../src/data/releases/signing.ts';
-import type { ReleaseReport } from '../../src/publish/release.ts';
-import { type Run, run, runHere } from '../helpers/program.ts';
-import { Publisher } from '../publish/publisher.ts';
+import { parseEnvelope } from '../../../src/data/releases/release-manifest.ts';
+import { verifyEnvelope } from '../../../src/data/releases/signing.ts';
+import type { ReleaseReport } from '../../../src/publish/release.ts';
+import { type Run, run, runHere } from '../../helpers/program.ts';
+import { Publisher } from '../../publish/publisher.ts';
 
 let publisher: Publisher;
 let key: string;

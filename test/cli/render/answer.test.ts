@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { renderAnswer } from '../../../src/cli/render/answer.ts';
+import { renderAnswer, renderTable, showValue } from '../../../src/cli/render/answer.ts';
 import { cut, pad, widthOfText, wrap } from '../../../src/cli/render/fit.ts';
 import { PLAIN } from '../../../src/cli/render/style.ts';
-import { renderTable } from '../../../src/cli/render/table.ts';
-import { showValue } from '../../../src/cli/render/value.ts';
 import { Random } from '../../helpers/random.ts';
 
 const robots = [

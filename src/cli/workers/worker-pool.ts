@@ -1,11 +1,11 @@
 import type { Worker } from 'node:cluster';
+import { type Backoff, backoffMs } from '../../lib/backoff.ts';
 import type { Logger } from '../../lib/log/logger.ts';
 import { sum, type Tally } from '../../protocol/counters.ts';
 import { type FromWorker, fromWorker, type Question, type ToWorker } from './messages.ts';
-import { Restarts } from './restarts.ts';
 import type { SharedPort } from './shared-port.ts';
 
-export interface CrewOptions {
+export interface WorkerPoolOptions {
   readonly size: number;
   readonly fork: () => Worker;
   readonly port: SharedPort;
@@ -16,7 +16,7 @@ export interface CrewOptions {
   readonly onWaiting: () => void;
 }
 
-interface Member {
+interface PoolWorker {
   readonly worker: Worker;
   readonly began: number;
   tally: Tally;
@@ -25,12 +25,12 @@ interface Member {
 /** All workers have this long to say what they counted, and to end. */
 const LIMITS_MS = { telling: 1_000, ending: 9_000 };
 
-/** The workers that are there, and those that take their places. */
-export class Crew {
+/** The worker processes: starts them, replaces those that end unasked, sums what they count, and ends them. */
+export class WorkerPool {
   /** Resolves with the endpoint as soon as every first worker listens. */
   readonly listening: Promise<string>;
-  readonly #options: CrewOptions;
-  readonly #members = new Map<number, Member>();
+  readonly #options: WorkerPoolOptions;
+  readonly #workers = new Map<number, PoolWorker>();
   readonly #restarts = new Restarts();
   /** What those have counted that are gone. */
   #past: Tally = {};
@@ -41,7 +41,7 @@ export class Crew {
   #onListening: (url: string) => void = () => undefined;
   #onFailure: (error: Error) => void = () => undefined;
 
-  constructor(options: CrewOptions) {
+  constructor(options: WorkerPoolOptions) {
     this.#options = options;
     this.listening = new Promise((resolve) => {
       this.#onListening = resolve;
@@ -59,7 +59,7 @@ export class Crew {
   /** What all workers have counted up to now, those that are gone included. */
   async counters(): Promise<Tally> {
     this.#told = 0;
-    const asked = this.#members.size;
+    const asked = this.#workers.size;
     this.#tellAll({ type: 'tell-tally' });
     await this.#until(() => this.#told >= asked, LIMITS_MS.telling);
     return this.total();
@@ -67,7 +67,7 @@ export class Crew {
 
   /** The same, as far as it is known. */
   total(): Tally {
-    return sum([this.#past, ...[...this.#members.values()].map(({ tally }) => tally)]);
+    return sum([this.#past, ...[...this.#workers.values()].map(({ tally }) => tally)]);
   }
 
   /**
@@ -78,14 +78,14 @@ export class Crew {
     this.#stopping = true;
     await this.#options.port.close();
     this.#tellAll({ type: 'drain' });
-    await this.#until(() => this.#members.size === 0, LIMITS_MS.ending);
-    for (const { worker } of this.#members.values()) worker.process.kill('SIGKILL');
+    await this.#until(() => this.#workers.size === 0, LIMITS_MS.ending);
+    for (const { worker } of this.#workers.values()) worker.process.kill('SIGKILL');
   }
 
   #add(): void {
     if (this.#stopping) return;
     const worker = this.#options.fork();
-    this.#members.set(worker.id, { worker, began: performance.now(), tally: {} });
+    this.#workers.set(worker.id, { worker, began: performance.now(), tally: {} });
     worker.on('message', (message: unknown) => this.#receive(worker, fromWorker.parse(message)));
     worker.once('exit', (code, signal) => this.#lose(worker, code, signal));
     // What cannot be sent any more is told by the worker's end.
@@ -93,8 +93,8 @@ export class Crew {
   }
 
   #receive(worker: Worker, message: FromWorker): void {
-    const member = this.#members.get(worker.id);
-    if (member === undefined) return;
+    const known = this.#workers.get(worker.id);
+    if (known === undefined) return;
     switch (message.type) {
       case 'listening':
         this.#options.port.add(worker);
@@ -108,7 +108,7 @@ export class Crew {
         this.#options.port.taken(worker);
         break;
       case 'tally':
-        member.tally = message.tally;
+        known.tally = message.tally;
         this.#told += 1;
         break;
       case 'waiting':
@@ -126,15 +126,15 @@ export class Crew {
   }
 
   #lose(worker: Worker, code: number | null, signal: string | null): void {
-    const member = this.#members.get(worker.id);
-    if (member === undefined) return;
-    this.#members.delete(worker.id);
+    const known = this.#workers.get(worker.id);
+    if (known === undefined) return;
+    this.#workers.delete(worker.id);
     this.#options.port.remove(worker);
-    this.#past = sum([this.#past, member.tally]);
+    this.#past = sum([this.#past, known.tally]);
     this.#look();
     if (this.#stopping) return;
     const now = performance.now();
-    const livedMs = Math.round(now - member.began);
+    const livedMs = Math.round(now - known.began);
     const next = this.#restarts.next(livedMs, now);
     const { log } = this.#options;
     const ended = { pid: worker.process.pid, code: code ?? undefined, signal: signal ?? undefined };
@@ -147,7 +147,7 @@ export class Crew {
   }
 
   #tellAll(message: ToWorker): void {
-    for (const { worker } of this.#members.values()) tell(worker, message);
+    for (const { worker } of this.#workers.values()) tell(worker, message);
   }
 
   /** Waits until something holds, looked at after each message and end of a worker. */
@@ -170,4 +170,28 @@ export class Crew {
 
 function tell(worker: Worker, message: ToWorker): void {
   if (worker.isConnected()) worker.send(message);
+}
+
+/** A worker that lived for so long has not failed at its start. */
+const SOUND_MS = 10_000;
+/** Failures that lie further apart have nothing to do with each other. */
+const UNRELATED_MS = 60_000;
+/** So many that end at their start, one soon after the other, will not be helped by one more. */
+const MOST_FAILURES = 5;
+const BACKOFF: Backoff = { firstMs: 100, jitter: 0 };
+
+/** Decides when a worker that ended is replaced, and when that has become useless. */
+export class Restarts {
+  #failures = 0;
+  #last = Number.NEGATIVE_INFINITY;
+
+  /** A worker ended at `now`, unasked, having lived so long (milliseconds): the pause before the next one. */
+  next(livedMs: number, now: number): { readonly pauseMs: number } | 'give-up' {
+    if (livedMs >= SOUND_MS || now - this.#last > UNRELATED_MS) this.#failures = 0;
+    this.#last = now;
+    if (livedMs >= SOUND_MS) return { pauseMs: 0 };
+    this.#failures += 1;
+    if (this.#failures >= MOST_FAILURES) return 'give-up';
+    return { pauseMs: backoffMs(BACKOFF, this.#failures - 1) };
+  }
 }

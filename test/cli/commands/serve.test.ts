@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, expect, it } from 'vitest';
-import { main } from '../../src/cli/main.ts';
-import { until } from '../helpers/program.ts';
+import { main } from '../../../src/cli/main.ts';
+import { until } from '../../helpers/program.ts';
 
 const { console } = globalThis;
 afterEach(() => {

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Check, checkData, checkNode, checkService } from '../../src/cli/commands/doctor-checks.ts';
-import { PROGRAM, runHere } from '../helpers/program.ts';
+import { type Check, checkData, checkNode, checkService } from '../../../src/cli/commands/doctor.ts';
+import { PROGRAM, runHere } from '../../helpers/program.ts';
 
 let home: string;
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Restarts } from '../../../src/cli/workers/restarts.ts';
+import { Restarts } from '../../../src/cli/workers/worker-pool.ts';
 
 it('replaces a worker that lived at once', () => {
   const restarts = new Restarts();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { answerWithKeys, keysBy, readOnceForAll } from '../../../src/cli/workers/issuer-keys.ts';
+import { answerWithKeys, keysBy, readOnceForAll } from '../../src/cli/http-serving.ts';
 
 it('reads once for all who ask within some seconds, and again after them', async () => {
   let reads = 0;

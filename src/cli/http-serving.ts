@@ -1,0 +1,205 @@
+import { z } from 'zod';
+import type { HttpAuth } from '../http/gate.ts';
+import type { HttpOptions } from '../http/options.ts';
+import type { Logger } from '../lib/log/logger.ts';
+import { platformDirectory } from '../lib/platform-directory.ts';
+import type { Counters } from '../protocol/counters.ts';
+import type { Service } from '../protocol/service.ts';
+import { OAUTH_OPTIONS, type OptionValues } from './options.ts';
+import { registryOf } from './service-options.ts';
+import { type Terminal, UsageError } from './terminal.ts';
+
+/** All workers ask soon after one another; what was read so short a time ago holds for each of them. */
+const REUSED_MS = 5_000;
+
+/** What the options say of the HTTP server itself. */
+export function httpOptions(values: OptionValues, log: Logger): HttpOptions {
+  return {
+    host: values.host,
+    port: values.port,
+    allowedHosts: values['allowed-hosts'],
+    allowedOrigins: values['allowed-origins'],
+    proxies: values['trust-proxy'],
+    onError: (error) => log.write('error', 'failure', { reason: error.stack ?? error.message }),
+  };
+}
+
+/** Counts and logs that other data were put in place. */
+export function swapTeller(counters: Counters, log: Logger): (version: string) => void {
+  return (version) => {
+    counters.swap();
+    log.write('info', 'data replaced', { version });
+  };
+}
+
+/** Refuses tools that do not exist, and one that was asked for by name and would be offered to nobody. */
+export async function checkTools(service: Service, { tools, auth }: OptionValues): Promise<void> {
+  if (typeof tools === 'string') return;
+  const registry = await registryOf(service);
+  const name = auth === 'none' ? tools.find((each) => registry.requirement(each)?.known) : undefined;
+  if (name === undefined) return;
+  throw new UsageError(`${name} is for callers who show who they are: add --auth keys or --auth oauth.`);
+}
+
+/** Tells that the server can be called, and how it is stopped. */
+export function greet(
+  url: string,
+  version: string,
+  values: OptionValues,
+  terminal: Terminal,
+  log: Logger,
+): void {
+  const { workers } = values;
+  if (values['log-format'] === 'json') {
+    log.write('info', 'listening', { url, version, workers });
+    log.flush();
+    return;
+  }
+  const by = workers > 1 ? ` with ${workers} workers` : '';
+  terminal.stderr.write(`robotics-mcp ${version} answers at ${url}${by}\nTo stop it, press Ctrl-C.\n`);
+}
+
+/** Begins to listen; what keeps it from that becomes a sentence that says what to do. */
+export async function listening<Server>(
+  listen: () => Promise<Server>,
+  { host, port }: OptionValues,
+): Promise<Server> {
+  try {
+    return await listen();
+  } catch (error) {
+    throw new Error(explain(error as NodeJS.ErrnoException, host, port), { cause: error });
+  }
+}
+
+function explain({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} of ${host} is taken by another program. Choose another with --port, or --port 0 for any free one.`;
+    case 'EACCES':
+      return `Port ${port} may not be used without further rights. Choose one above 1023 with --port.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `${host} is no address of this machine. Choose one with --host, such as 127.0.0.1.`;
+    default:
+      return `The server cannot listen at ${host}:${port}: ${message}`;
+  }
+}
+
+/** Reads an issuer's keys, as JSON. Rejects with a sentence. */
+export type ReadKeys = () => Promise<unknown>;
+
+/** Reads the keys of the issuer that the options name from the issuer itself. */
+export function issuerKeys({ 'oauth-issuer': issuer, 'oauth-jwks': jwks }: OptionValues): ReadKeys {
+  return async () => {
+    const { readKeySet } = await import('../auth/oauth/issuer.ts');
+    return readKeySet(issuer ?? '', jwks);
+  };
+}
+
+/** How callers over HTTP show who they are; undefined where nobody has to. Throws a UsageError. */
+export async function httpAuth(
+  values: OptionValues,
+  log: Logger,
+  readKeys: ReadKeys = issuerKeys(values),
+): Promise<HttpAuth | undefined> {
+  const { auth, private: isPrivate } = values;
+  const idle = OAUTH_OPTIONS.find((name) => values[name] !== undefined && values[name].length > 0);
+  if (auth !== 'oauth' && idle !== undefined) {
+    throw new UsageError(`--${idle} is for tokens of an issuer: add --auth oauth.`);
+  }
+  if (auth === 'none') {
+    if (isPrivate)
+      throw new UsageError('--private wants to know who calls: add --auth keys or --auth oauth.');
+    return undefined;
+  }
+  return auth === 'keys' ? keysAuth(values, log) : oauthAuth(values, log, readKeys);
+}
+
+async function keysAuth(values: OptionValues, log: Logger): Promise<HttpAuth> {
+  const { keyFileIn } = await import('../auth/keys/key-file.ts');
+  const { KeyVerifier } = await import('../auth/keys/key-verifier.ts');
+  const path = keyFileIn(values['data-dir'] ?? platformDirectory());
+  const onProblem = (error: unknown): void => log.write('error', 'failure', { reason: reasonOf(error) });
+  const verifier = new KeyVerifier({ path, onProblem });
+  return { verifier, isPrivate: values.private };
+}
+
+async function oauthAuth(values: OptionValues, log: Logger, read: ReadKeys): Promise<HttpAuth> {
+  const { 'oauth-issuer': issuer, 'oauth-audience': audiences } = values;
+  if (issuer === undefined || audiences.length === 0) {
+    throw new UsageError(
+      '--auth oauth needs --oauth-issuer and --oauth-audience, such as --oauth-audience https://robots.example.org/api/mcp.',
+    );
+  }
+  const resource = values['oauth-resource'] ?? audiences.find((each) => /^https?:\/\//.test(each));
+  if (resource === undefined || !URL.canParse(resource)) {
+    throw new UsageError(
+      'No --oauth-audience is an address: say with --oauth-resource where callers reach this endpoint.',
+    );
+  }
+  const { JwtVerifier } = await import('../auth/oauth/jwt-verifier.ts');
+  const { KeySet } = await import('../auth/oauth/key-set.ts');
+  const { resourceMetadata } = await import('../auth/oauth/resource-metadata.ts');
+  const keySet = new KeySet({
+    read,
+    onProblem: (error) => log.write('error', 'failure', { reason: reasonOf(error) }),
+  });
+  // So that the operator hears at once of what would keep callers out.
+  void keySet.read();
+  return {
+    verifier: new JwtVerifier({ issuer, audiences, keySet }),
+    isPrivate: values.private,
+    metadata: resourceMetadata(resource, issuer),
+  };
+}
+
+/** Warns where nobody could show who they are. */
+export async function warnWithoutKeys(values: OptionValues, log: Logger): Promise<void> {
+  if (values.auth !== 'keys') return;
+  const { keyFileIn, readKeyFile } = await import('../auth/keys/key-file.ts');
+  const path = keyFileIn(values['data-dir'] ?? platformDirectory());
+  if (readKeyFile(path).some(({ sha256 }) => sha256 !== undefined)) return;
+  const advice = `There is no key in ${path} yet. Add one: robotics-mcp keys add NAME --scope write`;
+  log.write('warn', 'no keys', { advice });
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+const keysAnswer = z.union([z.strictObject({ problem: z.string() }), z.strictObject({ keys: z.unknown() })]);
+export type KeysAnswer = z.infer<typeof keysAnswer>;
+
+/** Reads once for all who ask at about the same time. A failure is everybody's too, and is not kept. */
+export function readOnceForAll(read: ReadKeys, now: () => number = Date.now): ReadKeys {
+  let last: Promise<unknown> | undefined;
+  let at = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (last === undefined || now() - at > REUSED_MS) {
+      at = now();
+      last = read().catch((error: unknown) => {
+        last = undefined;
+        throw error;
+      });
+    }
+    return last;
+  };
+}
+
+/** What the primary tells a worker that asks for the keys. */
+export async function answerWithKeys(read: ReadKeys): Promise<KeysAnswer> {
+  try {
+    return { keys: await read() };
+  } catch (error) {
+    return { problem: reasonOf(error) };
+  }
+}
+
+/** How a worker reads the keys: it asks the primary, which alone calls out. */
+export function keysBy(ask: () => Promise<KeysAnswer>): ReadKeys {
+  return async () => {
+    const answer = keysAnswer.parse(await ask());
+    if ('problem' in answer) throw new Error(answer.problem);
+    return answer.keys;
+  };
+}
