@@ -91,7 +91,7 @@ export type ReadKeys = () => Promise<unknown>;
 /** Reads the keys of the issuer that the options name from the issuer itself. */
 export function issuerKeys({ 'oauth-issuer': issuer, 'oauth-jwks': jwks }: OptionValues): ReadKeys {
   return async () => {
-    const { readKeySet } = await import('../auth/oauth/issuer.ts');
+    const { readKeySet } = await import('../auth/key-set.ts');
     return readKeySet(issuer ?? '', jwks);
   };
 }
@@ -116,12 +116,12 @@ export async function httpAuth(
 }
 
 async function keysAuth(values: OptionValues, log: Logger): Promise<HttpAuth> {
-  const { keyFileIn } = await import('../auth/keys/key-file.ts');
-  const { KeyVerifier } = await import('../auth/keys/key-verifier.ts');
+  const { keyFileIn } = await import('../auth/keys.ts');
+  const { KeyAuthenticator } = await import('../auth/key-authenticator.ts');
   const path = keyFileIn(values['data-dir'] ?? platformDirectory());
   const onProblem = (error: unknown): void => log.write('error', 'failure', { reason: reasonOf(error) });
-  const verifier = new KeyVerifier({ path, onProblem });
-  return { verifier, isPrivate: values.private };
+  const authenticator = new KeyAuthenticator({ path, onProblem });
+  return { authenticator, isPrivate: values.private };
 }
 
 async function oauthAuth(values: OptionValues, log: Logger, read: ReadKeys): Promise<HttpAuth> {
@@ -137,9 +137,9 @@ async function oauthAuth(values: OptionValues, log: Logger, read: ReadKeys): Pro
       'No --oauth-audience is an address: say with --oauth-resource where callers reach this endpoint.',
     );
   }
-  const { JwtVerifier } = await import('../auth/oauth/jwt-verifier.ts');
-  const { KeySet } = await import('../auth/oauth/key-set.ts');
-  const { resourceMetadata } = await import('../auth/oauth/resource-metadata.ts');
+  const { JwtAuthenticator } = await import('../auth/jwt-authenticator.ts');
+  const { KeySet } = await import('../auth/key-set.ts');
+  const { resourceMetadata } = await import('../auth/addresses.ts');
   const keySet = new KeySet({
     read,
     onProblem: (error) => log.write('error', 'failure', { reason: reasonOf(error) }),
@@ -147,7 +147,7 @@ async function oauthAuth(values: OptionValues, log: Logger, read: ReadKeys): Pro
   // So that the operator hears at once of what would keep callers out.
   void keySet.read();
   return {
-    verifier: new JwtVerifier({ issuer, audiences, keySet }),
+    authenticator: new JwtAuthenticator({ issuer, audiences, keySet }),
     isPrivate: values.private,
     metadata: resourceMetadata(resource, issuer),
   };
@@ -156,7 +156,7 @@ async function oauthAuth(values: OptionValues, log: Logger, read: ReadKeys): Pro
 /** Warns where nobody could show who they are. */
 export async function warnWithoutKeys(values: OptionValues, log: Logger): Promise<void> {
   if (values.auth !== 'keys') return;
-  const { keyFileIn, readKeyFile } = await import('../auth/keys/key-file.ts');
+  const { keyFileIn, readKeyFile } = await import('../auth/keys.ts');
   const path = keyFileIn(values['data-dir'] ?? platformDirectory());
   if (readKeyFile(path).some(({ sha256 }) => sha256 !== undefined)) return;
   const advice = `There is no key in ${path} yet. Add one: robotics-mcp keys add NAME --scope write`;

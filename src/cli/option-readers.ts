@@ -1,4 +1,4 @@
-import { isSafe, whyNotAnIssuer } from '../auth/oauth/safe-address.ts';
+import { isSafe, whyNotAnIssuer } from '../auth/addresses.ts';
 import type { ToolSelection } from '../protocol/create-service.ts';
 import { UsageError } from './terminal.ts';
 

@@ -1,12 +1,12 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
-import type { ResourceMetadata } from '../auth/oauth/resource-metadata.ts';
-import type { TokenVerifier } from '../auth/token-verifier.ts';
+import type { ResourceMetadata } from '../auth/addresses.ts';
+import type { Authenticator } from '../auth/authenticator.ts';
 import { ANYONE, type Caller, callerOf, type Scope, STRANGER } from '../lib/caller.ts';
 import type { Registry } from '../tools/registry.ts';
 
 /** How callers show who they are. */
 export interface HttpAuth {
-  readonly verifier: TokenVerifier;
+  readonly authenticator: Authenticator;
   /** True if reading wants a token too. */
   readonly isPrivate: boolean;
   /** Where OAuth clients learn whom to ask for a token (RFC 9728); undefined where nobody issues any. */
@@ -83,11 +83,11 @@ export class Gate {
     return caller.known ? this.forbidden('operator') : this.missing('operator').refusal;
   }
 
-  private async identify(token: string, { verifier, isPrivate }: HttpAuth): Promise<Admission> {
+  private async identify(token: string, { authenticator, isPrivate }: HttpAuth): Promise<Admission> {
     if (token.length > longestToken || !tokenForm.test(token)) {
       return this.wrong('The Authorization header holds no bearer token.');
     }
-    const verdict = await verifier.verify(token);
+    const verdict = await authenticator.authenticate(token);
     if (verdict.kind === 'refused') return this.wrong(verdict.problem);
     if (verdict.kind === 'unavailable') {
       const message = 'Tokens cannot be checked just now. Try again shortly.';

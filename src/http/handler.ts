@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { McpServerFactory } from '@modelcontextprotocol/server';
-import { WELL_KNOWN } from '../auth/oauth/resource-metadata.ts';
+import { WELL_KNOWN } from '../auth/addresses.ts';
 import { type Caller, STRANGER } from '../lib/caller.ts';
 import { createServerFactory } from '../protocol/server-factory.ts';
 import type { Service } from '../protocol/service.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { ResourceMetadata } from '../auth/oauth/resource-metadata.ts';
+import type { ResourceMetadata } from '../auth/addresses.ts';
 import { preflightHeaders } from './access.ts';
 import { refuse, sendEmpty, sendJsonText } from './reply.ts';
 

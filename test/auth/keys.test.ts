@@ -1,10 +1,8 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeKey, readKey } from '../../src/auth/keys/key.ts';
-import { keyFileIn, readKeyFile } from '../../src/auth/keys/key-file.ts';
-import { KeyVerifier } from '../../src/auth/keys/key-verifier.ts';
-import { addKey, revokeKeys } from '../../src/auth/keys/manage-keys.ts';
+import { KeyAuthenticator } from '../../src/auth/key-authenticator.ts';
+import { addKey, keyFileIn, makeKey, readKey, readKeyFile, revokeKeys } from '../../src/auth/keys.ts';
 import { temporaryDirectory } from '../contributions/faulty-files.ts';
 
 const today = '2026-11-21';
@@ -19,16 +17,16 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-function verifierOn(day = today): KeyVerifier {
-  return new KeyVerifier({
+function authenticatorOn(day = today): KeyAuthenticator {
+  return new KeyAuthenticator({
     path,
     onProblem: (error) => problems.push(error),
     now: () => new Date(`${day}T23:59:59Z`),
   });
 }
 
-async function kindOf(verifier: KeyVerifier, token: string): Promise<string> {
-  return (await verifier.verify(token)).kind;
+async function kindOf(authenticator: KeyAuthenticator, token: string): Promise<string> {
+  return (await authenticator.authenticate(token)).kind;
 }
 
 describe('a key', () => {
@@ -116,45 +114,45 @@ describe('revoking', () => {
   });
 });
 
-describe('a verifier', () => {
+describe('an authenticator', () => {
   it('knows a key with its scopes, and no other', async () => {
-    const verifier = verifierOn();
+    const authenticator = authenticatorOn();
     const { key, id } = await addKey(path, { name: 'ana', scopes: ['write'] }, today);
-    const verdict = await verifier.verify(key);
+    const verdict = await authenticator.authenticate(key);
     expect(verdict).toMatchObject({ kind: 'known', caller: { name: `key:${id}`, known: true } });
     expect(verdict.kind === 'known' && [...verdict.caller.scopes].sort()).toEqual(['read', 'write']);
     const last = key.endsWith('A') ? 'B' : 'A';
     for (const wrong of [`${key.slice(0, -1)}${last}`, `${key}A`, key.slice(0, -1), makeKey().key, '', 'x']) {
-      expect(await kindOf(verifier, wrong)).toBe('refused');
+      expect(await kindOf(authenticator, wrong)).toBe('refused');
     }
   });
 
   it('sees what is added and revoked while it runs', async () => {
-    const verifier = verifierOn();
+    const authenticator = authenticatorOn();
     const { key } = makeKey();
-    expect(await kindOf(verifier, key)).toBe('refused');
+    expect(await kindOf(authenticator, key)).toBe('refused');
     const ana = await addKey(path, { name: 'ana', scopes: ['read'] }, today);
-    expect(await kindOf(verifier, ana.key)).toBe('known');
+    expect(await kindOf(authenticator, ana.key)).toBe('known');
     await revokeKeys(path, ['ana'], today);
-    expect(await kindOf(verifier, ana.key)).toBe('refused');
+    expect(await kindOf(authenticator, ana.key)).toBe('refused');
   });
 
   it('takes a key to the end of its last day', async () => {
     const { key } = await addKey(path, { name: 'ana', scopes: ['read'], expires: '2026-11-30' }, today);
-    expect(await kindOf(verifierOn('2026-11-30'), key)).toBe('known');
-    expect(await kindOf(verifierOn('2026-12-01'), key)).toBe('refused');
+    expect(await kindOf(authenticatorOn('2026-11-30'), key)).toBe('known');
+    expect(await kindOf(authenticatorOn('2026-12-01'), key)).toBe('refused');
   });
 
   it('lets nobody in while the file cannot be read, says so once, and recovers', async () => {
-    const verifier = verifierOn();
+    const authenticator = authenticatorOn();
     const { key } = await addKey(path, { name: 'ana', scopes: ['read'] }, today);
     const text = readFileSync(path, 'utf8');
     writeFileSync(path, text.slice(0, -20));
-    expect(await kindOf(verifier, key)).toBe('unavailable');
-    expect(await kindOf(verifier, key)).toBe('unavailable');
+    expect(await kindOf(authenticator, key)).toBe('unavailable');
+    expect(await kindOf(authenticator, key)).toBe('unavailable');
     expect(problems).toHaveLength(1);
     writeFileSync(path, text);
     chmodSync(path, 0o600);
-    expect(await kindOf(verifier, key)).toBe('known');
+    expect(await kindOf(authenticator, key)).toBe('known');
   });
 });

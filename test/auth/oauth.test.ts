@@ -2,11 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportSPKI, importJWK, SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findKeySet, metadataAddresses, readKeySet } from '../../src/auth/oauth/issuer.ts';
-import { JwtVerifier } from '../../src/auth/oauth/jwt-verifier.ts';
-import { KEY_SET_TIMES, KeySet } from '../../src/auth/oauth/key-set.ts';
-import { resourceMetadata } from '../../src/auth/oauth/resource-metadata.ts';
-import { whyNotAnIssuer } from '../../src/auth/oauth/safe-address.ts';
+import { metadataAddresses, resourceMetadata, whyNotAnIssuer } from '../../src/auth/addresses.ts';
+import { JwtAuthenticator } from '../../src/auth/jwt-authenticator.ts';
+import { findKeySet, KEY_SET_TIMES, KeySet, readKeySet } from '../../src/auth/key-set.ts';
 import {
   type AuthorizationServer,
   makeSigningKey,
@@ -15,7 +13,7 @@ import {
 
 const resource = 'https://robots.example.org/api/mcp';
 let server: AuthorizationServer;
-let verifier: JwtVerifier;
+let authenticator: JwtAuthenticator;
 let problems: Error[];
 let clock: number;
 
@@ -28,12 +26,12 @@ beforeEach(async () => {
     onProblem: (error) => problems.push(error as Error),
     now: () => clock,
   });
-  verifier = new JwtVerifier({ issuer: server.issuer, audiences: ['other', resource], keySet });
+  authenticator = new JwtAuthenticator({ issuer: server.issuer, audiences: ['other', resource], keySet });
 });
 afterEach(() => server.close());
 
 async function problemOf(token: string): Promise<string> {
-  const verdict = await verifier.verify(token);
+  const verdict = await authenticator.authenticate(token);
   if (verdict.kind !== 'refused') throw new Error(`It was not refused: ${JSON.stringify(verdict)}`);
   return verdict.problem;
 }
@@ -46,7 +44,7 @@ const seconds = () => Math.floor(Date.now() / 1000);
 
 describe('a token that is taken', () => {
   it('gives its caller the scopes that are known here', async () => {
-    const verdict = await verifier.verify(await server.token({ scope: 'openid write profile' }));
+    const verdict = await authenticator.authenticate(await server.token({ scope: 'openid write profile' }));
     expect(verdict).toMatchObject({ kind: 'known', caller: { name: 'oauth:ana', known: true } });
     expect(verdict.kind === 'known' && [...verdict.caller.scopes].sort()).toEqual(['read', 'write']);
   });
@@ -57,23 +55,23 @@ describe('a token that is taken', () => {
     ['nothing', {}, []],
     ['something else', { scope: { write: true } }, []],
   ])('may have its scopes as %s', async (_name, claims, expected) => {
-    const verdict = await verifier.verify(await server.token({ scope: undefined, ...claims }));
+    const verdict = await authenticator.authenticate(await server.token({ scope: undefined, ...claims }));
     expect(verdict.kind === 'known' && [...verdict.caller.scopes].sort()).toEqual(expected);
   });
 
   it.each(['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA'])('may be signed by %s', async (alg) => {
     server.key = await makeSigningKey('another', alg);
     server.published.splice(0, 1, server.key.jwk);
-    expect((await verifier.verify(await server.token())).kind).toBe('known');
+    expect((await authenticator.authenticate(await server.token())).kind).toBe('known');
   });
 
   it.each(['JWT', 'jwt', 'application/at+jwt'])('may be of type %s', async (typ) => {
-    expect((await verifier.verify(await server.token({}, { typ }))).kind).toBe('known');
+    expect((await authenticator.authenticate(await server.token({}, { typ }))).kind).toBe('known');
   });
 
   it('may be for others too', async () => {
     const token = await server.token({ aud: ['https://elsewhere.example.org', resource] });
-    expect((await verifier.verify(token)).kind).toBe('known');
+    expect((await authenticator.authenticate(token)).kind).toBe('known');
   });
 
   it('names its caller on one line, by the client where there is no person', async () => {
@@ -82,7 +80,9 @@ describe('a token that is taken', () => {
       [{ sub: undefined, client_id: 'bench' }, 'oauth:bench'],
       [{ sub: '', azp: 'app' }, 'oauth:app'],
     ] as const) {
-      expect(await verifier.verify(await server.token(claims))).toMatchObject({ caller: { name } });
+      expect(await authenticator.authenticate(await server.token(claims))).toMatchObject({
+        caller: { name },
+      });
     }
   });
 });
@@ -194,52 +194,52 @@ describe('a token that is refused', () => {
 describe('the keys of an issuer', () => {
   it('are read once for many tokens', async () => {
     const tokens = await Promise.all(Array.from({ length: 20 }, () => server.token()));
-    await Promise.all(tokens.map((token) => verifier.verify(token)));
+    await Promise.all(tokens.map((token) => authenticator.authenticate(token)));
     expect(readsOfKeys()).toBe(1);
   });
 
   it('are read again when they rotate, but seldom', async () => {
     const old = await server.token();
-    expect((await verifier.verify(old)).kind).toBe('known');
+    expect((await authenticator.authenticate(old)).kind).toBe('known');
     server.key = await makeSigningKey('second');
     server.published.splice(0, 1, server.key.jwk);
     const fresh = await server.token();
     for (let tries = 0; tries < 5; tries += 1) await problemOf(fresh);
     expect(readsOfKeys()).toBe(1);
     clock += KEY_SET_TIMES.cooldown;
-    expect((await verifier.verify(fresh)).kind).toBe('known');
+    expect((await authenticator.authenticate(fresh)).kind).toBe('known');
     expect(readsOfKeys()).toBe(2);
     // The old key is gone, and so are its tokens.
     expect(await problemOf(old)).toBe('The token is not valid here.');
   });
 
   it('are read again after a while', async () => {
-    await verifier.verify(await server.token());
+    await authenticator.authenticate(await server.token());
     clock += KEY_SET_TIMES.fresh + 1;
-    await verifier.verify(await server.token());
+    await authenticator.authenticate(await server.token());
     expect(readsOfKeys()).toBe(2);
   });
 
   it('let nobody in while they cannot be read, and are not asked for all the time', async () => {
     server.broken = true;
     for (let tries = 0; tries < 5; tries += 1) {
-      expect((await verifier.verify(await server.token())).kind).toBe('unavailable');
+      expect((await authenticator.authenticate(await server.token())).kind).toBe('unavailable');
     }
     expect(problems).toHaveLength(1);
     expect(problems[0]?.message).toContain('answers 500');
     server.broken = false;
     clock += KEY_SET_TIMES.pause;
-    expect((await verifier.verify(await server.token())).kind).toBe('known');
+    expect((await authenticator.authenticate(await server.token())).kind).toBe('known');
   });
 
   it('are held on to while the issuer is away, though not for ever', async () => {
     const token = await server.token();
-    await verifier.verify(token);
+    await authenticator.authenticate(token);
     server.broken = true;
     clock += KEY_SET_TIMES.fresh + 1;
-    expect((await verifier.verify(token)).kind).toBe('known');
+    expect((await authenticator.authenticate(token)).kind).toBe('known');
     clock += KEY_SET_TIMES.stale;
-    expect((await verifier.verify(token)).kind).toBe('unavailable');
+    expect((await authenticator.authenticate(token)).kind).toBe('unavailable');
   });
 });
 
@@ -273,7 +273,7 @@ describe('an issuer', () => {
   ])('is not believed if it %s', async (_name, metadata, told) => {
     server.metadata = metadata;
     await expect(findKeySet(server.issuer)).rejects.toThrow(told);
-    expect((await verifier.verify(await server.token())).kind).toBe('unavailable');
+    expect((await authenticator.authenticate(await server.token())).kind).toBe('unavailable');
   });
 
   it('is not followed to another address', async () => {

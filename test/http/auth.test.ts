@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keyFileIn } from '../../src/auth/keys/key-file.ts';
-import { KeyVerifier } from '../../src/auth/keys/key-verifier.ts';
-import { addKey, revokeKeys } from '../../src/auth/keys/manage-keys.ts';
+import { KeyAuthenticator } from '../../src/auth/key-authenticator.ts';
+import { addKey, keyFileIn, revokeKeys } from '../../src/auth/keys.ts';
 import type { HttpAuth } from '../../src/http/gate.ts';
 import { type HttpServer, serveHttp } from '../../src/http/serve.ts';
 import type { Scope } from '../../src/lib/caller.ts';
@@ -32,13 +31,17 @@ async function serve(
   options: ProductServiceOptions = {},
 ): Promise<HttpServer> {
   const service = await createProductService({ authenticated: auth !== undefined, ...options });
-  const verifier = new KeyVerifier({ path, onProblem: () => undefined, now: () => new Date(today) });
+  const authenticator = new KeyAuthenticator({
+    path,
+    onProblem: () => undefined,
+    now: () => new Date(today),
+  });
   const server = await serveHttp(service, {
     host: '127.0.0.1',
     port: 0,
     allowedHosts: [],
     allowedOrigins: ['https://app.example.org'],
-    auth: auth === undefined ? undefined : { verifier, isPrivate: false, ...auth },
+    auth: auth === undefined ? undefined : { authenticator, isPrivate: false, ...auth },
     onError: (error) => {
       throw error;
     },
@@ -264,8 +267,8 @@ describe('with --private', () => {
 });
 
 it('answers 503 while the keys cannot be read, and lets nobody in', async () => {
-  const verifier = { verify: async () => ({ kind: 'unavailable' as const }) };
-  await serve({ verifier });
+  const authenticator = { authenticate: async () => ({ kind: 'unavailable' as const }) };
+  await serve({ authenticator });
   const answer = await post(url, search, { authorization: 'Bearer abc' });
   expect(answer.status).toBe(503);
   expect(answer.headers.get('retry-after')).toBe('5');

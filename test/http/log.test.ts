@@ -157,7 +157,7 @@ it('shows them to the operator, known by a token', async () => {
     records: { log: silentLogger, counters },
     readCounters: async () => counters.snapshot(),
     auth: {
-      verifier: { verify: async (token) => ({ kind: 'known', caller: caller(token) }) },
+      authenticator: { authenticate: async (token) => ({ kind: 'known', caller: caller(token) }) },
       isPrivate: false,
     },
   });

@@ -8,10 +8,9 @@ import { ClientCredentialsProvider as OldCredentials } from '@modelcontextprotoc
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readKeySet } from '../../src/auth/oauth/issuer.ts';
-import { JwtVerifier } from '../../src/auth/oauth/jwt-verifier.ts';
-import { KeySet } from '../../src/auth/oauth/key-set.ts';
-import { resourceMetadata } from '../../src/auth/oauth/resource-metadata.ts';
+import { resourceMetadata } from '../../src/auth/addresses.ts';
+import { JwtAuthenticator } from '../../src/auth/jwt-authenticator.ts';
+import { KeySet, readKeySet } from '../../src/auth/key-set.ts';
 import { type HttpServer, serveHttp } from '../../src/http/serve.ts';
 import { type AuthorizationServer, client, startAuthorizationServer } from '../auth/authorization-server.ts';
 import { post } from '../helpers/http.ts';
@@ -51,7 +50,7 @@ async function serve(isPrivate: boolean): Promise<void> {
     allowedHosts: [],
     allowedOrigins: ['https://app.example.org'],
     auth: {
-      verifier: new JwtVerifier({ issuer: issuer.issuer, audiences: [url], keySet }),
+      authenticator: new JwtAuthenticator({ issuer: issuer.issuer, audiences: [url], keySet }),
       isPrivate,
       metadata,
     },
@@ -141,13 +140,13 @@ describe('over plain HTTP', () => {
       read: () => readKeySet(elsewhere.issuer),
       onProblem: () => undefined,
     });
-    const verifier = new JwtVerifier({ issuer: elsewhere.issuer, audiences: [url], keySet });
+    const authenticator = new JwtAuthenticator({ issuer: elsewhere.issuer, audiences: [url], keySet });
     const other = await serveHttp(await createProductService({ authenticated: true }), {
       host: '127.0.0.1',
       port: 0,
       allowedHosts: [],
       allowedOrigins: [],
-      auth: { verifier, isPrivate: false },
+      auth: { authenticator, isPrivate: false },
       onError: () => undefined,
     });
     const answer = await post(other.url, write, { authorization: `Bearer ${await elsewhere.token()}` });

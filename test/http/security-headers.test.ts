@@ -6,7 +6,9 @@ beforeAll(async () => {
   server = await startServer({
     limits: { headers: 150, body: 2_000 },
     auth: {
-      verifier: { verify: async () => ({ kind: 'refused', problem: 'The key is not known here.' }) },
+      authenticator: {
+        authenticate: async () => ({ kind: 'refused', problem: 'The key is not known here.' }),
+      },
       isPrivate: false,
       metadata: { url: 'https://robots.example.org/.well-known/x', document: { resource: 'x' } },
     },

@@ -1,5 +1,4 @@
-import { keyFileIn, readKeyFile } from '../../auth/keys/key-file.ts';
-import { addKey, infoOf, type KeyInfo, revokeKeys } from '../../auth/keys/manage-keys.ts';
+import { addKey, infoOf, type KeyInfo, keyFileIn, readKeyFile, revokeKeys } from '../../auth/keys.ts';
 import { partialDate } from '../../kinds/common.ts';
 import { type Scope, scopes } from '../../lib/caller.ts';
 import { platformDirectory } from '../../lib/platform-directory.ts';

@@ -1,7 +1,8 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
-import { callerOf, type Scope, scopes } from '../../lib/caller.ts';
-import type { TokenVerifier, Verdict } from '../token-verifier.ts';
-import { type KeySet, KeysUnavailable } from './key-set.ts';
+import { callerOf, type Scope, scopes } from '../lib/caller.ts';
+import { isDataError } from '../lib/data-error.ts';
+import type { Authenticator, Verdict } from './authenticator.ts';
+import type { KeySet } from './key-set.ts';
 
 /** Signatures by a private key alone: a shared secret, or none, proves nothing of who issued a token. */
 const algorithms = [
@@ -21,9 +22,9 @@ const algorithms = [
 /** Tokens of other types, such as those of a logout, are signed by the same keys and mean something else. */
 const accessTokenType = /^(?:application\/)?(?:at\+jwt|jwt)$/i;
 
-const clockToleranceSeconds = 30;
+const CLOCK_TOLERANCE_SECONDS = 30;
 
-export interface JwtVerifierOptions {
+export interface JwtOptions {
   /** As it stands in the tokens, to the letter. */
   readonly issuer: string;
   /** A token is for us if it names one of them. */
@@ -32,22 +33,22 @@ export interface JwtVerifierOptions {
 }
 
 /** Holds access tokens that are JSON Web Tokens (RFC 9068) against what their issuer signed. */
-export class JwtVerifier implements TokenVerifier {
-  private readonly options: JwtVerifierOptions;
+export class JwtAuthenticator implements Authenticator {
+  readonly #options: JwtOptions;
 
-  constructor(options: JwtVerifierOptions) {
-    this.options = options;
+  constructor(options: JwtOptions) {
+    this.#options = options;
   }
 
-  async verify(token: string): Promise<Verdict> {
-    const { issuer, audiences, keySet } = this.options;
+  async authenticate(token: string): Promise<Verdict> {
+    const { issuer, audiences, keySet } = this.#options;
     try {
       const { payload, protectedHeader } = await jwtVerify(token, keySet.find, {
         issuer,
         audience: [...audiences],
         algorithms,
         requiredClaims: ['exp'],
-        clockTolerance: clockToleranceSeconds,
+        clockTolerance: CLOCK_TOLERANCE_SECONDS,
       });
       const { typ = 'JWT' } = protectedHeader;
       if (!accessTokenType.test(typ)) return refused('The token is no access token.');
@@ -56,7 +57,7 @@ export class JwtVerifier implements TokenVerifier {
         return refused('The token is bound to a key, which is not checked here.');
       return { kind: 'known', caller: callerOf(`oauth:${nameIn(payload)}`, true, scopesIn(payload)) };
     } catch (error) {
-      return error instanceof KeysUnavailable ? { kind: 'unavailable' } : refused(problemOf(error));
+      return isDataError(error, 'KEYS_UNAVAILABLE') ? { kind: 'unavailable' } : refused(problemOf(error));
     }
   }
 }

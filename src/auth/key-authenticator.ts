@@ -1,10 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type Caller, callerOf } from '../../lib/caller.ts';
-import type { TokenVerifier, Verdict } from '../token-verifier.ts';
-import { readKey } from './key.ts';
-import { type KeyEntry, readKeyFile, stampOf } from './key-file.ts';
+import { type Caller, callerOf } from '../lib/caller.ts';
+import { diskFiles } from '../lib/disk.ts';
+import { stampOf } from '../lib/file-system.ts';
+import type { Authenticator, Verdict } from './authenticator.ts';
+import { type KeyEntry, readKey, readKeyFile } from './keys.ts';
 
-export interface KeyVerifierOptions {
+export interface KeyOptions {
   /** The file of keys; it need not exist yet. */
   readonly path: string;
   /** Told when the file cannot be read, once for each state of it. */
@@ -27,45 +28,45 @@ const refused: Verdict = {
 };
 
 /** Holds keys against the file; what is added or revoked counts from the next request on. */
-export class KeyVerifier implements TokenVerifier {
-  private readonly options: KeyVerifierOptions;
-  private stamp: string | undefined;
-  private known: ReadonlyMap<string, Known> | undefined;
+export class KeyAuthenticator implements Authenticator {
+  readonly #options: KeyOptions;
+  #stamp: string | undefined;
+  #known: ReadonlyMap<string, Known> | undefined;
 
-  constructor(options: KeyVerifierOptions) {
-    this.options = options;
+  constructor(options: KeyOptions) {
+    this.#options = options;
   }
 
-  async verify(token: string): Promise<Verdict> {
-    const known = this.refresh();
+  async authenticate(token: string): Promise<Verdict> {
+    const known = this.#refresh();
     if (known === undefined) return { kind: 'unavailable' };
     const given = readKey(token);
     if (given === undefined) return refused;
     const entry = known.get(given.id);
     const isSame = timingSafeEqual(entry?.hash ?? nothing, given.hash);
-    if (entry === undefined || !isSame || this.isOver(entry)) return refused;
+    if (entry === undefined || !isSame || this.#isOver(entry)) return refused;
     return { kind: 'known', caller: entry.caller };
   }
 
-  private isOver({ expires }: Known): boolean {
-    const { now = () => new Date() } = this.options;
+  #isOver({ expires }: Known): boolean {
+    const { now = () => new Date() } = this.#options;
     return expires !== undefined && now().toISOString().slice(0, 10) > expires;
   }
 
   /** The keys as they are now; undefined if nobody can say. */
-  private refresh(): ReadonlyMap<string, Known> | undefined {
-    const { path, onProblem } = this.options;
+  #refresh(): ReadonlyMap<string, Known> | undefined {
+    const { path, onProblem } = this.#options;
     let stamp = 'unreadable';
     try {
-      stamp = stampOf(path);
-      if (stamp === this.stamp) return this.known;
-      this.known = index(readKeyFile(path));
+      stamp = stampOf(diskFiles, path) ?? 'absent';
+      if (stamp === this.#stamp) return this.#known;
+      this.#known = index(readKeyFile(path));
     } catch (error) {
-      this.known = undefined;
-      if (stamp !== this.stamp) onProblem(error);
+      this.#known = undefined;
+      if (stamp !== this.#stamp) onProblem(error);
     }
-    this.stamp = stamp;
-    return this.known;
+    this.#stamp = stamp;
+    return this.#known;
   }
 }
 

@@ -9,7 +9,7 @@ export type Verdict =
   | { readonly kind: 'unavailable' };
 
 /** Tells from a bearer token who calls. */
-export interface TokenVerifier {
+export interface Authenticator {
   /** Never rejects. */
-  verify(token: string): Promise<Verdict>;
+  authenticate(token: string): Promise<Verdict>;
 }

@@ -1,0 +1,191 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { partialDate } from '../kinds/common.ts';
+import { replaceFile } from '../lib/atomic-file.ts';
+import { type Scope, scopes } from '../lib/caller.ts';
+import { DataError } from '../lib/data-error.ts';
+import { diskFiles } from '../lib/disk.ts';
+import { Lock } from '../lib/lock.ts';
+import { readVersioned } from '../lib/versioned.ts';
+
+const ID_LENGTH = 8;
+const ID_LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
+const SECRET_BYTES = 32;
+
+/** A prefix of our own lets scanners of leaked secrets know a key when they see one. */
+const form = /^rmcp_([a-z0-9]{8})_[A-Za-z0-9_-]{43}$/;
+
+/** A key as it is shown once, and what is kept of it. */
+export interface NewKey {
+  readonly key: string;
+  readonly id: string;
+  /** 64 hex digits. */
+  readonly sha256: string;
+}
+
+/** Makes a key of 256 random bits under a random id. */
+export function makeKey(): NewKey {
+  const id = Array.from({ length: ID_LENGTH }, () => ID_LETTERS[randomInt(ID_LETTERS.length)]).join('');
+  const key = `rmcp_${id}_${randomBytes(SECRET_BYTES).toString('base64url')}`;
+  return { key, id, sha256: hashOf(key).toString('hex') };
+}
+
+/** The id of a key and its hash; undefined for a text that is no key. */
+export function readKey(text: string): { readonly id: string; readonly hash: Buffer } | undefined {
+  const id = form.exec(text)?.[1];
+  return id === undefined ? undefined : { id, hash: hashOf(text) };
+}
+
+/** One round is enough: nobody can try out 256 random bits. */
+function hashOf(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+const FORMAT = 1;
+const day = partialDate.length(10);
+
+const keyEntry = z.strictObject({
+  id: z.string().regex(/^[a-z0-9]{8}$/),
+  name: z.string().min(1).max(80),
+  scopes: z.array(z.enum(scopes)).min(1),
+  created: day,
+  /** The last day, in UTC, on which the key is good. */
+  expires: day.optional(),
+  revoked: day.optional(),
+  /** Of the whole key; gone once it is revoked. */
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
+});
+export type KeyEntry = z.infer<typeof keyEntry>;
+
+const keyFile = z.strictObject({ format: z.literal(FORMAT), keys: z.array(keyEntry) });
+
+/** The file of keys in a data directory. */
+export function keyFileIn(directory: string): string {
+  return join(directory, 'keys.json');
+}
+
+/** The keys in a file, none if there is no such file. Throws an Error with a sentence if it cannot be read. */
+export function readKeyFile(path: string): readonly KeyEntry[] {
+  let text: string;
+  try {
+    text = new TextDecoder().decode(diskFiles.read(path, 0));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return [];
+    throw new Error(`The keys in ${path} cannot be read (${code}).`, { cause: error });
+  }
+  return readVersioned({ schema: keyFile, format: FORMAT }, text, ({ cause }) => {
+    return new Error(`${path} is no file of keys that this program knows. Mend it, or move it away.`, {
+      cause,
+    });
+  }).keys;
+}
+
+/** Changes the keys; commands that do so at one time take turns. Returns what `change` leaves. */
+async function changeKeyFile(
+  path: string,
+  change: (keys: readonly KeyEntry[]) => readonly KeyEntry[],
+): Promise<readonly KeyEntry[]> {
+  await diskFiles.makeDirectory(dirname(path));
+  const lock = await takeTurn(`${path}.lock`);
+  try {
+    const keys = change(readKeyFile(path));
+    await replaceFile(path, `${JSON.stringify({ format: FORMAT, keys }, null, 2)}\n`);
+    return keys;
+  } finally {
+    await lock.release();
+  }
+}
+
+/** Where nobody holds the lock and it cannot be taken for this long, nothing can be written. In milliseconds. */
+const VAIN_MS = 400;
+const PATIENCE_MS = 10_000;
+
+async function takeTurn(path: string): Promise<Lock> {
+  const lock = await Lock.wait(path, { patienceMs: VAIN_MS, pauseMs: 20 });
+  if (lock !== undefined) return lock;
+  const isTaken = await Lock.exists(path);
+  const later = isTaken ? await Lock.wait(path, { patienceMs: PATIENCE_MS, pauseMs: 20 }) : undefined;
+  if (later !== undefined) return later;
+  throw new Error(`The keys cannot be changed: ${path} cannot be taken. Is the directory yours to write?`);
+}
+
+export interface KeyRequest {
+  /** Whose key it is; no two keys in force have the same. */
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** The last day on which it is good, `YYYY-MM-DD` in UTC. */
+  readonly expires?: string | undefined;
+}
+
+/** What is known of a key without its secret. */
+export type KeyInfo = Omit<KeyEntry, 'sha256'> & { readonly status: 'active' | 'expired' | 'revoked' };
+
+/** Adds a key. The key itself is in the answer and nowhere else. Throws a DataError. */
+export async function addKey(
+  path: string,
+  { name, scopes: asked, expires }: KeyRequest,
+  today: string,
+): Promise<KeyInfo & { readonly key: string }> {
+  if (expires !== undefined && expires < today) {
+    throw new DataError('KEYS', `${expires} has passed: the key would never be good. Choose a later day.`);
+  }
+  const { key, id, sha256 } = makeKey();
+  const entry: KeyEntry = {
+    id,
+    name,
+    scopes: scopes.filter((scope) => asked.includes(scope)),
+    created: today,
+    ...(expires !== undefined && { expires }),
+    sha256,
+  };
+  await changeKeyFile(path, (keys) => {
+    const namesake = keys.find((each) => each.name === name && infoOf(each, today).status === 'active');
+    if (namesake !== undefined) {
+      throw new DataError(
+        'KEYS',
+        `There is a key called ${name} already (${namesake.id}). Choose another name, or revoke that one.`,
+      );
+    }
+    return [...keys, entry];
+  });
+  return { ...infoOf(entry, today), key };
+}
+
+/** Takes keys out of force, by id, by name, or by the key itself. None is changed if one is not found. Throws a DataError. */
+export async function revokeKeys(
+  path: string,
+  wanted: readonly string[],
+  today: string,
+): Promise<readonly KeyInfo[]> {
+  let ids: readonly string[] = [];
+  const after = await changeKeyFile(path, (keys) => {
+    ids = wanted.map((each) => findKey(keys, each).id);
+    return keys.map((key) => (ids.includes(key.id) ? revoked(key, today) : key));
+  });
+  return after.filter(({ id }) => ids.includes(id)).map((key) => infoOf(key, today));
+}
+
+/** What is known of a key on a day. */
+export function infoOf({ sha256: _sha256, ...known }: KeyEntry, today: string): KeyInfo {
+  const isOver = known.expires !== undefined && known.expires < today;
+  return { ...known, status: known.revoked !== undefined ? 'revoked' : isOver ? 'expired' : 'active' };
+}
+
+function findKey(keys: readonly KeyEntry[], wanted: string): KeyEntry {
+  // Who pastes a whole key must not find it in a message: its id is enough.
+  const asked = readKey(wanted)?.id ?? wanted;
+  const found =
+    keys.find(({ id }) => id === asked) ??
+    keys.find(({ name, revoked: day }) => name === wanted && day === undefined);
+  if (found !== undefined) return found;
+  throw new DataError('KEYS', `There is no key ${asked}. See robotics-mcp keys list.`);
+}
+
+function revoked({ sha256: _sha256, ...key }: KeyEntry, today: string): KeyEntry {
+  return { ...key, revoked: key.revoked ?? today };
+}
