@@ -2,7 +2,7 @@
  * Checks the dataset: `tsx scripts/check-dataset.ts [DIR] [--json]`. Prints the counts by kind and `0 faults`,
  * or the faults; exits 1 if there is one.
  */
-import { checkDataset } from '../src/data/dataset/checks/all.ts';
+import { checkDataset } from '../src/data/dataset/checks/checks.ts';
 import { readDatasetFiles } from '../src/data/dataset/read.ts';
 import { kinds } from '../src/kinds/kinds.ts';
 

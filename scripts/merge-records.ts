@@ -8,7 +8,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { byCodePoint, canonicalLine, fileOf } from '../src/data/dataset/canonical.ts';
-import { checkDataset } from '../src/data/dataset/checks/all.ts';
+import { checkDataset } from '../src/data/dataset/checks/checks.ts';
 import { parseFile, readDatasetFiles } from '../src/data/dataset/read.ts';
 import { type Kind, kinds } from '../src/kinds/kinds.ts';
 import { type Change, mergeChanges, readChanges } from './dataset/changes.ts';

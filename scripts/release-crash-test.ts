@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { makeKeyFile } from '../src/publish/key-file.ts';
+import { makeKeyFile } from '../src/publish/issue.ts';
 import { loadSqlite } from '../src/search/sqlite.ts';
 import { wasmPath } from '../test/helpers/catalogue.ts';
 import { Publisher } from '../test/publish/publisher.ts';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { contentHash } from '../../src/data/snapshot/content-hash.ts';
+import { contentHash } from '../../src/data/dataset/canonical.ts';
 import { DataSource } from '../../src/data/subscribe/local-data.ts';
 import { SyncStore } from '../../src/data/subscribe/store.ts';
 import type { RecordsByKind } from '../../src/kinds/kinds.ts';

@@ -1,6 +1,5 @@
 import { type Delta, diff, writeDelta } from '../../src/data/releases/delta.ts';
-import type { SyncOffer } from '../../src/data/releases/offer.ts';
-import type { PublisherKey } from '../../src/data/releases/publisher-key.ts';
+import type { PublisherKey } from '../../src/data/releases/publisher-keys.ts';
 import {
   type DeltaEntry,
   limits,
@@ -8,6 +7,7 @@ import {
   partCount,
   type ReleaseManifest,
 } from '../../src/data/releases/release-manifest.ts';
+import type { ReleaseSource } from '../../src/data/releases/release-source.ts';
 import { generateKeys, readPrivateKey, signPayload } from '../../src/data/releases/signing.ts';
 import { buildSnapshot } from '../../src/data/snapshot/build.ts';
 import { type Packed, pack } from '../../src/data/snapshot/compress.ts';
@@ -97,7 +97,7 @@ export class Publisher {
   }
 
   /** What a client sees of it. */
-  offer(): SyncOffer {
+  offer(): ReleaseSource {
     return {
       manifest: async () => this.latest.envelope,
       snapshotPart: async (version, part) => partOf(this.snapshots.get(version)?.bytes, part),

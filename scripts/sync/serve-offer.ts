@@ -1,11 +1,11 @@
-import type { SyncOffer } from '../../src/data/releases/offer.ts';
+import type { ReleaseSource } from '../../src/data/releases/release-source.ts';
 import { type HttpServer, serveHttp } from '../../src/http/serve.ts';
 import type { Service } from '../../src/protocol/service.ts';
 import { createSurface } from '../../src/protocol/surface.ts';
 import { createRegistry } from '../../src/tools/create-registry.ts';
 
 /** Serves an offer over HTTP with the product's own transport; nothing else is there but the names of the tools. */
-export function serveOffer(offer: SyncOffer): Promise<HttpServer> {
+export function serveOffer(offer: ReleaseSource): Promise<HttpServer> {
   const nothing = async () => {
     throw new Error('This server has data to sync, and none to ask for.');
   };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { HttpAuth } from '../http/gate.ts';
 import type { HttpOptions } from '../http/options.ts';
-import type { Logger } from '../lib/log/logger.ts';
-import { platformDirectory } from '../lib/platform-directory.ts';
+import type { Logger } from '../lib/log.ts';
+import { platformDirectory } from '../lib/program.ts';
 import type { Counters } from '../protocol/counters.ts';
 import type { Service } from '../protocol/service.ts';
 import { OAUTH_OPTIONS, type OptionValues } from './options.ts';

@@ -1,4 +1,4 @@
-import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../lib/log/logger.ts';
+import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../lib/log.ts';
 import type { ToolSelection } from '../protocol/create-service.ts';
 import {
   type AuthChoice,

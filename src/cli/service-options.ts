@@ -1,4 +1,4 @@
-import { createLogger, type Logger, type LogLevel } from '../lib/log/logger.ts';
+import { createLogger, type Logger, type LogLevel } from '../lib/log.ts';
 import type { BackgroundSync } from '../protocol/background-sync.ts';
 import type { ServiceOptions } from '../protocol/create-service.ts';
 import type { KeepOptions } from '../protocol/open-data.ts';

@@ -1,5 +1,5 @@
-import { type PublisherKey, readPublicKey } from '../data/releases/publisher-key.ts';
-import type { Logger } from '../lib/log/logger.ts';
+import { type PublisherKey, readPublicKey } from '../data/releases/publisher-keys.ts';
+import type { Logger } from '../lib/log.ts';
 import { BackgroundSync } from '../protocol/background-sync.ts';
 import type { SyncSettings } from '../protocol/sync-data.ts';
 import type { OptionValues } from './options.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { faultsOfRecord } from '../data/dataset/checks/one-record.ts';
-import { repeatedText } from '../data/dataset/checks/repeated-texts.ts';
+import { faultsOfRecord } from '../data/dataset/checks/checks.ts';
+import { repeatedText } from '../data/dataset/checks/identity.ts';
 import type { Kind, RecordOf } from '../kinds/kinds.ts';
 import type { Robot } from '../kinds/robots/robot.ts';
 import type { Catalogue } from '../search/catalogue.ts';

@@ -7,9 +7,8 @@ import {
   type SourceOf,
   sourceSchemas,
 } from '../data/dataset/canonical.ts';
-import { checkDataset } from '../data/dataset/checks/all.ts';
-import { DatasetError } from '../data/dataset/fault.ts';
-import { type DatasetFiles, parseLines, readVersion } from '../data/dataset/read.ts';
+import { checkDataset } from '../data/dataset/checks/checks.ts';
+import { type DatasetFiles, datasetError, parseLines, readVersion } from '../data/dataset/read.ts';
 import { type Kind, kinds, type RecordsByKind } from '../kinds/kinds.ts';
 import { replaceFile } from '../lib/atomic-file.ts';
 import { realSystem, type System } from '../lib/system.ts';
@@ -36,7 +35,7 @@ export class DatasetDraft {
     this.#system = system;
   }
 
-  /** Reads a dataset folder. Throws a DatasetError for one that has faults itself. */
+  /** Reads a dataset folder. Throws a DataError for one that has faults itself. */
   static open(directory: string, system = realSystem): DatasetDraft {
     const draft = new DatasetDraft(directory, system);
     readVersion(directory);
@@ -45,7 +44,7 @@ export class DatasetDraft {
         kind,
         readFileSync(join(directory, fileOf(kind)), 'utf8'),
       );
-      if (faults.length > 0) throw new DatasetError(faults);
+      if (faults.length > 0) throw datasetError(faults);
       draft.#lines.set(kind, new Map(records.map(({ id }, i) => [id, lines[i] ?? ''])));
       for (const record of records) draft.known.put(kind, record);
     }

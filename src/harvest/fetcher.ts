@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Gate, Pace } from '../arxiv/pace.ts';
-import { addressFault } from '../data/dataset/checks/addresses.ts';
+import { addressFault } from '../data/dataset/checks/values.ts';
 import { type FetchFailure, get, readRetryAfter } from '../lib/fetch.ts';
 
 /** A source cannot be read. The message is a sentence that names it and says what was wrong. */

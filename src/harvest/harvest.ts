@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { Lock } from '../lib/lock.ts';
 import { realSystem, type System } from '../lib/system.ts';
-import { readPrevious } from '../publish/previous.ts';
 import { type ReleaseOptions, type ReleaseReport, release } from '../publish/release.ts';
+import { readPrevious } from '../publish/store.ts';
 import type { Adapter } from './adapter.ts';
 import { Cursors } from './cursors.ts';
 import { DatasetDraft } from './dataset-draft.ts';

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
-import { silentLogger } from '../lib/log/logger.ts';
+import { silentLogger } from '../lib/log.ts';
 import { Counters } from '../protocol/counters.ts';
 import type { Service } from '../protocol/service.ts';
 import { createRequestHandler, type RequestHandler } from './handler.ts';

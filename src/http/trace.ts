@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Logger } from '../lib/log/logger.ts';
+import type { Logger } from '../lib/log.ts';
 import type { Counters } from '../protocol/counters.ts';
 import { namesOf } from '../protocol/protocol.ts';
 import type { MessageAnswer } from './one-request-transport.ts';

@@ -3,6 +3,7 @@ import { realSystem, type System } from './system.ts';
 
 /** A lock whose holder has not been heard of for so long is free. */
 const STALE_MS = 6000;
+const VAIN_TRIES = 5;
 
 export interface WaitOptions {
   /** How long to wait for another holder. */
@@ -41,14 +42,20 @@ export class Lock {
     return (await create(path, token, system)) ? new Lock(path, token, system) : undefined;
   }
 
-  /** Takes the lock as soon as it is free; undefined once patience has run out. Rejects when the signal is aborted. */
+  /**
+   * Takes the lock as soon as it is free; undefined once patience has run out, or where nobody holds it and it cannot be
+   * taken all the same, since nothing can be written there. Rejects when the signal is aborted.
+   */
   static async wait(path: string, options: WaitOptions): Promise<Lock | undefined> {
     const { patienceMs, pauseMs, signal, onWaiting, system = realSystem } = options;
     const giveUp = system.clock.now() + patienceMs;
-    for (let isFirst = true; ; isFirst = false) {
+    for (let tries = 1, inVain = 0; ; tries++) {
       const lock = await Lock.take(path, system);
       if (lock !== undefined || system.clock.now() >= giveUp) return lock;
-      if (isFirst) onWaiting?.();
+      // It may have been let go just now.
+      inVain = (await Lock.exists(path, system)) ? 0 : inVain + 1;
+      if (inVain === VAIN_TRIES) return undefined;
+      if (tries === 1) onWaiting?.();
       await system.clock.sleep(pauseMs, signal);
     }
   }

@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import envPaths from 'env-paths';
 
 /** Set by the bundler; run from source the package file is read instead. */
 declare const PACKAGE_VERSION: string | undefined;
@@ -13,4 +15,27 @@ export function programVersion(): string {
   const file = fileURLToPath(new URL('../../package.json', import.meta.url));
   const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
   return version;
+}
+
+/** The platform's own place for the data of a user's programs. */
+export function platformDirectory(): string {
+  return envPaths('robotics-mcp', { suffix: '' }).data;
+}
+
+const wasmName = 'sql-wasm.wasm';
+
+/** The files that came with the program. */
+export interface ProgramPlace {
+  /** Folder of the bundled data. */
+  readonly dir: string;
+  /** sql.js's `sql-wasm.wasm`. */
+  readonly wasm: string;
+  readonly program: string;
+}
+
+/** Where the program's own files are: beside the bundled file, or in a clone what the build made. */
+export function programPlace(): ProgramPlace {
+  const here = dirname(fileURLToPath(import.meta.url));
+  const base = existsSync(join(here, wasmName)) ? here : join(here, '../../dist');
+  return { dir: join(base, 'dataset'), wasm: join(base, wasmName), program: join(base, 'cli.js') };
 }

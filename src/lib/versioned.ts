@@ -5,15 +5,15 @@ export interface VersionedFault {
   readonly problem: 'not_json' | 'newer_format' | 'older_format' | 'wrong_shape';
   /** The format that it states; NaN if it states none. */
   readonly format: number;
-  /** Of the first field that is wrong, `path: what is wrong`; else empty. */
+  /** Of the first field that is wrong, `path: what is wrong`; empty if it was not looked at. */
   readonly detail: string;
   readonly cause?: unknown;
 }
 
 export interface Versioned<Schema extends z.ZodType> {
   readonly schema: Schema;
-  /** The number that its field `format` has. */
-  readonly format: number;
+  /** The number that its field `format` has; left out, the document has none. */
+  readonly format?: number;
   /** The oldest that the schema fits as well. */
   readonly oldest?: number;
 }
@@ -23,7 +23,7 @@ export interface Versioned<Schema extends z.ZodType> {
  * wrong is handed to `fail`, which makes the error that is thrown, in the words of whoever reads.
  */
 export function readVersioned<Schema extends z.ZodType>(
-  { schema, format: newest, oldest = newest }: Versioned<Schema>,
+  { schema, format: newest = Number.NaN, oldest = newest }: Versioned<Schema>,
   text: string,
   fail: (fault: VersionedFault) => Error,
 ): z.output<Schema> {

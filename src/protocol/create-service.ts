@@ -1,8 +1,7 @@
 import { ReadAhead } from '../data/snapshot/read-ahead.ts';
-import type { SeenData } from '../data/subscribe/kept-data.ts';
 import { syncedStamp } from '../data/subscribe/stamp.ts';
-import { platformDirectory } from '../lib/platform-directory.ts';
-import { PROGRAM_NAME, programVersion } from '../lib/program.ts';
+import type { SeenData } from '../data/subscribe/store.ts';
+import { PROGRAM_NAME, platformDirectory, programVersion } from '../lib/program.ts';
 import { Changes } from './changes.ts';
 import type { KeepOptions, OpenData } from './open-data.ts';
 import type { DatasetStatus, Service } from './service.ts';
@@ -75,9 +74,13 @@ export function createService(options: ServiceOptions): Service {
   const surface = once(async () => {
     const { createSurface } = await import('./surface.ts');
     if (options.offer === undefined) return createSurface(context);
-    const { offerReleases, OwnOffer } = await import('../data/releases/offer.ts');
     const { releases } = options.offer;
-    return createSurface(context, releases === undefined ? new OwnOffer(originNow) : offerReleases(releases));
+    if (releases === undefined) {
+      const { RunningSource } = await import('../data/releases/running-source.ts');
+      return createSurface(context, new RunningSource(originNow));
+    }
+    const { FolderSource } = await import('../data/releases/folder-source.ts');
+    return createSurface(context, new FolderSource(releases));
   });
   const registry = once(async () => {
     const { createRegistry } = await import('../tools/create-registry.ts');

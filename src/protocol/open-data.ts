@@ -2,10 +2,9 @@ import type { Contributions, WaitingContributions } from '../contributions/contr
 import type { KeptContributions, PaperSource } from '../contributions/kept.ts';
 import type { ContributionOptions } from '../contributions/open.ts';
 import type { ReadAhead } from '../data/snapshot/read-ahead.ts';
-import type { SeenData } from '../data/subscribe/kept-data.ts';
 import { DataSource, type Newest, type Origin } from '../data/subscribe/local-data.ts';
-import { platformDirectory } from '../lib/platform-directory.ts';
-import { programVersion } from '../lib/program.ts';
+import type { SeenData } from '../data/subscribe/store.ts';
+import { platformDirectory, programVersion } from '../lib/program.ts';
 import type { Catalogue } from '../search/catalogue.ts';
 import { type Lease, Versions } from './versions.ts';
 import { warmCatalogue } from './warm-catalogue.ts';

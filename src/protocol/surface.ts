@@ -1,5 +1,5 @@
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
-import type { SyncOffer } from '../data/releases/offer.ts';
+import type { ReleaseSource } from '../data/releases/release-source.ts';
 import { usingContext } from '../tools/shared/using-context.ts';
 import type { DataContext } from '../tools/tool.ts';
 import { type Completion, completePrompt, completeTemplate } from './prompts/completion.ts';
@@ -30,7 +30,7 @@ export interface Surface {
 }
 
 /** With an offer, others can sync from here. */
-export function createSurface(context: () => Promise<DataContext>, offer?: SyncOffer): Surface {
+export function createSurface(context: () => Promise<DataContext>, offer?: ReleaseSource): Surface {
   return {
     listedResources,
     resourceTemplates: offer === undefined ? resourceTemplates : [...resourceTemplates, ...syncTemplates],

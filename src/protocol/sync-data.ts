@@ -1,13 +1,7 @@
-import { dirname } from 'node:path';
-import { programPlace } from '../data/program-place.ts';
-import type { PublisherKey } from '../data/releases/publisher-key.ts';
+import { bundledPublisherKeys, type PublisherKey } from '../data/releases/publisher-keys.ts';
 import { applyInProcess, applyInWorker } from '../data/subscribe/apply-worker.ts';
-import { SyncError } from '../data/subscribe/errors.ts';
-import { bundledPublisherKeys } from '../data/subscribe/publisher-keys.ts';
-import { type HeldLock, type SyncOutcome, type SyncProgress, sync } from '../data/subscribe/sync.ts';
-import { Lock } from '../lib/lock.ts';
-import { platformDirectory } from '../lib/platform-directory.ts';
-import { programVersion } from '../lib/program.ts';
+import { type SyncOutcome, type SyncProgress, sync } from '../data/subscribe/sync.ts';
+import { platformDirectory, programPlace, programVersion } from '../lib/program.ts';
 
 /** Where data are synced from, and whose are taken. */
 export interface SyncSettings {
@@ -40,20 +34,9 @@ export async function syncData(settings: SyncSettings, run: SyncRun = {}): Promi
     version: programVersion(),
     trust: { keys: keys.length > 0 ? keys : bundledPublisherKeys, allowUnsigned },
     wasm,
-    lock: takeLock,
     apply: (task, signal) =>
       settings.isStandalone
         ? applyInProcess([process.execPath], task, signal)
         : applyInWorker(program, task, signal),
   });
-}
-
-/** A lock that nobody holds and that cannot be taken: nothing can be written there. */
-async function takeLock(path: string): Promise<HeldLock | undefined> {
-  const lock = (await Lock.take(path)) ?? (await Lock.take(path));
-  if (lock !== undefined || (await Lock.exists(path))) return lock;
-  throw new SyncError(
-    'storage',
-    `${dirname(path)} cannot be written. Nothing was changed. Is the disk full, or is it another user's? Choose another place with --data-dir.`,
-  );
 }

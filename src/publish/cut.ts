@@ -1,13 +1,33 @@
 import type { DatasetVersion } from '../data/dataset/read.ts';
 import { type Delta, writeDelta } from '../data/releases/delta.ts';
-import { deltaFile, snapshotFile } from '../data/releases/release-files.ts';
+import { deltaFile, snapshotFile } from '../data/releases/folder-source.ts';
 import { type DeltaEntry, limits, releaseFormat } from '../data/releases/release-manifest.ts';
 import { buildSnapshot } from '../data/snapshot/build.ts';
 import { pack } from '../data/snapshot/compress.ts';
+import { compareVersions, nextVersion } from '../data/snapshot/manifest.ts';
 import { type Kind, kinds, type RecordsByKind } from '../kinds/kinds.ts';
+import { DataError } from '../lib/data-error.ts';
 import type { SqlJsStatic } from '../search/sqlite.ts';
 import { type Draft, type Issued, issue, type Signer } from './issue.ts';
-import type { Previous } from './previous.ts';
+import type { Previous, ReleaseFile } from './store.ts';
+
+/**
+ * Version and date of the next release: what `dataset/VERSION` states if it lies ahead of all that was released, so
+ * that no package is older than its own data; else the day's, or the next one of that day.
+ */
+export function chooseVersion(
+  latest: string | undefined,
+  stated: DatasetVersion,
+  day: string,
+): DatasetVersion {
+  if (stated.date.length < 10) {
+    throw new DataError('not_released', `dataset/VERSION has the date ${stated.date}: write the day too.`);
+  }
+  if (latest === undefined) return stated;
+  const version = nextVersion(latest, day);
+  if (compareVersions(stated.version, version) > 0) return stated;
+  return { version, date: version.split('.').slice(0, 3).join('-') };
+}
 
 /** How many records of a kind are new, changed and gone. */
 export interface KindSummary {
@@ -20,7 +40,7 @@ export type ChangeSummary = { readonly [K in Kind]?: KindSummary };
 /** A version that is ready to be written. */
 export interface Cut extends Issued {
   /** Snapshot and delta. */
-  readonly files: readonly { readonly path: string; readonly bytes: Uint8Array }[];
+  readonly files: readonly ReleaseFile[];
   readonly delta: DeltaEntry | undefined;
 }
 

@@ -1,5 +1,7 @@
 import type { KeyObject } from 'node:crypto';
-import type { PublisherKey } from '../data/releases/publisher-key.ts';
+import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { PublisherKey } from '../data/releases/publisher-keys.ts';
 import {
   type Envelope,
   introductionsHash,
@@ -7,9 +9,50 @@ import {
   type ReleaseManifest,
   readReleaseManifest,
 } from '../data/releases/release-manifest.ts';
-import { introduceKeys, publicKeyOf, signPayload } from '../data/releases/signing.ts';
-import type { Previous } from './previous.ts';
-import { ReleaseError } from './release-error.ts';
+import {
+  generateKeys,
+  introduceKeys,
+  publicKeyOf,
+  readPrivateKey,
+  signPayload,
+} from '../data/releases/signing.ts';
+import { DataError } from '../lib/data-error.ts';
+import { diskFiles } from '../lib/disk.ts';
+import type { Previous, ReleaseText } from './store.ts';
+
+/** Makes a pair of keys: the private one in a file that is its owner's alone and never replaced. */
+export async function makeKeyFile(path: string): Promise<PublisherKey> {
+  const { privateKey, publicKey } = generateKeys();
+  const file = await diskFiles.create(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST')
+      throw new DataError('not_released', `${path} cannot be written: ${error.message}.`);
+    throw new DataError(
+      'not_released',
+      `${path} exists, and a key is never replaced: give another file with --out.`,
+    );
+  });
+  try {
+    await file.write(Buffer.from(privateKey));
+    await file.flush();
+  } finally {
+    await file.close();
+  }
+  await diskFiles.flushDirectory(dirname(path));
+  return publicKey;
+}
+
+/** Reads a private key: the PEM text itself, as a secret in the environment holds it, or the file that has it. */
+export async function readKey(given: string): Promise<KeyObject> {
+  if (given.trim().startsWith('-----BEGIN')) return readPrivateKey(given.replaceAll('\\n', '\n'));
+  const pem = await readFile(given, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    // What was given may be a key in a form that is none: it is not repeated.
+    throw new DataError(
+      'not_released',
+      `The file that --key or ROBOTICS_MCP_RELEASE_KEY names cannot be read (${error.code}).`,
+    );
+  });
+  return readPrivateKey(pem);
+}
 
 /** Who signs, and when. */
 export interface Signer {
@@ -26,11 +69,8 @@ export interface KeyChange {
   readonly retire?: string | undefined;
 }
 
-export interface Issued {
-  readonly manifest: ReleaseManifest;
+export interface Issued extends ReleaseText {
   readonly envelope: Envelope;
-  /** The envelope as it is handed out. */
-  readonly text: string;
 }
 
 /** What a manifest states of its version. */
@@ -77,7 +117,8 @@ export function reissue(previous: Previous, signer: Signer, change: KeyChange = 
 /** Clients take a manifest from before the one they know for a replay. */
 function checkTime(issuedAt: string, previous: Previous | undefined): void {
   if (previous === undefined || Date.parse(issuedAt) >= Date.parse(previous.manifest.issued_at)) return;
-  throw new ReleaseError(
+  throw new DataError(
+    'not_released',
     `The newest release was issued at ${previous.manifest.issued_at}, after ${issuedAt}. Check the clock, or give --issued-at.`,
   );
 }
@@ -87,10 +128,14 @@ function checkOwnKey(own: PublisherKey | undefined, previous: Previous | undefin
   if (keys === undefined) return;
   const ids = keys.map(({ key_id }) => key_id).join(', ');
   if (own === undefined) {
-    throw new ReleaseError(`The releases here are signed (${ids}), and clients expect it: give --key FILE.`);
+    throw new DataError(
+      'not_released',
+      `The releases here are signed (${ids}), and clients expect it: give --key FILE.`,
+    );
   }
   if (keys.some(({ key_id }) => key_id === own.key_id)) return;
-  throw new ReleaseError(
+  throw new DataError(
+    'not_released',
     `The releases here are signed by ${ids}, and clients trust no other: ${own.key_id} has to be introduced by the old key first. Run "robotics-mcp release rotate --introduce-key ${own.public_key}" with that.`,
   );
 }
@@ -101,10 +146,14 @@ function changedKeys(
   { introduce, retire }: KeyChange,
 ): PublisherKey[] {
   if (retire === own.key_id) {
-    throw new ReleaseError(`${retire} cannot retire itself: sign with the key that takes its place.`);
+    throw new DataError(
+      'not_released',
+      `${retire} cannot retire itself: sign with the key that takes its place.`,
+    );
   }
   if (retire !== undefined && !keys.some(({ key_id }) => key_id === retire)) {
-    throw new ReleaseError(
+    throw new DataError(
+      'not_released',
       `There is no key ${retire}; there are ${keys.map(({ key_id }) => key_id).join(', ')}.`,
     );
   }

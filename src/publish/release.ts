@@ -1,19 +1,26 @@
-import type { Fault } from '../data/dataset/fault.ts';
-import { type DatasetFiles, type DatasetVersion, readDatasetFiles } from '../data/dataset/read.ts';
+import { contentHash } from '../data/dataset/canonical.ts';
+import {
+  type DatasetFiles,
+  type DatasetVersion,
+  type Fault,
+  readDatasetFiles,
+} from '../data/dataset/read.ts';
 import { type Delta, diff } from '../data/releases/delta.ts';
 import type { DeltaEntry, ReleaseManifest } from '../data/releases/release-manifest.ts';
-import { contentHash } from '../data/snapshot/content-hash.ts';
 import { kinds, type RecordsByKind } from '../kinds/kinds.ts';
+import { DataError, isDataError } from '../lib/data-error.ts';
 import type { SqlJsStatic } from '../search/sqlite.ts';
-import { readAccepted } from './accepted.ts';
-import { type ChangeSummary, cutVersion, summarize } from './cut.ts';
-import { writeDataset } from './dataset-files.ts';
-import { reissue, type Signer } from './issue.ts';
-import { prepare } from './prepare.ts';
-import { type Previous, readPrevious, readReleasedRecords } from './previous.ts';
-import { ReleaseError } from './release-error.ts';
-import { commit, OvertakenError, writeManifest, writeRelease } from './store.ts';
-import { chooseVersion } from './versions.ts';
+import { prepare, readAccepted, writeDataset } from './candidate.ts';
+import { type ChangeSummary, chooseVersion, cutVersion, summarize } from './cut.ts';
+import { type KeyChange, reissue, type Signer } from './issue.ts';
+import {
+  commit,
+  type Previous,
+  readPrevious,
+  readReleasedRecords,
+  writeManifest,
+  writeRelease,
+} from './store.ts';
 
 export interface ReleaseOptions {
   /** The releases directory; made if it is not there. */
@@ -66,7 +73,7 @@ export async function release(options: ReleaseOptions): Promise<ReleaseReport> {
     try {
       return await run(options);
     } catch (error) {
-      if (!(error instanceof OvertakenError) || tries >= mostTries) throw error;
+      if (!isDataError(error, 'overtaken') || tries >= mostTries) throw error;
     }
   }
 }
@@ -109,7 +116,10 @@ function readFolder(folder: string): DatasetFiles {
   } catch (error) {
     const { code, path } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT') throw error;
-    throw new ReleaseError(`There is no ${path}: say with --dataset in which folder the records are.`);
+    throw new DataError(
+      'not_released',
+      `There is no ${path}: say with --dataset in which folder the records are.`,
+    );
   }
 }
 
@@ -171,7 +181,8 @@ function checkRemovals({ changes, from }: Delta): void {
   if (removed.length === 0) return;
   const shown = removed.slice(0, 5).join(', ');
   const more = removed.length > 5 ? ` and ${removed.length - 5} more` : '';
-  throw new ReleaseError(
+  throw new DataError(
+    'not_released',
     `${removed.length} record(s) of ${from} would be gone: ${shown}${more}. Is it the right --dataset and --data-dir? If they are meant to go, add --allow-removals.`,
   );
 }
@@ -194,3 +205,20 @@ function everything(records: RecordsByKind): Delta['changes'] {
 }
 
 function ignore(): void {}
+
+/**
+ * Signs the newest version anew with other keys: one that a trusted key introduces, one that is trusted no longer.
+ * Returns the manifest as clients get it from now on.
+ */
+export async function rotateKeys(dir: string, signer: Signer, change: KeyChange): Promise<ReleaseManifest> {
+  const previous = await readPrevious(dir);
+  if (previous === undefined) {
+    throw new DataError(
+      'not_released',
+      `${dir} has no release yet. Cut the first one with the key that is to sign.`,
+    );
+  }
+  const issued = reissue(previous, signer, change);
+  await commit(dir, previous, () => writeManifest(dir, issued));
+  return issued.manifest;
+}

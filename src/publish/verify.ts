@@ -1,17 +1,16 @@
 import { applyDeltas, type Delta, readDelta } from '../data/releases/delta.ts';
-import type { PublisherKey } from '../data/releases/publisher-key.ts';
-import { deltaFile, folders, snapshotFile } from '../data/releases/release-files.ts';
+import { deltaFile, folders, snapshotFile } from '../data/releases/folder-source.ts';
+import type { PublisherKey } from '../data/releases/publisher-keys.ts';
 import type { DeltaEntry, ReleaseManifest } from '../data/releases/release-manifest.ts';
 import { verifyEnvelope } from '../data/releases/signing.ts';
 import { unpack } from '../data/snapshot/compress.ts';
-import { compareVersions } from '../data/snapshot/version.ts';
+import { compareVersions } from '../data/snapshot/manifest.ts';
 import { kinds, type RecordsByKind } from '../kinds/kinds.ts';
+import { DataError } from '../lib/data-error.ts';
 import { diskFiles } from '../lib/disk.ts';
 import { readIfThere } from '../lib/file-system.ts';
 import type { SqlJsStatic } from '../search/sqlite.ts';
-import { type Previous, readPrevious, readReleasedRecords } from './previous.ts';
-import { ReleaseError } from './release-error.ts';
-import { listReleases } from './store.ts';
+import { listReleases, type Previous, readPrevious, readReleasedRecords } from './store.ts';
 
 export interface Verification {
   readonly version: string;
@@ -36,7 +35,7 @@ export interface VerifyOptions {
 export async function verifyReleases({ dir, trusted, sqlite, onStep }: VerifyOptions): Promise<Verification> {
   const latest = await readPrevious(dir);
   if (latest === undefined)
-    throw new ReleaseError(`${dir} has no release. "robotics-mcp release" cuts the first.`);
+    throw new DataError('not_released', `${dir} has no release. "robotics-mcp release" cuts the first.`);
   const { manifest } = latest;
   const faults: string[] = [];
   const signed_by = trying(faults, 'latest.json', () => checkSignature(latest, trusted));

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { programPlace } from '../../src/data/program-place.ts';
 import { buildSnapshot, type Snapshot } from '../../src/data/snapshot/build.ts';
-import type { CurrentData } from '../../src/data/subscribe/kept-data.ts';
-import { type SyncStore, snapshotName } from '../../src/data/subscribe/store.ts';
+import { type CurrentData, type SyncStore, snapshotName } from '../../src/data/subscribe/store.ts';
 import type { RecordsByKind } from '../../src/kinds/kinds.ts';
+import { programPlace } from '../../src/lib/program.ts';
 import { smallRecords, sqlite } from './catalogue.ts';
 
 /** The version of the data that come with the program. */

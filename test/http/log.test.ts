@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { callerOf } from '../../src/lib/caller.ts';
-import { createLogger, silentLogger } from '../../src/lib/log/logger.ts';
+import { createLogger, silentLogger } from '../../src/lib/log.ts';
 import { Counters } from '../../src/protocol/counters.ts';
 import {
   modernHeaders,

@@ -4,14 +4,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Change, ContributionEvent } from '../../src/contributions/events.ts';
 import { applied } from '../../src/contributions/overlay.ts';
 import type { Layer } from '../../src/contributions/state.ts';
-import { checkDataset } from '../../src/data/dataset/checks/all.ts';
+import { checkDataset } from '../../src/data/dataset/checks/checks.ts';
 import { readDatasetFiles } from '../../src/data/dataset/read.ts';
-import { Releases } from '../../src/data/releases/releases.ts';
+import { FolderSource } from '../../src/data/releases/folder-source.ts';
 import { buildSnapshot } from '../../src/data/snapshot/build.ts';
 import { unpack } from '../../src/data/snapshot/compress.ts';
 import type { Publication } from '../../src/kinds/publications/publication.ts';
-import { layOver } from '../../src/publish/accepted.ts';
-import { readPrevious, readReleasedRecords } from '../../src/publish/previous.ts';
+import { layOver } from '../../src/publish/candidate.ts';
+import { readPrevious, readReleasedRecords } from '../../src/publish/store.ts';
 import { Catalogue } from '../../src/search/catalogue.ts';
 import { datasetWith } from '../data/dataset/fixture.ts';
 import { sqlite } from '../helpers/catalogue.ts';
@@ -96,7 +96,7 @@ describe('what was contributed', () => {
     // Classified by the taxonomy of today, as every paper of the dataset is.
     expect(publications[1]?.topics).toContain('legged-locomotion');
 
-    const releases = await Releases.open(publisher.dir);
+    const releases = new FolderSource(publisher.dir);
     const { manifest, text } = await releases.latest();
     const [entry] = manifest.deltas;
     if (entry === undefined) throw new Error('There is no delta.');
@@ -205,7 +205,7 @@ describe('written into the dataset', () => {
     expect(dataset.records).toEqual(await released());
     // What a package made now would carry is the version that was released.
     const { manifest } = buildSnapshot(await sqlite(), dataset);
-    const { manifest: latest } = await (await Releases.open(publisher.dir)).latest();
+    const { manifest: latest } = await new FolderSource(publisher.dir).latest();
     expect(manifest).toMatchObject({ version: latest.version, content_sha256: latest.content_sha256 });
 
     const again = await publisher.release(22, { writeDataset: true });
@@ -250,7 +250,7 @@ describe('written into the dataset', () => {
 it('a catalogue of the release shows what it says', async () => {
   await publisher.contribute(submitted(paper));
   await publisher.release(21);
-  const releases = await Releases.open(publisher.dir);
+  const releases = new FolderSource(publisher.dir);
   const { manifest } = await releases.latest();
   const part = (await releases.snapshotPart(manifest.version, 0)) as Uint8Array;
   const engine = await sqlite();

@@ -2,8 +2,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { killReleases } from '../../scripts/crash/release-kills.ts';
-import { Releases } from '../../src/data/releases/releases.ts';
-import { makeKeyFile } from '../../src/publish/key-file.ts';
+import { FolderSource } from '../../src/data/releases/folder-source.ts';
+import { makeKeyFile } from '../../src/publish/issue.ts';
 import { listReleases } from '../../src/publish/store.ts';
 import { verifyReleases } from '../../src/publish/verify.ts';
 import { sqlite } from '../helpers/catalogue.ts';
@@ -63,7 +63,7 @@ it('interrupted between any two files, or in one, it goes on to the same bytes',
       const [name = '', bytes = ''] = fresh[done] ?? [];
       lay(other.dir, [[`${name}.99-0123abcd.tmp`, bytes.slice(0, bytes.length / 2)]]);
       // Clients see the old version, and nothing is wrong with it.
-      const { manifest } = await (await Releases.open(other.dir)).latest();
+      const { manifest } = await new FolderSource(other.dir).latest();
       expect(manifest.version).toBe('2026.11.20');
       const trusted = [publisher.pair.publicKey];
       expect((await verifyReleases({ dir: other.dir, trusted, sqlite: await sqlite() })).faults).toEqual([]);
@@ -105,7 +105,7 @@ it('a version that was begun and never finished is not handed out, listed or kep
     lay(other.dir, [['manifests/note-of-mine.txt', 'what an operator put there']]);
     other.write({ robots: [{ name: 'A3' }] });
     await other.release(22);
-    const releases = await Releases.open(other.dir);
+    const releases = new FolderSource(other.dir);
     const { manifest } = await releases.latest();
     expect(manifest.deltas.map(({ from, to }) => [from, to])).toEqual([['2026.11.20', '2026.11.22']]);
     expect(await releases.snapshotPart('2026.11.20', 0)).toBeInstanceOf(Uint8Array);
@@ -142,7 +142,7 @@ it('what cannot be written leaves the old version, and is told', async () => {
   await expect(publisher.release(21)).rejects.toThrow(/EEXIST|ENOTDIR/);
   const { deltas: _in_the_way, ...after } = publisher.files();
   expect(after).toMatchObject(before);
-  expect((await (await Releases.open(publisher.dir)).latest()).manifest.version).toBe('2026.11.20');
+  expect((await new FolderSource(publisher.dir).latest()).manifest.version).toBe('2026.11.20');
   rmSync(join(publisher.dir, 'deltas'));
   expect(await publisher.release(21)).toMatchObject({ version: '2026.11.21' });
 });

@@ -1,14 +1,14 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkDataset } from '../../src/data/dataset/checks/all.ts';
+import { contentHash } from '../../src/data/dataset/canonical.ts';
+import { checkDataset } from '../../src/data/dataset/checks/checks.ts';
 import { readDatasetFiles } from '../../src/data/dataset/read.ts';
 import { applyDeltas, readDelta } from '../../src/data/releases/delta.ts';
+import { FolderSource } from '../../src/data/releases/folder-source.ts';
 import { limits, parseEnvelope, partCount } from '../../src/data/releases/release-manifest.ts';
-import { Releases } from '../../src/data/releases/releases.ts';
 import { verifyEnvelope } from '../../src/data/releases/signing.ts';
 import { unpack } from '../../src/data/snapshot/compress.ts';
-import { contentHash } from '../../src/data/snapshot/content-hash.ts';
 import { verifyReleases } from '../../src/publish/verify.ts';
 import { Catalogue } from '../../src/search/catalogue.ts';
 import { sqlite } from '../helpers/catalogue.ts';
@@ -34,7 +34,7 @@ function news(count: number) {
 
 /** The newest version as a client gets it: from the whole snapshot. */
 async function fetchWhole() {
-  const releases = await Releases.open(publisher.dir);
+  const releases = new FolderSource(publisher.dir);
   const { manifest } = await releases.latest();
   const parts = Array.from({ length: partCount(manifest.snapshot) }, (_, part) =>
     releases.snapshotPart(manifest.version, part),

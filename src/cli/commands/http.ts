@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { whyNotListen } from '../../http/loopback.ts';
 import { RateLimit } from '../../http/rate-limit.ts';
 import { serveHttp } from '../../http/serve.ts';
-import type { Logger } from '../../lib/log/logger.ts';
+import type { Logger } from '../../lib/log.ts';
 import { Counters } from '../../protocol/counters.ts';
 import { createService } from '../../protocol/create-service.ts';
 import {
@@ -69,8 +69,8 @@ async function runAlone(values: OptionValues, terminal: Terminal, log: Logger): 
 /** Nobody should find out only by asking that there is nothing to sync. */
 async function checkReleases({ releases }: OptionValues): Promise<void> {
   if (releases === undefined) return;
-  const { Releases } = await import('../../data/releases/releases.ts');
-  await Releases.open(releases).catch((error: unknown) => {
+  const { FolderSource } = await import('../../data/releases/folder-source.ts');
+  await new FolderSource(releases).latest().catch((error: unknown) => {
     throw new UsageError(
       `--releases: ${releases} holds no release that can be read (${(error as Error).message}). Make one with robotics-mcp release.`,
     );

@@ -1,5 +1,5 @@
 import { LOCAL_USER } from '../../lib/caller.ts';
-import { platformDirectory } from '../../lib/platform-directory.ts';
+import { platformDirectory } from '../../lib/program.ts';
 import { createService } from '../../protocol/create-service.ts';
 import { describeService, type ServiceStatus } from '../../protocol/status.ts';
 import type { Command } from '../command.ts';

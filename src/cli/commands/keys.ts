@@ -1,7 +1,7 @@
 import { addKey, infoOf, type KeyInfo, keyFileIn, readKeyFile, revokeKeys } from '../../auth/keys.ts';
 import { partialDate } from '../../kinds/common.ts';
 import { type Scope, scopes } from '../../lib/caller.ts';
-import { platformDirectory } from '../../lib/platform-directory.ts';
+import { platformDirectory } from '../../lib/program.ts';
 import { type Command, textOption } from '../command.ts';
 import { type Flags, valuesOf, yargsOptions } from '../option-values.ts';
 import type { OptionName } from '../options.ts';

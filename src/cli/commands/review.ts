@@ -10,7 +10,7 @@ import {
   type Reviewer,
 } from '../../contributions/review.ts';
 import type { AnyContribution, Proposal, Report, Submission } from '../../contributions/state.ts';
-import { addressFault } from '../../data/dataset/checks/addresses.ts';
+import { addressFault } from '../../data/dataset/checks/values.ts';
 import { DataError } from '../../lib/data-error.ts';
 import { type OpenData, openData } from '../../protocol/open-data.ts';
 import { oneLine } from '../../tools/shared/render.ts';

@@ -1,5 +1,5 @@
+import { isSyncError } from '../../data/releases/release-source.ts';
 import { runApplyWorker } from '../../data/subscribe/apply-worker.ts';
-import { SyncError } from '../../data/subscribe/errors.ts';
 import type { SyncProgress } from '../../data/subscribe/sync.ts';
 import { describeOutcome, kilobytes } from '../../protocol/background-sync.ts';
 import { syncData } from '../../protocol/sync-data.ts';
@@ -36,8 +36,8 @@ async function sync(values: OptionValues, terminal: Terminal): Promise<ExitCode>
     return 0;
   } catch (error) {
     show.end();
-    if (!(error instanceof SyncError)) throw error;
-    const { problem, message } = error;
+    if (!isSyncError(error)) throw error;
+    const { code: problem, message } = error;
     print(terminal, values.json, { status: 'failed', problem, message }, () => '');
     terminal.stderr.write(`robotics-mcp: ${problem}: ${message}\n`);
     return 1;

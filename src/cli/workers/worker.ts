@@ -5,7 +5,7 @@ import type { PaperSource } from '../../contributions/kept.ts';
 import { DEFAULT_LIMITS } from '../../http/options.ts';
 import type { Verdict } from '../../http/rate-limit.ts';
 import { serveHttp } from '../../http/serve.ts';
-import type { Logger } from '../../lib/log/logger.ts';
+import type { Logger } from '../../lib/log.ts';
 import { Counters, type Tally } from '../../protocol/counters.ts';
 import { createService } from '../../protocol/create-service.ts';
 import { httpAuth, httpOptions, type KeysAnswer, keysBy, swapTeller } from '../http-serving.ts';

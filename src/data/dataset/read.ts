@@ -4,8 +4,25 @@ import { z } from 'zod';
 import { partialDate } from '../../kinds/common.ts';
 import { type Kind, kinds, type RecordOf, type RecordsByKind } from '../../kinds/kinds.ts';
 import { classifyTopics } from '../../kinds/vocabularies/topics.ts';
+import { DataError } from '../../lib/data-error.ts';
 import { fileOf, type SourceOf, sourceSchemas } from './canonical.ts';
-import { DatasetError, type Fault } from './fault.ts';
+
+/** Something wrong in the dataset: where (`robots.jsonl:unitree-g1` or file and line) and what to do about it. */
+export interface Fault {
+  /** Name of the check that found it. */
+  readonly check: string;
+  readonly where: string;
+  readonly message: string;
+}
+
+const shown = 20;
+
+/** The error of a dataset that cannot be used: the message lists its faults. */
+export function datasetError(faults: readonly Fault[]): DataError<'dataset_faults'> {
+  const list = faults.slice(0, shown).map(({ where, message }) => `${where}: ${message}`);
+  if (faults.length > shown) list.push(`and ${faults.length - shown} more`);
+  return new DataError('dataset_faults', `The dataset has ${faults.length} faults:\n${list.join('\n')}`);
+}
 
 export const datasetVersion = z.strictObject({
   version: z.string().regex(/^\d{4}\.\d{2}\.\d{2}(\.\d+)?$/, 'use a version such as 2026.11.20'),
@@ -29,11 +46,11 @@ export interface DatasetFiles extends Dataset {
 
 /**
  * Reads every record of a dataset folder; publications get their topics.
- * Throws a DatasetError that names file and line of each fault.
+ * Throws a DataError that names file and line of each fault.
  */
 export function readDataset(dir: string): Dataset {
   const { version, records, faults } = readDatasetFiles(dir);
-  if (faults.length > 0) throw new DatasetError(faults);
+  if (faults.length > 0) throw datasetError(faults);
   return { version, records };
 }
 

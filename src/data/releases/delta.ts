@@ -1,20 +1,12 @@
 import { z } from 'zod';
 import { type Kind, kinds, type RecordsByKind, recordSchemas } from '../../kinds/kinds.ts';
-import { byCodePoint } from '../dataset/canonical.ts';
-import { canonicalJson, contentHash } from '../snapshot/content-hash.ts';
-import { sha256Hex } from '../snapshot/manifest.ts';
-import { compareVersions, versionName } from '../snapshot/version.ts';
+import { DataError } from '../../lib/data-error.ts';
+import { readVersioned } from '../../lib/versioned.ts';
+import { byCodePoint, canonicalJson, contentHash } from '../dataset/canonical.ts';
+import { compareVersions, sha256Hex, versionName } from '../snapshot/manifest.ts';
 
 /** A delta that cannot be used, or not on these records. The message says why. */
-export class DeltaError extends Error {
-  readonly problem: 'damaged' | 'newer_format' | 'wrong_base' | 'wrong_result';
-
-  constructor(problem: DeltaError['problem'], message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = 'DeltaError';
-    this.problem = problem;
-  }
-}
+export type DeltaError = DataError<'damaged' | 'newer_format' | 'wrong_base' | 'wrong_result'>;
 
 /** Raised when older programs can no longer apply a delta. */
 const deltaFormat = 1;
@@ -90,26 +82,17 @@ export function writeDelta(delta: Delta): string {
 
 /** Reads a delta's file. Throws a DeltaError for one that is damaged or of a newer format. */
 export function readDelta(text: string): Delta {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (error) {
-    throw new DeltaError('damaged', 'The delta is not JSON.', error);
+  const delta = readVersioned({ schema: deltaSchema, format: deltaFormat }, text, (fault) => {
+    const { problem, format, detail, cause } = fault;
+    if (problem === 'not_json') return deltaError('damaged', 'The delta is not JSON.', cause);
+    return problem === 'newer_format'
+      ? deltaError('newer_format', `The delta has the newer format ${format}. Update robotics-mcp.`)
+      : deltaError('damaged', `The delta cannot be read: ${detail}.`, cause);
+  });
+  if (compareVersions(delta.from, delta.to) >= 0) {
+    throw deltaError('damaged', `The delta from ${delta.from} leads back to ${delta.to}.`);
   }
-  const format = (json as { format?: unknown } | null)?.format;
-  if (typeof format === 'number' && format > deltaFormat) {
-    throw new DeltaError('newer_format', `The delta has the newer format ${format}. Update robotics-mcp.`);
-  }
-  const parsed = deltaSchema.safeParse(json);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const what = `${issue?.path.join('.')}: ${issue?.message.slice(0, 200)}`;
-    throw new DeltaError('damaged', `The delta cannot be read: ${what}.`, parsed.error);
-  }
-  if (compareVersions(parsed.data.from, parsed.data.to) >= 0) {
-    throw new DeltaError('damaged', `The delta from ${parsed.data.from} leads back to ${parsed.data.to}.`);
-  }
-  return parsed.data as Delta;
+  return delta as Delta;
 }
 
 /** The records after a delta. Throws a DeltaError unless they were and are what it states; changes nothing given. */
@@ -129,7 +112,7 @@ export function applyDeltas(records: RecordsByKind, deltas: readonly Delta[]): R
   ) as Record<Kind, Map<string, { readonly id: string }>>;
   for (const delta of deltas) {
     if (delta.content_before !== expected || (from !== undefined && delta.from !== from)) {
-      throw new DeltaError(
+      throw deltaError(
         'wrong_base',
         `The delta from ${delta.from} to ${delta.to} does not fit the records that it was to be applied to.`,
       );
@@ -143,7 +126,7 @@ export function applyDeltas(records: RecordsByKind, deltas: readonly Delta[]): R
   ) as unknown as RecordsByKind;
   const last = deltas[deltas.length - 1];
   if (last !== undefined && contentHash(after) !== last.content_after) {
-    throw new DeltaError(
+    throw deltaError(
       'wrong_result',
       `After the delta from ${last.from} to ${last.to} the records are not what it states.`,
     );
@@ -155,10 +138,7 @@ function applyChanges(kind: Kind, records: Map<string, { readonly id: string }>,
   const { put, remove } = delta.changes[kind] ?? { put: [], remove: [] };
   for (const id of remove) {
     if (records.delete(id)) continue;
-    throw new DeltaError(
-      'wrong_base',
-      `The delta to ${delta.to} removes ${id} from ${kind}, which lacks it.`,
-    );
+    throw deltaError('wrong_base', `The delta to ${delta.to} removes ${id} from ${kind}, which lacks it.`);
   }
   for (const record of put) records.set(record.id, record);
 }
@@ -177,4 +157,8 @@ function changesBetween(
     put: put.toSorted((a, b) => byCodePoint(a.id, b.id)),
     remove: [...old.keys()].filter((id) => !kept.has(id)).sort(byCodePoint),
   };
+}
+
+function deltaError(code: DeltaError['code'], message: string, cause?: unknown): DeltaError {
+  return new DataError(code, message, cause);
 }

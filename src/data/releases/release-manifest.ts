@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { type Kind, kinds } from '../../kinds/kinds.ts';
-import { sha256, sha256Hex } from '../snapshot/manifest.ts';
-import { compareVersions, versionName } from '../snapshot/version.ts';
-import { publisherKey, signature } from './publisher-key.ts';
+import { DataError } from '../../lib/data-error.ts';
+import { readVersioned, type VersionedFault } from '../../lib/versioned.ts';
+import { compareVersions, sha256, sha256Hex, versionName } from '../snapshot/manifest.ts';
+import { publisherKey, signature } from './publisher-keys.ts';
 
 /** Raised when older programs can no longer read a release's manifest; the snapshot that it names has a number of its own. */
 export const releaseFormat = 1;
@@ -24,15 +25,7 @@ export const limits = {
 export const partBytes = 524_288;
 
 /** A manifest that cannot be used. The message says what is wrong and what to do. */
-export class ManifestError extends Error {
-  readonly problem: 'too_large' | 'damaged' | 'newer_format';
-
-  constructor(problem: ManifestError['problem'], message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = 'ManifestError';
-    this.problem = problem;
-  }
-}
+export type ManifestError = DataError<'too_large' | 'damaged' | 'newer_format'>;
 
 function packed(maxBytes: number) {
   const bytes = z.number().int().positive().max(maxBytes);
@@ -103,11 +96,9 @@ export function introductionsHash(introductions: readonly Signed[] = []): string
 /** Reads an envelope's text; nothing in it is trusted yet. Throws a ManifestError. */
 export function parseEnvelope(text: string): Envelope {
   if (Buffer.byteLength(text) > limits.manifestBytes) {
-    throw new ManifestError('too_large', `The manifest is larger than ${limits.manifestBytes} bytes.`);
+    throw manifestError('too_large', `The manifest is larger than ${limits.manifestBytes} bytes.`);
   }
-  const parsed = envelope.safeParse(readJson(text));
-  if (!parsed.success) throw damaged(parsed.error);
-  return parsed.data;
+  return readVersioned({ schema: envelope }, text, damaged);
 }
 
 /**
@@ -115,17 +106,14 @@ export function parseEnvelope(text: string): Envelope {
  * damaged, or of a newer format, which is not read any further.
  */
 export function readReleaseManifest(payload: string): ReleaseManifest {
-  const json = readJson(payload);
-  const format = (json as { format?: unknown } | null)?.format;
-  if (typeof format === 'number' && format > releaseFormat) {
-    throw new ManifestError(
-      'newer_format',
-      `The data have the newer format ${format}; this program reads formats up to ${releaseFormat}. Update robotics-mcp.`,
-    );
-  }
-  const parsed = releaseManifest.safeParse(json);
-  if (!parsed.success) throw damaged(parsed.error);
-  return parsed.data;
+  return readVersioned({ schema: releaseManifest, format: releaseFormat }, payload, (fault) =>
+    fault.problem === 'newer_format'
+      ? manifestError(
+          'newer_format',
+          `The data have the newer format ${fault.format}; this program reads formats up to ${releaseFormat}. Update robotics-mcp.`,
+        )
+      : damaged(fault),
+  );
 }
 
 /**
@@ -162,19 +150,12 @@ function chainProblem({
   return undefined;
 }
 
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw damaged(error);
-  }
+function damaged({ problem, format, detail, cause }: VersionedFault): ManifestError {
+  const older = problem === 'older_format' ? `format ${format} is not known` : detail;
+  const what = problem === 'not_json' ? 'it is not JSON' : older;
+  return manifestError('damaged', `The manifest cannot be read: ${what}.`, cause);
 }
 
-function damaged(cause: unknown): ManifestError {
-  const [issue] = cause instanceof z.ZodError ? cause.issues : [];
-  const what =
-    issue === undefined
-      ? 'it is not JSON'
-      : `${issue.path.join('.') || 'it'}: ${issue.message.slice(0, 200)}`;
-  return new ManifestError('damaged', `The manifest cannot be read: ${what}.`, cause);
+function manifestError(code: ManifestError['code'], message: string, cause?: unknown): ManifestError {
+  return new DataError(code, message, cause);
 }

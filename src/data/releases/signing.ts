@@ -7,7 +7,8 @@ import {
   verify,
 } from 'node:crypto';
 import { z } from 'zod';
-import { keyId, type PublisherKey, publisherKey, type Signature } from './publisher-key.ts';
+import { DataError } from '../../lib/data-error.ts';
+import { keyId, type PublisherKey, publisherKey, type Signature } from './publisher-keys.ts';
 import {
   type Envelope,
   introductionsHash,
@@ -18,15 +19,7 @@ import {
 } from './release-manifest.ts';
 
 /** An envelope that nobody trusted vouches for. The message says what is wrong and what to do. */
-export class TrustError extends Error {
-  readonly problem: 'unsigned' | 'unknown_key' | 'bad_signature';
-
-  constructor(problem: TrustError['problem'], message: string) {
-    super(message);
-    this.name = 'TrustError';
-    this.problem = problem;
-  }
-}
+export type TrustError = DataError<'unsigned' | 'unknown_key' | 'bad_signature'>;
 
 /** A statement, signed by a trusted key, that others are to be trusted. */
 const introduction = z.object({
@@ -102,7 +95,7 @@ export function introduceKeys(
 export function verifyEnvelope(envelope: Envelope, trusted: readonly PublisherKey[]): Verified {
   const { payload, signatures, introductions = [] } = envelope;
   if (signatures.length === 0) {
-    throw new TrustError('unsigned', 'The manifest is not signed, so nobody vouches for these data.');
+    throw trustError('unsigned', 'The manifest is not signed, so nobody vouches for these data.');
   }
   const known = new Map(trusted.map((key) => [key.key_id, key]));
   for (const statement of introductions) {
@@ -111,11 +104,11 @@ export function verifyEnvelope(envelope: Envelope, trusted: readonly PublisherKe
   const signed_by = signerOf({ payload, signatures }, known);
   if (signed_by === undefined) {
     const ids = signatures.map(({ key_id }) => key_id).join(', ');
-    throw new TrustError('unknown_key', `The manifest is signed by ${ids}, which is not trusted here.`);
+    throw trustError('unknown_key', `The manifest is signed by ${ids}, which is not trusted here.`);
   }
   const manifest = readReleaseManifest(payload);
   if (manifest.introductions_sha256 !== introductionsHash(envelope.introductions)) {
-    throw new TrustError(
+    throw trustError(
       'bad_signature',
       'The key introductions beside the manifest are not those it was signed with.',
     );
@@ -143,7 +136,7 @@ function signerOf(
     const key = known.get(key_id);
     if (key === undefined) continue;
     if (!verify(null, bytes, toKeyObject(key), Buffer.from(signature, 'base64'))) {
-      throw new TrustError(
+      throw trustError(
         'bad_signature',
         `The signature of ${key_id} does not fit the manifest: it was changed on its way, or the key was not the publisher's.`,
       );
@@ -156,4 +149,8 @@ function signerOf(
 function toKeyObject({ public_key }: PublisherKey): KeyObject {
   const x = Buffer.from(public_key, 'base64').toString('base64url');
   return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+}
+
+function trustError(code: TrustError['code'], message: string): TrustError {
+  return new DataError(code, message);
 }

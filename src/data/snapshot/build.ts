@@ -1,7 +1,7 @@
 import { type Kind, kinds, type RecordsByKind } from '../../kinds/kinds.ts';
 import type { SqlJsStatic } from '../../search/sqlite.ts';
 import { writeDatabase } from '../../search/write-database.ts';
-import { contentHash } from './content-hash.ts';
+import { contentHash } from '../dataset/canonical.ts';
 import { applicationId, type Manifest, sha256, snapshotFormat } from './manifest.ts';
 
 export interface Snapshot {

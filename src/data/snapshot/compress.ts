@@ -1,15 +1,8 @@
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
+import { DataError } from '../../lib/data-error.ts';
 import type { PackedFile } from '../releases/release-manifest.ts';
 import { sha256 } from './manifest.ts';
-
-/** A file that is not what its manifest states. The message says in what. */
-export class PackError extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = 'PackError';
-  }
-}
 
 /** How hard Brotli tries: a snapshot gains 3 % by ten times the time, a delta a seventh by milliseconds. */
 const quality = { snapshot: 6, delta: constants.BROTLI_MAX_QUALITY } as const;
@@ -40,19 +33,19 @@ export async function pack(file: Uint8Array, kind: keyof typeof quality): Promis
 }
 
 /**
- * Decompresses a file that is exactly what was stated, and no larger. Throws a PackError for any other; one that
+ * Decompresses a file that is exactly what was stated, and no larger. Throws a DataError, not_as_stated, for any other; one that
  * would grow beyond its stated size is given up as soon as it does.
  */
 export async function unpack(bytes: Uint8Array, stated: PackedFile): Promise<Uint8Array> {
   if (bytes.byteLength !== stated.compressed_bytes) {
-    throw new PackError(`it has ${bytes.byteLength} bytes instead of ${stated.compressed_bytes}`);
+    throw notAsStated(`it has ${bytes.byteLength} bytes instead of ${stated.compressed_bytes}`);
   }
-  if (sha256(bytes) !== stated.compressed_sha256) throw new PackError('it does not have the stated SHA-256');
+  if (sha256(bytes) !== stated.compressed_sha256) throw notAsStated('it does not have the stated SHA-256');
   const file = await decompressed(bytes, stated.size_bytes);
   if (file.byteLength !== stated.size_bytes) {
-    throw new PackError(`decompressed it has ${file.byteLength} bytes instead of ${stated.size_bytes}`);
+    throw notAsStated(`decompressed it has ${file.byteLength} bytes instead of ${stated.size_bytes}`);
   }
-  if (sha256(file) !== stated.sha256) throw new PackError('decompressed it does not have the stated SHA-256');
+  if (sha256(file) !== stated.sha256) throw notAsStated('decompressed it does not have the stated SHA-256');
   return file;
 }
 
@@ -62,6 +55,11 @@ async function decompressed(bytes: Uint8Array, maxBytes: number): Promise<Uint8A
   } catch (error) {
     const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
     const what = isTooLarge ? `it decompresses to more than ${maxBytes} bytes` : 'it cannot be decompressed';
-    throw new PackError(what, error);
+    throw notAsStated(what, error);
   }
+}
+
+/** The message says in what a file is not what its manifest states. */
+function notAsStated(message: string, cause?: unknown): DataError {
+  return new DataError('not_as_stated', message, cause);
 }

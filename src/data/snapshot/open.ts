@@ -1,24 +1,26 @@
 import { join } from 'node:path';
 import type { RecordsByKind } from '../../kinds/kinds.ts';
+import { DataError } from '../../lib/data-error.ts';
+import { programPlace } from '../../lib/program.ts';
 import { readWhole } from '../../lib/read-whole.ts';
 import { readVersioned } from '../../lib/versioned.ts';
 import { Catalogue } from '../../search/catalogue.ts';
 import { openDatabase, type SqlJsStatic, startSqlite } from '../../search/sqlite.ts';
-import { programPlace, type SnapshotPlace } from '../program-place.ts';
-import { compileEngine } from './compile-engine.ts';
 import { applicationId, type Manifest, manifest, snapshotFormat } from './manifest.ts';
-import type { ReadAhead } from './read-ahead.ts';
+import { compileEngine, type ReadAhead } from './read-ahead.ts';
+
+/** Where the files of a snapshot are. */
+export interface SnapshotPlace {
+  /** Folder with `manifest.json` and the file that it names. */
+  readonly dir: string;
+  /** sql.js's `sql-wasm.wasm`. */
+  readonly wasm: string;
+  /** True for data that came with the program itself: their SHA-256 is not looked at. */
+  readonly trusted?: boolean;
+}
 
 /** A snapshot that cannot be used. The message says what is wrong and what to do. */
-export class SnapshotError extends Error {
-  readonly problem: 'missing' | 'damaged' | 'newer_format' | 'older_format';
-
-  constructor(problem: SnapshotError['problem'], message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = 'SnapshotError';
-    this.problem = problem;
-  }
-}
+export type SnapshotError = DataError<'missing' | 'damaged' | 'newer_format' | 'older_format'>;
 
 /**
  * Opens the data that came with the program. They are trusted as the program is, which no hash of its own could
@@ -144,22 +146,22 @@ async function read(path: string, dir: string): Promise<Uint8Array<ArrayBuffer>>
   try {
     return await readWhole(path);
   } catch (error) {
-    throw new SnapshotError('missing', `The data in ${dir} cannot be read. ${REINSTALL}`, error);
+    throw new DataError('missing', `The data in ${dir} cannot be read. ${REINSTALL}`, error);
   }
 }
 
 const REINSTALL = 'Install robotics-mcp again; in a clone, run "npm run build".';
 
 function damaged(dir: string, what: string, cause?: unknown): SnapshotError {
-  return new SnapshotError('damaged', `The data in ${dir} are damaged: ${what}. ${REINSTALL}`, cause);
+  return new DataError('damaged', `The data in ${dir} are damaged: ${what}. ${REINSTALL}`, cause);
 }
 
 function newerFormat(dir: string, format: number): SnapshotError {
   const message = `The data in ${dir} have format ${format}; this program reads formats up to ${snapshotFormat}. Update robotics-mcp.`;
-  return new SnapshotError('newer_format', message);
+  return new DataError('newer_format', message);
 }
 
 function olderFormat(dir: string, format: number, todo: string): SnapshotError {
   const message = `The data in ${dir} have the older format ${format}; this program opens format ${snapshotFormat}. ${todo}`;
-  return new SnapshotError('older_format', message);
+  return new DataError('older_format', message);
 }

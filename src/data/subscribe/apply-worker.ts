@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { isSyncError, type SyncProblem, syncError } from '../releases/release-source.ts';
 import { type Applied, type ApplyTask, apply } from './apply.ts';
-import { SyncError, type SyncProblem } from './errors.ts';
 
 /** The command line by which the program is started as the worker that applies what was fetched. */
 export const applyCommand = 'apply-synced-data';
@@ -60,7 +60,7 @@ export async function applyInProcess(
 
 function resultOf(reply: Reply): Applied {
   if ('applied' in reply) return reply.applied;
-  if ('problem' in reply) throw new SyncError(reply.problem, reply.message);
+  if ('problem' in reply) throw syncError(reply.problem, reply.message);
   throw new Error(`What was fetched could not be applied: ${reply.failure}`);
 }
 
@@ -70,7 +70,7 @@ function replyOf(helper: Worker | ChildProcess): Promise<Reply> {
     helper.once('error', reject);
     helper.once('exit', () =>
       reject(
-        new SyncError('stopped', 'Syncing was stopped before the data were applied. They are as they were.'),
+        syncError('stopped', 'Syncing was stopped before the data were applied. They are as they were.'),
       ),
     );
   });
@@ -93,7 +93,7 @@ async function replyTo(task: ApplyTask): Promise<Reply> {
   try {
     return { applied: await apply(task) };
   } catch (error) {
-    if (error instanceof SyncError) return { problem: error.problem, message: error.message };
+    if (isSyncError(error)) return { problem: error.code, message: error.message };
     return { failure: error instanceof Error ? error.message : String(error) };
   }
 }

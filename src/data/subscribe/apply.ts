@@ -1,14 +1,15 @@
 import type { RecordsByKind } from '../../kinds/kinds.ts';
+import { isDataError } from '../../lib/data-error.ts';
 import { Catalogue } from '../../search/catalogue.ts';
 import type { SqlJsStatic } from '../../search/sqlite.ts';
-import { applyDeltas, type Delta, DeltaError, readDelta } from '../releases/delta.ts';
+import { contentHash } from '../dataset/canonical.ts';
+import { applyDeltas, type Delta, readDelta } from '../releases/delta.ts';
 import type { DeltaEntry, PackedFile, ReleaseManifest } from '../releases/release-manifest.ts';
+import { type SyncError, syncError } from '../releases/release-source.ts';
 import { buildSnapshot } from '../snapshot/build.ts';
-import { PackError, unpack } from '../snapshot/compress.ts';
-import { contentHash } from '../snapshot/content-hash.ts';
+import { unpack } from '../snapshot/compress.ts';
 import { type Manifest, snapshotFormat } from '../snapshot/manifest.ts';
 import { formatOf, loadEngine, readStated } from '../snapshot/open.ts';
-import { SyncError } from './errors.ts';
 import { SyncStore, snapshotName } from './store.ts';
 
 /** What was fetched, and on what it is to be applied. Only plain values: it is handed to another thread. */
@@ -89,10 +90,7 @@ async function fromSnapshot(
   const format = formatOf(file);
   if (format === undefined) throw altered('altered_snapshot', `${what} is of another program`);
   if (format > snapshotFormat) {
-    throw new SyncError(
-      'newer_format',
-      `${what} has a newer format. Update robotics-mcp. The local data stay.`,
-    );
+    throw syncError('newer_format', `${what} has a newer format. Update robotics-mcp. The local data stay.`);
   }
   const found = readContent(engine, file);
   if (found?.version !== manifest.version || contentHash(found.records) !== manifest.content_sha256) {
@@ -177,7 +175,7 @@ async function unpacked(
   try {
     return await unpack(bytes, stated);
   } catch (error) {
-    if (!(error instanceof PackError)) throw error;
+    if (!isDataError(error, 'not_as_stated')) throw error;
     throw altered(problem, `${what} is not what its manifest states: ${error.message}`, error);
   }
 }
@@ -186,14 +184,14 @@ function inDeltas<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof DeltaError)) throw error;
-    const problem = error.problem === 'newer_format' ? 'newer_format' : 'altered_delta';
-    throw new SyncError(problem, `${error.message} The local data stay.`, error);
+    if (!isDataError(error)) throw error;
+    const problem = error.code === 'newer_format' ? 'newer_format' : 'altered_delta';
+    throw syncError(problem, `${error.message} The local data stay.`, error);
   }
 }
 
 function altered(problem: 'altered_snapshot' | 'altered_delta', what: string, cause?: unknown): SyncError {
-  return new SyncError(
+  return syncError(
     problem,
     `${what}. It was changed on its way, or the service is broken. The local data stay.`,
     cause,

@@ -1,11 +1,10 @@
+import { programPlace } from '../../lib/program.ts';
 import type { Catalogue } from '../../search/catalogue.ts';
 import { type SqlJsStatic, startSqlite } from '../../search/sqlite.ts';
-import { programPlace } from '../program-place.ts';
 import type { Manifest } from '../snapshot/manifest.ts';
 import { loadEngine, manifestIn, openStated } from '../snapshot/open.ts';
 import type { ReadAhead } from '../snapshot/read-ahead.ts';
-import type { CurrentData, SeenData } from './kept-data.ts';
-import type { SyncStore } from './store.ts';
+import type { CurrentData, SeenData, SyncStore } from './store.ts';
 
 /** Where the data in use are, and how they came here. */
 export interface Origin {
@@ -52,7 +51,7 @@ export class DataSource {
     if (store?.stamp() === undefined) return { origin: bundled };
     try {
       const synced = await store.current();
-      const { compareVersions } = await import('../snapshot/version.ts');
+      const { compareVersions } = await import('../snapshot/manifest.ts');
       if (synced === undefined || compareVersions(synced.manifest.version, bundled.manifest.version) <= 0)
         return { origin: bundled };
       return { origin: { manifest: synced.manifest, directory: store.directory, synced } };

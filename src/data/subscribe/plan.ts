@@ -1,7 +1,77 @@
-import type { DeltaEntry, ReleaseManifest } from '../releases/release-manifest.ts';
-import { compareVersions } from '../snapshot/version.ts';
-import { SyncError } from './errors.ts';
-import type { SeenData } from './kept-data.ts';
+import { isDataError } from '../../lib/data-error.ts';
+import type { PublisherKey } from '../releases/publisher-keys.ts';
+import {
+  type DeltaEntry,
+  type ManifestError,
+  parseEnvelope,
+  type ReleaseManifest,
+  readReleaseManifest,
+} from '../releases/release-manifest.ts';
+import { type SyncProblem, syncError } from '../releases/release-source.ts';
+import { type TrustError, verifyEnvelope } from '../releases/signing.ts';
+import { compareVersions } from '../snapshot/manifest.ts';
+import type { SeenData } from './store.ts';
+
+/** Whom the operator trusts. */
+export interface Trust {
+  readonly keys: readonly PublisherKey[];
+  /** Takes data that nobody signed. */
+  readonly allowUnsigned: boolean;
+}
+
+/** A manifest that may be believed. */
+export interface Believed {
+  readonly manifest: ReleaseManifest;
+  /** The key that signed it; null for one that nobody vouches for. */
+  readonly signed_by: string | null;
+  /** The keys to trust from here on. */
+  readonly keys: readonly PublisherKey[];
+}
+
+const how =
+  'Give the key of its publisher with --sync-key, or say with --allow-unsigned that you take data that nobody vouches for.';
+
+/** Reads the manifest in an envelope if somebody trusted vouches for it. Throws a SyncError. */
+export function believe(text: string, trust: Trust, seen: SeenData | undefined): Believed {
+  const trusted = trustedKeys(trust, seen);
+  try {
+    const envelope = parseEnvelope(text);
+    const isSigned = envelope.signatures.length > 0;
+    if (trust.allowUnsigned && (!isSigned || trusted.length === 0)) {
+      return { manifest: readReleaseManifest(envelope.payload), signed_by: null, keys: trusted };
+    }
+    const { manifest, signed_by, trusted: keys } = verifyEnvelope(envelope, trusted);
+    return { manifest, signed_by, keys };
+  } catch (error) {
+    throw asSyncError(error);
+  }
+}
+
+/** Ids of the configured keys: as long as they stay the same, what they introduced holds. */
+export function rootsOf({ keys }: Trust): string[] {
+  return keys.map(({ key_id }) => key_id).sort();
+}
+
+/** The configured keys, or those that have taken their place since. */
+function trustedKeys(trust: Trust, seen: SeenData | undefined): readonly PublisherKey[] {
+  if (seen === undefined || seen.keys.length === 0) return trust.keys;
+  return seen.roots.join() === rootsOf(trust).join() ? seen.keys : trust.keys;
+}
+
+const problems: Readonly<Record<TrustError['code'] | ManifestError['code'], SyncProblem>> = {
+  unsigned: 'unsigned',
+  unknown_key: 'unknown_key',
+  bad_signature: 'bad_signature',
+  too_large: 'too_large',
+  damaged: 'malformed',
+  newer_format: 'newer_format',
+};
+
+function asSyncError(error: unknown): unknown {
+  if (!isDataError(error, ...(Object.keys(problems) as (keyof typeof problems)[]))) return error;
+  const advice = error.code === 'unsigned' || error.code === 'unknown_key' ? ` ${how}` : '';
+  return syncError(problems[error.code], `${error.message}${advice} The local data stay.`, error);
+}
 
 /** A version of the data, by name and by content. */
 export interface VersionMark {
@@ -49,7 +119,7 @@ function chainFrom({ deltas }: ReleaseManifest, local: VersionMark): readonly De
 function refuseOlderThanSeen(manifest: ReleaseManifest, { highest, issued_at }: SeenData): void {
   const order = compareVersions(manifest.version, highest.version);
   if (order < 0) {
-    throw new SyncError(
+    throw syncError(
       'rollback',
       `The service has version ${manifest.version}, older than ${highest.version}, which was seen before: somebody may be serving old data as new. The local data stay. If this is meant, remove seen.json in the data directory.`,
     );
@@ -57,7 +127,7 @@ function refuseOlderThanSeen(manifest: ReleaseManifest, { highest, issued_at }: 
   if (order > 0) return;
   refuseOtherContent(manifest, highest);
   if (Date.parse(manifest.issued_at) < Date.parse(issued_at)) {
-    throw new SyncError(
+    throw syncError(
       'rollback',
       `The service has a manifest of ${manifest.issued_at}, older than the one of ${issued_at} that was seen before: somebody may be serving an old one as new. The local data stay.`,
     );
@@ -66,7 +136,7 @@ function refuseOlderThanSeen(manifest: ReleaseManifest, { highest, issued_at }: 
 
 function refuseOtherContent({ version, content_sha256 }: VersionMark, known: VersionMark): void {
   if (content_sha256 === known.content_sha256) return;
-  throw new SyncError(
+  throw syncError(
     'other_content',
     `The service has other data under the name of version ${version}. The local data stay.`,
   );

@@ -1,26 +1,58 @@
 import { join } from 'node:path';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { isAbandonedDraft, isDraft, replaceFile } from '../../lib/atomic-file.ts';
+import { DataError } from '../../lib/data-error.ts';
 import { readTextIfThere } from '../../lib/file-system.ts';
 import { realSystem, type System } from '../../lib/system.ts';
 import { readVersioned, type Versioned } from '../../lib/versioned.ts';
-import { type Manifest, sha256, snapshotFormat } from '../snapshot/manifest.ts';
-import { SyncError } from './errors.ts';
-import { type CurrentData, currentData, type SeenData, seenData, seenFormat } from './kept-data.ts';
+import { publisherKey } from '../releases/publisher-keys.ts';
+import { syncError } from '../releases/release-source.ts';
+import { type Manifest, manifest, sha256, snapshotFormat } from '../snapshot/manifest.ts';
 import { currentName, syncedFolder, syncedStamp } from './stamp.ts';
 
+/** The number of `seen.json`, raised when older programs can no longer read it. */
+export const seenFormat = 1;
+
+/** Most versions that are remembered by name. */
+export const longestHistory = 400;
+
+const instant = z.iso.datetime();
+
+/** `current.json`: which synced data are in use, and where they came from. */
+export const currentData = z.object({
+  /**
+   * The snapshot's own: an older program passes the file over and goes on from the data that came with it, instead of
+   * failing at every delta that leads on from a snapshot that it cannot read.
+   */
+  format: z.number().int().positive(),
+  manifest,
+  /** Address of the service. */
+  from: z.string(),
+  /** When the publisher said that this was the newest version. */
+  issued_at: instant,
+  /** The key that signed it; null for data that nobody signed. */
+  signed_by: z.string().nullable(),
+  applied_at: instant,
+  /** Versions that are known to have been, oldest first, this one last. */
+  history: z.array(z.object({ version: z.string(), date: z.string() })).max(longestHistory),
+});
+export type CurrentData = z.infer<typeof currentData>;
+
+/** `seen.json`: what has ever been seen of the services, against older data served as new. */
+export const seenData = z.object({
+  format: z.literal(seenFormat),
+  highest: z.object({ version: z.string(), content_sha256: z.string() }),
+  /** Of the newest manifest that was verified. */
+  issued_at: instant,
+  checked_at: instant,
+  /** Ids of the keys that were configured when `keys` were introduced. */
+  roots: z.array(z.string()),
+  /** Keys that a trusted key introduced: they replace the configured ones. */
+  keys: z.array(publisherKey).max(16),
+});
+export type SeenData = z.infer<typeof seenData>;
+
 const seenName = 'seen.json';
-
-/** A file of the store that cannot be used; the message says which and why. */
-export class KeptDataError extends Error {
-  readonly problem: 'damaged' | 'newer_format';
-
-  constructor(problem: KeptDataError['problem'], message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = 'KeptDataError';
-    this.problem = problem;
-  }
-}
 
 /**
  * The synced data of a user: `data/` in the data directory. Snapshot files are named by version and content;
@@ -49,12 +81,12 @@ export class SyncStore {
     return syncedStamp(this.#home, this.#system.files);
   }
 
-  /** Which synced data are in use; undefined if none are. Throws a KeptDataError. */
+  /** Which synced data are in use; undefined if none are. Throws a DataError, damaged or newer_format. */
   async current(): Promise<CurrentData | undefined> {
     return this.#read(currentName, { schema: currentData, format: snapshotFormat, oldest: 1 });
   }
 
-  /** What has been seen of the services; undefined if nothing has. Throws a KeptDataError. */
+  /** What has been seen of the services; undefined if nothing has. Throws a DataError, damaged or newer_format. */
   async seen(): Promise<SeenData | undefined> {
     return this.#read(seenName, { schema: seenData, format: seenFormat });
   }
@@ -123,7 +155,7 @@ export class SyncStore {
     try {
       await write();
     } catch (error) {
-      throw new SyncError('storage', storageMessage(this.directory, error), error);
+      throw syncError('storage', storageMessage(this.directory, error), error);
     }
   }
 
@@ -132,7 +164,7 @@ export class SyncStore {
     versioned: Versioned<Schema>,
   ): Promise<z.output<Schema> | undefined> {
     const path = join(this.directory, name);
-    const unreadable = (cause: unknown) => new KeptDataError('damaged', `${path} cannot be read.`, cause);
+    const unreadable = (cause: unknown) => keptDataError('damaged', `${path} cannot be read.`, cause);
     let text: string | undefined;
     try {
       text = await readTextIfThere(this.#system.files, path);
@@ -142,8 +174,8 @@ export class SyncStore {
     if (text === undefined) return undefined;
     return readVersioned(versioned, text, ({ problem, format, cause }) => {
       if (problem === 'not_json') return unreadable(cause);
-      if (problem !== 'newer_format') return new KeptDataError('damaged', `${path} is damaged.`, cause);
-      return new KeptDataError(
+      if (problem !== 'newer_format') return keptDataError('damaged', `${path} is damaged.`, cause);
+      return keptDataError(
         'newer_format',
         `${path} was written by a newer robotics-mcp (format ${format}). Update this one.`,
       );
@@ -169,4 +201,8 @@ function storageMessage(directory: string, error: unknown): string {
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return `${directory} cannot be written. ${stay} Choose another place with --data-dir.`;
   return `${directory} cannot be written: ${message}. ${stay}`;
+}
+
+function keptDataError(code: 'damaged' | 'newer_format', message: string, cause?: unknown): DataError {
+  return new DataError(code, message, cause);
 }

@@ -1,22 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDataError } from '../../lib/data-error.ts';
+import { Lock } from '../../lib/lock.ts';
 import type { ReleaseManifest } from '../releases/release-manifest.ts';
+import { fetchDeltas, fetchSnapshot, isSyncError, syncError } from '../releases/release-source.ts';
+import { ServiceSource } from '../releases/service-source.ts';
 import { snapshotFormat } from '../snapshot/manifest.ts';
 import type { Applied, ApplyTask } from './apply.ts';
-import { fetchDeltas, fetchSnapshot } from './download.ts';
-import { SyncError } from './errors.ts';
-import { longestHistory, type SeenData, seenFormat } from './kept-data.ts';
 import { DataSource, type Origin } from './local-data.ts';
-import { type Plan, planOf } from './plan.ts';
-import { SyncService } from './service.ts';
-import { KeptDataError, SyncStore } from './store.ts';
-import { type Believed, believe, rootsOf, type Trust } from './trust.ts';
-
-/** Held by the one process that syncs into a directory. */
-export interface HeldLock {
-  isHeld(): Promise<boolean>;
-  release(): Promise<void>;
-}
+import { type Believed, believe, type Plan, planOf, rootsOf, type Trust } from './plan.ts';
+import { longestHistory, type SeenData, SyncStore, seenFormat } from './store.ts';
 
 /** What syncing is doing, for whoever watches. */
 export type SyncProgress =
@@ -40,8 +33,6 @@ export interface SyncOptions {
   readonly trust: Trust;
   /** sql.js's `sql-wasm.wasm`. */
   readonly wasm: string;
-  /** Takes the lock at a path; undefined while another process holds it. */
-  readonly lock: (path: string) => Promise<HeldLock | undefined>;
   /** Applies what was fetched, in a thread of its own. */
   readonly apply: (task: ApplyTask, signal?: AbortSignal) => Promise<Applied>;
   /** How long to wait for another process that syncs. */
@@ -69,7 +60,7 @@ export interface SyncOutcome {
 
 /** A service that moves on to a new version while its data are fetched is asked once more. */
 const attempts = 3;
-const lockPollMs = 200;
+const LOCK_PAUSE_MS = 200;
 
 /** Fetches and applies the newest data. Throws a SyncError; then the data are as they were. */
 export async function sync(options: SyncOptions): Promise<SyncOutcome> {
@@ -82,7 +73,7 @@ export async function sync(options: SyncOptions): Promise<SyncOutcome> {
         // Deltas that the service names and does not have, or no longer, are not asked for again.
         return await syncOnce(store, lock, options, attempt === 1);
       } catch (error) {
-        const isPassing = error instanceof SyncError && error.problem === 'changed_meanwhile';
+        const isPassing = isSyncError(error) && error.code === 'changed_meanwhile';
         if (!isPassing || attempt >= attempts) throw error;
       }
     }
@@ -93,14 +84,14 @@ export async function sync(options: SyncOptions): Promise<SyncOutcome> {
 
 async function syncOnce(
   store: SyncStore,
-  lock: HeldLock,
+  lock: Lock,
   options: SyncOptions,
   mayUseDeltas: boolean,
 ): Promise<SyncOutcome> {
   options.onProgress?.({ phase: 'connecting' });
   const local = await indexedAnew(store, lock, await intactOrigin(store), options);
   const { seen, warnings } = await readSeen(store);
-  const service = await SyncService.connect(options);
+  const service = await ServiceSource.connect(options);
   try {
     const envelope = await service.manifest();
     const believed = believe(envelope, options.trust, seen);
@@ -122,7 +113,7 @@ async function syncOnce(
 }
 
 async function fetchAll(
-  service: SyncService,
+  service: ServiceSource,
   manifest: ReleaseManifest,
   plan: Exclude<Plan, { way: 'none' }>,
   local: Origin,
@@ -158,7 +149,7 @@ async function fetchAll(
 /** `current.json` comes last: until then the old version is in use, whole. */
 async function takeIntoUse(
   store: SyncStore,
-  lock: HeldLock,
+  lock: Lock,
   envelope: string,
   believed: Believed,
   applied: Applied,
@@ -182,9 +173,9 @@ async function takeIntoUse(
   await store.tidy([applied.manifest, local.manifest]);
 }
 
-async function refuseIfLost(lock: HeldLock): Promise<void> {
+async function refuseIfLost(lock: Lock): Promise<void> {
   if (await lock.isHeld()) return;
-  throw new SyncError('busy', 'Another process has begun to sync meanwhile. The local data stay.');
+  throw syncError('busy', 'Another process has begun to sync meanwhile. The local data stay.');
 }
 
 function seenOf({ manifest, keys }: Believed, options: SyncOptions, before: SeenData | undefined): SeenData {
@@ -225,7 +216,7 @@ async function intactOrigin(store: SyncStore): Promise<Origin> {
  */
 async function indexedAnew(
   store: SyncStore,
-  lock: HeldLock,
+  lock: Lock,
   origin: Origin,
   { home, wasm, apply, signal }: SyncOptions,
 ): Promise<Origin> {
@@ -239,7 +230,7 @@ async function indexedAnew(
     await store.makeCurrent(await store.envelopeOf(manifest), current);
     return { manifest: applied.manifest, directory, synced: current };
   } catch (error) {
-    if (error instanceof SyncError && ['storage', 'busy', 'stopped'].includes(error.problem)) throw error;
+    if (isSyncError(error) && ['storage', 'busy', 'stopped'].includes(error.code)) throw error;
     return new DataSource(store).bundledOrigin();
   }
 }
@@ -250,8 +241,8 @@ async function readSeen(
   try {
     return { seen: await store.seen(), warnings: [] };
   } catch (error) {
-    if (!(error instanceof KeptDataError) || error.problem === 'newer_format') {
-      throw new SyncError('damaged_state', `${(error as Error).message} The local data stay.`, error);
+    if (!isDataError(error, 'damaged')) {
+      throw syncError('damaged_state', `${(error as Error).message} The local data stay.`, error);
     }
     return {
       seen: undefined,
@@ -295,21 +286,26 @@ function outcome(
   };
 }
 
-async function takeLock(store: SyncStore, options: SyncOptions): Promise<HeldLock> {
-  const giveUp = Date.now() + (options.waitMs ?? 0);
-  for (let isFirst = true; ; isFirst = false) {
-    const lock = await options.lock(store.lockPath);
-    if (lock !== undefined) return lock;
-    if (Date.now() >= giveUp) {
-      throw new SyncError(
-        'busy',
-        `Another process is syncing into ${store.directory}. Wait until it is done. Nothing was changed.`,
-      );
-    }
-    if (isFirst) options.onProgress?.({ phase: 'waiting' });
-    await new Promise((resolve) => setTimeout(resolve, lockPollMs));
-    if (options.signal?.aborted) throw new SyncError('stopped', 'Syncing was stopped. Nothing was changed.');
+async function takeLock(store: SyncStore, options: SyncOptions): Promise<Lock> {
+  const { waitMs: patienceMs = 0, signal, onProgress } = options;
+  const onWaiting = () => onProgress?.({ phase: 'waiting' });
+  const waiting = Lock.wait(store.lockPath, { patienceMs, pauseMs: LOCK_PAUSE_MS, signal, onWaiting });
+  const lock = await waiting.catch((error: unknown) => {
+    if (signal?.aborted) throw syncError('stopped', 'Syncing was stopped. Nothing was changed.', error);
+    throw error;
+  });
+  if (lock !== undefined) return lock;
+  // A lock that nobody holds and that cannot be taken: nothing can be written there.
+  if (!(await Lock.exists(store.lockPath))) {
+    throw syncError(
+      'storage',
+      `${store.directory} cannot be written. Nothing was changed. Is the disk full, or is it another user's? Choose another place with --data-dir.`,
+    );
   }
+  throw syncError(
+    'busy',
+    `Another process is syncing into ${store.directory}. Wait until it is done. Nothing was changed.`,
+  );
 }
 
 function nowOf({ now = () => new Date() }: SyncOptions): Date {

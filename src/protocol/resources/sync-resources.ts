@@ -1,5 +1,5 @@
 import type { ReadResourceResult, ResourceTemplateType } from '@modelcontextprotocol/server';
-import type { SyncOffer } from '../../data/releases/offer.ts';
+import type { ReleaseSource } from '../../data/releases/release-source.ts';
 
 /** A part of a version never changes; the manifest may at any time. */
 const partTtlMs = 86_400_000;
@@ -40,7 +40,7 @@ export function isSyncUri(uri: string): boolean {
 /** Reads what syncing reads; undefined if there is none at this address. */
 export async function readSyncResource(
   uri: string,
-  offer: SyncOffer,
+  offer: ReleaseSource,
 ): Promise<ReadResourceResult | undefined> {
   if (uri === 'robotics://snapshot') {
     const content = { uri, mimeType: 'application/json', text: await offer.manifest() };

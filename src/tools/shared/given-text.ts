@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addressFault } from '../../data/dataset/checks/addresses.ts';
+import { addressFault } from '../../data/dataset/checks/values.ts';
 import { ToolError } from '../errors.ts';
 
 /** Overrides of direction, zero-width spaces, tags: they hide text from a reader. Joiners, which scripts need, stay. */

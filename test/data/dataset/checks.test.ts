@@ -1,19 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { addresses, addressFault } from '../../../src/data/dataset/checks/addresses.ts';
-import { checkDataset, datasetChecks } from '../../../src/data/dataset/checks/all.ts';
-import { canonicalLines, sortedLines } from '../../../src/data/dataset/checks/canonical-lines.ts';
 import type { DatasetCheck } from '../../../src/data/dataset/checks/check.ts';
-import { dates } from '../../../src/data/dataset/checks/dates.ts';
+import { checkDataset, datasetChecks } from '../../../src/data/dataset/checks/checks.ts';
 import {
+  canonicalLines,
   completeAliases,
+  manufacturers,
   publicationIds,
+  relatedRequirements,
+  repeatedTexts,
+  sortedLines,
   uniqueAliases,
   uniqueIds,
 } from '../../../src/data/dataset/checks/identity.ts';
-import { manufacturers, relatedRequirements } from '../../../src/data/dataset/checks/references.ts';
-import { repeatedTexts } from '../../../src/data/dataset/checks/repeated-texts.ts';
 import {
+  addresses,
+  addressFault,
   countries,
+  dates,
   knownCurrencies,
   ranges,
   taxonomyWords,

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { byCodePoint, canonicalLine } from '../../../src/data/dataset/canonical.ts';
-import { DatasetError } from '../../../src/data/dataset/fault.ts';
 import { parseLines, readDataset, readDatasetFiles, readVersion } from '../../../src/data/dataset/read.ts';
 import { kinds } from '../../../src/kinds/kinds.ts';
 import { datasetWith } from './fixture.ts';
@@ -34,7 +33,7 @@ describe('readDataset', () => {
     const [robot = ''] = datasetWith().lines.robots;
     write('robots', `${robot}\n\n{"id":"broken"\n${robot.replace('"cobot"', '"toaster"')}`);
     write('news', 'null');
-    expect(() => readDataset(dir)).toThrow(DatasetError);
+    expect(() => readDataset(dir)).toThrow(expect.objectContaining({ code: 'dataset_faults' }));
     const { faults, records } = readDatasetFiles(dir);
     expect(faults.map(({ where }) => where)).toEqual(['robots.jsonl:3', 'robots.jsonl:4', 'news.jsonl:1']);
     expect(faults[0]?.message).toMatch(/not JSON/);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { contentHash } from '../../../src/data/dataset/canonical.ts';
 import { readDataset } from '../../../src/data/dataset/read.ts';
 import {
   applyDelta,
@@ -9,7 +10,6 @@ import {
   writeDelta,
 } from '../../../src/data/releases/delta.ts';
 import { pack } from '../../../src/data/snapshot/compress.ts';
-import { contentHash } from '../../../src/data/snapshot/content-hash.ts';
 import { kinds, type RecordsByKind } from '../../../src/kinds/kinds.ts';
 import { datasetDir, smallRecords } from '../../helpers/catalogue.ts';
 import { Random } from '../../helpers/random.ts';
@@ -72,7 +72,7 @@ describe('diff and applyDelta', () => {
       'a record changed': [{ ...first, headline: 'Another headline' }, ...others],
     }[what];
     expect(() => applyDelta({ ...smallRecords, news: news ?? [] }, delta)).toThrow(
-      expect.objectContaining({ name: 'DeltaError', problem: 'wrong_base' }),
+      expect.objectContaining({ code: 'wrong_base' }),
     );
   });
 
@@ -80,7 +80,7 @@ describe('diff and applyDelta', () => {
     const delta = diff(smallRecords, empty, step);
     const { news: _left, ...changes } = delta.changes;
     expect(() => applyDelta(smallRecords, { ...delta, changes })).toThrow(
-      expect.objectContaining({ problem: 'wrong_result' }),
+      expect.objectContaining({ code: 'wrong_result' }),
     );
     const stranger: Delta = { ...delta, changes: { ...changes, news: { put: [], remove: ['nobody'] } } };
     expect(() => applyDelta(smallRecords, stranger)).toThrow(/removes nobody from news/);
@@ -113,7 +113,7 @@ describe('readDelta', () => {
     ['no version', { ...delta, to: '../../x' }, 'damaged', /to: use a version/],
   ])('refuses %s', (_what, wrong, problem, message) => {
     const read = () => readDelta(JSON.stringify(wrong));
-    expect(read).toThrow(expect.objectContaining({ name: 'DeltaError', problem }));
+    expect(read).toThrow(expect.objectContaining({ code: problem }));
     expect(read).toThrow(message);
   });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { contentHash } from '../../../src/data/dataset/canonical.ts';
 import { buildSnapshot } from '../../../src/data/snapshot/build.ts';
-import { contentHash } from '../../../src/data/snapshot/content-hash.ts';
 import { manifest as manifestSchema } from '../../../src/data/snapshot/manifest.ts';
 import { kinds } from '../../../src/kinds/kinds.ts';
 import { Catalogue } from '../../../src/search/catalogue.ts';

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildSnapshot, type Snapshot } from '../../../src/data/snapshot/build.ts';
 import { type Manifest, snapshotFormat } from '../../../src/data/snapshot/manifest.ts';
-import { openSnapshot, SnapshotError } from '../../../src/data/snapshot/open.ts';
+import { openSnapshot, type SnapshotError } from '../../../src/data/snapshot/open.ts';
+import { isDataError } from '../../../src/lib/data-error.ts';
 import { smallRecords, sqlite, wasmPath } from '../../helpers/catalogue.ts';
 
 const version = { version: '2026.11.20', date: '2026-11-20' };
@@ -44,7 +45,7 @@ async function refusal(): Promise<SnapshotError> {
   try {
     (await openSnapshot({ dir, wasm: wasmPath })).close();
   } catch (error) {
-    if (error instanceof SnapshotError) return error;
+    if (isDataError(error)) return error as SnapshotError;
     throw error;
   }
   throw new Error('The snapshot was opened.');
@@ -65,13 +66,13 @@ describe('a damaged snapshot is refused', () => {
     const index = at < 0 ? bytes.length + at : at;
     bytes[index] = (bytes[index] ?? 0) ^ 1;
     lay(bytes, built.manifest);
-    expect(await refusal()).toMatchObject({ problem: 'damaged', message: expect.stringContaining(again) });
+    expect(await refusal()).toMatchObject({ code: 'damaged', message: expect.stringContaining(again) });
   });
 
   it.each([0, 50, 4096, -1])('cut after %i bytes', async (length) => {
     lay(built.bytes.slice(0, length), built.manifest);
-    const { problem, message } = await refusal();
-    expect(problem).toBe('damaged');
+    const { code, message } = await refusal();
+    expect(code).toBe('damaged');
     expect(message).toContain(`instead of ${built.manifest.size_bytes}`);
     expect(message).toContain(again);
   });
@@ -80,13 +81,13 @@ describe('a damaged snapshot is refused', () => {
     'that is no database, though its manifest agrees',
     async (text) => {
       layChanged(() => new TextEncoder().encode(text));
-      expect(await refusal()).toMatchObject({ problem: 'damaged', message: expect.stringContaining(again) });
+      expect(await refusal()).toMatchObject({ code: 'damaged', message: expect.stringContaining(again) });
     },
   );
 
   it('that has a right header and nothing right behind it', async () => {
     layChanged((bytes) => bytes.fill(0xff, 100));
-    expect(await refusal()).toMatchObject({ problem: 'damaged', message: expect.stringContaining(again) });
+    expect(await refusal()).toMatchObject({ code: 'damaged', message: expect.stringContaining(again) });
   });
 
   it('that is a database of another program', async () => {
@@ -98,7 +99,7 @@ describe('a damaged snapshot is refused', () => {
     'with a manifest of %j',
     async (text) => {
       writeFileSync(join(dir, 'manifest.json'), text);
-      expect(await refusal()).toMatchObject({ problem: 'damaged', message: expect.stringContaining(again) });
+      expect(await refusal()).toMatchObject({ code: 'damaged', message: expect.stringContaining(again) });
     },
   );
 
@@ -110,20 +111,20 @@ describe('a damaged snapshot is refused', () => {
     { counts: 3 },
   ])('with %j in its manifest', async (change: object) => {
     lay(built.bytes, { ...built.manifest, ...(change as Partial<Manifest>) });
-    expect((await refusal()).problem).toBe('damaged');
+    expect((await refusal()).code).toBe('damaged');
   });
 });
 
 describe('a missing snapshot is refused', () => {
   it.each(['manifest.json', 'snapshot.sqlite'])('without %s', async (file) => {
     unlinkSync(join(dir, file));
-    expect(await refusal()).toMatchObject({ problem: 'missing', message: expect.stringContaining(again) });
+    expect(await refusal()).toMatchObject({ code: 'missing', message: expect.stringContaining(again) });
   });
 
   it('without its folder', async () => {
     rmSync(dir, { recursive: true });
-    const { problem, message } = await refusal();
-    expect(problem).toBe('missing');
+    const { code, message } = await refusal();
+    expect(code).toBe('missing');
     expect(message).toContain(dir);
   });
 });
@@ -136,7 +137,7 @@ describe('a snapshot of a newer format is refused', () => {
     writeFileSync(join(dir, 'manifest.json'), JSON.stringify({ format: newer, something: 'new' }));
     unlinkSync(join(dir, built.manifest.file));
     expect(await refusal()).toMatchObject({
-      problem: 'newer_format',
+      code: 'newer_format',
       message: expect.stringContaining(todo),
     });
   });
@@ -144,7 +145,7 @@ describe('a snapshot of a newer format is refused', () => {
   it('by the file itself', async () => {
     layChanged(putUint32(formatAt, newer));
     expect(await refusal()).toMatchObject({
-      problem: 'newer_format',
+      code: 'newer_format',
       message: expect.stringContaining(todo),
     });
   });

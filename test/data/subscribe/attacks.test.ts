@@ -3,10 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Publisher, partOf } from '../../../scripts/sync/publisher.ts';
 import { serveOffer } from '../../../scripts/sync/serve-offer.ts';
-import type { SyncOffer } from '../../../src/data/releases/offer.ts';
+import {
+  type ReleaseSource,
+  type SyncProblem,
+  syncError,
+} from '../../../src/data/releases/release-source.ts';
 import { generateKeys } from '../../../src/data/releases/signing.ts';
 import { pack } from '../../../src/data/snapshot/compress.ts';
-import { SyncError, type SyncProblem } from '../../../src/data/subscribe/errors.ts';
 import { SyncStore } from '../../../src/data/subscribe/store.ts';
 import { type SyncOptions, sync } from '../../../src/data/subscribe/sync.ts';
 import { Lock } from '../../../src/lib/lock.ts';
@@ -18,7 +21,7 @@ import { clientOf, filesIn, refusalOf } from './client.ts';
 
 let publisher: Publisher;
 /** The publisher as it was when its newest version was the second one. */
-let second: SyncOffer;
+let second: ReleaseSource;
 let place: ReturnType<typeof temporaryDirectory>;
 const closing: (() => Promise<unknown>)[] = [];
 
@@ -38,11 +41,11 @@ afterEach(async () => {
 });
 afterAll(() => expect(closing).toEqual([]));
 
-function fixed(offer: SyncOffer, envelope: string): SyncOffer {
+function fixed(offer: ReleaseSource, envelope: string): ReleaseSource {
   return { ...offer, manifest: async () => envelope };
 }
 
-async function serve(offer: SyncOffer): Promise<string> {
+async function serve(offer: ReleaseSource): Promise<string> {
   const server = await serveOffer(offer);
   closing.push(() => server.close());
   return server.url;
@@ -79,7 +82,7 @@ const flipped = (bytes: Uint8Array, at: number) => {
   return copy;
 };
 
-type Tamper = (honest: SyncOffer) => SyncOffer | Promise<SyncOffer>;
+type Tamper = (honest: ReleaseSource) => ReleaseSource | Promise<ReleaseSource>;
 
 /** The honest offer with another manifest, signed by the publisher as if it were right. */
 const signing =
@@ -184,7 +187,7 @@ const attacks: readonly Attack[] = [
   {
     what: 'a byte of the snapshot was altered',
     tamper: (honest) => ({
-      ...(wholly()(honest) as SyncOffer),
+      ...(wholly()(honest) as ReleaseSource),
       snapshotPart: async (version, part) => {
         const bytes = await honest.snapshotPart(version, part);
         return bytes && flipped(bytes, 1000);
@@ -196,7 +199,7 @@ const attacks: readonly Attack[] = [
   {
     what: 'the parts are those of another version',
     tamper: (honest) => ({
-      ...(wholly()(honest) as SyncOffer),
+      ...(wholly()(honest) as ReleaseSource),
       snapshotPart: async (_version, part) => {
         const other = await honest.snapshotPart(versionOf(1).version, part);
         const stated = new Uint8Array(publisher.latest.manifest.snapshot.compressed_bytes);
@@ -217,7 +220,7 @@ const attacks: readonly Attack[] = [
     what: 'the snapshot is no database',
     tamper: async (honest) => {
       const { bytes, stated } = await pack(Buffer.alloc(50_000, 'x'), 'snapshot');
-      const offer = (await wholly({ snapshot: stated })(honest)) as SyncOffer;
+      const offer = (await wholly({ snapshot: stated })(honest)) as ReleaseSource;
       return { ...offer, snapshotPart: async (_version, part) => partOf(bytes, part) };
     },
     problem: 'altered_snapshot',
@@ -227,7 +230,9 @@ const attacks: readonly Attack[] = [
     what: 'the snapshot grows without end when it is decompressed',
     tamper: async (honest) => {
       const { bytes, stated } = await pack(Buffer.alloc(64_000_000), 'snapshot');
-      const offer = (await wholly({ snapshot: { ...stated, size_bytes: 1_000_000 } })(honest)) as SyncOffer;
+      const offer = (await wholly({ snapshot: { ...stated, size_bytes: 1_000_000 } })(
+        honest,
+      )) as ReleaseSource;
       return { ...offer, snapshotPart: async (_version, part) => partOf(bytes, part) };
     },
     problem: 'altered_snapshot',
@@ -290,7 +295,7 @@ function measured(bytes: Uint8Array | undefined): object {
 }
 
 function signedDelta(change: (entry: object) => object) {
-  return (honest: SyncOffer): SyncOffer => {
+  return (honest: ReleaseSource): ReleaseSource => {
     const { manifest } = publisher.latest;
     const deltas = manifest.deltas.map((entry) =>
       entry.from === versionOf(2).version ? (change(entry) as typeof entry) : entry,
@@ -305,7 +310,7 @@ describe('an attack is refused by name, and the data stay as they were', () => {
     const before = filesIn(place.path);
     const address = await serve(await tamper(publisher.offer()));
     const refusal = await refusalOf(client(address));
-    expect(refusal).toMatchObject({ problem, message: expect.stringMatching(says) });
+    expect(refusal).toMatchObject({ code: problem, message: expect.stringMatching(says) });
     expect(refusal.message).toMatch(/The local data stay|Sync again/);
     expect(filesIn(place.path)).toEqual(before);
     // Nothing is left that would keep the honest data out.
@@ -340,7 +345,7 @@ describe('a service that is none is refused, and the data stay as they were', ()
     await settleAtSecond();
     const before = filesIn(place.path);
     const refusal = await refusalOf(client(await start()));
-    expect(refusal).toMatchObject({ problem, message: expect.stringMatching(says) });
+    expect(refusal).toMatchObject({ code: problem, message: expect.stringMatching(says) });
     expect(filesIn(place.path)).toEqual(before);
   });
 
@@ -367,7 +372,7 @@ describe('what goes wrong here is told, and the data stay as they were', () => {
     const lock = await Lock.take(new SyncStore(place.path).lockPath);
     expect(lock).toBeDefined();
     const refusal = await refusalOf(client(await serve(publisher.offer())));
-    expect(refusal.problem).toBe('busy');
+    expect(refusal.code).toBe('busy');
     await lock?.release();
   });
 
@@ -384,7 +389,7 @@ describe('what goes wrong here is told, and the data stay as they were', () => {
       },
     });
     const refusal = await refusalOf(client(address, { signal: stopping.signal }));
-    expect(refusal.problem).toBe('stopped');
+    expect(refusal.code).toBe('stopped');
     expect(filesIn(place.path)).toEqual(before);
   });
 
@@ -392,7 +397,7 @@ describe('what goes wrong here is told, and the data stay as they were', () => {
     await settleAtSecond();
     const before = filesIn(place.path);
     const apply = async () => {
-      throw new SyncError('stopped', 'gone');
+      throw syncError('stopped', 'gone');
     };
     await refusalOf(client(await serve(publisher.offer()), { apply }));
     expect(filesIn(place.path)).toEqual(before);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { Publisher } from '../../../scripts/sync/publisher.ts';
 import { unpack } from '../../../src/data/snapshot/compress.ts';
-import { SyncError } from '../../../src/data/subscribe/errors.ts';
-import { believe } from '../../../src/data/subscribe/trust.ts';
+import { believe } from '../../../src/data/subscribe/plan.ts';
+import { isDataError } from '../../../src/lib/data-error.ts';
 import { sqlite } from '../../helpers/catalogue.ts';
 import { Random } from '../../helpers/random.ts';
 import { recordsOf, versionOf } from '../../helpers/versions.ts';
@@ -36,7 +36,7 @@ it(`finds every one of ${flips} flipped bits in manifest, delta and snapshot`, {
     altered[bit >> 3] = (altered[bit >> 3] ?? 0) ^ (1 << (bit & 7));
     const isNoticed = await Promise.resolve(read(altered)).then(
       () => false,
-      (error) => error instanceof SyncError || (error as Error).name === 'PackError',
+      (error) => isDataError(error),
     );
     if (!isNoticed) unnoticed.push(`target ${i % targets.length}, bit ${bit}`);
   }

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isSyncError, type SyncError } from '../../../src/data/releases/release-source.ts';
 import { apply } from '../../../src/data/subscribe/apply.ts';
-import { SyncError } from '../../../src/data/subscribe/errors.ts';
 import { type SyncOptions, sync } from '../../../src/data/subscribe/sync.ts';
-import { Lock } from '../../../src/lib/lock.ts';
 import { wasmPath } from '../../helpers/catalogue.ts';
 
 /** Options of a client that applies what it fetched in this very thread. */
@@ -18,7 +17,6 @@ export function clientOf(
     address,
     version: '1.2.3',
     wasm: wasmPath,
-    lock: (path) => Lock.take(path),
     apply: (task) => apply(task),
     ...options,
   };
@@ -29,7 +27,7 @@ export async function refusalOf(options: SyncOptions): Promise<SyncError> {
   try {
     await sync(options);
   } catch (error) {
-    if (error instanceof SyncError) return error;
+    if (isSyncError(error)) return error;
     throw error;
   }
   throw new Error('It was not refused.');

@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Publisher, partOf } from '../../../scripts/sync/publisher.ts';
 import { serveOffer } from '../../../scripts/sync/serve-offer.ts';
-import type { SyncOffer } from '../../../src/data/releases/offer.ts';
+import { contentHash } from '../../../src/data/dataset/canonical.ts';
+import type { ReleaseSource } from '../../../src/data/releases/release-source.ts';
 import { pack } from '../../../src/data/snapshot/compress.ts';
-import { contentHash } from '../../../src/data/snapshot/content-hash.ts';
 import { snapshotFormat } from '../../../src/data/snapshot/manifest.ts';
 import { openSnapshot } from '../../../src/data/snapshot/open.ts';
-import type { CurrentData } from '../../../src/data/subscribe/kept-data.ts';
 import { DataSource } from '../../../src/data/subscribe/local-data.ts';
-import { SyncStore } from '../../../src/data/subscribe/store.ts';
+import { type CurrentData, SyncStore } from '../../../src/data/subscribe/store.ts';
 import { type SyncOptions, type SyncOutcome, sync } from '../../../src/data/subscribe/sync.ts';
 import type { RecordsByKind } from '../../../src/kinds/kinds.ts';
 import { temporaryDirectory } from '../../contributions/faulty-files.ts';
@@ -44,7 +43,7 @@ function leaveOlder({ manifest, bytes }: OlderSnapshot): void {
   writeFileSync(join(directory, 'current.json'), JSON.stringify(currentOf({ manifest, bytes })));
 }
 
-async function serve(offer: SyncOffer = publisher.offer()): Promise<SyncOptions> {
+async function serve(offer: ReleaseSource = publisher.offer()): Promise<SyncOptions> {
   const server = await serveOffer(offer);
   closing.push(() => server.close());
   return clientOf(place.path, server.url, { trust: { keys: [publisher.key], allowUnsigned: false } });
@@ -121,7 +120,7 @@ describe.skipIf(snapshotFormat === 1)('what an older program synced', () => {
     leaveOlder(older);
     const options = await serve();
     for (const close of closing.splice(0)) await close();
-    expect((await refusalOf(options)).problem).toBe('unreachable');
+    expect((await refusalOf(options)).code).toBe('unreachable');
     await indexedAnew();
   });
 
@@ -136,7 +135,7 @@ describe.skipIf(snapshotFormat === 1)('what an older program synced', () => {
 
 describe.skipIf(snapshotFormat === 1)('an older service', () => {
   /** Offers the older snapshot whole, as its program did. */
-  async function olderOffer(bytes: Uint8Array): Promise<SyncOffer> {
+  async function olderOffer(bytes: Uint8Array): Promise<ReleaseSource> {
     const packed = await pack(bytes, 'snapshot');
     const { latest } = publisher;
     const envelope = publisher.sign({ ...latest.manifest, snapshot: packed.stated });
@@ -158,7 +157,7 @@ describe.skipIf(snapshotFormat === 1)('an older service', () => {
   it('is refused where its snapshot holds other records than its manifest states', async () => {
     await publisher.release(versionOf(1), renamed());
     const refused = await refusalOf(await serve(await olderOffer(older.bytes)));
-    expect(refused.problem).toBe('altered_snapshot');
+    expect(refused.code).toBe('altered_snapshot');
     expect(existsSync(join(place.path, 'data', 'current.json'))).toBe(false);
   });
 });

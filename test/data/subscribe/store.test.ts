@@ -38,7 +38,7 @@ describe('a disk that fails at any step', () => {
       const { system } = failingAt(step, 'ENOSPC');
       const written = putVersion(new SyncStore(place.path, system), await snapshotOf(2));
       await expect(written).rejects.toMatchObject({
-        problem: 'storage',
+        code: 'storage',
         message: expect.stringContaining('is full. Nothing was changed. Make room and sync again.'),
       });
       const { version, warning } = await versionInUse();
@@ -84,7 +84,7 @@ describe('what was synced and cannot be kept', () => {
   it.skipIf(process.platform === 'win32')('is told where nothing can be made', async () => {
     const store = new SyncStore('/proc/nowhere');
     await expect(store.prepare()).rejects.toMatchObject({
-      problem: 'storage',
+      code: 'storage',
       message: expect.stringContaining('/proc/nowhere/data'),
     });
   });

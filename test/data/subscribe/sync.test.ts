@@ -3,20 +3,19 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Publisher } from '../../../scripts/sync/publisher.ts';
 import { serveOffer } from '../../../scripts/sync/serve-offer.ts';
-import type { SyncOffer } from '../../../src/data/releases/offer.ts';
-import type { PublisherKey } from '../../../src/data/releases/publisher-key.ts';
+import { contentHash } from '../../../src/data/dataset/canonical.ts';
+import type { PublisherKey } from '../../../src/data/releases/publisher-keys.ts';
 import { introductionsHash } from '../../../src/data/releases/release-manifest.ts';
+import type { ReleaseSource } from '../../../src/data/releases/release-source.ts';
 import {
   generateKeys,
   introduceKeys,
   readPrivateKey,
   signPayload,
 } from '../../../src/data/releases/signing.ts';
-import { contentHash } from '../../../src/data/snapshot/content-hash.ts';
 import type { ApplyTask } from '../../../src/data/subscribe/apply.ts';
 import { applyInProcess } from '../../../src/data/subscribe/apply-worker.ts';
-import type { CurrentData } from '../../../src/data/subscribe/kept-data.ts';
-import { SyncStore } from '../../../src/data/subscribe/store.ts';
+import { type CurrentData, SyncStore } from '../../../src/data/subscribe/store.ts';
 import { type SyncOptions, type SyncProgress, sync } from '../../../src/data/subscribe/sync.ts';
 import type { RecordsByKind } from '../../../src/kinds/kinds.ts';
 import { temporaryDirectory } from '../../contributions/faulty-files.ts';
@@ -44,7 +43,7 @@ function newHome(): string {
   return place.path;
 }
 
-async function serve(offer: SyncOffer = publisher.offer()): Promise<string> {
+async function serve(offer: ReleaseSource = publisher.offer()): Promise<string> {
   const server = await serveOffer(offer);
   closing.push(() => server.close());
   return server.url;
@@ -161,7 +160,7 @@ describe('a client catches up', () => {
     });
     const lying = await serve({ ...publisher.offer(), manifest: async () => altered });
     const refusal = await refusalOf(client(newHome(), lying, { apply }));
-    expect(refusal).toMatchObject({ problem: 'altered_snapshot' });
+    expect(refusal).toMatchObject({ code: 'altered_snapshot' });
   });
 
   it('telling how far it is', async () => {
@@ -226,7 +225,7 @@ describe('whom a client trusts', () => {
     await releaseUpTo(1);
     const trust = { keys: [], allowUnsigned: false };
     const refusal = await refusalOf(client(newHome(), await serve(), { trust }));
-    expect(refusal).toMatchObject({ problem: 'unknown_key', message: expect.stringContaining('--sync-key') });
+    expect(refusal).toMatchObject({ code: 'unknown_key', message: expect.stringContaining('--sync-key') });
   });
 
   it('anybody, if told so, and says it aloud', async () => {
@@ -254,7 +253,7 @@ describe('whom a client trusts', () => {
     });
     await publisher.release(versionOf(3), recordsOf(3));
     envelope = publisher.latest.envelope;
-    expect(await refusalOf(client(home, address))).toMatchObject({ problem: 'unknown_key' });
+    expect(await refusalOf(client(home, address))).toMatchObject({ code: 'unknown_key' });
     // Another key in the configuration is the operator's word, and counts.
     const other = { keys: [publisher.key, next.publicKey], allowUnsigned: false };
     expect(await sync(client(home, address, { trust: other }))).toMatchObject({ status: 'updated' });

@@ -1,6 +1,55 @@
-import { kinds } from '../../../kinds/kinds.ts';
+import { type Kind, kinds } from '../../../kinds/kinds.ts';
 import { possiblePublicationIds } from '../../../kinds/publications/publication-id.ts';
-import { type DatasetCheck, placeOf } from './check.ts';
+import { compact } from '../../../text/fold.ts';
+import { byCodePoint, canonicalLine, fileOf } from '../canonical.ts';
+import { type DatasetCheck, type Finding, placeOf } from './check.ts';
+
+/** Each line is the one canonical form of its record. Lines that are no record are the schema's fault. */
+export const canonicalLines: DatasetCheck = {
+  name: 'canonical-lines',
+  scope: kinds,
+  *check({ lines }) {
+    for (const kind of kinds) {
+      for (const [index, line] of lines[kind].entries()) {
+        const wanted = canonicalForm(kind, line);
+        if (wanted !== undefined && wanted !== line)
+          yield finding(kind, index, 'rewrite it as compact JSON with the keys in the order of the schema');
+      }
+    }
+  },
+};
+
+/** Lines stand in the order of their ids, so that a change is a small diff. */
+export const sortedLines: DatasetCheck = {
+  name: 'sorted-lines',
+  scope: kinds,
+  *check({ records }) {
+    for (const kind of kinds) {
+      let last = '';
+      for (const { id } of records[kind]) {
+        if (byCodePoint(last, id) > 0) {
+          yield {
+            where: `${fileOf(kind)}:${id}`,
+            message: `stands after ${last}; sort the lines by id, by code point`,
+          };
+        }
+        last = id;
+      }
+    }
+  },
+};
+
+function finding(kind: Kind, index: number, what: string): Finding {
+  return { where: `${fileOf(kind)}:${index + 1}`, message: `is not in canonical form; ${what}` };
+}
+
+function canonicalForm(kind: Kind, line: string): string | undefined {
+  try {
+    return canonicalLine(kind, JSON.parse(line));
+  } catch {
+    return undefined;
+  }
+}
 
 /** No two records of a kind have the same id. */
 export const uniqueIds: DatasetCheck = {
@@ -69,3 +118,84 @@ export const publicationIds: DatasetCheck = {
     }
   },
 };
+
+/** A robot's maker is a manufacturer of ours, by the same name and country. */
+export const manufacturers: DatasetCheck = {
+  name: 'manufacturers',
+  scope: ['robots', 'manufacturers'],
+  *check({ records }) {
+    const known = new Map(records.manufacturers.map((maker) => [maker.id, maker]));
+    for (const { id, manufacturer } of records.robots) {
+      const where = placeOf('robots', id);
+      const maker = known.get(manufacturer.id);
+      if (maker === undefined) {
+        yield {
+          where,
+          message: `manufacturer ${manufacturer.id} is not in manufacturers.jsonl; add it or mend the id`,
+        };
+        continue;
+      }
+      for (const field of ['name', 'country'] as const) {
+        if (maker[field] !== manufacturer[field]) {
+          yield {
+            where,
+            message: `manufacturer.${field} is ${manufacturer[field]}, in manufacturers.jsonl ${maker[field]}; make them equal`,
+          };
+        }
+      }
+    }
+  },
+};
+
+/** A requirement's related requirements exist. */
+export const relatedRequirements: DatasetCheck = {
+  name: 'related-requirements',
+  scope: ['certification'],
+  *check({ records }) {
+    const known = new Set(records.certification.map(({ id }) => id));
+    for (const { id, related } of records.certification) {
+      for (const other of related) {
+        const where = placeOf('certification', id);
+        if (!known.has(other)) yield { where, message: `related ${other} does not exist; mend or remove it` };
+        if (other === id) yield { where, message: 'is related to itself; remove that' };
+      }
+    }
+  },
+};
+
+/** No description or summary is that of another record, of whatever kind. */
+export const repeatedTexts: DatasetCheck = {
+  name: 'repeated-texts',
+  scope: kinds,
+  *check({ records }) {
+    const owners = new Map<string, string>();
+    for (const kind of kinds) {
+      for (const record of records[kind]) {
+        const text = describing(record);
+        if (text === undefined) continue;
+        const owner = owners.get(compact(text));
+        if (owner !== undefined) yield { where: placeOf(kind, record.id), message: repeated(owner) };
+        else owners.set(compact(text), placeOf(kind, record.id));
+      }
+    }
+  },
+};
+
+/** The id of the first of some records whose description says the same as a text. */
+export function repeatedText(
+  text: string,
+  others: readonly { readonly id: string; readonly description: string }[],
+): string | undefined {
+  const key = compact(text);
+  return others.find(({ description }) => compact(description) === key)?.id;
+}
+
+function describing(record: object): string | undefined {
+  if ('description' in record && typeof record.description === 'string') return record.description;
+  if ('summary' in record && typeof record.summary === 'string') return record.summary;
+  return undefined;
+}
+
+function repeated(owner: string): string {
+  return `says the same as ${owner}; describe what sets it apart, or merge the two`;
+}

@@ -1,8 +1,9 @@
+import { isIP } from 'node:net';
 import { isFeature } from '../../../certification/features.ts';
 import { type Kind, kinds, type RecordsByKind } from '../../../kinds/kinds.ts';
 import { isCountry } from '../../../kinds/vocabularies/countries.ts';
 import { isTopic } from '../../../kinds/vocabularies/topics.ts';
-import { type DatasetCheck, placeOf } from './check.ts';
+import { type DatasetCheck, placeOf, texts } from './check.ts';
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
@@ -110,4 +111,107 @@ function* countriesOf(
       yield { kind, id: record.id, codes };
     }
   }
+}
+
+/** Fields that hold a date, by the last part of their path. */
+const dateFields = new Set(['released', 'as_of', 'date', 'published', 'opens', 'deadline', 'event_date']);
+/** Numbers that are a year, as fields of a record. */
+const yearFields = ['founded', 'year'] as const;
+/** What a challenge announces may lie ahead. */
+const mayLieAhead = new Set(['opens', 'deadline', 'event_date']);
+
+/** No fact is dated after the dataset itself. */
+export const dates: DatasetCheck = {
+  name: 'dates',
+  scope: kinds,
+  *check({ version, records }) {
+    for (const kind of kinds) {
+      for (const record of records[kind]) {
+        for (const { path, date } of datesAfter(kind, record, version.date)) {
+          yield {
+            where: placeOf(kind, record.id),
+            message: `${path} ${date} lies after the dataset's own date ${version.date}; mend it or raise VERSION`,
+          };
+        }
+      }
+    }
+  },
+};
+
+/** The dates of a record that lie after a day, but for those that may. */
+export function* datesAfter(
+  kind: Kind,
+  record: object,
+  day: string,
+): Generator<{ readonly path: string; readonly date: string }> {
+  for (const { path, date } of datesOf(record)) {
+    if (kind === 'challenges' && mayLieAhead.has(path)) continue;
+    if (isAfter(date, day)) yield { path, date };
+  }
+}
+
+/** A month or a year lies after a day when it begins after it. */
+function isAfter(date: string, day: string): boolean {
+  return date > day.slice(0, date.length);
+}
+
+function* datesOf(value: object, path = ''): Generator<{ path: string; date: string }> {
+  for (const [key, part] of Object.entries(value)) {
+    const here = path === '' ? key : `${path}.${key}`;
+    if (typeof part === 'string' && dateFields.has(key)) yield { path: here, date: part };
+    else if (typeof part === 'number' && isYear(key)) yield { path: here, date: String(part) };
+    else if (typeof part === 'object' && part !== null) yield* datesOf(part, here);
+  }
+}
+
+function isYear(key: string): boolean {
+  return (yearFields as readonly string[]).includes(key);
+}
+
+const addressFields = new Set(['url', 'venue_url', 'source']);
+const privateSuffixes = [
+  '.local',
+  '.localhost',
+  '.internal',
+  '.lan',
+  '.home',
+  '.test',
+  '.invalid',
+  '.example',
+];
+
+/** Every address is a public http(s) page. */
+export const addresses: DatasetCheck = {
+  name: 'addresses',
+  scope: kinds,
+  *check({ records }) {
+    for (const kind of kinds) {
+      for (const record of records[kind]) {
+        for (const { path, text } of texts(record)) {
+          if (!addressFields.has(path.split('.').at(-1) ?? '')) continue;
+          const fault = addressFault(text);
+          if (fault !== undefined)
+            yield { where: placeOf(kind, record.id), message: `${path} ${text} ${fault}` };
+        }
+      }
+    }
+  },
+};
+
+/** What is wrong with an address and what to do; undefined if it is a public http(s) page. */
+export function addressFault(text: string): string | undefined {
+  if (!URL.canParse(text)) return 'is no address; write the whole address of the page that was read';
+  const url = new URL(text);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'is not http(s); name a public page';
+  if (url.username !== '' || url.password !== '') return 'holds a user name; take it out';
+  return isPublicHost(url.hostname)
+    ? undefined
+    : 'is not on a public host; name a page that everybody can read';
+}
+
+function isPublicHost(hostname: string): boolean {
+  const host = hostname.toLowerCase().replace(/\.$/, '');
+  // No page worth citing is known by its number alone, and private ranges are hard to list in full.
+  if (host.startsWith('[') || isIP(host) !== 0) return false;
+  return host.includes('.') && !privateSuffixes.some((suffix) => host.endsWith(suffix));
 }

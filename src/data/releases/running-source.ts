@@ -12,34 +12,7 @@ import {
   readReleaseManifest,
   releaseFormat,
 } from './release-manifest.ts';
-import { Releases } from './releases.ts';
-
-/** What others can sync from a server. */
-export interface SyncOffer {
-  /** The text of the manifest, signed if somebody did. */
-  manifest(): Promise<string>;
-  /** A part of the compressed snapshot, counted from 0; undefined if there is none. */
-  snapshotPart(version: string, part: number): Promise<Uint8Array | undefined>;
-  /** A part of the compressed delta that leads on from a version; undefined if there is none. */
-  deltaPart(from: string, part: number): Promise<Uint8Array | undefined>;
-}
-
-/** Offers what a publisher has released into a directory. */
-export function offerReleases(directory: string): SyncOffer {
-  let opening: Promise<Releases> | undefined;
-  const open = () => {
-    opening ??= Releases.open(directory).catch((error: unknown) => {
-      opening = undefined;
-      throw error;
-    });
-    return opening;
-  };
-  return {
-    manifest: async () => (await (await open()).latest()).text,
-    snapshotPart: async (version, part) => (await open()).snapshotPart(version, part),
-    deltaPart: async (from, part) => (await open()).deltaPart(from, part),
-  };
-}
+import type { ReleaseSource } from './release-source.ts';
 
 interface Offered {
   readonly sha256: string;
@@ -49,7 +22,7 @@ interface Offered {
 }
 
 /** Offers the snapshot that this server answers from; it is compressed when it is first asked for. */
-export class OwnOffer implements SyncOffer {
+export class RunningSource implements ReleaseSource {
   private readonly origin: () => Promise<Origin>;
   private offered: { readonly sha256: string; readonly made: Promise<Offered> } | undefined;
 

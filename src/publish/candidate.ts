@@ -1,11 +1,23 @@
+import { join } from 'node:path';
 import { openStore } from '../contributions/open.ts';
 import { applied } from '../contributions/overlay.ts';
 import { Replay } from '../contributions/replay.ts';
 import type { Layer } from '../contributions/state.ts';
-import { byCodePoint, type SourceOf, sourceSchemas } from '../data/dataset/canonical.ts';
+import {
+  byCodePoint,
+  canonicalLine,
+  fileOf,
+  type SourceOf,
+  sourceSchemas,
+} from '../data/dataset/canonical.ts';
+import { placeOf } from '../data/dataset/checks/check.ts';
+import { checkDataset } from '../data/dataset/checks/checks.ts';
+import { type DatasetFiles, type DatasetVersion, datasetError, type Fault } from '../data/dataset/read.ts';
+import { compareVersions } from '../data/snapshot/manifest.ts';
 import { type Kind, kinds, type RecordOf, type RecordsByKind } from '../kinds/kinds.ts';
 import { possiblePublicationIds } from '../kinds/publications/publication-id.ts';
 import { classifyTopics } from '../kinds/vocabularies/topics.ts';
+import { replaceFile } from '../lib/atomic-file.ts';
 import { compact } from '../text/fold.ts';
 
 /** What was published or accepted in a data directory: records and corrections alone, no notes and no contacts. */
@@ -96,4 +108,100 @@ function namesOf(kind: Kind, record: RecordOf<Kind>): string[] {
   }
   if (kind === 'news') return [`news ${(record as RecordOf<'news'>).url}`];
   return kind === 'startups' ? [`startup ${compact((record as RecordOf<'startups'>).name)}`] : [];
+}
+
+/** What may become the next version. */
+export interface Candidate extends Laid {
+  /** What was contributed and does not pass the dataset's checks. */
+  readonly leftOut: readonly Fault[];
+  /** What is left of the contributions. */
+  readonly layers: readonly Layer[];
+}
+
+/**
+ * Lays contributions over a dataset and checks the whole as `npm run check:dataset` does, by the date of the version
+ * that it is to be. A contribution with a fault is left out; a fault of the dataset's own throws a DataError.
+ */
+export function prepare(
+  dataset: DatasetFiles,
+  contributed: readonly Layer[],
+  version: DatasetVersion,
+): Candidate {
+  const leftOut: Fault[] = [];
+  let layers = contributed;
+  for (;;) {
+    const laid = layOver(dataset.records, layers);
+    const faults = checkDataset({
+      ...dataset,
+      version,
+      records: laid.records,
+      lines: linesOf(dataset, laid),
+    });
+    if (faults.length === 0) return { ...laid, leftOut, layers };
+    const own = layers.length === 0 ? faults : checkDataset({ ...dataset, version });
+    if (own.length > 0) throw datasetError(own);
+    const blamed = layers.filter((layer) => faults.some((fault) => isAbout(fault, layer)));
+    // Each round leaves out at least one, so this ends.
+    if (blamed.length === 0) throw datasetError(faults);
+    leftOut.push(...faults);
+    layers = layers.filter((layer) => !blamed.includes(layer));
+  }
+}
+
+/** The lines as they would stand in the dataset's files. */
+function linesOf(dataset: DatasetFiles, { records, touched }: Laid): DatasetFiles['lines'] {
+  const lines = kinds.map((kind) => {
+    if (touched[kind].size === 0) return [kind, dataset.lines[kind]];
+    return [kind, datasetLines(kind, dataset.lines[kind], { records, touched })];
+  });
+  return Object.fromEntries(lines) as unknown as DatasetFiles['lines'];
+}
+
+/** The lines of one file: as they were, but for those of the records that are touched. */
+export function datasetLines(kind: Kind, before: readonly string[], { records, touched }: Laid): string[] {
+  const known = new Map(before.map((line) => [(JSON.parse(line) as { id: string }).id, line]));
+  return (records[kind] as readonly RecordOf<Kind>[]).map((record) => {
+    const line = touched[kind].has(record.id) ? undefined : known.get(record.id);
+    return line ?? canonicalLine(kind, toSource(kind, record));
+  });
+}
+
+function isAbout({ where, message }: Fault, { kind, id }: Layer): boolean {
+  return where === placeOf(kind, id) || (where.startsWith(fileOf(kind)) && words(message).includes(id));
+}
+
+function words(message: string): string[] {
+  return message.split(/[^\w-]+/);
+}
+
+/**
+ * Writes contributions into `dataset/`, so that it has them without the data directory, and the version that it now
+ * holds. Each file is replaced as a whole. Returns how many records were written.
+ */
+export async function writeDataset(
+  dir: string,
+  dataset: DatasetFiles,
+  layers: readonly Layer[],
+  version: DatasetVersion,
+): Promise<number> {
+  const laid = layOver(dataset.records, layers.map(thatFilesCanHold));
+  let written = 0;
+  for (const kind of kinds) {
+    if (laid.touched[kind].size === 0) continue;
+    const lines = datasetLines(kind, dataset.lines[kind], laid);
+    await replaceFile(join(dir, fileOf(kind)), `${lines.join('\n')}\n`, { mode: 0o644 });
+    written += laid.touched[kind].size;
+  }
+  if (compareVersions(version.version, dataset.version.version) > 0) {
+    const text = `{ "version": ${JSON.stringify(version.version)}, "date": ${JSON.stringify(version.date)} }\n`;
+    await replaceFile(join(dir, 'VERSION'), text, { mode: 0o644 });
+  }
+  return written;
+}
+
+/** Topics are made when the files are read: a correction of them goes on to come from the data directory. */
+function thatFilesCanHold(layer: Layer): Layer {
+  if (layer.kind !== 'publications') return layer;
+  const corrections = layer.corrections.filter(({ change }) => !/^\[?topics\b/.test(change.field));
+  return { ...layer, corrections };
 }

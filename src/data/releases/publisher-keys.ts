@@ -34,3 +34,6 @@ export function readPublicKey(text: string): PublisherKey {
     `"${public_key.slice(0, 80)}" is no public key: use the base64 text that "release keygen" prints`,
   );
 }
+
+/** The publishers that this package trusts. None until whoever distributes it adds one, as docs/syncing.md says. */
+export const bundledPublisherKeys: readonly PublisherKey[] = [];

@@ -1,8 +1,45 @@
 import { type Kind, kinds, type RecordOf } from '../../../kinds/kinds.ts';
-import type { DatasetFiles } from '../read.ts';
-import { addresses } from './addresses.ts';
-import { datesAfter } from './dates.ts';
-import { countries, knownCurrencies, ranges } from './values.ts';
+import type { DatasetFiles, Fault } from '../read.ts';
+import type { DatasetCheck } from './check.ts';
+import {
+  canonicalLines,
+  completeAliases,
+  manufacturers,
+  publicationIds,
+  relatedRequirements,
+  repeatedTexts,
+  sortedLines,
+  uniqueAliases,
+  uniqueIds,
+} from './identity.ts';
+import { addresses, countries, dates, datesAfter, knownCurrencies, ranges, taxonomyWords } from './values.ts';
+
+/** Every check of the dataset, in the order in which they run. */
+export const datasetChecks: readonly DatasetCheck[] = [
+  canonicalLines,
+  sortedLines,
+  uniqueIds,
+  uniqueAliases,
+  completeAliases,
+  publicationIds,
+  manufacturers,
+  relatedRequirements,
+  countries,
+  knownCurrencies,
+  ranges,
+  taxonomyWords,
+  dates,
+  addresses,
+  repeatedTexts,
+];
+
+/** Everything wrong with a dataset: the faults found in reading it, and what each check says. */
+export function checkDataset(dataset: DatasetFiles): Fault[] {
+  const found = datasetChecks.flatMap(({ name, check }) =>
+    [...check(dataset)].map(({ where, message }) => ({ check: name, where, message })),
+  );
+  return [...dataset.faults, ...found];
+}
 
 /** The checks that look at each record by itself, but for that of dates. */
 const checks = [countries, knownCurrencies, ranges, addresses];
