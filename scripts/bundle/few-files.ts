@@ -3,7 +3,7 @@ import type { ImportKind, Metafile, Plugin } from 'esbuild';
 
 /** What a plain start answers its first question with: loaded by several `import()`, and always all of it. */
 const ANSWERING: readonly string[] = [
-  'src/tools/create-registry.ts',
+  'src/tools/registry.ts',
   'src/protocol/open-data.ts',
   'src/data/subscribe/store.ts',
   'src/contributions/open.ts',

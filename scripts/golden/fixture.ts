@@ -10,7 +10,7 @@ import { openSnapshot } from '../../src/data/snapshot/open.ts';
 import { LOCAL_USER } from '../../src/lib/caller.ts';
 import type { Catalogue } from '../../src/search/catalogue.ts';
 import { loadSqlite } from '../../src/search/sqlite.ts';
-import { createRegistry } from '../../src/tools/create-registry.ts';
+import { createRegistry } from '../../src/tools/registry.ts';
 import { type Call, drawCalls } from './draw-calls.ts';
 import { withoutCursors } from './mask.ts';
 import { readRows } from './records.ts';

@@ -2,7 +2,7 @@ import type { ReleaseSource } from '../../src/data/releases/release-source.ts';
 import { type HttpServer, serveHttp } from '../../src/http/serve.ts';
 import type { Service } from '../../src/protocol/service.ts';
 import { createSurface } from '../../src/protocol/surface.ts';
-import { createRegistry } from '../../src/tools/create-registry.ts';
+import { createRegistry } from '../../src/tools/registry.ts';
 
 /** Serves an offer over HTTP with the product's own transport; nothing else is there but the names of the tools. */
 export function serveOffer(offer: ReleaseSource): Promise<HttpServer> {

@@ -1,11 +1,15 @@
 import type { ArxivPaper } from '../arxiv/paper.ts';
-import { type Publication, publication } from '../kinds/publications/publication.ts';
+import {
+  arxivPage,
+  identifierAliases,
+  type Publication,
+  publication,
+} from '../kinds/publications/publication.ts';
 import {
   arxivPublicationId,
   possiblePublicationIds,
   publicationId,
 } from '../kinds/publications/publication-id.ts';
-import { arxivPage, identifierAliases } from '../kinds/publications/publication-names.ts';
 import { classifyTopics } from '../kinds/vocabularies/topics.ts';
 import { DataError } from '../lib/data-error.ts';
 import type { Catalogue } from '../search/catalogue.ts';

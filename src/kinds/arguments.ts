@@ -18,7 +18,7 @@ export function shortText(max = 200) {
 }
 
 type ArgumentsOfAsk<Name extends string, A> = A extends { schema(): infer S extends z.ZodType }
-  ? { readonly [N in Name]?: z.output<S> }
+  ? { readonly [N in Name]?: z.output<S> | undefined }
   : A extends { argument: infer N extends string }
     ? { readonly [K in N]?: number | undefined }
     : A extends { from: { argument: infer From extends string }; to: { argument: infer To extends string } }
@@ -41,7 +41,7 @@ export function argumentSchemas(fields: Fields<never>): Record<string, z.ZodType
 function schemasOf(name: string, ask: Ask): Record<string, z.ZodType> {
   switch (ask.as) {
     case 'own':
-      return { [name]: ask.schema() };
+      return { [name]: (ask.schema?.() ?? shortText()).optional().describe(ask.describe) };
     case 'least':
       return { [ask.argument]: z.number().nonnegative().optional().describe(ask.describe) };
     case 'period':

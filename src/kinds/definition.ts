@@ -31,8 +31,8 @@ export type Ask =
   | ({ readonly as: 'least'; readonly unknown: string } & Argument)
   /** A first and a last date; records without one are counted as `unknown`. */
   | { readonly as: 'period'; readonly from: Argument; readonly to: Argument; readonly unknown: string }
-  /** The tool reads it by a function of its own. */
-  | { readonly as: 'own'; schema(): z.ZodType };
+  /** The tool reads it by a function of its own: a text, unless there is a schema. */
+  | { readonly as: 'own'; readonly describe: string; schema?(): z.ZodType };
 
 /** Something that records are asked by or counted by. One without a column is for the tool's own functions. */
 export interface Field<R> extends Partial<ColumnSpec<R>> {
@@ -88,10 +88,19 @@ export function defineKind<
 >(
   kind: Name,
   schema: S,
-  definition: Omit<KindDefinition<Name, S, F>, 'kind' | 'schema'>,
+  definition: Omit<KindDefinition<Name, S, F>, 'kind' | 'schema' | 'domainStopWords'> & {
+    /** With spaces between them. */
+    readonly domainStopWords: string;
+  },
 ): KindDefinition<Name, S, F> {
   const own = Object.entries(definition.fields).flatMap(([name, { type, of }]) =>
     type === undefined || of === undefined ? [] : [[name, { type, of }] as const],
   );
-  return { ...definition, kind, schema, columns: { ...Object.fromEntries(own), ...definition.columns } };
+  return {
+    ...definition,
+    kind,
+    schema,
+    columns: { ...Object.fromEntries(own), ...definition.columns },
+    domainStopWords: definition.domainStopWords.split(' '),
+  };
 }

@@ -83,7 +83,7 @@ export function createService(options: ServiceOptions): Service {
     return createSurface(context, new FolderSource(releases));
   });
   const registry = once(async () => {
-    const { createRegistry } = await import('../tools/create-registry.ts');
+    const { createRegistry } = await import('../tools/registry.ts');
     return createRegistry({
       select: options.tools,
       readOnly: options.readOnly,

@@ -1,7 +1,6 @@
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
 import type { ReleaseSource } from '../data/releases/release-source.ts';
-import { usingContext } from '../tools/shared/using-context.ts';
-import type { DataContext } from '../tools/tool.ts';
+import { type DataContext, usingContext } from '../tools/tool.ts';
 import { type Completion, completePrompt, completeTemplate } from './prompts/completion.ts';
 import { PromptError, promptText } from './prompts/get-prompt.ts';
 import type { Prompt } from './prompts/prompt.ts';

@@ -1,5 +1,9 @@
-import { everydayMeanings, longestEveryday } from '../kinds/vocabularies/everyday.ts';
-import { longestSynonym, synonymsOf } from '../kinds/vocabularies/synonyms.ts';
+import {
+  everydayMeanings,
+  longestEveryday,
+  longestSynonym,
+  synonymsOf,
+} from '../kinds/vocabularies/phrases.ts';
 import { findTopics } from '../kinds/vocabularies/topics.ts';
 import { lazily } from '../lib/lazily.ts';
 import { stems } from '../text/plural.ts';

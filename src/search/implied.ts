@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Kind } from '../kinds/kinds.ts';
-import { arxivPage, identifierAliases } from '../kinds/publications/publication-names.ts';
+import { arxivPage, identifierAliases } from '../kinds/publications/publication.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

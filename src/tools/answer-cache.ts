@@ -5,78 +5,78 @@ export interface CacheLimits {
   readonly bytes: number;
 }
 
-export const DEFAULT_CACHE_LIMITS: CacheLimits = { entries: 4_000, bytes: 16 * 1024 * 1024 };
+const DEFAULT_LIMITS: CacheLimits = { entries: 4_000, bytes: 16 * 1024 * 1024 };
 
 /** An answer longer than this part of the whole would push out too many others. */
-const largestShare = 1 / 16;
+const LARGEST_SHARE = 1 / 16;
 
 /** A string takes two bytes a character, once it has a letter beyond Latin-1. */
-const bytesPerCharacter = 2;
+const BYTES_PER_CHARACTER = 2;
 /** What an entry takes beside its texts. */
-const entryBytes = 200;
+const ENTRY_BYTES = 200;
 
 /**
  * Answers by question, as JSON text, those asked for last. They hold for one state of the data and one day: the
  * first question to another one empties it.
  */
 export class AnswerCache {
-  private readonly limits: CacheLimits;
+  readonly #limits: CacheLimits;
   /** In the order in which they were last asked for. */
-  private readonly answers = new Map<string, string>();
-  private state = '';
-  private size = 0;
+  readonly #answers = new Map<string, string>();
+  #state = '';
+  #size = 0;
 
-  constructor(limits: CacheLimits = DEFAULT_CACHE_LIMITS) {
-    this.limits = limits;
+  constructor(limits: CacheLimits = DEFAULT_LIMITS) {
+    this.#limits = limits;
   }
 
   /** Bytes in use. */
   get bytes(): number {
-    return this.size;
+    return this.#size;
   }
 
   get entries(): number {
-    return this.answers.size;
+    return this.#answers.size;
   }
 
   /** The answer to a question about this state of the data. */
   get(state: string, question: string): string | undefined {
-    if (state !== this.state) this.empty(state);
-    const answer = this.answers.get(question);
+    if (state !== this.#state) this.#empty(state);
+    const answer = this.#answers.get(question);
     if (answer === undefined) return undefined;
-    this.answers.delete(question);
-    this.answers.set(question, answer);
+    this.#answers.delete(question);
+    this.#answers.set(question, answer);
     return answer;
   }
 
   set(state: string, question: string, answer: string): void {
     // The data have changed while it was being made.
-    if (state !== this.state) return;
+    if (state !== this.#state) return;
     const bytes = bytesOf(question, answer);
-    if (bytes > this.limits.bytes * largestShare) return;
-    this.remove(question);
-    this.answers.set(question, answer);
-    this.size += bytes;
-    for (const oldest of this.answers.keys()) {
-      if (this.answers.size <= this.limits.entries && this.size <= this.limits.bytes) return;
-      this.remove(oldest);
+    if (bytes > this.#limits.bytes * LARGEST_SHARE) return;
+    this.#remove(question);
+    this.#answers.set(question, answer);
+    this.#size += bytes;
+    for (const oldest of this.#answers.keys()) {
+      if (this.#answers.size <= this.#limits.entries && this.#size <= this.#limits.bytes) return;
+      this.#remove(oldest);
     }
   }
 
-  private remove(question: string): void {
-    const answer = this.answers.get(question);
+  #remove(question: string): void {
+    const answer = this.#answers.get(question);
     if (answer === undefined) return;
-    this.answers.delete(question);
-    this.size -= bytesOf(question, answer);
+    this.#answers.delete(question);
+    this.#size -= bytesOf(question, answer);
   }
 
-  private empty(state: string): void {
-    this.answers.clear();
-    this.size = 0;
-    this.state = state;
+  #empty(state: string): void {
+    this.#answers.clear();
+    this.#size = 0;
+    this.#state = state;
   }
 }
 
 function bytesOf(question: string, answer: string): number {
-  return bytesPerCharacter * (question.length + answer.length) + entryBytes;
+  return BYTES_PER_CHARACTER * (question.length + answer.length) + ENTRY_BYTES;
 }

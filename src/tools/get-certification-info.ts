@@ -10,10 +10,10 @@ import { anyWord, type Filter } from '../search/filters/filters.ts';
 import type { KindStore } from '../search/kind-store.ts';
 import { maskOf } from '../search/masks.ts';
 import { type ArgumentsFor, type Asked, defineSearch } from './define-search.ts';
-import { ToolError } from './errors.ts';
 import { readTermOf, readTerms } from './shared/read-words.ts';
 import { table } from './shared/render.ts';
 import type { ToolContext } from './tool.ts';
+import { ToolError } from './tool.ts';
 
 /** What is meant where no scheme is named. */
 const usualSchemes = ['FCC', 'UL', 'FDA'];

@@ -1,24 +1,16 @@
 import type { CallToolResult, Tool as ToolDefinition } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { nearest } from '../kinds/vocabularies/vocabulary.ts';
 import type { Caller, Scope } from '../lib/caller.ts';
-import type { ErrorCode } from './errors.ts';
-
-export type Outcome = 'ok' | ErrorCode;
+import { allTools, betaTools, defaultTools } from './all-tools.ts';
+import { Answering, type AnsweringOptions, type ToolAnswer } from './answering.ts';
+import type { Tool } from './tool.ts';
 
 /** What a tool wants of its caller. */
 export interface Requirement {
   readonly scope: Scope;
   /** True if the caller has to have shown who they are, whatever the scopes. */
   readonly known: boolean;
-}
-
-/** What a call came to. */
-export interface ToolAnswer {
-  /** A CallToolResult as JSON text, without `_meta` and `resultType`, which the protocol adds. */
-  readonly json: string;
-  /** `ok`, or the code of the error that it reports: counters and logs take it from here. */
-  readonly outcome: Outcome;
-  /** True if it was kept from an earlier question. */
-  readonly kept: boolean;
 }
 
 /** The tools on offer: chosen once, then frozen. Both transports and `call` go through it. */
@@ -38,4 +30,119 @@ export interface Registry {
   call(name: string, args: unknown, caller: Caller): Promise<CallToolResult>;
   /** The same as text, ready to be sent. Answers of READ tools are kept for the same question to the same data. */
   answer(name: string, args: unknown, caller: Caller): Promise<ToolAnswer>;
+}
+
+export interface RegistryOptions extends AnsweringOptions {
+  /** The default set, the five of the hosted service's beta, every tool, or the tools named. */
+  readonly select: 'default' | 'beta' | 'all' | readonly string[];
+  /** Drops every WRITE tool. */
+  readonly readOnly: boolean;
+  /** True where callers show who they are: then the default set has the tools that want to know. */
+  readonly authenticated?: boolean | undefined;
+}
+
+/** Chooses the tools and freezes them. Throws an Error with a sentence for a name that no tool has. */
+export function createRegistry(options: RegistryOptions): Registry {
+  const tools = new Map(
+    selected(options)
+      .filter((tool) => !options.readOnly || tool.access === 'READ')
+      .map((tool) => [tool.name, tool]),
+  );
+  const offers = new Map<string, Offer>();
+  const offerTo = (caller: Caller): Offer => {
+    const offer =
+      offers.get(caller.rights) ?? offerOf([...tools.values()].filter((tool) => mayUse(caller, tool)));
+    offers.set(caller.rights, offer);
+    return offer;
+  };
+  const answering = new Answering(options);
+  const answer = async (name: string, args: unknown, caller: Caller): Promise<ToolAnswer> => {
+    const { names, tools: offered } = offerTo(caller);
+    const tool = offered.get(name);
+    if (tool === undefined) throw new Error(`There is no tool ${name}. Tools: ${names.join(', ')}.`);
+    return answering.answer(tool, args, caller);
+  };
+  return Object.freeze({
+    names: (caller: Caller) => offerTo(caller).names,
+    has: (name: string, caller: Caller) => offerTo(caller).tools.has(name),
+    requirement: (name: string) => {
+      const tool = tools.get(name);
+      return tool === undefined ? undefined : requirementOf(tool);
+    },
+    definitions: (caller: Caller) => offerTo(caller).definitions(),
+    answer,
+    call: async (name: string, args: unknown, caller: Caller) =>
+      JSON.parse((await answer(name, args, caller)).json),
+  });
+}
+
+/** The tools that callers with the same rights may use. */
+interface Offer {
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly names: readonly string[];
+  definitions(): readonly ToolDefinition[];
+}
+
+function offerOf(tools: readonly Tool[]): Offer {
+  let definitions: readonly ToolDefinition[] | undefined;
+  return {
+    tools: new Map(tools.map((tool) => [tool.name, tool])),
+    names: Object.freeze(tools.map(({ name }) => name)),
+    definitions: () => {
+      definitions ??= Object.freeze(tools.map(definitionOf));
+      return definitions;
+    },
+  };
+}
+
+function requirementOf({ access, needsAuthentication = false }: Tool): Requirement {
+  return { scope: access === 'READ' ? 'read' : 'write', known: needsAuthentication };
+}
+
+function mayUse(caller: Caller, tool: Tool): boolean {
+  const { scope, known } = requirementOf(tool);
+  return caller.scopes.has(scope) && (caller.known || !known);
+}
+
+function selected({ select, authenticated = false }: RegistryOptions): readonly Tool[] {
+  if (select === 'default') return authenticated ? allTools : defaultTools;
+  if (select === 'beta') return betaTools;
+  if (select === 'all') return allTools;
+  return select.map((name) => {
+    const tool = allTools.find((candidate) => candidate.name === name);
+    if (tool !== undefined) return tool;
+    const known = allTools.map((candidate) => candidate.name);
+    const [near] = nearest(name, known, 1);
+    const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+    throw new Error(`There is no tool ${name}.${hint} Choose beta, all, or from: ${known.join(', ')}.`);
+  });
+}
+
+function definitionOf(tool: Tool): ToolDefinition {
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: jsonSchema(tool.input, 'input') as ToolDefinition['inputSchema'],
+    outputSchema: answerSchema(tool.output),
+    annotations: {
+      title: tool.title,
+      readOnlyHint: tool.access === 'READ',
+      destructiveHint: false,
+      idempotentHint: tool.idempotent,
+      openWorldHint: tool.openWorld,
+    },
+  };
+}
+
+/** Nothing is required of an answer, since clients hold a refusal (`error` alone) against the same schema. */
+function answerSchema(schema: z.ZodObject): NonNullable<ToolDefinition['outputSchema']> {
+  const { required: _required, ...rest } = jsonSchema(schema, 'output') as { required?: string[] };
+  return rest as NonNullable<ToolDefinition['outputSchema']>;
+}
+
+/** JSON Schema 2020-12, without what costs tokens and says nothing. */
+function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): object {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
 }

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { shortText } from '../kinds/arguments.ts';
-import { isKind, type Kind, kinds } from '../kinds/kinds.ts';
+import { isKind, type Kind, kinds, recordSchemas } from '../kinds/kinds.ts';
+import { nearest } from '../kinds/vocabularies/vocabulary.ts';
 import { lazily } from '../lib/lazily.ts';
-import { ToolError } from './errors.ts';
-import { checkField } from './shared/field-path.ts';
-import { checkPublicAddress, longText } from './shared/given-text.ts';
-import { keepNote } from './shared/keep-note.ts';
+import { checkPublicAddress, keepNote, longText } from './shared/contributing.ts';
 import { readTermOf } from './shared/read-words.ts';
 import type { Tool, ToolContext } from './tool.ts';
+import { ToolError } from './tool.ts';
 
 const input = lazily(() =>
   z.strictObject({
@@ -79,5 +78,45 @@ function existing(kind: Kind, id: string, { catalogue }: ToolContext): string {
   throw new ToolError('NOT_FOUND', `There is no record ${id} in ${kind}.${hint}`, {
     field: 'resource_id',
     accepted: near,
+  });
+}
+
+/** Throws INVALID_ARGUMENT for a path such as `specs.mass_kg` that leads to no field of the kind. */
+function checkField(kind: Kind, field: string): void {
+  let schema: z.ZodType = recordSchemas[kind];
+  let walked = '';
+  for (const step of field.split(/[.[\]]+/).filter((part) => part !== '')) {
+    const inner = unwrap(schema);
+    const next = stepInto(inner, step);
+    if (next === undefined) throw noField(kind, walked, step, inner);
+    walked = walked === '' ? step : `${walked}.${step}`;
+    schema = next;
+  }
+  if (walked === '') throw noField(kind, '', field, recordSchemas[kind]);
+}
+
+function stepInto(schema: z.ZodType, step: string): z.ZodType | undefined {
+  if (schema instanceof z.ZodArray && /^\d{1,4}$/.test(step)) return schema.element as z.ZodType;
+  if (!(schema instanceof z.ZodObject) || !Object.hasOwn(schema.shape, step)) return undefined;
+  return schema.shape[step] as z.ZodType;
+}
+
+function unwrap(schema: z.ZodType): z.ZodType {
+  let inner = schema;
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault)
+    inner = inner.def.innerType as z.ZodType;
+  return inner;
+}
+
+function noField(kind: Kind, walked: string, step: string, schema: z.ZodType): ToolError {
+  const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  const where = walked === '' ? `Records of ${kind} have` : `${walked} of ${kind} has`;
+  const [near] = nearest(step, known, 1);
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  const list = schema instanceof z.ZodArray ? 'entries, counted from 0' : known.join(', ');
+  const accepted = list === '' ? '' : ` Known there: ${list}.`;
+  return new ToolError('INVALID_ARGUMENT', `${where} no field ${step}.${hint}${accepted}`, {
+    field: 'field',
+    ...(known.length > 0 && { accepted: known }),
   });
 }

@@ -5,10 +5,10 @@ import { certificationFilter, comparablePrices, priceFilter } from '../search/fi
 import type { KindStore } from '../search/kind-store.ts';
 import { ascending, descending } from '../search/sort.ts';
 import { type ArgumentsFor, defineSearch } from './define-search.ts';
-import { ToolError } from './errors.ts';
-import { type Understood, understand } from './robots/understand.ts';
 import { checkRange, readTerms } from './shared/read-words.ts';
 import { oneLine } from './shared/render.ts';
+import { type Understood, understand } from './shared/understand.ts';
+import { ToolError } from './tool.ts';
 
 type Input = ArgumentsFor<'robots'>;
 

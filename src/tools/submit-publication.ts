@@ -4,11 +4,10 @@ import type { SubmissionReceipt } from '../contributions/contributions.ts';
 import { shortText } from '../kinds/arguments.ts';
 import type { Publication } from '../kinds/publications/publication.ts';
 import { lazily } from '../lib/lazily.ts';
-import { ToolError } from './errors.ts';
-import { checkPublicAddress, longText } from './shared/given-text.ts';
-import { keepNote } from './shared/keep-note.ts';
+import { checkPublicAddress, keepNote, longText } from './shared/contributing.ts';
 import { oneLine } from './shared/render.ts';
 import type { Answer, Tool, ToolContext } from './tool.ts';
+import { ToolError } from './tool.ts';
 
 const input = lazily(() =>
   z.strictObject({

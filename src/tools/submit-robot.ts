@@ -3,10 +3,10 @@ import { proposedId } from '../contributions/proposals.ts';
 import { shortText } from '../kinds/arguments.ts';
 import { type Robot, robot } from '../kinds/robots/robot.ts';
 import { fold } from '../text/fold.ts';
-import { ToolError } from './errors.ts';
+import { note, parseRecord, submitOutput, submitRecord, tidied } from './shared/contributing.ts';
 import { readTermOf } from './shared/read-words.ts';
-import { note, parseRecord, submitOutput, submitRecord, tidied } from './shared/submit-record.ts';
 import type { Tool, ToolContext } from './tool.ts';
+import { ToolError } from './tool.ts';
 
 const { name, tags, description, released, price, specs, certifications, url, confidence, sources } =
   robot.shape;

@@ -2,15 +2,8 @@ import { z } from 'zod';
 import { proposedId } from '../contributions/proposals.ts';
 import { shortText } from '../kinds/arguments.ts';
 import { type Startup, startup } from '../kinds/startups/startup.ts';
+import { note, parseRecord, readCountry, submitOutput, submitRecord, tidied } from './shared/contributing.ts';
 import { readTermOf } from './shared/read-words.ts';
-import {
-  note,
-  parseRecord,
-  readCountry,
-  submitOutput,
-  submitRecord,
-  tidied,
-} from './shared/submit-record.ts';
 import type { Tool } from './tool.ts';
 
 const { name, founded, focus, description, funding, url, confidence, sources } = startup.shape;

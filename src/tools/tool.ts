@@ -51,3 +51,49 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   /** Throws ToolError for what the caller can mend. */
   run(args: z.output<Input>, context: ToolContext): Answer | Promise<Answer>;
 }
+
+/** The codes a tool reports; clients branch on them, so they never change their meaning. */
+export type ErrorCode =
+  | 'INVALID_ARGUMENT'
+  | 'NOT_FOUND'
+  | 'CURSOR_EXPIRED'
+  | 'ARXIV_NOT_FOUND'
+  | 'UNAUTHENTICATED'
+  | 'FORBIDDEN'
+  | 'READ_ONLY'
+  | 'RATE_LIMITED'
+  | 'STORAGE_FULL'
+  | 'INTERNAL';
+
+export interface ErrorDetail {
+  /** The argument at fault, as a path: `specs.payload_kg.min`. */
+  readonly field?: string;
+  /** What would be accepted instead. */
+  readonly accepted?: readonly string[];
+}
+
+/** A refusal that the caller can act on. The message is a sentence that says what was wrong and what to do. */
+export class ToolError extends Error {
+  readonly code: ErrorCode;
+  readonly detail: ErrorDetail;
+
+  constructor(code: ErrorCode, message: string, detail: ErrorDetail = {}) {
+    super(message);
+    this.name = 'ToolError';
+    this.code = code;
+    this.detail = detail;
+  }
+}
+
+/** Makes one answer from one context, and says when it is made. */
+export async function usingContext<T>(
+  context: () => Promise<DataContext>,
+  use: (context: DataContext) => T | Promise<T>,
+): Promise<T> {
+  const taken = await context();
+  try {
+    return await use(taken);
+  } finally {
+    taken.release?.();
+  }
+}

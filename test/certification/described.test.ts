@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Certification } from '../../src/kinds/certification/certification.ts';
 import type { Catalogue } from '../../src/search/catalogue.ts';
-import { ToolError } from '../../src/tools/errors.ts';
+import { ToolError } from '../../src/tools/tool.ts';
 import { openFull } from '../helpers/full-dataset.ts';
 import { answer, ask } from './asking.ts';
 

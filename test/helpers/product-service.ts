@@ -1,7 +1,7 @@
 import type { Contributions } from '../../src/contributions/contributions.ts';
 import { keepInMemory } from '../../src/contributions/open.ts';
 import type { Service } from '../../src/protocol/service.ts';
-import { createRegistry, type RegistryOptions } from '../../src/tools/create-registry.ts';
+import { createRegistry, type RegistryOptions } from '../../src/tools/registry.ts';
 import { openSmall } from './catalogue.ts';
 import { createSmallService } from './small-service.ts';
 

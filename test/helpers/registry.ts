@@ -1,4 +1,5 @@
-import type { Outcome, Registry } from '../../src/tools/registry.ts';
+import type { Outcome } from '../../src/tools/answering.ts';
+import type { Registry } from '../../src/tools/registry.ts';
 
 /** A registry whose `answer` is its `call` as text, as the product's is. */
 export function withAnswers(registry: Omit<Registry, 'answer'>): Registry {

@@ -1,8 +1,8 @@
 import { keepInMemory } from '../../src/contributions/open.ts';
 import { LOCAL_USER } from '../../src/lib/caller.ts';
 import type { Catalogue } from '../../src/search/catalogue.ts';
-import { createRegistry } from '../../src/tools/create-registry.ts';
 import type { Registry } from '../../src/tools/registry.ts';
+import { createRegistry } from '../../src/tools/registry.ts';
 
 export interface Refusal {
   readonly code: string;

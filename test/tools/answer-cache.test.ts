@@ -3,7 +3,7 @@ import type { Contributions } from '../../src/contributions/contributions.ts';
 import { keepInMemory } from '../../src/contributions/open.ts';
 import { ANYONE, LOCAL_USER } from '../../src/lib/caller.ts';
 import { AnswerCache } from '../../src/tools/answer-cache.ts';
-import { createRegistry } from '../../src/tools/create-registry.ts';
+import { createRegistry } from '../../src/tools/registry.ts';
 import { openFull } from '../helpers/full-dataset.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ANYONE, callerOf, LOCAL_USER, NOBODY, STRANGER } from '../../src/lib/caller.ts';
-import { createRegistry, type RegistryOptions } from '../../src/tools/create-registry.ts';
+import { createRegistry, type RegistryOptions } from '../../src/tools/registry.ts';
 
 const reading = [
   'search_robots',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Turns } from '../../src/tools/turns.ts';
+import { Turns } from '../../src/tools/answering.ts';
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { HarvestedPaper } from '../../arxiv/paper.ts';
 import type { SourceOf } from '../../data/dataset/canonical.ts';
+import { arxivPage, identifierAliases } from '../../kinds/publications/publication.ts';
 import { arxivPublicationId, publicationId } from '../../kinds/publications/publication-id.ts';
-import { arxivPage, identifierAliases } from '../../kinds/publications/publication-names.ts';
 import type { KnownRecords } from '../known.ts';
 
 type Paper = SourceOf<'publications'>;

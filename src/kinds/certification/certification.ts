@@ -42,18 +42,8 @@ export type Certification = z.infer<typeof certification>;
 
 export const certificationKind = defineKind('certification', certification, {
   label: 'A certification requirement',
-  domainStopWords: [
-    'requirement',
-    'rule',
-    'certification',
-    'certificate',
-    'guidance',
-    'robot',
-    'robotic',
-    'regulation',
-    'compliance',
-    'machine',
-  ],
+  domainStopWords:
+    'requirement rule certification certificate guidance robot robotic regulation compliance machine',
   text: [
     { name: 'title', weight: 5, variants: true, of: (entry) => entry.title },
     { name: 'basis', weight: 4, variants: true, of: (entry) => entry.basis },
@@ -74,45 +64,23 @@ export const certificationKind = defineKind('certification', certification, {
     scheme: {
       type: 'words',
       of: (entry) => entry.scheme,
-      ask: {
-        as: 'own',
-        schema: () => shortText().optional().describe('FCC, UL, FDA or EU; FCC, UL and FDA when left out'),
-      },
+      ask: { as: 'own', describe: 'FCC, UL, FDA or EU; FCC, UL and FDA when left out' },
       facet: true,
     },
     obligation: { type: 'words', of: (entry) => entry.obligation, facet: true },
     robot_category: {
-      ask: {
-        as: 'own',
-        schema: () =>
-          shortText().optional().describe('Category of the product, such as home_cleaning, cobot, surgical'),
-      },
+      ask: { as: 'own', describe: 'Category of the product, such as home_cleaning, cobot, surgical' },
     },
     features: {
       ask: {
         as: 'own',
-        schema: () =>
-          z
-            .array(shortText())
-            .max(40)
-            .optional()
-            .describe(
-              'What it has, such as wifi, lidar-laser, lithium-battery, patient-contact; no-wifi denies one',
-            ),
+        schema: () => z.array(shortText()).max(40),
+        describe:
+          'What it has, such as wifi, lidar-laser, lithium-battery, patient-contact; no-wifi denies one',
       },
     },
-    robot: {
-      ask: {
-        as: 'own',
-        schema: () => shortText().optional().describe('Id of a robot in the data: uses what is known of it'),
-      },
-    },
-    id: {
-      ask: {
-        as: 'own',
-        schema: () => shortText().optional().describe('One requirement with its whole checklist'),
-      },
-    },
+    robot: { ask: { as: 'own', describe: 'Id of a robot in the data: uses what is known of it' } },
+    id: { ask: { as: 'own', describe: 'One requirement with its whole checklist' } },
   },
   columns: {
     /** Mandatory ones first, then as a team meets them. */

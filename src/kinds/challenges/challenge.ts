@@ -39,7 +39,7 @@ export type Challenge = z.infer<typeof challenge>;
 
 export const challengeKind = defineKind('challenges', challenge, {
   label: 'A challenge',
-  domainStopWords: ['challenge', 'competition', 'contest', 'robot', 'robotic', 'open', 'team'],
+  domainStopWords: 'challenge competition contest robot robotic open team',
   text: [
     { name: 'title', weight: 5, variants: true, of: (challenge) => challenge.title },
     { name: 'organizer', weight: 3, variants: true, of: (challenge) => challenge.organizer },
@@ -73,11 +73,12 @@ export const challengeKind = defineKind('challenges', challenge, {
     deadline_after: {
       ask: {
         as: 'own',
-        schema: () => shortText(40).optional().describe('Deadline, or else event, on or after this date'),
+        schema: () => shortText(40),
+        describe: 'Deadline, or else event, on or after this date',
       },
     },
     include_closed: {
-      ask: { as: 'own', schema: () => z.boolean().optional().describe('Past and undated ones too') },
+      ask: { as: 'own', schema: () => z.boolean(), describe: 'Past and undated ones too' },
     },
   },
   columns: {

@@ -36,20 +36,8 @@ export type Manufacturer = z.infer<typeof manufacturer>;
 
 export const manufacturerKind = defineKind('manufacturers', manufacturer, {
   label: 'A manufacturer',
-  domainStopWords: [
-    'manufacturer',
-    'maker',
-    'company',
-    'supplier',
-    'supply',
-    'vendor',
-    'producer',
-    'firm',
-    'robot',
-    'robotic',
-    'part',
-    'component',
-  ],
+  domainStopWords:
+    'manufacturer maker company supplier supply vendor producer firm robot robotic part component',
   text: [
     { name: 'name', weight: 6, variants: true, of: (maker) => maker.name },
     { name: 'capabilities', weight: 3, of: (maker) => maker.capabilities.join(' ') },

@@ -34,18 +34,7 @@ export type NewsItem = z.infer<typeof newsItem>;
 
 export const newsKind = defineKind('news', newsItem, {
   label: 'A news item',
-  domainStopWords: [
-    'news',
-    'company',
-    'firm',
-    'latest',
-    'recent',
-    'robot',
-    'robotic',
-    'article',
-    'story',
-    'report',
-  ],
+  domainStopWords: 'news company firm latest recent robot robotic article story report',
   recency: 'date',
   text: [
     { name: 'headline', weight: 4, variants: true, of: (item) => item.headline },

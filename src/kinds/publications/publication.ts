@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateForms, shortText } from '../arguments.ts';
+import { dateForms } from '../arguments.ts';
 import { line, partialDate, slug, sources, webAddress } from '../common.ts';
 import { defineKind } from '../definition.ts';
 
@@ -33,21 +33,19 @@ export type Publication = z.infer<typeof publication>;
 /** A paper as `dataset/` holds it: the build adds the topics. */
 export const publicationSource = publication.omit({ topics: true });
 
+/** The page of a paper on arXiv. */
+export function arxivPage(arxivId: string): string {
+  return `https://arxiv.org/abs/${arxivId}`;
+}
+
+/** The aliases that follow from a paper's identifiers: the arXiv id, then the DOI in small letters. */
+export function identifierAliases(arxivId: string | undefined, doi: string | undefined): string[] {
+  return [arxivId, doi?.toLowerCase()].filter((alias) => alias !== undefined);
+}
+
 export const publicationKind = defineKind('publications', publication, {
   label: 'A paper',
-  domainStopWords: [
-    'robot',
-    'robotic',
-    'paper',
-    'publication',
-    'article',
-    'research',
-    'study',
-    'work',
-    'based',
-    'literature',
-    'machine',
-  ],
+  domainStopWords: 'robot robotic paper publication article research study work based literature machine',
   recency: 'published',
   text: [
     { name: 'title', weight: 5, variants: true, of: (paper) => paper.title },
@@ -59,28 +57,14 @@ export const publicationKind = defineKind('publications', publication, {
     topic: {
       type: 'words',
       of: (paper) => paper.topics,
-      ask: {
-        as: 'own',
-        schema: () =>
-          shortText()
-            .optional()
-            .describe('Research topic, such as slam, legged locomotion, VLA; free words work'),
-      },
+      ask: { as: 'own', describe: 'Research topic, such as slam, legged locomotion, VLA; free words work' },
       facet: true,
     },
-    author: {
-      ask: {
-        as: 'own',
-        schema: () => shortText().optional().describe('Name or surname, such as Khatib or O. Khatib'),
-      },
-    },
+    author: { ask: { as: 'own', describe: 'Name or surname, such as Khatib or O. Khatib' } },
     journal: {
       type: 'words',
       of: (paper) => paper.journal,
-      ask: {
-        as: 'own',
-        schema: () => shortText().optional().describe('Journal or conference, such as ICRA, T-RO, CoRL'),
-      },
+      ask: { as: 'own', describe: 'Journal or conference, such as ICRA, T-RO, CoRL' },
       facet: true,
     },
     published: {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { shortText } from '../arguments.ts';
 import {
   confidence,
   confidenceRank,
@@ -163,18 +162,7 @@ const range = () => {
 
 export const robotKind = defineKind('robots', robot, {
   label: 'A robot',
-  domainStopWords: [
-    'robot',
-    'robotic',
-    'model',
-    'product',
-    'machine',
-    'device',
-    'bot',
-    'company',
-    'unit',
-    'system',
-  ],
+  domainStopWords: 'robot robotic model product machine device bot company unit system',
   text: [
     { name: 'name', weight: 6, variants: true, of: (robot) => robot.name },
     { name: 'maker', weight: 4, variants: true, of: (robot) => robot.manufacturer.name },
@@ -218,7 +206,7 @@ export const robotKind = defineKind('robots', robot, {
     manufacturer: {
       type: 'words',
       of: (robot) => `${robot.manufacturer.id}|${robot.manufacturer.name}`,
-      ask: { as: 'own', schema: () => shortText().optional().describe('Name or id, such as Unitree') },
+      ask: { as: 'own', describe: 'Name or id, such as Unitree' },
     },
     country: {
       type: 'words',
@@ -227,41 +215,29 @@ export const robotKind = defineKind('robots', robot, {
       facet: true,
     },
     min_price_usd: {
-      ask: {
-        as: 'own',
-        schema: () => z.number().nonnegative().optional().describe('US dollars, such as 5000'),
-      },
+      ask: { as: 'own', schema: () => z.number().nonnegative(), describe: 'US dollars, such as 5000' },
     },
     max_price_usd: {
-      ask: {
-        as: 'own',
-        schema: () => z.number().nonnegative().optional().describe('US dollars, such as 30000'),
-      },
+      ask: { as: 'own', schema: () => z.number().nonnegative(), describe: 'US dollars, such as 30000' },
     },
     price_kind: {
       type: 'words',
       of: (robot) => robot.price?.kind,
       ask: {
         as: 'own',
-        schema: () => z.enum(['purchase', 'lease_monthly']).optional().describe('purchase unless told'),
+        schema: () => z.enum(['purchase', 'lease_monthly']),
+        describe: 'purchase unless told',
       },
     },
     certification: {
       ask: {
         as: 'own',
-        schema: () =>
-          shortText()
-            .optional()
-            .describe(
-              'Scheme (FCC, UL, FDA, CE, ISO), standard (UL 3300, 510(k)) or identifier held by the robot',
-            ),
+        describe:
+          'Scheme (FCC, UL, FDA, CE, ISO), standard (UL 3300, 510(k)) or identifier held by the robot',
       },
     },
     certification_status: {
-      ask: {
-        as: 'own',
-        schema: () => shortText().optional().describe('certified, cleared, approved, registered or pending'),
-      },
+      ask: { as: 'own', describe: 'certified, cleared, approved, registered or pending' },
     },
     status: {
       type: 'words',
@@ -283,12 +259,9 @@ export const robotKind = defineKind('robots', robot, {
       ask: {
         as: 'own',
         schema: () =>
-          z
-            .strictObject(Object.fromEntries(numericSpecs.map((name) => [name, range().optional()])))
-            .optional()
-            .describe(
-              'Ranges, such as {"payload_kg":{"min":10}}; units stand in the names, dof: degrees of freedom',
-            ),
+          z.strictObject(Object.fromEntries(numericSpecs.map((name) => [name, range().optional()]))),
+        describe:
+          'Ranges, such as {"payload_kg":{"min":10}}; units stand in the names, dof: degrees of freedom',
       },
     },
   },

@@ -66,18 +66,7 @@ function knownFunding({ funding }: Startup): number | undefined {
 
 export const startupKind = defineKind('startups', startup, {
   label: 'A startup',
-  domainStopWords: [
-    'startup',
-    'company',
-    'firm',
-    'building',
-    'build',
-    'maker',
-    'robot',
-    'robotic',
-    'business',
-    'venture',
-  ],
+  domainStopWords: 'startup company firm building build maker robot robotic business venture',
   text: [
     { name: 'name', weight: 6, variants: true, of: (startup) => startup.name },
     { name: 'focus', weight: 3, of: (startup) => startup.focus.join(' ') },

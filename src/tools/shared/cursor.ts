@@ -1,5 +1,5 @@
 import type { Position } from '../../search/search.ts';
-import { ToolError } from '../errors.ts';
+import { ToolError } from '../tool.ts';
 
 /** Version, fingerprint, sort keys and id, joined by a sign that none of them has. */
 const shape = /^([\w.]+)~([0-9a-f]{8})~(-?[\d.e+-]+(?:,-?[\d.e+-]+)*)~([a-z0-9-]+)$/;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nearest } from '../../kinds/vocabularies/vocabulary.ts';
-import { ToolError } from '../errors.ts';
+import { ToolError } from '../tool.ts';
 
 /**
  * Validates the arguments of a call. Forgiving where the meaning is plain: null is left out, `"5"` is 5, one

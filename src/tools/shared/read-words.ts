@@ -2,7 +2,7 @@ import { dateForms } from '../../kinds/arguments.ts';
 import { countryWords, findCountries } from '../../kinds/vocabularies/countries.ts';
 import { nearest, readTerm, type VocabularyName, vocabularies } from '../../kinds/vocabularies/vocabulary.ts';
 import { type Edge, readDateWords } from '../../text/date-words.ts';
-import { ToolError } from '../errors.ts';
+import { ToolError } from '../tool.ts';
 
 /** The exact values that a word stands for; INVALID_ARGUMENT, with the nearest ones, if it is none. */
 export function readTerms(field: string, name: VocabularyName, text: string): string[] {

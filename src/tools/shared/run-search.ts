@@ -5,11 +5,10 @@ import type { SearchOutcome, SearchRequest } from '../../search/search.ts';
 import type { Facet } from '../../search/sift.ts';
 import { compareByKeys, type SortKey, topOf } from '../../search/sort.ts';
 import { parseQuery } from '../../text/query.ts';
-import { ToolError } from '../errors.ts';
 import type { Answer, ToolContext } from '../tool.ts';
-import { composeAnswer, fitting, type Page } from './compose-answer.ts';
+import { ToolError } from '../tool.ts';
+import { composeAnswer, emptyNotes, fitting, type Page, searchedNote, wordNotes } from './answer.ts';
 import { readCursor, writeCursor } from './cursor.ts';
-import { emptyNotes, searchedNote, wordNotes } from './notes.ts';
 import { block, oneLine, table } from './render.ts';
 import type { SearchArguments } from './search-input.ts';
 

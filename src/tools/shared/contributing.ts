@@ -1,11 +1,49 @@
 import { z } from 'zod';
-import type { ProposedRecord, RecordReceipt } from '../../contributions/contributions.ts';
+import type { Contributions, ProposedRecord, RecordReceipt } from '../../contributions/contributions.ts';
 import { findKnown, whyNotInData } from '../../contributions/proposals.ts';
-import { ToolError } from '../errors.ts';
-import type { Answer, ToolContext } from '../tool.ts';
-import { longText, readable } from './given-text.ts';
-import { keepNote } from './keep-note.ts';
+import { addressFault } from '../../data/dataset/checks/values.ts';
+import { type Answer, type ToolContext, ToolError } from '../tool.ts';
 import { readCountries } from './read-words.ts';
+
+/** Overrides of direction, zero-width spaces, tags: they hide text from a reader. Joiners, which scripts need, stay. */
+const hidden =
+  /[\u00ad\u200b\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+const control = /\p{Cc}/u;
+
+/** A text of several lines for a person to read; what would hide a part of it is taken out. */
+export function longText(max: number) {
+  return z
+    .string()
+    .overwrite(readable)
+    .min(1)
+    .max(max)
+    .refine((value) => !control.test(value.replaceAll('\n', '')), 'control characters are not allowed');
+}
+
+/** A text without what would hide a part of it from a reader. */
+export function readable(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replaceAll('\t', ' ').replace(hidden, '').trim();
+}
+
+/** Throws INVALID_ARGUMENT for what is no public http(s) address. Nothing is fetched from it in any case. */
+export function checkPublicAddress(field: string, text: string): void {
+  const fault = /[\p{Cf}\s]/u.test(text)
+    ? 'holds characters that do not show; write it out'
+    : addressFault(text);
+  if (fault === undefined) return;
+  throw new ToolError(
+    'INVALID_ARGUMENT',
+    `${field} ${fault}. It must be a public http(s) address, such as https://arxiv.org/abs/2401.02117.`,
+    { field },
+  );
+}
+
+/** What must be said of a contribution that a restart would lose; undefined once they are durable. */
+export function keepNote({ durable }: Contributions): string | undefined {
+  return durable
+    ? undefined
+    : 'Contributions are kept in memory only for now: this one is lost when the server ends.';
+}
 
 /** The arguments that tools for whole records share beside the fields. */
 export const note = longText(1000).optional().describe('For the operator; never published');

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { isStorageError } from '../contributions/event-store.ts';
+import { recordUri } from '../kinds/uris.ts';
+import type { Caller } from '../lib/caller.ts';
+import { AnswerCache } from './answer-cache.ts';
+import { readArguments } from './shared/read-arguments.ts';
+import { oneLine } from './shared/render.ts';
+import {
+  type DataContext,
+  type ErrorCode,
+  type Tool,
+  type ToolContext,
+  ToolError,
+  usingContext,
+} from './tool.ts';
+
+export type Outcome = 'ok' | ErrorCode;
+
+/** What a call came to. */
+export interface ToolAnswer {
+  /** A CallToolResult as JSON text, without `_meta` and `resultType`, which the protocol adds. */
+  readonly json: string;
+  /** `ok`, or the code of the error that it reports: counters and logs take it from here. */
+  readonly outcome: Outcome;
+  /** True if it was kept from an earlier question. */
+  readonly kept: boolean;
+}
+
+export interface AnsweringOptions {
+  /** What a call may use; asked for at every call, so that data opened late or swapped are seen. */
+  readonly context: () => Promise<DataContext>;
+  /** Told of every failure that is no ToolError; the answer carries the reference alone. */
+  readonly onInternalError: (reference: string, error: unknown) => void;
+}
+
+/** Runs tools, one a turn of the event loop, and keeps the answers of those that read. */
+export class Answering {
+  readonly #options: AnsweringOptions;
+  readonly #cache = new AnswerCache();
+  readonly #turns = new Turns();
+
+  constructor(options: AnsweringOptions) {
+    this.#options = options;
+  }
+
+  /** Validates the arguments and runs the tool; every failure comes back as an answer. */
+  async answer(tool: Tool, args: unknown, caller: Caller): Promise<ToolAnswer> {
+    try {
+      const read = readArguments(tool.input, args);
+      return await usingContext(this.#options.context, async (data) => {
+        const context = { ...data, caller };
+        if (tool.access === 'WRITE') return fresh(await resultOf(tool, read, context));
+        return this.#read(tool, read, context);
+      });
+    } catch (error) {
+      return failure(error, this.#options.onInternalError);
+    }
+  }
+
+  async #read(tool: Tool, args: Parameters<Tool['run']>[0], context: ToolContext): Promise<ToolAnswer> {
+    const question = questionOf(tool, args, context.caller);
+    const kept = (): string | undefined => this.#cache.get(stateOf(context), question);
+    let known = kept();
+    if (known === undefined) {
+      await this.#turns.next();
+      // Somebody else may have asked the same meanwhile.
+      known = kept();
+    }
+    if (known !== undefined) return { json: known, outcome: 'ok', kept: true };
+    const state = stateOf(context);
+    const json = await resultOf(tool, args, context);
+    this.#cache.set(state, question, json);
+    return fresh(json);
+  }
+}
+
+function fresh(json: string): ToolAnswer {
+  return { json, outcome: 'ok', kept: false };
+}
+
+/** What an answer depends on beside the question: the revision of the data and the day. */
+function stateOf({ catalogue, contributions, today }: ToolContext): string {
+  return [catalogue.state, catalogue.info.version, contributions.count, today].join(' ');
+}
+
+/** Arguments that were read stand in the order of the schema, with every default: equal ones are equal text. */
+function questionOf(tool: Tool, args: object, { rights }: Caller): string {
+  return `${rights} ${tool.name} ${JSON.stringify(args)}`;
+}
+
+/** Runs a tool; its result as JSON text. */
+async function resultOf(tool: Tool, args: Parameters<Tool['run']>[0], context: ToolContext): Promise<string> {
+  const answer = await tool.run(args, context);
+  const links = (answer.links ?? []).map(({ kind, id, name }) => ({
+    type: 'resource_link' as const,
+    uri: recordUri(kind, id),
+    name,
+    mimeType: 'application/json',
+  }));
+  const result: CallToolResult = {
+    content: [{ type: 'text', text: answer.text }, ...links],
+    structuredContent: { ...answer.structured },
+  };
+  return JSON.stringify(result);
+}
+
+function failure(error: unknown, onInternalError: AnsweringOptions['onInternalError']): ToolAnswer {
+  if (error instanceof ToolError) return report(error.code, error.message, error.detail);
+  const reference = randomUUID().slice(0, 8);
+  if (isStorageError(error)) {
+    // A bound that was reached has no cause, and nothing for the log.
+    if (error.cause !== undefined) onInternalError(reference, error.cause);
+    return report(error.code, error.message, {});
+  }
+  onInternalError(reference, error);
+  return report(
+    'INTERNAL',
+    `Something failed inside the server. Its log has the details under ${reference}.`,
+    {},
+  );
+}
+
+function report(code: ErrorCode, sentence: string, detail: object): ToolAnswer {
+  // It may repeat what the caller sent, which came from who knows where.
+  const message = oneLine(sentence);
+  const result: CallToolResult = {
+    isError: true,
+    content: [{ type: 'text', text: `${code}: ${message}` }],
+    structuredContent: { error: { code, message, ...detail } },
+  };
+  return { json: JSON.stringify(result), outcome: code, kept: false };
+}
+
+/**
+ * Hands out turns of the event loop, one each. Questions that came at once would else be answered in a row, with
+ * nothing between them: no new connection is taken, no health probe and no kept answer sent, until the last is done.
+ */
+export class Turns {
+  readonly #waiting: (() => void)[] = [];
+  /** Somebody has had the present turn. */
+  #isTaken = false;
+
+  /** Resolves in a turn that no other caller has: at once, if it is the first of this one. First come, first served. */
+  async next(): Promise<void> {
+    if (this.#isTaken) return new Promise((resolve) => this.#waiting.push(resolve));
+    this.#isTaken = true;
+    setImmediate(this.#give);
+  }
+
+  readonly #give = (): void => {
+    const begin = this.#waiting.shift();
+    if (begin === undefined) {
+      this.#isTaken = false;
+      return;
+    }
+    setImmediate(this.#give);
+    begin();
+  };
+}
