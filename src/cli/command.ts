@@ -23,7 +23,6 @@ export interface Command {
 
 /** A command in the list of all. */
 export interface Entry {
-  readonly name: string;
   /** The positionals that the list shows. */
   readonly words?: string;
   readonly describe: string;

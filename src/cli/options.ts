@@ -1,4 +1,4 @@
-import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../lib/log.ts';
+import { LOG_FORMATS, LOG_LEVELS, type LogFormat } from '../lib/log.ts';
 import type { ToolSelection } from '../protocol/create-service.ts';
 import {
   type AuthChoice,
@@ -52,9 +52,8 @@ export const options = {
     readAuth,
   ),
   private: flag('With --auth: reading wants a token too'),
-  'oauth-issuer': option<string | undefined>(
+  'oauth-issuer': optional(
     'Who issues the tokens of --auth oauth, as it stands in them, such as https://login.example.org',
-    undefined,
     readIssuer,
   ),
   'oauth-audience': option(
@@ -62,16 +61,8 @@ export const options = {
     [],
     readList,
   ),
-  'oauth-resource': option<string | undefined>(
-    'That address, if the audience is another name',
-    undefined,
-    readAddress,
-  ),
-  'oauth-jwks': option<string | undefined>(
-    "Address of the issuer's keys, if it does not say so itself",
-    undefined,
-    readSafeAddress,
-  ),
+  'oauth-resource': optional('That address, if the audience is another name', readAddress),
+  'oauth-jwks': optional("Address of the issuer's keys, if it does not say so itself", readSafeAddress),
   workers: option('Processes that answer, sharing the port; one for each core is plenty', 1, within(1, 64)),
   'trust-proxy': option(
     'Proxies in front of this server whose X-Forwarded headers are believed; 0 believes none',
@@ -90,47 +81,34 @@ export const options = {
   ),
   'read-only': flag('Offer no tool that writes'),
   'data-dir': {
-    ...option<string | undefined>(
-      "Directory for contributions and synced data (default: the platform's own place)",
-      undefined,
-      readText,
-    ),
+    ...optional("Directory for contributions and synced data (default: the platform's own place)", readText),
     variable: 'ROBOTICS_MCP_HOME',
   },
-  'arxiv-api': option<string | undefined>(
+  'arxiv-api': optional(
     'Address of the arXiv query interface, if not its own (https://export.arxiv.org/api/query)',
-    undefined,
     readAddress,
   ),
-  'arxiv-contact': option<string | undefined>(
+  'arxiv-contact': optional(
     'Mail or page by which arXiv can reach you, sent with each request to it',
-    undefined,
     readHeaderText,
   ),
   'max-pending': option('Contributions that may wait for review before more are refused', 1000, readCount),
-  service: option<string | undefined>(
-    'Endpoint of a hosted service, to which contributions are passed on',
-    undefined,
-    readAddress,
-  ),
+  service: optional('Endpoint of a hosted service, to which contributions are passed on', readAddress),
   'forward-contact': flag('Pass on contact and note with contributions'),
-  'log-level': option<LogLevel | undefined>(
+  'log-level': optional(
     `What to log on standard error: ${LOG_LEVELS.join(', ')} (default: info over HTTP, warn on stdio)`,
-    undefined,
     oneOf(LOG_LEVELS),
   ),
   'log-format': option<LogFormat>(`How to log: ${LOG_FORMATS.join(', ')}`, 'text', oneOf(LOG_FORMATS)),
   sync: {
-    ...option<number | undefined>(
+    ...optional(
       'Fetch newer data in the background, at start and then every so many hours (24 if none are given)',
-      undefined,
       readHours,
     ),
     mayStandAlone: true,
   },
-  from: option<string | undefined>(
+  from: optional(
     'Endpoint of the service that data are fetched from (default: that of --service)',
-    undefined,
     readAddress,
   ),
   'sync-key': option(
@@ -139,24 +117,21 @@ export const options = {
     readList,
   ),
   'allow-unsigned': flag('Take data that nobody has signed'),
-  releases: option<string | undefined>(
+  releases: optional(
     'Releases directory: what the release command fills, and a server hands out to clients that sync',
-    undefined,
     readText,
   ),
   dataset: option('Folder of the records that a release is cut from', 'dataset', readText),
   key: {
-    ...option<string | undefined>(
+    ...optional(
       'File of the private key that signs releases; its variable may hold the key itself',
-      undefined,
       readText,
     ),
     // A secret says whose it is.
     variable: 'ROBOTICS_MCP_RELEASE_KEY',
   },
-  feeds: option<string | undefined>(
+  feeds: optional(
     'File that lists the news feeds to harvest (default: feeds.json in the dataset folder)',
-    undefined,
     readText,
   ),
   'links-per-day': option(
@@ -248,6 +223,14 @@ export const PRINT_OPTIONS: readonly OptionName[] = ['json', 'tools', 'read-only
 
 function option<Value>(describe: string, fallback: Value, read: Reader<Value>): DeclaredOption<Value> {
   return { type: 'string', default: fallback, describe, read };
+}
+
+/** An option without a default. */
+function optional<Value>(
+  describe: string,
+  read: Reader<Value | undefined>,
+): DeclaredOption<Value | undefined> {
+  return option<Value | undefined>(describe, undefined, read);
 }
 
 function flag(describe: string): DeclaredOption<boolean> {

@@ -5,65 +5,54 @@ import { serveCommand } from './commands/serve.ts';
 import { createParser, mount, runParser } from './parser.ts';
 import { type ExitCode, type Terminal, UsageError } from './terminal.ts';
 
-/** Every command; its file is loaded when it is asked for. */
-const COMMANDS: readonly Entry[] = [
-  {
-    name: 'call',
+/** Every command by its name; its file is loaded when it is asked for. */
+const COMMANDS: Readonly<Record<string, Entry>> = {
+  call: {
     words: '<tool>',
     describe: 'Call one tool and print its answer (see: call --help)',
     load: async (argv, terminal) => (await import('./commands/call.ts')).callCommand(argv, terminal),
   },
-  {
-    name: 'review',
+  review: {
     describe: 'Decide what was submitted and reported (see: review --help)',
     load: async () => (await import('./commands/review.ts')).reviewCommand,
   },
-  {
-    name: 'harvest',
+  harvest: {
     describe: 'Look for new records where they come from (see: harvest --help)',
     load: async () => (await import('./commands/harvest.ts')).harvestCommand,
   },
-  {
-    name: 'release',
+  release: {
     describe: 'Cut a new version of the data for others (see: release --help)',
     load: async () => (await import('./commands/release.ts')).releaseCommand,
   },
-  {
-    name: 'keys',
+  keys: {
     describe: 'Add, list and revoke the keys of --auth keys (see: keys --help)',
     load: async () => (await import('./commands/keys.ts')).keysCommand,
   },
-  {
-    name: 'sync',
+  sync: {
     describe: 'Fetch the newest data from a service (see: sync --help)',
     load: async () => (await import('./commands/sync.ts')).syncCommand,
   },
-  {
-    name: 'install',
+  install: {
     describe: 'Write this server into the configuration of a host (see: install --help)',
     load: async () => (await import('./commands/install.ts')).installCommand,
   },
-  {
-    name: 'uninstall',
+  uninstall: {
     describe: 'Take it out again',
     load: async () => (await import('./commands/install.ts')).uninstallCommand,
   },
-  {
-    name: 'doctor',
+  doctor: {
     describe: 'Look for what may keep the program from working',
     load: async () => (await import('./commands/doctor.ts')).doctorCommand,
   },
-  {
-    name: 'info',
+  info: {
     describe: 'Show the version, the dataset and the tools on offer',
     load: async () => (await import('./commands/info.ts')).infoCommand,
   },
-  {
-    name: 'completion',
+  completion: {
     describe: 'Print a script that completes commands in your shell',
     load: async () => (await import('./commands/completion.ts')).completionCommand,
   },
-];
+};
 
 /** Runs the command that the arguments name and returns its exit code. Throws a UsageError for wrong usage. */
 export async function runProgram(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
@@ -84,10 +73,10 @@ export async function runProgram(argv: readonly string[], terminal: Terminal): P
     terminal,
     describe: 'Serve over stdio, or with --http over HTTP',
     depth: 0,
-    commands: COMMANDS.map(({ name }) => name),
+    commands: Object.keys(COMMANDS),
     onDone,
   });
-  for (const { name, words = '', describe, load } of COMMANDS) {
+  for (const [name, { words = '', describe, load }] of Object.entries(COMMANDS)) {
     const builder = async (own: Argv): Promise<Argv> => {
       const command = await load(argv.slice(argv.indexOf(name) + 1), terminal);
       return mount(own, command, { terminal, describe: false, depth: 1, commands: [], onDone });

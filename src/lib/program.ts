@@ -22,6 +22,11 @@ export function platformDirectory(): string {
   return envPaths('robotics-mcp', { suffix: '' }).data;
 }
 
+/** The platform's own place for what a user's programs can make anew. */
+export function platformCache(): string {
+  return envPaths('robotics-mcp', { suffix: '' }).cache;
+}
+
 const wasmName = 'sql-wasm.wasm';
 
 /** The files that came with the program. */

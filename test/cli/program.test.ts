@@ -26,6 +26,25 @@ describe('help and version', () => {
     }
   });
 
+  it.each([
+    'call',
+    'review',
+    'harvest',
+    'release',
+    'keys',
+    'sync',
+    'install',
+    'uninstall',
+    'doctor',
+    'info',
+    'completion',
+  ])('of %s, wherever it is asked for, says how it is used first', async (name) => {
+    const behind = await runHere([name, '--help']);
+    expect(behind.stdout).toMatch(new RegExp(`^robotics-mcp ${name}\\b`));
+    expect(await runHere(['--help', name])).toEqual(behind);
+    expect(await runHere([name, '-h'])).toEqual(behind);
+  });
+
   it('shows the arguments of a tool', async () => {
     const { code, stdout } = await runHere(['call', 'search_robots', '--help']);
     expect(code).toBe(0);
@@ -60,6 +79,11 @@ describe('wrong usage', () => {
     [['call', 'search_robots', 'humanoid'], 'no JSON object'],
     [['call', 'search_startups', '--tools', 'beta'], 'There is no tool'],
     [['call', 'report_error', '--read-only'], 'There is no tool'],
+    [['doctor', '5'], 'There is no option or command "5". See --help.'],
+    [['review', 'list', '--type', 'x', '--typ', 'y'], 'Did you mean --type?'],
+    [['harvest', 'nasa', 'esa'], 'sources is one of arxiv, '],
+    [['harvest', 'nasa', 'esa'], ', not "nasa", "esa".'],
+    [['call', '--version'], 'There is no option or command "version".'],
   ])('%j ends with 2 and says what to do', async (args, message) => {
     const { code, stdout, stderr } = await runHere(args);
     expect(stderr).toContain(message);
@@ -76,14 +100,14 @@ describe('wrong usage', () => {
 
 describe('info', () => {
   it('tells what there is', async () => {
-    const { code, stdout } = await run(['info']);
+    const { code, stdout } = await runHere(['info']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/robots +\d/);
     expect(stdout).toContain('search_robots');
   });
 
   it('tells it as JSON, also when the environment asks for it', async () => {
-    const { stdout } = await run(['info', '--tools=beta'], { env: { ROBOTICS_MCP_JSON: '1' } });
+    const { stdout } = await runHere(['--tools=beta', 'info'], { ROBOTICS_MCP_JSON: '1' });
     const status = JSON.parse(stdout);
     expect(status).toMatchObject({ name: 'robotics-mcp', version, beta: true });
     expect(status.tools).toHaveLength(5);
@@ -93,7 +117,7 @@ describe('info', () => {
 
 describe('call', () => {
   it('lists the tools', async () => {
-    const { code, stdout } = await run(['call', '--list']);
+    const { code, stdout } = await runHere(['call', '--list']);
     expect(code).toBe(0);
     expect(stdout.trim().split('\n')).toHaveLength(9);
     const { stdout: fewer } = await runHere(['call', '--list', '--read-only', '--json']);
@@ -102,10 +126,10 @@ describe('call', () => {
 
   it('prints text, or with --json the structured answer', async () => {
     const args = ['call', 'search_robots', '--category', 'humanoid', '--limit', '2'];
-    const text = await run(args);
+    const text = await runHere(args);
     expect(text.code).toBe(0);
     expect(text.stdout).toContain('humanoid');
-    const { results, total } = JSON.parse((await run([...args, '--json'])).stdout);
+    const { results, total } = JSON.parse((await runHere([...args, '--json'])).stdout);
     expect(results).toHaveLength(2);
     expect(total).toBeGreaterThan(2);
   });
@@ -116,25 +140,25 @@ describe('call', () => {
         ['--specs.payload_kg.min', '10', '--min-price-usd', '1000', '--limit', '1'],
         ['--specs', '{"payload_kg":{"min":10}}', '--min_price_usd=1000', '--limit=1'],
         ['{"specs":{"payload_kg":{"min":10}},"min_price_usd":1000}', '--limit', '1'],
-      ].map((args) => run(['call', 'search_robots', ...args, '--json'])),
+      ].map((args) => runHere(['call', 'search_robots', ...args, '--json'])),
     );
     expect(answers.map(({ code }) => code)).toEqual([0, 0, 0]);
     expect(new Set(answers.map(({ stdout }) => stdout)).size).toBe(1);
   });
 
   it('ends with 2 when the tool refuses its arguments', async () => {
-    const text = await run(['call', 'search_robots', '--ids', 'a', '--limit', '500']);
+    const text = await runHere(['call', 'search_robots', '--ids', 'a', '--limit', '500']);
     expect([text.code, text.stdout]).toEqual([2, '']);
     expect(text.stderr).toContain('limit');
-    const json = await run(['call', 'search_robots', '--limit', '500', '--json']);
+    const json = await runHere(['call', 'search_robots', '--limit', '500', '--json']);
     expect(json.code).toBe(2);
     expect(JSON.parse(json.stdout).error.code).toBe('INVALID_ARGUMENT');
   });
 
   it('takes nothing of a tool from the environment', async () => {
     const args = ['call', 'search_robots', '--limit', '1', '--json'];
-    const plain = await run(args);
-    const set = await run(args, { env: { ROBOTICS_MCP_CATEGORY: 'humanoid', ROBOTICS_MCP_LIMIT: '7' } });
+    const plain = await runHere(args);
+    const set = await runHere(args, { ROBOTICS_MCP_CATEGORY: 'humanoid', ROBOTICS_MCP_LIMIT: '7' });
     expect(set.stdout).toBe(plain.stdout);
   });
 });

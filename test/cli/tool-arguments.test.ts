@@ -1,6 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import { expect, it } from 'vitest';
-import { nearestName } from '../../src/cli/command.ts';
 import { argumentsOf, readJsonArguments, readToolArguments } from '../../src/cli/tool-arguments.ts';
 
 const tool: Tool = {
@@ -62,10 +61,4 @@ it('reads one object, and nothing else', () => {
   expect(readJsonArguments('{"a":1}')).toEqual({ a: 1 });
   for (const text of ['[1]', '1', 'null', '{', 'humanoid'])
     expect(() => readJsonArguments(text)).toThrow(text);
-});
-
-it('finds what was meant', () => {
-  expect(nearestName('prot', ['port', 'host'])).toBe('port');
-  expect(nearestName('alowed_hosts', ['allowed-hosts', 'allowed-origins'])).toBe('allowed-hosts');
-  expect(nearestName('xyzzy', ['port', 'host'])).toBeUndefined();
 });

@@ -22,7 +22,7 @@ export const completionCommand: Command = {
 
 /** What is known of the program, and what was written before the word to complete. */
 interface Question {
-  readonly commands: readonly Entry[];
+  readonly commands: Readonly<Record<string, Entry>>;
   /** The command that runs when none is named. */
   readonly usual: Command;
   readonly before: readonly string[];
@@ -51,7 +51,7 @@ export async function complete(
 async function candidatesFor(question: Question, wantsOption: boolean): Promise<readonly string[]> {
   const { commands, before, terminal } = question;
   const [name, tool] = before;
-  if (name === undefined && !wantsOption) return commands.map((entry) => entry.name);
+  if (name === undefined && !wantsOption) return Object.keys(commands);
   if (name === 'call' && tool === undefined) return [...(await toolNames(terminal)), '--list', '--help'];
   const named = before.filter((word) => !word.startsWith('-'));
   const command = await commandOf(named, question);
@@ -73,7 +73,7 @@ async function commandOf(
   { commands, usual, terminal }: Question,
 ): Promise<Command | undefined> {
   try {
-    const entry = commands.find((each) => each.name === name);
+    const entry = name === undefined ? undefined : commands[name];
     return (await entry?.load([...(tool === undefined ? [] : [tool]), '--tools', 'all'], terminal)) ?? usual;
   } catch (error) {
     if (error instanceof UsageError) return undefined;

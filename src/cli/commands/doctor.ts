@@ -5,8 +5,12 @@ import { dirname, join } from 'node:path';
 import { openBundled } from '../../data/snapshot/open.ts';
 import { DataSource } from '../../data/subscribe/local-data.ts';
 import { SyncStore } from '../../data/subscribe/store.ts';
+import { kinds } from '../../kinds/kinds.ts';
 import { isDataError } from '../../lib/data-error.ts';
+import { get } from '../../lib/fetch.ts';
 import { PROGRAM_NAME, platformDirectory, programVersion } from '../../lib/program.ts';
+import type { Catalogue } from '../../search/catalogue.ts';
+import { parseQuery } from '../../text/query.ts';
 import { type Command, nearestName } from '../command.ts';
 import { type Client, clients, join as joinOn, type Machine, thisMachine } from '../install/clients.ts';
 import { editorOf } from '../install/config-file.ts';
@@ -17,6 +21,27 @@ import { type Style, styleFor } from '../render/style.ts';
 import { print, type Terminal } from '../terminal.ts';
 
 const OPTIONS: readonly OptionName[] = ['json', 'data-dir', 'service'];
+
+/** What was looked at, and how it is. */
+export interface Check {
+  readonly name: string;
+  readonly state: 'ok' | 'note' | 'wrong';
+  readonly says: string;
+  /** What to do. */
+  readonly todo?: string;
+}
+
+const OLDEST_NODE = [20, 19] as const;
+const A_DAY = 86_400_000;
+const OLD_DAYS = 90;
+const SERVICE_TIMEOUT_MS = 5_000;
+const MOST_STATUS_BYTES = 1_000_000;
+const FAILURES = {
+  timeout: 'The operation was aborted due to timeout',
+  too_large: 'its answer is too large',
+  redirect: 'it redirects to another address',
+  redirect_circle: 'it redirects in a circle',
+};
 
 /** Looks for what may keep the program from working, and says what to do. */
 export const doctorCommand: Command = {
@@ -32,7 +57,7 @@ export const doctorCommand: Command = {
     };
     const checks: Check[] = [
       checkNode(process.versions.node),
-      { name: 'program', state: 'ok', says: `robotics-mcp ${programVersion()}` },
+      ok('program', `robotics-mcp ${programVersion()}`),
       ...faults.map(({ check }) => check),
       ...checkUnknownVariables(terminal.env),
       await checkData(new Date()),
@@ -41,9 +66,9 @@ export const doctorCommand: Command = {
       await checkService(values.service),
       ...(await checkHosts(thisMachine(terminal.env))),
     ];
-    const ok = checks.every(({ state }) => state !== 'wrong');
-    print(terminal, values.json, { ok, checks }, () => render(checks, styleFor(terminal)));
-    return ok ? 0 : 1;
+    const isSound = checks.every(({ state }) => state !== 'wrong');
+    print(terminal, values.json, { ok: isSound, checks }, () => render(checks, styleFor(terminal)));
+    return isSound ? 0 : 1;
   },
 };
 
@@ -55,13 +80,8 @@ function checkVariables(env: Terminal['env']): { readonly variable: string; read
       readEnvironment(env, [name]);
       return [];
     } catch (error) {
-      const says = error instanceof Error ? error.message : String(error);
-      return [
-        {
-          variable,
-          check: { name: 'environment', state: 'wrong', says, todo: `Correct or unset ${variable}.` },
-        },
-      ];
+      const { message } = error as Error;
+      return [{ variable, check: wrong('environment', message, `Correct or unset ${variable}.`) }];
     }
   });
 }
@@ -74,108 +94,74 @@ function checkUnknownVariables(env: Terminal['env']): Check[] {
     .map((variable) => {
       const near = nearestName(variable, known);
       const todo = near === undefined ? `Unset ${variable}.` : `Did you mean ${near}?`;
-      return {
-        name: 'environment',
-        state: 'note',
-        says: `${variable} is no setting, and has no effect`,
-        todo,
-      };
+      return note('environment', `${variable} is no setting, and has no effect`, todo);
     });
 }
-
-const MARKS = { ok: 'ok   ', note: 'note ', wrong: 'WRONG' } as const;
-
-function render(checks: readonly Check[], { good, note, bad, strong }: Style): string {
-  const paint = { ok: good, note, wrong: bad };
-  return checks
-    .flatMap(({ state, name, says, todo }) => [
-      `${paint[state](MARKS[state])}  ${strong(name)}: ${says}`,
-      ...(todo === undefined ? [] : [`       ${todo}`]),
-    ])
-    .map((line) => `${line}\n`)
-    .join('');
-}
-
-/** What was looked at, and how it is. */
-export interface Check {
-  readonly name: string;
-  readonly state: 'ok' | 'note' | 'wrong';
-  readonly says: string;
-  /** What to do. */
-  readonly todo?: string;
-}
-
-const OLDEST_NODE = [20, 19] as const;
-const A_DAY = 86_400_000;
-const OLD_DAYS = 90;
-const SERVICE_TIMEOUT_MS = 5_000;
 
 export function checkNode(version: string): Check {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [least, leastMinor] = OLDEST_NODE;
   const says = `${version} at ${process.execPath}`;
-  if (major > least || (major === least && minor >= leastMinor))
-    return { name: 'Node.js', state: 'ok', says };
-  const todo = `Install Node.js ${least}.${leastMinor} or newer.`;
-  return { name: 'Node.js', state: 'wrong', says, todo };
+  if (major > least || (major === least && minor >= leastMinor)) return ok('Node.js', says);
+  return wrong('Node.js', says, `Install Node.js ${least}.${leastMinor} or newer.`);
 }
 
-/** Opens the bundled data, checked against their SHA-256. */
+/** Opens the bundled data, checked against their SHA-256, and asks them. */
 export async function checkData(now: Date): Promise<Check> {
-  const name = 'data';
   try {
     const catalogue = await openBundled({ trusted: false });
-    const { version, date } = catalogue.info;
-    catalogue.close();
-    const { says, isOld } = sayAge(version, date, now);
-    if (!isOld) return { name, state: 'ok', says };
-    const todo =
+    const advice =
       'Newer data come with a newer version of the program, or from a service by robotics-mcp sync.';
-    return { name, state: 'note', says, todo };
+    return checkCatalogue('data', catalogue, now, advice);
   } catch (error) {
-    const todo = 'Install the program again; in a clone, run npm run build.';
-    return { name, state: 'wrong', says: sentence(error), todo };
+    return wrong('data', sentence(error), 'Install the program again; in a clone, run npm run build.');
   }
 }
 
-/** Opens the synced data, if they are newer than the bundled ones; says nothing where none are used. */
-export async function checkSynced(given: string | undefined, now: Date): Promise<Check[]> {
-  const name = 'synced data';
+/** Opens the synced data, if they are newer than the bundled ones, and asks them; says nothing where none are used. */
+async function checkSynced(given: string | undefined, now: Date): Promise<Check[]> {
   const store = new SyncStore(given ?? platformDirectory());
   try {
     const { catalogue, origin, warning } = await new DataSource(store).openNewest();
-    const { version, date } = catalogue.info;
+    if (warning === undefined && origin.synced !== undefined)
+      return [checkCatalogue('synced data', catalogue, now, 'Run robotics-mcp sync.')];
     catalogue.close();
-    if (warning !== undefined) return [{ name, state: 'wrong', says: warning }];
-    if (origin.synced === undefined) return [];
-    const { says, isOld } = sayAge(version, date, now);
-    if (!isOld) return [{ name, state: 'ok', says }];
-    return [{ name, state: 'note', says, todo: 'Run robotics-mcp sync.' }];
+    return warning === undefined ? [] : [wrong('synced data', warning)];
   } catch {
     // Not even the bundled data can be opened: their own check says so.
     return [];
   }
 }
 
-/** The version of data and how old they are. */
-function sayAge(version: string, date: string, now: Date): { says: string; isOld: boolean } {
+/** Asks each kind one question, and says how old the data are; closes them. */
+function checkCatalogue(name: string, catalogue: Catalogue, now: Date, advice: string): Check {
+  const { version, date } = catalogue.info;
+  try {
+    for (const kind of kinds)
+      catalogue.search(kind, { text: parseQuery('robot'), filters: [], facets: [], limit: 1 });
+  } catch (error) {
+    return wrong(name, `version ${version} cannot be searched: ${sentence(error)}`, advice);
+  } finally {
+    catalogue.close();
+  }
   const days = Math.max(0, Math.floor((now.getTime() - Date.parse(date)) / A_DAY));
   const says = `version ${version} of ${date}, ${days === 1 ? 'one day' : `${days} days`} old`;
-  return { says, isOld: days > OLD_DAYS };
+  return days > OLD_DAYS ? note(name, says, advice) : ok(name, says);
 }
 
 /** Whether contributions can be kept. Makes nothing that stays. */
-export async function checkDirectory(given: string | undefined): Promise<Check> {
+async function checkDirectory(given: string | undefined): Promise<Check> {
   const name = 'data directory';
   const directory = given ?? platformDirectory();
   try {
     const isThere = await tryWriting(directory);
-    const says = isThere ? `${directory} can be written` : `${directory} is made with the first contribution`;
-    return { name, state: 'ok', says };
+    return ok(name, `${directory} ${isThere ? 'can be written' : 'is made with the first contribution'}`);
   } catch (error) {
-    const todo =
-      'Make it writable, or choose another with --data-dir or ROBOTICS_MCP_HOME. Searching works without.';
-    return { name, state: 'wrong', says: `${directory} cannot be written: ${sentence(error)}`, todo };
+    return wrong(
+      name,
+      `${directory} cannot be written: ${sentence(error)}`,
+      'Make it writable, or choose another with --data-dir or ROBOTICS_MCP_HOME. Searching works without.',
+    );
   }
 }
 
@@ -210,36 +196,40 @@ async function nearestParent(path: string): Promise<string> {
 /** Whether the hosted service, if one is set, answers as one of ours does. */
 export async function checkService(address: string | undefined): Promise<Check> {
   const name = 'service';
-  if (address === undefined) {
-    return { name, state: 'ok', says: 'none is set; contributions stay on this machine' };
-  }
-  try {
-    const response = await fetch(address, {
-      headers: { accept: 'application/json' },
-      signal: AbortSignal.timeout(SERVICE_TIMEOUT_MS),
-    });
-    const status: unknown = await response.json().catch(() => undefined);
-    if (isOurs(status)) return { name, state: 'ok', says: `${address} answers (version ${status.version})` };
-    const todo = 'Check the address: it ends in /api/mcp.';
-    // Other servers of the protocol need not know GET.
-    const isThere = response.ok || response.status === 405 || response.status === 406;
-    return isThere
-      ? { name, state: 'note', says: `${address} is reachable, and does not say what it is`, todo }
-      : { name, state: 'wrong', says: `${address} answers ${response.status}`, todo };
-  } catch (error) {
+  if (address === undefined) return ok(name, 'none is set; contributions stay on this machine');
+  const got = await get(new URL(address), {
+    headers: { accept: 'application/json' },
+    timeoutMs: SERVICE_TIMEOUT_MS,
+    maxBytes: MOST_STATUS_BYTES,
+  });
+  if ('failure' in got) {
+    const why = got.failure === 'connection' ? sentence(got.cause) : FAILURES[got.failure];
     const todo =
       'Check --service or ROBOTICS_MCP_SERVICE and the network. Contributions wait until it answers.';
-    return { name, state: 'wrong', says: `${address} cannot be reached: ${sentence(error)}`, todo };
+    return wrong(name, `${address} cannot be reached: ${why}`, todo);
   }
+  const { status, bytes } = got;
+  const version = ourVersion(Buffer.from(bytes).toString('utf8'));
+  if (version !== undefined) return ok(name, `${address} answers (version ${version})`);
+  const todo = 'Check the address: it ends in /api/mcp.';
+  // Other servers of the protocol need not know GET.
+  const isThere = (status >= 200 && status < 300) || status === 405 || status === 406;
+  if (!isThere) return wrong(name, `${address} answers ${status}`, todo);
+  return note(name, `${address} is reachable, and does not say what it is`, todo);
 }
 
-function isOurs(status: unknown): status is { readonly version: string } {
-  if (typeof status !== 'object' || status === null) return false;
-  return 'name' in status && status.name === PROGRAM_NAME && 'version' in status;
+/** The version in the status of a service of ours. */
+function ourVersion(text: string): string | undefined {
+  try {
+    const status = JSON.parse(text) as { readonly name?: unknown; readonly version?: unknown } | null;
+    return status?.name === PROGRAM_NAME ? String(status.version) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Looks at every host's configuration, the user's and that of the project in this directory. */
-export async function checkHosts(machine: Machine): Promise<Check[]> {
+async function checkHosts(machine: Machine): Promise<Check[]> {
   const checks: Check[] = [];
   for (const client of clients) {
     checks.push(...(await checkFile(client, client.userFile(machine), '')));
@@ -250,7 +240,7 @@ export async function checkHosts(machine: Machine): Promise<Check[]> {
   }
   if (checks.length > 0) return checks;
   const todo = `Run robotics-mcp install with one of ${clients.map(({ id }) => id).join(', ')}.`;
-  return [{ name: 'hosts', state: 'note', says: 'no host has this server in its configuration', todo }];
+  return [note('hosts', 'no host has this server in its configuration', todo)];
 }
 
 /** Says nothing of a host that does not have this server. */
@@ -262,13 +252,13 @@ async function checkFile(client: Client, path: string, scope: string): Promise<C
     const entry = (await editorOf(client)).find(text.replace(/^\ufeff/, ''), client.container);
     if (entry === undefined) return [];
     const missing = missingFile(entry);
-    if (missing === undefined) return [{ name, state: 'ok', says: `${path} has this server` }];
+    if (missing === undefined) return [ok(name, `${path} has this server`)];
     const todo = `Run robotics-mcp install ${client.id}${scope} with the program where it is now.`;
-    return [{ name, state: 'wrong', says: `${path} starts ${missing}, which is not there`, todo }];
+    return [wrong(name, `${path} starts ${missing}, which is not there`, todo)];
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const says = `${path}: ${isDataError(error, CANNOT_EDIT) ? why : `it cannot be read (${why})`}`;
-    return [{ name, state: 'wrong', says, todo: `Repair the file; ${name} cannot read it either.` }];
+    return [wrong(name, says, `Repair the file; ${name} cannot read it either.`)];
   }
 }
 
@@ -286,4 +276,29 @@ function missingFile(entry: unknown): string | undefined {
 function sentence(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return (error.cause instanceof Error ? error.cause.message : error.message).replace(/\.$/, '');
+}
+
+const MARKS = { ok: 'ok   ', note: 'note ', wrong: 'WRONG' } as const;
+
+function render(checks: readonly Check[], style: Style): string {
+  const paint = { ok: style.good, note: style.note, wrong: style.bad };
+  return checks
+    .flatMap(({ state, name, says, todo }) => [
+      `${paint[state](MARKS[state])}  ${style.strong(name)}: ${says}`,
+      ...(todo === undefined ? [] : [`       ${todo}`]),
+    ])
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+function ok(name: string, says: string): Check {
+  return { name, state: 'ok', says };
+}
+
+function note(name: string, says: string, todo: string): Check {
+  return { name, state: 'note', says, todo };
+}
+
+function wrong(name: string, says: string, todo?: string): Check {
+  return { name, state: 'wrong', says, ...(todo !== undefined && { todo }) };
 }

@@ -73,20 +73,10 @@ interface Task {
   readonly now: Date;
 }
 
-/** What a command line asks for. */
-interface Asked {
-  readonly isDaily: boolean;
-  readonly sources: readonly SourceName[];
-  readonly since: string | undefined;
-  readonly month: string | undefined;
-  readonly file: string | undefined;
-  readonly date: string | undefined;
-  readonly isUnsigned: boolean;
-  readonly dryRun: boolean;
-}
+type Asked = ReturnType<typeof readAsked>;
 
 /** Throws a UsageError for what does not go together. */
-function readAsked(flags: Flags): Asked {
+function readAsked(flags: Flags) {
   const names = [...new Set(Array.isArray(flags.sources) ? flags.sources.map(String) : [])];
   const isDaily = names.includes('daily');
   if (isDaily && names.length > 1) throw new UsageError('daily asks all sources: name none beside it.');

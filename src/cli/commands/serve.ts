@@ -1,7 +1,7 @@
 import { Console } from 'node:console';
 import module from 'node:module';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { platformCache } from '../../lib/program.ts';
 import { createService } from '../../protocol/create-service.ts';
 import { serveStdio } from '../../stdio/serve.ts';
 import type { Command } from '../command.ts';
@@ -79,18 +79,7 @@ const FLUSH_AFTER_MS = [1_000, 5_000];
 function keepCompiled(env: Readonly<Record<string, string | undefined>>): void {
   const { enableCompileCache, flushCompileCache } = module as CompileCache;
   if (enableCompileCache === undefined || flushCompileCache === undefined) return;
-  enableCompileCache(env.NODE_COMPILE_CACHE ?? join(cacheDirectory(env, process.platform), 'compiled'));
+  // A place of the user's own: what stands there is run.
+  enableCompileCache(env.NODE_COMPILE_CACHE ?? join(platformCache(), 'compiled'));
   for (const delay of FLUSH_AFTER_MS) setTimeout(flushCompileCache, delay).unref();
-}
-
-/** A place of the user's own: what stands there is run. */
-function cacheDirectory(
-  env: Readonly<Record<string, string | undefined>>,
-  platform: NodeJS.Platform,
-): string {
-  const home = homedir();
-  if (platform === 'win32')
-    return join(env.LOCALAPPDATA || join(home, 'AppData/Local'), 'robotics-mcp/Cache');
-  if (platform === 'darwin') return join(home, 'Library/Caches/robotics-mcp');
-  return join(env.XDG_CACHE_HOME || join(home, '.cache'), 'robotics-mcp');
 }

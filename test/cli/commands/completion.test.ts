@@ -55,10 +55,4 @@ describe('completion', () => {
     expect(stdout).toContain('robotics-mcp --get-yargs-completions');
     expect(stdout).toMatch(/###-end-robotics-mcp-completions-###\s+$/);
   });
-
-  it('explains itself', async () => {
-    const { code, stdout } = await runHere(['completion', '--help']);
-    expect(code).toBe(0);
-    expect(stdout).toContain('~/.bashrc');
-  });
 });

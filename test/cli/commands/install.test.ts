@@ -29,7 +29,9 @@ const environment = () => ({
   CODEX_HOME: '',
   CLAUDE_CONFIG_DIR: '',
 });
-const run = (...args: string[]) => runProgram(args, { env: environment() });
+// Hosts start the built program, so that it has to install itself.
+const install = (...args: string[]) => runProgram(['install', ...args], { env: environment() });
+const uninstall = (...args: string[]) => runHere(['uninstall', ...args], environment());
 const fileOf = (id: string) => {
   const client = clients.find((each) => each.id === id);
   return client?.userFile({ platform: process.platform, env: environment(), cwd: home }) ?? '';
@@ -43,18 +45,18 @@ const cursor = (text: string | Buffer) => {
 
 describe('every host', () => {
   it.each(clients.map(({ id }) => id))('%s: put in, put in again, taken out', async (id) => {
-    const first = await run('install', id);
+    const first = await install(id);
     expect(first).toMatchObject({ code: 0, stderr: '' });
     const path = fileOf(id);
     expect(first.stdout).toContain(`${path} was made`);
     const text = readFileSync(path, 'utf8');
     expect(text).toContain(JSON.stringify(process.execPath));
     expect(text).toContain(JSON.stringify(PROGRAM));
-    expect((await run('install', id)).stdout).toBe(`${path} has "robotics" already, just so.\n`);
+    expect((await install(id)).stdout).toBe(`${path} has "robotics" already, just so.\n`);
     expect(readFileSync(path, 'utf8')).toBe(text);
-    expect((await run('uninstall', id)).stdout).toContain(`"robotics" is out of ${path}.`);
+    expect((await uninstall(id)).stdout).toContain(`"robotics" is out of ${path}.`);
     expect(readFileSync(path, 'utf8')).not.toContain('robotics"');
-    expect((await run('uninstall', id)).stdout).toBe(`There is no "robotics" in ${path}.\n`);
+    expect((await uninstall(id)).stdout).toBe(`There is no "robotics" in ${path}.\n`);
     expect(readdirSync(dirname(path)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
@@ -90,18 +92,18 @@ describe('a file that is there', () => {
     ['a byte order mark', '\ufeff{\r\n  "mcpServers": {\r\n    "a": {},\r\n  },\r\n}\r\n'],
   ])('with %s is kept byte for byte, and a copy of it beside', async (_what, text) => {
     const path = cursor(text);
-    expect((await run('install', 'cursor')).stdout).toContain(`As it was before: ${path}.bak`);
+    expect((await install('cursor')).stdout).toContain(`As it was before: ${path}.bak`);
     expect(readFileSync(path, 'utf8').startsWith(text.slice(0, 24))).toBe(true);
     expect(readFileSync(`${path}.bak`, 'utf8')).toBe(text);
-    await run('uninstall', 'cursor');
+    await uninstall('cursor');
     expect(readFileSync(path, 'utf8')).toBe(text);
   });
 
   it('is copied under a new name each time', async () => {
     const path = cursor('{}');
     writeFileSync(`${path}.bak`, 'older');
-    await run('install', 'cursor');
-    await run('uninstall', 'cursor');
+    await install('cursor');
+    await uninstall('cursor');
     expect(readFileSync(`${path}.bak`, 'utf8')).toBe('older');
     expect(readFileSync(`${path}.bak.1`, 'utf8')).toBe('{}');
     expect(readFileSync(`${path}.bak.2`, 'utf8')).toContain('robotics');
@@ -112,7 +114,7 @@ describe('a file that is there', () => {
     rmSync(path);
     writeFileSync(join(home, 'dotfile.json'), '{}', { mode: 0o600 });
     symlinkSync(join(home, 'dotfile.json'), path);
-    await run('install', 'cursor');
+    await install('cursor');
     expect(readFileSync(join(home, 'dotfile.json'), 'utf8')).toContain('robotics');
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(statSync(`${path}.bak`).mode & 0o777).toBe(0o600);
@@ -123,8 +125,8 @@ describe('a file that is there', () => {
     ['in another encoding', Buffer.from([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]), 'not written in UTF-8'],
   ])('and is %s is refused and left as it is', async (_what, bytes, message) => {
     const path = cursor(bytes);
-    for (const command of ['install', 'uninstall']) {
-      const { code, stdout, stderr } = await run(command, 'cursor');
+    for (const command of [install, uninstall]) {
+      const { code, stdout, stderr } = await command('cursor');
       expect([code, stdout]).toEqual([1, '']);
       expect(stderr).toContain(`${path} was left as it is`);
       expect(stderr).toContain(message);
@@ -139,7 +141,7 @@ describe('a file that is there', () => {
     async () => {
       const path = cursor('{}');
       chmodSync(dirname(path), 0o500);
-      const { code, stderr } = await run('install', 'cursor');
+      const { code, stderr } = await install('cursor');
       chmodSync(dirname(path), 0o700);
       expect(code).toBe(1);
       expect(stderr).toContain('EACCES');
@@ -149,7 +151,7 @@ describe('a file that is there', () => {
 
   it('cannot be where a directory is missing and cannot be made', async () => {
     writeFileSync(join(home, '.cursor'), 'a file');
-    const { code, stderr } = await run('install', 'cursor');
+    const { code, stderr } = await install('cursor');
     expect(code).toBe(1);
     expect(stderr).toContain('was left as it is');
     expect(readFileSync(join(home, '.cursor'), 'utf8')).toBe('a file');
