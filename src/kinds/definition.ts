@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { VocabularyName } from './vocabularies/vocabulary.ts';
 
-/** Values of one dimension of a record: a word, several words, a number, or a partial date. */
+/** Values of one dimension of a record: a word, several words, a number, a partial date, or a text to sort by. */
 export type ColumnValue = string | readonly string[] | number | undefined;
 
-export type ColumnType = 'words' | 'number' | 'date';
+export type ColumnType = 'words' | 'number' | 'date' | 'text';
 
 /** What the snapshot stores of every record, so that filters, facets and sorts need not read it. */
 export interface ColumnSpec<R> {
@@ -80,7 +80,7 @@ export interface KindDefinition<Name extends string, S extends z.ZodObject, F ex
   keys(record: z.output<S>): readonly string[];
 }
 
-/** Completes a definition: fields with a column bring it. */
+/** Completes a definition: fields with a column bring it, and so do alphabetical sorts. */
 export function defineKind<
   const Name extends string,
   S extends z.ZodObject,
@@ -96,11 +96,14 @@ export function defineKind<
   const own = Object.entries(definition.fields).flatMap(([name, { type, of }]) =>
     type === undefined || of === undefined ? [] : [[name, { type, of }] as const],
   );
-  return {
-    ...definition,
-    kind,
-    schema,
-    columns: { ...Object.fromEntries(own), ...definition.columns },
-    domainStopWords: definition.domainStopWords.split(' '),
-  };
+  const texts = Object.values(definition.sorts).flatMap((sort) =>
+    'alphabetical' in sort ? [[sort.alphabetical, textColumn<z.output<S>>(sort.alphabetical)] as const] : [],
+  );
+  const columns = { ...Object.fromEntries(own), ...Object.fromEntries(texts), ...definition.columns };
+  const domainStopWords = definition.domainStopWords.split(' ');
+  return { ...definition, kind, schema, columns, domainStopWords };
+}
+
+function textColumn<R>(field: string): ColumnSpec<R> {
+  return { type: 'text', of: (record) => (record as Readonly<Record<string, ColumnValue>>)[field] };
 }

@@ -1,7 +1,15 @@
-import type { ColumnType } from '../kinds/definition.ts';
+import type { ColumnType, ColumnValue } from '../kinds/definition.ts';
 import type { Kind, KindIndex, RecordOf } from '../kinds/kinds.ts';
-import { type Column, loadColumn, storeColumn } from './columns.ts';
+import { type Column, DateColumn, dateNumber, NumberColumn, WordColumn, wordsOf } from './columns.ts';
 import { all, type Database } from './sqlite.ts';
+import { alphabeticalRanks, TextColumn } from './text-column.ts';
+
+/** A column as the snapshot stores it: little-endian vectors with one entry a row. */
+export interface StoredColumn {
+  readonly type: ColumnType;
+  readonly dictionary: readonly string[];
+  readonly data: Uint8Array;
+}
 
 /** DDL of the table that keeps the columns of all kinds. */
 export function createColumnTable(db: Database): void {
@@ -28,8 +36,13 @@ export function writeColumns<K extends Kind>(
   }
 }
 
-/** Brings the columns of a kind into memory. */
-export function readColumns(db: Database, kind: Kind, rows: number): ReadonlyMap<string, Column> {
+/** Brings the columns of a kind into memory; `textAt` gives the text of a row that a column is ordered by. */
+export function readColumns(
+  db: Database,
+  kind: Kind,
+  rows: number,
+  textAt: (column: string, index: number) => ColumnValue,
+): ReadonlyMap<string, Column> {
   const stored = all(db, 'SELECT name, type, dictionary, data FROM columns WHERE kind = ?', [kind]);
   return new Map(
     stored.map(({ name, type, dictionary, data }) => [
@@ -41,7 +54,55 @@ export function readColumns(db: Database, kind: Kind, rows: number): ReadonlyMap
           data: data as Uint8Array,
         },
         rows,
+        (index) => textAt(name as string, index),
       ),
     ]),
   );
+}
+
+/** Lays the values of all rows out for the snapshot. The dictionary is sorted by code point. */
+export function storeColumn(type: ColumnType, values: readonly ColumnValue[]): StoredColumn {
+  if (type === 'number') {
+    const data = Float64Array.from(values, (value) => (typeof value === 'number' ? value : Number.NaN));
+    return { type, dictionary: [], data: bytesOf(data) };
+  }
+  if (type === 'date') {
+    const data = Int32Array.from(values, (value) => (typeof value === 'string' ? dateNumber(value) : 0));
+    return { type, dictionary: [], data: bytesOf(data) };
+  }
+  if (type === 'text') return { type, dictionary: [], data: bytesOf(alphabeticalRanks(values)) };
+  const lists = values.map(wordsOf);
+  const dictionary = [...new Set(lists.flat())].sort();
+  const codes = new Map(dictionary.map((word, code) => [word, code]));
+  const offsets = new Uint32Array(lists.length + 1);
+  lists.forEach((list, i) => {
+    offsets[i + 1] = (offsets[i] ?? 0) + list.length;
+  });
+  const flat = Uint16Array.from(lists.flat(), (word) => codes.get(word) ?? 0);
+  const data = new Uint8Array(offsets.byteLength + flat.byteLength);
+  data.set(bytesOf(offsets));
+  data.set(bytesOf(flat), offsets.byteLength);
+  return { type, dictionary, data };
+}
+
+/** Brings a stored column of `rows` rows back into memory. */
+export function loadColumn(
+  stored: StoredColumn,
+  rows: number,
+  textAt: (index: number) => ColumnValue = () => undefined,
+): Column {
+  // A copy of its own, since a typed array must begin at a multiple of its element's size.
+  const buffer = stored.data.slice().buffer;
+  if (stored.type === 'number') return new NumberColumn(new Float64Array(buffer));
+  if (stored.type === 'date') return new DateColumn(new Int32Array(buffer));
+  if (stored.type === 'text') {
+    const isShort = buffer.byteLength === rows * Uint16Array.BYTES_PER_ELEMENT;
+    return new TextColumn(isShort ? new Uint16Array(buffer) : new Uint32Array(buffer), textAt);
+  }
+  const offsets = new Uint32Array(buffer, 0, rows + 1);
+  return new WordColumn(stored.dictionary, offsets, new Uint16Array(buffer, offsets.byteLength));
+}
+
+function bytesOf(array: Float64Array | Int32Array | Uint32Array | Uint16Array): Uint8Array {
+  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 }

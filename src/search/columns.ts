@@ -1,13 +1,6 @@
 import type { ColumnType, ColumnValue } from '../kinds/definition.ts';
 import { type Mask, MaskCache, maskWhere } from './masks.ts';
 
-/** A column as the snapshot stores it: little-endian vectors with one entry a row. */
-export interface StoredColumn {
-  readonly type: ColumnType;
-  readonly dictionary: readonly string[];
-  readonly data: Uint8Array;
-}
-
 /** One dimension of a kind in memory, for filtering, counting and sorting without a query. */
 export interface Column {
   readonly type: ColumnType;
@@ -233,45 +226,8 @@ export function lastDay(date: number): number {
   return date % 100 === 0 ? date + 31 : date;
 }
 
-function wordsOf(value: ColumnValue): readonly string[] {
+/** The words of a value, each once. */
+export function wordsOf(value: ColumnValue): readonly string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' ? [...new Set(value)] : [];
-}
-
-/** Lays the values of all rows out for the snapshot. The dictionary is sorted by code point. */
-export function storeColumn(type: ColumnType, values: readonly ColumnValue[]): StoredColumn {
-  if (type === 'number') {
-    const data = Float64Array.from(values, (value) => (typeof value === 'number' ? value : Number.NaN));
-    return { type, dictionary: [], data: bytesOf(data) };
-  }
-  if (type === 'date') {
-    const data = Int32Array.from(values, (value) => (typeof value === 'string' ? dateNumber(value) : 0));
-    return { type, dictionary: [], data: bytesOf(data) };
-  }
-  const lists = values.map(wordsOf);
-  const dictionary = [...new Set(lists.flat())].sort();
-  const codes = new Map(dictionary.map((word, code) => [word, code]));
-  const offsets = new Uint32Array(lists.length + 1);
-  lists.forEach((list, i) => {
-    offsets[i + 1] = (offsets[i] ?? 0) + list.length;
-  });
-  const flat = Uint16Array.from(lists.flat(), (word) => codes.get(word) ?? 0);
-  const data = new Uint8Array(offsets.byteLength + flat.byteLength);
-  data.set(bytesOf(offsets));
-  data.set(bytesOf(flat), offsets.byteLength);
-  return { type, dictionary, data };
-}
-
-/** Brings a stored column of `rows` rows back into memory. */
-export function loadColumn(stored: StoredColumn, rows: number): Column {
-  // A copy of its own, since a typed array must begin at a multiple of its element's size.
-  const buffer = stored.data.slice().buffer;
-  if (stored.type === 'number') return new NumberColumn(new Float64Array(buffer));
-  if (stored.type === 'date') return new DateColumn(new Int32Array(buffer));
-  const offsets = new Uint32Array(buffer, 0, rows + 1);
-  return new WordColumn(stored.dictionary, offsets, new Uint16Array(buffer, offsets.byteLength));
-}
-
-function bytesOf(array: Float64Array | Int32Array | Uint32Array | Uint16Array): Uint8Array {
-  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 }

@@ -14,8 +14,8 @@ import { SharedTexts } from './shared-texts.ts';
 import type { SortKey } from './sort.ts';
 import { all, allOf, type Database, oneOf, type Statement } from './sqlite.ts';
 import { prepareInsert, prepareReader, type RecordReader, toRow } from './tables.ts';
-import { prepareTextInsert, toTextRow } from './text/text-table.ts';
-import { alphabeticalRanks } from './text-order.ts';
+import { textWords } from './term-index.ts';
+import { TextColumn } from './text-column.ts';
 
 interface MatchTextOptions {
   /** Keeps rows that lack a word out as long as some have every one. */
@@ -40,7 +40,6 @@ export class KindStore<K extends Kind> implements Rows {
   /** Rows, counted from 1 as in the tables, that a newer one has replaced. */
   private readonly hidden = new Set<number>();
   private bonus = new Float64Array(0);
-  private readonly textOrders = new Map<string, Float64Array>();
   private loaded: ReadonlyMap<string, Column> | undefined;
   private readonly stored: number;
   private rows: number;
@@ -154,13 +153,8 @@ export class KindStore<K extends Kind> implements Rows {
     return this.column(name, DateColumn);
   }
 
-  /** A to Z by a text field of theirs. */
-  alphabetical(field: keyof RecordOf<K> & string): SortKey {
-    const known = this.textOrders.get(field);
-    const values =
-      known?.length === this.rows ? known : alphabeticalRanks(this.db, this.index.kind, field, this.rows);
-    this.textOrders.set(field, values);
-    return { values, sign: 1 };
+  texts(name: string): TextColumn {
+    return this.column(name, TextColumn);
   }
 
   search(request: SearchRequest): SearchOutcome {
@@ -245,15 +239,11 @@ export class KindStore<K extends Kind> implements Rows {
     if (older !== undefined) this.hide(older);
     const row = ++this.rows;
     runOnce(prepareInsert(this.db, kind), toRow(kind, record, row));
-    runOnce(
-      prepareTextInsert(this.db, this.index as unknown as KindIndex),
-      toTextRow(this.index, record, row),
-    );
     const insertKey = prepareKeyInsert(this.db, kind);
     for (const keyRow of toKeyRows(this.index, record, row)) insertKey.run(keyRow);
     insertKey.free();
     for (const [name, column] of columns) column.push(this.index.columns[name]?.of(record));
-    this.matcher.forget();
+    this.matcher.add(row, textWords(this.index, record));
   }
 
   /** The row of an id, which is among the keys of its record. */
@@ -264,7 +254,8 @@ export class KindStore<K extends Kind> implements Rows {
 
   private hide(row: number): void {
     this.hidden.add(row);
-    this.db.run(`DELETE FROM "${this.index.kind}" WHERE "row" = ?`, [row]);
+    // The texts of the snapshot's rows still tell where an added one stands from A to Z.
+    if (row > this.stored) this.db.run(`DELETE FROM "${this.index.kind}" WHERE "row" = ?`, [row]);
     deleteKeys(this.db, this.index.kind, row);
   }
 
@@ -294,7 +285,9 @@ export class KindStore<K extends Kind> implements Rows {
   }
 
   private get columns(): ReadonlyMap<string, Column> {
-    this.loaded ??= readColumns(this.db, this.index.kind, this.rows);
+    this.loaded ??= readColumns(this.db, this.index.kind, this.rows, (name, index) =>
+      this.index.columns[name]?.of(this.record(index)),
+    );
     return this.loaded;
   }
 

@@ -1,9 +1,9 @@
 import type { KindIndex } from '../kinds/kinds.ts';
 import type { Term, TextQuery } from '../text/query.ts';
 import { broaden, expand, withoutFillers } from './expand.ts';
+import { FullText } from './full-text.ts';
 import { topOf } from './sort.ts';
 import type { Database } from './sqlite.ts';
-import { FullText } from './text/full-text.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 /** Rows from 1, each with its score, and how the words were taken. */
@@ -64,9 +64,9 @@ export class Matcher {
     return this.text.inField(field, word);
   }
 
-  /** To be called when rows were added. */
-  forget(): void {
-    this.text.forget();
+  /** Adds a row behind all others, with the words of each field. */
+  add(row: number, fields: readonly (readonly string[])[]): void {
+    this.text.add(row, fields);
   }
 
   match(query: TextQuery, { strict, last, hidden, accepts }: MatchOptions): Matches {

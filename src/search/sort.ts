@@ -1,5 +1,6 @@
 import type { DateColumn, NumberColumn } from './columns.ts';
 import type { Mask } from './masks.ts';
+import type { TextColumn } from './text-column.ts';
 
 /** Smaller comes first, unknown ones (NaN) last; rows that are equal under every key are ordered by id. */
 export interface SortKey {
@@ -25,12 +26,9 @@ export function compareByKeys(keys: readonly SortKey[], a: number, b: number): n
   return 0;
 }
 
-/** A to Z by a text field. */
-export function alphabetical<Field extends string>(
-  store: { alphabetical(field: Field): SortKey },
-  field: Field,
-): SortKey[] {
-  return [store.alphabetical(field)];
+/** A to Z. */
+export function alphabetical(column: TextColumn): SortKey {
+  return { values: column.ranks, sign: 1 };
 }
 
 /** Small numbers first, unknown ones last, and those of rows that are not `comparable` with them. */
@@ -54,7 +52,13 @@ export function newestFirst(column: DateColumn): SortKey {
 
 /** Old dates first, rows without a date last. */
 export function oldestFirst(column: DateColumn): SortKey {
-  return { values: column.numbersOrNaN, sign: 1 };
+  // The vector is made when somebody sorts so.
+  return {
+    get values() {
+      return column.numbersOrNaN;
+    },
+    sign: 1,
+  };
 }
 
 /** The `limit` first items in order, without sorting the rest: O(n log limit), by a heap whose root is the last kept. */

@@ -1,7 +1,7 @@
 import type { Kind } from '../kinds/kinds.ts';
 import { editDistance } from '../text/distance.ts';
+import type { FullText } from './full-text.ts';
 import { all, type Database } from './sqlite.ts';
-import type { FullText } from './text/full-text.ts';
 
 export interface NearWord {
   readonly word: string;
@@ -13,30 +13,23 @@ export interface NearWord {
 /** Words shorter than this are no candidates for a slip, and those with digits are names of things. */
 const shortest = 3;
 
-function createTermTable(db: Database, kind: Kind): void {
-  db.run(`CREATE VIRTUAL TABLE IF NOT EXISTS temp."${kind}_terms" USING fts4aux(main, "${kind}_text")`);
-}
-
 /** Writes down the words of every kind's index, by length, since reading them off the index itself is slow. */
 export function writeVocabulary(db: Database, kinds: readonly Kind[]): void {
   db.run(
     'CREATE TABLE vocabulary (kind TEXT, length INTEGER, lines TEXT, PRIMARY KEY (kind, length)) WITHOUT ROWID',
   );
   for (const kind of kinds) {
-    createTermTable(db, kind);
     const byLength = new Map<number, string[]>();
-    const terms = all(db, `SELECT term, documents FROM temp."${kind}_terms" WHERE col = '*' ORDER BY term`);
-    for (const { term, documents } of terms) {
+    for (const { term, records } of all(db, `SELECT term, records FROM "${kind}_terms" ORDER BY term`)) {
       const word = String(term);
       if (word.length < shortest || /\d/.test(word)) continue;
       const lines = byLength.get(word.length) ?? [];
       byLength.set(word.length, lines);
-      lines.push(`${word} ${documents}`);
+      lines.push(`${word} ${records}`);
     }
     for (const [length, lines] of byLength) {
       db.run('INSERT INTO vocabulary VALUES (?, ?, ?)', [kind, length, lines.join('\n')]);
     }
-    db.run(`DROP TABLE temp."${kind}_terms"`);
   }
 }
 

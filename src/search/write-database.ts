@@ -12,8 +12,7 @@ import { createKeyTable, prepareKeyInsert, toKeyRows } from './keys.ts';
 import { createSharedTable, shareTexts } from './shared-texts.ts';
 import type { Database, SqlJsStatic } from './sqlite.ts';
 import { createTables, jsonColumns, prepareInsert, toRow } from './tables.ts';
-import { createLengthTable, writeLengths } from './text/field-lengths.ts';
-import { createTextTable, prepareTextInsert, toTextRow } from './text/text-table.ts';
+import { createLengthTable, textWords, writeTerms } from './term-index.ts';
 import { writeVocabulary } from './vocabulary.ts';
 
 export interface FileMarks {
@@ -43,12 +42,10 @@ export function writeDatabase(
   createTables(db);
   createColumnTable(db);
   createSharedTable(db);
+  createLengthTable(db);
   for (const kind of kinds) writeKind(db, kindIndexes[kind], records[kind]);
   db.run('COMMIT');
-  for (const kind of kinds) db.run(`INSERT INTO "${kind}_text" ("${kind}_text") VALUES ('optimize')`);
   writeVocabulary(db, kinds);
-  createLengthTable(db);
-  for (const kind of kinds) writeLengths(db, kind);
   db.run('VACUUM');
   const bytes = db.export();
   db.close();
@@ -56,20 +53,22 @@ export function writeDatabase(
 }
 
 function writeKind<K extends Kind>(db: Database, index: KindIndex<K>, records: readonly RecordOf<K>[]): void {
-  createTextTable(db, index as unknown as KindIndex);
   createKeyTable(db, index.kind);
   const inserts = {
     record: prepareInsert(db, index.kind),
-    text: prepareTextInsert(db, index as unknown as KindIndex),
     key: prepareKeyInsert(db, index.kind),
   };
   const rows = records.map((record, i) => toRow(index.kind, record, i + 1));
   shareTexts(db, rows, jsonColumns(index.kind));
   for (const row of rows) inserts.record.run(row);
   records.forEach((record, i) => {
-    inserts.text.run(toTextRow(index, record, i + 1));
     for (const row of toKeyRows(index, record, i + 1)) inserts.key.run(row);
   });
   for (const insert of Object.values(inserts)) insert.free();
   writeColumns(db, index, records);
+  writeTerms(
+    db,
+    index.kind,
+    records.map((record) => textWords(index, record)),
+  );
 }

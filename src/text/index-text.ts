@@ -1,22 +1,12 @@
 import { fold, words } from './fold.ts';
-import { singular, stems } from './plural.ts';
-
-/** Text as the full-text index takes it: folded, singular words separated by spaces. */
-export function indexText(text: string): string {
-  return stems(text).join(' ');
-}
-
-/** Folded words as they are, for people's names. */
-export function foldedText(text: string): string {
-  return words(fold(text)).join(' ');
-}
+import { singular } from './plural.ts';
 
 /**
  * Further forms under which names and titles are found: hyphenated words joined (`quad-ruped` as `quadruped`),
  * letters and digits joined (`UR 10e` as `ur10e`), umlauts written out (`Müller` as `mueller`) or taken
  * back (`Mueller` as `muller`).
  */
-export function variantText(text: string): string {
+export function variantWords(text: string): string[] {
   const variants = new Set<string>();
   const folded = fold(text);
   for (const [chain] of folded.matchAll(/[\p{L}\p{N}]+(?:[-–‐][\p{L}\p{N}]+)+/gu)) {
@@ -35,7 +25,7 @@ export function variantText(text: string): string {
     const back = takeUmlautsBack(word);
     if (back !== undefined) variants.add(singular(back));
   }
-  return [...variants].join(' ');
+  return [...variants];
 }
 
 /** True where a letter and a digit would meet if the two words were joined: `ur` and `10e`. */

@@ -183,7 +183,7 @@ function facetsOf<K extends Kind>(
 }
 
 function sortKeys<K extends Kind>(sort: Sort, index: KindIndex<K>, store: KindStore<K>): SortKey[] {
-  if ('alphabetical' in sort) return alphabetical(store, sort.alphabetical as keyof RecordOf<K> & string);
+  if ('alphabetical' in sort) return [alphabetical(store.texts(sort.alphabetical))];
   const { column, descending: isDescending = false } = sort;
   if (index.columns[column]?.type === 'date') {
     return [(isDescending ? newestFirst : oldestFirst)(store.dates(column))];

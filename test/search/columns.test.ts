@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ColumnValue } from '../../src/kinds/definition.ts';
-import {
-  DateColumn,
-  dateNumber,
-  lastDay,
-  loadColumn,
-  NumberColumn,
-  storeColumn,
-  WordColumn,
-} from '../../src/search/columns.ts';
+import { loadColumn, storeColumn } from '../../src/search/column-tables.ts';
+import { DateColumn, dateNumber, lastDay, NumberColumn, WordColumn } from '../../src/search/columns.ts';
+import { TextColumn } from '../../src/search/text-column.ts';
+import { Random } from '../helpers/random.ts';
 
 function reload<C>(
   type: 'words' | 'number' | 'date',
@@ -87,6 +82,33 @@ describe('a column of dates', () => {
     expect(column.lacksSome).toBe(false);
     column.push(undefined);
     expect(column.lacksSome).toBe(true);
+  });
+});
+
+describe('a column of texts', () => {
+  const load = (texts: string[]) => {
+    const column = loadColumn(storeColumn('text', texts), texts.length, (index) => texts[index]);
+    if (column instanceof TextColumn) return column;
+    throw new Error('no column of texts');
+  };
+
+  it('ranks rows from A to Z by folded letters and digits, equal ones alike', () => {
+    const { ranks } = load(['Ünder', 'apollo 10', '(Apollo) 10', 'Spot', '4NE-1', 'apollo', '']);
+    expect([...Array.from(ranks)]).toEqual([6, 3, 3, 5, 1, 2, 0]);
+  });
+
+  it('puts rows that are added between the others, as if they had been there from the start', () => {
+    const random = new Random(20_261_122);
+    const draw = () => random.word('ab é-1', random.below(4));
+    for (let round = 0; round < 50; round++) {
+      const texts = Array.from({ length: random.below(12) }, draw);
+      const added = Array.from({ length: 12 }, draw);
+      const column = load(texts);
+      for (const text of added) column.push(text);
+      const order = (ranks: ArrayLike<number>) =>
+        [...Array.from(ranks).keys()].sort((a, b) => (ranks[a] as number) - (ranks[b] as number) || a - b);
+      expect(order(column.ranks)).toEqual(order(load([...texts, ...added]).ranks));
+    }
   });
 });
 

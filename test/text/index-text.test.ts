@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { indexText, isMixed, takeUmlautsBack, variantText } from '../../src/text/index-text.ts';
+import { isMixed, takeUmlautsBack, variantWords } from '../../src/text/index-text.ts';
 
-const variants = (text: string) => variantText(text).split(' ').filter(Boolean).sort();
+const variants = (text: string) => variantWords(text).sort();
 
-describe('indexText', () => {
-  it('holds folded singular words and nothing else', () => {
-    expect(indexText('Soft-Robotic “Hands”, (UR 10e)!')).toBe('soft robotic hand ur 10e');
-  });
-});
-
-describe('variantText', () => {
+describe('variantWords', () => {
   it.each([
     ['Quad-Ruped', ['quadruped']],
     ['pick-and-place', ['pickandplace']],

@@ -70,7 +70,7 @@ it('reads the records of an older snapshot to the letter', () => {
   }
 });
 
-describe.skipIf(snapshotFormat === 1)('what an older program synced', () => {
+describe('what an older program synced', () => {
   it('is not opened, and what came with the program is', async () => {
     leaveOlder(older);
     const { catalogue, origin, warning } = await new DataSource(new SyncStore(place.path)).openNewest();
@@ -133,7 +133,7 @@ describe.skipIf(snapshotFormat === 1)('what an older program synced', () => {
   });
 });
 
-describe.skipIf(snapshotFormat === 1)('an older service', () => {
+describe('an older service', () => {
   /** Offers the older snapshot whole, as its program did. */
   async function olderOffer(bytes: Uint8Array): Promise<ReleaseSource> {
     const packed = await pack(bytes, 'snapshot');
@@ -162,15 +162,12 @@ describe.skipIf(snapshotFormat === 1)('an older service', () => {
   });
 });
 
-it.skipIf(snapshotFormat === 1)(
-  'in the folder of the program itself is refused, and what to do is said',
-  async () => {
-    mkdirSync(place.path, { recursive: true });
-    const { manifest, bytes } = older;
-    writeFileSync(join(place.path, manifest.file), bytes);
-    writeFileSync(join(place.path, 'manifest.json'), JSON.stringify(manifest));
-    await expect(openSnapshot({ dir: place.path, wasm: wasmPath })).rejects.toThrow(
-      `have the older format ${manifest.format}; this program opens format ${snapshotFormat}. Install robotics-mcp again`,
-    );
-  },
-);
+it('in the folder of the program itself is refused, and what to do is said', async () => {
+  mkdirSync(place.path, { recursive: true });
+  const { manifest, bytes } = older;
+  writeFileSync(join(place.path, manifest.file), bytes);
+  writeFileSync(join(place.path, 'manifest.json'), JSON.stringify(manifest));
+  await expect(openSnapshot({ dir: place.path, wasm: wasmPath })).rejects.toThrow(
+    `have the older format ${manifest.format}; this program opens format ${snapshotFormat}. Install robotics-mcp again`,
+  );
+});

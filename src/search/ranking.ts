@@ -1,4 +1,4 @@
-import { fieldShift, type Occurrences } from './occurrences.ts';
+import { FIELD_SHIFT, type Postings } from './postings.ts';
 
 /** Rows that match a text, rising, each with its score (higher is better). */
 export interface Hits {
@@ -13,7 +13,7 @@ export interface Phrase {
   readonly weight: number;
   /** In how many records it stands, as far as that is known. */
   readonly records: number;
-  readonly occurrences: Occurrences;
+  readonly postings: Postings;
 }
 
 /** What BM25 needs to know of the whole index. */
@@ -36,7 +36,7 @@ const confirmation = 0.5;
  */
 export class Ranking {
   private readonly statistics: Statistics;
-  private readonly lengthsUpTo: (row: number) => Uint32Array;
+  private readonly lengths: () => Uint32Array;
   /** What one occurrence in a field of a row adds to the frequency, row after row from 0. */
   private gains = new Float32Array(0);
   /** What a row has of the current term: the weight of its best phrase, or 0. */
@@ -48,10 +48,10 @@ export class Ranking {
   /** How many terms a row has. */
   private having = new Uint16Array(0);
 
-  /** `lengthsUpTo` gives the field lengths, row after row from 0, at least up to a row. */
-  constructor(statistics: Statistics, lengthsUpTo: (row: number) => Uint32Array) {
+  /** `lengths` gives those of all fields, row after row from 0. */
+  constructor(statistics: Statistics, lengths: () => Uint32Array) {
     this.statistics = statistics;
-    this.lengthsUpTo = lengthsUpTo;
+    this.lengths = lengths;
   }
 
   /** Rows that have every term, or else any; a term is a list of phrases that say the same. */
@@ -79,11 +79,11 @@ export class Ranking {
   private rankTerm(phrases: readonly Phrase[], idfs: readonly number[], share: number): Hits {
     const [only, another] = phrases;
     if (only !== undefined && another === undefined) {
-      const { weight, occurrences } = only;
-      const { rows } = occurrences;
+      const { weight, postings } = only;
+      const { rows } = postings;
       const scores = new Float64Array(rows.length);
       const most = weight * (idfs[0] as number);
-      for (let i = 0; i < rows.length; i++) scores[i] = most * saturated(this.frequencyOf(occurrences, i));
+      for (let i = 0; i < rows.length; i++) scores[i] = most * saturated(this.frequencyOf(postings, i));
       return { rows, scores, coverage: new Float64Array(rows.length).fill(share * weight) };
     }
     const { best, found } = this;
@@ -102,21 +102,21 @@ export class Ranking {
 
   /** A term with one phrase, which most are: as `findTerm` and `settle`, in one go. */
   private addPhrase(
-    { weight, occurrences }: Phrase,
+    { weight, postings }: Phrase,
     idf: number,
     wanted: number | undefined,
     share: number,
     seen: number[],
   ): void {
     const { having, score, covered } = this;
-    const { rows } = occurrences;
+    const { rows } = postings;
     for (let i = 0; i < rows.length; i++) {
       const row = rows[i] as number;
       const terms = having[row] as number;
       if (wanted !== undefined && terms !== wanted) continue;
       if (terms === 0) seen.push(row);
       having[row] = terms + 1;
-      score[row] = (score[row] as number) + weight * idf * saturated(this.frequencyOf(occurrences, i));
+      score[row] = (score[row] as number) + weight * idf * saturated(this.frequencyOf(postings, i));
       covered[row] = (covered[row] as number) + share * weight;
     }
   }
@@ -129,13 +129,13 @@ export class Ranking {
   ): number[] {
     const { having, found, best } = this;
     const rowsFound: number[] = [];
-    for (const [p, { weight, occurrences }] of phrases.entries()) {
-      const { rows } = occurrences;
+    for (const [p, { weight, postings }] of phrases.entries()) {
+      const { rows } = postings;
       const most = weight * (idfs[p] as number);
       for (let i = 0; i < rows.length; i++) {
         const row = rows[i] as number;
         if (wanted !== undefined && having[row] !== wanted) continue;
-        const score = most * saturated(this.frequencyOf(occurrences, i));
+        const score = most * saturated(this.frequencyOf(postings, i));
         if (found[row] === 0) rowsFound.push(row);
         // Alternatives are one term said differently: the best counts, and the others confirm it a little.
         const other = best[row] as number;
@@ -150,13 +150,13 @@ export class Ranking {
    * Weighted term frequency of all fields, saturated once (BM25F), so that a word in the name and in the
    * description does not count as two independent findings.
    */
-  private frequencyOf({ rows, starts, places }: Occurrences, i: number): number {
+  private frequencyOf({ rows, starts, positions }: Postings, i: number): number {
     const { gains } = this;
     const row = (rows[i] as number) * this.statistics.weights.length;
     const end = starts[i + 1] as number;
     let frequency = 0;
     for (let p = starts[i] as number; p < end; p++) {
-      frequency += gains[row + ((places[p] as number) >> fieldShift)] as number;
+      frequency += gains[row + ((positions[p] as number) >> FIELD_SHIFT)] as number;
     }
     return frequency;
   }
@@ -205,7 +205,7 @@ export class Ranking {
   private reserve(last: number): void {
     if (last < this.having.length) return;
     const { weights, meanLengths } = this.statistics;
-    const lengths = this.lengthsUpTo(last);
+    const lengths = this.lengths();
     const fields = weights.length;
     const rows = Math.max(last + 1, lengths.length / fields);
     this.found = new Float64Array(rows);
@@ -234,9 +234,7 @@ export class Ranking {
 
 /** The numbers of the terms, those in the fewest rows first. */
 function byRarity(terms: readonly (readonly Phrase[])[]): number[] {
-  const rows = terms.map((phrases) =>
-    phrases.reduce((sum, { occurrences }) => sum + occurrences.rows.length, 0),
-  );
+  const rows = terms.map((phrases) => phrases.reduce((sum, { postings }) => sum + postings.rows.length, 0));
   return terms.map((_, t) => t).sort((a, b) => (rows[a] as number) - (rows[b] as number));
 }
 
@@ -246,7 +244,7 @@ function saturated(frequency: number): number {
 
 function lastRow(terms: readonly (readonly Phrase[])[]): number {
   let last = 0;
-  for (const { occurrences } of terms.flat()) last = Math.max(last, occurrences.rows.at(-1) ?? 0);
+  for (const { postings } of terms.flat()) last = Math.max(last, postings.rows.at(-1) ?? 0);
   return last;
 }
 

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { KindIndex } from '../../../src/kinds/kinds.ts';
-import { kindIndexes } from '../../../src/kinds/kinds.ts';
-import { all, type Database } from '../../../src/search/sqlite.ts';
-import { createLengthTable, FieldLengths, writeLengths } from '../../../src/search/text/field-lengths.ts';
-import { FullText } from '../../../src/search/text/full-text.ts';
-import { createTextTable, prepareTextInsert, textFields } from '../../../src/search/text/text-table.ts';
-import { sqlite } from '../../helpers/catalogue.ts';
-import { Random } from '../../helpers/random.ts';
+import { type KindIndex, kindIndexes } from '../../src/kinds/kinds.ts';
+import { FullText } from '../../src/search/full-text.ts';
+import { all, type Database } from '../../src/search/sqlite.ts';
+import { createLengthTable, TermIndex, textFields, writeTerms } from '../../src/search/term-index.ts';
+import { sqlite } from '../helpers/catalogue.ts';
+import { Random } from '../helpers/random.ts';
 
 const stored = 3_000;
 const index = kindIndexes.publications as unknown as KindIndex;
@@ -24,37 +22,40 @@ function word(): string {
   return words[Math.floor(words.length * random.next() ** 4)] as string;
 }
 
-function insert(from: number, count: number): void {
-  const statement = prepareTextInsert(db, index);
-  for (let row = from; row < from + count; row++) {
-    const texts = fields.map(() => Array.from({ length: random.below(12) }, word).join(' '));
-    statement.run([row, ...texts]);
-  }
+/** Draws rows and writes them into FTS4's index, which tells what must be found. */
+function insert(from: number, count: number): string[][][] {
+  const slots = ['?', ...fields.map(() => '?')].join(', ');
+  const statement = db.prepare(`INSERT INTO fts (docid, ${fields.join(', ')}) VALUES (${slots})`);
+  const rows = Array.from({ length: count }, (_, i) => {
+    const drawn = fields.map(() => Array.from({ length: random.below(12) }, word));
+    statement.run([from + i, ...drawn.map((own) => own.join(' '))]);
+    return drawn;
+  });
   statement.free();
+  return rows;
 }
 
 /** What FTS4 itself finds. */
 function matching(query: string): number[] {
-  return all(db, 'SELECT docid FROM publications_text WHERE publications_text MATCH ? ORDER BY docid', [
-    query,
-  ]).map(({ docid }) => docid as number);
+  return all(db, 'SELECT docid FROM fts WHERE fts MATCH ? ORDER BY docid', [query]).map(
+    ({ docid }) => docid as number,
+  );
 }
 
 beforeAll(async () => {
   const { Database } = await sqlite();
   db = new Database();
-  createTextTable(db, index);
+  db.run(`CREATE VIRTUAL TABLE fts USING fts4(content="", tokenize=simple, ${fields.join(', ')})`);
   words = Array.from(
     { length: 3_000 },
     (_, i) => random.word(letters.join(''), 1 + random.below(6)) + (i % 7),
   );
   words.push('x'.repeat(300), 'x'.repeat(301));
   db.run('BEGIN');
-  insert(1, stored);
-  db.run('COMMIT');
-  db.run(`INSERT INTO publications_text (publications_text) VALUES ('optimize')`);
+  const rows = insert(1, stored);
   createLengthTable(db);
-  writeLengths(db, 'publications');
+  writeTerms(db, 'publications', rows);
+  db.run('COMMIT');
   text = new FullText(db, index, stored);
 });
 afterAll(() => db.close());
@@ -91,31 +92,32 @@ function compareWithSqlite(): void {
   }
 }
 
-describe('reads off the tables of FTS4 what FTS4 finds', () => {
-  it('in one segment', () => {
-    expect(all(db, 'SELECT count(*) AS n FROM publications_text_segdir')[0]?.n).toBe(1);
+function compareLengths(index: TermIndex): void {
+  const lengths = index.lengths();
+  const info = all(db, `SELECT docid, matchinfo(fts, 'l') AS l FROM fts WHERE fts MATCH ?`, [
+    `"${words[0]}"`,
+  ]);
+  expect(info.length).toBeGreaterThan(100);
+  for (const { docid, l } of info) {
+    const own = (docid as number) * fields.length;
+    const stated = new Uint32Array((l as Uint8Array).slice().buffer);
+    expect([...lengths.subarray(own, own + fields.length)]).toEqual([...stated]);
+  }
+}
+
+describe('finds what an FTS4 index over the same words finds', () => {
+  it('in the rows of the snapshot', () => {
     compareWithSqlite();
+    compareLengths(new TermIndex(db, 'publications', fields.length));
   });
 
-  it('in rows that were added since, which stand in segments of their own', () => {
-    for (let i = 0; i < 40; i++) insert(stored + 1 + i, 1);
-    text.forget();
-    expect(all(db, 'SELECT count(*) AS n FROM publications_text_segdir')[0]?.n).toBeGreaterThan(3);
-    compareWithSqlite();
-  });
-
-  it('and how long each field is, as matchinfo tells it', () => {
-    const lengths = new FieldLengths(db, 'publications', fields.length).upTo(stored + 40);
-    const info = all(
-      db,
-      `SELECT docid, matchinfo(publications_text, 'l') AS l FROM publications_text WHERE publications_text MATCH ?`,
-      [`"${words[0]}"`],
-    );
-    expect(info.length).toBeGreaterThan(100);
-    for (const { docid, l } of info) {
-      const own = (docid as number) * fields.length;
-      const stated = new Uint32Array((l as Uint8Array).slice().buffer);
-      expect([...lengths.subarray(own, own + fields.length)]).toEqual([...stated]);
+  it('in rows that were added since, too', () => {
+    const lengths = new TermIndex(db, 'publications', fields.length);
+    for (const [i, row] of insert(stored + 1, 40).entries()) {
+      text.add(stored + 1 + i, row);
+      lengths.add(stored + 1 + i, row);
     }
+    compareWithSqlite();
+    compareLengths(lengths);
   });
 });

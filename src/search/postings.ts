@@ -1,0 +1,167 @@
+/**
+ * Where a word or phrase stands: rows, counted from 1, in rising order, and of each the positions, which are a field and
+ * the number of the word in it in one number.
+ */
+export interface Postings {
+  readonly rows: Int32Array;
+  /** The positions in row `i` stand in `positions` from `starts[i]` to before `starts[i + 1]`, in rising order. */
+  readonly starts: Int32Array;
+  readonly positions: Int32Array;
+}
+
+/** A position is `field << FIELD_SHIFT` plus the number of the word in the field. */
+export const FIELD_SHIFT = 24;
+const WORD_BITS = (1 << FIELD_SHIFT) - 1;
+
+export const noPostings: Postings = {
+  rows: new Int32Array(0),
+  starts: new Int32Array(1),
+  positions: new Int32Array(0),
+};
+
+/** The bits that the number of a field takes where there are so many fields. */
+export function fieldBitsFor(fields: number): number {
+  return Math.ceil(Math.log2(Math.max(2, fields)));
+}
+
+/**
+ * As the snapshot stores them, in numbers of seven bits a byte: of each row how far it lies behind the one before, and
+ * then its positions. Each of these is the number of the word, counted from the position before in the same field, with
+ * the field in the bits below, and in the lowest whether another position follows.
+ */
+export function encodePostings({ rows, starts, positions }: Postings, fieldBits: number): Uint8Array {
+  const numbers: number[] = [];
+  for (let i = 0, before = 0; i < rows.length; i++) {
+    const row = rows[i] as number;
+    numbers.push(row - before);
+    before = row;
+    const end = starts[i + 1] as number;
+    let last = -1;
+    for (let p = starts[i] as number; p < end; p++) {
+      const position = positions[p] as number;
+      const field = position >> FIELD_SHIFT;
+      const from = last >> FIELD_SHIFT === field ? last & WORD_BITS : 0;
+      const follows = p + 1 < end ? 1 : 0;
+      numbers.push(((((position & WORD_BITS) - from) << fieldBits) | field) * 2 + follows);
+      last = position;
+    }
+  }
+  return encodeNumbers(numbers);
+}
+
+/** What `encodePostings` made of postings with so many rows. */
+export function decodePostings(bytes: Uint8Array, rowCount: number, fieldBits: number): Postings {
+  const rows = new Int32Array(rowCount);
+  const starts = new Int32Array(rowCount + 1);
+  const positions = new Int32Array(countNumbers(bytes) - rowCount);
+  const fieldMask = (1 << fieldBits) - 1;
+  let at = 0;
+  let byte = 0;
+  let found = 0;
+  for (let i = 0, row = 0; i < rowCount; i++) {
+    let number = 0;
+    let shift = 0;
+    do {
+      byte = bytes[at++] as number;
+      number |= (byte & 0x7f) << shift;
+      shift += 7;
+    } while (byte > 0x7f);
+    row += number;
+    rows[i] = row;
+    starts[i] = found;
+    let last = -1;
+    do {
+      number = 0;
+      shift = 0;
+      do {
+        byte = bytes[at++] as number;
+        number |= (byte & 0x7f) << shift;
+        shift += 7;
+      } while (byte > 0x7f);
+      const field = (number >> 1) & fieldMask;
+      const distance = number >> (1 + fieldBits);
+      last = last >> FIELD_SHIFT === field ? last + distance : (field << FIELD_SHIFT) | distance;
+      positions[found++] = last;
+    } while (number & 1);
+  }
+  starts[rowCount] = found;
+  return { rows, starts, positions };
+}
+
+/** Numbers of up to 31 bits, seven bits a byte, the lowest first; the highest bit of a byte says that more follow. */
+export function encodeNumbers(numbers: readonly number[]): Uint8Array {
+  const bytes = new Uint8Array(5 * numbers.length);
+  let at = 0;
+  for (let rest of numbers) {
+    for (; rest > 0x7f; rest >>>= 7) bytes[at++] = (rest & 0x7f) | 0x80;
+    bytes[at++] = rest;
+  }
+  return bytes.slice(0, at);
+}
+
+export function decodeNumbers(bytes: Uint8Array): Uint32Array {
+  const numbers = new Uint32Array(countNumbers(bytes));
+  let count = 0;
+  let number = 0;
+  let shift = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] as number;
+    number |= (byte & 0x7f) << shift;
+    shift += 7;
+    if (byte > 0x7f) continue;
+    numbers[count++] = number;
+    number = 0;
+    shift = 0;
+  }
+  return numbers;
+}
+
+function countNumbers(bytes: Uint8Array): number {
+  let count = 0;
+  for (let at = 0; at < bytes.length; at++) count += (bytes[at] as number) < 0x80 ? 1 : 0;
+  return count;
+}
+
+/** Collects the postings of many words; rows come in rising order. */
+export class PostingsByTerm {
+  readonly #terms = new Map<string, { rows: number[]; starts: number[]; positions: number[] }>();
+
+  /** `fields` holds the words of each field. */
+  add(row: number, fields: readonly (readonly string[])[]): void {
+    for (const [field, words] of fields.entries()) {
+      for (const [at, word] of words.entries()) this.#addPosition(word, row, (field << FIELD_SHIFT) | at);
+    }
+  }
+
+  #addPosition(term: string, row: number, position: number): void {
+    let known = this.#terms.get(term);
+    if (known === undefined) {
+      known = { rows: [], starts: [], positions: [] };
+      this.#terms.set(term, known);
+    }
+    if (known.rows.at(-1) !== row) {
+      known.rows.push(row);
+      known.starts.push(known.positions.length);
+    }
+    known.positions.push(position);
+  }
+
+  has(term: string): boolean {
+    return this.#terms.has(term);
+  }
+
+  terms(): string[] {
+    return [...this.#terms.keys()];
+  }
+
+  get(term: string): Postings {
+    const known = this.#terms.get(term);
+    if (known === undefined) return noPostings;
+    const { rows, starts, positions } = known;
+    return {
+      rows: Int32Array.from(rows),
+      starts: Int32Array.from([...starts, positions.length]),
+      positions: Int32Array.from(positions),
+    };
+  }
+}

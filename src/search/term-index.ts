@@ -1,0 +1,165 @@
+import type { Kind, KindIndex, RecordOf } from '../kinds/kinds.ts';
+import { fold, words } from '../text/fold.ts';
+import { variantWords } from '../text/index-text.ts';
+import { stems } from '../text/plural.ts';
+import { unite } from './phrases.ts';
+import {
+  decodeNumbers,
+  decodePostings,
+  encodeNumbers,
+  encodePostings,
+  fieldBitsFor,
+  noPostings,
+  type Postings,
+  PostingsByTerm,
+} from './postings.ts';
+import { all, type Database, oneOf, type Statement } from './sqlite.ts';
+
+/** The fields of a kind's index; the further forms of names and titles stand in the last. */
+export function textFields(index: KindIndex): string[] {
+  return [...index.text.map((field) => field.name), 'variants'];
+}
+
+/** The folded words of every field of a record. */
+export function textWords<K extends Kind>(index: KindIndex<K>, record: RecordOf<K>): string[][] {
+  const texts = index.text.map((field) => field.of(record));
+  const variants = index.text.flatMap(({ variants }, i) => (variants ? variantWords(texts[i] ?? '') : []));
+  const fields = index.text.map(({ verbatim }, i) => {
+    const text = texts[i] ?? '';
+    return verbatim ? words(fold(text)) : stems(text);
+  });
+  return [...fields, variants];
+}
+
+/** DDL of the table that keeps the field lengths of all kinds in one piece each. */
+export function createLengthTable(db: Database): void {
+  db.run('CREATE TABLE lengths (kind TEXT PRIMARY KEY, data BLOB) WITHOUT ROWID');
+}
+
+/** Writes the inverted index of a kind; `records` holds the words of each, in the order of their rows. */
+export function writeTerms(
+  db: Database,
+  kind: Kind,
+  records: readonly (readonly (readonly string[])[])[],
+): void {
+  db.run(
+    `CREATE TABLE "${kind}_terms" (term TEXT PRIMARY KEY, records INTEGER, postings BLOB) WITHOUT ROWID`,
+  );
+  const terms = new PostingsByTerm();
+  for (const [i, fields] of records.entries()) terms.add(i + 1, fields);
+  const insert = db.prepare(`INSERT INTO "${kind}_terms" VALUES (?, ?, ?)`);
+  const fieldBits = fieldBitsFor(records[0]?.length ?? 0);
+  for (const term of terms.terms().sort()) {
+    const postings = terms.get(term);
+    insert.run([term, postings.rows.length, encodePostings(postings, fieldBits)]);
+  }
+  insert.free();
+  const lengths = records.flatMap((fields) => fields.map((own) => own.length));
+  db.run('INSERT INTO lengths VALUES (?, ?)', [kind, encodeNumbers(lengths)]);
+}
+
+/** Words of strangers are not kept without bound. */
+const COUNTS_KEPT = 50_000;
+/** Postings of common words are asked for again and again: so many numbers of them are kept. */
+const NUMBERS_KEPT = 500_000;
+
+/** The inverted index of a kind: that of the snapshot, and one in memory of the rows that were added since. */
+export class TermIndex {
+  readonly #db: Database;
+  readonly #kind: Kind;
+  readonly #fields: number;
+  readonly #added = new PostingsByTerm();
+  readonly #addedLengths: number[] = [];
+  readonly #counts = new Map<string, number>();
+  readonly #kept = new Map<string, Postings>();
+  #numbers = 0;
+  #byTerm: Statement | undefined;
+  #countOf: Statement | undefined;
+
+  /** `fields` is their number. */
+  constructor(db: Database, kind: Kind, fields: number) {
+    this.#db = db;
+    this.#kind = kind;
+    this.#fields = fields;
+  }
+
+  /** Adds a row behind all others, with the words of each field. */
+  add(row: number, fields: readonly (readonly string[])[]): void {
+    this.#added.add(row, fields);
+    this.#addedLengths.push(...fields.map((own) => own.length));
+    this.#counts.clear();
+    this.#kept.clear();
+    this.#numbers = 0;
+  }
+
+  /** In how many rows of the snapshot a word stands; 1 if only rows that were added have it, 0 if none. */
+  count(word: string): number {
+    let count = this.#counts.get(word);
+    if (count === undefined) {
+      this.#countOf ??= this.#db.prepare(`SELECT records FROM "${this.#kind}_terms" WHERE term = ?`);
+      const stored = oneOf(this.#countOf, [word])?.records as number | undefined;
+      count = stored ?? (this.#added.has(word) ? 1 : 0);
+      if (this.#counts.size >= COUNTS_KEPT) this.#counts.clear();
+      this.#counts.set(word, count);
+    }
+    return count;
+  }
+
+  postings(word: string): Postings {
+    const known = this.#kept.get(word);
+    if (known !== undefined) return known;
+    const stored = this.count(word) === 0 ? noPostings : this.#stored(word);
+    const read = this.#added.has(word) ? unite([stored, this.#added.get(word)]) : stored;
+    const numbers = 2 * read.rows.length + read.positions.length;
+    this.#numbers += numbers;
+    if (this.#numbers > NUMBERS_KEPT) {
+      this.#kept.clear();
+      this.#numbers = numbers;
+    }
+    this.#kept.set(word, read);
+    return read;
+  }
+
+  #stored(word: string): Postings {
+    this.#byTerm ??= this.#db.prepare(`SELECT records, postings FROM "${this.#kind}_terms" WHERE term = ?`);
+    return this.#decode(oneOf(this.#byTerm, [word]));
+  }
+
+  /** Where any word stands that begins so. */
+  postingsOfPrefix(prefix: string): Postings {
+    const stored = this.#storedBeginning(prefix, 'records, postings').map((row) => this.#decode(row));
+    const added = this.#addedBeginning(prefix).map((term) => this.#added.get(term));
+    return unite([...stored, ...added]);
+  }
+
+  /** True if some row has a word that begins so. */
+  hasPrefix(prefix: string): boolean {
+    return this.#storedBeginning(prefix, 'records', 1).length > 0 || this.#addedBeginning(prefix).length > 0;
+  }
+
+  #storedBeginning(prefix: string, columns: string, limit = -1) {
+    // No letter or digit comes behind the last character there is.
+    const sql = `SELECT ${columns} FROM "${this.#kind}_terms" WHERE term >= ? AND term < ? LIMIT ?`;
+    return all(this.#db, sql, [prefix, `${prefix}\u{10ffff}`, limit]);
+  }
+
+  #addedBeginning(prefix: string): string[] {
+    return this.#added.terms().filter((term) => term.startsWith(prefix));
+  }
+
+  #decode(row: ReturnType<typeof oneOf>): Postings {
+    if (row === undefined) return noPostings;
+    return decodePostings(row.postings as Uint8Array, row.records as number, fieldBitsFor(this.#fields));
+  }
+
+  /** How many words each field has: that of field `f` of row `r`, counted from 1, at `r * fields + f`. */
+  lengths(): Uint32Array {
+    const sql = 'SELECT data FROM lengths WHERE kind = ?';
+    const data = all(this.#db, sql, [this.#kind])[0]?.data;
+    const stored = decodeNumbers(data instanceof Uint8Array ? data : new Uint8Array(0));
+    const lengths = new Uint32Array(this.#fields + stored.length + this.#addedLengths.length);
+    lengths.set(stored, this.#fields);
+    lengths.set(this.#addedLengths, this.#fields + stored.length);
+    return lengths;
+  }
+}
