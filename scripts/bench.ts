@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { call } from './bench/call.ts';
-import { cleanUpAtExit } from './bench/children.ts';
 import { growth } from './bench/growth.ts';
 import { memory } from './bench/memory.ts';
 import { search } from './bench/search.ts';
@@ -12,6 +11,7 @@ import { snapshot } from './bench/snapshot.ts';
 import { start } from './bench/start.ts';
 import { sync } from './bench/sync.ts';
 import { tokens } from './bench/tokens.ts';
+import { cleanUpAtExit } from './harness/processes.ts';
 
 type Part = (options: BenchOptions) => Promise<Section[]>;
 

@@ -1,7 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { cleanUpAtExit, startNode, stop } from './bench/children.ts';
-import { listening, type RunningServer, startHttpServer } from './bench/http-server.ts';
+import {
+  cleanUpAtExit,
+  listening,
+  type RunningServer,
+  startHttpServer,
+  startNode,
+  stop,
+} from './harness/processes.ts';
 import { checker } from './protocol/checker.ts';
 import { conformancePage, type Run, type Verdict } from './protocol/conformance-page.ts';
 

@@ -1,6 +1,5 @@
-import { cleanUpAtExit, stop } from './bench/children.ts';
-import { startHttpServer } from './bench/http-server.ts';
-import { builtProgram } from './bench/program.ts';
+import { cleanUpAtExit, startHttpServer, stop } from './harness/processes.ts';
+import { builtProgram } from './harness/program.ts';
 import { checker } from './protocol/checker.ts';
 
 interface Request {

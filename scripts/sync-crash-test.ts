@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { builtProgram } from './bench/program.ts';
+import { builtProgram } from './harness/program.ts';
 import { crashSync } from './sync/crash.ts';
 import { Publisher } from './sync/publisher.ts';
 import { smallVersions, sqliteEngine } from './sync/small-versions.ts';

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { renderSection } from './bench/section.ts';
+import type { Load } from './harness/load.ts';
 import type { Era } from './throughput/request.ts';
 import {
   bare,
@@ -37,11 +38,11 @@ const { values } = parseArgs({
 });
 const seconds = Number(values.seconds);
 
-async function load(url: string, era: Era, duration: number): Promise<{ answered: number; seconds: number }> {
+async function load(url: string, era: Era, duration: number): Promise<Load> {
   const script = fileURLToPath(new URL('throughput/load.ts', import.meta.url));
   const args = ['--import', 'tsx', script, url, era, String(connections), String(duration)];
   const { stdout } = await promisify(execFile)(process.execPath, args);
-  return JSON.parse(stdout) as { answered: number; seconds: number };
+  return JSON.parse(stdout) as Load;
 }
 
 async function measure(contender: Contender, era: Era, server: RunningContender): Promise<Measured> {
@@ -50,7 +51,7 @@ async function measure(contender: Contender, era: Era, server: RunningContender)
   const run = await load(server.url, era, seconds);
   const after = server.cpuSeconds();
   const cpu = before === undefined || after === undefined ? Number.NaN : after - before;
-  return { contender, era, perSecond: run.answered / run.seconds, perCpuSecond: run.answered / cpu };
+  return { contender, era, perSecond: run.per_second, perCpuSecond: (run.per_second * seconds) / cpu };
 }
 
 async function measureAll(folder: string): Promise<Measured[]> {

@@ -1,13 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { removeFolder, stop, temporaryFolder } from './children.ts';
-import { drive, type Load } from './drive.ts';
-import { HttpConnection } from './http-connection.ts';
-import { startBareServer, startHttpServer } from './http-server.ts';
+import { HttpConnection } from '../harness/http-connection.ts';
+import { driveFor, type Load } from '../harness/load.ts';
+import {
+  removeFolder,
+  startBareServer,
+  startHttpServer,
+  stop,
+  temporaryFolder,
+} from '../harness/processes.ts';
+import { callMessage, StdioClient } from '../harness/stdio-client.ts';
 import { drawAll } from './questions/draw.ts';
-import { callMessage, checkAnswer, type Question } from './rpc.ts';
+import { checkAnswer, type Question } from './rpc.ts';
 import type { BenchOptions, Section } from './section.ts';
-import { StdioClient } from './stdio-client.ts';
 
 const connections = [1, 16];
 /** The most records that a page can have. */
@@ -85,7 +90,7 @@ async function overHttp(asked: readonly Asked[], seconds: number): Promise<Secti
 }
 
 async function answerOf(url: string, question: Question): Promise<string> {
-  const connection = await HttpConnection.open(url);
+  const connection = new HttpConnection(url);
   const answer = await connection.post(callMessage(1, question));
   connection.close();
   checkAnswer(answer);
@@ -96,10 +101,10 @@ async function httpRow(url: string, { at }: Asked, seconds: number) {
   let next = 0;
   const loads: Load[] = [];
   for (const count of connections) {
-    const open = await Promise.all(Array.from({ length: count }, () => HttpConnection.open(url)));
+    const open = Array.from({ length: count }, () => new HttpConnection(url));
     const askers = open.map((connection) => () => connection.post(callMessage(next + 1, at(next++))));
-    await drive(askers, seconds / 3);
-    loads.push(await drive(askers, seconds));
+    await driveFor(askers, seconds / 3);
+    loads.push(await driveFor(askers, seconds));
     for (const connection of open) connection.close();
   }
   return cells(loads);
@@ -116,8 +121,8 @@ async function overStdio(asked: readonly Asked[], seconds: number): Promise<Sect
     for (const count of connections) {
       const ask = () => client.ask(at(next++));
       const askers = Array.from({ length: count }, () => ask);
-      await drive(askers, seconds / 3);
-      loads.push(await drive(askers, seconds));
+      await driveFor(askers, seconds / 3);
+      loads.push(await driveFor(askers, seconds));
     }
     rows.push({ what: name, ...cells(loads) });
   }

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
-import { removeFolder, runScript, temporaryFolder } from './children.ts';
+import { removeFolder, runScript, temporaryFolder } from '../harness/processes.ts';
+import { median, megabytes, quantile } from '../harness/statistics.ts';
 import type { BuildResult } from './growth/build.ts';
 import type { MeasureResult } from './growth/measure.ts';
 import { drawForGrowth } from './questions/draw.ts';
 import { growthGroups } from './questions/publications.ts';
 import type { BenchOptions, Section } from './section.ts';
-import { median, megabytes, quantile } from './statistics.ts';
 
 interface Measured {
   readonly factor: number;
@@ -41,8 +41,15 @@ async function measureFactor(factor: number, questions: readonly object[]): Prom
     const file = join(folder, 'questions.json');
     writeFileSync(file, JSON.stringify(questions));
     const heap = `--max-old-space-size=${Math.floor((0.7 * totalmem()) / 2 ** 20)}`;
-    const built = await runScript<BuildResult>('growth/build.ts', [String(factor), folder], [heap]);
-    const measured = await runScript<MeasureResult>('growth/measure.ts', [folder, file]);
+    const built = await runScript<BuildResult>(
+      new URL('growth/build.ts', import.meta.url),
+      [String(factor), folder],
+      [heap],
+    );
+    const measured = await runScript<MeasureResult>(new URL('growth/measure.ts', import.meta.url), [
+      folder,
+      file,
+    ]);
     return { factor, built, measured };
   } finally {
     removeFolder(folder);

@@ -1,13 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { startNode, stop } from './children.ts';
-import { HttpConnection } from './http-connection.ts';
-import { startHttpServer } from './http-server.ts';
+import { HttpConnection } from '../harness/http-connection.ts';
+import { startHttpServer, startNode, stop } from '../harness/processes.ts';
+import { megabytes, residentBytes } from '../harness/statistics.ts';
+import { callMessage, StdioClient } from '../harness/stdio-client.ts';
 import { drawAll } from './questions/draw.ts';
-import { residentBytes } from './resident.ts';
-import { callMessage, checkAnswer, type Question } from './rpc.ts';
+import { checkAnswer, type Question } from './rpc.ts';
 import type { BenchOptions, Section } from './section.ts';
-import { megabytes } from './statistics.ts';
-import { StdioClient } from './stdio-client.ts';
 
 /** Resident memory of the server as it is used. */
 export async function memory({ quick }: BenchOptions): Promise<Section[]> {
@@ -41,7 +39,7 @@ async function overStdio(questions: readonly Question[], count: number) {
 
 async function overHttp(questions: readonly Question[], count: number) {
   const server = await startHttpServer();
-  const connection = await HttpConnection.open(server.url);
+  const connection = new HttpConnection(server.url);
   const ask = (question: Question) => connection.post(callMessage(1, question));
   const cells = await follow(server.child.pid ?? 0, questions, count, ask);
   connection.close();

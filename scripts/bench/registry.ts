@@ -2,9 +2,8 @@ import { keepInMemory } from '../../src/contributions/open.ts';
 import { openSnapshot } from '../../src/data/snapshot/open.ts';
 import { LOCAL_USER } from '../../src/lib/caller.ts';
 import type { Catalogue } from '../../src/search/catalogue.ts';
-import type { Registry } from '../../src/tools/registry.ts';
-import { createRegistry } from '../../src/tools/registry.ts';
-import { snapshotFolder, wasmFile } from './program.ts';
+import { createRegistry, type Registry } from '../../src/tools/registry.ts';
+import { snapshotFolder, wasmFile } from '../harness/program.ts';
 import type { Question } from './rpc.ts';
 
 export function openCatalogue(dir = snapshotFolder): Promise<Catalogue> {

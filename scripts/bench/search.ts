@@ -1,9 +1,9 @@
 import { LOCAL_USER } from '../../src/lib/caller.ts';
+import { breathe, grouped, median, quantile, timed } from '../harness/statistics.ts';
 import { drawAll } from './questions/draw.ts';
 import { openCatalogue, registryOver, totalOf } from './registry.ts';
 import type { Question } from './rpc.ts';
 import type { BenchOptions, Section } from './section.ts';
-import { breathe, grouped, median, quantile, timed } from './statistics.ts';
 
 interface Measured {
   readonly question: Question;

@@ -1,12 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { removeFolder, runScript, temporaryFolder } from './children.ts';
+import { removeFolder, runScript, temporaryFolder } from '../harness/processes.ts';
+import { builtProgram, snapshotFolder } from '../harness/program.ts';
+import { breathe, median, megabytes, timed } from '../harness/statistics.ts';
 import type { BuildResult } from './growth/build.ts';
-import { builtProgram, snapshotFolder } from './program.ts';
 import { openCatalogue } from './registry.ts';
 import type { BenchOptions, Section } from './section.ts';
-import { breathe, median, megabytes, timed } from './statistics.ts';
 
 /** Size of the snapshot, how long it takes to make and to open. */
 export async function snapshot({ quick }: BenchOptions): Promise<Section[]> {
@@ -33,7 +33,10 @@ export async function snapshot({ quick }: BenchOptions): Promise<Section[]> {
 async function building(quick: boolean): Promise<{ what: string; value: number }[]> {
   const folder = temporaryFolder();
   const factor = quick ? 0.02 : 1;
-  const built = await runScript<BuildResult>('growth/build.ts', [String(factor), folder]);
+  const built = await runScript<BuildResult>(new URL('growth/build.ts', import.meta.url), [
+    String(factor),
+    folder,
+  ]);
   removeFolder(folder);
   return [
     { what: 'reading and checking the dataset, s', value: built.read_ms / 1000 },

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { startNode } from './children.ts';
-import { builtExecutable } from './program.ts';
+import { startNode } from '../harness/processes.ts';
+import { builtExecutable } from '../harness/program.ts';
+import { median, quantile, timed } from '../harness/statistics.ts';
+import { StdioClient } from '../harness/stdio-client.ts';
 import { checkAnswer, type Question } from './rpc.ts';
 import type { BenchOptions, Section } from './section.ts';
-import { median, quantile, timed } from './statistics.ts';
-import { StdioClient } from './stdio-client.ts';
 
 const question: Question = { tool: 'search_robots', group: 'start', args: { category: 'humanoid' } };
 
@@ -51,7 +51,7 @@ async function runNothing(): Promise<void> {
 
 async function runServer(executable?: string): Promise<{ initialized: number; called: number }> {
   const begun = performance.now();
-  const client = new StdioClient(executable);
+  const client = new StdioClient({ executable });
   await client.initialize();
   const initialized = performance.now() - begun;
   const answer = await client.ask(question);

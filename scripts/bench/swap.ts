@@ -3,15 +3,14 @@ import { join } from 'node:path';
 import { manifest as manifestSchema } from '../../src/data/snapshot/manifest.ts';
 import { manifestIn } from '../../src/data/snapshot/open.ts';
 import { type CurrentData, SyncStore } from '../../src/data/subscribe/store.ts';
-import { startNode, stop, temporaryFolder } from './children.ts';
-import { HttpConnection } from './http-connection.ts';
-import { listening } from './http-server.ts';
-import { builtProgram, snapshotFolder } from './program.ts';
+import { HttpConnection } from '../harness/http-connection.ts';
+import { listening, startNode, stop, temporaryFolder } from '../harness/processes.ts';
+import { builtProgram, snapshotFolder } from '../harness/program.ts';
+import { Random } from '../harness/random.ts';
+import { breathe, megabytes, quantile, residentBytes } from '../harness/statistics.ts';
+import { callMessage } from '../harness/stdio-client.ts';
 import { drawAll } from './questions/draw.ts';
-import { Random } from './random.ts';
-import { residentBytes } from './resident.ts';
-import { callMessage, checkAnswer, type Question } from './rpc.ts';
-import { breathe, megabytes, quantile } from './statistics.ts';
+import { checkAnswer, type Question } from './rpc.ts';
 
 /** Answer times of a server at rest, and while versions of full size are put in place of each other. */
 export async function swapUnderLoad(synced: string, swaps: number, atRest: number) {
@@ -20,7 +19,7 @@ export async function swapUnderLoad(synced: string, swaps: number, atRest: numbe
   // Drawing takes a while, and servers do not wait for ever on a connection that asks nothing.
   const questions = Object.values(await drawAll(200)).flat();
   const server = await listening(startNode([builtProgram(), '--http', '--port', '0', '--data-dir', home]));
-  const connection = await HttpConnection.open(server.url);
+  const connection = new HttpConnection(server.url);
   const ask = asking(connection, questions);
   const resident = () => megabytes(residentBytes(server.child.pid ?? 0));
   for (let i = 0; i < 200; i++) await ask();

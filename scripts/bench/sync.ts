@@ -4,14 +4,14 @@ import { manifest as manifestSchema } from '../../src/data/snapshot/manifest.ts'
 import { openBundled } from '../../src/data/snapshot/open.ts';
 import type { SyncOutcome } from '../../src/data/subscribe/sync.ts';
 import type { RecordsByKind } from '../../src/kinds/kinds.ts';
+import { startNode, temporaryFolder } from '../harness/processes.ts';
+import { builtProgram, snapshotFolder } from '../harness/program.ts';
+import { timed } from '../harness/statistics.ts';
 import { Publisher } from '../sync/publisher.ts';
 import { serveOffer } from '../sync/serve-offer.ts';
 import { sqliteEngine } from '../sync/small-versions.ts';
-import { startNode, temporaryFolder } from './children.ts';
 import { morePapers } from './growth/more-papers.ts';
-import { builtProgram, snapshotFolder } from './program.ts';
 import type { BenchOptions, Section } from './section.ts';
-import { timed } from './statistics.ts';
 import { swapUnderLoad } from './swap.ts';
 
 const papersADay = 100;

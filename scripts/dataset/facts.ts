@@ -1,5 +1,5 @@
 import { type Kind, kinds } from '../../src/kinds/kinds.ts';
-import { Random } from '../bench/random.ts';
+import { Random } from '../harness/random.ts';
 
 /** One thing that a record states and that a page can confirm or contradict. */
 export interface Fact {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { freePort } from '../load/server.ts';
+import { freePort } from '../harness/processes.ts';
 import type { Asked } from './outcome.ts';
 import type { Rows } from './records.ts';
 import { type Request, requests } from './requests.ts';

@@ -1,4 +1,4 @@
-import { Random } from '../bench/random.ts';
+import { Random } from '../harness/random.ts';
 import { type Call, drawCalls } from './draw-calls.ts';
 import { drawContribution } from './draw-contribution.ts';
 import { searchArguments } from './draw-filters.ts';

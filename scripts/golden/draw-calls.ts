@@ -1,4 +1,4 @@
-import { Random } from '../bench/random.ts';
+import { Random } from '../harness/random.ts';
 import { oddValue } from '../malformed/messages.ts';
 import { drawContribution } from './draw-contribution.ts';
 import { type SearchArguments, searchArguments } from './draw-filters.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../bench/random.ts';
+import type { Random } from '../harness/random.ts';
 import { oddValue } from '../malformed/messages.ts';
 import { type Rows, textOf } from './records.ts';
 

@@ -1,4 +1,4 @@
-import type { Random } from '../bench/random.ts';
+import type { Random } from '../harness/random.ts';
 import { type KindName, type Rows, textOf } from './records.ts';
 
 type Draw = (random: Random, rows: Rows) => unknown;

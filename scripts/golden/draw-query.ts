@@ -1,4 +1,4 @@
-import type { Random } from '../bench/random.ts';
+import type { Random } from '../harness/random.ts';
 import { type Row, textOf } from './records.ts';
 
 /** Fields whose words queries are made of; a record has some of them. */

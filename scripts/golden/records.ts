@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Random } from '../bench/random.ts';
+import type { Random } from '../harness/random.ts';
 
 /** Names of the files of a dataset folder that hold records, without their ending. */
 export const kindNames = [

@@ -1,4 +1,4 @@
-import { Random } from '../bench/random.ts';
+import { Random } from '../harness/random.ts';
 import { drawMalformed } from '../malformed/requests.ts';
 import { type Call, drawCalls } from './draw-calls.ts';
 import type { Rows } from './records.ts';

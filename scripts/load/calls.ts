@@ -1,5 +1,5 @@
 import { drawAll } from '../bench/questions/draw.ts';
-import type { Random } from '../bench/random.ts';
+import type { Random } from '../harness/random.ts';
 
 /** One request and what its answer must be. */
 export interface LoadCall {

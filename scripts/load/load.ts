@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { outcomeOf } from '../../src/protocol/protocol.ts';
-import { Random } from '../bench/random.ts';
-import { quantile } from '../bench/statistics.ts';
+import { HttpConnection, type Lost, type Reply, requestText } from '../harness/http-connection.ts';
+import { drive } from '../harness/load.ts';
+import { freePort, type RunningServer, startHttpServer, undisturbed } from '../harness/processes.ts';
+import { Random } from '../harness/random.ts';
+import { quantile } from '../harness/statistics.ts';
 import { drawCalls, type LoadCall } from './calls.ts';
-import { LoadConnection, type Lost, type Reply } from './connection.ts';
 import { MemoryWatch, type ProcessMemory } from './memory.ts';
-import { freePort, type Server, startServer } from './server.ts';
 
 export interface LoadOptions {
   readonly seconds: number;
@@ -59,7 +60,7 @@ export class LoadTest {
   readonly #slowest: SlowAnswer[] = [];
   #begun = 0;
   readonly #broke = new Set<string>();
-  #server: Server;
+  #server: RunningServer;
   #failed = 0;
   #requests = 0;
   #lostWithWorker = 0;
@@ -69,7 +70,7 @@ export class LoadTest {
   #phase = 'at full load';
   #isOver = false;
 
-  private constructor(options: LoadOptions, calls: readonly LoadCall[], port: number, server: Server) {
+  private constructor(options: LoadOptions, calls: readonly LoadCall[], port: number, server: RunningServer) {
     this.#options = options;
     this.#calls = calls;
     this.#port = port;
@@ -79,12 +80,12 @@ export class LoadTest {
   static async run(options: LoadOptions): Promise<LoadReport> {
     const calls = await drawCalls(5_000, options.questions, new Random(options.seed));
     const port = await freePort();
-    const server = await startServer({ ...options, port });
+    const server = await startLoaded(options, port);
     const test = new LoadTest(options, calls, port, server);
     try {
       return await test.#run();
     } finally {
-      test.#server.kill();
+      test.#server.child.kill('SIGKILL');
     }
   }
 
@@ -92,14 +93,17 @@ export class LoadTest {
     const { seconds, connections, workers } = this.#options;
     this.#begun = performance.now();
     const memory = new MemoryWatch(() => (this.#isDown ? [] : this.#server.answering()));
-    const lanes = Array.from({ length: connections }, (_, lane) => this.#lane(lane));
+    const askers = Array.from({ length: connections }, (_, number) => this.#asker(number));
+    // A sample of bounded size is enough, and does not weigh upon the machine.
+    const note = (ms: number) => this.#durations.length < 500_000 && this.#durations.push(ms);
+    const loaded = drive(askers, () => this.#isOver, note);
     await this.#wait(seconds / 3, 'at full load');
     if (workers > 1) this.#killWorker();
     await this.#wait(seconds / 3, 'after a worker was killed');
     const ended = await this.#endAndStart();
     await this.#wait(seconds / 3, 'after the server was ended and started');
     this.#isOver = true;
-    await Promise.all(lanes);
+    await loaded;
     memory.close();
     const log = this.#server.log();
     await this.#server.end();
@@ -122,29 +126,29 @@ export class LoadTest {
     };
   }
 
-  async #lane(lane: number): Promise<void> {
-    const random = new Random(this.#options.seed + lane + 1);
-    const connection = new LoadConnection(this.#port);
-    while (!this.#isOver) {
+  /** One connection; times are of the answers that came. */
+  #asker(number: number): () => Promise<boolean> {
+    const random = new Random(this.#options.seed + number + 1);
+    const connection = new HttpConnection(`http://127.0.0.1:${this.#port}/api/mcp`);
+    return async () => {
       const call = random.pick(this.#calls);
       const before = connection.process;
       const began = performance.now();
-      const result = await connection.ask(call);
+      const result = await connection.ask(requestText(connection.url, call.body, call.headers));
       if (result === 'no connection' && this.#isDown) {
         this.#refused += 1;
         await pause(20);
-        continue;
+        return false;
       }
       this.#requests += 1;
       if (typeof result === 'string') this.#lose(call, result, before);
       else this.#check(call, result, performance.now() - began);
-    }
-    connection.close();
+      if (this.#isOver) connection.close();
+      return typeof result !== 'string';
+    };
   }
 
   #check(call: LoadCall, { status, body }: Reply, ms: number): void {
-    // A sample of bounded size is enough, and does not weigh upon the machine.
-    if (this.#durations.length < 500_000) this.#durations.push(ms);
     this.#noteSlow(call.name, ms);
     const outcome = outcomeIn(body);
     const id = /"id":(\d+)/.exec(call.body)?.[1];
@@ -187,7 +191,7 @@ export class LoadTest {
     this.#phase = 'while the server ended';
     this.#isDown = true;
     const ended = await this.#server.end();
-    this.#server = await startServer({ ...this.#options, port: this.#port });
+    this.#server = await startLoaded(this.#options, this.#port);
     this.#isDown = false;
     return ended;
   }
@@ -199,6 +203,11 @@ export class LoadTest {
     const rate = Math.round((this.#requests - from) / seconds);
     this.#options.onProgress?.(`${what}: ${rate} requests a second, ${this.#failed} failed`);
   }
+}
+
+function startLoaded({ workers, home }: LoadOptions, port: number): Promise<RunningServer> {
+  const args = ['--port', String(port), '--workers', String(workers), '--data-dir', home];
+  return startHttpServer([...args, '--log-level', 'warn'], undisturbed());
 }
 
 function outcomeIn(body: string): string {

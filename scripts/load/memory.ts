@@ -1,5 +1,4 @@
-import { residentBytes } from '../bench/resident.ts';
-import { median, megabytes } from '../bench/statistics.ts';
+import { median, megabytes, residentBytes } from '../harness/statistics.ts';
 
 /** Resident memory of one process over its life. */
 export interface ProcessMemory {

@@ -1,8 +1,7 @@
 import { connect } from 'node:net';
-import { Random } from '../bench/random.ts';
-import { residentBytes } from '../bench/resident.ts';
-import { megabytes } from '../bench/statistics.ts';
-import { freePort, type Server, startServer } from '../load/server.ts';
+import { type RunningServer, startHttpServer, undisturbed } from '../harness/processes.ts';
+import { Random } from '../harness/random.ts';
+import { megabytes, residentBytes } from '../harness/statistics.ts';
 import { judge } from './judge.ts';
 import { drawMalformed, type Malformed } from './requests.ts';
 
@@ -40,19 +39,19 @@ const properEvery = 500;
 
 /** Sends malformed requests and looks at every byte that comes back. */
 export async function sendMalformed(options: MalformedOptions): Promise<MalformedReport> {
-  const port = await freePort();
-  const server = await startServer({ port, workers: 1, home: options.home });
+  const args = ['--port', '0', '--workers', '1', '--data-dir', options.home, '--log-level', 'warn'];
+  const server = await startHttpServer(args, undisturbed());
   try {
-    return await new Run(options, port, server).all();
+    return await new Run(options, Number(new URL(server.url).port), server).all();
   } finally {
-    server.kill();
+    server.child.kill('SIGKILL');
   }
 }
 
 class Run {
   readonly #options: MalformedOptions;
   readonly #port: number;
-  readonly #server: Server;
+  readonly #server: RunningServer;
   readonly #byKind: Record<string, number> = {};
   readonly #byStatus: Record<string, number> = {};
   readonly #faults: string[] = [];
@@ -61,7 +60,7 @@ class Run {
   #faulty = 0;
   #proper = 0;
 
-  constructor(options: MalformedOptions, port: number, server: Server) {
+  constructor(options: MalformedOptions, port: number, server: RunningServer) {
     this.#options = options;
     this.#port = port;
     this.#server = server;

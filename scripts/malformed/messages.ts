@@ -1,4 +1,4 @@
-import type { Random } from '../bench/random.ts';
+import type { Random } from '../harness/random.ts';
 
 const methods = [
   'tools/call',

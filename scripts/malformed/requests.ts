@@ -1,4 +1,4 @@
-import type { Random } from '../bench/random.ts';
+import type { Random } from '../harness/random.ts';
 import { breakText, oddMessage, oddValue } from './messages.ts';
 
 /** A malformed request as it goes over the wire, in the pieces in which it is sent. */

@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { main } from '../../src/cli/main.ts';
 import { fileOf } from '../../src/data/dataset/canonical.ts';
 import type { Kind } from '../../src/kinds/kinds.ts';
-import { datasetFolder } from '../bench/program.ts';
+import { datasetFolder } from '../harness/program.ts';
 
 /** The width of the terminal that the transcripts show. */
 const COLUMNS = 100;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { openBundled } from '../../src/data/snapshot/open.ts';
 import { type Kind, kinds, type RecordsByKind } from '../../src/kinds/kinds.ts';
 import { loadSqlite, type SqlJsStatic } from '../../src/search/sqlite.ts';
-import { wasmFile } from '../bench/program.ts';
+import { wasmFile } from '../harness/program.ts';
 import type { Version } from './publisher.ts';
 
 /** So many of the bundled records of each kind, which makes a version that is built in a moment. */

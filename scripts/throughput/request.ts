@@ -1,19 +1,18 @@
 import { MODERN_REVISION } from '../../src/protocol/protocol.ts';
+import { requestText as post } from '../harness/http-connection.ts';
 
 export type Era = 'handshake' | 'modern';
 
 const handshakeRevision = '2025-06-18';
 
 /** One `tools/call` of the trivial tool, as a client of this era sends it, ready for the wire. */
-export function requestBytes(url: URL, era: Era): Buffer {
+export function requestText(url: URL, era: Era): string {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: paramsOf(era) });
   const revision = era === 'modern' ? MODERN_REVISION : handshakeRevision;
-  const names = era === 'modern' ? 'Mcp-Method: tools/call\r\nMcp-Name: echo\r\n' : '';
-  return Buffer.from(
-    `POST ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\nContent-Type: application/json\r\n` +
-      `Accept: application/json, text/event-stream\r\nMCP-Protocol-Version: ${revision}\r\n${names}` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
+  return post(url, body, {
+    'MCP-Protocol-Version': revision,
+    ...(era === 'modern' && { 'Mcp-Method': 'tools/call', 'Mcp-Name': 'echo' }),
+  });
 }
 
 function paramsOf(era: Era): object {

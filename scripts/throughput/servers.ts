@@ -1,9 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../harness/processes.ts';
 import type { Era } from './request.ts';
 
 /** A server to be measured. */
@@ -19,7 +20,7 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 
 export const bare: Contender = {
   name: 'bare node:http',
-  script: 'bare-server.ts',
+  script: '../harness/bare-server.ts',
   path: '/',
   eras: ['handshake'],
 };
@@ -87,16 +88,6 @@ export async function startContender({ script, path }: Contender, folder: string
     cpuSeconds: () => cpuSecondsOf(child.pid ?? 0),
     stop: () => void child.kill('SIGKILL'),
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0));
-    });
-  });
 }
 
 async function listening(port: number, child: ChildProcess): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { Random } from '../../scripts/harness/random.ts';
 import { compareSeq, type EventBody, type StoredEvent } from '../../src/contributions/event-store.ts';
 import { Replay } from '../../src/contributions/replay.ts';
-import { Random } from '../helpers/random.ts';
 
 const ticket = (n: number) => `rep-${String(n).padStart(12, '0')}`;
 

@@ -1,6 +1,6 @@
+import type { Random } from '../../scripts/harness/random.ts';
 import { kinds, type RecordsByKind } from '../../src/kinds/kinds.ts';
 import { smallRecords } from './catalogue.ts';
-import type { Random } from './random.ts';
 
 /** A subset of the small dataset, some of its records changed and some under new ids. */
 export function randomRecords(random: Random): RecordsByKind {

@@ -1,5 +1,5 @@
+import type { Random } from '../../scripts/harness/random.ts';
 import type { MessageHeaders } from '../../src/protocol/plain-path.ts';
-import type { Random } from '../helpers/random.ts';
 
 /** A parsed body and the protocol's headers, as a caller might send them. */
 export interface Generated {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
+import { Random } from '../../scripts/harness/random.ts';
 import { MessageHandler } from '../../src/http/message-handler.ts';
 import type { MessageAnswer } from '../../src/http/one-request-transport.ts';
 import { ANYONE } from '../../src/lib/caller.ts';
 import { readPlainRequest } from '../../src/protocol/plain-path.ts';
 import { checkMessage } from '../../src/protocol/protocol.ts';
 import { createServerFactory } from '../../src/protocol/server-factory.ts';
-import { Random } from '../helpers/random.ts';
 import { createSmallService } from '../helpers/small-service.ts';
 import { generate } from './generated-requests.ts';
 

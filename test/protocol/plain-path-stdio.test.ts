@@ -2,12 +2,12 @@ import { PassThrough } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { isJSONRPCNotification, isJSONRPCRequest } from '@modelcontextprotocol/server';
 import { expect, it } from 'vitest';
+import { Random } from '../../scripts/harness/random.ts';
 import { readPlainRequest } from '../../src/protocol/plain-path.ts';
 import { checkMessage } from '../../src/protocol/protocol.ts';
 import { openSdkSession } from '../../src/stdio/sdk-session.ts';
 import { serveStdio } from '../../src/stdio/serve.ts';
 import { StdioWire } from '../../src/stdio/wire.ts';
-import { Random } from '../helpers/random.ts';
 import { createSmallService } from '../helpers/small-service.ts';
 
 type Message = Record<string, unknown>;

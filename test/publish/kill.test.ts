@@ -2,13 +2,13 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { killReleases } from '../../scripts/crash/release-kills.ts';
+import { Random } from '../../scripts/harness/random.ts';
 import { FolderSource } from '../../src/data/releases/folder-source.ts';
 import { makeKeyFile } from '../../src/publish/issue.ts';
 import { listReleases } from '../../src/publish/store.ts';
 import { verifyReleases } from '../../src/publish/verify.ts';
 import { sqlite } from '../helpers/catalogue.ts';
 import { PROGRAM } from '../helpers/program.ts';
-import { Random } from '../helpers/random.ts';
 import { Publisher } from './publisher.ts';
 
 let publisher: Publisher;

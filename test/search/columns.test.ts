@@ -3,7 +3,7 @@ import type { ColumnValue } from '../../src/kinds/definition.ts';
 import { loadColumn, storeColumn } from '../../src/search/column-tables.ts';
 import { DateColumn, dateNumber, lastDay, NumberColumn, WordColumn } from '../../src/search/columns.ts';
 import { TextColumn } from '../../src/search/text-column.ts';
-import { Random } from '../helpers/random.ts';
+import { Random } from '../XX';
 
 function reload<C>(
   type: 'words' | 'number' | 'date',

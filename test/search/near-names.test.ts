@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Random } from '../../scripts/harness/random.ts';
 import { createKeyTable, prepareKeyInsert } from '../../src/search/keys.ts';
 import { nearNames } from '../../src/search/near-names.ts';
 import type { Database } from '../../src/search/sqlite.ts';
 import { editDistance } from '../../src/text/distance.ts';
 import { sqlite } from '../helpers/catalogue.ts';
-import { Random } from '../helpers/random.ts';
 
 // Of two, three and four bytes too, and one of two UTF-16 units.
 const letters = ['a', 'b', 'c', 'd', 'e', '1', '2', 'é', '漢', '𠮷'];

@@ -9,7 +9,7 @@ import {
   noPostings,
   PostingsByTerm,
 } from '../../src/search/postings.ts';
-import { Random } from '../helpers/random.ts';
+import { Random } from '../XX';
 
 describe('postings', () => {
   it('come back from their bytes as they were', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { Random } from '../../scripts/harness/random.ts';
 import { compareByKeys, notBehind, topOf } from '../../src/search/sort.ts';
-import { Random } from '../helpers/random.ts';
 
 describe('topOf', () => {
   it('keeps what a full sort would put first, in the same order', () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Random } from '../../scripts/harness/random.ts';
 import { type KindIndex, kindIndexes } from '../../src/kinds/kinds.ts';
 import { FullText } from '../../src/search/full-text.ts';
 import { all, type Database } from '../../src/search/sqlite.ts';
 import { createLengthTable, TermIndex, textFields, writeTerms } from '../../src/search/term-index.ts';
 import { sqlite } from '../helpers/catalogue.ts';
-import { Random } from '../helpers/random.ts';
 
 const stored = 3_000;
 const index = kindIndexes.publications as unknown as KindIndex;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { Random } from '../../scripts/harness/random.ts';
 import { editDistance } from '../../src/text/distance.ts';
-import { Random } from '../helpers/random.ts';
 
 /** The definition, without a table: the cheapest of every way to treat the last letters. */
 function reference(a: string, b: string): number {

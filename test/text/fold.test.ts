@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { Random } from '../../scripts/harness/random.ts';
 import { compact, fold, slugify, words } from '../../src/text/fold.ts';
-import { Random } from '../helpers/random.ts';
 
 describe('fold', () => {
   it.each([

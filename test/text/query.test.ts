@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { Random } from '../../scripts/harness/random.ts';
 import { maxTerms, parseQuery, type Term } from '../../src/text/query.ts';
-import { Random } from '../helpers/random.ts';
 
 const shown = (terms: readonly Term[]) => terms.map((term) => term.shown);
 const forms = (term: Term | undefined) =>

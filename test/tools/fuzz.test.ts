@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Random } from '../../scripts/harness/random.ts';
 import type { Catalogue } from '../../src/search/catalogue.ts';
 import { allTools } from '../../src/tools/all-tools.ts';
 import { openSmall, smallRecords } from '../helpers/catalogue.ts';
-import { Random } from '../helpers/random.ts';
 import { type Tools, toolsOver } from '../helpers/tools.ts';
 
 const rounds = 2000;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Random } from '../../scripts/harness/random.ts';
 import type { RecordOf } from '../../src/kinds/kinds.ts';
 import type { Catalogue } from '../../src/search/catalogue.ts';
 import { rawRecords } from '../helpers/catalogue.ts';
 import { openFull } from '../helpers/full-dataset.ts';
-import { Random } from '../helpers/random.ts';
 import { type Tools, toolsOver } from '../helpers/tools.ts';
 
 type Robot = RecordOf<'robots'>;

@@ -5,8 +5,8 @@ import { readDataset } from '../../../src/data/dataset/read.ts';
 import { buildSnapshot } from '../../../src/data/snapshot/build.ts';
 import type { RecordsByKind } from '../../../src/kinds/kinds.ts';
 import { loadSqlite } from '../../../src/search/sqlite.ts';
-import { datasetFolder, wasmFile } from '../program.ts';
-import { timed } from '../statistics.ts';
+import { datasetFolder, wasmFile } from '../../harness/program.ts';
+import { timed } from '../../harness/statistics.ts';
 import { morePapers } from './more-papers.ts';
 
 export interface BuildResult {

@@ -1,9 +1,8 @@
 /** Searches a snapshot: `tsx measure.ts FOLDER QUESTIONS_FILE`. Prints times and memory as JSON. */
 import { readFileSync } from 'node:fs';
+import { grouped, residentBytes, timed } from '../../harness/statistics.ts';
 import { openCatalogue, registryOver, totalOf } from '../registry.ts';
-import { residentBytes } from '../resident.ts';
 import type { Question } from '../rpc.ts';
-import { grouped, timed } from '../statistics.ts';
 
 export interface MeasureResult {
   readonly opening_ms: number;

@@ -1,6 +1,6 @@
 import { byCodePoint } from '../../../src/data/dataset/canonical.ts';
 import type { Publication } from '../../../src/kinds/publications/publication.ts';
-import { Random } from '../random.ts';
+import { Random } from '../../harness/random.ts';
 
 /**
  * The papers `factor` times, below 1 a part of them. Those that do not exist are put together from real ones:

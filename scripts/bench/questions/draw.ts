@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../../src/search/catalogue.ts';
-import { Random } from '../random.ts';
+import { Random } from '../../harness/random.ts';
 import { openCatalogue, registryOver } from '../registry.ts';
 import type { Question } from '../rpc.ts';
 import { drawBroad, drawQuestions, type Groups } from './groups.ts';

@@ -1,5 +1,5 @@
 import type { Registry } from '../../../src/tools/registry.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../../harness/random.ts';
 import { totalOf } from '../registry.ts';
 import type { Question } from '../rpc.ts';
 

@@ -1,7 +1,7 @@
 import type { Publication } from '../../../src/kinds/publications/publication.ts';
 import { topics } from '../../../src/kinds/vocabularies/topics.ts';
 import type { KindStore } from '../../../src/search/kind-store.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../../harness/random.ts';
 import type { Question } from '../rpc.ts';
 import type { Broad, Groups } from './groups.ts';
 import { type Material, materialOf, recordsOf, slipOf } from './material.ts';

@@ -1,6 +1,6 @@
 import { numericSpecs, type Robot } from '../../../src/kinds/robots/robot.ts';
 import type { KindStore } from '../../../src/search/kind-store.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../../harness/random.ts';
 import type { Question } from '../rpc.ts';
 import type { Broad, Groups } from './groups.ts';
 import { type Material, materialOf, recordsOf, slipOf } from './material.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { Random } from '../../../scripts/harness/random.ts';
 import { jsonEditor } from '../../../src/cli/install/edit-json.ts';
-import { Random } from '../../helpers/random.ts';
 
 const ENTRY = { command: '/usr/bin/node', args: ['/opt/cli.js'] };
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Random } from '../../../scripts/harness/random.ts';
 import { contentHash } from '../../../src/data/dataset/canonical.ts';
 import { readDataset } from '../../../src/data/dataset/read.ts';
 import {
@@ -12,7 +13,6 @@ import {
 import { pack } from '../../../src/data/snapshot/compress.ts';
 import { kinds, type RecordsByKind } from '../../../src/kinds/kinds.ts';
 import { datasetDir, smallRecords } from '../../helpers/catalogue.ts';
-import { Random } from '../../helpers/random.ts';
 import { randomRecords } from '../../helpers/random-records.ts';
 
 const step = { from: '2026.11.20', to: '2026.11.21', date: '2026-11-21' };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Random } from '../../../scripts/harness/random.ts';
 import { readPublicKey } from '../../../src/data/releases/publisher-keys.ts';
 import {
   type Envelope,
@@ -19,7 +20,6 @@ import {
 import { sha256 } from '../../../src/data/snapshot/manifest.ts';
 import { kinds } from '../../../src/kinds/kinds.ts';
 import { isDataError } from '../../../src/lib/data-error.ts';
-import { Random } from '../../helpers/random.ts';
 
 const [old, fresh, stranger] = [newPair(), newPair(), newPair()];
 const packed = {

@@ -1,8 +1,8 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import { expect, it } from 'vitest';
+import { Random } from '../../../scripts/harness/random.ts';
 import { pack, unpack } from '../../../src/data/snapshot/compress.ts';
 import { sha256 } from '../../../src/data/snapshot/manifest.ts';
-import { Random } from '../../helpers/random.ts';
 
 const file = Buffer.from('Robots carry boxes, and boxes carry labels. '.repeat(500));
 

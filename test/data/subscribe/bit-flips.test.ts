@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
+import { Random } from '../../../scripts/harness/random.ts';
 import { Publisher } from '../../../scripts/sync/publisher.ts';
 import { unpack } from '../../../src/data/snapshot/compress.ts';
 import { believe } from '../../../src/data/subscribe/plan.ts';
 import { isDataError } from '../../../src/lib/data-error.ts';
 import { sqlite } from '../../helpers/catalogue.ts';
-import { Random } from '../../helpers/random.ts';
 import { recordsOf, versionOf } from '../../helpers/versions.ts';
 
 const flips = 5000;

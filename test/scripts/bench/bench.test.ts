@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
-import { Random } from '../../../scripts/bench/random.ts';
 import { renderSection, type Section } from '../../../scripts/bench/section.ts';
-import { quantile } from '../../../scripts/bench/statistics.ts';
+import { Random } from '../../../scripts/harness/random.ts';
+import { quantile } from '../../../scripts/harness/statistics.ts';
 
 const run = promisify(execFile);
 const script = fileURLToPath(new URL('../../../scripts/bench.ts', import.meta.url));

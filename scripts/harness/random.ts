@@ -1,15 +1,15 @@
 /** A seeded source of chance: the same seed draws the same, on every machine (mulberry32). */
 export class Random {
-  private state: number;
+  #state: number;
 
   constructor(seed: number) {
-    this.state = seed;
+    this.#state = seed;
   }
 
   /** From 0 up to, but not including, 1. */
   next(): number {
-    this.state = (this.state + 0x6d2b79f5) | 0;
-    let t = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
+    this.#state = (this.#state + 0x6d2b79f5) | 0;
+    let t = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
   }
@@ -22,5 +22,14 @@ export class Random {
   pick<T>(list: readonly T[]): T {
     if (list.length === 0) throw new Error('There is nothing to choose from.');
     return list[this.below(list.length)] as T;
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  /** `length` letters of the alphabet. */
+  word(alphabet: string, length: number): string {
+    return Array.from({ length }, () => this.pick([...alphabet])).join('');
   }
 }

@@ -1,9 +1,11 @@
-/** What `node:http` alone can do: `tsx bare-server.ts ANSWER_FILE`. */
+/** What `node:http` alone can do, which parses each request and answers a constant: `tsx bare-server.ts PORT [ANSWER_FILE]`. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-const answer = readFileSync(process.argv[2] ?? '');
+const [port = '0', file] = process.argv.slice(2);
+const hello = { result: { content: [{ type: 'text', text: 'hello' }] }, jsonrpc: '2.0', id: 1 };
+const answer = file === undefined ? Buffer.from(JSON.stringify(hello)) : readFileSync(file);
 
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
@@ -14,6 +16,6 @@ const server = createServer((request, response) => {
     response.end(answer);
   });
 });
-server.listen(0, '127.0.0.1', () => {
+server.listen(Number(port), '127.0.0.1', () => {
   console.error(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
 });

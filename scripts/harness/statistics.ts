@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
 /** The value below which `share` of the values lie (nearest rank); NaN for no values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = Float64Array.from(values).sort();
@@ -33,4 +36,20 @@ export function grouped<T>(items: Iterable<T>, nameOf: (item: T) => string): Map
     else own.push(item);
   }
   return groups;
+}
+
+/** Resident memory of a process in bytes, as the system counts it. */
+export function residentBytes(pid: number): number {
+  if (process.platform === 'linux') {
+    return 1024 * numberIn(/VmRSS:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+  }
+  if (process.platform === 'win32') {
+    const script = `(Get-Process -Id ${pid}).WorkingSet64`;
+    return numberIn(execFileSync('powershell', ['-NoProfile', '-Command', script], { encoding: 'utf8' }));
+  }
+  return 1024 * numberIn(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }));
+}
+
+function numberIn(text: string | undefined): number {
+  return Number(text?.trim() ?? Number.NaN);
 }

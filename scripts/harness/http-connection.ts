@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
-import type { LoadCall } from './calls.ts';
 
 export interface Reply {
   readonly status: number;
+  /** As it came: chunks keep their sizes. */
   readonly body: string;
   /** The server ends the connection after this answer. */
   readonly closes: boolean;
@@ -19,31 +19,38 @@ export type Lost =
   | 'no answer in time';
 
 /** Nothing takes so long that is answered at all. */
-const patienceMs = 30_000;
+const PATIENCE_MS = 30_000;
 
-/** A connection that is kept as long as the server keeps it, with one request at a time. */
-export class LoadConnection {
+/** One POST of JSON as it goes over the wire. */
+export function requestText(url: URL, body: string, headers: Readonly<Record<string, string>> = {}): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `POST ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n${lines.join('')}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}
+
+/**
+ * A connection that is kept as long as the server keeps it, with one request at a time. Written on a bare socket, since
+ * Node's own HTTP client costs more than the servers that are measured.
+ */
+export class HttpConnection {
   /** The process that has answered here, once one has. */
   process: string | undefined;
-  readonly #port: number;
+  readonly url: URL;
   #socket: Socket | undefined;
   #received: Buffer = Buffer.alloc(0);
   #settle: (result: Reply | Lost) => void = () => undefined;
 
-  constructor(port: number) {
-    this.#port = port;
+  constructor(url: string | URL) {
+    this.url = new URL(url);
   }
 
   /** Sends a request and waits for its answer. Connects first where there is no connection. */
-  async ask(call: LoadCall): Promise<Reply | Lost> {
+  async ask(request: string | Uint8Array): Promise<Reply | Lost> {
     if (this.#socket === undefined && !(await this.#connect())) return 'no connection';
-    const socket = this.#socket;
-    if (socket === undefined) return 'no connection';
     const reply = new Promise<Reply | Lost>((resolve) => {
       this.#settle = resolve;
     });
-    socket.write(request(call, this.#port));
-    const timer = setTimeout(() => this.#lose('no answer in time'), patienceMs);
+    this.#socket?.write(request);
+    const timer = setTimeout(() => this.#lose('no answer in time'), PATIENCE_MS);
     const result = await reply;
     clearTimeout(timer);
     if (typeof result !== 'string') {
@@ -51,6 +58,15 @@ export class LoadConnection {
       if (result.closes) this.close();
     }
     return result;
+  }
+
+  /** The body of the answer to one POST. Rejects for any status but 200. */
+  async post(body: string, headers?: Readonly<Record<string, string>>): Promise<string> {
+    const reply = await this.ask(requestText(this.url, body, headers));
+    if (typeof reply === 'string') throw new Error(`The server gave no answer: ${reply}.`);
+    if (reply.status !== 200)
+      throw new Error(`The server refused: ${reply.status} ${reply.body.slice(0, 300)}`);
+    return reply.body;
   }
 
   close(): void {
@@ -61,7 +77,7 @@ export class LoadConnection {
 
   #connect(): Promise<boolean> {
     return new Promise((resolve) => {
-      const socket = connect({ port: this.#port, host: '127.0.0.1', noDelay: true });
+      const socket = connect({ port: Number(this.url.port), host: this.url.hostname, noDelay: true });
       this.#received = Buffer.alloc(0);
       this.process = undefined;
       socket.once('connect', () => {
@@ -84,14 +100,16 @@ export class LoadConnection {
   }
 
   #read(chunk: Buffer): void {
-    this.#received = Buffer.concat([this.#received, chunk]);
+    this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
     const end = this.#received.indexOf('\r\n\r\n');
     if (end === -1) return;
     const head = this.#received.toString('latin1', 0, end);
-    const length = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? 0);
-    if (this.#received.length < end + 4 + length) return;
-    const body = this.#received.toString('utf8', end + 4, end + 4 + length);
-    this.#received = this.#received.subarray(end + 4 + length);
+    const stated = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+    if (stated === undefined && !this.#received.subarray(-5).equals(LAST_CHUNK)) return;
+    const to = stated === undefined ? this.#received.length : end + 4 + Number(stated);
+    if (this.#received.length < to) return;
+    const body = this.#received.toString('utf8', end + 4, to);
+    this.#received = this.#received.subarray(to);
     this.#settle({
       status: Number(head.slice(9, 12)),
       body,
@@ -101,7 +119,5 @@ export class LoadConnection {
   }
 }
 
-function request({ headers, body }: LoadCall, port: number): string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `POST /api/mcp HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\n${lines.join('')}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
-}
+/** The end of a body without a stated length. */
+const LAST_CHUNK = Buffer.from('0\r\n\r\n');
