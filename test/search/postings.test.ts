@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Random } from '../../scripts/harness/random.ts';
 import {
   decodeNumbers,
   decodePostings,
@@ -9,7 +10,6 @@ import {
   noPostings,
   PostingsByTerm,
 } from '../../src/search/postings.ts';
-import { Random } from '../XX';
 
 describe('postings', () => {
   it('come back from their bytes as they were', () => {
