@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { zipSync } from 'fflate';
 import { LOCAL_USER } from '../../src/lib/caller.ts';
-import { createService } from '../../src/protocol/create-service.ts';
+import { createService } from '../../src/protocol/service.ts';
 import { drawIcon } from './icon.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

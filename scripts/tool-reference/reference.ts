@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { LOCAL_USER } from '../../src/lib/caller.ts';
-import { createService } from '../../src/protocol/create-service.ts';
+import { createService } from '../../src/protocol/service.ts';
 import type { Registry } from '../../src/tools/registry.ts';
 import { describeType, type Schema } from './describe-type.ts';
 import { examples } from './examples.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HttpAuth } from '../http/gate.ts';
+import type { HttpAuth } from '../http/access-control.ts';
 import type { HttpOptions } from '../http/options.ts';
 import type { Logger } from '../lib/log.ts';
 import { platformDirectory } from '../lib/program.ts';

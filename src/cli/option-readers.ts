@@ -1,5 +1,5 @@
 import { isSafe, whyNotAnIssuer } from '../auth/addresses.ts';
-import type { ToolSelection } from '../protocol/create-service.ts';
+import type { ToolSelection } from '../protocol/service.ts';
 import { UsageError } from './terminal.ts';
 
 /** Turns the text of an option into its value; `source`, what the user wrote it in, begins what is said of a fault. */

@@ -1,5 +1,5 @@
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat } from '../lib/log.ts';
-import type { ToolSelection } from '../protocol/create-service.ts';
+import type { ToolSelection } from '../protocol/service.ts';
 import {
   type AuthChoice,
   oneOf,

@@ -1,8 +1,7 @@
 import { createLogger, type Logger, type LogLevel } from '../lib/log.ts';
-import type { BackgroundSync } from '../protocol/background-sync.ts';
-import type { ServiceOptions } from '../protocol/create-service.ts';
 import type { KeepOptions } from '../protocol/open-data.ts';
-import type { Service } from '../protocol/service.ts';
+import type { Service, ServiceOptions } from '../protocol/service.ts';
+import type { BackgroundSync } from '../protocol/sync-data.ts';
 import type { Registry } from '../tools/registry.ts';
 import type { OptionValues } from './options.ts';
 import { type Terminal, UsageError } from './terminal.ts';

@@ -1,7 +1,6 @@
 import { type PublisherKey, readPublicKey } from '../data/releases/publisher-keys.ts';
 import type { Logger } from '../lib/log.ts';
-import { BackgroundSync } from '../protocol/background-sync.ts';
-import type { SyncSettings } from '../protocol/sync-data.ts';
+import { BackgroundSync, type SyncSettings } from '../protocol/sync-data.ts';
 import type { OptionValues } from './options.ts';
 import { type Terminal, UsageError } from './terminal.ts';
 

@@ -1,7 +1,7 @@
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import type { Tally } from '../protocol/counters.ts';
-import type { Access } from './access.ts';
-import type { HttpAuth } from './gate.ts';
+import type { HttpAuth } from './access-control.ts';
+import type { AllowedNames } from './host-and-origin.ts';
 import type { Charge } from './rate-limit.ts';
 import type { Records } from './trace.ts';
 
@@ -38,7 +38,7 @@ export const DEFAULT_LIMITS: HttpLimits = {
   concurrent: 1024,
 };
 
-export interface HttpOptions extends Access {
+export interface HttpOptions extends AllowedNames {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;

@@ -1,5 +1,5 @@
 import type { Charts, Counted } from '../protocol/charts.ts';
-import { escapeHtml, showNumber } from './html.ts';
+import { escapeHtml, showNumber } from './page-parts.ts';
 
 /** In units of the drawing, which a browser scales to the width that there is. */
 const WIDTH = 400;
@@ -68,7 +68,7 @@ ${rows.map(tableRow).join('\n')}
 }
 
 /** A row of a table of counts. */
-export function tableRow({ label, count }: Counted): string {
+function tableRow({ label, count }: Counted): string {
   return `<tr><th scope="row">${escapeHtml(label)}</th><td>${showNumber(count)}</td></tr>`;
 }
 

@@ -5,11 +5,18 @@ import { isJsonContentType } from '@modelcontextprotocol/server';
 import type { Caller } from '../lib/caller.ts';
 import { BATCH_REVISION, whyBatchRefused } from '../protocol/batch.ts';
 import { ErrorCode, errorAnswer, outcomeOf, parseErrorAnswer } from '../protocol/protocol.ts';
-import type { HttpRefusal } from './gate.ts';
 import type { MessageHandler, ProtocolHeaders } from './message-handler.ts';
 import type { MessageAnswer } from './one-request-transport.ts';
 import type { Verdict } from './rate-limit.ts';
-import { refuse, refuseAccess, refuseTooMany, SECURITY_HEADERS, sendEmpty, sendJsonText } from './reply.ts';
+import type { HttpRefusal } from './responses.ts';
+import {
+  refuse,
+  refuseAccess,
+  refuseTooMany,
+  SECURITY_HEADERS,
+  sendEmpty,
+  sendJsonText,
+} from './responses.ts';
 import type { Trace } from './trace.ts';
 
 /** What a POST is answered with. */

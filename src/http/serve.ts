@@ -3,11 +3,10 @@ import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { silentLogger } from '../lib/log.ts';
 import { Counters } from '../protocol/counters.ts';
 import type { Service } from '../protocol/service.ts';
-import { createRequestHandler, type RequestHandler } from './handler.ts';
-import { whyNotListen } from './loopback.ts';
+import { Connections, LOOK_MS } from './connections.ts';
+import { RequestHandler } from './handler.ts';
+import { whyNotListen } from './host-and-origin.ts';
 import { DEFAULT_LIMITS, ENDPOINT, type HttpLimits, type HttpOptions } from './options.ts';
-import { refuse } from './reply.ts';
-import { LOOK_MS, Traffic } from './traffic.ts';
 
 export interface HttpServer {
   /** The endpoint, with the port that was taken. */
@@ -26,9 +25,9 @@ export async function serveHttp(service: Service, options: HttpOptions): Promise
   if (refusal !== undefined) throw new Error(refusal);
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const { proxies = 0, records = { log: silentLogger, counters: new Counters() } } = options;
-  const isDraining = (): boolean => traffic.isClosing;
-  const handler = createRequestHandler(service, { ...options, limits, proxies, isDraining });
-  const traffic = new Traffic(handler, limits, proxies, records);
+  const isDraining = (): boolean => connections.isClosing;
+  const handler = new RequestHandler(service, { ...options, limits, proxies, isDraining });
+  const connections = new Connections(handler, limits, proxies, records);
   const server = createServer({
     headersTimeout: limits.headers,
     requestTimeout: limits.request,
@@ -36,15 +35,7 @@ export async function serveHttp(service: Service, options: HttpOptions): Promise
     connectionsCheckingInterval: Math.min(1_000, limits.headers),
   });
   server.timeout = limits.stalled;
-  server.on('connection', (socket) => traffic.connect(socket));
-  server.on('request', (request, response) => traffic.take(request, response));
-  server.on('checkContinue', (request, response) => traffic.take(request, response));
-  server.on('checkExpectation', (_request, response) =>
-    refuse(response, 417, 'Only "Expect: 100-continue" is understood. Leave the header out.'),
-  );
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
-    traffic.refuseUnread(error, socket),
-  );
+  connections.serve(server);
   // From here on Node.js watches over the time that requests take; it does so only once it believes to listen.
   if (options.isHanded === true) server.emit('listening');
   else await listen(server, options.host, options.port);
@@ -55,7 +46,7 @@ export async function serveHttp(service: Service, options: HttpOptions): Promise
     url,
     stopAccepting: () => closing.stopAccepting(),
     take: (socket) => take(server, socket),
-    close: () => closing.close(traffic, handler, limits),
+    close: () => closing.close(connections, handler, limits),
   };
 }
 
@@ -99,20 +90,20 @@ class Closing {
     });
   }
 
-  async close(traffic: Traffic, handler: RequestHandler, limits: HttpLimits): Promise<void> {
+  async close(connections: Connections, handler: RequestHandler, limits: HttpLimits): Promise<void> {
     this.stopAccepting();
-    traffic.close();
+    connections.close();
     const begun = performance.now();
     let streamsEnded = false;
     const look = setInterval(() => {
-      traffic.endQuietConnections();
-      if (streamsEnded || traffic.isBusy || performance.now() - begun < limits.quiet) return;
+      connections.endQuietConnections();
+      if (streamsEnded || connections.isBusy || performance.now() - begun < limits.quiet) return;
       streamsEnded = true;
       void handler.close();
     }, LOOK_MS);
     const all = setTimeout(() => this.#server.closeAllConnections(), limits.closing);
     await this.#gone;
-    await traffic.empty();
+    await connections.empty();
     clearInterval(look);
     clearTimeout(all);
     // Ends the server's own timer; it says that it is closed already.

@@ -1,3 +1,5 @@
+import type { MessageId } from './protocol.ts';
+
 /** The one revision that defines JSON-RPC batches. */
 export const BATCH_REVISION = '2025-03-26';
 
@@ -38,4 +40,51 @@ function hasTwins(messages: readonly unknown[]): boolean {
 
 function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+interface Batch {
+  readonly waiting: Set<MessageId>;
+  readonly answers: string[];
+}
+
+/** Collects the answers to the requests of each batch on a connection, which go out together. */
+export class OpenBatches {
+  readonly #byRequest = new Map<MessageId, Batch>();
+  readonly #send: (line: string) => void;
+
+  constructor(send: (line: string) => void) {
+    this.#send = send;
+  }
+
+  /** Opens a batch that waits for `requests`; `answers` are those known already. */
+  open(requests: readonly MessageId[], answers: readonly string[]): void {
+    const batch: Batch = { waiting: new Set(requests), answers: [...answers] };
+    for (const id of requests) this.#byRequest.set(id, batch);
+    this.#sendIfComplete(batch);
+  }
+
+  /** Takes an answer into its batch; false if its request came by itself. */
+  take(id: MessageId, json: string): boolean {
+    const batch = this.#byRequest.get(id);
+    if (batch === undefined) return false;
+    batch.answers.push(json);
+    this.#settle(id, batch);
+    return true;
+  }
+
+  /** Expects no answer any more: the request was cancelled. */
+  drop(id: MessageId): void {
+    const batch = this.#byRequest.get(id);
+    if (batch !== undefined) this.#settle(id, batch);
+  }
+
+  #settle(id: MessageId, batch: Batch): void {
+    this.#byRequest.delete(id);
+    batch.waiting.delete(id);
+    this.#sendIfComplete(batch);
+  }
+
+  #sendIfComplete({ waiting, answers }: Batch): void {
+    if (waiting.size === 0 && answers.length > 0) this.#send(`[${answers.join(',')}]`);
+  }
 }

@@ -2,6 +2,7 @@ import {
   type Implementation,
   type JSONRPCRequest,
   type jsonSchemaValidator,
+  type McpRequestContext,
   ProtocolError,
   ProtocolErrorCode,
   type Result,
@@ -11,6 +12,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { oneLine } from '../tools/shared/render.ts';
 import { INTERNAL_FAILURE, outcomeOf } from './protocol.ts';
+import type { Service } from './service.ts';
 
 /** Told of failures that no caller is told of. */
 export type OnError = (error: Error) => void;
@@ -67,6 +69,46 @@ const inertSchemaValidator: jsonSchemaValidator = {
     errorMessage: 'This server asks its callers nothing.',
   }),
 };
+
+/** On one connection. */
+const MOST_SUBSCRIPTIONS = 1_000;
+
+/** On a connection that stays, the server itself tells of changes. */
+export function tellOfChanges(server: Server, { changes }: Service, era: McpRequestContext['era']): void {
+  if (changes === undefined) return;
+  const subscribed = new Set<string>();
+  let stop: (() => void) | undefined;
+  const tell = (uri: string) => void server.sendResourceUpdated({ uri }).catch(() => undefined);
+  const listen = () => {
+    // The SDK passes on to callers of the newer revision what they asked for.
+    stop ??= changes.listen((uris) => {
+      for (const uri of uris) if (era === 'modern' || subscribed.has(uri)) tell(uri);
+    });
+  };
+  server.onclose = () => stop?.();
+  if (era === 'modern') {
+    listen();
+    return;
+  }
+  server.setRequestHandler('resources/subscribe', async ({ params }) => {
+    if (subscribed.size >= MOST_SUBSCRIPTIONS && !subscribed.has(params.uri)) throw tooManySubscriptions();
+    subscribed.add(params.uri);
+    changes.watch(params.uri);
+    listen();
+    return {};
+  });
+  server.setRequestHandler('resources/unsubscribe', async ({ params }) => {
+    subscribed.delete(params.uri);
+    return {};
+  });
+}
+
+function tooManySubscriptions(): ProtocolError {
+  return new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `A connection can subscribe to ${MOST_SUBSCRIPTIONS} resources. Unsubscribe from some first.`,
+  );
+}
 
 function asProtocolError(error: unknown, onError: OnError): ProtocolError {
   if (error instanceof ProtocolError) return error;

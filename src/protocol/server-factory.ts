@@ -5,12 +5,19 @@ import {
   type McpServerFactory,
   ProtocolError,
   ProtocolErrorCode,
+  ResourceNotFoundError,
   type Server,
   type ServerOptions,
 } from '@modelcontextprotocol/server';
 import { type Caller, NOBODY } from '../lib/caller.ts';
-import { offerPrompts, offerResources } from './offer-resources.ts';
-import { type OnError, type OnOutcome, ProductServer, quoted, refuseCursor } from './product-server.ts';
+import {
+  type OnError,
+  type OnOutcome,
+  ProductServer,
+  quoted,
+  refuseCursor,
+  tellOfChanges,
+} from './product-server.ts';
 import {
   CAPABILITIES,
   HANDSHAKE_REVISIONS,
@@ -71,46 +78,6 @@ function capabilitiesOf(
   return transport === 'stdio' || era === 'modern' ? NOTIFYING_CAPABILITIES : CAPABILITIES;
 }
 
-/** On a connection that stays, the server itself tells of changes. */
-function tellOfChanges(server: Server, { changes }: Service, era: McpRequestContext['era']): void {
-  if (changes === undefined) return;
-  const subscribed = new Set<string>();
-  let stop: (() => void) | undefined;
-  const tell = (uri: string) => void server.sendResourceUpdated({ uri }).catch(() => undefined);
-  const listen = () => {
-    // The SDK passes on to callers of the newer revision what they asked for.
-    stop ??= changes.listen((uris) => {
-      for (const uri of uris) if (era === 'modern' || subscribed.has(uri)) tell(uri);
-    });
-  };
-  server.onclose = () => stop?.();
-  if (era === 'modern') {
-    listen();
-    return;
-  }
-  server.setRequestHandler('resources/subscribe', async ({ params }) => {
-    if (subscribed.size >= MOST_SUBSCRIPTIONS && !subscribed.has(params.uri)) throw tooManySubscriptions();
-    subscribed.add(params.uri);
-    changes.watch(params.uri);
-    listen();
-    return {};
-  });
-  server.setRequestHandler('resources/unsubscribe', async ({ params }) => {
-    subscribed.delete(params.uri);
-    return {};
-  });
-}
-
-/** On one connection. */
-const MOST_SUBSCRIPTIONS = 1_000;
-
-function tooManySubscriptions(): ProtocolError {
-  return new ProtocolError(
-    ProtocolErrorCode.InvalidParams,
-    `A connection can subscribe to ${MOST_SUBSCRIPTIONS} resources. Unsubscribe from some first.`,
-  );
-}
-
 /** What one caller sees may be hidden from another where callers show who they are. */
 function cacheHints({ authenticated }: Service): NonNullable<ServerOptions['cacheHints']> {
   const cacheScope: CacheHint['cacheScope'] = authenticated ? 'private' : 'public';
@@ -142,5 +109,65 @@ function unknownTool(name: string, names: readonly string[]): ProtocolError {
   return new ProtocolError(
     ProtocolErrorCode.InvalidParams,
     `There is no tool "${quoted(name)}". The tools are ${names.join(', ')}.`,
+  );
+}
+
+/** Answers the requests for resources, prompts and completions from the service's surface. */
+function offerResources(server: Server, service: Service): void {
+  server.setRequestHandler('resources/list', async ({ params }) => {
+    refuseCursor(params?.cursor);
+    const { listedResources } = await service.surface();
+    return { resources: [...listedResources] };
+  });
+  server.setRequestHandler('resources/templates/list', async ({ params }) => {
+    refuseCursor(params?.cursor);
+    const { resourceTemplates } = await service.surface();
+    return { resourceTemplates: [...resourceTemplates] };
+  });
+  server.setRequestHandler('resources/read', async ({ params }) => {
+    const { readResource } = await service.surface();
+    const found = await readResource(params.uri);
+    if (found === undefined) throw noResource(params.uri);
+    return found;
+  });
+}
+
+function offerPrompts(server: Server, service: Service): void {
+  server.setRequestHandler('prompts/list', async ({ params }) => {
+    refuseCursor(params?.cursor);
+    const { prompts } = await service.surface();
+    return {
+      prompts: prompts.map(({ name, title, description, arguments: args }) => ({
+        name,
+        title,
+        description,
+        arguments: args.map((argument) => ({
+          name: argument.name,
+          description: argument.description,
+          required: argument.required,
+        })),
+      })),
+    };
+  });
+  server.setRequestHandler('prompts/get', async ({ params }) => {
+    const { promptText } = await service.surface();
+    const said = promptText(params.name, params.arguments ?? {});
+    if ('problem' in said) throw new ProtocolError(ProtocolErrorCode.InvalidParams, said.problem);
+    return { messages: [{ role: 'user', content: { type: 'text', text: said.text } }] };
+  });
+  server.setRequestHandler('completion/complete', async ({ params }) => {
+    const { complete } = await service.surface();
+    const completion = await complete(params.ref, params.argument);
+    if (completion === undefined) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'ref names no prompt or resource template.');
+    }
+    return { completion: { ...completion } };
+  });
+}
+
+function noResource(uri: string): ResourceNotFoundError {
+  return new ResourceNotFoundError(
+    uri,
+    `There is no resource ${quoted(uri)}. resources/list and resources/templates/list show what can be read.`,
   );
 }

@@ -1,12 +1,17 @@
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
 import type { ReleaseSource } from '../data/releases/release-source.ts';
+
 import { type DataContext, usingContext } from '../tools/tool.ts';
-import { type Completion, completePrompt, completeTemplate } from './prompts/completion.ts';
-import { PromptError, promptText } from './prompts/get-prompt.ts';
-import type { Prompt } from './prompts/prompt.ts';
-import { prompts } from './prompts/prompts.ts';
-import { listedResources, readResource, resourceTemplates } from './resources/resources.ts';
-import { isSyncUri, readSyncResource, syncTemplates } from './resources/sync-resources.ts';
+import { type Completion, completePrompt, completeTemplate } from './completion.ts';
+import { type Prompt, type PromptText, prompts, promptText } from './prompts.ts';
+import {
+  isSyncUri,
+  listedResources,
+  readResource,
+  readSyncResource,
+  resourceTemplates,
+  syncTemplates,
+} from './resources.ts';
 
 /** What a prompt or a resource template is called by in `completion/complete`. */
 export type CompletionReference =
@@ -19,8 +24,7 @@ export interface Surface {
   readonly resourceTemplates: readonly ResourceTemplateType[];
   readonly prompts: readonly Prompt[];
   readResource(uri: string): Promise<ReadResourceResult | undefined>;
-  /** The task in words, or what is wrong with the arguments. */
-  promptText(name: string, args: Readonly<Record<string, string>>): string | { readonly problem: string };
+  promptText(name: string, args: Readonly<Record<string, string>>): PromptText;
   /** Undefined if the reference names nothing. */
   complete(
     reference: CompletionReference,
@@ -39,14 +43,7 @@ export function createSurface(context: () => Promise<DataContext>, offer?: Relea
         return offer === undefined ? Promise.resolve(undefined) : readSyncResource(uri, offer);
       return usingContext(context, (taken) => readResource(uri, taken));
     },
-    promptText: (name, args) => {
-      try {
-        return promptText(name, args);
-      } catch (error) {
-        if (error instanceof PromptError) return { problem: error.message };
-        throw error;
-      }
-    },
+    promptText,
     complete: (reference, { name, value }) =>
       usingContext(context, (taken) =>
         reference.type === 'ref/prompt'

@@ -1,6 +1,6 @@
-import { bundledPublisherKeys, type PublisherKey } from '../data/releases/publisher-keys.ts';
-import { applyInProcess, applyInWorker } from '../data/subscribe/apply-worker.ts';
-import { type SyncOutcome, type SyncProgress, sync } from '../data/subscribe/sync.ts';
+import type { PublisherKey } from '../data/releases/publisher-keys.ts';
+import type { SyncOutcome, SyncProgress } from '../data/subscribe/sync.ts';
+import { type Backoff, backoffMs } from '../lib/backoff.ts';
 import { platformDirectory, programPlace, programVersion } from '../lib/program.ts';
 
 /** Where data are synced from, and whose are taken. */
@@ -27,6 +27,12 @@ export interface SyncRun {
 export async function syncData(settings: SyncSettings, run: SyncRun = {}): Promise<SyncOutcome> {
   const { address, keys, allowUnsigned } = settings;
   const { wasm, program } = programPlace();
+  // Servers that sync in the background answer their first questions before they need any of it.
+  const [{ sync }, { applyInProcess, applyInWorker }, { bundledPublisherKeys }] = await Promise.all([
+    import('../data/subscribe/sync.ts'),
+    import('../data/subscribe/apply-worker.ts'),
+    import('../data/releases/publisher-keys.ts'),
+  ]);
   return sync({
     ...run,
     home: settings.directory ?? platformDirectory(),
@@ -39,4 +45,86 @@ export async function syncData(settings: SyncSettings, run: SyncRun = {}): Promi
         ? applyInProcess([process.execPath], task, signal)
         : applyInWorker(program, task, signal),
   });
+}
+
+/** The first answers go out before anything is fetched. */
+const START_MS = 5_000;
+/** After a failure: doubling, up to the interval itself. */
+const FIRST_RETRY_MS = 900_000;
+const AN_HOUR = 3_600_000;
+
+export interface BackgroundOptions {
+  readonly everyHours: number;
+  /** Told of what came of each time: a sentence. */
+  readonly onSynced: (sentence: string) => void;
+  readonly onProblem: (sentence: string) => void;
+  readonly startMs?: number;
+  readonly random?: () => number;
+}
+
+/**
+ * Syncs a few seconds from now, and then again and again, each time a little earlier or later so that not all
+ * clients come at once. Its timers keep no process alive.
+ */
+export class BackgroundSync {
+  readonly #settings: SyncSettings;
+  readonly #options: BackgroundOptions;
+  readonly #stopping = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #failures = 0;
+
+  constructor(settings: SyncSettings, options: BackgroundOptions) {
+    this.#settings = settings;
+    this.#options = options;
+    this.#schedule((options.startMs ?? START_MS) * (1 + this.#random()));
+  }
+
+  /** Stops; what is under way is given up, and the data stay whole. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  #schedule(ms: number): void {
+    if (this.#stopping.signal.aborted) return;
+    this.#timer = setTimeout(() => {
+      this.#running = this.#run();
+    }, ms);
+    this.#timer.unref();
+  }
+
+  async #run(): Promise<void> {
+    const interval = this.#options.everyHours * AN_HOUR;
+    try {
+      const outcome = await syncData(this.#settings, { signal: this.#stopping.signal });
+      this.#failures = 0;
+      for (const warning of outcome.warnings) this.#options.onProblem(warning);
+      if (outcome.status === 'updated') this.#options.onSynced(describeOutcome(outcome));
+      this.#schedule(interval * (0.9 + 0.2 * this.#random()));
+    } catch (error) {
+      if (this.#stopping.signal.aborted) return;
+      this.#options.onProblem(`Syncing failed: ${error instanceof Error ? error.message : String(error)}`);
+      const retry: Backoff = { firstMs: FIRST_RETRY_MS, longestMs: interval, jitter: 0.5 };
+      this.#schedule(backoffMs(retry, this.#failures, this.#options.random));
+      this.#failures += 1;
+    }
+  }
+
+  #random(): number {
+    return (this.#options.random ?? Math.random)();
+  }
+}
+
+/** What syncing came to, as a sentence. */
+export function describeOutcome({ status, from_version, version, way, bytes }: SyncOutcome): string {
+  if (status === 'current') return `The data are the newest: version ${version}.`;
+  if (status === 'older')
+    return `The service has older data than this program; those here stay: version ${version}.`;
+  return `The data are now version ${version}, before ${from_version}: ${kilobytes(bytes)} ${way === 'deltas' ? 'of changes' : 'for all of them'}.`;
+}
+
+export function kilobytes(bytes: number): string {
+  return bytes >= 1_000_000 ? `${(bytes / 1_000_000).toFixed(1)} MB` : `${(bytes / 1_000).toFixed(1)} kB`;
 }

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
-import { BATCH_REVISION, whyBatchRefused } from '../protocol/batch.ts';
+import { BATCH_REVISION, OpenBatches, whyBatchRefused } from '../protocol/batch.ts';
 import {
   type CheckedMessage,
   checkMessage,
@@ -11,9 +11,10 @@ import {
   outcomeOf,
   parseErrorAnswer,
 } from '../protocol/protocol.ts';
-import { Batches } from './batches.ts';
-import { type Line, LineSplitter } from './lines.ts';
 
+const NEWLINE = 0x0a;
+
+/** Bytes of one message. */
 const MAX_LINE = 10 * 1024 * 1024;
 
 /** What is still being answered when the input ends may take this long. */
@@ -45,7 +46,7 @@ export class StdioWire {
   readonly #onFirstAnswer: () => void;
   readonly #onAnswered: ((asked: Asked) => void) | undefined;
   readonly #splitter = new LineSplitter(MAX_LINE);
-  readonly #batches = new Batches((line) => this.#write(line));
+  readonly #batches = new OpenBatches((line) => this.#write(line));
   readonly #unanswered = new Map<MessageId, Open>();
   #revision: string | undefined;
   #answered = false;
@@ -205,4 +206,51 @@ export function cancelledRequest(message: unknown): MessageId | undefined {
   if (method !== 'notifications/cancelled') return undefined;
   const id = params?.requestId;
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+}
+
+/** A line of input, or the fact that one was too long to be kept. */
+type Line = string | { readonly tooLong: true };
+
+/** Cuts a stream of bytes into lines. Bytes past the limit of a line are dropped, up to its end. */
+class LineSplitter {
+  readonly #limit: number;
+  #parts: Buffer[] = [];
+  #size = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Takes further bytes and returns the lines that they complete, without empty ones. */
+  push(chunk: Buffer): Line[] {
+    const lines: Line[] = [];
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
+      this.#keep(chunk.subarray(start, end));
+      lines.push(this.#take());
+      start = end + 1;
+    }
+    this.#keep(chunk.subarray(start));
+    return lines.filter((line) => line !== '');
+  }
+
+  /** Returns the line that the end of the input left without a newline. */
+  end(): Line[] {
+    const line = this.#take();
+    return line === '' ? [] : [line];
+  }
+
+  #keep(part: Buffer): void {
+    this.#size += part.length;
+    if (this.#size <= this.#limit) this.#parts.push(part);
+    else this.#parts = [];
+  }
+
+  #take(): Line {
+    const line: Line =
+      this.#size > this.#limit ? { tooLong: true } : Buffer.concat(this.#parts).toString('utf8').trim();
+    this.#parts = [];
+    this.#size = 0;
+    return line;
+  }
 }

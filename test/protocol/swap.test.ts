@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SyncStore } from '../../src/data/subscribe/store.ts';
 import { LOCAL_USER } from '../../src/lib/caller.ts';
-import { createService } from '../../src/protocol/create-service.ts';
-import type { Service } from '../../src/protocol/service.ts';
+import { createService, type Service } from '../../src/protocol/service.ts';
 import { temporaryDirectory } from '../contributions/faulty-files.ts';
 import { bundledVersion, putVersion, snapshotOf, versionOf } from '../helpers/versions.ts';
 

@@ -1,8 +1,7 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import type { Options } from 'yargs';
 import { LOCAL_USER } from '../../lib/caller.ts';
-import { createService } from '../../protocol/create-service.ts';
-import type { Service } from '../../protocol/service.ts';
+import { createService, type Service } from '../../protocol/service.ts';
 import { allTools } from '../../tools/all-tools.ts';
 import type { Registry } from '../../tools/registry.ts';
 import { type Command, nearestName } from '../command.ts';

@@ -1,5 +1,5 @@
 import { LOCAL_USER } from '../../lib/caller.ts';
-import { createService } from '../../protocol/create-service.ts';
+import { createService } from '../../protocol/service.ts';
 import { type Command, type Entry, offersFor } from '../command.ts';
 import { defaultValues } from '../option-values.ts';
 import { createParser, runParser } from '../parser.ts';

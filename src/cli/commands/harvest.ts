@@ -5,7 +5,8 @@ import { type DailyReport, type HarvestOptions, harvest, runDay } from '../../ha
 import { ContributionQueue, type ReviewQueue } from '../../harvest/review-queue.ts';
 import type { SourceSummary, Told } from '../../harvest/summary.ts';
 import { platformDirectory } from '../../lib/program.ts';
-import { type OpenData, openData } from '../../protocol/open-data.ts';
+import { openData } from '../../protocol/open-data.ts';
+import type { OpenData } from '../../protocol/replaceable-data.ts';
 import { readKey } from '../../publish/issue.ts';
 import type { ReleaseOptions } from '../../publish/release.ts';
 import { oneLine } from '../../tools/shared/render.ts';

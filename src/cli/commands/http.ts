@@ -1,10 +1,10 @@
 import cluster from 'node:cluster';
-import { whyNotListen } from '../../http/loopback.ts';
+import { whyNotListen } from '../../http/host-and-origin.ts';
 import { RateLimit } from '../../http/rate-limit.ts';
 import { serveHttp } from '../../http/serve.ts';
 import type { Logger } from '../../lib/log.ts';
 import { Counters } from '../../protocol/counters.ts';
-import { createService } from '../../protocol/create-service.ts';
+import { createService } from '../../protocol/service.ts';
 import {
   checkTools,
   greet,

@@ -1,7 +1,6 @@
 import { LOCAL_USER } from '../../lib/caller.ts';
 import { platformDirectory } from '../../lib/program.ts';
-import { createService } from '../../protocol/create-service.ts';
-import { describeService, type ServiceStatus } from '../../protocol/status.ts';
+import { createService, describeService, type ServiceStatus } from '../../protocol/service.ts';
 import type { Command } from '../command.ts';
 import { valuesOf, yargsOptions } from '../option-values.ts';
 import { PRINT_OPTIONS } from '../options.ts';

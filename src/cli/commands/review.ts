@@ -12,7 +12,8 @@ import {
 import type { AnyContribution, Proposal, Report, Submission } from '../../contributions/state.ts';
 import { addressFault } from '../../data/dataset/checks/values.ts';
 import { DataError } from '../../lib/data-error.ts';
-import { type OpenData, openData } from '../../protocol/open-data.ts';
+import { openData } from '../../protocol/open-data.ts';
+import type { OpenData } from '../../protocol/replaceable-data.ts';
 import { oneLine } from '../../tools/shared/render.ts';
 import { type Command, textOption } from '../command.ts';
 import { type Flags, textOf, valuesOf, yargsOptions } from '../option-values.ts';

@@ -2,7 +2,7 @@ import { Console } from 'node:console';
 import module from 'node:module';
 import { join } from 'node:path';
 import { platformCache } from '../../lib/program.ts';
-import { createService } from '../../protocol/create-service.ts';
+import { createService } from '../../protocol/service.ts';
 import { serveStdio } from '../../stdio/serve.ts';
 import type { Command } from '../command.ts';
 import { readFlags, valuesOf, variableOf, yargsOptions } from '../option-values.ts';

@@ -1,8 +1,7 @@
 import { isSyncError } from '../../data/releases/release-source.ts';
 import { runApplyWorker } from '../../data/subscribe/apply-worker.ts';
 import type { SyncProgress } from '../../data/subscribe/sync.ts';
-import { describeOutcome, kilobytes } from '../../protocol/background-sync.ts';
-import { syncData } from '../../protocol/sync-data.ts';
+import { describeOutcome, kilobytes, syncData } from '../../protocol/sync-data.ts';
 import type { Command } from '../command.ts';
 import { valuesOf, yargsOptions } from '../option-values.ts';
 import { type OptionName, type OptionValues, SYNC_OPTIONS } from '../options.ts';

@@ -2,9 +2,8 @@ import cluster from 'node:cluster';
 import type { PaperSource } from '../../contributions/kept.ts';
 import { RateLimit } from '../../http/rate-limit.ts';
 import type { Logger } from '../../lib/log.ts';
-import { createService } from '../../protocol/create-service.ts';
 import { openPapers } from '../../protocol/open-data.ts';
-import type { Service } from '../../protocol/service.ts';
+import { createService, type Service } from '../../protocol/service.ts';
 import {
   answerWithKeys,
   checkTools,

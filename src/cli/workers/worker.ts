@@ -7,7 +7,7 @@ import type { Verdict } from '../../http/rate-limit.ts';
 import { serveHttp } from '../../http/serve.ts';
 import type { Logger } from '../../lib/log.ts';
 import { Counters, type Tally } from '../../protocol/counters.ts';
-import { createService } from '../../protocol/create-service.ts';
+import { createService } from '../../protocol/service.ts';
 import { httpAuth, httpOptions, type KeysAnswer, keysBy, swapTeller } from '../http-serving.ts';
 import type { OptionValues } from '../options.ts';
 import { keepOptions, serviceOptions } from '../service-options.ts';

@@ -2,13 +2,12 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import Negotiator from 'negotiator';
 import type { Caller } from '../lib/caller.ts';
 import type { Tally } from '../protocol/counters.ts';
-import type { Service } from '../protocol/service.ts';
-import { describeService, type ServiceStatus } from '../protocol/status.ts';
+import { describeService, type Service, type ServiceStatus } from '../protocol/service.ts';
 import { publicOrigin } from './forwarded.ts';
 import { ENDPOINT } from './options.ts';
-import { renderPage } from './page.ts';
-import { PAGE_HEADERS } from './page-style.ts';
-import { refuse, sendJsonText, sendText } from './reply.ts';
+import { PAGE_HEADERS } from './page-parts.ts';
+import { refuse, sendJsonText, sendText } from './responses.ts';
+import { renderPage } from './status-page.ts';
 
 /** What GET is answered from. */
 export interface GetContext {
@@ -60,24 +59,19 @@ export function wantsStreamAlone(request: IncomingMessage): boolean {
   );
 }
 
-/** True for GET, also where the caller wants the headers alone. */
-export function isGet({ method }: IncomingMessage): boolean {
-  return method === 'GET' || method === 'HEAD';
-}
-
 /** What an orchestrator or the operator asks for, if they do. */
 function probeOf({ url = '' }: IncomingMessage): (typeof PROBES)[number] | undefined {
   const query = new URLSearchParams(url.split('?')[1] ?? '');
   return PROBES.find((probe) => query.has(probe));
 }
 
-/** Probes tell nothing that only some may know. */
+/** True for the probes that tell nothing that only some may know. */
 export function isOpenProbe(request: IncomingMessage): boolean {
-  const probe = isGet(request) ? probeOf(request) : undefined;
+  const probe = probeOf(request);
   return probe === 'live' || probe === 'ready';
 }
 
-/** Counters tell the operator what others asked for. */
+/** True for the counters, which tell what others asked for. */
 export function asksForCounters(request: IncomingMessage): boolean {
   return probeOf(request) === 'counters';
 }

@@ -1,7 +1,7 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Kind, kinds } from '../../../src/kinds/kinds.ts';
-import { rawRecords } from '../../helpers/catalogue.ts';
+import { type Kind, kinds } from '../../src/kinds/kinds.ts';
+import { rawRecords } from '../helpers/catalogue.ts';
 import {
   type Product,
   type ProductClient,
@@ -9,7 +9,7 @@ import {
   refusalOf,
   startProduct,
   ways,
-} from '../../helpers/product.ts';
+} from '../helpers/product.ts';
 
 const records = Object.fromEntries(kinds.map((kind) => [kind, rawRecords(kind)])) as Record<
   Kind,

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { clients } from '../../src/cli/install/clients.ts';
 import { editorOf } from '../../src/cli/install/config-file.ts';
-import { renderPage } from '../../src/http/page.ts';
-import { remoteConfiguration } from '../../src/http/page-hosts.ts';
-import type { ServiceStatus } from '../../src/protocol/status.ts';
+import { remoteConfiguration, renderPage } from '../../src/http/status-page.ts';
+import type { ServiceStatus } from '../../src/protocol/service.ts';
 
 const address = 'https://robots.example.org/api/mcp';
 

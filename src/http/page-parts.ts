@@ -62,3 +62,29 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 export const ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#0b63b5" d="M1 9h4v6H1zM6 5h4v10H6zM11 1h4v14h-4z"/></svg>',
 )}`;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** What could hide text or turn its direction, and every control character but the line's end. */
+const UNSEEN = /[\p{Cf}\p{Zl}\p{Zp}]|(?!\n)\p{Cc}/gu;
+
+/** Text from anywhere as text of a page, between tags or in a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replace(UNSEEN, ' ').replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}
+
+/** A number as a page shows it: `19,386`. */
+export function showNumber(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+/** Text to copy: one click marks all of it, and the keyboard can scroll it. */
+export function codeBlock(text: string, label: string): string {
+  return `<pre tabindex="0" role="region" aria-label="${escapeHtml(label)}"><code>${escapeHtml(text)}</code></pre>`;
+}

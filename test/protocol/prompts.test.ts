@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Product, type ProductClient, refusalOf, startProduct, ways } from '../../helpers/product.ts';
+import { type Product, type ProductClient, refusalOf, startProduct, ways } from '../helpers/product.ts';
 
 /** What could end a line, hide text or turn its direction. */
 const hostile =

@@ -1,15 +1,14 @@
-import { featureWords } from '../../certification/features.ts';
-import { isKind } from '../../kinds/kinds.ts';
-import { countryWords } from '../../kinds/vocabularies/countries.ts';
-import { topics } from '../../kinds/vocabularies/topics.ts';
-import { vocabularies } from '../../kinds/vocabularies/vocabulary.ts';
-import { compact } from '../../text/fold.ts';
-import type { DataContext } from '../../tools/tool.ts';
-import type { PromptArgument } from './prompt.ts';
-import { prompts } from './prompts.ts';
+import { featureWords } from '../certification/features.ts';
+import { isKind } from '../kinds/kinds.ts';
+import { countryWords } from '../kinds/vocabularies/countries.ts';
+import { topics } from '../kinds/vocabularies/topics.ts';
+import { vocabularies } from '../kinds/vocabularies/vocabulary.ts';
+import { compact } from '../text/fold.ts';
+import type { DataContext } from '../tools/tool.ts';
+import { type PromptArgument, prompts } from './prompts.ts';
 
 /** The protocol's bound on one answer. */
-const maxValues = 100;
+const MAX_VALUES = 100;
 
 export interface Completion {
   readonly values: string[];
@@ -48,7 +47,7 @@ export function completeTemplate(
     return argument === 'kind' ? beginning(Object.keys(catalogue.counts()), typed) : none;
   if (!isKind(kind)) return undefined;
   if (argument !== 'id') return none;
-  return ids(catalogue.store(kind).idsBeginning(typed, maxValues + 1));
+  return ids(catalogue.store(kind).idsBeginning(typed, MAX_VALUES + 1));
 }
 
 function suggest(
@@ -56,7 +55,7 @@ function suggest(
   typed: string,
   { catalogue }: DataContext,
 ): Completion {
-  if (what === 'robots') return ids(catalogue.store('robots').idsBeginning(typed, maxValues + 1));
+  if (what === 'robots') return ids(catalogue.store('robots').idsBeginning(typed, MAX_VALUES + 1));
   const words = {
     categories: vocabularies.robot_category.terms.map(({ id }) => id),
     topics: topics.map(({ id }) => id),
@@ -83,5 +82,5 @@ function ids(found: readonly string[]): Completion {
 }
 
 function cut(found: readonly string[]): Completion {
-  return { values: found.slice(0, maxValues), total: found.length, hasMore: found.length > maxValues };
+  return { values: found.slice(0, MAX_VALUES), total: found.length, hasMore: found.length > MAX_VALUES };
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { KeyAuthenticator } from '../../src/auth/key-authenticator.ts';
 import { addKey, keyFileIn, revokeKeys } from '../../src/auth/keys.ts';
-import type { HttpAuth } from '../../src/http/gate.ts';
+import type { HttpAuth } from '../../src/http/access-control.ts';
 import { type HttpServer, serveHttp } from '../../src/http/serve.ts';
 import type { Scope } from '../../src/lib/caller.ts';
 import { temporaryDirectory } from '../contributions/faulty-files.ts';

@@ -1,4 +1,31 @@
-import type { Prompt } from './prompt.ts';
+import { nearest } from '../kinds/vocabularies/vocabulary.ts';
+import { oneLine } from '../tools/shared/render.ts';
+
+/** An argument of a prompt; `completes` says which live data suggest its values. */
+export interface PromptArgument {
+  readonly name: string;
+  readonly description: string;
+  readonly required: boolean;
+  readonly completes?: 'robots' | 'categories' | 'topics' | 'countries' | 'features';
+  /** True for a comma separated list, whose last entry is completed. */
+  readonly list?: boolean;
+}
+
+/** A prompt is data: a task for a model, written around what a person gives. */
+export interface Prompt {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly arguments: readonly PromptArgument[];
+  /** The task in words; arguments arrive trimmed, on one line, and never empty. */
+  text(args: Readonly<Record<string, string | undefined>>): string;
+}
+
+/** What a prompt comes to for its arguments. */
+export type PromptText = { readonly text: string } | { readonly problem: string };
+
+/** Longer arguments are refused: they would not be names or topics. */
+const MAX_LENGTH = 500;
 
 const compareRobots: Prompt = {
   name: 'compare_robots',
@@ -94,3 +121,36 @@ Give: who makes what, at which prices and how far along; who has raised how much
 
 /** Every prompt there is. */
 export const prompts: readonly Prompt[] = [compareRobots, planCertification, reviewLiterature, scoutMarket];
+
+/** The task of a prompt in words, or a sentence on what is wrong with its name or arguments. */
+export function promptText(name: string, args: Readonly<Record<string, string>>): PromptText {
+  const prompt = prompts.find((candidate) => candidate.name === name);
+  if (prompt === undefined) {
+    return wrong(`There is no prompt ${oneLine(name).slice(0, 80)}. Prompts: ${list(prompts)}.`);
+  }
+  const known = prompt.arguments.map((argument) => argument.name);
+  const given: Record<string, string> = {};
+  for (const [key, value] of Object.entries(args)) {
+    if (!known.includes(key)) {
+      const [near] = nearest(key, known, 1);
+      return wrong(
+        `${name} has no argument ${oneLine(key).slice(0, 80)}.${near ? ` Did you mean ${near}?` : ''} It takes: ${known.join(', ')}.`,
+      );
+    }
+    if (value.length > MAX_LENGTH) return wrong(`${key} must be at most ${MAX_LENGTH} characters long.`);
+    if (oneLine(value) !== '') given[key] = oneLine(value);
+  }
+  const missing = prompt.arguments.find(
+    (argument) => argument.required && given[argument.name] === undefined,
+  );
+  if (missing !== undefined) return wrong(`${name} needs ${missing.name}: ${missing.description}.`);
+  return { text: prompt.text(given) };
+}
+
+function list(named: readonly { readonly name: string }[]): string {
+  return named.map(({ name }) => name).join(', ');
+}
+
+function wrong(problem: string): PromptText {
+  return { problem };
+}

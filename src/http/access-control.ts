@@ -1,8 +1,9 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import type { ResourceMetadata } from '../auth/addresses.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
-import { ANYONE, type Caller, callerOf, type Scope, STRANGER } from '../lib/caller.ts';
+import { type Caller, callerOf, type Scope, STRANGER } from '../lib/caller.ts';
 import type { Registry } from '../tools/registry.ts';
+import type { HttpRefusal } from './responses.ts';
 
 /** How callers show who they are. */
 export interface HttpAuth {
@@ -13,51 +14,39 @@ export interface HttpAuth {
   readonly metadata?: ResourceMetadata | undefined;
 }
 
-/** Why a request is not answered. */
-export interface HttpRefusal {
-  readonly status: number;
-  readonly message: string;
-  /** What a program may go by, where there is such a code. */
-  readonly code?: 'UNAUTHENTICATED' | 'FORBIDDEN';
-  readonly headers: OutgoingHttpHeaders;
-}
-
 export type Admission = { readonly caller: Caller } | { readonly refusal: HttpRefusal };
 
 /** Longer tokens than any that is issued are not looked at. */
-const longestToken = 8192;
+const LONGEST_TOKEN = 8192;
 
 /** The form of a bearer token; RFC 6750, section 2.1. */
-const tokenForm = /^[\w.~+/-]+=*$/;
+const TOKEN_FORM = /^[\w.~+/-]+=*$/;
 
 /** Decides who calls, and whether a caller may have a message answered, before anything is done for it. */
-export class Gate {
-  private readonly auth: HttpAuth | undefined;
+export class AccessControl {
+  readonly #auth: HttpAuth;
 
-  constructor(auth: HttpAuth | undefined) {
-    this.auth = auth;
+  constructor(auth: HttpAuth) {
+    this.#auth = auth;
   }
 
   /** Who calls, by the headers alone. Without a token it is a stranger, where one may be. */
   async admit(request: IncomingMessage): Promise<Admission> {
-    const { auth } = this;
-    if (auth === undefined) return { caller: ANYONE };
     if (new URLSearchParams(request.url?.split('?').slice(1).join('?')).has('access_token')) {
       const message =
         'A token in the address ends up in logs. Send it as Authorization: Bearer, and renew it.';
-      return { refusal: { status: 400, message, headers: this.challenge({ error: 'invalid_request' }) } };
+      return { refusal: { status: 400, message, headers: this.#challenge({ error: 'invalid_request' }) } };
     }
     const [credentials, ...more] = request.headersDistinct.authorization ?? [];
     const token = /^bearer(?: +(.*))?$/i.exec(credentials ?? '');
-    if (more.length > 0) return this.wrong('There are several Authorization headers; send one.');
-    if (token === null) return auth.isPrivate ? this.missing('read') : { caller: STRANGER };
-    return this.identify(token[1] ?? '', auth);
+    if (more.length > 0) return this.#wrong('There are several Authorization headers; send one.');
+    if (token === null) return this.#auth.isPrivate ? this.#missing('read') : { caller: STRANGER };
+    return this.#identify(token[1] ?? '');
   }
 
   /** Says why a caller may not have a message, or any of a batch, answered; nothing if it may be. */
   whyNot(message: unknown, caller: Caller, registry: Registry): HttpRefusal | undefined {
-    if (this.auth === undefined) return undefined;
-    const needed = new Set<Scope>(this.auth.isPrivate ? ['read'] : []);
+    const needed = new Set<Scope>(this.#auth.isPrivate ? ['read'] : []);
     let wantsToKnow = false;
     for (const name of calledTools(message)) {
       const requirement = registry.requirement(name);
@@ -68,27 +57,28 @@ export class Gate {
     const missing = [...needed].filter((scope) => !caller.scopes.has(scope));
     if (missing.length === 0 && (caller.known || !wantsToKnow)) return undefined;
     const scope = [...needed].join(' ');
-    return caller.known ? this.forbidden(scope) : this.missing(scope).refusal;
+    return caller.known ? this.#forbidden(scope) : this.#missing(scope).refusal;
   }
 
   /** Says why a caller may not read the status; nothing if they may. */
   whyNotStatus(caller: Caller): HttpRefusal | undefined {
-    if (this.auth?.isPrivate !== true || caller.scopes.has('read')) return undefined;
-    return this.forbidden('read');
+    if (!this.#auth.isPrivate || caller.scopes.has('read')) return undefined;
+    return this.#forbidden('read');
   }
 
-  /** Says why what is the operator's alone is not shown to a caller; nothing if it may be, or nobody is known. */
+  /** Says why what is the operator's alone is not shown to a caller; nothing if it may be. */
   whyNotOperator(caller: Caller): HttpRefusal | undefined {
-    if (this.auth === undefined || caller.scopes.has('operator')) return undefined;
-    return caller.known ? this.forbidden('operator') : this.missing('operator').refusal;
+    if (caller.scopes.has('operator')) return undefined;
+    return caller.known ? this.#forbidden('operator') : this.#missing('operator').refusal;
   }
 
-  private async identify(token: string, { authenticator, isPrivate }: HttpAuth): Promise<Admission> {
-    if (token.length > longestToken || !tokenForm.test(token)) {
-      return this.wrong('The Authorization header holds no bearer token.');
+  async #identify(token: string): Promise<Admission> {
+    const { authenticator, isPrivate } = this.#auth;
+    if (token.length > LONGEST_TOKEN || !TOKEN_FORM.test(token)) {
+      return this.#wrong('The Authorization header holds no bearer token.');
     }
     const verdict = await authenticator.authenticate(token);
-    if (verdict.kind === 'refused') return this.wrong(verdict.problem);
+    if (verdict.kind === 'refused') return this.#wrong(verdict.problem);
     if (verdict.kind === 'unavailable') {
       const message = 'Tokens cannot be checked just now. Try again shortly.';
       return { refusal: { status: 503, message, headers: { 'retry-after': '5' } } };
@@ -97,32 +87,32 @@ export class Gate {
     return { caller: isPrivate ? verdict.caller : callerOf(name, true, [...scopes, 'read']) };
   }
 
-  private missing(scope: string): { readonly refusal: HttpRefusal } {
+  #missing(scope: string): { readonly refusal: HttpRefusal } {
     const message = `This needs a token with the scope ${scope}. Send it as Authorization: Bearer; the operator of the server says how to get one.`;
     return {
-      refusal: { status: 401, code: 'UNAUTHENTICATED', message, headers: this.challenge({ scope }) },
+      refusal: { status: 401, code: 'UNAUTHENTICATED', message, headers: this.#challenge({ scope }) },
     };
   }
 
-  private wrong(problem: string): { readonly refusal: HttpRefusal } {
-    const headers = this.challenge({
+  #wrong(problem: string): { readonly refusal: HttpRefusal } {
+    const headers = this.#challenge({
       error: 'invalid_token',
       error_description: problem,
-      scope: this.auth?.isPrivate ? 'read' : 'write',
+      scope: this.#auth.isPrivate ? 'read' : 'write',
     });
     const message = `${problem} Get a new one, or send none.`;
     return { refusal: { status: 401, code: 'UNAUTHENTICATED', message, headers } };
   }
 
-  private forbidden(scope: string): HttpRefusal {
+  #forbidden(scope: string): HttpRefusal {
     const message = `The token lacks the scope that this needs: ${scope}. Get one that has it.`;
-    const headers = this.challenge({ error: 'insufficient_scope', scope });
+    const headers = this.#challenge({ error: 'insufficient_scope', scope });
     return { status: 403, code: 'FORBIDDEN', message, headers };
   }
 
   /** RFC 6750, section 3, with what RFC 9728, section 5.1, adds. The values are our own, without quotes. */
-  private challenge(parameters: Readonly<Record<string, string>>): OutgoingHttpHeaders {
-    const url = this.auth?.metadata?.url;
+  #challenge(parameters: Readonly<Record<string, string>>): OutgoingHttpHeaders {
+    const url = this.#auth.metadata?.url;
     const all = {
       realm: 'robotics-mcp',
       ...parameters,

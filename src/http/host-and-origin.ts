@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import { isIPv4 } from 'node:net';
 import { localhostAllowedHostnames, validateHostHeader } from '@modelcontextprotocol/server';
-import { isLoopback } from './loopback.ts';
 
-/** Who may call: names of this server and origins of web pages. `*` stands for any. */
-export interface Access {
+/** Names of this server by which it may be called, and origins of web pages that may call it. `*` stands for any. */
+export interface AllowedNames {
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
 }
@@ -17,12 +17,15 @@ const A_DAY = '86400';
  * Says why a request is refused, or nothing if it may pass. A web page can make its own name resolve to this
  * machine (DNS rebinding): what gives it away is the `Host` and the `Origin` that its browser sends.
  */
-export function whyRefused(request: IncomingMessage, access: Access): string | undefined {
-  if (!hostAllowed(request, access.allowedHosts)) {
+export function whyRefused(
+  request: IncomingMessage,
+  { allowedHosts, allowedOrigins }: AllowedNames,
+): string | undefined {
+  if (!hostAllowed(request, allowedHosts)) {
     return 'The Host header names another server. Use this server by its own name; its operator adds names with --allowed-hosts.';
   }
   const { origin } = request.headers;
-  if (origin !== undefined && !originAllowed(origin, access.allowedOrigins)) {
+  if (origin !== undefined && !originAllowed(origin, allowedOrigins)) {
     return 'Web pages of this origin may not call this server. Its operator adds origins with --allowed-origins.';
   }
   return undefined;
@@ -81,4 +84,19 @@ function parseUrl(text: string): URL | null {
 /** `--allowed-hosts` takes names with or without a port; the port is not compared. */
 function hostname(allowed: string): string {
   return parseUrl(`http://${allowed}`)?.hostname ?? allowed;
+}
+
+/** Says why a server may not listen at this address, or nothing if it may. */
+export function whyNotListen(host: string, allowedHosts: readonly string[]): string | undefined {
+  if (isLoopback(host) || allowedHosts.length > 0) return undefined;
+  return (
+    `${host} can be reached from other machines. Say under which names with --allowed-hosts ` +
+    `(for example --allowed-hosts robots.example.org), or --allowed-hosts '*' if any name will do.`
+  );
+}
+
+/** True for addresses and names that only this machine reaches. */
+export function isLoopback(host: string): boolean {
+  const name = host.replace(/^\[(.*)\]$/, '$1').toLowerCase();
+  return name === 'localhost' || name === '::1' || (isIPv4(name) && name.startsWith('127.'));
 }

@@ -1,9 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { callerAddress, givenRequestId } from './forwarded.ts';
 import type { RequestHandler } from './handler.ts';
 import type { HttpLimits } from './options.ts';
-import { refusalJson, refuse, SECURITY_HEADERS } from './reply.ts';
+import { refusalJson, refuse, SECURITY_HEADERS } from './responses.ts';
 import { nextRequestId, type Records, Trace } from './trace.ts';
 
 /** How often a connection was looked at since something came on it, and how much had come by then. */
@@ -16,7 +16,7 @@ interface Activity {
 export const LOOK_MS = 20;
 
 /** Knows what is being answered, so that the server can refuse more, and wait for it when it closes. */
-export class Traffic {
+export class Connections {
   readonly #handler: RequestHandler;
   readonly #limits: HttpLimits;
   readonly #proxies: number;
@@ -42,7 +42,21 @@ export class Traffic {
     return [...this.#answering.keys()].some((response) => !response.headersSent);
   }
 
-  connect(socket: Socket): void {
+  /** Takes the connections and requests of a server from now on. */
+  serve(server: Server): void {
+    const take = (request: IncomingMessage, response: ServerResponse) => this.#take(request, response);
+    server.on('connection', (socket) => this.#connect(socket));
+    server.on('request', take);
+    server.on('checkContinue', take);
+    server.on('checkExpectation', (_request, response) =>
+      refuse(response, 417, 'Only "Expect: 100-continue" is understood. Leave the header out.'),
+    );
+    server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
+      this.#refuseUnread(error, socket),
+    );
+  }
+
+  #connect(socket: Socket): void {
     this.#connections.set(socket, { looks: 0, bytes: 0 });
     socket.once('close', () => {
       this.#connections.delete(socket);
@@ -50,7 +64,7 @@ export class Traffic {
     });
   }
 
-  take(request: IncomingMessage, response: ServerResponse): void {
+  #take(request: IncomingMessage, response: ServerResponse): void {
     const id = givenRequestId(request, this.#proxies) ?? nextRequestId();
     const trace = new Trace(id, callerAddress(request, this.#proxies), this.#records);
     response.setHeader('x-request-id', id);
@@ -99,7 +113,7 @@ export class Traffic {
   }
 
   /** Answers what Node could not read as a request, or what took too long to arrive. */
-  refuseUnread(error: NodeJS.ErrnoException, socket: Socket): void {
+  #refuseUnread(error: NodeJS.ErrnoException, socket: Socket): void {
     if (!socket.writable || this.#isAnsweredOn(socket)) {
       socket.destroy();
       return;

@@ -1,9 +1,8 @@
+import { type Client, clients, SERVER_NAME } from '../cli/install/clients.ts';
 import type { Charts } from '../protocol/charts.ts';
-import type { ServiceStatus } from '../protocol/status.ts';
-import { escapeHtml, showNumber } from './html.ts';
+import type { ServiceStatus } from '../protocol/service.ts';
 import { renderCharts } from './page-charts.ts';
-import { codeBlock, renderHosts } from './page-hosts.ts';
-import { ICON, STYLE } from './page-style.ts';
+import { codeBlock, escapeHtml, ICON, STYLE, showNumber } from './page-parts.ts';
 
 /** Renders the status page; `address` is the endpoint as the reader reached it. */
 export function renderPage(status: ServiceStatus, charts: Charts, address: string): string {
@@ -46,6 +45,33 @@ ${status.tools.map((tool) => `<li><code>${escapeHtml(tool)}</code></li>`).join('
 </body>
 </html>
 `;
+}
+
+/** For each host what its user has to paste, or to do, to reach this server at `address`. */
+function renderHosts(address: string): string {
+  return clients.map((host, index) => renderHost(host, address, index === 1)).join('\n');
+}
+
+/** What a host's configuration holds of a server at an address; undefined if its file takes none. */
+export function remoteConfiguration(
+  { remote, container, format }: Client,
+  address: string,
+): string | undefined {
+  if (remote === undefined) return undefined;
+  const entry = remote(address);
+  if (format === 'json') return JSON.stringify({ [container]: { [SERVER_NAME]: entry } }, null, 2);
+  // A JSON string is a basic string of TOML as well.
+  const lines = Object.entries(entry).map(([key, value]) => `${key} = ${JSON.stringify(value)}`);
+  return [`[${container}.${SERVER_NAME}]`, ...lines].join('\n');
+}
+
+function renderHost(host: Client, address: string, isOpen: boolean): string {
+  const configuration = remoteConfiguration(host, address);
+  const say = host.remoteInstead === undefined ? '' : `<p>${escapeHtml(host.remoteInstead)}</p>\n`;
+  return `<details name="host"${isOpen ? ' open' : ''}>
+<summary>${escapeHtml(host.title)}</summary>
+${say}${codeBlock(configuration ?? address, `Configuration of ${host.title}`)}
+</details>`;
 }
 
 function tile([kind, count]: [string, number]): string {

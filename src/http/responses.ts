@@ -1,6 +1,14 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { errorAnswer } from '../protocol/protocol.ts';
-import type { HttpRefusal } from './gate.ts';
+
+/** Why a request is not answered. */
+export interface HttpRefusal {
+  readonly status: number;
+  readonly message: string;
+  /** What a program may go by, where there is such a code. */
+  readonly code?: 'UNAUTHENTICATED' | 'FORBIDDEN';
+  readonly headers: OutgoingHttpHeaders;
+}
 
 /** The code of refusals that HTTP's own status explains; the protocol leaves it to servers. */
 const REFUSED = -32_000;

@@ -1,0 +1,168 @@
+import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { ReleaseSource } from '../data/releases/release-source.ts';
+import { isKind, type Kind, kindIndexes, kinds, recordSchemas } from '../kinds/kinds.ts';
+import { datasetUri, readUri, schemaUri } from '../kinds/uris.ts';
+import { topicLabel } from '../kinds/vocabularies/topics.ts';
+import { termLabel, type VocabularyName, vocabularies } from '../kinds/vocabularies/vocabulary.ts';
+import type { Catalogue } from '../search/catalogue.ts';
+import type { DataContext } from '../tools/tool.ts';
+
+const mimeType = 'application/json';
+const octets = 'application/octet-stream';
+
+/** A part of a version never changes; the manifest may at any time. */
+const PART_TTL_MS = 86_400_000;
+const MANIFEST_TTL_MS = 60_000;
+
+/** What `resources/list` shows: the dataset and the schema of every kind. Records are reached by templates. */
+export const listedResources: readonly Resource[] = [
+  {
+    uri: datasetUri,
+    name: 'dataset',
+    title: 'The dataset',
+    description: 'Version, counts, licence, and the words that the searches know with their counts',
+    mimeType,
+  },
+  ...kinds.map((kind) => ({
+    uri: schemaUri(kind),
+    name: `schema-${kind}`,
+    title: `Schema of ${kind}`,
+    description: `JSON Schema of a record of ${kind}`,
+    mimeType,
+  })),
+];
+
+/** What `resources/templates/list` shows. */
+export const resourceTemplates: readonly ResourceTemplateType[] = [
+  ...kinds.map((kind) => ({
+    uriTemplate: `robotics://${kind}/{id}`,
+    name: kind,
+    title: kindIndexes[kind].label,
+    description: 'The whole record with its sources, by id or alias',
+    mimeType,
+  })),
+  {
+    uriTemplate: 'robotics://schema/{kind}',
+    name: 'schema',
+    title: 'Schema of a kind',
+    description: `JSON Schema of a record; kind is one of ${kinds.join(', ')}`,
+    mimeType,
+  },
+];
+
+/** What `resources/templates/list` shows of syncing; nothing of it stands in `resources/list`. */
+export const syncTemplates: readonly ResourceTemplateType[] = [
+  {
+    uriTemplate: 'robotics://snapshot',
+    name: 'snapshot',
+    title: 'The newest version, for syncing',
+    description: 'Signed manifest of the newest snapshot, with the chain of deltas that leads to it',
+    mimeType: 'application/json',
+  },
+  {
+    uriTemplate: 'robotics://snapshot/{version}/{part}',
+    name: 'snapshot-part',
+    title: 'A part of a snapshot',
+    description: 'Part, from 0, of 512 KiB of the snapshot compressed with Brotli',
+    mimeType: octets,
+  },
+  {
+    uriTemplate: 'robotics://delta/{from}/{part}',
+    name: 'delta-part',
+    title: 'A part of a delta',
+    description: 'Part, from 0, of the compressed delta that leads from a version to the next',
+    mimeType: octets,
+  },
+];
+
+/** Reads a resource; undefined if there is none at this address. */
+export function readResource(uri: string, context: DataContext): ReadResourceResult | undefined {
+  const content = contentOf(uri, context);
+  if (content === undefined) return undefined;
+  return { contents: [{ uri, mimeType, text: JSON.stringify(content) }] };
+}
+
+function contentOf(uri: string, { catalogue, contributions, history }: DataContext): object | undefined {
+  const name = readUri(uri);
+  if (name === undefined) return undefined;
+  if (name.type === 'dataset') return describeDataset(catalogue, contributions.count, history);
+  if (!isKind(name.kind)) return undefined;
+  if (name.type === 'schema') return z.toJSONSchema(recordSchemas[name.kind], { io: 'output' });
+  return catalogue.find(name.kind, name.id);
+}
+
+/** True for an address that belongs to syncing. */
+export function isSyncUri(uri: string): boolean {
+  return /^robotics:\/\/(?:snapshot|delta)(?:\/|$)/.test(uri);
+}
+
+/** Reads what syncing reads; undefined if there is none at this address. */
+export async function readSyncResource(
+  uri: string,
+  offer: ReleaseSource,
+): Promise<ReadResourceResult | undefined> {
+  if (uri === 'robotics://snapshot') {
+    const content = { uri, mimeType: 'application/json', text: await offer.manifest() };
+    return { contents: [content], ttlMs: MANIFEST_TTL_MS };
+  }
+  const [, what, version = '', part = ''] =
+    /^robotics:\/\/(snapshot|delta)\/([\d.]{1,20})\/(\d{1,5})$/.exec(uri) ?? [];
+  if (what === undefined) return undefined;
+  const bytes =
+    what === 'snapshot'
+      ? await offer.snapshotPart(version, Number(part))
+      : await offer.deltaPart(version, Number(part));
+  if (bytes === undefined) return undefined;
+  const blob = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+  return { contents: [{ uri, mimeType: octets, blob }], ttlMs: PART_TTL_MS };
+}
+
+interface CountedTerm {
+  readonly id: string;
+  readonly label: string;
+  readonly count: number;
+}
+
+/** What `robotics://dataset` holds: version, counts and the words that the searches know, each with its count. */
+function describeDataset(
+  catalogue: Catalogue,
+  contributions: number,
+  history?: readonly { readonly version: string; readonly date: string }[],
+): object {
+  const { version, date, content_sha256 } = catalogue.info;
+  const vocabulary = (kind: Kind, column: string, name: VocabularyName) =>
+    counted(catalogue, kind, column, (id) => termLabel(vocabularies[name], id));
+  return {
+    version,
+    date,
+    content_sha256,
+    contributions,
+    counts: catalogue.counts(),
+    taxonomy: {
+      robot_categories: vocabulary('robots', 'category', 'robot_category'),
+      robot_statuses: vocabulary('robots', 'status', 'robot_status'),
+      robot_certification_schemes: vocabulary('robots', 'schemes', 'certification_scheme'),
+      publication_topics: counted(catalogue, 'publications', 'topic', topicLabel),
+      startup_stages: vocabulary('startups', 'stage', 'startup_stage'),
+      news_topics: vocabulary('news', 'topic', 'news_topic'),
+      manufacturer_kinds: vocabulary('manufacturers', 'kind', 'manufacturer_kind'),
+      challenge_kinds: vocabulary('challenges', 'kind', 'challenge_kind'),
+      certification_guidance_schemes: vocabulary('certification', 'scheme', 'guidance_scheme'),
+      certification_obligations: vocabulary('certification', 'obligation', 'obligation'),
+    },
+    licence: 'CC0-1.0',
+    history: history ?? [{ version, date }],
+  };
+}
+
+function counted(
+  catalogue: Catalogue,
+  kind: Kind,
+  column: string,
+  label: (id: string) => string,
+): CountedTerm[] {
+  const facet = { name: column, column: catalogue.store(kind).words(column), filter: column };
+  const { facets } = catalogue.search(kind, { filters: [], facets: [facet], limit: 1 });
+  return (facets[column] ?? []).map(({ value, count }) => ({ id: value, label: label(value), count }));
+}
