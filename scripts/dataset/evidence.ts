@@ -18,14 +18,12 @@ export type Evidence = z.infer<typeof evidence>;
 type Passage = z.infer<typeof passage>;
 
 /** What is read off a page, by kind; names, descriptions and classes are checked in other ways. */
-const FACTS: Readonly<Record<Kind, readonly string[]>> = {
+const FACTS: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   robots: ['status', 'released', 'price', 'specs', 'certifications'],
   startups: ['founded', 'funding'],
   challenges: ['prize_usd', 'opens', 'deadline', 'event_date', 'recurrence'],
   manufacturers: ['founded'],
   certification: ['typical_weeks', 'typical_cost_usd'],
-  news: [],
-  publications: [],
 };
 /** Members of a price or a round that say how a sum is meant, not what it is. */
 const NOT_READ = ['source', 'note', 'kind', 'currency'];
@@ -36,7 +34,7 @@ export function evidenceFaults(
   content: Readonly<Record<string, unknown>>,
   given: Evidence,
 ): string[] {
-  return FACTS[kind].flatMap((fact) =>
+  return (FACTS[kind] ?? []).flatMap((fact) =>
     [...leaves(content[fact], fact)].flatMap(([path, value]) => fault(path, value, passagesOf(given, path))),
   );
 }

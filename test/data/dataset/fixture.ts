@@ -98,7 +98,8 @@ const requirement: RecordOf<'certification'> = {
   sources,
 };
 
-const valid: RecordsByKind = {
+/** A kind without one is left empty. */
+const valid: Partial<RecordsByKind> = {
   robots: [robot],
   publications: [publication],
   startups: [startup],
@@ -117,7 +118,11 @@ type Changes = { readonly [K in Kind]?: readonly Partial<RecordOf<K>>[] };
  */
 export function datasetWith(changes: Changes = {}): DatasetFiles {
   const records = Object.fromEntries(
-    kinds.map((kind) => [kind, (changes[kind] ?? [{}]).map((change) => ({ ...valid[kind][0], ...change }))]),
+    kinds.map((kind) => {
+      const [first] = valid[kind] ?? [];
+      const changed = (changes[kind] ?? [{}]).map((change) => ({ ...first, ...change }));
+      return [kind, first === undefined ? [] : changed];
+    }),
   ) as unknown as RecordsByKind;
   const lines = Object.fromEntries(
     kinds.map((kind) => [kind, records[kind].map((one) => lineOf(kind, one))]),
