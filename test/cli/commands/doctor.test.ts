@@ -5,6 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Check, checkData, checkNode, checkService } from '../../../src/cli/commands/doctor.ts';
+import { sha256 } from '../../../src/data/snapshot/manifest.ts';
+import { SyncStore } from '../../../src/data/subscribe/store.ts';
+import { sqlite } from '../../helpers/catalogue.ts';
+import { putVersion, snapshotOf } from '../../helpers/versions.ts';
 import { PROGRAM, runHere } from '../../helpers/program.ts';
 
 let home: string;
@@ -104,6 +108,21 @@ describe('what is wrong is told with what to do', () => {
       says: expect.stringContaining('robotics-mcp sync'),
     });
     expect(of('data')[0]?.state).toBe('ok');
+  });
+
+  it('synced data that open, and cannot be asked about one kind', async () => {
+    const { bytes, manifest } = await snapshotOf(1);
+    const db = new (await sqlite()).Database(bytes);
+    db.run('DROP TABLE news_keys');
+    const damaged = db.export();
+    const hash = sha256(damaged);
+    const stated = { ...manifest, sha256: hash, size_bytes: damaged.byteLength };
+    await putVersion(new SyncStore(join(home, 'data')), { bytes: damaged, manifest: stated });
+    const { code, of } = await diagnose();
+    expect(code).toBe(1);
+    expect(of('synced data')).toEqual([
+      expect.objectContaining({ state: 'wrong', todo: 'Run robotics-mcp sync.' }),
+    ]);
   });
 
   it('a directory that is a file', async () => {
