@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Lock } from '../lib/lock.ts';
 import { realSystem, type System } from '../lib/system.ts';
 import { type ReleaseOptions, type ReleaseReport, release } from '../publish/release.ts';
-import { readPrevious } from '../publish/store.ts';
+import { ReleaseFolder } from '../publish/release-folder.ts';
 import type { Adapter } from './adapter.ts';
 import { Cursors } from './cursors.ts';
 import { DatasetDraft } from './dataset-draft.ts';
@@ -89,7 +89,7 @@ export interface DailyReport {
  */
 export async function runDay(harvesting: HarvestOptions, releasing: ReleaseOptions): Promise<DailyReport> {
   if (harvesting.dryRun) return { sources: await harvest(harvesting) };
-  const isFirst = (await readPrevious(releasing.dir)) === undefined;
+  const isFirst = (await new ReleaseFolder(releasing.dir).previous()) === undefined;
   const base = isFirst ? await release({ ...releasing, dataDirectory: undefined }) : undefined;
   const sources = await harvest(harvesting);
   if (harvesting.signal.aborted) return { sources, ...(base && { base }) };

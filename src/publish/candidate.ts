@@ -18,6 +18,7 @@ import { type Kind, kinds, type RecordOf, type RecordsByKind } from '../kinds/ki
 import { possiblePublicationIds } from '../kinds/publications/publication-id.ts';
 import { classifyTopics } from '../kinds/vocabularies/topics.ts';
 import { replaceFile } from '../lib/atomic-file.ts';
+import type { System } from '../lib/system.ts';
 import { compact } from '../text/fold.ts';
 
 /** What was published or accepted in a data directory: records and corrections alone, no notes and no contacts. */
@@ -183,18 +184,22 @@ export async function writeDataset(
   dataset: DatasetFiles,
   layers: readonly Layer[],
   version: DatasetVersion,
+  system?: System,
 ): Promise<number> {
   const laid = layOver(dataset.records, layers.map(thatFilesCanHold));
   let written = 0;
   for (const kind of kinds) {
     if (laid.touched[kind].size === 0) continue;
     const lines = datasetLines(kind, dataset.lines[kind], laid);
-    await replaceFile(join(dir, fileOf(kind)), `${lines.join('\n')}\n`, { mode: 0o644 });
+    await replaceFile(join(dir, fileOf(kind)), `${lines.join('\n')}\n`, {
+      mode: 0o644,
+      ...(system && { system }),
+    });
     written += laid.touched[kind].size;
   }
   if (compareVersions(version.version, dataset.version.version) > 0) {
     const text = `{ "version": ${JSON.stringify(version.version)}, "date": ${JSON.stringify(version.date)} }\n`;
-    await replaceFile(join(dir, 'VERSION'), text, { mode: 0o644 });
+    await replaceFile(join(dir, 'VERSION'), text, { mode: 0o644, ...(system && { system }) });
   }
   return written;
 }

@@ -9,7 +9,7 @@ import { type Kind, kinds, type RecordsByKind } from '../kinds/kinds.ts';
 import { DataError } from '../lib/data-error.ts';
 import type { SqlJsStatic } from '../search/sqlite.ts';
 import { type Draft, type Issued, issue, type Signer } from './issue.ts';
-import type { Previous, ReleaseFile } from './store.ts';
+import type { Previous, ReleaseFile } from './release-folder.ts';
 
 /**
  * Version and date of the next release: what `dataset/VERSION` states if it lies ahead of all that was released, so

@@ -18,12 +18,12 @@ import {
 } from '../data/releases/signing.ts';
 import { DataError } from '../lib/data-error.ts';
 import { diskFiles } from '../lib/disk.ts';
-import type { Previous, ReleaseText } from './store.ts';
+import type { Previous, ReleaseText } from './release-folder.ts';
 
 /** Makes a pair of keys: the private one in a file that is its owner's alone and never replaced. */
-export async function makeKeyFile(path: string): Promise<PublisherKey> {
+export async function makeKeyFile(path: string, files = diskFiles): Promise<PublisherKey> {
   const { privateKey, publicKey } = generateKeys();
-  const file = await diskFiles.create(path).catch((error: NodeJS.ErrnoException) => {
+  const file = await files.create(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST')
       throw new DataError('not_released', `${path} cannot be written: ${error.message}.`);
     throw new DataError(
@@ -37,7 +37,7 @@ export async function makeKeyFile(path: string): Promise<PublisherKey> {
   } finally {
     await file.close();
   }
-  await diskFiles.flushDirectory(dirname(path));
+  await files.flushDirectory(dirname(path));
   return publicKey;
 }
 

@@ -9,22 +9,17 @@ import { type Delta, diff } from '../data/releases/delta.ts';
 import type { DeltaEntry, ReleaseManifest } from '../data/releases/release-manifest.ts';
 import { kinds, type RecordsByKind } from '../kinds/kinds.ts';
 import { DataError, isDataError } from '../lib/data-error.ts';
+import type { System } from '../lib/system.ts';
 import type { SqlJsStatic } from '../search/sqlite.ts';
 import { prepare, readAccepted, writeDataset } from './candidate.ts';
 import { type ChangeSummary, chooseVersion, cutVersion, summarize } from './cut.ts';
 import { type KeyChange, reissue, type Signer } from './issue.ts';
-import {
-  commit,
-  type Previous,
-  readPrevious,
-  readReleasedRecords,
-  writeManifest,
-  writeRelease,
-} from './store.ts';
+import { type Previous, ReleaseFolder } from './release-folder.ts';
 
 export interface ReleaseOptions {
   /** The releases directory; made if it is not there. */
   readonly dir: string;
+  readonly system?: System;
   /** `dataset/`. */
   readonly dataset: string;
   /** The data directory whose contributions go in; left out, none do. */
@@ -82,9 +77,10 @@ export async function release(options: ReleaseOptions): Promise<ReleaseReport> {
 const mostTries = 3;
 
 async function run(options: ReleaseOptions): Promise<ReleaseReport> {
-  const { dir, dataDirectory, dryRun = false, onStep = ignore } = options;
+  const { dataDirectory, dryRun = false, onStep = ignore } = options;
+  const folder = new ReleaseFolder(options.dir, options.system);
   onStep(`Reading ${options.dataset}`);
-  const previous = await readPrevious(dir);
+  const previous = await folder.previous();
   const dataset = readFolder(options.dataset);
   const layers = dataDirectory === undefined ? [] : readAccepted(dataDirectory);
   const version = chooseVersion(previous?.manifest.version, dataset.version, options.day);
@@ -93,8 +89,8 @@ async function run(options: ReleaseOptions): Promise<ReleaseReport> {
   const candidate = prepare(dataset, previous === undefined ? [] : layers, version);
   const outcome =
     previous?.manifest.content_sha256 === contentHash(candidate.records)
-      ? await keep(options, previous)
-      : await cut(options, candidate.records, version, previous);
+      ? await keep(folder, options, previous)
+      : await cut(folder, options, candidate.records, version, previous);
   if (previous === undefined && layers.length > 0 && !dryRun) return run(options);
   const released = { version: outcome.version, date: outcome.date };
   const folds = options.writeDataset === true && !dryRun;
@@ -105,7 +101,13 @@ async function run(options: ReleaseOptions): Promise<ReleaseReport> {
     contributed: kinds.reduce((sum, kind) => sum + candidate.touched[kind].size, 0),
     left_out: candidate.leftOut,
     ...(folds && {
-      written_to_dataset: await writeDataset(options.dataset, dataset, candidate.layers, released),
+      written_to_dataset: await writeDataset(
+        options.dataset,
+        dataset,
+        candidate.layers,
+        released,
+        options.system,
+      ),
     }),
   };
 }
@@ -126,16 +128,17 @@ function readFolder(folder: string): DatasetFiles {
 type Outcome = Omit<ReleaseReport, 'dry_run' | 'contributed' | 'left_out' | 'written_to_dataset'>;
 
 /** Nothing has changed: the newest version stays what it is. */
-async function keep(options: ReleaseOptions, previous: Previous): Promise<Outcome> {
-  const { dir, signer, refresh = false, dryRun = false } = options;
+async function keep(folder: ReleaseFolder, options: ReleaseOptions, previous: Previous): Promise<Outcome> {
+  const { signer, refresh = false, dryRun = false } = options;
   if (!refresh || dryRun)
     return { status: refresh ? 'refreshed' : 'unchanged', ...told(previous), changes: {} };
   const issued = reissue(previous, signer);
-  await commit(dir, previous, () => writeManifest(dir, issued));
+  await folder.commit(previous, () => folder.writeManifest(issued));
   return { status: 'refreshed', ...told(issued), changes: {} };
 }
 
 async function cut(
+  folder: ReleaseFolder,
   options: ReleaseOptions,
   records: RecordsByKind,
   version: DatasetVersion,
@@ -147,7 +150,7 @@ async function cut(
   let before = nothing;
   if (previous !== undefined) {
     onStep(`Comparing it with ${previous.manifest.version}`);
-    before = await readReleasedRecords(dir, previous.manifest, sqlite);
+    before = await folder.records(previous.manifest, sqlite);
     delta = diff(before, records, { ...version, from: previous.manifest.version, to: version.version });
     if (options.allowRemovals !== true) checkRemovals(delta);
   }
@@ -164,7 +167,7 @@ async function cut(
     onStep,
   });
   onStep(`Writing ${dir}`);
-  await commit(dir, previous, () => writeRelease(dir, made));
+  await folder.commit(previous, () => folder.writeRelease(made));
   return {
     status: 'released',
     ...told(made),
@@ -211,7 +214,8 @@ function ignore(): void {}
  * Returns the manifest as clients get it from now on.
  */
 export async function rotateKeys(dir: string, signer: Signer, change: KeyChange): Promise<ReleaseManifest> {
-  const previous = await readPrevious(dir);
+  const folder = new ReleaseFolder(dir);
+  const previous = await folder.previous();
   if (previous === undefined) {
     throw new DataError(
       'not_released',
@@ -219,6 +223,6 @@ export async function rotateKeys(dir: string, signer: Signer, change: KeyChange)
     );
   }
   const issued = reissue(previous, signer, change);
-  await commit(dir, previous, () => writeManifest(dir, issued));
+  await folder.commit(previous, () => folder.writeManifest(issued));
   return issued.manifest;
 }

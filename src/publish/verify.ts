@@ -1,5 +1,5 @@
 import { applyDeltas, type Delta, readDelta } from '../data/releases/delta.ts';
-import { deltaFile, folders, snapshotFile } from '../data/releases/folder-source.ts';
+import { deltaFile, folders } from '../data/releases/folder-source.ts';
 import type { PublisherKey } from '../data/releases/publisher-keys.ts';
 import type { DeltaEntry, ReleaseManifest } from '../data/releases/release-manifest.ts';
 import { verifyEnvelope } from '../data/releases/signing.ts';
@@ -7,10 +7,8 @@ import { unpack } from '../data/snapshot/compress.ts';
 import { compareVersions } from '../data/snapshot/manifest.ts';
 import { kinds, type RecordsByKind } from '../kinds/kinds.ts';
 import { DataError } from '../lib/data-error.ts';
-import { diskFiles } from '../lib/disk.ts';
-import { readIfThere } from '../lib/file-system.ts';
 import type { SqlJsStatic } from '../search/sqlite.ts';
-import { listReleases, type Previous, readPrevious, readReleasedRecords } from './store.ts';
+import { type Previous, ReleaseFolder } from './release-folder.ts';
 
 export interface Verification {
   readonly version: string;
@@ -33,34 +31,35 @@ export interface VerifyOptions {
 
 /** Checks everything that a releases directory hands out, as a client would and beyond. */
 export async function verifyReleases({ dir, trusted, sqlite, onStep }: VerifyOptions): Promise<Verification> {
-  const latest = await readPrevious(dir);
+  const folder = new ReleaseFolder(dir);
+  const latest = await folder.previous();
   if (latest === undefined)
     throw new DataError('not_released', `${dir} has no release. "robotics-mcp release" cuts the first.`);
   const { manifest } = latest;
   const faults: string[] = [];
   const signed_by = trying(faults, 'latest.json', () => checkSignature(latest, trusted));
   onStep?.('Reading the newest snapshot');
-  const newest = await tryingTo(faults, 'snapshot', () => readReleasedRecords(dir, manifest, sqlite));
+  const newest = await tryingTo(faults, 'snapshot', () => folder.records(manifest, sqlite));
   if (newest !== undefined) checkCounts(newest, manifest, faults);
   onStep?.('Reading the deltas');
   const deltas = new Map<string, Delta>();
   for (const entry of manifest.deltas) {
     const delta = await tryingTo(faults, `delta ${entry.from} to ${entry.to}`, () =>
-      readReleased(dir, entry),
+      readDeltaOf(folder, entry),
     );
     if (delta !== undefined) deltas.set(entry.from, delta);
   }
   const followed: string[] = [];
-  const known = await listReleases(dir, manifest);
+  const known = await folder.known(manifest);
   faults.push(...known.damaged.map((name) => `${folders.manifests}/${name}: it cannot be read`));
   for (const older of known.manifests) {
     const chain = manifest.deltas.filter(({ from }) => compareVersions(from, older.version) >= 0);
     const isWhole = chain[0]?.from === older.version && chain.every(({ from }) => deltas.has(from));
-    if (!isWhole || (await readIfThere(diskFiles, snapshotFile(dir, older))) === undefined) continue;
+    if (!isWhole || (await folder.snapshot(older)) === undefined) continue;
     onStep?.(`Following the deltas from ${older.version}`);
     const reached = await tryingTo(faults, `from ${older.version}`, async () =>
       applyDeltas(
-        await readReleasedRecords(dir, older, sqlite),
+        await folder.records(older, sqlite),
         chain.map(({ from }) => deltas.get(from) as Delta),
       ),
     );
@@ -87,9 +86,9 @@ function checkCounts(records: RecordsByKind, { counts }: ReleaseManifest, faults
   }
 }
 
-async function readReleased(dir: string, entry: DeltaEntry): Promise<Delta> {
-  const bytes = await readIfThere(diskFiles, deltaFile(dir, entry));
-  if (bytes === undefined) throw new Error(`${deltaFile(dir, entry)} is missing`);
+async function readDeltaOf(folder: ReleaseFolder, entry: DeltaEntry): Promise<Delta> {
+  const bytes = await folder.delta(entry);
+  if (bytes === undefined) throw new Error(`${deltaFile(folder.dir, entry)} is missing`);
   const delta = readDelta(Buffer.from(await unpack(bytes, entry)).toString('utf8'));
   for (const field of ['from', 'to', 'content_before', 'content_after'] as const) {
     if (delta[field] !== entry[field])

@@ -11,7 +11,7 @@ import { buildSnapshot } from '../../src/data/snapshot/build.ts';
 import { unpack } from '../../src/data/snapshot/compress.ts';
 import type { Publication } from '../../src/kinds/publications/publication.ts';
 import { layOver } from '../../src/publish/candidate.ts';
-import { readPrevious, readReleasedRecords } from '../../src/publish/store.ts';
+import { ReleaseFolder } from '../../src/publish/release-folder.ts';
 import { Catalogue } from '../../src/search/catalogue.ts';
 import { datasetWith } from '../data/dataset/fixture.ts';
 import { sqlite } from '../helpers/catalogue.ts';
@@ -70,9 +70,10 @@ beforeEach(() => {
 afterEach(() => publisher.remove());
 
 async function released() {
-  const previous = await readPrevious(publisher.dir);
+  const folder = new ReleaseFolder(publisher.dir);
+  const previous = await folder.previous();
   if (previous === undefined) throw new Error('Nothing was released.');
-  return readReleasedRecords(publisher.dir, previous.manifest, await sqlite());
+  return folder.records(previous.manifest, await sqlite());
 }
 
 describe('what was contributed', () => {

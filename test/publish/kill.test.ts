@@ -5,7 +5,7 @@ import { killReleases } from '../../scripts/crash/release-kills.ts';
 import { Random } from '../../scripts/harness/random.ts';
 import { FolderSource } from '../../src/data/releases/folder-source.ts';
 import { makeKeyFile } from '../../src/publish/issue.ts';
-import { listReleases } from '../../src/publish/store.ts';
+import { ReleaseFolder } from '../../src/publish/release-folder.ts';
 import { verifyReleases } from '../../src/publish/verify.ts';
 import { sqlite } from '../helpers/catalogue.ts';
 import { PROGRAM } from '../helpers/program.ts';
@@ -112,7 +112,7 @@ it('a version that was begun and never finished is not handed out, listed or kep
     expect(await releases.snapshotPart('2026.11.21', 0)).toBeUndefined();
     lay(other.dir, begun);
     expect(await releases.snapshotPart('2026.11.21', 0)).toBeUndefined();
-    const listed = await listReleases(other.dir, manifest);
+    const listed = await new ReleaseFolder(other.dir).known(manifest);
     expect(listed.manifests.map(({ version }) => version)).toEqual(['2026.11.22', '2026.11.20']);
     other.write({ robots: [{ name: 'A4' }] });
     await other.release(23);

@@ -5,7 +5,7 @@ import { bundledWasm } from '../../data/snapshot/open.ts';
 import { platformDirectory } from '../../lib/program.ts';
 import { makeKeyFile, readKey } from '../../publish/issue.ts';
 import { type ReleaseReport, release, rotateKeys } from '../../publish/release.ts';
-import { listReleases, readPrevious } from '../../publish/store.ts';
+import { ReleaseFolder } from '../../publish/release-folder.ts';
 import { type Verification, verifyReleases } from '../../publish/verify.ts';
 import { loadSqlite } from '../../search/sqlite.ts';
 import { type Command, textOption } from '../command.ts';
@@ -185,8 +185,9 @@ async function rotate(task: Task): Promise<ExitCode> {
 
 async function list({ values, terminal }: Task): Promise<ExitCode> {
   const dir = releasesOf(values);
-  const latest = await readPrevious(dir);
-  const manifests = latest === undefined ? [] : (await listReleases(dir, latest.manifest)).manifests;
+  const folder = new ReleaseFolder(dir);
+  const latest = await folder.previous();
+  const manifests = latest === undefined ? [] : (await folder.known(latest.manifest)).manifests;
   print(terminal, values.json, manifests.map(withoutChain), () =>
     manifests.length === 0
       ? `${dir} has no release. "robotics-mcp release" cuts the first.\n`

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { diskFiles } from '../../lib/disk.ts';
-import { type FileSystem, isAbsence, readTextIfThere, stampOf } from '../../lib/file-system.ts';
+import { type FileSystem, isAbsence, readIfThere, readTextIfThere, stampOf } from '../../lib/file-system.ts';
 import { versionPattern } from '../snapshot/manifest.ts';
 import type { PackedFile } from './release-manifest.ts';
 import {
@@ -41,15 +41,15 @@ export function deltaFile(dir: string, { from, to, compressed_sha256 }: DeltaEnt
 
 /** Releases in a directory that `robotics-mcp release` fills; their publisher may add to it at any time. */
 export class FolderSource implements ReleaseSource {
-  readonly #dir: string;
-  readonly #files: FileSystem;
+  readonly dir: string;
+  protected readonly files: FileSystem;
   #seen:
     | { readonly stamp: string | undefined; readonly text: string; readonly manifest: ReleaseManifest }
     | undefined;
 
   constructor(dir: string, files = diskFiles) {
-    this.#dir = dir;
-    this.#files = files;
+    this.dir = dir;
+    this.files = files;
   }
 
   async manifest(): Promise<string> {
@@ -61,10 +61,10 @@ export class FolderSource implements ReleaseSource {
    * that can be read.
    */
   async latest(): Promise<{ readonly text: string; readonly manifest: ReleaseManifest }> {
-    const path = latestFile(this.#dir);
-    const stamp = stampOf(this.#files, path);
+    const path = latestFile(this.dir);
+    const stamp = stampOf(this.files, path);
     if (stamp === undefined || this.#seen?.stamp !== stamp) {
-      const text = Buffer.from(await this.#files.readFile(path)).toString('utf8');
+      const text = Buffer.from(await this.files.readFile(path)).toString('utf8');
       this.#seen = { stamp, text, manifest: readReleaseManifest(parseEnvelope(text).payload) };
     }
     return this.#seen;
@@ -72,13 +72,23 @@ export class FolderSource implements ReleaseSource {
 
   async snapshotPart(version: string, part: number): Promise<Uint8Array | undefined> {
     const manifest = await this.#manifestOf(version);
-    return manifest && this.#readPart(snapshotFile(this.#dir, manifest), part, manifest.snapshot);
+    return manifest && this.#readPart(snapshotFile(this.dir, manifest), part, manifest.snapshot);
   }
 
   async deltaPart(from: string, part: number): Promise<Uint8Array | undefined> {
     const { manifest } = await this.latest();
     const entry = manifest.deltas.find((delta) => delta.from === from);
-    return entry && this.#readPart(deltaFile(this.#dir, entry), part, entry);
+    return entry && this.#readPart(deltaFile(this.dir, entry), part, entry);
+  }
+
+  /** The compressed snapshot of a version; undefined if it is not kept. */
+  snapshot(manifest: ReleaseManifest): Promise<Uint8Array | undefined> {
+    return readIfThere(this.files, snapshotFile(this.dir, manifest));
+  }
+
+  /** A compressed delta; undefined if it is not there. */
+  delta(entry: DeltaEntry): Promise<Uint8Array | undefined> {
+    return readIfThere(this.files, deltaFile(this.dir, entry));
   }
 
   /** An older version is still handed out for a while: somebody may be in the middle of it. */
@@ -87,14 +97,14 @@ export class FolderSource implements ReleaseSource {
     if (version === manifest.version) return manifest;
     // A version that was never out may lie there too: its publisher was interrupted.
     if (!versionPattern.test(version) || !wasReleased(version, manifest)) return undefined;
-    const text = await readTextIfThere(this.#files, manifestFile(this.#dir, version));
+    const text = await readTextIfThere(this.files, manifestFile(this.dir, version));
     return text === undefined ? undefined : readReleaseManifest(parseEnvelope(text).payload);
   }
 
   async #readPart(path: string, part: number, stated: PackedFile): Promise<Uint8Array | undefined> {
     if (!Number.isInteger(part) || part < 0 || part >= partCount(stated)) return undefined;
     try {
-      return await this.#files.readFile(path, { from: part * partBytes, length: partBytes });
+      return await this.files.readFile(path, { from: part * partBytes, length: partBytes });
     } catch (error) {
       if (isAbsence(error)) return undefined;
       throw error;

@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { diskFiles } from '../../lib/disk.ts';
+import { type FileSystem, readTextIfThere } from '../../lib/file-system.ts';
 import { type Packed, pack } from '../snapshot/compress.ts';
 import type { Manifest } from '../snapshot/manifest.ts';
 import type { Origin } from '../subscribe/local-data.ts';
@@ -23,19 +24,21 @@ interface Offered {
 
 /** Offers the snapshot that this server answers from; it is compressed when it is first asked for. */
 export class RunningSource implements ReleaseSource {
-  private readonly origin: () => Promise<Origin>;
-  private offered: { readonly sha256: string; readonly made: Promise<Offered> } | undefined;
+  readonly #origin: () => Promise<Origin>;
+  readonly #files: FileSystem;
+  #offered: { readonly sha256: string; readonly made: Promise<Offered> } | undefined;
 
-  constructor(origin: () => Promise<Origin>) {
-    this.origin = origin;
+  constructor(origin: () => Promise<Origin>, files = diskFiles) {
+    this.#origin = origin;
+    this.#files = files;
   }
 
   async manifest(): Promise<string> {
-    return (await this.current()).envelope;
+    return (await this.#current()).envelope;
   }
 
   async snapshotPart(version: string, part: number): Promise<Uint8Array | undefined> {
-    const { packed, version: own } = await this.current();
+    const { packed, version: own } = await this.#current();
     if (version !== own || part >= partCount(packed.stated)) return undefined;
     return packed.bytes.subarray(part * partBytes, (part + 1) * partBytes);
   }
@@ -44,36 +47,36 @@ export class RunningSource implements ReleaseSource {
     return undefined;
   }
 
-  private async current(): Promise<Offered> {
-    const origin = await this.origin();
+  async #current(): Promise<Offered> {
+    const origin = await this.#origin();
     const { sha256 } = origin.manifest;
-    if (this.offered?.sha256 !== sha256) {
-      const made = this.make(origin);
-      this.offered = { sha256, made };
+    if (this.#offered?.sha256 !== sha256) {
+      const made = this.#make(origin);
+      this.#offered = { sha256, made };
       made.catch(() => {
-        this.offered = undefined;
+        this.#offered = undefined;
       });
     }
-    return this.offered.made;
+    return this.#offered.made;
   }
 
-  private async make(origin: Origin): Promise<Offered> {
+  async #make(origin: Origin): Promise<Offered> {
     const { manifest, directory } = origin;
-    const packed = await pack(await readFile(join(directory, manifest.file)), 'snapshot');
-    const envelope = (await signed(origin, packed)) ?? unsigned(origin, packed);
+    const packed = await pack(await this.#files.readFile(join(directory, manifest.file)), 'snapshot');
+    const envelope = (await this.#signed(origin, packed)) ?? unsigned(origin, packed);
     return { sha256: manifest.sha256, version: manifest.version, packed, envelope };
   }
-}
 
-/** The manifest as its publisher signed it, if the snapshot here is to the byte the one that it names. */
-async function signed({ manifest, directory, synced }: Origin, packed: Packed): Promise<string | undefined> {
-  if (synced === undefined) return undefined;
-  try {
-    const text = await readFile(join(directory, envelopeName(manifest.file)), 'utf8');
-    const { snapshot } = readReleaseManifest(parseEnvelope(text).payload);
-    return snapshot.compressed_sha256 === packed.stated.compressed_sha256 ? text : undefined;
-  } catch {
-    return undefined;
+  /** The manifest as its publisher signed it, if the snapshot here is to the byte the one that it names. */
+  async #signed({ manifest, directory, synced }: Origin, packed: Packed): Promise<string | undefined> {
+    if (synced === undefined) return undefined;
+    try {
+      const text = await readTextIfThere(this.#files, join(directory, envelopeName(manifest.file)));
+      const { snapshot } = readReleaseManifest(parseEnvelope(text ?? '').payload);
+      return snapshot.compressed_sha256 === packed.stated.compressed_sha256 ? text : undefined;
+    } catch {
+      return undefined;
+    }
   }
 }
 

@@ -1,22 +1,29 @@
 import { join } from 'node:path';
 import type { RecordsByKind } from '../../kinds/kinds.ts';
 import { DataError } from '../../lib/data-error.ts';
+import { diskFiles } from '../../lib/disk.ts';
+import type { FileSystem } from '../../lib/file-system.ts';
 import { programPlace } from '../../lib/program.ts';
-import { readWhole } from '../../lib/read-whole.ts';
 import { readVersioned } from '../../lib/versioned.ts';
 import { Catalogue } from '../../search/catalogue.ts';
 import { openDatabase, type SqlJsStatic, startSqlite } from '../../search/sqlite.ts';
-import { applicationId, type Manifest, manifest, snapshotFormat } from './manifest.ts';
+import { applicationId, type Manifest, manifest, sha256Aside, snapshotFormat } from './manifest.ts';
 import { compileEngine, type ReadAhead } from './read-ahead.ts';
 
 /** Where the files of a snapshot are. */
-export interface SnapshotPlace {
+export interface SnapshotPlace extends Pick<OpenOptions, 'trusted'> {
   /** Folder with `manifest.json` and the file that it names. */
   readonly dir: string;
   /** sql.js's `sql-wasm.wasm`. */
   readonly wasm: string;
+}
+
+export interface OpenOptions {
   /** True for data that came with the program itself: their SHA-256 is not looked at. */
   readonly trusted?: boolean;
+  /** What is being read already. */
+  readonly ahead?: ReadAhead | undefined;
+  readonly files?: FileSystem;
 }
 
 /** A snapshot that cannot be used. The message says what is wrong and what to do. */
@@ -42,7 +49,7 @@ export async function loadEngine(wasm: string): Promise<SqlJsStatic> {
 
 /** The manifest in a folder. Throws a SnapshotError for one that is missing, damaged or of a newer format. */
 export async function manifestIn(dir: string): Promise<Manifest> {
-  return readManifest(await read(join(dir, 'manifest.json'), dir), dir);
+  return readManifest(await read(join(dir, 'manifest.json'), dir, diskFiles), dir);
 }
 
 /**
@@ -50,7 +57,7 @@ export async function manifestIn(dir: string): Promise<Manifest> {
  * Throws a SnapshotError for one that is missing, damaged or of a newer format.
  */
 export async function openSnapshot({ dir, wasm, trusted = false }: SnapshotPlace): Promise<Catalogue> {
-  return openStated(await manifestIn(dir), dir, loadEngine(wasm), trusted);
+  return openStated(await manifestIn(dir), dir, loadEngine(wasm), { trusted });
 }
 
 /**
@@ -61,11 +68,10 @@ export async function openStated(
   stated: Manifest,
   dir: string,
   engine: Promise<SqlJsStatic>,
-  trusted: boolean,
-  ahead?: ReadAhead,
+  { trusted = false, ahead, files = diskFiles }: OpenOptions = {},
 ): Promise<Catalogue> {
   const path = join(dir, stated.file);
-  const readNow = async () => (await ahead?.take(path)) ?? read(path, dir);
+  const readNow = async () => (await ahead?.take(path)) ?? read(path, dir, files);
   const [bytes, sqlite] = await Promise.all([
     readNow().then(async (file) => {
       const format = checkFile(file, stated, dir);
@@ -82,8 +88,13 @@ export async function openStated(
  * The records of the file in a folder that a manifest names, once it was checked against its SHA-256; of this format
  * or an older one. Throws a SnapshotError.
  */
-export async function readStated(stated: Manifest, dir: string, engine: SqlJsStatic): Promise<RecordsByKind> {
-  const bytes = await read(join(dir, stated.file), dir);
+export async function readStated(
+  stated: Manifest,
+  dir: string,
+  engine: SqlJsStatic,
+  files = diskFiles,
+): Promise<RecordsByKind> {
+  const bytes = await read(join(dir, stated.file), dir, files);
   checkFile(bytes, stated, dir);
   await checkHash(bytes, stated, dir);
   const catalogue = catalogueOf(engine, bytes, dir);
@@ -135,16 +146,15 @@ function checkFile(bytes: Uint8Array, stated: Manifest, dir: string): number {
 }
 
 async function checkHash(bytes: Uint8Array<ArrayBuffer>, stated: Manifest, dir: string): Promise<void> {
-  // Web Crypto hashes on another thread while SQLite compiles on this one.
-  const digest = await globalThis.crypto.subtle.digest('SHA-256', bytes);
-  if (Buffer.from(digest).toString('hex') !== stated.sha256) {
+  // SQLite compiles meanwhile.
+  if ((await sha256Aside(bytes)) !== stated.sha256) {
     throw damaged(dir, `${stated.file} does not have the SHA-256 that its manifest states`);
   }
 }
 
-async function read(path: string, dir: string): Promise<Uint8Array<ArrayBuffer>> {
+async function read(path: string, dir: string, files: FileSystem): Promise<Uint8Array<ArrayBuffer>> {
   try {
-    return await readWhole(path);
+    return await files.readFile(path);
   } catch (error) {
     throw new DataError('missing', `The data in ${dir} cannot be read. ${REINSTALL}`, error);
   }

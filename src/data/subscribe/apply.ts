@@ -1,5 +1,6 @@
 import type { RecordsByKind } from '../../kinds/kinds.ts';
 import { isDataError } from '../../lib/data-error.ts';
+import { realSystem, type System } from '../../lib/system.ts';
 import { Catalogue } from '../../search/catalogue.ts';
 import type { SqlJsStatic } from '../../search/sqlite.ts';
 import { contentHash } from '../dataset/canonical.ts';
@@ -43,15 +44,15 @@ export interface Applied {
  * Checks what was fetched against its manifest, makes the new version of it, and writes its file. Throws a
  * SyncError for anything that is not what the manifest states; then nothing was written.
  */
-export async function apply(task: ApplyTask): Promise<Applied> {
+export async function apply(task: ApplyTask, system = realSystem): Promise<Applied> {
   const engine = await loadEngine(task.wasm);
   const { fetched, manifest } = task;
   const { file, sha256, passed } =
     fetched.way === 'snapshot'
       ? { ...(await fromSnapshot(engine, manifest, fetched.stated, fetched.bytes)), passed: [manifest] }
-      : await fromDeltas(engine, task, fetched.entries, fetched.files);
+      : await fromDeltas(engine, task, fetched.entries, fetched.files, system);
   const stated = statedFor(manifest, file, sha256);
-  await new SyncStore(task.home).writeSnapshot(stated, file);
+  await new SyncStore(task.home, system).writeSnapshot(stated, file);
   return { manifest: stated, passed: passed.map(({ version, date }) => ({ version, date })) };
 }
 
@@ -131,6 +132,7 @@ async function fromDeltas(
   { manifest, base }: ApplyTask,
   entries: readonly DeltaEntry[],
   files: readonly Uint8Array[],
+  system: System,
 ): Promise<HashedFile & { readonly passed: readonly { version: string; date: string }[] }> {
   const deltas: Delta[] = [];
   for (const [index, entry] of entries.entries()) {
@@ -138,7 +140,7 @@ async function fromDeltas(
     const text = await unpacked(files[index] ?? new Uint8Array(), entry, 'altered_delta', what);
     deltas.push(matching(readDeltaText(Buffer.from(text).toString('utf8')), entry, what));
   }
-  const before = await readStated(base.manifest, base.directory, engine);
+  const before = await readStated(base.manifest, base.directory, engine, system.files);
   const records = inDeltas(() => applyDeltas(before, deltas));
   const built = indexed(engine, manifest, records);
   if (built.content_sha256 !== manifest.content_sha256) {

@@ -1,7 +1,7 @@
 import { programPlace } from '../../lib/program.ts';
 import type { Catalogue } from '../../search/catalogue.ts';
 import { type SqlJsStatic, startSqlite } from '../../search/sqlite.ts';
-import type { Manifest } from '../snapshot/manifest.ts';
+import { compareVersions, type Manifest } from '../snapshot/manifest.ts';
 import { loadEngine, manifestIn, openStated } from '../snapshot/open.ts';
 import type { ReadAhead } from '../snapshot/read-ahead.ts';
 import type { CurrentData, SeenData, SyncStore } from './store.ts';
@@ -23,35 +23,34 @@ export interface Newest {
 
 /** The data that came with the program, and those that were synced: whichever is newer. */
 export class DataSource {
-  private readonly store: SyncStore | undefined;
-  private readonly ahead: ReadAhead | undefined;
-  private readonly place = programPlace();
-  private engine: Promise<SqlJsStatic> | undefined;
-  private bundled: Manifest | undefined;
+  readonly #store: SyncStore | undefined;
+  readonly #ahead: ReadAhead | undefined;
+  readonly #place = programPlace();
+  #engine: Promise<SqlJsStatic> | undefined;
+  #bundled: Manifest | undefined;
 
   /** `ahead`: what is being read already. */
   constructor(store: SyncStore | undefined, ahead?: ReadAhead) {
-    this.store = store;
-    this.ahead = ahead;
+    this.#store = store;
+    this.#ahead = ahead;
   }
 
   /** Changes when other data may be the newest: one `stat`. */
   stamp(): string | undefined {
-    return this.store?.stamp();
+    return this.#store?.stamp();
   }
 
   /** What has been seen of the service; undefined if nothing has, or if it cannot be read. */
   async seen(): Promise<SeenData | undefined> {
-    return this.store?.seen().catch(() => undefined);
+    return this.#store?.seen().catch(() => undefined);
   }
 
   async newest(): Promise<Newest> {
     const bundled = await this.bundledOrigin();
-    const { store } = this;
+    const store = this.#store;
     if (store?.stamp() === undefined) return { origin: bundled };
     try {
       const synced = await store.current();
-      const { compareVersions } = await import('../snapshot/manifest.ts');
       if (synced === undefined || compareVersions(synced.manifest.version, bundled.manifest.version) <= 0)
         return { origin: bundled };
       return { origin: { manifest: synced.manifest, directory: store.directory, synced } };
@@ -63,7 +62,7 @@ export class DataSource {
   /** Opens the newest data that can be opened. Rejects with a SnapshotError if not even the bundled ones can. */
   async openNewest(): Promise<Newest & { readonly catalogue: Catalogue }> {
     // SQLite compiles while the manifests are read.
-    this.loadEngine();
+    this.#loadEngine();
     const newest = await this.newest();
     try {
       return { ...newest, catalogue: await this.open(newest.origin) };
@@ -76,20 +75,22 @@ export class DataSource {
 
   /** Opens data, with the one engine that all versions share. */
   open({ manifest, directory, synced }: Origin): Promise<Catalogue> {
-    return openStated(manifest, directory, this.loadEngine(), synced === undefined, this.ahead);
+    const files = this.#store?.system.files;
+    const options = { trusted: synced === undefined, ahead: this.#ahead, ...(files && { files }) };
+    return openStated(manifest, directory, this.#loadEngine(), options);
   }
 
-  private loadEngine(): Promise<SqlJsStatic> {
-    this.engine ??= this.ahead?.engine.then(startSqlite) ?? loadEngine(this.place.wasm);
+  #loadEngine(): Promise<SqlJsStatic> {
+    this.#engine ??= this.#ahead?.engine.then(startSqlite) ?? loadEngine(this.#place.wasm);
     // Whoever opens something with it is told.
-    this.engine.catch(() => undefined);
-    return this.engine;
+    this.#engine.catch(() => undefined);
+    return this.#engine;
   }
 
   /** The data that came with the program. */
   async bundledOrigin(): Promise<Origin> {
-    this.bundled ??= await manifestIn(this.place.dir);
-    return { manifest: this.bundled, directory: this.place.dir };
+    this.#bundled ??= await manifestIn(this.#place.dir);
+    return { manifest: this.#bundled, directory: this.#place.dir };
   }
 }
 

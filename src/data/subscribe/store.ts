@@ -63,12 +63,12 @@ export class SyncStore {
   /** The folder with the files. */
   readonly directory: string;
   readonly #home: string;
-  readonly #system: System;
+  readonly system: System;
 
   constructor(home: string, system = realSystem) {
     this.#home = home;
     this.directory = join(home, syncedFolder);
-    this.#system = system;
+    this.system = system;
   }
 
   /** Where the lock of the process that syncs is. */
@@ -78,7 +78,7 @@ export class SyncStore {
 
   /** Changes whenever any process has synced: one `stat`. Undefined where nothing is synced. */
   stamp(): string | undefined {
-    return syncedStamp(this.#home, this.#system.files);
+    return syncedStamp(this.#home, this.system.files);
   }
 
   /** Which synced data are in use; undefined if none are. Throws a DataError, damaged or newer_format. */
@@ -93,7 +93,7 @@ export class SyncStore {
 
   /** Makes the directory, so that the lock can be taken. Throws a SyncError if that cannot be. */
   async prepare(): Promise<void> {
-    await this.#keep(() => this.#system.files.makeDirectory(this.directory));
+    await this.#keep(() => this.system.files.makeDirectory(this.directory));
   }
 
   /** Remembers what was seen. */
@@ -119,7 +119,7 @@ export class SyncStore {
   /** The manifest with which a version came, as its publisher signed it; empty if it is gone. */
   async envelopeOf({ file }: Manifest): Promise<string> {
     const path = join(this.directory, envelopeName(file));
-    return (await readTextIfThere(this.#system.files, path).catch(() => undefined)) ?? '';
+    return (await readTextIfThere(this.system.files, path).catch(() => undefined)) ?? '';
   }
 
   /** Removes the files of versions other than these, and what killed processes left. Never throws. */
@@ -130,25 +130,25 @@ export class SyncStore {
     );
     for (const name of old) {
       // What stays takes room and does no harm.
-      await this.#system.files.remove(join(this.directory, name)).catch(() => undefined);
+      await this.system.files.remove(join(this.directory, name)).catch(() => undefined);
     }
   }
 
   #names(): readonly string[] {
     try {
-      return this.#system.files.list(this.directory) ?? [];
+      return this.system.files.list(this.directory) ?? [];
     } catch {
       return [];
     }
   }
 
   async #has({ file, sha256: wanted }: Manifest): Promise<boolean> {
-    const bytes = await this.#system.files.readFile(join(this.directory, file)).catch(() => undefined);
+    const bytes = await this.system.files.readFile(join(this.directory, file)).catch(() => undefined);
     return bytes !== undefined && sha256(bytes) === wanted;
   }
 
   #replace(name: string, content: string | Uint8Array): Promise<void> {
-    return replaceFile(join(this.directory, name), content, { system: this.#system });
+    return replaceFile(join(this.directory, name), content, { system: this.system });
   }
 
   async #keep(write: () => Promise<void>): Promise<void> {
@@ -167,7 +167,7 @@ export class SyncStore {
     const unreadable = (cause: unknown) => keptDataError('damaged', `${path} cannot be read.`, cause);
     let text: string | undefined;
     try {
-      text = await readTextIfThere(this.#system.files, path);
+      text = await readTextIfThere(this.system.files, path);
     } catch (error) {
       throw unreadable(error);
     }

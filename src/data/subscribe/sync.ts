@@ -1,11 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDataError } from '../../lib/data-error.ts';
 import { Lock } from '../../lib/lock.ts';
+import type { System } from '../../lib/system.ts';
 import type { ReleaseManifest } from '../releases/release-manifest.ts';
 import { fetchDeltas, fetchSnapshot, isSyncError, syncError } from '../releases/release-source.ts';
 import { ServiceSource } from '../releases/service-source.ts';
-import { snapshotFormat } from '../snapshot/manifest.ts';
+import { sha256Aside, snapshotFormat } from '../snapshot/manifest.ts';
 import type { Applied, ApplyTask } from './apply.ts';
 import { DataSource, type Origin } from './local-data.ts';
 import { type Believed, believe, type Plan, planOf, rootsOf, type Trust } from './plan.ts';
@@ -40,6 +40,7 @@ export interface SyncOptions {
   readonly onProgress?: (progress: SyncProgress) => void;
   readonly signal?: AbortSignal;
   readonly now?: () => Date;
+  readonly system?: System;
 }
 
 /** What syncing came to. */
@@ -64,7 +65,7 @@ const LOCK_PAUSE_MS = 200;
 
 /** Fetches and applies the newest data. Throws a SyncError; then the data are as they were. */
 export async function sync(options: SyncOptions): Promise<SyncOutcome> {
-  const store = new SyncStore(options.home);
+  const store = new SyncStore(options.home, options.system);
   await store.prepare();
   const lock = await takeLock(store, options);
   try {
@@ -202,12 +203,11 @@ async function intactOrigin(store: SyncStore): Promise<Origin> {
   const source = new DataSource(store);
   const { origin } = await source.newest();
   if (origin.synced === undefined) return origin;
-  const bytes = await readFile(join(origin.directory, origin.manifest.file)).catch(() => undefined);
-  if (bytes !== undefined) {
-    const digest = await globalThis.crypto.subtle.digest('SHA-256', bytes);
-    if (Buffer.from(digest).toString('hex') === origin.manifest.sha256) return origin;
-  }
-  return source.bundledOrigin();
+  const bytes = await store.system.files
+    .readFile(join(origin.directory, origin.manifest.file))
+    .catch(() => undefined);
+  const isIntact = bytes !== undefined && (await sha256Aside(bytes)) === origin.manifest.sha256;
+  return isIntact ? origin : source.bundledOrigin();
 }
 
 /**
@@ -289,7 +289,13 @@ function outcome(
 async function takeLock(store: SyncStore, options: SyncOptions): Promise<Lock> {
   const { waitMs: patienceMs = 0, signal, onProgress } = options;
   const onWaiting = () => onProgress?.({ phase: 'waiting' });
-  const waiting = Lock.wait(store.lockPath, { patienceMs, pauseMs: LOCK_PAUSE_MS, signal, onWaiting });
+  const waiting = Lock.wait(store.lockPath, {
+    patienceMs,
+    pauseMs: LOCK_PAUSE_MS,
+    signal,
+    onWaiting,
+    system: store.system,
+  });
   const lock = await waiting.catch((error: unknown) => {
     if (signal?.aborted) throw syncError('stopped', 'Syncing was stopped. Nothing was changed.', error);
     throw error;

@@ -8,8 +8,8 @@ import { type Check, checkData, checkNode, checkService } from '../../../src/cli
 import { sha256 } from '../../../src/data/snapshot/manifest.ts';
 import { SyncStore } from '../../../src/data/subscribe/store.ts';
 import { sqlite } from '../../helpers/catalogue.ts';
-import { putVersion, snapshotOf } from '../../helpers/versions.ts';
 import { PROGRAM, runHere } from '../../helpers/program.ts';
+import { putVersion, snapshotOf } from '../../helpers/versions.ts';
 
 let home: string;
 beforeEach(() => {

@@ -1,0 +1,237 @@
+import { basename, dirname, join } from 'node:path';
+import { contentHash } from '../data/dataset/canonical.ts';
+import {
+  deltaFile,
+  FolderSource,
+  folders,
+  latestFile,
+  manifestFile,
+  snapshotFile,
+} from '../data/releases/folder-source.ts';
+import {
+  type Envelope,
+  parseEnvelope,
+  type ReleaseManifest,
+  readReleaseManifest,
+  wasReleased,
+} from '../data/releases/release-manifest.ts';
+import { unpack } from '../data/snapshot/compress.ts';
+import { compareVersions } from '../data/snapshot/manifest.ts';
+import type { RecordsByKind } from '../kinds/kinds.ts';
+import { isDraft, replaceFile } from '../lib/atomic-file.ts';
+import { DataError, isDataError } from '../lib/data-error.ts';
+import { isAbsence, readTextIfThere } from '../lib/file-system.ts';
+import { Lock } from '../lib/lock.ts';
+import { realSystem, type System } from '../lib/system.ts';
+import { Catalogue } from '../search/catalogue.ts';
+import type { SqlJsStatic } from '../search/sqlite.ts';
+
+/** Snapshots that are kept: somebody may be in the middle of fetching one that is not the newest any more. */
+const KEPT_SNAPSHOTS = 3;
+
+/** A lock whose holder was killed is free after six seconds. */
+const LOCK_WAIT = { patienceMs: 10_000, pauseMs: 250 };
+
+/** What is served may be read by everybody. */
+const SERVED_FOLDER = 0o755;
+const SERVED_FILE = 0o644;
+
+/** The newest release of a directory. */
+export interface Previous {
+  /** `latest.json` as it was read. */
+  readonly text: string;
+  readonly envelope: Envelope;
+  readonly manifest: ReleaseManifest;
+}
+
+/** A manifest, and its envelope as it is handed out. */
+export interface ReleaseText {
+  readonly manifest: ReleaseManifest;
+  readonly text: string;
+}
+
+/** A snapshot or a delta, compressed. */
+export interface ReleaseFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The versions that a directory knows. */
+export interface KnownReleases {
+  /** The newest first; those that were never out are passed over. */
+  readonly manifests: readonly ReleaseManifest[];
+  /** Names of manifests that cannot be read. */
+  readonly damaged: readonly string[];
+}
+
+/** A releases directory as its publisher sees it. Each method throws a DataError that says what to do. */
+export class ReleaseFolder extends FolderSource {
+  readonly #system: System;
+
+  constructor(dir: string, system = realSystem) {
+    super(dir, system.files);
+    this.#system = system;
+  }
+
+  /** The newest release; undefined for a directory that has none yet, or is not there. */
+  async previous(): Promise<Previous | undefined> {
+    const path = latestFile(this.dir);
+    const text = await readTextIfThere(this.files, path);
+    if (text === undefined) {
+      this.#checkIsNew();
+      return undefined;
+    }
+    try {
+      const envelope = parseEnvelope(text);
+      return { text, envelope, manifest: readReleaseManifest(envelope.payload) };
+    } catch (error) {
+      if (!isDataError(error)) throw error;
+      throw new DataError(
+        'not_released',
+        `${path}: ${error.message} A copy of each version's manifest is in ${folders.manifests}.`,
+      );
+    }
+  }
+
+  /** The records of a release that is kept whole, if its files are what was released. */
+  async records(manifest: ReleaseManifest, sqlite: SqlJsStatic): Promise<RecordsByKind> {
+    const path = snapshotFile(this.dir, manifest);
+    const compressed = await this.snapshot(manifest);
+    if (compressed === undefined) throw damaged(path, 'it is missing');
+    const bytes = await unpack(compressed, manifest.snapshot).catch((error: unknown) => {
+      throw isDataError(error, 'not_as_stated') ? damaged(path, error.message) : error;
+    });
+    const catalogue = new Catalogue(new sqlite.Database(bytes));
+    try {
+      const records = catalogue.records();
+      if (contentHash(records) !== manifest.content_sha256) throw damaged(path, 'its records are others');
+      return records;
+    } finally {
+      catalogue.close();
+    }
+  }
+
+  /** The versions, as far as their manifests are kept; `latest` is the newest that is out. */
+  async known(latest: ReleaseManifest): Promise<KnownReleases> {
+    const manifests: ReleaseManifest[] = [latest];
+    const unreadable: string[] = [];
+    for (const name of this.#namesIn(folders.manifests).filter((each) => each.endsWith('.json'))) {
+      const text = await readTextIfThere(this.files, join(this.dir, folders.manifests, name));
+      if (text === undefined) continue;
+      try {
+        const manifest = readReleaseManifest(parseEnvelope(text).payload);
+        if (manifest.version !== latest.version && wasReleased(manifest.version, latest))
+          manifests.push(manifest);
+      } catch {
+        unreadable.push(name);
+      }
+    }
+    manifests.sort((a, b) => compareVersions(b.version, a.version));
+    return { manifests, damaged: unreadable };
+  }
+
+  /**
+   * Writes to the directory while no other process does, and only if the newest release is still the one that the
+   * writing was made for. Throws a DataError, overtaken, if it is not.
+   */
+  async commit(madeFor: Previous | undefined, write: () => Promise<void>): Promise<void> {
+    await this.files.makeDirectory(this.dir, SERVED_FOLDER);
+    const lock = await this.#takeLock();
+    try {
+      if ((await readTextIfThere(this.files, latestFile(this.dir))) !== madeFor?.text) {
+        throw new DataError(
+          'overtaken',
+          `Another process has released to ${this.dir} meanwhile. Run it again.`,
+        );
+      }
+      await write();
+    } finally {
+      await lock.release();
+    }
+  }
+
+  /**
+   * Writes a version: what its manifest names first, the manifest that all begin with last. Killed anywhere, the
+   * directory hands out the version before or this one, whole.
+   */
+  async writeRelease(release: ReleaseText & { readonly files: readonly ReleaseFile[] }): Promise<void> {
+    for (const { path, bytes } of release.files) await this.#put(path, bytes);
+    await this.writeManifest(release);
+    await this.#tidy(release.manifest);
+  }
+
+  /** Replaces the manifest of the newest version. */
+  async writeManifest({ manifest, text }: ReleaseText): Promise<void> {
+    await this.#put(manifestFile(this.dir, manifest.version), text);
+    await this.#put(latestFile(this.dir), text);
+  }
+
+  /** Beginning anew where there were versions would break every client's chain. */
+  #checkIsNew(): void {
+    const known = this.#namesIn(folders.manifests).filter((name) => name.endsWith('.json'));
+    // One may be of a first release that was interrupted.
+    if (known.length <= 1) return;
+    throw new DataError(
+      'not_released',
+      `${latestFile(this.dir)} is missing, though ${known.length} versions are there. Copy the newest of ${join(this.dir, folders.manifests)} to its place.`,
+    );
+  }
+
+  async #takeLock(): Promise<Lock> {
+    const path = join(this.dir, 'release.lock');
+    const lock = await Lock.wait(path, { ...LOCK_WAIT, system: this.#system });
+    if (lock !== undefined) return lock;
+    throw new DataError(
+      'not_released',
+      `Another process is writing to ${this.dir}. If none is, see that it can be written, and remove ${path}.`,
+    );
+  }
+
+  async #put(path: string, content: Uint8Array | string): Promise<void> {
+    await this.files.makeDirectory(dirname(path), SERVED_FOLDER);
+    await replaceFile(path, content, { mode: SERVED_FILE, system: this.#system });
+  }
+
+  /** Removes what no client can ask for any more, and what killed processes left. */
+  async #tidy(latest: ReleaseManifest): Promise<void> {
+    const { manifests, damaged: unreadable } = await this.known(latest);
+    const kept = {
+      [folders.snapshots]: manifests.slice(0, KEPT_SNAPSHOTS).map((each) => snapshotFile(this.dir, each)),
+      [folders.deltas]: latest.deltas.map((delta) => deltaFile(this.dir, delta)),
+      [folders.manifests]: [
+        ...manifests.map(({ version }) => manifestFile(this.dir, version)),
+        ...unreadable,
+      ],
+    };
+    for (const [folder, paths] of Object.entries(kept)) {
+      const names = new Set(paths.map((path) => basename(path)));
+      for (const name of this.#namesIn(folder)) {
+        if (isOurs(name) && !names.has(name)) await this.#remove(join(folder, name));
+      }
+    }
+    for (const name of this.#namesIn('')) if (isDraft(name)) await this.#remove(name);
+  }
+
+  async #remove(name: string): Promise<void> {
+    await this.files.remove(join(this.dir, name)).catch((error: unknown) => {
+      if (!isAbsence(error)) throw error;
+    });
+  }
+
+  /** Names in a folder of the directory, sorted; none if it is not there. */
+  #namesIn(folder: string): string[] {
+    return [...(this.files.list(join(this.dir, folder)) ?? [])].sort();
+  }
+}
+
+/** What somebody else has put there is left alone. */
+function isOurs(name: string): boolean {
+  return /^\d{4}\.[\d.-]+\b.*\.(json|sqlite\.br|json\.br)$/.test(name) || isDraft(name);
+}
+
+function damaged(path: string, what: string): DataError {
+  return new DataError(
+    'not_released',
+    `${path} is not what was released: ${what}. Put it back from a copy of the directory; "robotics-mcp release verify" shows what else is wrong.`,
+  );
+}
