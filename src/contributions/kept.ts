@@ -23,7 +23,7 @@ import {
   submissionTicket,
 } from './events.ts';
 import { Overlay } from './overlay.ts';
-import { findByAddress, findByArxivId, findTwin, toPublication } from './papers.ts';
+import { findByAddress, findByArxivId, findTwin, toPublication } from './proposals.ts';
 import { Replay } from './replay.ts';
 import { isWaiting, type Proposal, type State } from './state.ts';
 

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Kind, RecordOf } from '../kinds/kinds.ts';
+import { type Kind, type RecordOf, recordSchemas } from '../kinds/kinds.ts';
+import type { Publication } from '../kinds/publications/publication.ts';
+import { classifyTopics } from '../kinds/vocabularies/topics.ts';
 import type { Catalogue } from '../search/catalogue.ts';
 import type { ProposedRecord } from './contributions.ts';
-import { correct, valueAt } from './correction.ts';
+import type { Change } from './events.ts';
 import { findKnown } from './proposals.ts';
 import type { Layer, State } from './state.ts';
 
@@ -88,4 +90,127 @@ export function applied(
 
 function namesReport(title: string, ticket: string): boolean {
   return title.startsWith(CHANGED_BY_REVIEW) && title.includes(`, report ${ticket}`);
+}
+
+type Fields = Record<string, unknown>;
+
+/** Fields that no report can change: other records and the world refer to them. */
+const fixed = new Set(['id', 'sources']);
+
+/** A record with one field changed, or why the change cannot be made. */
+export type Corrected<K extends Kind> = { readonly record: RecordOf<K> } | { readonly problem: string };
+
+/** The steps of a field's path: `specs.mass_kg`, `certifications[0].status`. */
+export function pathOf(field: string): string[] {
+  return field.split(/[.[\]]+/).filter((step) => step !== '');
+}
+
+/** What stands in a field; undefined if nothing does. */
+export function valueAt(record: object, field: string): unknown {
+  return pathOf(field).reduce<unknown>(
+    (value, step) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, step)
+        ? (value as Fields)[step]
+        : undefined,
+    record,
+  );
+}
+
+/** Puts a value into a field, or takes it out if there is none, and holds the result against the schema. */
+export function correct<K extends Kind>(kind: K, record: RecordOf<K>, change: Change): Corrected<K> {
+  const path = pathOf(change.field);
+  const [top = ''] = path;
+  if (fixed.has(top) || !Object.hasOwn(recordSchemas[kind].shape, top)) {
+    return { problem: `${top} cannot be changed by a report` };
+  }
+  const copy = structuredClone(record) as Fields;
+  if (!put(copy, path, change)) return { problem: `there is no place ${change.field} in this record` };
+  if (kind === 'publications' && (top === 'title' || top === 'categories')) {
+    copy.topics = classifyTopics(copy as unknown as Publication);
+  }
+  const parsed = recordSchemas[kind].safeParse(copy);
+  if (parsed.success) return { record: parsed.data as RecordOf<K> };
+  const issue = parsed.error.issues[0];
+  return { problem: `${issue?.path.join('.') ?? change.field} would not be valid: ${issue?.message ?? ''}` };
+}
+
+/**
+ * The value that a text stands for in a field: the text itself, JSON, a number, a list, or the word in the form
+ * of an enumeration, whichever the schema takes.
+ */
+export function readValue<K extends Kind>(
+  kind: K,
+  record: RecordOf<K>,
+  field: string,
+  text: string,
+): { readonly value: unknown } | { readonly problem: string } {
+  let problem = '';
+  for (const value of readings(text)) {
+    const corrected = correct(kind, record, { kind, id: record.id, field, value });
+    if ('record' in corrected) return { value };
+    problem ||= corrected.problem;
+  }
+  return { problem };
+}
+
+function readings(text: string): unknown[] {
+  const trimmed = text.trim();
+  const number = Number(trimmed.replace(/^(?:USD|US\$|\$)\s*/i, '').replace(/(?<=\d),(?=\d{3}\b)/g, ''));
+  const list = trimmed.split(/\s*[;\n]\s*|\s*,\s*/).filter((part) => part !== '');
+  return [
+    trimmed,
+    ...parsed(trimmed),
+    ...(trimmed !== '' && Number.isFinite(number) ? [number] : []),
+    trimmed.toLowerCase().replace(/[\s-]+/g, '_'),
+    trimmed.toUpperCase(),
+    list,
+  ];
+}
+
+function parsed(text: string): unknown[] {
+  try {
+    return [JSON.parse(text)];
+  } catch {
+    return [];
+  }
+}
+
+/** False if the path leads nowhere. */
+function put(record: Fields, path: readonly string[], { value, evidence_url }: Change): boolean {
+  const at = descend(record, path.slice(0, -1));
+  const last = path[path.length - 1] ?? '';
+  if (at === undefined || last === '' || last === '__proto__') return false;
+  if (Array.isArray(at)) {
+    if (last === '-') return append(at, value);
+    if (!(Number(last) < at.length)) return false;
+    if (value === undefined) at.splice(Number(last), 1);
+    else at[Number(last)] = value;
+    return true;
+  }
+  if (value === undefined) delete at[last];
+  else at[last] = value;
+  // A price, a round or a certificate names the page that states it: from now on another one.
+  if (at !== record && evidence_url !== undefined && 'source' in at && last !== 'source')
+    at.source = evidence_url;
+  return true;
+}
+
+/** `-` stands behind the last entry, as in RFC 6901. What stands in the list already is not put there twice. */
+function append(list: unknown[], value: unknown): boolean {
+  if (value === undefined) return false;
+  if (!list.some((entry) => isDeepStrictEqual(entry, value))) list.push(value);
+  return true;
+}
+
+/** What a path leads to. Objects on the way are made, entries of lists are not. */
+function descend(record: Fields, path: readonly string[]): Fields | undefined {
+  let at: Fields = record;
+  for (const step of path) {
+    const next = Object.hasOwn(at, step) ? at[step] : undefined;
+    if (step === '__proto__' || (next === undefined && Array.isArray(at))) return undefined;
+    if (next !== undefined && (typeof next !== 'object' || next === null)) return undefined;
+    at[step] = next ?? {};
+    at = at[step] as Fields;
+  }
+  return at;
 }

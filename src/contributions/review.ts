@@ -3,11 +3,10 @@ import type { Publication } from '../kinds/publications/publication.ts';
 import { DataError } from '../lib/data-error.ts';
 import type { Catalogue } from '../search/catalogue.ts';
 import type { ProposedRecord } from './contributions.ts';
-import { readValue, valueAt } from './correction.ts';
 import type { Change, Decided } from './events.ts';
 import type { KeptContributions } from './kept.ts';
-import { paperFrom } from './papers.ts';
-import { findKnown, makerOf, whyNotInData } from './proposals.ts';
+import { readValue, valueAt } from './overlay.ts';
+import { findKnown, makerOf, paperFrom, whyNotInData } from './proposals.ts';
 import {
   type AnyContribution,
   isWaiting,

@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os';
 import { styleText } from 'node:util';
 import type { Options } from 'yargs';
-import { valueAt } from '../../contributions/correction.ts';
 import type { KeptContributions } from '../../contributions/kept.ts';
+import { valueAt } from '../../contributions/overlay.ts';
 import {
   findContribution,
   listContributions,

@@ -13,9 +13,10 @@ import {
   type EventStore,
   type Expectation,
   type Seq,
+  type StoredEvent,
 } from '../event-store.ts';
 import { type Compacted, compact } from './compact.ts';
-import { hashOf, type JournalEntry, seqOf } from './line.ts';
+import { hashOf, seqOf } from './line.ts';
 import { type JournalFaults, JournalReader } from './reader.ts';
 import { JournalWriter } from './writer.ts';
 
@@ -39,8 +40,10 @@ export class JournalStore implements EventStore {
   readonly #name: string;
   #unchanged: Changes;
   #reads = 0;
+  /** True while listeners are told of what has just been read. */
+  #hasLooked = false;
   /** Read from the files, and not asked for yet. */
-  #unread: JournalEntry[] = [];
+  #unread: StoredEvent[] = [];
   #startAgain = true;
   #head: Seq | undefined;
   /** Where the decisions on each ticket stand. */
@@ -64,6 +67,12 @@ export class JournalStore implements EventStore {
       },
       checkRoom: (bytes) => {
         if (this.#reader.bytes + bytes > maxBytes) throw full(maxBytes);
+      },
+      onKept: () => {
+        this.#look();
+        this.#hasLooked = true;
+        for (const listener of this.#listeners) listener();
+        this.#hasLooked = false;
       },
       onUnconfirmed: (entries) => this.#reader.hide(entries),
     });
@@ -99,8 +108,6 @@ export class JournalStore implements EventStore {
     if (expect !== undefined && this.#isDecided(expect)) return { result: 'overtaken' };
     const written = await this.#writer.append(events, key);
     if ('unknown' in written) return { result: 'unknown', error: written.unknown };
-    for (const listener of this.#listeners) listener();
-    this.#look();
     const [own] = written.entries;
     if (own === undefined) throw new TypeError('There is no event to keep.');
     const seq = seqOf(own);
@@ -114,11 +121,11 @@ export class JournalStore implements EventStore {
     if (cursor !== this.#unchanged.cursor) {
       this.#reader.restart();
       this.#startAgain = true;
+      this.#hasLooked = false;
     }
-    this.#look();
+    if (!this.#hasLooked) this.#look();
     if (this.#unread.length === 0 && !this.#startAgain) return this.#unchanged;
-    const entries = this.#unread.sort((a, b) => compareSeq(seqOf(a), seqOf(b)));
-    const events = entries.map((entry) => ({ seq: seqOf(entry), at: entry.t, body: entry.body }));
+    const events = this.#unread.sort((a, b) => compareSeq(a.seq, b.seq));
     const startAgain = this.#startAgain;
     this.#reads += 1;
     this.#unchanged = { events: [], cursor: `${this.#name}-${this.#reads}`, startAgain: false };
@@ -180,10 +187,11 @@ export class JournalStore implements EventStore {
     }
     for (const entry of entries) {
       const seq = seqOf(entry);
-      this.#unread.push(entry);
-      this.#latest = Math.max(this.#latest, entry.t);
+      const { t, body } = entry;
+      this.#unread.push({ seq, at: t, body });
+      this.#latest = Math.max(this.#latest, t);
       if (this.#head === undefined || compareSeq(this.#head, seq) < 0) this.#head = seq;
-      const { type, ticket } = entry.body;
+      const { type, ticket } = body;
       if (type !== 'decided' || typeof ticket !== 'string') continue;
       const decisions = this.#decisions.get(ticket) ?? [];
       this.#decisions.set(ticket, [...decisions, seq]);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { EventBody, Seq } from '../event-store.ts';
 
 /** One thing that happened, with what orders it among all others. */
@@ -21,13 +21,13 @@ const NEWLINE = 0x0a;
 /** An entry as a line: a checksum, a space, the entry as JSON, a line feed. */
 export function writeLine(entry: JournalEntry): string {
   const json = JSON.stringify(entry);
-  return `${digest(json)} ${json}\n`;
+  return `${hashOf(json)} ${json}\n`;
 }
 
 /** The entry of a line without its line feed; undefined if it is damaged. */
 export function readLine(line: string): JournalEntry | undefined {
   const json = line.slice(DIGEST_LENGTH + 1);
-  if (line[DIGEST_LENGTH] !== ' ' || digest(json) !== line.slice(0, DIGEST_LENGTH)) return undefined;
+  if (line[DIGEST_LENGTH] !== ' ' || hashOf(json) !== line.slice(0, DIGEST_LENGTH)) return undefined;
   const entry = JSON.parse(json) as JournalEntry;
   const isEntry = Number.isFinite(entry.t) && Number.isInteger(entry.n) && typeof entry.w === 'string';
   return isEntry && typeof entry.body === 'object' && entry.body !== null ? entry : undefined;
@@ -71,26 +71,24 @@ export function entryId({ w, n }: Pick<JournalEntry, 'w' | 'n'>): string {
  * one, behind another their number if they are several. Older programs take it for a name like any other.
  */
 export function writerOf(process: string, key: string | undefined, together: number): string {
-  const hash = key === undefined ? '' : hashOf(key);
-  if (together > 1) return `${process}.${hash}.${together}`;
-  return hash === '' ? process : `${process}.${hash}`;
-}
-
-/** A key as it stands in a line. */
-export function hashOf(key: string): string {
-  return digest(key);
+  const keyHash = key === undefined ? '' : hashOf(key);
+  if (together > 1) return `${process}.${keyHash}.${together}`;
+  return keyHash === '' ? process : `${process}.${keyHash}`;
 }
 
 /** The hash of the key that an entry was written under; undefined without one. */
 export function keyHashOf({ w }: JournalEntry): string | undefined {
-  const dot = w.indexOf('.');
-  return dot < 0 ? undefined : w.slice(dot + 1).split('.', 1)[0] || undefined;
+  const start = w.indexOf('.') + 1;
+  if (start === 0) return undefined;
+  const end = w.indexOf('.', start);
+  return w.slice(start, end < 0 ? undefined : end) || undefined;
 }
 
 /** How many entries of the same writer and time were written together with this one, itself counted. */
 export function togetherWith({ w, body }: JournalEntry): number {
-  if (body.type === VOID_TYPE || !w.includes('.')) return 1;
-  return Number(w.split('.')[2] ?? 1);
+  const start = w.lastIndexOf('.') + 1;
+  if (start === 0 || w.indexOf('.') + 1 === start || body.type === VOID_TYPE) return 1;
+  return Number(w.slice(start));
 }
 
 /** The ids of the entries that an entry takes back; none for any other. */
@@ -99,6 +97,7 @@ export function voidedBy({ w, body }: JournalEntry): string[] {
   return body.entries.map((n) => entryId({ w, n: Number(n) }));
 }
 
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, DIGEST_LENGTH);
+/** The hash of a line, and of a key as it stands in one. */
+export function hashOf(text: string): string {
+  return hash('sha256', text).slice(0, DIGEST_LENGTH);
 }

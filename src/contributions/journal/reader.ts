@@ -109,17 +109,12 @@ export class JournalReader {
 
   /** What has been written since the last call: one `stat` a file unless something has changed. Never throws. */
   refresh(): News {
-    let isAll = this.#mustRestart;
-    if (isAll) this.#forget();
-    let { entries, hasShrunk } = this.#readNew();
-    if (entries.length > 0 && !this.#take(entries)) {
-      this.#forget();
-      ({ entries } = this.#readNew());
-      this.#take(entries);
-      isAll = true;
+    for (let isAll = this.#mustRestart; ; isAll = true) {
+      if (isAll) this.#forget();
+      const entries = this.#readNew();
+      if (entries === undefined || (entries.length > 0 && !this.#take(entries))) continue;
+      return { entries: entries.filter((entry) => this.#isShown(entry)), isAll };
     }
-    isAll ||= hasShrunk;
-    return { entries: entries.filter((entry) => this.#isShown(entry)), isAll };
   }
 
   #forget(): void {
@@ -128,23 +123,22 @@ export class JournalReader {
     for (const memory of [this.#seen, this.#voided, this.#first, this.#partial]) memory.clear();
   }
 
-  #readNew(): { entries: JournalEntry[]; hasShrunk: boolean } {
+  /** Undefined if a file has become shorter: a process takes back what it wrote when the disk does not confirm it. */
+  #readNew(): JournalEntry[] | undefined {
     const entries: JournalEntry[] = [];
-    let hasShrunk = false;
     // A file that vanishes was compacted: its entries stand in a file that is not listed yet.
     for (let rounds = 0; rounds < MAX_ROUNDS; rounds++) {
       const sizes = this.#look();
-      if (this.#hasShrunk(sizes)) {
-        this.#forget();
-        entries.length = 0;
-        hasShrunk = true;
-      }
+      const hasShrunk = [...this.#known].some(
+        ([name, { consumed }]) => (sizes.get(name) ?? consumed) < consumed,
+      );
+      if (hasShrunk) return undefined;
       for (const entry of this.#whole(this.#readAll(sizes))) entries.push(entry);
       if (sizes.size === this.#known.size) break;
       for (const name of this.#known.keys()) if (!sizes.has(name)) this.#known.delete(name);
       this.#listed = undefined;
     }
-    return { entries, hasShrunk };
+    return entries;
   }
 
   /** Those of which all that was written together has been read; the others wait for the rest. */
@@ -162,9 +156,8 @@ export class JournalReader {
 
   /** Notes what entries take back and which are the first of their key; false if that concerns earlier ones. */
   #take(entries: readonly JournalEntry[]): boolean {
-    const fresh = new Set(entries);
     let isConsistent = true;
-    for (const id of entries.flatMap(voidedBy)) {
+    for (const id of entries.filter(({ body }) => body.type === VOID_TYPE).flatMap(voidedBy)) {
       if (this.#voided.has(id)) continue;
       this.#voided.add(id);
       if (this.#seen.has(id) && !entries.some((entry) => entryId(entry) === id)) isConsistent = false;
@@ -174,7 +167,7 @@ export class JournalReader {
       if (key === undefined || this.#isTakenBack(entry)) continue;
       const first = this.#first.get(key);
       if (first !== undefined && compareSeq(seqOf(first), seqOf(entry)) <= 0) continue;
-      if (first !== undefined && !fresh.has(first)) isConsistent = false;
+      if (first !== undefined && !entries.includes(first)) isConsistent = false;
       this.#first.set(key, entry);
     }
     return isConsistent;
@@ -240,11 +233,6 @@ export class JournalReader {
       names = again;
     }
     return names;
-  }
-
-  /** A process takes back what it wrote when the disk does not confirm it. */
-  #hasShrunk(sizes: ReadonlyMap<string, number>): boolean {
-    return [...this.#known].some(([name, { consumed }]) => (sizes.get(name) ?? consumed) < consumed);
   }
 
   #readAll(sizes: ReadonlyMap<string, number>): JournalEntry[] {

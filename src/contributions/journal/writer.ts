@@ -13,6 +13,8 @@ export interface WriterOptions {
   readonly nextTime: () => number;
   /** Throws a DataError if there is no room for so many bytes more. */
   readonly checkRoom: (bytes: number) => void;
+  /** Called when entries have become durable, before their writers are answered. */
+  readonly onKept: () => void;
   /** Told of entries that the disk did not confirm and that could not be taken off it. */
   readonly onUnconfirmed: (entries: readonly JournalEntry[]) => void;
 }
@@ -91,6 +93,7 @@ export class JournalWriter {
   async #writeBatch(batch: readonly Waiting[]): Promise<void> {
     try {
       const unknown = await this.#write(batch.flatMap((each) => each.entries));
+      this.#options.onKept();
       for (const { entries, resolve } of batch) resolve(unknown === undefined ? { entries } : { unknown });
     } catch (error) {
       for (const { reject } of batch) reject(storageError(error));

@@ -9,11 +9,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { JournalStore } from '../../src/contributions/journal/journal-store.ts';
-import { readLine, writeLine } from '../../src/contributions/journal/line.ts';
-import { diskFiles } from '../../src/lib/disk.ts';
-import { realClock, realSystem } from '../../src/lib/system.ts';
-import { faultyFiles, temporaryDirectory } from './faulty-files.ts';
+import { JournalStore } from '../../../src/contributions/journal/journal-store.ts';
+import { readLine, writeLine } from '../../../src/contributions/journal/line.ts';
+import { diskFiles } from '../../../src/lib/disk.ts';
+import { realClock, realSystem } from '../../../src/lib/system.ts';
+import { faultyFiles, temporaryDirectory } from '../faulty-files.ts';
 
 let place: ReturnType<typeof temporaryDirectory>;
 const open: Follower[] = [];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { correct, readValue } from '../../src/contributions/correction.ts';
+import { correct, readValue } from '../../src/contributions/overlay.ts';
 import { datasetWith } from '../data/dataset/fixture.ts';
 
 const certification = {

@@ -2,11 +2,11 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { JournalStore } from '../../src/contributions/journal/journal-store.ts';
-import type { DataError } from '../../src/lib/data-error.ts';
-import { diskFiles } from '../../src/lib/disk.ts';
-import { realSystem } from '../../src/lib/system.ts';
-import { type Failure, type FaultyFiles, faultyFiles, temporaryDirectory } from './faulty-files.ts';
+import { JournalStore } from '../../../src/contributions/journal/journal-store.ts';
+import type { DataError } from '../../../src/lib/data-error.ts';
+import { diskFiles } from '../../../src/lib/disk.ts';
+import { realSystem } from '../../../src/lib/system.ts';
+import { type Failure, type FaultyFiles, faultyFiles, temporaryDirectory } from '../faulty-files.ts';
 
 let place: ReturnType<typeof temporaryDirectory>;
 beforeEach(() => {
