@@ -51,7 +51,6 @@ export type Sort =
 /** One field of the full-text index. */
 export interface TextField<R> {
   readonly name: string;
-  readonly weight: number;
   /** True for names and titles, which are also found joined, split and with umlauts written out. */
   readonly variants?: boolean;
   /** True for people's names, which have no plural: Peters is not Peter. */

@@ -11,18 +11,17 @@ import type { Alternative, Term } from '../text/query.ts';
 import { wordForms } from '../text/word-forms.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-const synonymWeight = 0.85;
-const formWeight = 0.75;
-const everydayWeight = 0.85;
-const topicWeight = 0.4;
-
 const longest = lazily(() => Math.max(longestSynonym(), longestEveryday()));
 
 /** Words that every record of a kind could have: they are looked for only where nothing else is said. */
-export function withoutFillers(terms: readonly Term[], fillers: ReadonlySet<string>): readonly Term[] {
-  const isFiller = ({ plain, alternatives }: Term) =>
-    plain && alternatives.some(({ words: [word = '', ...more] }) => more.length === 0 && fillers.has(word));
-  const rest = terms.filter((term) => !isFiller(term));
+export function withoutDomainStopWords(
+  terms: readonly Term[],
+  domainStopWords: ReadonlySet<string>,
+): readonly Term[] {
+  const isDomainStopWord = ({ plain, alternatives }: Term) =>
+    plain &&
+    alternatives.some(({ words: [word = '', ...more] }) => more.length === 0 && domainStopWords.has(word));
+  const rest = terms.filter((term) => !isDomainStopWord(term));
   return rest.some((term) => !term.stop) ? rest : terms;
 }
 
@@ -61,7 +60,7 @@ function firstWord(term: Term): string {
 
 function phraseTerm(group: readonly Term[], vocabulary: Vocabulary): Term {
   const words = group.map(firstWord);
-  const asWritten: Alternative = { words, prefix: false, weight: 1 };
+  const asWritten: Alternative = { words, prefix: false, origin: 'written' };
   return {
     shown: words.join(' '),
     plain: true,
@@ -74,7 +73,7 @@ function wordTerm(term: Term, vocabulary: Vocabulary): Term {
   if (!term.plain) return term;
   const word = firstWord(term);
   const [asWritten, ...variants] = term.alternatives;
-  const forms = wordForms(word).map((form) => ({ words: [form], prefix: false, weight: formWeight }));
+  const forms = wordForms(word).map((form) => ({ words: [form], prefix: false, origin: 'form' as const }));
   const more = [...variants, ...synonyms([word]), ...forms];
   return { ...term, alternatives: [...(asWritten ? [asWritten] : []), ...known(more, vocabulary)] };
 }
@@ -83,18 +82,22 @@ function wordTerm(term: Term, vocabulary: Vocabulary): Term {
 export function broaden(terms: readonly Term[], vocabulary: Vocabulary): Term[] {
   return terms.map((term) => {
     const phrases = term.alternatives
-      .filter(({ weight }) => weight === 1)
+      .filter(({ origin }) => origin === 'written')
       .map(({ words }) => words.join(' '));
     const topics = phrases.flatMap((phrase) => findTopics(phrase).slice(0, 1));
-    const named = topics.map((id) => ({ words: stems(id), prefix: false, weight: topicWeight }));
+    const named = topics.map((id) => ({ words: stems(id), prefix: false, origin: 'topic' as const }));
     return { ...term, alternatives: [...term.alternatives, ...known(named, vocabulary)] };
   });
 }
 
 function synonyms(words: readonly string[]): Alternative[] {
   return [
-    ...synonymsOf(words).map((phrase) => ({ words: phrase, prefix: false, weight: synonymWeight })),
-    ...everydayMeanings(words).map((phrase) => ({ words: phrase, prefix: false, weight: everydayWeight })),
+    ...synonymsOf(words).map((phrase) => ({ words: phrase, prefix: false, origin: 'synonym' as const })),
+    ...everydayMeanings(words).map((phrase) => ({
+      words: phrase,
+      prefix: false,
+      origin: 'everyday' as const,
+    })),
   ];
 }
 

@@ -5,9 +5,7 @@ import { FIELD_SHIFT, type Postings } from './postings.ts';
 import { type Hits, Ranking } from './ranking.ts';
 import type { Database } from './sqlite.ts';
 import { TermIndex, textFields } from './term-index.ts';
-
-/** The variant column's weight; a variant is worth a little less than the word as it stands. */
-const variantWeight = 3;
+import { fieldWeight, originWeights } from './weights.ts';
 
 /**
  * Full-text search of one kind. All that ranking knows of the whole index is the snapshot's, whatever was added
@@ -25,7 +23,7 @@ export class FullText {
   constructor(db: Database, index: KindIndex, stored: number) {
     this.#kind = index.kind;
     this.#fields = textFields(index);
-    this.#weights = [...index.text.map((field) => field.weight), variantWeight];
+    this.#weights = this.#fields.map((field) => fieldWeight(index.kind, field));
     this.#index = new TermIndex(db, index.kind, this.#fields.length);
     this.#stored = stored;
   }
@@ -90,7 +88,7 @@ export class FullText {
     this.#ranking ??= this.#createRanking();
     const phrases = terms.map(({ alternatives }) =>
       alternatives.map((alternative) => ({
-        weight: alternative.weight,
+        weight: originWeights[alternative.origin],
         // A phrase stands in no more records than its rarest word; a prefix in as many as it likes.
         records: alternative.prefix ? 1 : Math.min(...alternative.words.map((word) => this.count(word))),
         postings: this.#of(alternative),

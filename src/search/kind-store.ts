@@ -16,6 +16,7 @@ import { all, allOf, type Database, oneOf, type Statement } from './sqlite.ts';
 import { prepareInsert, prepareReader, type RecordReader, toRow } from './tables.ts';
 import { textWords } from './term-index.ts';
 import { TextColumn } from './text-column.ts';
+import { recencyBonus, staticRankOf } from './weights.ts';
 
 interface MatchTextOptions {
   /** Keeps rows that lack a word out as long as some have every one. */
@@ -23,9 +24,6 @@ interface MatchTextOptions {
   /** The rows, counted from 0, that are wanted at all. */
   readonly wanted?: Mask;
 }
-
-/** What a record of this year gains over one of 2000, in the units of BM25. */
-const newestBonus = 0.5;
 
 /** The records of one kind: rows counted from 0 here, from 1 in the tables. */
 export class KindStore<K extends Kind> implements Rows {
@@ -40,6 +38,7 @@ export class KindStore<K extends Kind> implements Rows {
   /** Rows, counted from 1 as in the tables, that a newer one has replaced. */
   private readonly hidden = new Set<number>();
   private bonus = new Float64Array(0);
+  private ranks = new Float64Array(0);
   private loaded: ReadonlyMap<string, Column> | undefined;
   private readonly stored: number;
   private rows: number;
@@ -133,7 +132,14 @@ export class KindStore<K extends Kind> implements Rows {
   }
 
   get staticRank(): SortKey {
-    return { values: this.numbers('standing').numbers, sign: 1 };
+    if (this.ranks.length !== this.rows) {
+      const factsOf = (name: string) => {
+        const column = this.columns.get(name);
+        return column instanceof DateColumn ? column.numbers : this.numbers(name).numbers;
+      };
+      this.ranks = staticRankOf(this.index.kind, this.rows, factsOf);
+    }
+    return { values: this.ranks, sign: 1 };
   }
 
   get confidence(): SortKey | undefined {
@@ -278,8 +284,7 @@ export class KindStore<K extends Kind> implements Rows {
     this.bonus = new Float64Array(this.rows);
     const dates = this.index.recency === undefined ? undefined : this.dates(this.index.recency);
     for (let index = 0; dates !== undefined && index < this.rows; index++) {
-      const year = Math.floor(dates.at(index) / 10_000);
-      this.bonus[index] = newestBonus * Math.min(1, Math.max(0, (year - 2000) / 26));
+      this.bonus[index] = recencyBonus(dates.at(index));
     }
     return this.bonus;
   }

@@ -1,10 +1,11 @@
 import type { KindIndex } from '../kinds/kinds.ts';
 import type { Term, TextQuery } from '../text/query.ts';
-import { broaden, expand, withoutFillers } from './expand.ts';
+import { broaden, expand, withoutDomainStopWords } from './expand.ts';
 import { FullText } from './full-text.ts';
 import { topOf } from './sort.ts';
 import type { Database } from './sqlite.ts';
 import { Vocabulary } from './vocabulary.ts';
+import { COMPLETE_BONUS, LEAST_COVERAGE, NEIGHBOUR_BONUS } from './weights.ts';
 
 /** Rows from 1, each with its score, and how the words were taken. */
 export interface Matches {
@@ -34,21 +35,14 @@ export interface MatchOptions {
 
 /** With fewer rows than this that have every word, the best of those that lack some are added behind them. */
 const enough = 10;
-/** A row that lacks words must have at least this part of what was asked, by information. */
-const leastCoverage = 0.1;
 /** Words in more records than this alone bring no row in that lacks others. */
 const commonest = 2000;
-/** Every row with all words comes before every row without: more than any sum of weights. */
-export const completeBonus = 1000;
-/** The part of its score that a row gains for each two words that stand next to each other as asked. */
-const neighbourBonus = 0.2;
-const correctionWeight = 0.7;
 
 /** Finds the rows that a text means. */
 export class Matcher {
   private readonly vocabulary: Vocabulary;
   private readonly text: FullText;
-  private readonly fillers: ReadonlySet<string>;
+  private readonly domainStopWords: ReadonlySet<string>;
   /** One for all matches: a new one each time would keep the collector busy. */
   private scores = new Float64Array(0);
 
@@ -56,7 +50,7 @@ export class Matcher {
   constructor(db: Database, index: KindIndex, stored: number) {
     this.text = new FullText(db, index, stored);
     this.vocabulary = new Vocabulary(db, index.kind, stored, this.text);
-    this.fillers = new Set(index.domainStopWords);
+    this.domainStopWords = new Set(index.domainStopWords);
   }
 
   /** Rows whose text field has the word. */
@@ -80,7 +74,7 @@ export class Matcher {
       const row = all.rows[i] as number;
       if (!takesAll && excluded.has(row)) continue;
       rows.push(row);
-      scores[row] = completeBonus + (all.scores[i] as number);
+      scores[row] = COMPLETE_BONUS + (all.scores[i] as number);
     }
     const complete = rows.length;
     const wanted = strict ? 1 : enough;
@@ -119,7 +113,7 @@ export class Matcher {
     const partial: { row: number; score: number }[] = [];
     rows.forEach((row, i) => {
       const covered = (coverage[i] as number) * share;
-      if (covered < leastCoverage || !accepts(row)) return;
+      if (covered < LEAST_COVERAGE || !accepts(row)) return;
       if (having === undefined || having.has(row))
         partial.push({ row, score: covered * (found[i] as number) });
     });
@@ -151,7 +145,7 @@ export class Matcher {
     const unknown: string[] = [];
     const corrected: Record<string, string> = {};
     const terms: Term[] = [];
-    for (const term of withoutFillers(expand(required, this.vocabulary), this.fillers)) {
+    for (const term of withoutDomainStopWords(expand(required, this.vocabulary), this.domainStopWords)) {
       if (this.isKnown(term)) {
         terms.push(term);
         continue;
@@ -186,8 +180,8 @@ export class Matcher {
       if (words.some((word) => this.vocabulary.count(word) === 0)) continue;
       for (const row of this.text.withPhrase(words)) {
         const score = scores[row] as number;
-        const base = score >= completeBonus ? completeBonus : 0;
-        scores[row] = score + neighbourBonus * (score - base);
+        const base = score >= COMPLETE_BONUS ? COMPLETE_BONUS : 0;
+        scores[row] = score + NEIGHBOUR_BONUS * (score - base);
       }
     }
   }
@@ -207,6 +201,6 @@ function countUpTo(most: number, rows: Iterable<number>, accepts: (row: number) 
 function correction(term: Term, words: readonly string[]): Term {
   return {
     ...term,
-    alternatives: words.map((word) => ({ words: [word], prefix: false, weight: correctionWeight })),
+    alternatives: words.map((word) => ({ words: [word], prefix: false, origin: 'correction' as const })),
   };
 }

@@ -1,4 +1,5 @@
 import { FIELD_SHIFT, type Postings } from './postings.ts';
+import { B, CONFIRMATION, K1 } from './weights.ts';
 
 /** Rows that match a text, rising, each with its score (higher is better). */
 export interface Hits {
@@ -24,11 +25,6 @@ export interface Statistics {
   /** By field, in words. */
   readonly meanLengths: readonly number[];
 }
-
-const k1 = 1.2;
-const b = 0.75;
-/** What a further alternative of a term adds, as a part of its own score. */
-const confirmation = 0.5;
 
 /**
  * BM25 (Robertson and Zaragoza, 2009), weighted by field: a term after the other, into vectors with an entry a row
@@ -139,7 +135,7 @@ export class Ranking {
         if (found[row] === 0) rowsFound.push(row);
         // Alternatives are one term said differently: the best counts, and the others confirm it a little.
         const other = best[row] as number;
-        best[row] = Math.max(other, score) + confirmation * Math.min(other, score);
+        best[row] = Math.max(other, score) + CONFIRMATION * Math.min(other, score);
         found[row] = Math.max(found[row] as number, weight);
       }
     }
@@ -217,7 +213,7 @@ export class Ranking {
     for (let field = 0; field < fields; field++) {
       const mean = Math.max(1, meanLengths[field] as number);
       for (let at = field; at < lengths.length; at += fields) {
-        this.gains[at] = (weights[field] as number) / (1 - b + (b * (lengths[at] as number)) / mean);
+        this.gains[at] = (weights[field] as number) / (1 - B + (B * (lengths[at] as number)) / mean);
       }
     }
   }
@@ -239,7 +235,7 @@ function byRarity(terms: readonly (readonly Phrase[])[]): number[] {
 }
 
 function saturated(frequency: number): number {
-  return (frequency * (k1 + 1)) / (frequency + k1);
+  return (frequency * (K1 + 1)) / (frequency + K1);
 }
 
 function lastRow(terms: readonly (readonly Phrase[])[]): number {

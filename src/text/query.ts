@@ -2,12 +2,14 @@ import { fold, words } from './fold.ts';
 import { isMixed, takeUmlautsBack } from './index-text.ts';
 import { singular } from './plural.ts';
 
+/** How an alternative came from what was written: as it stands, or as something else that it may mean. */
+export type Origin = 'written' | 'variant' | 'synonym' | 'everyday' | 'form' | 'correction' | 'topic';
+
 /** One way to satisfy a term: its words next to each other; the last one may be a prefix. */
 export interface Alternative {
   readonly words: readonly string[];
   readonly prefix: boolean;
-  /** What finding it is worth beside the word as it was written: 1 or less. */
-  readonly weight: number;
+  readonly origin: Origin;
 }
 
 /** What a person meant by one word or phrase: any of the alternatives. */
@@ -102,9 +104,9 @@ function asTerm(piece: Piece): Term {
     plain: false,
     stop: false,
     alternatives: [
-      { words: list, prefix, weight: 1 },
+      { words: list, prefix, origin: 'written' },
       ...(piece.kind === 'chain'
-        ? [{ words: [singular(piece.words.join(''))], prefix: false, weight: 1 }]
+        ? [{ words: [singular(piece.words.join(''))], prefix: false, origin: 'written' as const }]
         : []),
     ],
   };
@@ -128,10 +130,10 @@ function chainTerms(piece: Piece, before: Piece | undefined, after: Piece | unde
     const alternatives: Alternative[] = [...forms].map((form, i) => ({
       words: [form],
       prefix: false,
-      weight: i === 0 ? 1 : 0.9,
+      origin: i === 0 ? 'written' : 'variant',
     }));
     const parts = word.match(/\p{L}+|\p{N}+/gu) ?? [];
-    if (parts.length > 1) alternatives.push({ words: parts, prefix: false, weight: 0.9 });
+    if (parts.length > 1) alternatives.push({ words: parts, prefix: false, origin: 'variant' });
     return { shown: word, plain: true, stop: stopWords.has(word), alternatives };
   });
 }

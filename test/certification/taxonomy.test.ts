@@ -6,7 +6,6 @@ import { featureWords, isFeature } from '../../src/certification/features.ts';
 import { phaseOf, phaseOrder, phases } from '../../src/certification/phases.ts';
 import { presupposedBy, questionFor } from '../../src/certification/questions.ts';
 import { readDataset } from '../../src/data/dataset/read.ts';
-import { certificationKind } from '../../src/kinds/certification/certification.ts';
 import { slug } from '../../src/kinds/common.ts';
 
 const { certification } = readDataset('dataset').records;
@@ -42,15 +41,6 @@ describe('certification-phases.json', () => {
   it('leaves a requirement without a phase at the end', () => {
     expect(phaseOf('eu-machinery')).toBeUndefined();
     expect(phaseOrder('eu-machinery')).toBeGreaterThan(phaseOrder('fcc-permissive-changes'));
-  });
-
-  it('sorts obligation before phase', () => {
-    const standing = (id: string) =>
-      certificationKind.columns.standing?.of(
-        certification.find((entry) => entry.id === id) as never,
-      ) as number;
-    expect(standing('ul-lithium-transport-un383')).toBeLessThan(standing('ul-3300-service-robots'));
-    expect(standing('fcc-permissive-changes')).toBeLessThan(standing('fda-presubmission'));
   });
 });
 

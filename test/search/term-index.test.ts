@@ -64,7 +64,7 @@ const asTerm = (query: string[], prefix = false) => ({
   shown: '',
   plain: true,
   stop: false,
-  alternatives: [{ words: query, prefix, weight: 1 }],
+  alternatives: [{ words: query, prefix, origin: 'written' as const }],
 });
 
 function compareWithSqlite(): void {

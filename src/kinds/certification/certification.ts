@@ -45,20 +45,18 @@ export const certificationKind = defineKind('certification', certification, {
   domainStopWords:
     'requirement rule certification certificate guidance robot robotic regulation compliance machine',
   text: [
-    { name: 'title', weight: 5, variants: true, of: (entry) => entry.title },
-    { name: 'basis', weight: 4, variants: true, of: (entry) => entry.basis },
+    { name: 'title', variants: true, of: (entry) => entry.title },
+    { name: 'basis', variants: true, of: (entry) => entry.basis },
     {
       name: 'applies',
-      weight: 2,
       of: ({ applies_to }) => [...applies_to.categories, ...applies_to.features].join(' '),
     },
-    { name: 'summary', weight: 1.5, variants: true, of: (entry) => entry.summary },
+    { name: 'summary', variants: true, of: (entry) => entry.summary },
     {
       name: 'checklist',
-      weight: 0.5,
       of: (entry) => entry.checklist.map(({ step, detail }) => `${step} ${detail}`).join(' '),
     },
-    { name: 'further', weight: 1, of: (entry) => `${entry.scheme} ${entry.authority} ${entry.obligation}` },
+    { name: 'further', of: (entry) => `${entry.scheme} ${entry.authority} ${entry.obligation}` },
   ],
   fields: {
     scheme: {
@@ -83,11 +81,8 @@ export const certificationKind = defineKind('certification', certification, {
     id: { ask: { as: 'own', describe: 'One requirement with its whole checklist' } },
   },
   columns: {
-    /** Mandatory ones first, then as a team meets them. */
-    standing: {
-      type: 'number',
-      of: ({ id, obligation }) => obligations.indexOf(obligation) * 1000 + phaseOrder(id),
-    },
+    obligation_order: { type: 'number', of: ({ obligation }) => obligations.indexOf(obligation) },
+    phase: { type: 'number', of: ({ id }) => phaseOrder(id) },
   },
   sorts: {
     title: { alphabetical: 'title' },

@@ -41,13 +41,12 @@ export const challengeKind = defineKind('challenges', challenge, {
   label: 'A challenge',
   domainStopWords: 'challenge competition contest robot robotic open team',
   text: [
-    { name: 'title', weight: 5, variants: true, of: (challenge) => challenge.title },
-    { name: 'organizer', weight: 3, variants: true, of: (challenge) => challenge.organizer },
-    { name: 'topics', weight: 3, of: (challenge) => challenge.topics.join(' ') },
-    { name: 'summary', weight: 1, variants: true, of: (challenge) => challenge.summary },
+    { name: 'title', variants: true, of: (challenge) => challenge.title },
+    { name: 'organizer', variants: true, of: (challenge) => challenge.organizer },
+    { name: 'topics', of: (challenge) => challenge.topics.join(' ') },
+    { name: 'summary', variants: true, of: (challenge) => challenge.summary },
     {
       name: 'further',
-      weight: 0.5,
       of: ({ kind, location = '', country }) =>
         [kind, location, ...(country === undefined ? [] : countrySearchWords(country))].join(' '),
     },
@@ -86,7 +85,6 @@ export const challengeKind = defineKind('challenges', challenge, {
     closing: { type: 'date', of: (challenge) => challenge.deadline ?? challenge.event_date },
     recurrence: { type: 'words', of: (challenge) => challenge.recurrence },
     confidence: { type: 'number', of: (challenge) => confidenceRank(challenge.confidence) },
-    standing: { type: 'number', of: (challenge) => confidenceRank(challenge.confidence) },
   },
   sorts: {
     deadline: { column: 'closing' },

@@ -39,12 +39,11 @@ export const manufacturerKind = defineKind('manufacturers', manufacturer, {
   domainStopWords:
     'manufacturer maker company supplier supply vendor producer firm robot robotic part component',
   text: [
-    { name: 'name', weight: 6, variants: true, of: (maker) => maker.name },
-    { name: 'capabilities', weight: 3, of: (maker) => maker.capabilities.join(' ') },
-    { name: 'description', weight: 1, variants: true, of: (maker) => maker.description },
+    { name: 'name', variants: true, of: (maker) => maker.name },
+    { name: 'capabilities', of: (maker) => maker.capabilities.join(' ') },
+    { name: 'description', variants: true, of: (maker) => maker.description },
     {
       name: 'further',
-      weight: 0.5,
       of: (maker) => [...countrySearchWords(maker.country), maker.kind].join(' '),
     },
   ],
@@ -74,10 +73,7 @@ export const manufacturerKind = defineKind('manufacturers', manufacturer, {
   },
   columns: {
     confidence: { type: 'number', of: (maker) => confidenceRank(maker.confidence) },
-    standing: {
-      type: 'number',
-      of: (maker) => confidenceRank(maker.confidence) * 100 - maker.capabilities.length,
-    },
+    capability_count: { type: 'number', of: (maker) => maker.capabilities.length },
   },
   sorts: {
     name: { alphabetical: 'name' },

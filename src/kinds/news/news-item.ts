@@ -37,12 +37,11 @@ export const newsKind = defineKind('news', newsItem, {
   domainStopWords: 'news company firm latest recent robot robotic article story report',
   recency: 'date',
   text: [
-    { name: 'headline', weight: 4, variants: true, of: (item) => item.headline },
-    { name: 'entities', weight: 3, variants: true, of: (item) => item.entities.join(' ; ') },
-    { name: 'summary', weight: 1.5, variants: true, of: (item) => item.summary },
+    { name: 'headline', variants: true, of: (item) => item.headline },
+    { name: 'entities', variants: true, of: (item) => item.entities.join(' ; ') },
+    { name: 'summary', variants: true, of: (item) => item.summary },
     {
       name: 'further',
-      weight: 0.5,
       of: (item) => [item.outlet, item.topic, ...item.countries.flatMap(countrySearchWords)].join(' '),
     },
   ],
@@ -80,9 +79,7 @@ export const newsKind = defineKind('news', newsItem, {
       facet: { filters: ['since and until'] },
     },
   },
-  columns: {
-    standing: { type: 'number', of: (item) => -Number(item.date.replaceAll('-', '').padEnd(8, '0')) },
-  },
+  columns: {},
   sorts: {
     newest: { column: 'date', descending: true },
   },

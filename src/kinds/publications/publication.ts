@@ -48,10 +48,10 @@ export const publicationKind = defineKind('publications', publication, {
   domainStopWords: 'robot robotic paper publication article research study work based literature machine',
   recency: 'published',
   text: [
-    { name: 'title', weight: 5, variants: true, of: (paper) => paper.title },
-    { name: 'authors', weight: 3, variants: true, verbatim: true, of: (paper) => paper.authors.join(' ; ') },
-    { name: 'topics', weight: 1.5, of: (paper) => paper.topics.join(' ') },
-    { name: 'journal', weight: 1.5, of: (paper) => `${paper.journal ?? ''} ${paper.year}` },
+    { name: 'title', variants: true, of: (paper) => paper.title },
+    { name: 'authors', variants: true, verbatim: true, of: (paper) => paper.authors.join(' ; ') },
+    { name: 'topics', of: (paper) => paper.topics.join(' ') },
+    { name: 'journal', of: (paper) => `${paper.journal ?? ''} ${paper.year}` },
   ],
   fields: {
     topic: {
@@ -84,13 +84,7 @@ export const publicationKind = defineKind('publications', publication, {
     },
     year: { type: 'words', of: (paper) => String(paper.year), facet: { filters: ['from and to'] } },
   },
-  columns: {
-    /** Newer papers come first where nothing else decides. */
-    standing: {
-      type: 'number',
-      of: (paper) => -Number(paper.published.replaceAll('-', '').padEnd(8, '0')),
-    },
-  },
+  columns: {},
   sorts: {
     newest: { column: 'published', descending: true },
     oldest: { column: 'published' },

@@ -145,15 +145,7 @@ function certificationWord(certification: Robot['certifications'][number]): stri
   return [status, scheme, standard, identifier].join('|');
 }
 
-/** A level of confidence weighs as much as so many facts. */
-const confidenceWeight = 4;
-
-/** Where nothing else decides, robots that one can have come first, and of these the ones of which most is known. */
-function standing(robot: Robot): number {
-  const known = Object.keys(robot.specs).length + (robot.price ? 3 : 0) + robot.certifications.length;
-  const current = robot.status === 'available' || robot.status === 'preorder' ? 0 : 1;
-  return current * 50 + confidenceRank(robot.confidence) * confidenceWeight - Math.min(known, 20);
-}
+const obtainable: ReadonlySet<string> = new Set(['available', 'preorder']);
 
 const range = () => {
   const bound = z.number().nonnegative().optional();
@@ -164,23 +156,20 @@ export const robotKind = defineKind('robots', robot, {
   label: 'A robot',
   domainStopWords: 'robot robotic model product machine device bot company unit system',
   text: [
-    { name: 'name', weight: 6, variants: true, of: (robot) => robot.name },
-    { name: 'maker', weight: 4, variants: true, of: (robot) => robot.manufacturer.name },
+    { name: 'name', variants: true, of: (robot) => robot.name },
+    { name: 'maker', variants: true, of: (robot) => robot.manufacturer.name },
     {
       name: 'category',
-      weight: 3,
       of: ({ category }) => `${category} ${termLabel(vocabularies.robot_category, category)}`,
     },
     {
       name: 'category_words',
-      weight: 0.6,
       of: (robot) => termWords(vocabularies.robot_category, robot.category).join(' '),
     },
-    { name: 'tags', weight: 2, of: (robot) => robot.tags.join(' ') },
-    { name: 'description', weight: 1, variants: true, of: (robot) => robot.description },
+    { name: 'tags', of: (robot) => robot.tags.join(' ') },
+    { name: 'description', variants: true, of: (robot) => robot.description },
     {
       name: 'further',
-      weight: 0.5,
       of: (robot) =>
         [
           ...countrySearchWords(robot.manufacturer.country),
@@ -271,7 +260,11 @@ export const robotKind = defineKind('robots', robot, {
     price_max: { type: 'number', of: ({ price }) => price?.usd_max ?? price?.usd_min },
     released: { type: 'date', of: (robot) => robot.released },
     confidence: { type: 'number', of: (robot) => confidenceRank(robot.confidence) },
-    standing: { type: 'number', of: standing },
+    /** 0 for what one can have or order now. */
+    unavailable: { type: 'number', of: ({ status }) => (obtainable.has(status) ? 0 : 1) },
+    specs_known: { type: 'number', of: ({ specs }) => Object.keys(specs).length },
+    price_known: { type: 'number', of: ({ price }) => (price === undefined ? 0 : 1) },
+    certification_count: { type: 'number', of: ({ certifications }) => certifications.length },
     ...Object.fromEntries(
       numericSpecs.map((name): [string, ColumnSpec<Robot>] => [
         `specs.${name}`,

@@ -68,10 +68,10 @@ export const startupKind = defineKind('startups', startup, {
   label: 'A startup',
   domainStopWords: 'startup company firm building build maker robot robotic business venture',
   text: [
-    { name: 'name', weight: 6, variants: true, of: (startup) => startup.name },
-    { name: 'focus', weight: 3, of: (startup) => startup.focus.join(' ') },
-    { name: 'description', weight: 1, variants: true, of: (startup) => startup.description },
-    { name: 'further', weight: 0.5, of: (startup) => countrySearchWords(startup.country).join(' ') },
+    { name: 'name', variants: true, of: (startup) => startup.name },
+    { name: 'focus', of: (startup) => startup.focus.join(' ') },
+    { name: 'description', variants: true, of: (startup) => startup.description },
+    { name: 'further', of: (startup) => countrySearchWords(startup.country).join(' ') },
   ],
   fields: {
     stage: {
@@ -106,10 +106,6 @@ export const startupKind = defineKind('startups', startup, {
   columns: {
     round: { type: 'date', of: (startup) => startup.funding?.last_round?.date },
     confidence: { type: 'number', of: (startup) => confidenceRank(startup.confidence) },
-    standing: {
-      type: 'number',
-      of: (startup) => confidenceRank(startup.confidence) * 1e13 - (knownFunding(startup) ?? 0),
-    },
   },
   sorts: {
     funding_desc: { column: 'funding', descending: true },

@@ -1,0 +1,99 @@
+import type { Kind } from '../kinds/kinds.ts';
+import type { Origin } from '../text/query.ts';
+
+// Every number that relevance hangs on: what a field, an alternative or a fact is worth beside the others. Kinds state
+// facts alone, and a snapshot holds no weight.
+
+/** BM25 (Robertson and Zaragoza, 2009): how soon more of the same word adds nothing, and how far length counts. */
+export const K1 = 1.2;
+export const B = 0.75;
+
+/** By kind and text field; a field that is not named weighs 1. */
+const fieldWeights: { readonly [K in Kind]?: Readonly<Record<string, number>> } = {
+  robots: { name: 6, maker: 4, category: 3, category_words: 0.6, tags: 2, further: 0.5 },
+  publications: { title: 5, authors: 3, topics: 1.5, journal: 1.5 },
+  startups: { name: 6, focus: 3, further: 0.5 },
+  news: { headline: 4, entities: 3, summary: 1.5, further: 0.5 },
+  manufacturers: { name: 6, capabilities: 3, further: 0.5 },
+  challenges: { title: 5, organizer: 3, topics: 3, further: 0.5 },
+  certification: { title: 5, basis: 4, applies: 2, summary: 1.5, checklist: 0.5 },
+};
+
+/** The field of further forms of names; a form is worth a little less than the word as it stands. */
+const VARIANTS_FIELD_WEIGHT = 3;
+
+export function fieldWeight(kind: Kind, field: string): number {
+  return field === 'variants' ? VARIANTS_FIELD_WEIGHT : (fieldWeights[kind]?.[field] ?? 1);
+}
+
+/** What finding an alternative is worth beside the word as it was written. */
+export const originWeights: Readonly<Record<Origin, number>> = {
+  written: 1,
+  variant: 0.9,
+  synonym: 0.85,
+  everyday: 0.85,
+  form: 0.75,
+  correction: 0.7,
+  topic: 0.4,
+};
+
+/** What a further alternative of a term adds, as a part of its own score. */
+export const CONFIRMATION = 0.5;
+
+/** Every row with all words comes before every row without: more than any sum of weights. */
+export const COMPLETE_BONUS = 1000;
+
+/** The part of its score that a row gains for each two words that stand next to each other as asked. */
+export const NEIGHBOUR_BONUS = 0.2;
+
+/** A row that lacks words must have at least this part of what was asked, by information. */
+export const LEAST_COVERAGE = 0.1;
+
+/** What a record of 2026 gains over one of 2000, in the units of BM25. */
+const NEWEST_BONUS = 0.5;
+
+/** What newness adds to the score: less than a word does, enough to order what is alike. `date` is YYYYMMDD or 0. */
+export function recencyBonus(date: number): number {
+  const year = Math.floor(date / 10_000);
+  return NEWEST_BONUS * Math.min(1, Math.max(0, (year - 2000) / 26));
+}
+
+/** A sum of facts, each a column's number by its weight; unknown ones count 0. */
+export interface RankPart {
+  readonly sum: Readonly<Record<string, number>>;
+  readonly least?: number;
+}
+
+/** The order where neither a text nor a sort decides, by kind: the smaller sum of its parts comes first. */
+export const staticRanks: { readonly [K in Kind]?: readonly RankPart[] } = {
+  // Robots that one can have come first, and of these the ones of which most is known.
+  robots: [
+    { sum: { unavailable: 50, confidence: 4 } },
+    { sum: { specs_known: -1, price_known: -3, certification_count: -1 }, least: -20 },
+  ],
+  publications: [{ sum: { published: -1 } }],
+  startups: [{ sum: { confidence: 1e13, funding: -1 } }],
+  news: [{ sum: { date: -1 } }],
+  manufacturers: [{ sum: { confidence: 100, capability_count: -1 } }],
+  challenges: [{ sum: { confidence: 1 } }],
+  // Mandatory ones first, then as a team meets them.
+  certification: [{ sum: { obligation_order: 1000, phase: 1 } }],
+};
+
+/** The static rank of each row, from the columns that it is made of. */
+export function staticRankOf(
+  kind: Kind,
+  rows: number,
+  column: (name: string) => ArrayLike<number>,
+): Float64Array<ArrayBuffer> {
+  const ranks = new Float64Array(rows);
+  for (const { sum, least = Number.NEGATIVE_INFINITY } of staticRanks[kind] ?? []) {
+    const facts = Object.entries(sum).map(([name, weight]) => ({ weight, numbers: column(name) }));
+    for (let index = 0; index < rows; index++) {
+      let part = 0;
+      for (const { weight, numbers } of facts) part += weight * (numbers[index] || 0);
+      ranks[index] = (ranks[index] as number) + Math.max(least, part);
+    }
+  }
+  return ranks;
+}
