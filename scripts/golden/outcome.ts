@@ -46,7 +46,8 @@ export function difference(base: string, work: string): string {
 function laidOut(line: string): string[] {
   if (!/^[[{]/.test(line)) return [line];
   try {
-    return JSON.stringify(JSON.parse(line), null, 1).split('\n');
+    // Texts of several lines differ in one of them.
+    return JSON.stringify(JSON.parse(line), null, 1).split(/\n|\\n/);
   } catch {
     return [line];
   }
