@@ -1,8 +1,7 @@
 import { guidanceSchemes } from '../kinds/certification/certification.ts';
 import type { InferredFeature } from './features.ts';
-import type { DescribedProduct } from './product.ts';
 import { featurePhrase, type OpenRequirement, questionsOn } from './questions.ts';
-import { judge, type Requirement, type Requirements, type Verdict } from './rules.ts';
+import { type DescribedProduct, judge, type Requirement, type Requirements, type Verdict } from './rules.ts';
 
 /** Reasons beyond this many are left out. */
 const reasonsShown = 3;

@@ -103,7 +103,10 @@ export function defineSearch<K extends Kind, Given = never>(
         fields.flatMap(([field, { ask }]) => filterOf(field, ask, validated, { store, context }) ?? []);
       const own = plan?.({ args, store, context, filters: fromFields }) ?? {};
       const { given, instead = args, filters = fromFields() } = own;
-      const sorts = Object.entries(index.sorts).map(([name, sort]) => [name, sortKeys(sort, index, store)]);
+      const sorts = Object.entries(index.sorts).map(([name, sort]) => [
+        name,
+        () => sortKeys(sort, index, store),
+      ]);
       return runSearch(
         {
           ...own,

@@ -2,8 +2,12 @@ import { z } from 'zod';
 import { contradictionIn, featureWords, nearestFeatures, readFeatures } from '../certification/features.ts';
 import { guidanceFor, guidanceNotes } from '../certification/guidance.ts';
 import { phaseOf } from '../certification/phases.ts';
-import { type DescribedProduct, describeProduct } from '../certification/product.ts';
-import { type Requirements, ruleFields } from '../certification/rules.ts';
+import {
+  type DescribedProduct,
+  describeProduct,
+  type Requirements,
+  ruleFields,
+} from '../certification/rules.ts';
 import { type Certification, obligations } from '../kinds/certification/certification.ts';
 import type { Robot, RobotCategory } from '../kinds/robots/robot.ts';
 import { anyWord, type Filter } from '../search/filters/filters.ts';

@@ -111,10 +111,10 @@ function specFilters(specs: Input['specs'], store: KindStore<'robots'>): Filter[
 
 /** Prices of the other kind are not comparable: they stand with the unknown ones. */
 function priceSorts(args: Input, store: KindStore<'robots'>) {
-  const comparable = comparablePrices(store, args.price_kind === 'lease_monthly');
+  const comparable = () => comparablePrices(store, args.price_kind === 'lease_monthly');
   return {
-    price_asc: [ascending(store.numbers('price_min'), comparable)],
-    price_desc: [descending(store.numbers('price_max'), comparable)],
+    price_asc: () => [ascending(store.numbers('price_min'), comparable())],
+    price_desc: () => [descending(store.numbers('price_max'), comparable())],
   };
 }
 

@@ -20,7 +20,8 @@ export interface SearchPlan<K extends Kind> {
   readonly text?: string;
   readonly filters: readonly Filter[];
   readonly facets: readonly Facet[];
-  readonly sorts: Readonly<Record<string, readonly SortKey[]>>;
+  /** Made when they are asked for: an alphabet of thousands takes its time. */
+  readonly sorts: Readonly<Record<string, () => readonly SortKey[]>>;
   /** The sort where none is asked for; relevance if left out. */
   readonly defaultSort?: string;
   /** What is read of a record for `detail: concise`. */
@@ -111,7 +112,7 @@ function searchInOrder<K extends Kind>(
 ): SearchOutcome {
   const sort = asked ?? plan.defaultSort ?? 'relevance';
   if (sort === 'relevance') return catalogue.search(plan.kind, request);
-  const outcome = catalogue.search(plan.kind, { ...request, sort: plan.sorts[sort] ?? [] });
+  const outcome = catalogue.search(plan.kind, { ...request, sort: plan.sorts[sort]?.() ?? [] });
   const isThin =
     asked === undefined && request.text !== undefined && outcome.total - outcome.partial < fewComplete;
   return isThin ? catalogue.search(plan.kind, request) : outcome;
