@@ -68,7 +68,10 @@ export interface EventStore {
   since(cursor?: Cursor): Changes;
   /** The last place that is taken; once it resolves, `since` shows all that was kept anywhere when it was called. */
   head(): Promise<Seq | undefined>;
-  /** Calls the listener whenever `since` may have something new, until the function returned is called. */
+  /**
+   * Calls the listener whenever `since` may have something new, until the function returned is called: before the answer
+   * to this process's own appends, and where the store hears of those of others, then too. The listener never throws.
+   */
   wake(listener: () => void): () => void;
   /** Takes work up. `taken`: another process has it; `unavailable`: nobody can have it now. */
   claim(work: string): Promise<Claim | 'taken' | 'unavailable'>;

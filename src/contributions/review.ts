@@ -83,10 +83,10 @@ export function findContribution(state: State, ticket: string): AnyContribution 
 }
 
 /**
- * The desk of an operator: decides what waits, in the name of somebody. What cannot be done is told by a DataError with the
- * code REVIEW, whose message says why.
+ * What an operator can do with what waits, in somebody's name. What cannot be done is told by a DataError with the code
+ * REVIEW, whose message says why.
  */
-export class ReviewDesk {
+export class ReviewActions {
   readonly #kept: KeptContributions;
   readonly #catalogue: Catalogue;
 

@@ -6,7 +6,7 @@ import {
   type OpenContributions,
   openContributions,
 } from '../../src/contributions/open.ts';
-import { findContribution, listContributions, ReviewDesk } from '../../src/contributions/review.ts';
+import { findContribution, listContributions, ReviewActions } from '../../src/contributions/review.ts';
 import type { Report, Submission } from '../../src/contributions/state.ts';
 import type { Catalogue } from '../../src/search/catalogue.ts';
 import { parseQuery } from '../../src/text/query.ts';
@@ -159,7 +159,7 @@ describe('a paper', () => {
     expect(await one.contributions.submitPublication({ url: 'https://EXAMPLE.org/wombat.pdf' })).toEqual(
       first,
     );
-    const desk = new ReviewDesk(one.contributions, one.catalogue);
+    const desk = new ReviewActions(one.contributions, one.catalogue);
     const item = findContribution(
       one.contributions.state,
       'ticket' in first ? (first.ticket ?? '') : '',
@@ -198,7 +198,7 @@ describe('a report', () => {
   it('that is accepted changes the record for every process, and names itself as the source', async () => {
     const [one, other] = [await start(), await start()];
     const { ticket } = await one.contributions.reportError(report);
-    const desk = new ReviewDesk(other.contributions, other.catalogue);
+    const desk = new ReviewActions(other.contributions, other.catalogue);
     other.contributions.refresh();
     await desk.acceptReport(
       other.contributions.state.find(ticket) as Report,
@@ -229,7 +229,7 @@ describe('a report', () => {
     const { ticket } = await one.contributions.reportError(report);
     other.contributions.refresh();
     const decide = (at: Process, by: string) =>
-      new ReviewDesk(at.contributions, at.catalogue).acceptReport(
+      new ReviewActions(at.contributions, at.catalogue).acceptReport(
         at.contributions.state.find(ticket) as Report,
         { by },
         { value: by === 'ana' ? '40' : '50' },
@@ -248,7 +248,7 @@ describe('a report', () => {
     const a = await one.contributions.reportError(report);
     const b = await one.contributions.reportError({ ...report, problem: 'The mass is off' });
     const { state } = one.contributions;
-    const desk = new ReviewDesk(one.contributions, one.catalogue);
+    const desk = new ReviewActions(one.contributions, one.catalogue);
     await expect(
       desk.merge(state.find(a.ticket) as Report, state.find(a.ticket) as Report, { by: 'ana' }),
     ).rejects.toThrow('itself');
@@ -269,7 +269,7 @@ describe('a report', () => {
   ])('reads the value that %j takes', async (target, suggested_value, value) => {
     const one = await start();
     const { ticket } = await one.contributions.reportError({ ...report, ...target, suggested_value });
-    const desk = new ReviewDesk(one.contributions, one.catalogue);
+    const desk = new ReviewActions(one.contributions, one.catalogue);
     const change = await desk.acceptReport(one.contributions.state.find(ticket) as Report, { by: 'ana' }, {});
     expect(change?.value).toEqual(value);
   });
@@ -287,7 +287,7 @@ describe('a report', () => {
       Object.entries({ ...report, ...target }).filter(([, value]) => value !== undefined),
     );
     const { ticket } = await one.contributions.reportError({ ...rest, ...given });
-    const desk = new ReviewDesk(one.contributions, one.catalogue);
+    const desk = new ReviewActions(one.contributions, one.catalogue);
     const accepted = desk.acceptReport(
       one.contributions.state.find(ticket) as Report,
       { by: 'ana' },

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ProposedRecord } from '../../src/contributions/contributions.ts';
 import { type OpenContributions, openContributions } from '../../src/contributions/open.ts';
 import { proposedId } from '../../src/contributions/proposals.ts';
-import { findContribution, listContributions, ReviewDesk } from '../../src/contributions/review.ts';
+import { findContribution, listContributions, ReviewActions } from '../../src/contributions/review.ts';
 import type { Proposal } from '../../src/contributions/state.ts';
 import { recordSchemas } from '../../src/kinds/kinds.ts';
 import type { Catalogue } from '../../src/search/catalogue.ts';
@@ -83,7 +83,7 @@ it('waits for the operator, in no search before, and in every one after', async 
   expect([found(one, 'quokka'), found(other, 'quokka')]).toEqual([0, 0]);
   expect(other.waiting()).toMatchObject({ in_review: 1 });
 
-  await new ReviewDesk(other.contributions, other.catalogue).acceptRecord(
+  await new ReviewActions(other.contributions, other.catalogue).acceptRecord(
     proposalIn(other, ticket),
     { by: 'op' },
     {},
@@ -118,7 +118,7 @@ it('does not grow with what is said again and again', async () => {
 it('can be rejected, and waits again when it is proposed again', async () => {
   const process = await start();
   const { ticket } = await submit(process);
-  const desk = new ReviewDesk(process.contributions, process.catalogue);
+  const desk = new ReviewActions(process.contributions, process.catalogue);
   await desk.reject(proposalIn(process, ticket), { by: 'op', why: 'No such robot.' });
   expect(proposalIn(process, ticket).status).toBe('rejected');
   expect(found(process, 'quokka')).toBe(0);
@@ -129,7 +129,7 @@ it('can be rejected, and waits again when it is proposed again', async () => {
 it('can be accepted with other values, and only as a record of its kind', async () => {
   const process = await start();
   const { ticket } = await submit(process);
-  const desk = new ReviewDesk(process.contributions, process.catalogue);
+  const desk = new ReviewActions(process.contributions, process.catalogue);
   const accept = (fields: object) =>
     desk.acceptRecord(proposalIn(process, ticket), { by: 'op' }, fields, today);
   await expect(accept({ category: 'teapot' })).rejects.toThrow('category');
@@ -145,7 +145,7 @@ it('can be accepted with other values, and only as a record of its kind', async 
 it('is not accepted when the data have it by then', async () => {
   const process = await start([robotWith({ id: 'quokka-one', name: 'Quokka' })]);
   const { ticket } = await submit(process);
-  const desk = new ReviewDesk(process.contributions, process.catalogue);
+  const desk = new ReviewActions(process.contributions, process.catalogue);
   await expect(desk.acceptRecord(proposalIn(process, ticket), { by: 'op' }, {}, today)).rejects.toThrow(
     'quokka-one',
   );
@@ -154,7 +154,7 @@ it('is not accepted when the data have it by then', async () => {
 it('gives way to the same robot in a newer version of the data, under whatever id', async () => {
   const process = await start();
   const { ticket } = await submit(process);
-  const desk = new ReviewDesk(process.contributions, process.catalogue);
+  const desk = new ReviewActions(process.contributions, process.catalogue);
   await desk.acceptRecord(proposalIn(process, ticket), { by: 'op' }, {}, today);
   expect(found(await start([robotWith({ id: 'quokka-one', name: 'Quokka' })]), 'quokka')).toBe(1);
   const newer = await start([robotWith({ id: 'maker-quokka', name: 'Quokka', specs: { mass_kg: 7 } })]);
@@ -165,7 +165,7 @@ it('gives way to the same robot in a newer version of the data, under whatever i
 it('can be corrected once it is in the data', async () => {
   const process = await start();
   const { ticket } = await submit(process);
-  const desk = new ReviewDesk(process.contributions, process.catalogue);
+  const desk = new ReviewActions(process.contributions, process.catalogue);
   await desk.acceptRecord(proposalIn(process, ticket), { by: 'op' }, {}, today);
   const report = await process.contributions.reportError({
     resource_type: 'robots',

@@ -6,7 +6,7 @@ import { valueAt } from '../../contributions/overlay.ts';
 import {
   findContribution,
   listContributions,
-  ReviewDesk,
+  ReviewActions,
   type Reviewer,
 } from '../../contributions/review.ts';
 import type { AnyContribution, Proposal, Report, Submission } from '../../contributions/state.ts';
@@ -130,7 +130,7 @@ function show({ data, json, terminal }: Task, item: AnyContribution): void {
 
 async function decide(action: string, task: Task): Promise<void> {
   const { data, kept, flags, json, terminal } = task;
-  const reviewing = new ReviewDesk(kept, data.catalogue);
+  const reviewing = new ReviewActions(kept, data.catalogue);
   const reviewer = { by: textOf(flags, 'by') ?? userInfo().username, why: textOf(flags, 'why') };
   for (const item of given(task)) {
     if (action === 'accept') await accept(task, reviewing, item, reviewer);
@@ -143,7 +143,7 @@ async function decide(action: string, task: Task): Promise<void> {
 
 async function accept(
   { kept, flags }: Task,
-  desk: ReviewDesk,
+  desk: ReviewActions,
   item: AnyContribution,
   reviewer: Reviewer,
 ): Promise<void> {
