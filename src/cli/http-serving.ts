@@ -1,12 +1,12 @@
-import { z } from 'zod';
 import type { HttpAuth } from '../http/access-control.ts';
 import type { HttpOptions } from '../http/options.ts';
 import type { Logger } from '../lib/log.ts';
 import { platformDirectory } from '../lib/program.ts';
 import type { Counters } from '../protocol/counters.ts';
 import type { Service } from '../protocol/service.ts';
+import type { BackgroundSync } from '../protocol/sync-data.ts';
 import { OAUTH_OPTIONS, type OptionValues } from './options.ts';
-import { registryOf } from './service-options.ts';
+import { registryOf, startSyncing } from './service-options.ts';
 import { type Terminal, UsageError } from './terminal.ts';
 
 /** All workers ask soon after one another; what was read so short a time ago holds for each of them. */
@@ -24,6 +24,20 @@ export function httpOptions(values: OptionValues, log: Logger): HttpOptions {
   };
 }
 
+/** What has to stand before a server listens: how callers show who they are, the tools, syncing behind it. */
+export async function prepare(
+  service: Service,
+  values: OptionValues,
+  terminal: Terminal,
+  log: Logger,
+  readKeys?: ReadKeys,
+): Promise<{ readonly auth: HttpAuth | undefined; readonly syncing: BackgroundSync | undefined }> {
+  const auth = await httpAuth(values, log, readKeys);
+  await checkTools(service, values);
+  await warnWithoutKeys(values, log);
+  return { auth, syncing: await startSyncing(values, terminal, log) };
+}
+
 /** Counts and logs that other data were put in place. */
 export function swapTeller(counters: Counters, log: Logger): (version: string) => void {
   return (version) => {
@@ -33,7 +47,7 @@ export function swapTeller(counters: Counters, log: Logger): (version: string) =
 }
 
 /** Refuses tools that do not exist, and one that was asked for by name and would be offered to nobody. */
-export async function checkTools(service: Service, { tools, auth }: OptionValues): Promise<void> {
+async function checkTools(service: Service, { tools, auth }: OptionValues): Promise<void> {
   if (typeof tools === 'string') return;
   const registry = await registryOf(service);
   const name = auth === 'none' ? tools.find((each) => registry.requirement(each)?.known) : undefined;
@@ -154,7 +168,7 @@ async function oauthAuth(values: OptionValues, log: Logger, read: ReadKeys): Pro
 }
 
 /** Warns where nobody could show who they are. */
-export async function warnWithoutKeys(values: OptionValues, log: Logger): Promise<void> {
+async function warnWithoutKeys(values: OptionValues, log: Logger): Promise<void> {
   if (values.auth !== 'keys') return;
   const { keyFileIn, readKeyFile } = await import('../auth/keys.ts');
   const path = keyFileIn(values['data-dir'] ?? platformDirectory());
@@ -166,9 +180,6 @@ export async function warnWithoutKeys(values: OptionValues, log: Logger): Promis
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
-
-const keysAnswer = z.union([z.strictObject({ problem: z.string() }), z.strictObject({ keys: z.unknown() })]);
-export type KeysAnswer = z.infer<typeof keysAnswer>;
 
 /** Reads once for all who ask at about the same time. A failure is everybody's too, and is not kept. */
 export function readOnceForAll(read: ReadKeys, now: () => number = Date.now): ReadKeys {
@@ -183,23 +194,5 @@ export function readOnceForAll(read: ReadKeys, now: () => number = Date.now): Re
       });
     }
     return last;
-  };
-}
-
-/** What the primary tells a worker that asks for the keys. */
-export async function answerWithKeys(read: ReadKeys): Promise<KeysAnswer> {
-  try {
-    return { keys: await read() };
-  } catch (error) {
-    return { problem: reasonOf(error) };
-  }
-}
-
-/** How a worker reads the keys: it asks the primary, which alone calls out. */
-export function keysBy(ask: () => Promise<KeysAnswer>): ReadKeys {
-  return async () => {
-    const answer = keysAnswer.parse(await ask());
-    if ('problem' in answer) throw new Error(answer.problem);
-    return answer.keys;
   };
 }

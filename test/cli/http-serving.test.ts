@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { answerWithKeys, keysBy, readOnceForAll } from '../../src/cli/http-serving.ts';
+import { readOnceForAll } from '../../src/cli/http-serving.ts';
 
 it('reads once for all who ask within some seconds, and again after them', async () => {
   let reads = 0;
@@ -30,14 +30,4 @@ it('keeps no failure', async () => {
   expect([first?.status, second?.status]).toEqual(['rejected', 'rejected']);
   isDown = false;
   expect(await read()).toEqual({ keys: [] });
-});
-
-it('hands the reason of a failure from the primary to the worker', async () => {
-  const failing = keysBy(() =>
-    answerWithKeys(async () => {
-      throw new Error('https://login.example.org/keys answers 500.');
-    }),
-  );
-  await expect(failing()).rejects.toThrow('https://login.example.org/keys answers 500.');
-  expect(await keysBy(() => answerWithKeys(async () => ({ keys: [] })))()).toEqual({ keys: [] });
 });

@@ -5,17 +5,9 @@ import { serveHttp } from '../../http/serve.ts';
 import type { Logger } from '../../lib/log.ts';
 import { Counters } from '../../protocol/counters.ts';
 import { createService } from '../../protocol/service.ts';
-import {
-  checkTools,
-  greet,
-  httpAuth,
-  httpOptions,
-  listening,
-  swapTeller,
-  warnWithoutKeys,
-} from '../http-serving.ts';
+import { greet, httpOptions, listening, prepare, swapTeller } from '../http-serving.ts';
 import type { OptionValues } from '../options.ts';
-import { openLog, serviceOptions, startSyncing } from '../service-options.ts';
+import { openLog, serviceOptions } from '../service-options.ts';
 import { type ExitCode, type Terminal, UsageError } from '../terminal.ts';
 
 /** Serves over HTTP until the program is told to end. */
@@ -36,10 +28,7 @@ async function runAlone(values: OptionValues, terminal: Terminal, log: Logger): 
   const counters = new Counters();
   const onSwap = swapTeller(counters, log);
   const service = createService({ ...serviceOptions(values, terminal, log), onSwap });
-  const auth = await httpAuth(values, log);
-  await checkTools(service, values);
-  await warnWithoutKeys(values, log);
-  const syncing = await startSyncing(values, terminal, log);
+  const { auth, syncing } = await prepare(service, values, terminal, log);
   const limit = new RateLimit({ perMinute: values['rate-limit'] });
   const server = await listening(
     () =>

@@ -8,7 +8,7 @@ import { type ReleaseReport, release, rotateKeys } from '../../publish/release.t
 import { ReleaseFolder } from '../../publish/release-folder.ts';
 import { type Verification, verifyReleases } from '../../publish/verify.ts';
 import { loadSqlite } from '../../search/sqlite.ts';
-import { type Command, textOption } from '../command.ts';
+import type { Command } from '../command.ts';
 import { dayOf, type Flags, textOf, valuesOf, variableOf, yargsOptions } from '../option-values.ts';
 import { type OptionValues, RELEASE_OPTIONS } from '../options.ts';
 import { publicKey } from '../syncing.ts';
@@ -17,53 +17,52 @@ import { type ExitCode, print, stepTeller, type Terminal, UsageError } from '../
 const ACTIONS = ['cut', 'keygen', 'rotate', 'list', 'verify'] as const;
 type Action = (typeof ACTIONS)[number];
 
-/** The options that no other command has, by the actions that they can be given to. */
-const OWN: readonly (readonly [readonly Action[], Readonly<Record<string, Options>>])[] = [
-  [
-    ['cut'],
-    {
-      'dry-run': { type: 'boolean', describe: 'cut: say what would change, and write nothing' },
-      'write-dataset': {
-        type: 'boolean',
-        describe: 'cut: write what was contributed, and the version, into the dataset as well',
-      },
-      refresh: {
-        type: 'boolean',
-        describe:
-          'cut: if nothing has changed, sign the newest version anew, so that clients see it is current',
-      },
-      'allow-removals': { type: 'boolean', describe: 'cut: let records go that were released' },
-      'without-contributions': { type: 'boolean', describe: 'cut: from the dataset alone' },
-      unsigned: {
-        type: 'boolean',
-        describe: 'cut: without a key; clients take it with --allow-unsigned alone',
-      },
-      date: textOption('cut: day of the version (default: today, in UTC)'),
-    },
-  ],
-  [
-    ['cut', 'rotate'],
-    {
-      'issued-at': textOption('cut, rotate: time to sign with, such as 2026-11-20T04:00:00Z (default: now)'),
-    },
-  ],
-  [['keygen'], { out: textOption('keygen: file for the private key; never replaced') }],
-  [
-    ['rotate'],
-    {
-      'introduce-key': textOption('rotate: public key that clients are to trust from now on'),
-      'retire-key': textOption('rotate: id of a key to trust no longer'),
-    },
-  ],
-  [
-    ['verify'],
-    {
-      'trust-key': textOption(
-        'verify: public key that clients trust (default: those that the manifest names)',
-      ),
-    },
-  ],
-];
+/** An option that no other command has. */
+interface OwnOption {
+  /** The actions that it can be given to. */
+  readonly of: readonly Action[];
+  readonly type: 'string' | 'boolean';
+  readonly does: string;
+}
+
+const OWN: Readonly<Record<string, OwnOption>> = {
+  'dry-run': { of: ['cut'], type: 'boolean', does: 'say what would change, and write nothing' },
+  'write-dataset': {
+    of: ['cut'],
+    type: 'boolean',
+    does: 'write what was contributed, and the version, into the dataset as well',
+  },
+  refresh: {
+    of: ['cut'],
+    type: 'boolean',
+    does: 'if nothing has changed, sign the newest version anew, so that clients see it is current',
+  },
+  'allow-removals': { of: ['cut'], type: 'boolean', does: 'let records go that were released' },
+  'without-contributions': { of: ['cut'], type: 'boolean', does: 'from the dataset alone' },
+  unsigned: {
+    of: ['cut'],
+    type: 'boolean',
+    does: 'without a key; clients take it with --allow-unsigned alone',
+  },
+  date: { of: ['cut'], type: 'string', does: 'day of the version (default: today, in UTC)' },
+  'issued-at': {
+    of: ['cut', 'rotate'],
+    type: 'string',
+    does: 'time to sign with, such as 2026-11-20T04:00:00Z (default: now)',
+  },
+  out: { of: ['keygen'], type: 'string', does: 'file for the private key; never replaced' },
+  'introduce-key': {
+    of: ['rotate'],
+    type: 'string',
+    does: 'public key that clients are to trust from now on',
+  },
+  'retire-key': { of: ['rotate'], type: 'string', does: 'id of a key to trust no longer' },
+  'trust-key': {
+    of: ['verify'],
+    type: 'string',
+    does: 'public key that clients trust (default: those that the manifest names)',
+  },
+};
 
 /** All that an action needs. */
 interface Task {
@@ -88,7 +87,7 @@ export const releaseCommand: Command = {
     "$0 release --releases DIR --key FILE\n$0 release keygen --out FILE\n$0 release rotate --introduce-key KEY\n$0 release list|verify --releases DIR\n\nThe publisher's side of sync: cuts the next version of the data from the dataset and what was accepted, signed, with the delta that leads to it.",
   positionals: { action: { choices: ACTIONS, default: 'cut' } },
   options: {
-    ...Object.assign({}, ...OWN.map(([, options]) => options)),
+    ...Object.fromEntries(Object.entries(OWN).map(([name, own]) => [name, helpOf(own)])),
     ...yargsOptions(RELEASE_OPTIONS),
   },
   examples: [
@@ -104,13 +103,15 @@ export const releaseCommand: Command = {
   },
 };
 
+function helpOf({ of, type, does }: OwnOption): Options {
+  return { type, requiresArg: type === 'string', describe: `${of.join(', ')}: ${does}` };
+}
+
 /** Throws a UsageError for an option that the action has not, or that is given twice. */
 function checkOwn(flags: Flags, action: Action): void {
-  for (const [actions, options] of OWN) {
-    for (const name of Object.keys(options)) {
-      if (textOf(flags, name) === undefined || actions.includes(action)) continue;
-      throw new UsageError(`--${name} is for ${actions.join(' and ')}, not for ${action}.`);
-    }
+  for (const [name, { of }] of Object.entries(OWN)) {
+    if (textOf(flags, name) === undefined || of.includes(action)) continue;
+    throw new UsageError(`--${name} is for ${of.join(' and ')}, not for ${action}.`);
   }
 }
 

@@ -35,7 +35,13 @@ export const toWorker = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('connection') }),
   z.strictObject({ type: z.literal('drain') }),
   z.strictObject({ type: z.literal('tell-tally') }),
-  z.strictObject({ type: z.literal('answer'), id: z.number(), value: z.unknown() }),
+  /** `problem`: why there is no value. */
+  z.strictObject({
+    type: z.literal('answer'),
+    id: z.number(),
+    value: z.unknown().optional(),
+    problem: z.string().optional(),
+  }),
 ]);
 export type ToWorker = z.infer<typeof toWorker>;
 

@@ -4,19 +4,9 @@ import { RateLimit } from '../../http/rate-limit.ts';
 import type { Logger } from '../../lib/log.ts';
 import { openPapers } from '../../protocol/open-data.ts';
 import { createService, type Service } from '../../protocol/service.ts';
-import {
-  answerWithKeys,
-  checkTools,
-  greet,
-  httpAuth,
-  issuerKeys,
-  listening,
-  type ReadKeys,
-  readOnceForAll,
-  warnWithoutKeys,
-} from '../http-serving.ts';
+import { greet, issuerKeys, listening, prepare, type ReadKeys, readOnceForAll } from '../http-serving.ts';
 import type { OptionValues } from '../options.ts';
-import { keepOptions, serviceOptions, startSyncing } from '../service-options.ts';
+import { keepOptions, serviceOptions } from '../service-options.ts';
 import type { ExitCode, Terminal } from '../terminal.ts';
 import { PORT_VARIABLE, type Question } from './messages.ts';
 import { SharedPort } from './shared-port.ts';
@@ -31,10 +21,7 @@ export async function runPrimary(values: OptionValues, terminal: Terminal, log: 
     keep: { ...keepOptions(values), papers },
   });
   const readKeys = readOnceForAll(issuerKeys(values));
-  await httpAuth(values, log, readKeys);
-  await checkTools(service, values);
-  await warnWithoutKeys(values, log);
-  const syncing = await startSyncing(values, terminal, log);
+  const { syncing } = await prepare(service, values, terminal, log, readKeys);
   const pool = new WorkerPool({
     size: values.workers,
     fork: () => cluster.fork({ [PORT_VARIABLE]: String(port.port) }),
@@ -83,7 +70,7 @@ function answerer(
       case 'counters':
         return counters();
       case 'issuer-keys':
-        return answerWithKeys(readKeys);
+        return readKeys();
     }
   };
 }

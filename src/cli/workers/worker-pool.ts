@@ -10,7 +10,7 @@ export interface WorkerPoolOptions {
   readonly fork: () => Worker;
   readonly port: SharedPort;
   readonly log: Logger;
-  /** Answers what a worker asks. */
+  /** Answers what a worker asks; why it cannot is told to the worker. */
   readonly answer: (question: Question) => Promise<unknown>;
   /** Called whenever a worker sees contributions that wait for others. */
   readonly onWaiting: () => void;
@@ -23,7 +23,7 @@ interface PoolWorker {
 }
 
 /** All workers have this long to say what they counted, and to end. */
-const LIMITS_MS = { telling: 1_000, ending: 9_000 };
+const LIMITS_MS = { counting: 1_000, ending: 9_000 };
 
 /** The worker processes: starts them, replaces those that end unasked, sums what they count, and ends them. */
 export class WorkerPool {
@@ -61,7 +61,7 @@ export class WorkerPool {
     this.#told = 0;
     const asked = this.#workers.size;
     this.#tellAll({ type: 'tell-tally' });
-    await this.#until(() => this.#told >= asked, LIMITS_MS.telling);
+    await this.#until(() => this.#told >= asked, LIMITS_MS.counting);
     return this.total();
   }
 
@@ -121,8 +121,12 @@ export class WorkerPool {
   }
 
   async #answer(worker: Worker, id: number, question: Question): Promise<void> {
-    const value = await this.#options.answer(question);
-    tell(worker, { type: 'answer', id, value });
+    try {
+      tell(worker, { type: 'answer', id, value: await this.#options.answer(question) });
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      tell(worker, { type: 'answer', id, problem });
+    }
   }
 
   #lose(worker: Worker, code: number | null, signal: string | null): void {

@@ -8,7 +8,7 @@ import { serveHttp } from '../../http/serve.ts';
 import type { Logger } from '../../lib/log.ts';
 import { Counters, type Tally } from '../../protocol/counters.ts';
 import { createService } from '../../protocol/service.ts';
-import { httpAuth, httpOptions, type KeysAnswer, keysBy, swapTeller } from '../http-serving.ts';
+import { httpAuth, httpOptions, swapTeller } from '../http-serving.ts';
 import type { OptionValues } from '../options.ts';
 import { keepOptions, serviceOptions } from '../service-options.ts';
 import type { ExitCode, Terminal } from '../terminal.ts';
@@ -19,15 +19,18 @@ const TALLY_MS = 5_000;
 
 /** One of several processes that answer. The primary decides when it ends, whatever signals come. */
 export async function runWorker(values: OptionValues, terminal: Terminal, log: Logger): Promise<ExitCode> {
-  const line = new PrimaryLine(cluster.worker as Worker);
+  const channel = new PrimaryChannel(cluster.worker as Worker);
   const counters = new Counters();
   const service = createService({
     ...serviceOptions(values, terminal, log),
     onSwap: swapTeller(counters, log),
-    keep: { ...keepOptions(values), papers: papersBy(line), onWaiting: () => line.tell({ type: 'waiting' }) },
+    keep: {
+      ...keepOptions(values),
+      papers: papersBy(channel),
+      onWaiting: () => channel.tell({ type: 'waiting' }),
+    },
   });
-  const readKeys = keysBy(() => line.ask<KeysAnswer>({ what: 'issuer-keys' }));
-  const auth = await httpAuth(values, log, readKeys);
+  const auth = await httpAuth(values, log, () => channel.ask<unknown>({ what: 'issuer-keys' }));
   const port = Number(terminal.env[PORT_VARIABLE] ?? values.port);
   const server = await serveHttp(service, {
     ...httpOptions(values, log),
@@ -36,48 +39,50 @@ export async function runWorker(values: OptionValues, terminal: Terminal, log: L
     isHanded: true,
     limits: { concurrent: Math.ceil(DEFAULT_LIMITS.concurrent / values.workers) },
     records: { log, counters },
-    readCounters: () => line.ask<Tally>({ what: 'counters' }),
+    readCounters: () => channel.ask<Tally>({ what: 'counters' }),
     ...(values['rate-limit'] > 0 && {
-      charge: (caller, requests) => line.ask<Verdict>({ what: 'charge', caller, requests }),
+      charge: (caller, requests) => channel.ask<Verdict>({ what: 'charge', caller, requests }),
     }),
   });
-  const tellTally = (): void => line.tell({ type: 'tally', tally: counters.snapshot() });
+  const tellTally = (): void => channel.tell({ type: 'tally', tally: counters.snapshot() });
   setInterval(tellTally, TALLY_MS).unref();
   // Left to itself, the signal would end the process.
   terminal.onReport?.(() => undefined);
   const drained = new Promise<void>((resolve) => {
-    line.onMessage = ({ type }, handle) => {
+    channel.onMessage = ({ type }, handle) => {
       if (type === 'tell-tally') tellTally();
       if (type === 'connection') {
-        line.tell({ type: 'taken' });
+        channel.tell({ type: 'taken' });
         // There is none where the caller has gone meanwhile.
         if (handle instanceof Socket) server.take(handle);
       }
       if (type === 'drain') resolve();
     };
   });
-  line.tell({ type: 'listening', url: server.url });
+  channel.tell({ type: 'listening', url: server.url });
   await drained;
   await server.close();
   await service.close();
   tellTally();
-  line.end();
+  channel.end();
   return 0;
 }
 
 /** arXiv as the primary asks it, in one queue for all workers. */
-function papersBy(line: PrimaryLine): PaperSource {
+function papersBy(channel: PrimaryChannel): PaperSource {
   return {
     lookUp: (arxiv_id, { version, timeoutMs: timeout_ms }) =>
-      line.ask<ArxivAnswer>({ what: 'look-up', arxiv_id, version, timeout_ms }),
+      channel.ask<ArxivAnswer>({ what: 'look-up', arxiv_id, version, timeout_ms }),
   };
 }
 
+type Answer = Extract<ToWorker, { readonly type: 'answer' }>;
+
 /** The connection to the primary. When it breaks, the primary is gone and Node.js ends the worker. */
-class PrimaryLine {
+class PrimaryChannel {
   onMessage: (message: ToWorker, handle: unknown) => void = () => undefined;
   readonly #worker: Worker;
-  readonly #asked = new Map<number, (value: unknown) => void>();
+  readonly #asked = new Map<number, (answer: Answer) => void>();
   #last = 0;
 
   constructor(worker: Worker) {
@@ -91,14 +96,19 @@ class PrimaryLine {
     if (this.#worker.isConnected()) this.#worker.send(message);
   }
 
-  /** The two run the same program, so that the answer is of the kind that the question has. */
-  ask<Value>(question: Question): Promise<Value> {
+  /**
+   * Rejects with what the primary says is wrong. The two run the same program, so that the answer is of the kind
+   * that the question has.
+   */
+  async ask<Value>(question: Question): Promise<Value> {
     this.#last += 1;
     const id = this.#last;
-    return new Promise((resolve) => {
-      this.#asked.set(id, resolve as (value: unknown) => void);
+    const { value, problem } = await new Promise<Answer>((resolve) => {
+      this.#asked.set(id, resolve);
       this.tell({ type: 'question', id, question });
     });
+    if (problem !== undefined) throw new Error(problem);
+    return value as Value;
   }
 
   end(): void {
@@ -110,7 +120,7 @@ class PrimaryLine {
       this.onMessage(message, handle);
       return;
     }
-    this.#asked.get(message.id)?.(message.value);
+    this.#asked.get(message.id)?.(message);
     this.#asked.delete(message.id);
   }
 }
