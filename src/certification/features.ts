@@ -1,8 +1,7 @@
 import data from '../../dataset/taxonomy/features.json' with { type: 'json' };
 import { nearest } from '../kinds/vocabularies/vocabulary.ts';
 import { lazily } from '../lib/lazily.ts';
-import { compact } from '../text/fold.ts';
-import { stems } from '../text/plural.ts';
+import { compact, stems } from '../text/fold.ts';
 
 /** A word that says what a robot has or where it is used, as certification guidance understands it. */
 export interface Feature {

@@ -23,14 +23,14 @@ let opened = 0;
  */
 export class Catalogue {
   readonly info: DatasetInfo;
-  private readonly db: Database;
-  private readonly stores = new Map<Kind, KindStore<Kind>>();
-  private readonly serial = ++opened;
-  private changes = 0;
+  readonly #db: Database;
+  readonly #stores = new Map<Kind, KindStore<Kind>>();
+  readonly #serial = ++opened;
+  #changes = 0;
 
   /** Takes over a database made by `buildSnapshot`. */
   constructor(db: Database) {
-    this.db = db;
+    this.#db = db;
     // Nothing else has the file: without this SQLite looks for another's journal at every question.
     db.run('PRAGMA locking_mode = EXCLUSIVE');
     this.info = readInfo(db);
@@ -38,7 +38,7 @@ export class Catalogue {
 
   /** Differs between any two states of the data in this process; the same state gives the same answers. */
   get state(): string {
-    return `${this.serial}.${this.changes}`;
+    return `${this.#serial}.${this.#changes}`;
   }
 
   /** True for the name of a kind that it has records of. */
@@ -56,10 +56,10 @@ export class Catalogue {
    * first asked for, since one question is about one kind.
    */
   store<K extends Kind>(kind: K): KindStore<K> {
-    let store = this.stores.get(kind);
+    let store = this.#stores.get(kind);
     if (store === undefined) {
-      store = new KindStore<Kind>(this.db, kindIndexes[kind] as never);
-      this.stores.set(kind, store);
+      store = new KindStore<Kind>(this.#db, kindIndexes[kind] as never);
+      this.#stores.set(kind, store);
     }
     return store as unknown as KindStore<K>;
   }
@@ -82,18 +82,18 @@ export class Catalogue {
 
   /** Lays a record over the snapshot: a new one, or a new version of one with the same id. */
   put<K extends Kind>(kind: K, record: RecordOf<K>): void {
-    this.changes += 1;
+    this.#changes += 1;
     this.store(kind).put(record);
   }
 
   /** Every record, sorted by id. It can be asked of snapshots of every format up to now's. */
   records(): RecordsByKind {
-    return readStoredRecords(this.db);
+    return readStoredRecords(this.#db);
   }
 
   /** Frees the database; nothing may be asked afterwards. */
   close(): void {
-    closeDatabase(this.db);
+    closeDatabase(this.#db);
   }
 }
 

@@ -4,16 +4,13 @@ import type { TextQuery } from '../text/query.ts';
 import { readColumns } from './column-tables.ts';
 import { type Column, DateColumn, NumberColumn, WordColumn } from './columns.ts';
 import type { Filter } from './filters/filters.ts';
-import { identifiersIn } from './identifiers.ts';
-import { deleteKeys, keyLength, prepareKeyInsert, toKeyRows } from './keys.ts';
 import { inBoth, type Mask } from './masks.ts';
 import { Matcher } from './matcher.ts';
-import { nearNames } from './near-names.ts';
+import { deleteKeys, identifiersIn, keyLength, nearNames, prepareKeyInsert, toKeyRows } from './names.ts';
+import { prepareInsert, prepareReader, type RecordReader, SharedTexts, toRow } from './records.ts';
 import { type Rows, type SearchOutcome, type SearchRequest, search, type TextMatch } from './search.ts';
-import { SharedTexts } from './shared-texts.ts';
 import type { SortKey } from './sort.ts';
 import { all, allOf, type Database, oneOf, type Statement } from './sqlite.ts';
-import { prepareInsert, prepareReader, type RecordReader, toRow } from './tables.ts';
 import { textWords } from './term-index.ts';
 import { TextColumn } from './text-column.ts';
 import { recencyBonus, staticRankOf } from './weights.ts';
@@ -27,37 +24,37 @@ interface MatchTextOptions {
 
 /** The records of one kind: rows counted from 0 here, from 1 in the tables. */
 export class KindStore<K extends Kind> implements Rows {
-  private readonly db: Database;
-  private readonly index: KindIndex<K>;
-  private readonly matcher: Matcher;
-  private readonly idByRow: Statement;
-  private readonly byKey: Statement;
-  private readonly shared: SharedTexts;
-  private readonly whole: RecordReader<Pick<RecordOf<K>, keyof RecordOf<K>>>;
-  private readonly parts = new Map<readonly string[], RecordReader<object>>();
+  readonly #db: Database;
+  readonly #index: KindIndex<K>;
+  readonly #matcher: Matcher;
+  readonly #idByRow: Statement;
+  readonly #byKey: Statement;
+  readonly #shared: SharedTexts;
+  readonly #whole: RecordReader<Pick<RecordOf<K>, keyof RecordOf<K>>>;
+  readonly #parts = new Map<readonly string[], RecordReader<object>>();
   /** Rows, counted from 1 as in the tables, that a newer one has replaced. */
-  private readonly hidden = new Set<number>();
-  private bonus = new Float64Array(0);
-  private ranks = new Float64Array(0);
-  private loaded: ReadonlyMap<string, Column> | undefined;
-  private readonly stored: number;
-  private rows: number;
+  readonly #hidden = new Set<number>();
+  #bonus = new Float64Array(0);
+  #ranks = new Float64Array(0);
+  #loaded: ReadonlyMap<string, Column> | undefined;
+  readonly #stored: number;
+  #rows: number;
 
   constructor(db: Database, index: KindIndex<K>) {
     const { kind } = index;
-    this.db = db;
-    this.index = index;
-    this.idByRow = db.prepare(`SELECT id FROM "${kind}" WHERE "row" = ?`);
-    this.shared = new SharedTexts(db);
-    this.whole = prepareReader(db, kind, this.shared.parse);
-    this.byKey = db.prepare(`SELECT "row" FROM "${kind}_keys" WHERE "key" = ?`);
-    this.stored = (all(db, `SELECT max("row") AS last FROM "${kind}"`)[0]?.last as number | null) ?? 0;
-    this.rows = this.stored;
-    this.matcher = new Matcher(db, index as unknown as KindIndex, this.stored);
+    this.#db = db;
+    this.#index = index;
+    this.#idByRow = db.prepare(`SELECT id FROM "${kind}" WHERE "row" = ?`);
+    this.#shared = new SharedTexts(db);
+    this.#whole = prepareReader(db, kind, this.#shared.parse);
+    this.#byKey = db.prepare(`SELECT "row" FROM "${kind}_keys" WHERE "key" = ?`);
+    this.#stored = (all(db, `SELECT max("row") AS last FROM "${kind}"`)[0]?.last as number | null) ?? 0;
+    this.#rows = this.#stored;
+    this.#matcher = new Matcher(db, index as unknown as KindIndex, this.#stored);
   }
 
   get size(): number {
-    return this.rows;
+    return this.#rows;
   }
 
   /** A list field of some rows, without reading the rest of their records. */
@@ -65,11 +62,11 @@ export class KindStore<K extends Kind> implements Rows {
     field: keyof RecordOf<K> & string,
     indexes: Iterable<number>,
   ): Iterable<[number, readonly string[]]> {
-    const statement = this.db.prepare(`SELECT "${field}" FROM "${this.index.kind}" WHERE "row" = ?`);
+    const statement = this.#db.prepare(`SELECT "${field}" FROM "${this.#index.kind}" WHERE "row" = ?`);
     try {
       for (const index of indexes) {
         const value = oneOf(statement, [index + 1])?.[field];
-        if (typeof value === 'string') yield [index, this.shared.parse(value) as string[]];
+        if (typeof value === 'string') yield [index, this.#shared.parse(value) as string[]];
       }
     } finally {
       statement.free();
@@ -78,38 +75,38 @@ export class KindStore<K extends Kind> implements Rows {
 
   /** Live records. */
   get count(): number {
-    return this.rows - this.hidden.size;
+    return this.#rows - this.#hidden.size;
   }
 
   get allLive(): boolean {
-    return this.hidden.size === 0;
+    return this.#hidden.size === 0;
   }
 
   isLive(index: number): boolean {
-    return !this.hidden.has(index + 1);
+    return !this.#hidden.has(index + 1);
   }
 
   idOf(index: number): string {
-    return (oneOf(this.idByRow, [index + 1])?.id as string | undefined) ?? '';
+    return (oneOf(this.#idByRow, [index + 1])?.id as string | undefined) ?? '';
   }
 
   compareIds(a: number, b: number): number {
     // The rows of a snapshot stand in the order of their ids; only added ones must be asked.
-    if (a < this.stored && b < this.stored) return a - b;
+    if (a < this.#stored && b < this.#stored) return a - b;
     const [left, right] = [this.idOf(a), this.idOf(b)];
     return left < right ? -1 : left > right ? 1 : 0;
   }
 
   /** Row index of an id, or else of the one record with this alias. */
   indexOf(idOrAlias: string): number | undefined {
-    const row = this.rowOf(idOrAlias);
+    const row = this.#rowOf(idOrAlias);
     if (row !== undefined) return row - 1;
-    const named = this.exact(idOrAlias);
+    const named = this.#exact(idOrAlias);
     return named.length === 1 ? named[0] : undefined;
   }
 
   record(index: number): RecordOf<K> {
-    return this.read(this.whole, index) as RecordOf<K>;
+    return this.#read(this.#whole, index) as RecordOf<K>;
   }
 
   /** These fields of a record, and perhaps others; `fields` one list for all calls, since reading is prepared for it. */
@@ -117,50 +114,50 @@ export class KindStore<K extends Kind> implements Rows {
     index: number,
     fields: readonly Field[],
   ): Pick<RecordOf<K>, Field> {
-    let reader = this.parts.get(fields) as RecordReader<Pick<RecordOf<K>, Field>> | undefined;
+    let reader = this.#parts.get(fields) as RecordReader<Pick<RecordOf<K>, Field>> | undefined;
     if (reader === undefined) {
-      reader = prepareReader(this.db, this.index.kind, this.shared.parse, fields);
-      this.parts.set(fields, reader);
+      reader = prepareReader(this.#db, this.#index.kind, this.#shared.parse, fields);
+      this.#parts.set(fields, reader);
     }
-    return this.read(reader, index);
+    return this.#read(reader, index);
   }
 
-  private read<R>(reader: RecordReader<R>, index: number): R {
+  #read<R>(reader: RecordReader<R>, index: number): R {
     const record = reader(index + 1);
-    if (record === undefined) throw new Error(`${this.index.kind} has no row ${index}`);
+    if (record === undefined) throw new Error(`${this.#index.kind} has no row ${index}`);
     return record;
   }
 
   get staticRank(): SortKey {
-    if (this.ranks.length !== this.rows) {
+    if (this.#ranks.length !== this.#rows) {
       const factsOf = (name: string) => {
-        const column = this.columns.get(name);
+        const column = this.#columns.get(name);
         return column instanceof DateColumn ? column.numbers : this.numbers(name).numbers;
       };
-      this.ranks = staticRankOf(this.index.kind, this.rows, factsOf);
+      this.#ranks = staticRankOf(this.#index.kind, this.#rows, factsOf);
     }
-    return { values: this.ranks, sign: 1 };
+    return { values: this.#ranks, sign: 1 };
   }
 
   get confidence(): SortKey | undefined {
-    if (!this.columns.has('confidence')) return undefined;
+    if (!this.#columns.has('confidence')) return undefined;
     return { values: this.numbers('confidence').numbers, sign: 1 };
   }
 
   words(name: string): WordColumn {
-    return this.column(name, WordColumn);
+    return this.#column(name, WordColumn);
   }
 
   numbers(name: string): NumberColumn {
-    return this.column(name, NumberColumn);
+    return this.#column(name, NumberColumn);
   }
 
   dates(name: string): DateColumn {
-    return this.column(name, DateColumn);
+    return this.#column(name, DateColumn);
   }
 
   texts(name: string): TextColumn {
-    return this.column(name, TextColumn);
+    return this.#column(name, TextColumn);
   }
 
   search(request: SearchRequest): SearchOutcome {
@@ -173,12 +170,12 @@ export class KindStore<K extends Kind> implements Rows {
 
   /** Rows whose text field has the word. */
   inField(field: string, word: string): number[] {
-    return this.matcher.inField(field, word).map((row) => row - 1);
+    return this.#matcher.inField(field, word).map((row) => row - 1);
   }
 
   /** Rows that the text names exactly, and those in which its words are found. */
   match(query: TextQuery, { strict = false, wanted }: MatchTextOptions = {}): TextMatch {
-    const exact = new Set(this.exact(query.text));
+    const exact = new Set(this.#exact(query.text));
     const {
       rows: found,
       complete,
@@ -186,14 +183,14 @@ export class KindStore<K extends Kind> implements Rows {
       excluded,
       unknown,
       corrected,
-    } = this.matcher.match(query, {
+    } = this.#matcher.match(query, {
       strict: strict || exact.size > 0,
-      last: this.rows,
-      hidden: this.hidden,
+      last: this.#rows,
+      hidden: this.#hidden,
       accepts: (row) => wanted === undefined || wanted[row - 1] === 1,
     });
     const scores = byRow.subarray(1);
-    const bonus = this.recency();
+    const bonus = this.#recency();
     for (let i = 0; i < found.length; i++) {
       const index = (found[i] as number) - 1;
       // Four decimals are finer than any difference that matters, and keep cursors short.
@@ -203,7 +200,7 @@ export class KindStore<K extends Kind> implements Rows {
     const partial = new Set(found.slice(complete).filter((index) => !exact.has(index)));
     const rows = exact.size === 0 ? found : [...exact, ...found.filter((index) => !exact.has(index))];
     if (query.required.length === 0 && query.excluded.length > 0) {
-      for (let row = 1; row <= this.rows; row++) if (!excluded.has(row)) rows.push(row - 1);
+      for (let row = 1; row <= this.#rows; row++) if (!excluded.has(row)) rows.push(row - 1);
     }
     const isExact = exact.size > 0;
     return {
@@ -220,8 +217,8 @@ export class KindStore<K extends Kind> implements Rows {
   idsBeginning(typed: string, max: number): string[] {
     const wanted = compact(typed).slice(0, keyLength);
     const found = all(
-      this.db,
-      `SELECT DISTINCT "row" FROM "${this.index.kind}_keys" WHERE "key" >= ? AND "key" < ? ORDER BY "key" LIMIT ?`,
+      this.#db,
+      `SELECT DISTINCT "row" FROM "${this.#index.kind}_keys" WHERE "key" >= ? AND "key" < ? ORDER BY "key" LIMIT ?`,
       [wanted, `${wanted}\u{10ffff}`, max],
     );
     return found.map(({ row }) => this.idOf((row as number) - 1));
@@ -231,75 +228,75 @@ export class KindStore<K extends Kind> implements Rows {
   namesLike(text: string, max: number): string[] {
     const wanted = compact(text).slice(0, keyLength);
     const bound = Math.max(1, Math.floor(wanted.length / 4));
-    const near = nearNames(this.db, this.index.kind, wanted, bound);
+    const near = nearNames(this.#db, this.#index.kind, wanted, bound);
     const ids = near.filter(({ row }) => this.isLive(row - 1)).map(({ row }) => this.idOf(row - 1));
     return [...new Set(ids)].slice(0, max);
   }
 
   /** Adds a record; an older one with the same id is hidden from then on. */
   put(record: RecordOf<K>): void {
-    const { kind } = this.index;
+    const { kind } = this.#index;
     // The columns must hold the rows before this one.
-    const columns = this.columns;
-    const older = this.rowOf(record.id);
-    if (older !== undefined) this.hide(older);
-    const row = ++this.rows;
-    runOnce(prepareInsert(this.db, kind), toRow(kind, record, row));
-    const insertKey = prepareKeyInsert(this.db, kind);
-    for (const keyRow of toKeyRows(this.index, record, row)) insertKey.run(keyRow);
+    const columns = this.#columns;
+    const older = this.#rowOf(record.id);
+    if (older !== undefined) this.#hide(older);
+    const row = ++this.#rows;
+    runOnce(prepareInsert(this.#db, kind), toRow(kind, record, row));
+    const insertKey = prepareKeyInsert(this.#db, kind);
+    for (const keyRow of toKeyRows(this.#index, record, row)) insertKey.run(keyRow);
     insertKey.free();
-    for (const [name, column] of columns) column.push(this.index.columns[name]?.of(record));
-    this.matcher.add(row, textWords(this.index, record));
+    for (const [name, column] of columns) column.push(this.#index.columns[name]?.of(record));
+    this.#matcher.add(row, textWords(this.#index, record));
   }
 
   /** The row of an id, which is among the keys of its record. */
-  private rowOf(id: string): number | undefined {
-    const rows = allOf(this.byKey, [compact(id).slice(0, keyLength)]).map(({ row }) => row as number);
+  #rowOf(id: string): number | undefined {
+    const rows = allOf(this.#byKey, [compact(id).slice(0, keyLength)]).map(({ row }) => row as number);
     return rows.find((row) => this.idOf(row - 1) === id);
   }
 
-  private hide(row: number): void {
-    this.hidden.add(row);
+  #hide(row: number): void {
+    this.#hidden.add(row);
     // The texts of the snapshot's rows still tell where an added one stands from A to Z.
-    if (row > this.stored) this.db.run(`DELETE FROM "${this.index.kind}" WHERE "row" = ?`, [row]);
-    deleteKeys(this.db, this.index.kind, row);
+    if (row > this.#stored) this.#db.run(`DELETE FROM "${this.#index.kind}" WHERE "row" = ?`, [row]);
+    deleteKeys(this.#db, this.#index.kind, row);
   }
 
-  private exact(text: string): number[] {
-    return [...new Set([text, ...identifiersIn(text)].flatMap((name) => this.named(name)))];
+  #exact(text: string): number[] {
+    return [...new Set([text, ...identifiersIn(text)].flatMap((name) => this.#named(name)))];
   }
 
-  private named(name: string): number[] {
+  #named(name: string): number[] {
     const key = compact(name);
     if (key === '') return [];
-    const found = allOf(this.byKey, [key.slice(0, keyLength)]).map(({ row }) => (row as number) - 1);
+    const found = allOf(this.#byKey, [key.slice(0, keyLength)]).map(({ row }) => (row as number) - 1);
     // Longer names are kept by their beginning alone.
     if (key.length <= keyLength) return found;
-    return found.filter((index) => this.index.keys(this.record(index)).some((own) => compact(own) === key));
+    return found.filter((index) => this.#index.keys(this.record(index)).some((own) => compact(own) === key));
   }
 
   /** What newness adds to the score of a row: less than a word does, enough to order what is alike. */
-  private recency(): Float64Array {
-    if (this.bonus.length === this.rows) return this.bonus;
-    this.bonus = new Float64Array(this.rows);
-    const dates = this.index.recency === undefined ? undefined : this.dates(this.index.recency);
-    for (let index = 0; dates !== undefined && index < this.rows; index++) {
-      this.bonus[index] = recencyBonus(dates.at(index));
+  #recency(): Float64Array {
+    if (this.#bonus.length === this.#rows) return this.#bonus;
+    this.#bonus = new Float64Array(this.#rows);
+    const dates = this.#index.recency === undefined ? undefined : this.dates(this.#index.recency);
+    for (let index = 0; dates !== undefined && index < this.#rows; index++) {
+      this.#bonus[index] = recencyBonus(dates.at(index));
     }
-    return this.bonus;
+    return this.#bonus;
   }
 
-  private get columns(): ReadonlyMap<string, Column> {
-    this.loaded ??= readColumns(this.db, this.index.kind, this.rows, (name, index) =>
-      this.index.columns[name]?.of(this.record(index)),
+  get #columns(): ReadonlyMap<string, Column> {
+    this.#loaded ??= readColumns(this.#db, this.#index.kind, this.#rows, (name, index) =>
+      this.#index.columns[name]?.of(this.record(index)),
     );
-    return this.loaded;
+    return this.#loaded;
   }
 
-  private column<C extends Column>(name: string, type: new (...args: never[]) => C): C {
-    const column = this.columns.get(name);
+  #column<C extends Column>(name: string, type: new (...args: never[]) => C): C {
+    const column = this.#columns.get(name);
     if (column instanceof type) return column;
-    throw new Error(`${this.index.kind} has no ${type.name} called ${name}`);
+    throw new Error(`${this.#index.kind} has no ${type.name} called ${name}`);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { KindIndex } from '../kinds/kinds.ts';
 import type { Term, TextQuery } from '../text/query.ts';
-import { broaden, expand, withoutDomainStopWords } from './expand.ts';
+import { broaden, expand, withoutDomainStopWords } from './expansion.ts';
 import { FullText } from './full-text.ts';
 import { topOf } from './sort.ts';
 import type { Database } from './sqlite.ts';
@@ -40,35 +40,35 @@ const commonest = 2000;
 
 /** Finds the rows that a text means. */
 export class Matcher {
-  private readonly vocabulary: Vocabulary;
-  private readonly text: FullText;
-  private readonly domainStopWords: ReadonlySet<string>;
+  readonly #vocabulary: Vocabulary;
+  readonly #text: FullText;
+  readonly #domainStopWords: ReadonlySet<string>;
   /** One for all matches: a new one each time would keep the collector busy. */
-  private scores = new Float64Array(0);
+  #scores = new Float64Array(0);
 
   /** `stored` is the number of records in the snapshot. */
   constructor(db: Database, index: KindIndex, stored: number) {
-    this.text = new FullText(db, index, stored);
-    this.vocabulary = new Vocabulary(db, index.kind, stored, this.text);
-    this.domainStopWords = new Set(index.domainStopWords);
+    this.#text = new FullText(db, index, stored);
+    this.#vocabulary = new Vocabulary(db, index.kind, stored, this.#text);
+    this.#domainStopWords = new Set(index.domainStopWords);
   }
 
   /** Rows whose text field has the word. */
   inField(field: string, word: string): number[] {
-    return this.text.inField(field, word);
+    return this.#text.inField(field, word);
   }
 
   /** Adds a row behind all others, with the words of each field. */
   add(row: number, fields: readonly (readonly string[])[]): void {
-    this.text.add(row, fields);
+    this.#text.add(row, fields);
   }
 
   match(query: TextQuery, { strict, last, hidden, accepts }: MatchOptions): Matches {
-    const { terms, unknown, corrected } = this.understand(query.required);
-    const excluded = new Set([...hidden, ...this.text.rowsWith(query.excluded)]);
-    const scores = this.emptyScores(last + 1);
+    const { terms, unknown, corrected } = this.#understand(query.required);
+    const excluded = new Set([...hidden, ...this.#text.rowsWith(query.excluded)]);
+    const scores = this.#emptyScores(last + 1);
     const rows: number[] = [];
-    const all = this.text.every(terms);
+    const all = this.#text.every(terms);
     const takesAll = excluded.size === 0;
     for (let i = 0; i < all.rows.length; i++) {
       const row = all.rows[i] as number;
@@ -81,23 +81,23 @@ export class Matcher {
     const accepted = countUpTo(wanted, rows, accepts);
     if (accepted < wanted) {
       const isWanted = (row: number) => scores[row] === 0 && !excluded.has(row) && accepts(row);
-      for (const { row, score } of this.lacking(terms, enough - accepted, isWanted)) {
+      for (const { row, score } of this.#lacking(terms, enough - accepted, isWanted)) {
         rows.push(row);
         scores[row] = score;
       }
     }
-    this.favourNeighbours(terms, scores);
+    this.#favourNeighbours(terms, scores);
     return { rows, complete, scores, excluded, unknown, corrected };
   }
 
-  private emptyScores(length: number): Float64Array {
-    if (this.scores.length === length) this.scores.fill(0);
-    else this.scores = new Float64Array(length);
-    return this.scores;
+  #emptyScores(length: number): Float64Array {
+    if (this.#scores.length === length) this.#scores.fill(0);
+    else this.#scores = new Float64Array(length);
+    return this.#scores;
   }
 
   /** The best rows that lack a word. */
-  private lacking(
+  #lacking(
     terms: readonly Term[],
     count: number,
     accepts: (row: number) => boolean,
@@ -106,10 +106,10 @@ export class Matcher {
     if (plain.length === 0) return [];
     // A phrase in quotes and a prefix are meant as they stand: no row may lack them.
     const fixed = terms.filter((term) => !term.plain);
-    const having = fixed.length === 0 ? undefined : new Set(this.text.every(fixed).rows);
-    const bringing = broaden(this.bringing(plain), this.vocabulary);
-    const { rows, scores: found, coverage } = this.text.some(bringing);
-    const share = Math.min(1, this.information(bringing) / this.information(plain));
+    const having = fixed.length === 0 ? undefined : new Set(this.#text.every(fixed).rows);
+    const bringing = broaden(this.#bringing(plain), this.#vocabulary);
+    const { rows, scores: found, coverage } = this.#text.some(bringing);
+    const share = Math.min(1, this.#information(bringing) / this.#information(plain));
     const partial: { row: number; score: number }[] = [];
     rows.forEach((row, i) => {
       const covered = (coverage[i] as number) * share;
@@ -121,37 +121,37 @@ export class Matcher {
   }
 
   /** The terms that are rare enough to look for by themselves; at least the rarest. */
-  private bringing(terms: readonly Term[]): readonly Term[] {
+  #bringing(terms: readonly Term[]): readonly Term[] {
     const byRarity = terms
-      .map((term) => ({ term, records: this.records(term) }))
+      .map((term) => ({ term, records: this.#records(term) }))
       .sort((a, b) => a.records - b.records);
     return byRarity.filter(({ records }, i) => i === 0 || records <= commonest).map(({ term }) => term);
   }
 
-  private records(term: Term): number {
+  #records(term: Term): number {
     return Math.max(
-      ...term.alternatives.map(({ words }) => Math.min(...words.map((word) => this.vocabulary.count(word)))),
+      ...term.alternatives.map(({ words }) => Math.min(...words.map((word) => this.#vocabulary.count(word)))),
     );
   }
 
-  private information(terms: readonly Term[]): number {
+  #information(terms: readonly Term[]): number {
     return terms.reduce(
-      (sum, term) => sum + Math.log(1 + this.vocabulary.records / (this.records(term) + 0.5)),
+      (sum, term) => sum + Math.log(1 + this.#vocabulary.records / (this.#records(term) + 0.5)),
       0,
     );
   }
 
-  private understand(required: readonly Term[]) {
+  #understand(required: readonly Term[]) {
     const unknown: string[] = [];
     const corrected: Record<string, string> = {};
     const terms: Term[] = [];
-    for (const term of withoutDomainStopWords(expand(required, this.vocabulary), this.domainStopWords)) {
-      if (this.isKnown(term)) {
+    for (const term of withoutDomainStopWords(expand(required, this.#vocabulary), this.#domainStopWords)) {
+      if (this.#isKnown(term)) {
         terms.push(term);
         continue;
       }
       unknown.push(term.shown);
-      const [nearest, ...others] = term.plain ? this.vocabulary.near(term.shown, 3) : [];
+      const [nearest, ...others] = term.plain ? this.#vocabulary.near(term.shown, 3) : [];
       if (nearest === undefined) continue;
       corrected[term.shown] = nearest.word;
       const equal = others.filter(({ distance }) => distance === nearest.distance);
@@ -165,20 +165,22 @@ export class Matcher {
     return { terms, unknown, corrected };
   }
 
-  private isKnown(term: Term): boolean {
+  #isKnown(term: Term): boolean {
     return term.alternatives.some(({ words, prefix }) =>
       words.every((word, i) =>
-        prefix && i === words.length - 1 ? this.vocabulary.hasPrefix(word) : this.vocabulary.count(word) > 0,
+        prefix && i === words.length - 1
+          ? this.#vocabulary.hasPrefix(word)
+          : this.#vocabulary.count(word) > 0,
       ),
     );
   }
 
   /** Words that stand next to each other as they were asked for are worth more than the same words apart. */
-  private favourNeighbours(terms: readonly Term[], scores: Float64Array): void {
+  #favourNeighbours(terms: readonly Term[], scores: Float64Array): void {
     for (let i = 0; i + 1 < terms.length; i++) {
       const words = terms.slice(i, i + 2).flatMap((term) => term.alternatives[0]?.words ?? []);
-      if (words.some((word) => this.vocabulary.count(word) === 0)) continue;
-      for (const row of this.text.withPhrase(words)) {
+      if (words.some((word) => this.#vocabulary.count(word) === 0)) continue;
+      for (const row of this.#text.withPhrase(words)) {
         const score = scores[row] as number;
         const base = score >= COMPLETE_BONUS ? COMPLETE_BONUS : 0;
         scores[row] = score + NEIGHBOUR_BONUS * (score - base);

@@ -1,7 +1,6 @@
 import { type Kind, kinds, type RecordOf, type RecordsByKind } from '../kinds/kinds.ts';
-import { SharedTexts } from './shared-texts.ts';
+import { columnNames, prepareReader, SharedTexts } from './records.ts';
 import { all, type Database } from './sqlite.ts';
-import { columnNames, prepareReader } from './tables.ts';
 
 /**
  * Every record of a database, sorted by id, with what was put into it since. It needs the tables of records and of

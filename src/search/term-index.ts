@@ -1,7 +1,6 @@
 import type { Kind, KindIndex, RecordOf } from '../kinds/kinds.ts';
-import { fold, words } from '../text/fold.ts';
-import { variantWords } from '../text/index-text.ts';
-import { stems } from '../text/plural.ts';
+import { fold, stems, words } from '../text/fold.ts';
+import { variantWords } from '../text/word-forms.ts';
 import { unite } from './phrases.ts';
 import {
   decodeNumbers,

@@ -35,29 +35,29 @@ export function writeVocabulary(db: Database, kinds: readonly Kind[]): void {
 
 /** The words that the full-text index of a kind holds. */
 export class Vocabulary {
-  private readonly db: Database;
-  private readonly kind: Kind;
-  private readonly text: Pick<FullText, 'count' | 'hasPrefix'>;
-  private readonly candidates = new Map<number, Candidates>();
+  readonly #db: Database;
+  readonly #kind: Kind;
+  readonly #text: Pick<FullText, 'count' | 'hasPrefix'>;
+  readonly #candidates = new Map<number, Candidates>();
 
   /** Records in the snapshot. */
   readonly records: number;
 
   constructor(db: Database, kind: Kind, records: number, text: Pick<FullText, 'count' | 'hasPrefix'>) {
-    this.db = db;
-    this.kind = kind;
+    this.#db = db;
+    this.#kind = kind;
     this.records = records;
-    this.text = text;
+    this.#text = text;
   }
 
   /** Records of the snapshot that have the word; 1 if only records that were added have it, 0 if none. */
   count(word: string): number {
-    return this.text.count(word);
+    return this.#text.count(word);
   }
 
   /** True if some record has a word that begins so. */
   hasPrefix(prefix: string): boolean {
-    return this.text.hasPrefix(prefix);
+    return this.#text.hasPrefix(prefix);
   }
 
   /**
@@ -70,7 +70,7 @@ export class Vocabulary {
     const letters = letterBits(word);
     const found: NearWord[] = [];
     for (let length = word.length - bound; length <= word.length + bound; length++) {
-      const group = this.ofLength(length);
+      const group = this.#ofLength(length);
       // A letter more or less changes the set of letters by one, any other slip by two at the most.
       const most = 2 * bound - Math.abs(length - word.length);
       for (let i = 0; i < group.lines.length; i++) {
@@ -89,14 +89,14 @@ export class Vocabulary {
   }
 
   /** Every word of a length without digits that the snapshot's records have; read when a slip comes that is near. */
-  private ofLength(length: number): Candidates {
-    const known = this.candidates.get(length);
+  #ofLength(length: number): Candidates {
+    const known = this.#candidates.get(length);
     if (known !== undefined) return known;
     const sql = 'SELECT lines FROM vocabulary WHERE kind = ? AND length = ?';
-    const stored = all(this.db, sql, [this.kind, length])[0]?.lines;
+    const stored = all(this.#db, sql, [this.#kind, length])[0]?.lines;
     const lines = typeof stored === 'string' ? stored.split('\n') : [];
     const group = { lines, letters: Int32Array.from(lines, letterBits) };
-    this.candidates.set(length, group);
+    this.#candidates.set(length, group);
     return group;
   }
 }

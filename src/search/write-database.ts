@@ -8,10 +8,9 @@ import {
 } from '../kinds/kinds.ts';
 import type { DatasetInfo } from './catalogue.ts';
 import { createColumnTable, writeColumns } from './column-tables.ts';
-import { createKeyTable, prepareKeyInsert, toKeyRows } from './keys.ts';
-import { createSharedTable, shareTexts } from './shared-texts.ts';
+import { createKeyTable, prepareKeyInsert, toKeyRows } from './names.ts';
+import { createSharedTable, createTables, jsonColumns, prepareInsert, shareTexts, toRow } from './records.ts';
 import type { Database, SqlJsStatic } from './sqlite.ts';
-import { createTables, jsonColumns, prepareInsert, toRow } from './tables.ts';
 import { createLengthTable, textWords, writeTerms } from './term-index.ts';
 import { writeVocabulary } from './vocabulary.ts';
 

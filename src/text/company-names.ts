@@ -1,5 +1,4 @@
-import { fold, words } from './fold.ts';
-import { singular } from './plural.ts';
+import { fold, singular, words } from './fold.ts';
 
 /** Words of a company's name that people leave out or put in as they like. */
 const decoration = new Set(

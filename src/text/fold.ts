@@ -54,3 +54,27 @@ export function slugify(text: string, max = 80): string {
   }
   return slug;
 }
+
+const keepsItsS = /(ss|us|is|ics)$/;
+/** Words whose final s is no plural. */
+const noPlurals = new Set(['atlas', 'chaos', 'lens', 'series', 'species']);
+
+/** The singular of a folded English word, by rules only: `batteries` is `battery`, `boxes` is `box`. */
+export function singular(word: string): string {
+  if (word.length < 4 || !word.endsWith('s') || keepsItsS.test(word) || noPlurals.has(word)) return word;
+  if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
+  if (/(x|ch|sh|ss|zz)es$/.test(word)) return word.slice(0, -2);
+  return word.slice(0, -1);
+}
+
+/** The words of a text folded and made singular: `Soft-Robot Hands` is `['soft', 'robot', 'hand']`. */
+export function stems(text: string): string[] {
+  return words(fold(text)).map(singular);
+}
+
+/** True if the value has every word that was asked for, in any order: `humanoids` in `wheeled-humanoid`. */
+export function hasWords(value: string, asked: string): boolean {
+  const wanted = stems(asked);
+  const present = new Set(stems(value));
+  return wanted.length > 0 && wanted.every((word) => present.has(word));
+}

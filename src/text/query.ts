@@ -1,6 +1,5 @@
-import { fold, words } from './fold.ts';
-import { isMixed, takeUmlautsBack } from './index-text.ts';
-import { singular } from './plural.ts';
+import { fold, singular, words } from './fold.ts';
+import { isMixed, takeUmlautsBack } from './word-forms.ts';
 
 /** How an alternative came from what was written: as it stands, or as something else that it may mean. */
 export type Origin = 'written' | 'variant' | 'synonym' | 'everyday' | 'form' | 'correction' | 'topic';

@@ -22,7 +22,7 @@ import {
   oldestFirst,
   type SortKey,
 } from '../search/sort.ts';
-import { hasWords } from '../text/matches.ts';
+import { hasWords } from '../text/fold.ts';
 import { readCountries, readPeriod, readTerms } from './shared/read-words.ts';
 import { runSearch, type SearchPlan } from './shared/run-search.ts';
 import { type SearchArguments, searchInput, searchOutput } from './shared/search-input.ts';

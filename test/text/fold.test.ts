@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../scripts/harness/random.ts';
-import { compact, fold, slugify, words } from '../../src/text/fold.ts';
+import { compact, fold, hasWords, singular, slugify, stems, words } from '../../src/text/fold.ts';
 
 describe('fold', () => {
   it.each([
@@ -60,5 +60,57 @@ describe('slugify', () => {
     ['機器人', 80, ''],
   ])('%s within %i is %j', (text, max, slug) => {
     expect(slugify(text, max)).toBe(slug);
+  });
+});
+
+describe('singular', () => {
+  it.each([
+    ['arms', 'arm'],
+    ['assemblies', 'assembly'],
+    ['dies', 'die'],
+    ['switches', 'switch'],
+    ['buses', 'buse'],
+    ['axes', 'ax'],
+    ['robotics', 'robotics'],
+    ['atlas', 'atlas'],
+    ['lens', 'lens'],
+    ['bus', 'bus'],
+    ['gas', 'gas'],
+    ['amrs', 'amr'],
+  ])('%s is %s', (word, one) => {
+    expect(singular(word)).toBe(one);
+  });
+
+  it('gives a word and its plural the same form, which is what matching needs', () => {
+    for (const [one, many] of [
+      ['robot', 'robots'],
+      ['battery', 'batteries'],
+      ['gripper', 'grippers'],
+      ['wrench', 'wrenches'],
+      ['drone', 'drones'],
+      ['vehicle', 'vehicles'],
+    ] as const) {
+      expect(singular(many)).toBe(singular(one));
+    }
+  });
+});
+
+describe('stems', () => {
+  it('is empty for punctuation', () => {
+    expect(stems('"-*"')).toEqual([]);
+  });
+});
+
+describe('hasWords', () => {
+  it.each([
+    ['wheeled-humanoid', 'Humanoids', true],
+    ['wheeled-humanoid', 'humanoid wheeled', true],
+    ['wheeled-humanoid', 'human', false],
+    ['wheeled-humanoid', 'wheeled robot', false],
+    ['Société Générale', 'societe', true],
+    ['anything', '...', false],
+    ['', '', false],
+  ])('%j has %j: %j', (value, asked, has) => {
+    expect(hasWords(value, asked)).toBe(has);
   });
 });

@@ -1,5 +1,4 @@
-import { compact } from '../../text/fold.ts';
-import { stems } from '../../text/plural.ts';
+import { compact, stems } from '../../text/fold.ts';
 
 /** What two reports of one event are compared by. */
 export interface Told {

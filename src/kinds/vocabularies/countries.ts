@@ -1,7 +1,6 @@
 import data from '../../../dataset/taxonomy/countries.json' with { type: 'json' };
 import { lazily } from '../../lib/lazily.ts';
-import { fold, words } from '../../text/fold.ts';
-import { stems } from '../../text/plural.ts';
+import { fold, stems, words } from '../../text/fold.ts';
 
 /** What a word for a country or a region stands for. */
 export interface CountryMatch {

@@ -1,7 +1,7 @@
 import everyday from '../../../dataset/taxonomy/everyday.json' with { type: 'json' };
 import synonyms from '../../../dataset/taxonomy/synonyms.json' with { type: 'json' };
 import { lazily } from '../../lib/lazily.ts';
-import { stems } from '../../text/plural.ts';
+import { stems } from '../../text/fold.ts';
 
 /** The words of a phrase, folded and singular. */
 type Phrase = readonly string[];

@@ -1,7 +1,6 @@
 import data from '../../../dataset/taxonomy/topics.json' with { type: 'json' };
 import { lazily } from '../../lib/lazily.ts';
-import { compact } from '../../text/fold.ts';
-import { stems } from '../../text/plural.ts';
+import { compact, stems } from '../../text/fold.ts';
 
 /** A field of research, as dataset/taxonomy/topics.json holds it. */
 export interface Topic {

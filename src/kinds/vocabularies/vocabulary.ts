@@ -1,7 +1,6 @@
 import data from '../../../dataset/taxonomy/vocabulary.json' with { type: 'json' };
 import { editDistance } from '../../text/distance.ts';
-import { compact } from '../../text/fold.ts';
-import { stems } from '../../text/plural.ts';
+import { compact, stems } from '../../text/fold.ts';
 
 /** One exact value and the words a person may use for it. */
 export interface Term {

@@ -1,6 +1,5 @@
-import { fold, words } from '../../text/fold.ts';
-import { takeUmlautsBack } from '../../text/index-text.ts';
-import { singular } from '../../text/plural.ts';
+import { fold, singular, words } from '../../text/fold.ts';
+import { takeUmlautsBack } from '../../text/word-forms.ts';
 import type { KindStore } from '../kind-store.ts';
 import { maskOf } from '../masks.ts';
 import type { Filter } from './filters.ts';

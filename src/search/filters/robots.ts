@@ -1,6 +1,5 @@
 import { readTerm, vocabularies } from '../../kinds/vocabularies/vocabulary.ts';
-import { compact } from '../../text/fold.ts';
-import { hasWords } from '../../text/matches.ts';
+import { compact, hasWords } from '../../text/fold.ts';
 import type { KindStore } from '../kind-store.ts';
 import { inBoth, type Mask, without } from '../masks.ts';
 import type { Filter, Range } from './filters.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { editDistance } from '../../../src/text/distance.ts';
-import { singular, stems } from '../../../src/text/plural.ts';
+import { singular, stems } from '../../../src/text/fold.ts';
 
 describe('editDistance', () => {
   it.each([

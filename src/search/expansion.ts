@@ -6,7 +6,7 @@ import {
 } from '../kinds/vocabularies/phrases.ts';
 import { findTopics } from '../kinds/vocabularies/topics.ts';
 import { lazily } from '../lib/lazily.ts';
-import { stems } from '../text/plural.ts';
+import { stems } from '../text/fold.ts';
 import type { Alternative, Term } from '../text/query.ts';
 import { wordForms } from '../text/word-forms.ts';
 import type { Vocabulary } from './vocabulary.ts';

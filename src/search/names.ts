@@ -1,6 +1,35 @@
-import type { Kind } from '../kinds/kinds.ts';
+import { readArxivId } from '../arxiv/identifier.ts';
+import type { Kind, KindIndex, RecordOf } from '../kinds/kinds.ts';
 import { editDistance } from '../text/distance.ts';
-import { all, type Database } from './sqlite.ts';
+import { compact } from '../text/fold.ts';
+import { all, type Database, type Statement } from './sqlite.ts';
+
+/** Names are kept by this many letters and digits: enough to find the few records to compare in full. */
+export const keyLength = 40;
+
+/** DDL of the table that finds records by name: compact name to row. */
+export function createKeyTable(db: Database, kind: Kind): void {
+  db.run(`CREATE TABLE "${kind}_keys" ("key" TEXT, "row" INTEGER, PRIMARY KEY ("key", "row")) WITHOUT ROWID`);
+}
+
+/** A prepared INSERT that takes what `toKeyRows` gives. */
+export function prepareKeyInsert(db: Database, kind: Kind): Statement {
+  return db.prepare(`INSERT OR IGNORE INTO "${kind}_keys" ("key", "row") VALUES (?, ?)`);
+}
+
+/** The names of a record in the form under which they are looked up, with its row. */
+export function toKeyRows<K extends Kind>(
+  index: KindIndex<K>,
+  record: RecordOf<K>,
+  row: number,
+): [string, number][] {
+  const keys = index.keys(record).map((name) => compact(name).slice(0, keyLength));
+  return [...new Set(keys)].filter((key) => key !== '').map((key) => [key, row]);
+}
+
+export function deleteKeys(db: Database, kind: Kind, row: number): void {
+  db.run(`DELETE FROM "${kind}_keys" WHERE "row" = ?`, [row]);
+}
 
 /** A row, counted from 1, and how many slips lie between one of its names and the text; 0 if it begins so. */
 export interface NearName {
@@ -64,4 +93,16 @@ function change(counts: Int16Array, code: number, by: number): number {
   const changed = (counts[code & 127] as number) + by;
   counts[code & 127] = changed;
   return changed;
+}
+
+/**
+ * The arXiv id or DOI that a text consists of, in whatever form: `arXiv:2307.15818v2`, an abs address, a
+ * doi.org address. Empty for a text that says anything else.
+ */
+export function identifiersIn(text: string): string[] {
+  const trimmed = text.trim();
+  if (/\s/.test(trimmed.replace(/^(arxiv|doi)\s*:?\s*/i, '')) || !/\d/.test(trimmed)) return [];
+  const [doi] = /10\.\d{4,9}\/\S+/.exec(trimmed) ?? [];
+  const arxiv = readArxivId(trimmed);
+  return [...(doi === undefined ? [] : [doi]), ...('id' in arxiv ? [arxiv.id] : [])];
 }

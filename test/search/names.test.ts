@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Random } from '../../scripts/harness/random.ts';
-import { createKeyTable, prepareKeyInsert } from '../../src/search/keys.ts';
-import { nearNames } from '../../src/search/near-names.ts';
+import { createKeyTable, nearNames, prepareKeyInsert } from '../../src/search/names.ts';
 import type { Database } from '../../src/search/sqlite.ts';
 import { editDistance } from '../../src/text/distance.ts';
 import { sqlite } from '../helpers/catalogue.ts';
