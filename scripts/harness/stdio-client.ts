@@ -23,18 +23,18 @@ export function callMessage(id: number, { tool, args }: { tool: string; args: ob
 
 /** The built server as a child process, spoken to over its standard streams. */
 export class StdioClient {
-  readonly #child: ReturnType<typeof startNode>;
+  readonly child: ReturnType<typeof startNode>;
   readonly #waiting = new Map<number, { resolve(line: string): void; reject(error: Error): void }>();
   #lastId = 0;
 
   constructor({ executable, env }: StdioOptions = {}) {
-    this.#child =
+    this.child =
       executable === undefined ? startNode([builtProgram()], env) : startProgram(executable, [], env);
-    this.#child.stderr.resume();
-    this.#child.once('exit', () => {
+    this.child.stderr.resume();
+    this.child.once('exit', () => {
       for (const { reject } of this.#waiting.values()) reject(new Error('The server ended unasked.'));
     });
-    createInterface({ input: this.#child.stdout }).on('line', (line) => {
+    createInterface({ input: this.child.stdout }).on('line', (line) => {
       // Ids of records are strings, so a number can only be that of the request. Parsing every answer here
       // would measure this side.
       const id = Number(/"id":(\d+)[,}]/.exec(line)?.[1]);
@@ -44,7 +44,7 @@ export class StdioClient {
   }
 
   get pid(): number {
-    return this.#child.pid ?? 0;
+    return this.child.pid ?? 0;
   }
 
   async initialize(): Promise<void> {
@@ -54,7 +54,7 @@ export class StdioClient {
       clientInfo: { name: 'scripts', version: '1' },
     };
     await this.#send((id) => JSON.stringify({ jsonrpc: '2.0', id, method: 'initialize', params }));
-    this.#child.stdin.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
+    this.child.stdin.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
   }
 
   /** The answer to one `tools/call`, as it came. */
@@ -64,14 +64,14 @@ export class StdioClient {
 
   /** Ends the server at once, whatever it does. */
   close(): Promise<void> {
-    return stop(this.#child);
+    return stop(this.child);
   }
 
   #send(message: (id: number) => string): Promise<string> {
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      this.#child.stdin.write(`${message(id)}\n`);
+      this.child.stdin.write(`${message(id)}\n`);
     });
   }
 }

@@ -1,14 +1,13 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { killReleases } from '../../scripts/crash/release-kills.ts';
+import { crashReleases } from '../../scripts/crash/releases.ts';
 import { Random } from '../../scripts/harness/random.ts';
 import { FolderSource } from '../../src/data/releases/folder-source.ts';
 import { makeKeyFile } from '../../src/publish/issue.ts';
 import { ReleaseFolder } from '../../src/publish/release-folder.ts';
 import { verifyReleases } from '../../src/publish/verify.ts';
 import { sqlite } from '../helpers/catalogue.ts';
-import { PROGRAM } from '../helpers/program.ts';
 import { Publisher } from './publisher.ts';
 
 let publisher: Publisher;
@@ -23,8 +22,7 @@ it('killed at any time, release leaves the old version or the new one, whole', {
   const key = join(publisher.root, 'key.pem');
   await makeKeyFile(key);
   const random = new Random(5);
-  const report = await killReleases({
-    program: PROGRAM,
+  const report = await crashReleases({
     dir: publisher.dir,
     dataset: publisher.dataset,
     key,

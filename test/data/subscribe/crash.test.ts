@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { crashSync } from '../../../scripts/sync/crash.ts';
+import { crashSync } from '../../../scripts/crash/sync.ts';
 import { Publisher } from '../../../scripts/sync/publisher.ts';
 import { smallVersions } from '../../../scripts/sync/small-versions.ts';
 import { temporaryDirectory } from '../../contributions/faulty-files.ts';
 import { sqlite } from '../../helpers/catalogue.ts';
-import { PROGRAM } from '../../helpers/program.ts';
 
 let place: ReturnType<typeof temporaryDirectory>;
 beforeEach(() => {
@@ -17,7 +16,6 @@ it('a few kills while syncing leave the old version or the new one, whole', {
 }, async () => {
   const publisher = new Publisher(await sqlite());
   const report = await crashSync({
-    program: [PROGRAM],
     home: place.path,
     kills: 5,
     publisher,

@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { crash } from '../../../scripts/crash/crash.ts';
-import { twoServers } from '../../../scripts/crash/two-servers.ts';
+import { crashContributions, twoServers } from '../../../scripts/crash/contributions.ts';
 import { temporaryDirectory } from '../../contributions/faulty-files.ts';
-import { PROGRAM } from '../../helpers/program.ts';
 
 let place: ReturnType<typeof temporaryDirectory>;
 beforeEach(() => {
@@ -11,7 +9,7 @@ beforeEach(() => {
 afterEach(() => place.remove());
 
 it('a few kills over both transports lose nothing that was acknowledged', { timeout: 60_000 }, async () => {
-  const report = await crash({ program: [PROGRAM], home: place.path, kills: 4, together: 2, longestMs: 150 });
+  const report = await crashContributions({ home: place.path, kills: 4, together: 2, longestMs: 150 });
   expect(report).toMatchObject({ missing: [], twice: [], foreign: [], faults: { damaged: 0 } });
   expect(report.confirmed).toBeGreaterThan(0);
 });
@@ -19,6 +17,6 @@ it('a few kills over both transports lose nothing that was acknowledged', { time
 it('two servers write into one directory, and nothing is missing or there twice', {
   timeout: 60_000,
 }, async () => {
-  const report = await twoServers([PROGRAM], place.path, 250);
+  const report = await twoServers(place.path, 250);
   expect(report).toEqual({ acknowledged: 500, tickets: 500, entries: 500, missing: [] });
 });

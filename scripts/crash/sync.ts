@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,12 +6,13 @@ import { contentHash } from '../../src/data/dataset/canonical.ts';
 import { DataSource } from '../../src/data/subscribe/local-data.ts';
 import { SyncStore } from '../../src/data/subscribe/store.ts';
 import type { RecordsByKind } from '../../src/kinds/kinds.ts';
-import type { Publisher, Version } from './publisher.ts';
-import { serveOffer } from './serve-offer.ts';
+import { output, startNode } from '../harness/processes.ts';
+import { builtProgram } from '../harness/program.ts';
+import type { Publisher, Version } from '../sync/publisher.ts';
+import { serveOffer } from '../sync/serve-offer.ts';
+import { crash, pause } from './harness.ts';
 
 export interface SyncCrashOptions {
-  /** What comes after `node`. */
-  readonly program: readonly string[];
   /** The data directory. */
   readonly home: string;
   readonly kills: number;
@@ -40,7 +41,9 @@ interface Pace {
 }
 
 /** Kills come at any time within that, and a little beyond, since no two take equally long. */
-const beyond = 1.2;
+const BEYOND = 1.2;
+/** What the program says when it begins to write. */
+const APPLYING = 'Checking and applying';
 
 /** Kills clients while they sync, and opens what they leave. */
 export async function crashSync(options: SyncCrashOptions): Promise<SyncCrashReport> {
@@ -57,21 +60,35 @@ export async function crashSync(options: SyncCrashOptions): Promise<SyncCrashRep
   const args = ['sync', '--from', server.url, '--data-dir', home, '--sync-key', publisher.key.public_key];
   const report = { kills: 0, amidst: 0, old: 0, fresh: 0, faults: [] as string[] };
   try {
-    const pace = await finish(start(options.program, args));
+    const pace = await undisturbedSync(args);
     let before = await versionIn(home, contents, report.faults);
-    while (report.kills < options.kills) {
-      if (before === publisher.latest.manifest.version) await releaseNext();
-      if (await killed(start(options.program, args), pace)) report.amidst += 1;
-      // Nobody waits here for the lock of the dead to be free.
-      rmSync(new SyncStore(home).lockPath, { force: true });
-      report.kills += 1;
-      const after = await versionIn(home, contents, report.faults);
-      if (after === before) report.old += 1;
-      else if (after === publisher.latest.manifest.version) report.fresh += 1;
-      else report.faults.push(`After kill ${report.kills} the version is ${after}, before ${before}.`);
-      before = after;
-      options.onKill?.(report);
-    }
+    let said = () => '';
+    await crash(
+      {
+        begin: async () => {
+          if (before === publisher.latest.manifest.version) await releaseNext();
+          const child = startNode([builtProgram(), ...args], cleanEnvironment());
+          said = collected(child);
+          return { child, moment: momentOf(child, pace, said) };
+        },
+        inspect: async (wasKilled) => {
+          // Nobody waits here for the lock of the dead to be free.
+          rmSync(new SyncStore(home).lockPath, { force: true });
+          const after = await versionIn(home, contents, report.faults);
+          if (wasKilled) {
+            report.kills += 1;
+            if (said().includes('Fetching')) report.amidst += 1;
+            if (after === before) report.old += 1;
+            else if (after === publisher.latest.manifest.version) report.fresh += 1;
+          }
+          if (after !== before && after !== publisher.latest.manifest.version) {
+            report.faults.push(`After kill ${report.kills} the version is ${after}, before ${before}.`);
+          }
+          before = after;
+        },
+      },
+      { kills: options.kills, onKill: () => options.onKill?.(report) },
+    );
     await checkEnd(options, args, contents, report.faults);
     return report;
   } finally {
@@ -79,47 +96,43 @@ export async function crashSync(options: SyncCrashOptions): Promise<SyncCrashRep
   }
 }
 
-function start(program: readonly string[], args: readonly string[]): ChildProcess {
-  const env = Object.fromEntries(
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('ROBOTICS_MCP_')),
   );
-  return spawn(process.execPath, [...program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-async function finish(child: ChildProcess): Promise<Pace> {
+/** What a child has written on standard error so far. */
+function collected(child: ChildProcess): () => string {
+  let text = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    text += chunk.toString('utf8');
+  });
+  return () => text;
+}
+
+async function undisturbedSync(args: readonly string[]): Promise<Pace> {
   const begun = performance.now();
   let applying = begun;
-  let errors = '';
-  child.stderr?.on('data', (chunk: Buffer) => {
-    errors += chunk.toString('utf8');
-    if (chunk.includes('Checking and applying')) applying = performance.now();
+  const child = startNode([builtProgram(), ...args], cleanEnvironment());
+  child.stderr.on('data', (chunk: Buffer) => {
+    if (chunk.includes(APPLYING)) applying = performance.now();
   });
-  const [code] = (await once(child, 'close')) as [number | null];
+  const { code, errors } = await output(child);
   if (code !== 0) throw new Error(`A sync that nobody disturbed ended with ${code}: ${errors}`);
   const ended = performance.now();
   return { wholeMs: ended - begun, applyMs: ended - applying };
 }
 
-/**
- * Half of the kills come at any time, half soon after the data began to be applied, where files are written.
- * True if it came while something was under way.
- */
-async function killed(child: ChildProcess, { wholeMs, applyMs }: Pace): Promise<boolean> {
+/** Half of the kills come at any time, half soon after the data began to be applied, where files are written. */
+async function momentOf(child: ChildProcess, { wholeMs, applyMs }: Pace, said: () => string): Promise<void> {
   const gone = once(child, 'exit');
   const isLate = Math.random() < 0.5;
-  let said = '';
-  const applying = new Promise<void>((resolve) => {
-    child.stderr?.on('data', (chunk: Buffer) => {
-      said += chunk.toString('utf8');
-      if (said.includes('Checking and applying')) resolve();
-    });
-  });
-  if (isLate) await Promise.race([applying, gone]);
-  await Promise.race([pause(Math.random() * beyond * (isLate ? applyMs : wholeMs)), gone]);
-  const isRunning = child.exitCode === null && child.signalCode === null;
-  child.kill('SIGKILL');
-  await gone;
-  return isRunning && said.includes('Fetching');
+  const applying = async () => {
+    while (child.exitCode === null && !said().includes(APPLYING)) await pause(1);
+  };
+  if (isLate) await Promise.race([applying(), gone]);
+  await Promise.race([pause(Math.random() * BEYOND * (isLate ? applyMs : wholeMs)), gone]);
 }
 
 /** The version that a program which starts now would answer from. */
@@ -143,13 +156,13 @@ async function versionIn(
 
 /** Undisturbed, a client gets on from whatever was left, and tidies up. */
 async function checkEnd(
-  { program, home, publisher }: SyncCrashOptions,
+  { home, publisher }: SyncCrashOptions,
   args: readonly string[],
   contents: ReadonlyMap<string, string>,
   faults: string[],
 ): Promise<void> {
   await publisher.release({ version: '2039.01.01', date: '2039-01-01' }, publisher.latest.records);
-  await finish(start(program, args));
+  await undisturbedSync(args);
   const version = await versionIn(home, contents, faults);
   if (version !== publisher.latest.manifest.version) faults.push(`At the end the version is ${version}.`);
   const names = readdirSync(join(home, 'data'));
@@ -157,8 +170,4 @@ async function checkEnd(
   if (left.length > 0) faults.push(`${left.join(', ')} were left.`);
   const snapshots = names.filter((name) => name.endsWith('.sqlite'));
   if (snapshots.length > 2) faults.push(`${snapshots.length} snapshots were left.`);
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
