@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { callerAddress, givenRequestId } from './forwarded.ts';
 import type { RequestHandler } from './handler.ts';
 import type { HttpLimits } from './options.ts';
+import { callerAddress, givenRequestId } from './request-origin.ts';
 import { refusalJson, refuse, SECURITY_HEADERS } from './responses.ts';
 import { nextRequestId, type Records, Trace } from './trace.ts';
 

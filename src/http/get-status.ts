@@ -3,9 +3,9 @@ import Negotiator from 'negotiator';
 import type { Caller } from '../lib/caller.ts';
 import type { Tally } from '../protocol/counters.ts';
 import { describeService, type Service, type ServiceStatus } from '../protocol/service.ts';
-import { publicOrigin } from './forwarded.ts';
 import { ENDPOINT } from './options.ts';
 import { PAGE_HEADERS } from './page-parts.ts';
+import { publicOrigin } from './request-origin.ts';
 import { refuse, sendJsonText, sendText } from './responses.ts';
 import { renderPage } from './status-page.ts';
 

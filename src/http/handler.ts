@@ -5,13 +5,18 @@ import { ANYONE, type Caller, STRANGER } from '../lib/caller.ts';
 import { createServerFactory } from '../protocol/server-factory.ts';
 import type { Service } from '../protocol/service.ts';
 import { AccessControl, type Admission, type HttpAuth } from './access-control.ts';
-import { callerAddress } from './forwarded.ts';
 import { answerGet, asksForCounters, type GetContext, isOpenProbe, wantsStreamAlone } from './get-status.ts';
-import { type AllowedNames, corsHeaders, preflightHeaders, whyRefused } from './host-and-origin.ts';
 import { MessageHandler } from './message-handler.ts';
 import { ENDPOINT, type HttpLimits } from './options.ts';
 import { answerPost } from './post.ts';
 import { addressKey, type Charge } from './rate-limit.ts';
+import {
+  type AllowedNames,
+  callerAddress,
+  corsHeaders,
+  preflightHeaders,
+  whyRefused,
+} from './request-origin.ts';
 import {
   type HttpRefusal,
   refuse,

@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Caller } from '../lib/caller.ts';
 import { listenedTo } from '../protocol/changes.ts';
-import { answerPlain, type MessageHeaders, readPlainRequest } from '../protocol/plain-path.ts';
+import { answerPlain, eraOf, type MessageHeaders, readPlainRequest } from '../protocol/plain-path.ts';
 import type { OnError } from '../protocol/product-server.ts';
 import {
   type CheckedMessage,
@@ -118,7 +118,8 @@ export class MessageHandler {
       return { kind: 'nothing' };
     }
     if (checked.kind === 'refused') {
-      const inBand = checked.answer.error.code === ProtocolErrorCode.InvalidParams && isHandshakeEra(headers);
+      const inBand =
+        checked.answer.error.code === ProtocolErrorCode.InvalidParams && eraOf(headers) === 'handshake';
       return refused(inBand ? 200 : 400, checked.answer);
     }
     const route = classify(message, headers);
@@ -166,14 +167,6 @@ export class MessageHandler {
 /** The SDK reports refused requests too: they are answered, and a log of them would be for callers to fill. */
 function isCallersFault(error: Error): boolean {
   return error instanceof ProtocolError || error.message.startsWith('Rejected inbound request');
-}
-
-/** True if the headers name no revision that has done away with the handshake. */
-export function isHandshakeEra({ revision }: ProtocolHeaders): boolean {
-  return (
-    classify({ jsonrpc: '2.0', method: 'ping', id: 0 }, { revision, method: undefined, name: undefined }) ===
-    'handshake'
-  );
 }
 
 function classify(body: unknown, headers: ProtocolHeaders): 'handshake' | 'modern' | 'unknown-revision' {

@@ -1,8 +1,8 @@
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import type { Tally } from '../protocol/counters.ts';
 import type { HttpAuth } from './access-control.ts';
-import type { AllowedNames } from './host-and-origin.ts';
 import type { Charge } from './rate-limit.ts';
+import type { AllowedNames } from './request-origin.ts';
 import type { Records } from './trace.ts';
 
 /** The one path that exists. */

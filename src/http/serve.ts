@@ -5,8 +5,8 @@ import { Counters } from '../protocol/counters.ts';
 import type { Service } from '../protocol/service.ts';
 import { Connections, LOOK_MS } from './connections.ts';
 import { RequestHandler } from './handler.ts';
-import { whyNotListen } from './host-and-origin.ts';
 import { DEFAULT_LIMITS, ENDPOINT, type HttpLimits, type HttpOptions } from './options.ts';
+import { whyNotListen } from './request-origin.ts';
 
 export interface HttpServer {
   /** The endpoint, with the port that was taken. */

@@ -148,7 +148,8 @@ function listHint({ authenticated }: Service): string {
   return `,"ttlMs":${LISTS_TTL_MS},"cacheScope":"${authenticated ? 'private' : 'public'}"`;
 }
 
-function eraOf({ revision }: MessageHeaders): Era | undefined {
+/** The era of the revision that the headers name, or of all that came before there was such a header. */
+export function eraOf({ revision }: MessageHeaders): Era | undefined {
   if (revision === MODERN_REVISION) return 'modern';
   return revision === undefined || HANDSHAKE_REVISIONS.includes(revision) ? 'handshake' : undefined;
 }

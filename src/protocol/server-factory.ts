@@ -39,8 +39,8 @@ export function authInfoOf(caller: Caller, onOutcome?: OnOutcome): AuthInfo {
 }
 
 /**
- * Makes the factory that every transport serves from: a low-level server an exchange or connection, all of
- * them answering from the service's one registry. `owner` is who asks where the transport names nobody.
+ * Makes the factory that every transport serves from: a low-level server for each request or connection, all
+ * of them answering from the service's one registry. `owner` is who asks where the transport names nobody.
  */
 export function createServerFactory(
   service: Service,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, it } from 'vitest';
-import { callerAddress, givenRequestId, publicOrigin } from '../../src/http/forwarded.ts';
+import { callerAddress, givenRequestId, publicOrigin } from '../../src/http/request-origin.ts';
 
 function request(headers: Record<string, string>, remoteAddress = '10.0.0.1'): IncomingMessage {
   return { headers, socket: { remoteAddress } } as unknown as IncomingMessage;

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { whyNotListen } from '../../http/host-and-origin.ts';
+import { whyNotListen } from '../../http/request-origin.ts';
 import { RateLimit } from '../../http/rate-limit.ts';
 import { serveHttp } from '../../http/serve.ts';
 import type { Logger } from '../../lib/log.ts';

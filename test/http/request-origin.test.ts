@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isLoopback, whyNotListen } from '../../src/http/host-and-origin.ts';
+import { isLoopback, whyNotListen } from '../../src/http/request-origin.ts';
 import { post, type RunningServer, sendRaw, startServer } from '../helpers/http.ts';
 
 let server: RunningServer;
