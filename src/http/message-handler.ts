@@ -101,7 +101,10 @@ export class MessageHandler {
     if (service !== undefined && plain !== undefined) {
       const context = { service, caller, transport: 'http', onError: this.#onError } as const;
       const answer = await answerPlain(plain, context);
-      if (answer !== undefined) return { kind: 'json', status: 200, ...answer };
+      if (answer !== undefined) {
+        const { json, outcome, kept } = answer;
+        return { kind: 'json', status: 200, json, outcome, kept };
+      }
     }
     return this.#answerBySdk(message, checked, caller, headers, signal);
   }

@@ -4,6 +4,7 @@ import {
   ErrorCode,
   errorAnswer,
   HANDSHAKE_REVISIONS,
+  hasOnly,
   INTERNAL_FAILURE,
   isObject,
   LISTS_TTL_MS,
@@ -88,13 +89,31 @@ export async function answerPlain(
   request: PlainRequest,
   context: PlainContext,
 ): Promise<PlainAnswer | undefined> {
+  const { service, caller, transport } = context;
+  const { id, era, method } = request;
+  if (method === 'ping') return answered(id, '{}');
+  if (method === 'initialize') {
+    return answered(id, JSON.stringify(initializeResult(service, request.revision, transport)));
+  }
   try {
-    return await answerOf(request, context);
+    const registry = await service.registry();
+    if (context.isCancelled?.() === true) return undefined;
+    if (method === 'tools/list') {
+      const list = JSON.stringify({ tools: registry.definitions(caller) });
+      return answered(id, era === 'modern' ? modernResult(list, service, listHint(service)) : list);
+    }
+    if (!registry.has(request.name, caller)) return undefined;
+    const { json, outcome, kept } = await registry.answer(request.name, request.args, caller);
+    return answered(id, era === 'modern' ? modernResult(json, service) : json, outcome, kept);
   } catch (error) {
     context.onError(error instanceof Error ? error : new Error(String(error)));
-    const answer = errorAnswer(request.id, ErrorCode.InternalError, INTERNAL_FAILURE);
+    const answer = errorAnswer(id, ErrorCode.InternalError, INTERNAL_FAILURE);
     return { json: JSON.stringify(answer), outcome: String(ErrorCode.InternalError), kept: false };
   }
+}
+
+function answered(id: MessageId, result: string, outcome = 'ok', kept = false): PlainAnswer {
+  return { json: resultJson(id, result), outcome, kept };
 }
 
 /** Answers `initialize`: in the revision asked for if it is spoken, else in the newest that has a handshake. */
@@ -114,27 +133,6 @@ export function initializeResult(
 /** The answer to a request from its result as JSON. The members stand in the order in which the SDK writes them. */
 export function resultJson(id: MessageId, result: string): string {
   return `{"result":${result},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
-}
-
-async function answerOf(request: PlainRequest, context: PlainContext): Promise<PlainAnswer | undefined> {
-  const { service, caller, transport, isCancelled } = context;
-  const { id, era, method } = request;
-  if (method === 'ping') return { json: resultJson(id, '{}'), outcome: 'ok', kept: false };
-  if (method === 'initialize') {
-    const result = initializeResult(service, request.revision, transport);
-    return { json: resultJson(id, JSON.stringify(result)), outcome: 'ok', kept: false };
-  }
-  const registry = await service.registry();
-  if (isCancelled?.() === true) return undefined;
-  const isModern = era === 'modern';
-  if (method === 'tools/list') {
-    const result = JSON.stringify({ tools: registry.definitions(caller) });
-    const json = isModern ? modernResult(result, service, listHint(service)) : result;
-    return { json: resultJson(id, json), outcome: 'ok', kept: false };
-  }
-  if (!registry.has(request.name, caller)) return undefined;
-  const { json, outcome, kept } = await registry.answer(request.name, request.args, caller);
-  return { json: resultJson(id, isModern ? modernResult(json, service) : json), outcome, kept };
 }
 
 /** Adds what the 2026-07-28 revision has in every result. */
@@ -239,22 +237,23 @@ function isCapabilities(value: unknown): boolean {
   return fits(value, CLIENT_CAPABILITIES) && allFinite(value);
 }
 
-function hasOnly(value: object, keys: readonly string[]): boolean {
-  for (const key in value) if (!keys.includes(key)) return false;
-  return true;
-}
-
 function fits(value: unknown, shape: Shape): boolean {
   if (shape === 'text') return typeof value === 'string';
   if (shape === 'flag') return typeof value === 'boolean';
   if (!isObject(value)) return false;
   if (shape === 'object') return true;
   if (shape === 'objects') return Object.values(value).every(isObject);
-  return Object.entries(shape).every(([key, part]) => value[key] === undefined || fits(value[key], part));
+  for (const key in shape) {
+    const part = shape[key];
+    if (part !== undefined && value[key] !== undefined && !fits(value[key], part)) return false;
+  }
+  return true;
 }
 
 /** JSON may hold numbers so large that they are read as infinite, which the protocol's schema refuses. */
 function allFinite(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
-  return typeof value !== 'object' || value === null || Object.values(value).every(allFinite);
+  if (typeof value !== 'object' || value === null) return true;
+  for (const key in value) if (!allFinite(Reflect.get(value, key))) return false;
+  return true;
 }

@@ -93,7 +93,7 @@ const NOTIFICATION_KEYS: readonly string[] = ['jsonrpc', 'method', 'params'];
 
 /** What the SDK asks of the frame of a message, without its schemas, which take longer to load than to use. */
 function isWellFormed(message: Record<string, unknown>, keys: readonly string[]): boolean {
-  if (!Object.keys(message).every((key) => keys.includes(key))) return false;
+  if (!hasOnly(message, keys)) return false;
   const meta = isObject(message.params) ? message.params._meta : undefined;
   if (meta === undefined) return true;
   if (!isObject(meta)) return false;
@@ -156,4 +156,10 @@ interface AnswerParts {
 /** Whether a parsed value is an object, and no list. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether an object has no other members than these. */
+export function hasOnly(value: object, keys: readonly string[]): boolean {
+  for (const key in value) if (!keys.includes(key)) return false;
+  return true;
 }

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
-import { whyNotListen } from '../../http/request-origin.ts';
 import { RateLimit } from '../../http/rate-limit.ts';
+import { whyNotListen } from '../../http/request-origin.ts';
 import { serveHttp } from '../../http/serve.ts';
 import type { Logger } from '../../lib/log.ts';
 import { Counters } from '../../protocol/counters.ts';
