@@ -16,6 +16,8 @@ export interface Command {
   readonly epilogue?: string;
   /** Whether `--version` belongs to it. */
   readonly hasVersion?: boolean;
+  /** Whether it runs whatever else is written: a shell's profile must not fail for it. */
+  readonly takesAnything?: boolean;
   /** What completion offers for a positional or an option that has no choices. */
   readonly offers?: Readonly<Record<string, readonly string[]>>;
   readonly handler: (flags: Flags, terminal: Terminal) => Promise<ExitCode>;

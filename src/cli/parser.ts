@@ -48,7 +48,8 @@ export function mount(parser: Argv, command: Command, mounting: Mounting): Argv 
       return own;
     },
     handler: async (flags: Flags) => {
-      checkFlags(command, flags, (flags._ as unknown[]).slice(depth).map(String), commands);
+      if (!command.takesAnything)
+        checkFlags(command, flags, (flags._ as unknown[]).slice(depth).map(String), commands);
       onDone(await command.handler(flags, terminal));
     },
   });

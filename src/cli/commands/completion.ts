@@ -8,11 +8,11 @@ import { type ExitCode, type Terminal, UsageError } from '../terminal.ts';
 
 /** Prints the script of yargs that makes bash and zsh ask this program for what may come next. */
 export const completionCommand: Command = {
-  words: '[shell..]',
   usage:
     '$0 completion\n\nPrint a script that completes commands and arguments in bash and zsh. ' +
     'Add it to ~/.bashrc or ~/.zshrc:\n$0 completion >> ~/.bashrc',
   options: {},
+  takesAnything: true,
   handler: async (_flags, terminal) => {
     const script = await runParser(createParser(undefined).completion('completion', false), ['completion']);
     terminal.stdout.write(`${script}\n`);

@@ -50,7 +50,7 @@ describe('what may come next', () => {
 
 describe('completion', () => {
   it('prints the script that asks', async () => {
-    const { code, stdout } = await runHere(['completion']);
+    const { code, stdout } = await runHere(['completion', 'zsh', '--colour', 'red']);
     expect(code).toBe(0);
     expect(stdout).toContain('robotics-mcp --get-yargs-completions');
     expect(stdout).toMatch(/###-end-robotics-mcp-completions-###\s+$/);
