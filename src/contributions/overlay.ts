@@ -54,8 +54,8 @@ export class Overlay {
   #twinOf({ kind, record }: Layer): object | undefined {
     if (record === undefined) return undefined;
     const found =
-      'aliases' in record
-        ? record.aliases.map((alias) => this.#catalogue.find('publications', alias))
+      kind === 'publications'
+        ? (record as RecordOf<'publications'>).aliases.map((alias) => this.#catalogue.find('publications', alias))
         : [findKnown(this.#catalogue, { kind, record } as ProposedRecord)];
     return found.find((twin) => twin !== undefined && twin.id !== record.id);
   }

@@ -44,13 +44,33 @@ export const keyword = line(1, 80);
 
 export const usd = z.number().nonnegative();
 
-export const source = z.strictObject({
+/** A page as somebody names it who proposes a record. */
+const page = z.strictObject({
   url: webAddress,
   title: line(1, 400),
+});
+
+export const source = page.extend({
+  date: partialDate
+    .optional()
+    .describe("The page's own: in its text or address, or of the last commit to the cited file"),
+  read: partialDate.optional().describe('When it was read, which says nothing of its age'),
 });
 export type Source = z.infer<typeof source>;
 
 export const sources = z.array(source).min(1).describe('Pages that state the facts of this record');
+export const pages = z.array(page).min(1);
+
+export const aliases = z
+  .array(line(1, 100))
+  .min(1)
+  .optional()
+  .describe('Other names under which it is found: former ones, and those in its own script');
+
+/** Every name of a record, its own first. */
+export function namesOf(record: { readonly name: string; readonly aliases?: readonly string[] | undefined }) {
+  return [record.name, ...(record.aliases ?? [])];
+}
 
 export const confidenceLevels = ['primary', 'reported', 'secondary'] as const;
 

@@ -85,11 +85,12 @@ function apartLists(
       })
       .page.map((index) => store.record(index));
   const expected = first(expectedAgainFilter(store, today), expectedShown).map(
-    ({ id, title, recurrence, event_date, deadline, url }) => ({
+    ({ id, title, recurrence, event_date, deadline, next_expected, url }) => ({
       id,
       title,
       recurrence,
       last: deadline ?? event_date,
+      ...(next_expected !== undefined && { next_expected }),
       url,
     }),
   );

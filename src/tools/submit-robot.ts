@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { proposedId } from '../contributions/proposals.ts';
 import { shortText } from '../kinds/arguments.ts';
+import { pages } from '../kinds/common.ts';
 import { type Robot, robot } from '../kinds/robots/robot.ts';
 import { fold } from '../text/fold.ts';
 import { note, parseRecord, submitOutput, submitRecord, tidied } from './shared/contributing.ts';
@@ -8,8 +9,7 @@ import { readTermOf } from './shared/read-words.ts';
 import type { Tool, ToolContext } from './tool.ts';
 import { ToolError } from './tool.ts';
 
-const { name, tags, description, released, price, specs, certifications, url, confidence, sources } =
-  robot.shape;
+const { name, tags, description, released, price, specs, certifications, url, confidence } = robot.shape;
 
 const input = z.strictObject({
   name,
@@ -24,7 +24,7 @@ const input = z.strictObject({
   certifications: certifications.max(50).optional().describe('Each with the page that states it'),
   url,
   confidence: confidence.default('reported'),
-  sources: sources.max(20).describe('Public pages that state the facts'),
+  sources: pages.max(20).describe('Public pages that state the facts'),
   note,
 });
 

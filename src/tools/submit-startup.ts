@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { proposedId } from '../contributions/proposals.ts';
 import { shortText } from '../kinds/arguments.ts';
+import { pages } from '../kinds/common.ts';
 import { type Startup, startup } from '../kinds/startups/startup.ts';
 import { note, parseRecord, readCountry, submitOutput, submitRecord, tidied } from './shared/contributing.ts';
 import { readTermOf } from './shared/read-words.ts';
 import type { Tool } from './tool.ts';
 
-const { name, founded, focus, description, funding, url, confidence, sources } = startup.shape;
+const { name, founded, focus, description, funding, url, confidence } = startup.shape;
 
 const input = z.strictObject({
   name: name.describe('Such as Figure AI'),
@@ -20,7 +21,7 @@ const input = z.strictObject({
   funding: funding.describe('US dollars, with the page that states them'),
   url: url.describe("The startup's own page"),
   confidence: confidence.default('reported'),
-  sources: sources.max(20).describe('Public pages that state the facts'),
+  sources: pages.max(20).describe('Public pages that state the facts'),
   note,
 });
 

@@ -29,6 +29,9 @@ export const challenge = z.strictObject({
   deadline: partialDate.optional(),
   event_date: partialDate.optional(),
   recurrence: z.enum(['annual', 'biennial', 'none']).optional().describe('Where a source says so'),
+  next_expected: partialDate
+    .optional()
+    .describe('When it should come again by its rhythm; nobody has announced it'),
   location: line(2, 200).optional(),
   country: countryCode.optional(),
   url: webAddress,

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import {
+  aliases,
   confidence,
   confidenceRank,
   countryCode,
   keyword,
   line,
+  namesOf,
   slug,
   sources,
   webAddress,
@@ -23,6 +25,7 @@ export const manufacturerKinds = [
 export const manufacturer = z.strictObject({
   id: slug,
   name: line(1, 100),
+  aliases,
   country: countryCode.describe('Headquarters, ISO 3166-1 alpha-2'),
   founded: z.number().int().min(1800).max(2100).optional(),
   kind: z.enum(manufacturerKinds),
@@ -39,7 +42,7 @@ export const manufacturerKind = defineKind('manufacturers', manufacturer, {
   domainStopWords:
     'manufacturer maker company supplier supply vendor producer firm robot robotic part component',
   text: [
-    { name: 'name', variants: true, of: (maker) => maker.name },
+    { name: 'name', variants: true, of: (maker) => namesOf(maker).join(' ') },
     { name: 'capabilities', of: (maker) => maker.capabilities.join(' ') },
     { name: 'description', variants: true, of: (maker) => maker.description },
     {
@@ -78,5 +81,5 @@ export const manufacturerKind = defineKind('manufacturers', manufacturer, {
   sorts: {
     name: { alphabetical: 'name' },
   },
-  keys: (maker) => [maker.id, maker.name],
+  keys: (maker) => [maker.id, ...namesOf(maker)],
 });

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import {
+  aliases,
   confidence,
   confidenceRank,
   countryCode,
   keyword,
   line,
+  namesOf,
   originalAmount,
   partialDate,
   slug,
@@ -104,6 +106,8 @@ export const numericSpecs = Object.keys(robotSpecs.shape).filter((name) => name 
   'ip_rating'
 >[];
 
+const specName = z.enum(Object.keys(robotSpecs.shape) as [keyof typeof robotSpecs.shape]);
+
 export const certificationSchemes = ['FCC', 'UL', 'FDA', 'CE', 'ISO', 'IEC', 'other'] as const;
 export const certificationStatuses = ['certified', 'cleared', 'approved', 'registered', 'pending'] as const;
 
@@ -120,18 +124,29 @@ export const robotCertification = z.strictObject({
 export const robot = z.strictObject({
   id: slug,
   name: line(1, 80).describe("The model's name without the maker"),
+  aliases,
   manufacturer: z.strictObject({
     id: slug,
     name: line(1, 80),
     country: countryCode.describe('Headquarters, ISO 3166-1 alpha-2'),
   }),
   category: robotCategory,
+  family: z
+    .literal(true)
+    .optional()
+    .describe('A family or series: its values are the largest of several models, and pass no filter'),
+  variant_of: slug.optional().describe('Id of the family that it belongs to'),
   tags: z.array(keyword),
   description: line(60, 240),
   status: z.enum(robotStatuses),
+  status_as_of: partialDate.optional().describe('Date of the page that shows the status'),
   released: partialDate.optional().describe('First shown to the public or put on sale'),
   price: robotPrice.optional(),
   specs: robotSpecs,
+  conditions: z
+    .partialRecord(specName, line(3, 120))
+    .optional()
+    .describe('Under what a spec holds, such as {"range_km":"without load"}'),
   certifications: z.array(robotCertification),
   url: webAddress.optional().describe("The maker's product page"),
   confidence,
@@ -147,6 +162,11 @@ function certificationWord(certification: Robot['certifications'][number]): stri
 
 const obtainable: ReadonlySet<string> = new Set(['available', 'preorder']);
 
+/** What a filter compares. The largest values of a family belong to no one robot, so that they count as unknown. */
+function ofOneProduct(robot: Robot, value: number | undefined): number | undefined {
+  return robot.family ? undefined : value;
+}
+
 const range = () => {
   const bound = z.number().nonnegative().optional();
   return z.strictObject({ min: bound, max: bound });
@@ -156,7 +176,7 @@ export const robotKind = defineKind('robots', robot, {
   label: 'A robot',
   domainStopWords: 'robot robotic model product machine device bot company unit system',
   text: [
-    { name: 'name', variants: true, of: (robot) => robot.name },
+    { name: 'name', variants: true, of: (robot) => namesOf(robot).join(' ') },
     { name: 'maker', variants: true, of: (robot) => robot.manufacturer.name },
     {
       name: 'category',
@@ -256,8 +276,11 @@ export const robotKind = defineKind('robots', robot, {
   },
   columns: {
     certifications: { type: 'words', of: (robot) => robot.certifications.map(certificationWord) },
-    price_min: { type: 'number', of: (robot) => robot.price?.usd_min },
-    price_max: { type: 'number', of: ({ price }) => price?.usd_max ?? price?.usd_min },
+    price_min: { type: 'number', of: (robot) => ofOneProduct(robot, robot.price?.usd_min) },
+    price_max: {
+      type: 'number',
+      of: (robot) => ofOneProduct(robot, robot.price?.usd_max ?? robot.price?.usd_min),
+    },
     released: { type: 'date', of: (robot) => robot.released },
     confidence: { type: 'number', of: (robot) => confidenceRank(robot.confidence) },
     /** 0 for what one can have or order now. */
@@ -268,7 +291,7 @@ export const robotKind = defineKind('robots', robot, {
     ...Object.fromEntries(
       numericSpecs.map((name): [string, ColumnSpec<Robot>] => [
         `specs.${name}`,
-        { type: 'number', of: (robot) => robot.specs[name] },
+        { type: 'number', of: (robot) => ofOneProduct(robot, robot.specs[name]) },
       ]),
     ),
   },
@@ -280,8 +303,7 @@ export const robotKind = defineKind('robots', robot, {
   },
   keys: (robot) => [
     robot.id,
-    robot.name,
-    `${robot.manufacturer.name} ${robot.name}`,
+    ...namesOf(robot).flatMap((name) => [name, `${robot.manufacturer.name} ${name}`]),
     ...robot.certifications.flatMap(({ identifier }) => (identifier === undefined ? [] : [identifier])),
   ],
 });

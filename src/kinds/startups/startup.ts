@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import {
+  aliases,
   confidence,
   confidenceRank,
   countryCode,
   keyword,
   line,
+  namesOf,
   originalAmount,
   partialDate,
   slug,
@@ -30,12 +32,16 @@ export const stages = [
 ] as const;
 export const stage = z.enum(stages);
 
+/** What a sum is that was not raised in a round that is closed. */
+export const sumKinds = ['sought', 'up_to', 'acquisition', 'announced_merger'] as const;
+
 export const funding = z.strictObject({
   total_usd: usd.optional(),
   last_round: z
     .strictObject({
       stage,
       amount_usd: usd.optional(),
+      kind: z.enum(sumKinds).optional().describe('What the sum is; absent: raised'),
       date: partialDate.optional(),
       valuation_usd: usd.optional(),
     })
@@ -47,9 +53,11 @@ export const funding = z.strictObject({
 export const startup = z.strictObject({
   id: slug,
   name: line(1, 100),
+  aliases,
   country: countryCode.describe('Headquarters, ISO 3166-1 alpha-2'),
   founded: z.number().int().min(1800).max(2100).optional(),
   stage,
+  as_of: partialDate.optional().describe('Date of the page that shows stage and last round'),
   focus: z.array(keyword).min(1),
   description: line(40, 300),
   funding: funding.optional(),
@@ -59,16 +67,17 @@ export const startup = z.strictObject({
 });
 export type Startup = z.infer<typeof startup>;
 
-/** What is known of a startup's money, in US dollars: the total, or else the last round. */
+/** What a startup is known to have raised, in US dollars: the total, or else the last round. */
 function knownFunding({ funding }: Startup): number | undefined {
-  return funding?.total_usd ?? funding?.last_round?.amount_usd;
+  const round = funding?.last_round;
+  return funding?.total_usd ?? (round?.kind === undefined ? round?.amount_usd : undefined);
 }
 
 export const startupKind = defineKind('startups', startup, {
   label: 'A startup',
   domainStopWords: 'startup company firm building build maker robot robotic business venture',
   text: [
-    { name: 'name', variants: true, of: (startup) => startup.name },
+    { name: 'name', variants: true, of: (startup) => namesOf(startup).join(' ') },
     { name: 'focus', of: (startup) => startup.focus.join(' ') },
     { name: 'description', variants: true, of: (startup) => startup.description },
     { name: 'further', of: (startup) => countrySearchWords(startup.country).join(' ') },
@@ -112,5 +121,5 @@ export const startupKind = defineKind('startups', startup, {
     newest_round: { column: 'round', descending: true },
     name: { alphabetical: 'name' },
   },
-  keys: (startup) => [startup.id, startup.name],
+  keys: (startup) => [startup.id, ...namesOf(startup)],
 });

@@ -114,7 +114,9 @@ function* countriesOf(
 }
 
 /** Fields that hold a date, by the last part of their path. */
-const dateFields = new Set(['released', 'as_of', 'date', 'published', 'opens', 'deadline', 'event_date']);
+const dateFields = new Set(
+  'released status_as_of as_of date read published opens deadline event_date'.split(' '),
+);
 /** Numbers that are a year, as fields of a record. */
 const yearFields = ['founded', 'year'] as const;
 /** What a challenge announces may lie ahead. */
