@@ -1,7 +1,7 @@
 /**
  * Lays new and changed records into `dataset/`: `npm run merge:dataset -- CHANGES.jsonl [--dataset DIR] [--dry-run]`.
  * Each line is `{"kind","record"}` for a whole record, `{"kind","id","patch"}` for a merge patch (RFC 7396) with
- * `"sources"` to add, or `{"kind","id","drop":"why"}`. Facts need `"evidence"`: by path, what a page says word for word
+ * `"sources"` to add or to date, or `{"kind","id","drop":"why"}`. Facts need `"evidence"`: by path, what a page says word for word
  * and its address. Nothing is written if a fact has none or the dataset would have a fault.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';

@@ -16,7 +16,7 @@ const change = z.union([
     kind,
     id,
     patch: z.record(z.string(), z.unknown()).optional(),
-    sources: z.array(source).optional(),
+    sources: z.array(source.partial({ title: true })).optional(),
     evidence: evidence.optional(),
   }),
   z.strictObject({ kind, id, drop: z.string().min(5).describe('Why') }),
@@ -96,8 +96,13 @@ function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function withSources(record: Json, added: readonly { url: string; title: string }[]): Json {
-  const sources = (record.sources ?? []) as { url: string }[];
-  const fresh = added.filter(({ url }) => !sources.some((known) => known.url === url));
-  return { ...record, sources: [...sources, ...fresh] };
+/** A page that the record names already is given what is new of it, such as its date. */
+function withSources(record: Json, added: readonly Json[]): Json {
+  const pages = new Map<unknown, Json>();
+  for (const page of [...((record.sources ?? []) as Json[]), ...added]) {
+    const known = pages.get(page.url);
+    // Its title stays as it was cited.
+    pages.set(page.url, { ...known, ...page, ...(known && { title: known.title }) });
+  }
+  return { ...record, sources: [...pages.values()] };
 }

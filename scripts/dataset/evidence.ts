@@ -19,12 +19,17 @@ type Passage = z.infer<typeof passage>;
 
 /** What is read off a page, by kind; names, descriptions and classes are checked in other ways. */
 const FACTS: Readonly<Partial<Record<Kind, readonly string[]>>> = {
-  robots: ['status', 'released', 'price', 'specs', 'certifications'],
-  startups: ['founded', 'funding'],
-  challenges: ['prize_usd', 'opens', 'deadline', 'event_date', 'recurrence'],
-  manufacturers: ['founded'],
+  robots: [
+    ...['aliases', 'family', 'variant_of', 'status', 'status_as_of', 'released'],
+    ...['price', 'specs', 'conditions', 'certifications'],
+  ],
+  startups: ['aliases', 'founded', 'as_of', 'funding'],
+  challenges: ['prize_usd', 'opens', 'deadline', 'event_date', 'recurrence', 'next_expected'],
+  manufacturers: ['aliases', 'founded'],
   certification: ['typical_weeks', 'typical_cost_usd'],
 };
+/** When a page showed what does not last: a page's own date, never the day on which it was read. */
+const AS_LAST_SEEN = ['status_as_of', 'as_of'];
 /** Members of a price or a round that say how a sum is meant, not what it is. */
 const NOT_READ = ['source', 'note', 'kind', 'currency'];
 
@@ -44,6 +49,12 @@ function fault(path: string, value: unknown, passages: readonly Passage[]): stri
     return [`${path}: no evidence; give {"quote","url"} of the page that says ${String(value)}`];
   if (path === 'status' && passages.every(({ date }) => date === undefined)) {
     return ['status: its evidence needs the date of the page, since a status does not last'];
+  }
+  if (AS_LAST_SEEN.includes(path) && passages.every(({ date }) => date !== value)) {
+    return [`${path}: ${String(value)} is not the date of a page in its evidence`];
+  }
+  if (path.startsWith('aliases.') && !passages.some(({ quote }) => quote.includes(String(value)))) {
+    return [`${path}: its quote does not have ${String(value)}`];
   }
   const explained = passages.some(({ follows }) => follows !== undefined);
   if (typeof value !== 'number' || explained || passages.some(({ quote }) => holds(quote, value))) return [];

@@ -8,7 +8,7 @@ const apply = (...changes: object[]) =>
 describe('changes to the dataset', () => {
   it('merges a patch into a record, takes away what is null and adds sources once', () => {
     const sources = [
-      { url: 'https://a.org/1', title: 'A again' },
+      { url: 'https://a.org/1', title: 'A again', date: '2026-08' },
       { url: 'https://a.org/2', title: 'B' },
     ];
     const { merged, problems } = apply({
@@ -23,7 +23,7 @@ describe('changes to the dataset', () => {
       id: 'a',
       specs: { dof: 7 },
       sources: [
-        { url: 'https://a.org/1', title: 'A' },
+        { url: 'https://a.org/1', title: 'A', date: '2026-08' },
         { url: 'https://a.org/2', title: 'B' },
       ],
     });

@@ -45,4 +45,25 @@ describe('evidence of a change', () => {
     expect(faults({ status: 'available' }, { status: { quote, url } })[0]).toContain('date of the page');
     expect(faults({ status: 'available' }, { status: [{ quote, url, date: '2026-08' }] })).toEqual([]);
   });
+
+  it('takes the day on which something was last seen from a page alone', () => {
+    const status_as_of = { quote: 'now on sale', url, date: '2026-08-22' };
+    expect(faults({ status_as_of: '2026-08-22' }, { status_as_of })).toEqual([]);
+    expect(faults({ status_as_of: '2026-11-22' }, { status_as_of })[0]).toContain('not the date of a page');
+  });
+
+  it('wants each alias as the page writes it', () => {
+    const aliases = { quote: '宇树科技 (Unitree)', url };
+    expect(faults({ aliases: ['宇树科技'] }, { aliases })).toEqual([]);
+    expect(faults({ aliases: ['宇树机器人'] }, { aliases })).toEqual([
+      'aliases.0: its quote does not have 宇树机器人',
+    ]);
+  });
+
+  it.each([{ family: true }, { variant_of: 'b' }, { conditions: { range_km: 'empty' } }])(
+    'asks for a passage for %j',
+    (content) => {
+      expect(faults(content, {})[0]).toContain('no evidence');
+    },
+  );
 });
