@@ -55,7 +55,9 @@ export class Overlay {
     if (record === undefined) return undefined;
     const found =
       kind === 'publications'
-        ? (record as RecordOf<'publications'>).aliases.map((alias) => this.#catalogue.find('publications', alias))
+        ? (record as RecordOf<'publications'>).aliases.map((alias) =>
+            this.#catalogue.find('publications', alias),
+          )
         : [findKnown(this.#catalogue, { kind, record } as ProposedRecord)];
     return found.find((twin) => twin !== undefined && twin.id !== record.id);
   }
