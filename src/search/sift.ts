@@ -42,7 +42,7 @@ export function sift(
   filters: readonly Filter[],
   facets: readonly Facet[],
 ): Sifted {
-  const rejected = new Rejected(filters);
+  const rejected = new Rejected(filters, facets);
   const matches = filters.length === 0 ? candidates : passing(candidates, filters, rejected);
   const count = ({ column, filter }: Facet): FacetCount[] => {
     const counts = new Uint32Array(column.dictionary.length);
@@ -59,13 +59,24 @@ export function sift(
     facets: Object.fromEntries(facets.map((facet) => [facet.name, count(facet)])),
     unknownCounts: rejected.unknownCounts,
     unknownExamples: rejected.examples,
-    withoutFilter: Object.fromEntries(filters.map(({ name }, i) => [name, rejected.byOne[i]?.length ?? 0])),
+    withoutFilter: Object.fromEntries(filters.map(({ name }, i) => [name, rejected.byOneCount[i] ?? 0])),
   };
   return { matches, counts };
 }
 
 function passing(candidates: readonly number[], filters: readonly Filter[], rejected: Rejected): number[] {
   const matches: number[] = [];
+  const [only, another] = filters;
+  if (only !== undefined && another === undefined && only.unknownCounts === undefined) {
+    // Of the others there is nothing to say but how many they are.
+    const { pass } = only;
+    for (let i = 0; i < candidates.length; i++) {
+      const index = candidates[i] as number;
+      if (pass[index] === 1) matches.push(index);
+    }
+    rejected.byOneCount[0] = candidates.length - matches.length;
+    return matches;
+  }
   for (let i = 0; i < candidates.length; i++) {
     const index = candidates[i] as number;
     const failed = firstFailed(filters, index, 0);
@@ -84,14 +95,19 @@ function firstFailed(filters: readonly Filter[], index: number, from: number): n
 /** The rows that fail a filter, as far as there is something to say of them. */
 class Rejected {
   readonly #filters: readonly Filter[];
-  /** By filter: the rows that it alone keeps out. */
-  readonly byOne: readonly number[][];
+  /** By filter: how many rows it alone keeps out. */
+  readonly byOneCount: number[];
+  /** These rows, where a facet wants to count them. */
+  readonly byOne: readonly (number[] | undefined)[];
   readonly unknownCounts: Record<string, number> = {};
   readonly examples: Record<string, number[]> = {};
 
-  constructor(filters: readonly Filter[]) {
+  constructor(filters: readonly Filter[], facets: readonly Facet[]) {
     this.#filters = filters;
-    this.byOne = filters.map(() => []);
+    this.byOneCount = filters.map(() => 0);
+    // What the only filter keeps out is every other candidate, which need not be listed.
+    const listed = filters.length > 1 ? facets : [];
+    this.byOne = filters.map(({ name }) => (listed.some(({ filter }) => filter === name) ? [] : undefined));
   }
 
   /** `first` is the first filter that the row fails. */
@@ -100,6 +116,7 @@ class Rejected {
     const label = labelOf(filters[first] as Filter, index);
     let next = firstFailed(filters, index, first + 1);
     if (next === -1) {
+      this.byOneCount[first] = (this.byOneCount[first] as number) + 1;
       this.byOne[first]?.push(index);
       if (label !== undefined) this.#count(label, index);
       return;
