@@ -4,7 +4,7 @@ import { featurePhrase, type OpenRequirement, questionsOn } from './questions.ts
 import { type DescribedProduct, judge, type Requirement, type Requirements, type Verdict } from './rules.ts';
 
 /** Reasons beyond this many are left out. */
-const reasonsShown = 3;
+const REASONS_SHOWN = 3;
 
 /** What applies to a product, and what would. */
 export interface Guidance {
@@ -123,7 +123,7 @@ function openRequirement(
 }
 
 function reason({ category, features }: Extract<Verdict, { kind: 'applies' }>): string {
-  const phrases = [...new Set(features)].slice(0, reasonsShown).map(featurePhrase);
+  const phrases = [...new Set(features)].slice(0, REASONS_SHOWN).map(featurePhrase);
   const parts = [
     ...(category === undefined ? [] : [`category ${category}`]),
     ...(phrases.length > 0 ? [`it ${phrases.join(', ')}`] : []),

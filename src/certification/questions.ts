@@ -12,14 +12,14 @@ const texts = new Map(
 );
 
 /** Open questions beyond this many, and requirements of one beyond this many, are counted only. */
-const questionsShown = 5;
-const requirementsShown = 3;
+const QUESTIONS_SHOWN = 5;
+const REQUIREMENTS_SHOWN = 3;
 /** Longer lists of what may be so are cut: the features of a question stand beside it. */
-const phrasesShown = 5;
+const PHRASES_SHOWN = 5;
 /** Conditions of more words than this would say little. */
-const wordsShown = 3;
+const WORDS_SHOWN = 3;
 /** Characters of a basis that is a sentence rather than a number. */
-const basisShown = 35;
+const BASIS_SHOWN = 35;
 
 /** A requirement whose only unmet condition is one of these features, or a category. */
 export interface OpenRequirement {
@@ -63,7 +63,7 @@ export function questionsOn(
   const asked = gather(open, rules).filter(({ words }) => !isPointless([...words], product));
   const groups = joinCovered(asked).sort(byConsequence);
   const now = groups.filter(({ words }) => !isPremature([...words], product));
-  const shown = now.slice(0, questionsShown).map(asQuestion);
+  const shown = now.slice(0, QUESTIONS_SHOWN).map(asQuestion);
   return { shown, further: groups.length - shown.length };
 }
 
@@ -71,8 +71,8 @@ export function questionsOn(
 export function shortBasis(basis: string): string {
   const [short = basis] = basis.split(/[,;:] | \(/);
   if (/Parts \w+$/.test(short)) return `${short} etc.`;
-  const end = short.lastIndexOf(' ', basisShown);
-  return short.length <= basisShown || end === -1 ? short : `${short.slice(0, end)} …`;
+  const end = short.lastIndexOf(' ', BASIS_SHOWN);
+  return short.length <= BASIS_SHOWN || end === -1 ? short : `${short.slice(0, end)} …`;
 }
 
 function gather(open: readonly OpenRequirement[], rules: Rules): Group[] {
@@ -141,7 +141,7 @@ function byConsequence(a: Group, b: Group): number {
 
 function asQuestion({ question, words, requirements }: Group): Question {
   const ordered = inOrder(requirements);
-  const shown = ordered.slice(0, requirementsShown);
+  const shown = ordered.slice(0, REQUIREMENTS_SHOWN);
   const further = ordered.length - shown.length;
   const byCategory = question === categoryQuestion;
   return {
@@ -169,7 +169,7 @@ function inOrder(requirements: readonly OpenRequirement[]): OpenRequirement[] {
 function conditionOf({ features, categories }: OpenRequirement, words: ReadonlySet<string>): string {
   const own = categories.length > 0 ? categories : features;
   if (own.length === words.size && own.every((word) => words.has(word))) return '';
-  return own.length > wordsShown ? ` for ${own.length} of these` : ` if ${own.join(' or ')}`;
+  return own.length > WORDS_SHOWN ? ` for ${own.length} of these` : ` if ${own.join(' or ')}`;
 }
 
 /** What a feature says of a robot, after `it`: `uses Wi-Fi`. */
@@ -183,8 +183,8 @@ export function questionFor(features: readonly string[]): string {
   if (authored !== undefined) return authored;
   const [only = '', ...more] = features;
   if (more.length === 0) return featureQuestion(only) ?? `Is this so: it ${featurePhrase(only)}?`;
-  const shown = features.slice(0, phrasesShown).map(featurePhrase).join(', or ');
-  return `Is any of these so: it ${shown}${features.length > phrasesShown ? ', or another of its features' : ''}?`;
+  const shown = features.slice(0, PHRASES_SHOWN).map(featurePhrase).join(', or ');
+  return `Is any of these so: it ${shown}${features.length > PHRASES_SHOWN ? ', or another of its features' : ''}?`;
 }
 
 /** Features of which one must be there before it makes sense to ask about this one; none for most. */

@@ -9,8 +9,8 @@ import { readDate } from './shared/read-words.ts';
 import type { ToolContext } from './tool.ts';
 
 /** Challenges shown apart, up to this many of a sort. */
-const expectedShown = 20;
-const undatedShown = 10;
+const EXPECTED_SHOWN = 20;
+const UNDATED_SHOWN = 10;
 
 const text = () => z.string();
 
@@ -37,7 +37,7 @@ export const getOpenChallenges = defineSearch('challenges', {
     return {
       filters: [...dates, ...common],
       defaultSort: 'deadline',
-      extra: args.ids === undefined ? apartLists(args, [...common, notIn(dates, store.size)], context) : {},
+      extra: args.ids === undefined ? possiblyOpen(args, [...common, notIn(dates, store.size)], context) : {},
     };
   },
 });
@@ -68,7 +68,7 @@ function notIn(dates: readonly Filter[], size: number): Filter {
 }
 
 /** Challenges that are not known to be open, but may be: recurring ones, and those without any date. */
-function apartLists(
+function possiblyOpen(
   args: ArgumentsFor<'challenges'>,
   common: readonly Filter[],
   { catalogue, today }: ToolContext,
@@ -84,7 +84,7 @@ function apartLists(
         limit,
       })
       .page.map((index) => store.record(index));
-  const expected = first(expectedAgainFilter(store, today), expectedShown).map(
+  const expected = first(expectedAgainFilter(store, today), EXPECTED_SHOWN).map(
     ({ id, title, recurrence, event_date, deadline, next_expected, url }) => ({
       id,
       title,
@@ -94,7 +94,7 @@ function apartLists(
       url,
     }),
   );
-  const undated = first(undatedFilter(store), undatedShown);
+  const undated = first(undatedFilter(store), UNDATED_SHOWN);
   return {
     ...(expected.length > 0 && { expected_again: expected }),
     ...(undated.length > 0 && {

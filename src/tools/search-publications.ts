@@ -14,7 +14,7 @@ import type { ToolContext } from './tool.ts';
 type Input = ArgumentsFor<'publications'>;
 
 /** Long author lists are cut here in the concise form; `detail: full` has them all. */
-const authorsShown = 2;
+const AUTHORS_SHOWN = 2;
 
 export const searchPublications = defineSearch('publications', {
   name: 'search_publications',
@@ -89,8 +89,8 @@ function venueNote({ journal, from, to }: Input): string[] {
 }
 
 function shortened(authors: readonly string[]): readonly string[] {
-  const more = authors.length - authorsShown;
-  return more > 0 ? [...authors.slice(0, authorsShown), `+${more}`] : authors;
+  const more = authors.length - AUTHORS_SHOWN;
+  return more > 0 ? [...authors.slice(0, AUTHORS_SHOWN), `+${more}`] : authors;
 }
 
 /** The venue with its year where that is not the year of the paper's date. */

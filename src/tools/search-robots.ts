@@ -140,11 +140,11 @@ const conciseSpecs = [
   'repeatability_mm',
   'arms',
 ] as const;
-const specsShown = 3;
+const SPECS_SHOWN = 3;
 
 /** The first specs of the list, and those that were asked for. */
 function shownSpecs({ specs }: Robot, asked: readonly string[] = []): object | undefined {
-  const first = conciseSpecs.filter((name) => specs[name] !== undefined).slice(0, specsShown);
+  const first = conciseSpecs.filter((name) => specs[name] !== undefined).slice(0, SPECS_SHOWN);
   const names = new Set<string>([...first, ...asked]);
   const shown = Object.entries(specs).filter(([name]) => names.has(name));
   return shown.length === 0 ? undefined : Object.fromEntries(shown);

@@ -77,6 +77,13 @@ describe('singular', () => {
     ['bus', 'bus'],
     ['gas', 'gas'],
     ['amrs', 'amr'],
+    ['boxes', 'box'],
+    ['branches', 'branch'],
+    ['kinematics', 'kinematics'],
+    ['apparatus', 'apparatus'],
+    ['wireless', 'wireless'],
+    ['analysis', 'analysis'],
+    ['gps', 'gps'],
   ])('%s is %s', (word, one) => {
     expect(singular(word)).toBe(one);
   });
@@ -96,6 +103,10 @@ describe('singular', () => {
 });
 
 describe('stems', () => {
+  it('folds, splits and makes singular', () => {
+    expect(stems('Soft-Robot Händs')).toEqual(['soft', 'robot', 'hand']);
+  });
+
   it('is empty for punctuation', () => {
     expect(stems('"-*"')).toEqual([]);
   });

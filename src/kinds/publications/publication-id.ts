@@ -10,7 +10,7 @@ export interface PublicationFacts {
   readonly doi?: string | undefined;
 }
 
-const longestDoiSlug = 100;
+const LONGEST_DOI_SLUG = 100;
 const suffixes = new Set(['jr', 'sr', 'ii', 'iii', 'iv']);
 
 /**
@@ -41,8 +41,8 @@ export function arxivPublicationId(arxivId: string): string {
 /** `doi-10-1109-icra-2020-123` for `10.1109/ICRA.2020.123`; the end of a very long DOI becomes a hash. */
 export function doiPublicationId(doi: string): string {
   const slug = slugify(doi, Number.POSITIVE_INFINITY);
-  if (slug.length <= longestDoiSlug) return `doi-${slug}`;
-  return `doi-${slugify(doi, longestDoiSlug)}-${hexDigest(doi.toLowerCase(), 8)}`;
+  if (slug.length <= LONGEST_DOI_SLUG) return `doi-${slug}`;
+  return `doi-${slugify(doi, LONGEST_DOI_SLUG)}-${hexDigest(doi.toLowerCase(), 8)}`;
 }
 
 function paperId({ title, authors, year }: PublicationFacts): string {

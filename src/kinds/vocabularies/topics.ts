@@ -18,7 +18,7 @@ export interface Topic {
 export const topics: readonly Topic[] = data.topics;
 
 /** Joined words of several tokens are compared only from this length on: `a UV` is no `AUV`. */
-const shortestJoined = 6;
+const SHORTEST_JOINED = 6;
 
 interface Phrases {
   /** Positions in `topics` by the phrase's stems, spaced and joined. */
@@ -94,7 +94,7 @@ function hits(words: readonly string[], index: ReadonlyMap<string, readonly numb
       spaced = end === start ? `${words[end]}` : `${spaced} ${words[end]}`;
       joined += words[end];
       // As they stand and, unless that is too short to be safe, joined: `multi robot` and `multirobot`.
-      const isSafe = end > start && joined.length >= shortestJoined;
+      const isSafe = end > start && joined.length >= SHORTEST_JOINED;
       const asWritten = index.get(spaced);
       const asOneWord = isSafe ? index.get(joined) : undefined;
       for (const topic of asWritten ?? []) found.push({ topic, start, end });

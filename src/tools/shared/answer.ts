@@ -6,7 +6,7 @@ import type { Answer, ToolContext } from '../tool.ts';
 import { cell, counts, oneLine, table } from './render.ts';
 
 /** The records of one answer are cut at about this many characters, some 10,000 tokens. */
-const maxCharacters = 40_000;
+const MAX_CHARACTERS = 40_000;
 
 export interface Envelope {
   readonly total: number;
@@ -31,7 +31,7 @@ export function fitting(results: readonly object[]): number {
   let characters = 0;
   const over = results.findIndex((result) => {
     characters += JSON.stringify(result).length;
-    return characters > maxCharacters;
+    return characters > MAX_CHARACTERS;
   });
   return over === -1 ? results.length : Math.max(1, over);
 }

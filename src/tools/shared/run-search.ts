@@ -39,11 +39,11 @@ export interface SearchPlan<K extends Kind> {
 }
 
 /** Facets show their largest counts only; the rest are counted as `other`. */
-const facetValues = 4;
+const FACET_VALUES = 4;
 /** With fewer records than this that have every word, relevance decides unless another order was asked for. */
-const fewComplete = 3;
+const FEW_COMPLETE = 3;
 /** Records named of those that are counted apart. */
-const examplesShown = 3;
+const EXAMPLES_SHOWN = 3;
 
 /** Searches, or shows the records of `ids`, and composes the answer. */
 export function runSearch<K extends Kind>(
@@ -114,7 +114,7 @@ function searchInOrder<K extends Kind>(
   if (sort === 'relevance') return catalogue.search(plan.kind, request);
   const outcome = catalogue.search(plan.kind, { ...request, sort: plan.sorts[sort]?.() ?? [] });
   const isThin =
-    asked === undefined && request.text !== undefined && outcome.total - outcome.partial < fewComplete;
+    asked === undefined && request.text !== undefined && outcome.total - outcome.partial < FEW_COMPLETE;
   return isThin ? catalogue.search(plan.kind, request) : outcome;
 }
 
@@ -122,7 +122,7 @@ function searchInOrder<K extends Kind>(
 function examples<K extends Kind>(store: KindStore<K>, { unknownExamples }: SearchOutcome) {
   const { staticRank } = store;
   const shown = Object.entries(unknownExamples).map(([name, indexes]) => {
-    const best = topOf(indexes, examplesShown, (a, b) => compareByKeys([staticRank], a, b) || a - b);
+    const best = topOf(indexes, EXAMPLES_SHOWN, (a, b) => compareByKeys([staticRank], a, b) || a - b);
     return [`${name}_such_as`, best.map((index) => store.idOf(index))];
   });
   return Object.fromEntries(shown) as Record<string, string[]>;
@@ -175,7 +175,7 @@ function facetRecord(outcome: SearchOutcome): Record<string, Record<string, numb
       const counts: Record<string, number> = {};
       // A value that is itself called `other`, as a scheme is, joins the rest.
       for (const [i, { value, count }] of values.entries()) {
-        const shown = i < facetValues ? value : 'other';
+        const shown = i < FACET_VALUES ? value : 'other';
         counts[shown] = (counts[shown] ?? 0) + count;
       }
       return [name, counts];

@@ -87,7 +87,7 @@ const price = lazily(
 );
 
 /** Under this a bare number is no price. */
-const leastPrice = 500;
+const LEAST_PRICE = 500;
 
 /** Reads quantities out of a question: `carry 10 kg up stairs under 50k` asks for payload, price, and stairs. */
 export function understand(query: string): Understood {
@@ -137,7 +137,7 @@ function priceOf(match: RegExpExecArray | null) {
   const scale = /^(k|thousand)$/i.test(groups.scale ?? '') ? 1e3 : groups.scale === undefined ? 1 : 1e6;
   const value = amount(groups.number) * scale;
   const isMoney = groups.sign !== undefined || groups.word !== undefined || groups.scale !== undefined;
-  if (!isMoney && value < leastPrice) return undefined;
+  if (!isMoney && value < LEAST_PRICE) return undefined;
   const bounds = groups.below === undefined ? { min_price_usd: value } : { max_price_usd: value };
   return { phrase: match[0], bounds };
 }
