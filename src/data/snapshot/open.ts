@@ -75,7 +75,7 @@ export async function openStated(
   const [bytes, sqlite] = await Promise.all([
     readNow().then(async (file) => {
       const format = checkFile(file, stated, dir);
-      if (format < snapshotFormat) throw olderFormat(dir, format, 'robotics-mcp sync indexes them anew.');
+      if (format < snapshotFormat) throw olderFormat(dir, format, 'They are indexed anew when it syncs.');
       if (!trusted) await checkHash(file, stated, dir);
       return file;
     }),

@@ -77,7 +77,7 @@ describe('what an older program synced', () => {
     catalogue.close();
     expect(origin.synced).toBeUndefined();
     expect(warning).toBe(
-      `The synced data cannot be used, so those that came with the program are. The data in ${join(place.path, 'data')} have the older format ${older.manifest.format}; this program opens format ${snapshotFormat}. robotics-mcp sync indexes them anew. To fetch them again: robotics-mcp sync.`,
+      `The synced data cannot be used, so those that came with the program are. The data in ${join(place.path, 'data')} have the older format ${older.manifest.format}; this program opens format ${snapshotFormat}. They are indexed anew when it syncs. To fetch them again: robotics-mcp sync.`,
     );
   });
 
