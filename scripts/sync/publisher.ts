@@ -3,7 +3,7 @@ import type { PublisherKey } from '../../src/data/releases/publisher-keys.ts';
 import {
   type DeltaEntry,
   limits,
-  partBytes,
+  PART_BYTES,
   partCount,
   type ReleaseManifest,
 } from '../../src/data/releases/release-manifest.ts';
@@ -119,5 +119,5 @@ function stepTo(last: { readonly version: Version }, { version, date }: Version)
 /** A part of a compressed file; undefined beyond its end. */
 export function partOf(bytes: Uint8Array | undefined, part: number): Uint8Array | undefined {
   if (bytes === undefined || part >= partCount({ compressed_bytes: bytes.byteLength })) return undefined;
-  return bytes.subarray(part * partBytes, (part + 1) * partBytes);
+  return bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES);
 }

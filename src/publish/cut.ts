@@ -1,7 +1,7 @@
 import type { DatasetVersion } from '../data/dataset/read.ts';
 import { type Delta, writeDelta } from '../data/releases/delta.ts';
 import { deltaFile, snapshotFile } from '../data/releases/folder-source.ts';
-import { type DeltaEntry, limits, releaseFormat } from '../data/releases/release-manifest.ts';
+import { type DeltaEntry, limits, RELEASE_FORMAT } from '../data/releases/release-manifest.ts';
 import { buildSnapshot } from '../data/snapshot/build.ts';
 import { pack } from '../data/snapshot/compress.ts';
 import { compareVersions, nextVersion } from '../data/snapshot/manifest.ts';
@@ -66,7 +66,7 @@ export async function cutVersion(options: CutOptions): Promise<Cut> {
   const chain = [...(previous?.release.manifest.deltas ?? []), ...(delta ? [delta.entry] : [])];
   const { counts, content_sha256 } = built;
   const draft: Draft = {
-    format: releaseFormat,
+    format: RELEASE_FORMAT,
     ...version,
     counts,
     content_sha256,

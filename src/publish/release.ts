@@ -68,13 +68,13 @@ export async function release(options: ReleaseOptions): Promise<ReleaseReport> {
     try {
       return await run(options);
     } catch (error) {
-      if (!isDataError(error, 'overtaken') || tries >= mostTries) throw error;
+      if (!isDataError(error, 'overtaken') || tries >= MOST_TRIES) throw error;
     }
   }
 }
 
 /** How often a release begins again because another process was faster. */
-const mostTries = 3;
+const MOST_TRIES = 3;
 
 async function run(options: ReleaseOptions): Promise<ReleaseReport> {
   const { dataDirectory, dryRun = false, onStep = ignore } = options;

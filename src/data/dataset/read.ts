@@ -15,12 +15,12 @@ export interface Fault {
   readonly message: string;
 }
 
-const shown = 20;
+const SHOWN = 20;
 
 /** The error of a dataset that cannot be used: the message lists its faults. */
 export function datasetError(faults: readonly Fault[]): DataError<'dataset_faults'> {
-  const list = faults.slice(0, shown).map(({ where, message }) => `${where}: ${message}`);
-  if (faults.length > shown) list.push(`and ${faults.length - shown} more`);
+  const list = faults.slice(0, SHOWN).map(({ where, message }) => `${where}: ${message}`);
+  if (faults.length > SHOWN) list.push(`and ${faults.length - SHOWN} more`);
   return new DataError('dataset_faults', `The dataset has ${faults.length} faults:\n${list.join('\n')}`);
 }
 

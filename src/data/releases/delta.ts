@@ -9,7 +9,7 @@ import { compareVersions, sha256Hex, versionName } from '../snapshot/manifest.ts
 export type DeltaError = DataError<'damaged' | 'newer_format' | 'wrong_base' | 'wrong_result'>;
 
 /** Raised when older programs can no longer apply a delta. */
-const deltaFormat = 1;
+const DELTA_FORMAT = 1;
 
 /** What happens to the records of one kind; added and changed ones are put. Both lists are sorted by id. */
 export interface KindChanges {
@@ -40,7 +40,7 @@ const changesOf = (kind: Kind) =>
   z.object({ put: z.array(recordSchemas[kind]), remove: z.array(z.string()) });
 
 const deltaSchema = z.object({
-  format: z.literal(deltaFormat),
+  format: z.literal(DELTA_FORMAT),
   from: versionName,
   to: versionName,
   date: z.iso.date(),
@@ -65,7 +65,7 @@ export function diff(before: RecordsByKind, after: RecordsByKind, { from, to, da
     return change.put.length + change.remove.length === 0 ? [] : [[kind, change] as const];
   });
   return {
-    format: deltaFormat,
+    format: DELTA_FORMAT,
     from,
     to,
     date,
@@ -82,7 +82,7 @@ export function writeDelta(delta: Delta): string {
 
 /** Reads a delta's file. Throws a DeltaError for one that is damaged or of a newer format. */
 export function readDelta(text: string): Delta {
-  const delta = readVersioned({ schema: deltaSchema, format: deltaFormat }, text, (fault) => {
+  const delta = readVersioned({ schema: deltaSchema, format: DELTA_FORMAT }, text, (fault) => {
     const { problem, format, detail, cause } = fault;
     if (problem === 'not_json') return deltaError('damaged', 'The delta is not JSON.', cause);
     return problem === 'newer_format'

@@ -5,8 +5,8 @@ import { versionPattern } from '../snapshot/manifest.ts';
 import type { PackedFile } from './release-manifest.ts';
 import {
   type DeltaEntry,
+  PART_BYTES,
   parseEnvelope,
-  partBytes,
   partCount,
   type ReleaseManifest,
   readReleaseManifest,
@@ -15,7 +15,7 @@ import {
 import type { ReleaseSource } from './release-source.ts';
 
 /** How the beginning of a file's hash tells it from another cut under the same version. */
-const shortHash = 8;
+const SHORT_HASH = 8;
 
 /** The envelope of the newest version: what it names is there, and it is replaced last. */
 export function latestFile(dir: string): string {
@@ -31,12 +31,12 @@ export function manifestFile(dir: string, version: string): string {
 }
 
 export function snapshotFile(dir: string, { version, snapshot }: ReleaseManifest): string {
-  const hash = snapshot.compressed_sha256.slice(0, shortHash);
+  const hash = snapshot.compressed_sha256.slice(0, SHORT_HASH);
   return join(dir, folders.snapshots, `${version}-${hash}.sqlite.br`);
 }
 
 export function deltaFile(dir: string, { from, to, compressed_sha256 }: DeltaEntry): string {
-  return join(dir, folders.deltas, `${from}-${to}-${compressed_sha256.slice(0, shortHash)}.json.br`);
+  return join(dir, folders.deltas, `${from}-${to}-${compressed_sha256.slice(0, SHORT_HASH)}.json.br`);
 }
 
 /** Releases in a directory that `robotics-mcp release` fills; their publisher may add to it at any time. */
@@ -104,7 +104,7 @@ export class FolderSource implements ReleaseSource {
   async #readPart(path: string, part: number, stated: PackedFile): Promise<Uint8Array | undefined> {
     if (!Number.isInteger(part) || part < 0 || part >= partCount(stated)) return undefined;
     try {
-      return await this.files.readFile(path, { from: part * partBytes, length: partBytes });
+      return await this.files.readFile(path, { from: part * PART_BYTES, length: PART_BYTES });
     } catch (error) {
       if (isAbsence(error)) return undefined;
       throw error;

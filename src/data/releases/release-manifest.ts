@@ -6,7 +6,7 @@ import { compareVersions, sha256, sha256Hex, versionName } from '../snapshot/man
 import { publisherKey, signature } from './publisher-keys.ts';
 
 /** Raised when older programs can no longer read a release's manifest; the snapshot that it names has a number of its own. */
-export const releaseFormat = 1;
+export const RELEASE_FORMAT = 1;
 
 /** What no release exceeds; a client takes nothing beyond it. */
 export const limits = {
@@ -22,7 +22,7 @@ export const limits = {
 } as const;
 
 /** Bytes of a part of a compressed file; only the last may be shorter. */
-export const partBytes = 524_288;
+export const PART_BYTES = 524_288;
 
 /** A manifest that cannot be used. The message says what is wrong and what to do. */
 export type ManifestError = DataError<'too_large' | 'damaged' | 'newer_format'>;
@@ -55,7 +55,7 @@ const counts = z.object(Object.fromEntries(kinds.map((kind) => [kind, count])) a
 /** What a publisher signs: the newest version, and the deltas that lead to it. Further fields are ignored. */
 export const releaseManifest = z
   .object({
-    format: z.literal(releaseFormat),
+    format: z.literal(RELEASE_FORMAT),
     version: versionName,
     /** Day of the data. */
     date: z.iso.date(),
@@ -106,11 +106,11 @@ export function parseEnvelope(text: string): Envelope {
  * damaged, or of a newer format, which is not read any further.
  */
 export function readReleaseManifest(payload: string): ReleaseManifest {
-  return readVersioned({ schema: releaseManifest, format: releaseFormat }, payload, (fault) =>
+  return readVersioned({ schema: releaseManifest, format: RELEASE_FORMAT }, payload, (fault) =>
     fault.problem === 'newer_format'
       ? manifestError(
           'newer_format',
-          `The data have the newer format ${fault.format}; this program reads formats up to ${releaseFormat}. Update robotics-mcp.`,
+          `The data have the newer format ${fault.format}; this program reads formats up to ${RELEASE_FORMAT}. Update robotics-mcp.`,
         )
       : damaged(fault),
   );
@@ -128,7 +128,7 @@ export function wasReleased(version: string, { version: newest, deltas }: Releas
 
 /** The parts in which a compressed file is sent. */
 export function partCount({ compressed_bytes }: Pick<PackedFile, 'compressed_bytes'>): number {
-  return Math.ceil(compressed_bytes / partBytes);
+  return Math.ceil(compressed_bytes / PART_BYTES);
 }
 
 function chainProblem({

@@ -1,8 +1,8 @@
 import { DataError, isDataError } from '../../lib/data-error.ts';
 import {
   type DeltaEntry,
+  PART_BYTES,
   type PackedFile,
-  partBytes,
   partCount,
   type ReleaseManifest,
 } from './release-manifest.ts';
@@ -106,8 +106,8 @@ async function fetchParts(
 ): Promise<Uint8Array> {
   const bytes = new Uint8Array(stated.compressed_bytes);
   for (let part = 0; part < partCount(stated); part++) {
-    const offset = part * partBytes;
-    const expected = Math.min(partBytes, stated.compressed_bytes - offset);
+    const offset = part * PART_BYTES;
+    const expected = Math.min(PART_BYTES, stated.compressed_bytes - offset);
     const got = await get(part);
     if (got === undefined)
       throw syncError('changed_meanwhile', `The service has no ${nameOf(part)} any more. Sync again.`);

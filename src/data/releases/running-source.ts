@@ -6,12 +6,12 @@ import type { Manifest } from '../snapshot/manifest.ts';
 import type { Origin } from '../subscribe/local-data.ts';
 import { envelopeName } from '../subscribe/store.ts';
 import {
+  PART_BYTES,
   parseEnvelope,
-  partBytes,
   partCount,
+  RELEASE_FORMAT,
   type ReleaseManifest,
   readReleaseManifest,
-  releaseFormat,
 } from './release-manifest.ts';
 import type { ReleaseSource } from './release-source.ts';
 
@@ -40,7 +40,7 @@ export class RunningSource implements ReleaseSource {
   async snapshotPart(version: string, part: number): Promise<Uint8Array | undefined> {
     const { packed, version: own } = await this.#current();
     if (version !== own || part >= partCount(packed.stated)) return undefined;
-    return packed.bytes.subarray(part * partBytes, (part + 1) * partBytes);
+    return packed.bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES);
   }
 
   async deltaPart(): Promise<undefined> {
@@ -83,7 +83,7 @@ export class RunningSource implements ReleaseSource {
 function unsigned({ manifest, synced }: Origin, { stated }: Packed): string {
   const { version, date, counts, content_sha256 } = manifest as Manifest & Pick<ReleaseManifest, 'counts'>;
   const payload: ReleaseManifest = {
-    format: releaseFormat,
+    format: RELEASE_FORMAT,
     version,
     date,
     issued_at: synced?.issued_at ?? `${date}T00:00:00Z`,

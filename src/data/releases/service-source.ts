@@ -7,7 +7,7 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
 import { limitBytes } from '../../lib/fetch.ts';
-import { limits, partBytes } from './release-manifest.ts';
+import { limits, PART_BYTES } from './release-manifest.ts';
 import { isSyncError, type ReleaseSource, releaseUris, type SyncError, syncError } from './release-source.ts';
 
 const TIMEOUT_MS = 60_000;
@@ -85,8 +85,8 @@ export class ServiceSource implements ReleaseSource {
     if (content === undefined) return undefined;
     if (!('blob' in content) || typeof content.blob !== 'string') throw this.#malformed(uri);
     const bytes = Buffer.from(content.blob, 'base64');
-    if (bytes.byteLength <= partBytes) return bytes;
-    throw syncError('too_large', `${uri} has more than ${partBytes} bytes. The local data stay.`);
+    if (bytes.byteLength <= PART_BYTES) return bytes;
+    throw syncError('too_large', `${uri} has more than ${PART_BYTES} bytes. The local data stay.`);
   }
 
   /** Undefined if the service refuses, as it does where there is nothing of this name. */

@@ -2,7 +2,7 @@ import { type Kind, kinds, type RecordsByKind } from '../../kinds/kinds.ts';
 import type { SqlJsStatic } from '../../search/sqlite.ts';
 import { writeDatabase } from '../../search/write-database.ts';
 import { contentHash } from '../dataset/canonical.ts';
-import { applicationId, type Manifest, sha256, snapshotFormat } from './manifest.ts';
+import { APPLICATION_ID, type Manifest, SNAPSHOT_FORMAT, sha256 } from './manifest.ts';
 
 export interface Snapshot {
   readonly bytes: Uint8Array;
@@ -15,7 +15,7 @@ export function buildSnapshot(
   { version, records }: { version: { version: string; date: string }; records: RecordsByKind },
 ): Snapshot {
   const content_sha256 = contentHash(records);
-  const marks = { applicationId, format: snapshotFormat };
+  const marks = { applicationId: APPLICATION_ID, format: SNAPSHOT_FORMAT };
   const bytes = writeDatabase(sqlite, records, { ...version, content_sha256 }, marks);
   const counts = Object.fromEntries(kinds.map((kind) => [kind, records[kind].length])) as Record<
     Kind,
@@ -24,7 +24,7 @@ export function buildSnapshot(
   return {
     bytes,
     manifest: {
-      format: snapshotFormat,
+      format: SNAPSHOT_FORMAT,
       ...version,
       counts,
       content_sha256,

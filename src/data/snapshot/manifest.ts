@@ -6,10 +6,10 @@ import { kinds, type recordSchemas } from '../../kinds/kinds.ts';
  * Raised when older programs can no longer open a snapshot. Deltas and release manifests have numbers of their own: they
  * are about records, and whoever takes them indexes those itself.
  */
-export const snapshotFormat = 2;
+export const SNAPSHOT_FORMAT = 2;
 
 /** SQLite's application_id of a snapshot: "RMCP". */
-export const applicationId = 0x524d4350;
+export const APPLICATION_ID = 0x524d4350;
 
 export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
 

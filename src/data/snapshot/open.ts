@@ -7,7 +7,7 @@ import { programPlace } from '../../lib/program.ts';
 import { readVersioned } from '../../lib/versioned.ts';
 import { Catalogue } from '../../search/catalogue.ts';
 import { openDatabase, type SqlJsStatic, startSqlite } from '../../search/sqlite.ts';
-import { applicationId, type Manifest, manifest, sha256Aside, snapshotFormat } from './manifest.ts';
+import { APPLICATION_ID, type Manifest, manifest, SNAPSHOT_FORMAT, sha256Aside } from './manifest.ts';
 import { compileEngine, type ReadAhead } from './read-ahead.ts';
 
 /** Where the files of a snapshot are. */
@@ -75,7 +75,7 @@ export async function openStated(
   const [bytes, sqlite] = await Promise.all([
     readNow().then(async (file) => {
       const format = checkFile(file, stated, dir);
-      if (format < snapshotFormat) throw olderFormat(dir, format, 'They are indexed anew when it syncs.');
+      if (format < SNAPSHOT_FORMAT) throw olderFormat(dir, format, 'They are indexed anew when it syncs.');
       if (!trusted) await checkHash(file, stated, dir);
       return file;
     }),
@@ -121,7 +121,7 @@ function catalogueOf(engine: SqlJsStatic, bytes: Uint8Array<ArrayBuffer>, dir: s
 /** Reads and checks `manifest.json`. */
 export function readManifest(bytes: Uint8Array, dir: string): Manifest {
   const text = new TextDecoder().decode(bytes);
-  return readVersioned({ schema: manifest, format: snapshotFormat }, text, ({ problem, format, cause }) => {
+  return readVersioned({ schema: manifest, format: SNAPSHOT_FORMAT }, text, ({ problem, format, cause }) => {
     if (problem === 'newer_format') return newerFormat(dir, format);
     if (problem === 'older_format') return olderFormat(dir, format, REINSTALL);
     return damaged(dir, `manifest.json is ${problem === 'not_json' ? 'not JSON' : 'incomplete'}`, cause);
@@ -132,7 +132,7 @@ export function readManifest(bytes: Uint8Array, dir: string): Manifest {
 export function formatOf(bytes: Uint8Array): number | undefined {
   const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   // SQLite file format, section 1.3: a header of 100 bytes, user_version at 60, application_id at 68.
-  return bytes.byteLength < 100 || header.getUint32(68) !== applicationId ? undefined : header.getUint32(60);
+  return bytes.byteLength < 100 || header.getUint32(68) !== APPLICATION_ID ? undefined : header.getUint32(60);
 }
 
 function checkFile(bytes: Uint8Array, stated: Manifest, dir: string): number {
@@ -141,7 +141,7 @@ function checkFile(bytes: Uint8Array, stated: Manifest, dir: string): number {
   }
   const format = formatOf(bytes);
   if (format === undefined) throw damaged(dir, `${stated.file} is not a robotics-mcp snapshot`);
-  if (format > snapshotFormat) throw newerFormat(dir, format);
+  if (format > SNAPSHOT_FORMAT) throw newerFormat(dir, format);
   return format;
 }
 
@@ -167,11 +167,11 @@ function damaged(dir: string, what: string, cause?: unknown): SnapshotError {
 }
 
 function newerFormat(dir: string, format: number): SnapshotError {
-  const message = `The data in ${dir} have format ${format}; this program reads formats up to ${snapshotFormat}. Update robotics-mcp.`;
+  const message = `The data in ${dir} have format ${format}; this program reads formats up to ${SNAPSHOT_FORMAT}. Update robotics-mcp.`;
   return new DataError('newer_format', message);
 }
 
 function olderFormat(dir: string, format: number, todo: string): SnapshotError {
-  const message = `The data in ${dir} have the older format ${format}; this program opens format ${snapshotFormat}. ${todo}`;
+  const message = `The data in ${dir} have the older format ${format}; this program opens format ${SNAPSHOT_FORMAT}. ${todo}`;
   return new DataError('older_format', message);
 }

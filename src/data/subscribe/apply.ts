@@ -9,7 +9,7 @@ import type { DeltaEntry, PackedFile, ReleaseManifest } from '../releases/releas
 import { type SyncError, syncError } from '../releases/release-source.ts';
 import { buildSnapshot } from '../snapshot/build.ts';
 import { unpack } from '../snapshot/compress.ts';
-import { type Manifest, snapshotFormat } from '../snapshot/manifest.ts';
+import { type Manifest, SNAPSHOT_FORMAT } from '../snapshot/manifest.ts';
 import { formatOf, loadEngine, readStated } from '../snapshot/open.ts';
 import { SyncStore, snapshotName } from './store.ts';
 
@@ -62,7 +62,7 @@ function statedFor(
   sha256: string,
 ): Manifest {
   return {
-    format: snapshotFormat,
+    format: SNAPSHOT_FORMAT,
     version,
     date,
     counts,
@@ -90,14 +90,14 @@ async function fromSnapshot(
   if (file.byteLength < 100) throw altered('altered_snapshot', `${what} is no database`);
   const format = formatOf(file);
   if (format === undefined) throw altered('altered_snapshot', `${what} is of another program`);
-  if (format > snapshotFormat) {
+  if (format > SNAPSHOT_FORMAT) {
     throw syncError('newer_format', `${what} has a newer format. Update robotics-mcp. The local data stay.`);
   }
   const found = readContent(engine, file);
   if (found?.version !== manifest.version || contentHash(found.records) !== manifest.content_sha256) {
     throw altered('altered_snapshot', `${what} does not hold the records that its manifest states`);
   }
-  return format === snapshotFormat
+  return format === SNAPSHOT_FORMAT
     ? { file, sha256: stated.sha256 }
     : indexed(engine, manifest, found.records);
 }

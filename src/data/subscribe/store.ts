@@ -7,14 +7,14 @@ import { realSystem, type System } from '../../lib/system.ts';
 import { readVersioned, type Versioned } from '../../lib/versioned.ts';
 import { publisherKey } from '../releases/publisher-keys.ts';
 import { syncError } from '../releases/release-source.ts';
-import { type Manifest, manifest, sha256, snapshotFormat } from '../snapshot/manifest.ts';
+import { type Manifest, manifest, SNAPSHOT_FORMAT, sha256 } from '../snapshot/manifest.ts';
 import { currentName, syncedFolder, syncedStamp } from './stamp.ts';
 
 /** The number of `seen.json`, raised when older programs can no longer read it. */
-export const seenFormat = 1;
+export const SEEN_FORMAT = 1;
 
 /** Most versions that are remembered by name. */
-export const longestHistory = 400;
+export const LONGEST_HISTORY = 400;
 
 const instant = z.iso.datetime();
 
@@ -34,13 +34,13 @@ export const currentData = z.object({
   signed_by: z.string().nullable(),
   applied_at: instant,
   /** Versions that are known to have been, oldest first, this one last. */
-  history: z.array(z.object({ version: z.string(), date: z.string() })).max(longestHistory),
+  history: z.array(z.object({ version: z.string(), date: z.string() })).max(LONGEST_HISTORY),
 });
 export type CurrentData = z.infer<typeof currentData>;
 
 /** `seen.json`: what has ever been seen of the services, against older data served as new. */
 export const seenData = z.object({
-  format: z.literal(seenFormat),
+  format: z.literal(SEEN_FORMAT),
   highest: z.object({ version: z.string(), content_sha256: z.string() }),
   /** Of the newest manifest that was verified. */
   issued_at: instant,
@@ -83,12 +83,12 @@ export class SyncStore {
 
   /** Which synced data are in use; undefined if none are. Throws a DataError, damaged or newer_format. */
   async current(): Promise<CurrentData | undefined> {
-    return this.#read(currentName, { schema: currentData, format: snapshotFormat, oldest: 1 });
+    return this.#read(currentName, { schema: currentData, format: SNAPSHOT_FORMAT, oldest: 1 });
   }
 
   /** What has been seen of the services; undefined if nothing has. Throws a DataError, damaged or newer_format. */
   async seen(): Promise<SeenData | undefined> {
-    return this.#read(seenName, { schema: seenData, format: seenFormat });
+    return this.#read(seenName, { schema: seenData, format: SEEN_FORMAT });
   }
 
   /** Makes the directory, so that the lock can be taken. Throws a SyncError if that cannot be. */

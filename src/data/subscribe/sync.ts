@@ -5,11 +5,11 @@ import type { System } from '../../lib/system.ts';
 import type { ReleaseManifest } from '../releases/release-manifest.ts';
 import { fetchDeltas, fetchSnapshot, isSyncError, syncError } from '../releases/release-source.ts';
 import { ServiceSource } from '../releases/service-source.ts';
-import { sha256Aside, snapshotFormat } from '../snapshot/manifest.ts';
+import { SNAPSHOT_FORMAT, sha256Aside } from '../snapshot/manifest.ts';
 import type { Applied, ApplyTask } from './apply.ts';
 import { DataSource, type Origin } from './local-data.ts';
 import { type Believed, believe, type Plan, planOf, rootsOf, type Trust } from './plan.ts';
-import { longestHistory, type SeenData, SyncStore, seenFormat } from './store.ts';
+import { LONGEST_HISTORY, SEEN_FORMAT, type SeenData, SyncStore } from './store.ts';
 
 /** What syncing is doing, for whoever watches. */
 export type SyncProgress =
@@ -60,7 +60,7 @@ export interface SyncOutcome {
 }
 
 /** A service that moves on to a new version while its data are fetched is asked once more. */
-const attempts = 3;
+const ATTEMPTS = 3;
 const LOCK_PAUSE_MS = 200;
 
 /** Fetches and applies the newest data. Throws a SyncError; then the data are as they were. */
@@ -75,7 +75,7 @@ export async function sync(options: SyncOptions): Promise<SyncOutcome> {
         return await syncOnce(store, lock, options, attempt === 1);
       } catch (error) {
         const isPassing = isSyncError(error) && error.code === 'changed_meanwhile';
-        if (!isPassing || attempt >= attempts) throw error;
+        if (!isPassing || attempt >= ATTEMPTS) throw error;
       }
     }
   } finally {
@@ -163,13 +163,13 @@ async function takeIntoUse(
   const known = local.synced?.history ?? [{ version, date }];
   await store.writeSeen(seenOf(believed, options, seen));
   await store.makeCurrent(envelope, {
-    format: snapshotFormat,
+    format: SNAPSHOT_FORMAT,
     manifest: applied.manifest,
     from: options.address,
     issued_at: believed.manifest.issued_at,
     signed_by: believed.signed_by,
     applied_at: nowOf(options).toISOString(),
-    history: [...known, ...applied.passed].slice(-longestHistory),
+    history: [...known, ...applied.passed].slice(-LONGEST_HISTORY),
   });
   await store.tidy([applied.manifest, local.manifest]);
 }
@@ -182,7 +182,7 @@ async function refuseIfLost(lock: Lock): Promise<void> {
 function seenOf({ manifest, keys }: Believed, options: SyncOptions, before: SeenData | undefined): SeenData {
   const { version, content_sha256, issued_at } = manifest;
   return {
-    format: seenFormat,
+    format: SEEN_FORMAT,
     highest: { version, content_sha256 },
     issued_at,
     // A clock that was set back does not make the last check older.
@@ -221,12 +221,12 @@ async function indexedAnew(
   { home, wasm, apply, signal }: SyncOptions,
 ): Promise<Origin> {
   const { manifest, directory, synced } = origin;
-  if (synced === undefined || manifest.format >= snapshotFormat) return origin;
+  if (synced === undefined || manifest.format >= SNAPSHOT_FORMAT) return origin;
   const fetched = { way: 'deltas' as const, entries: [], files: [] };
   try {
     const applied = await apply({ home, wasm, manifest, base: { manifest, directory }, fetched }, signal);
     await refuseIfLost(lock);
-    const current = { ...synced, format: snapshotFormat, manifest: applied.manifest };
+    const current = { ...synced, format: SNAPSHOT_FORMAT, manifest: applied.manifest };
     await store.makeCurrent(await store.envelopeOf(manifest), current);
     return { manifest: applied.manifest, directory, synced: current };
   } catch (error) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildSnapshot, type Snapshot } from '../../../src/data/snapshot/build.ts';
-import { type Manifest, snapshotFormat } from '../../../src/data/snapshot/manifest.ts';
+import { type Manifest, SNAPSHOT_FORMAT } from '../../../src/data/snapshot/manifest.ts';
 import { openSnapshot, type SnapshotError } from '../../../src/data/snapshot/open.ts';
 import { isDataError } from '../../../src/lib/data-error.ts';
 import { smallRecords, sqlite, wasmPath } from '../../helpers/catalogue.ts';
@@ -130,8 +130,8 @@ describe('a missing snapshot is refused', () => {
 });
 
 describe('a snapshot of a newer format is refused', () => {
-  const newer = snapshotFormat + 1;
-  const todo = `have format ${newer}; this program reads formats up to ${snapshotFormat}. Update robotics-mcp.`;
+  const newer = SNAPSHOT_FORMAT + 1;
+  const todo = `have format ${newer}; this program reads formats up to ${SNAPSHOT_FORMAT}. Update robotics-mcp.`;
 
   it('by its manifest, before anything else of it is read', async () => {
     writeFileSync(join(dir, 'manifest.json'), JSON.stringify({ format: newer, something: 'new' }));

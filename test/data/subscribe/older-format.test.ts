@@ -6,7 +6,7 @@ import { serveOffer } from '../../../scripts/sync/serve-offer.ts';
 import { contentHash } from '../../../src/data/dataset/canonical.ts';
 import type { ReleaseSource } from '../../../src/data/releases/release-source.ts';
 import { pack } from '../../../src/data/snapshot/compress.ts';
-import { snapshotFormat } from '../../../src/data/snapshot/manifest.ts';
+import { SNAPSHOT_FORMAT } from '../../../src/data/snapshot/manifest.ts';
 import { openSnapshot } from '../../../src/data/snapshot/open.ts';
 import { DataSource } from '../../../src/data/subscribe/local-data.ts';
 import { type CurrentData, SyncStore } from '../../../src/data/subscribe/store.ts';
@@ -77,7 +77,7 @@ describe('what an older program synced', () => {
     catalogue.close();
     expect(origin.synced).toBeUndefined();
     expect(warning).toBe(
-      `The synced data cannot be used, so those that came with the program are. The data in ${join(place.path, 'data')} have the older format ${older.manifest.format}; this program opens format ${snapshotFormat}. They are indexed anew when it syncs. To fetch them again: robotics-mcp sync.`,
+      `The synced data cannot be used, so those that came with the program are. The data in ${join(place.path, 'data')} have the older format ${older.manifest.format}; this program opens format ${SNAPSHOT_FORMAT}. They are indexed anew when it syncs. To fetch them again: robotics-mcp sync.`,
     );
   });
 
@@ -103,8 +103,8 @@ describe('what an older program synced', () => {
     });
     const current = readFileSync(join(place.path, 'data', 'current.json'), 'utf8');
     expect(JSON.parse(current) as CurrentData).toMatchObject({
-      format: snapshotFormat,
-      manifest: { format: snapshotFormat, content_sha256: manifest.content_sha256 },
+      format: SNAPSHOT_FORMAT,
+      manifest: { format: SNAPSHOT_FORMAT, content_sha256: manifest.content_sha256 },
     });
   };
 
@@ -168,6 +168,6 @@ it('in the folder of the program itself is refused, and what to do is said', asy
   writeFileSync(join(place.path, manifest.file), bytes);
   writeFileSync(join(place.path, 'manifest.json'), JSON.stringify(manifest));
   await expect(openSnapshot({ dir: place.path, wasm: wasmPath })).rejects.toThrow(
-    `have the older format ${manifest.format}; this program opens format ${snapshotFormat}. Install robotics-mcp again`,
+    `have the older format ${manifest.format}; this program opens format ${SNAPSHOT_FORMAT}. Install robotics-mcp again`,
   );
 });
