@@ -67,7 +67,7 @@ export async function get(address: URL, options: GetOptions): Promise<Answer | F
 }
 
 /** Where an answer sends on to; undefined if it does not. */
-export function redirectOf({ status, headers }: Response, from: URL): URL | undefined {
+function redirectOf({ status, headers }: Response, from: URL): URL | undefined {
   const location = headers.get('location');
   if (![301, 302, 303, 307, 308].includes(status) || location === null) return undefined;
   return URL.canParse(location, from.href) ? new URL(location, from) : undefined;

@@ -95,11 +95,6 @@ export function readDelta(text: string): Delta {
   return delta as Delta;
 }
 
-/** The records after a delta. Throws a DeltaError unless they were and are what it states; changes nothing given. */
-export function applyDelta(records: RecordsByKind, delta: Delta): RecordsByKind {
-  return applyDeltas(records, [delta]);
-}
-
 /**
  * The records after a chain of deltas: the first must fit the records, each next one the one before, and the records
  * at the end the last one. Throws a DeltaError if anything does not fit; changes nothing given.

@@ -119,7 +119,7 @@ function catalogueOf(engine: SqlJsStatic, bytes: Uint8Array<ArrayBuffer>, dir: s
 }
 
 /** Reads and checks `manifest.json`. */
-export function readManifest(bytes: Uint8Array, dir: string): Manifest {
+function readManifest(bytes: Uint8Array, dir: string): Manifest {
   const text = new TextDecoder().decode(bytes);
   return readVersioned({ schema: manifest, format: SNAPSHOT_FORMAT }, text, ({ problem, format, cause }) => {
     if (problem === 'newer_format') return newerFormat(dir, format);

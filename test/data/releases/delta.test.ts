@@ -2,14 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Random } from '../../../scripts/harness/random.ts';
 import { contentHash } from '../../../src/data/dataset/canonical.ts';
 import { readDataset } from '../../../src/data/dataset/read.ts';
-import {
-  applyDelta,
-  applyDeltas,
-  type Delta,
-  diff,
-  readDelta,
-  writeDelta,
-} from '../../../src/data/releases/delta.ts';
+import { applyDeltas, type Delta, diff, readDelta, writeDelta } from '../../../src/data/releases/delta.ts';
 import { pack } from '../../../src/data/snapshot/compress.ts';
 import { kinds, type RecordsByKind } from '../../../src/kinds/kinds.ts';
 import { datasetDir, smallRecords } from '../../helpers/catalogue.ts';
@@ -24,15 +17,15 @@ describe('diff and applyDelta', () => {
     const [before, after] = [randomRecords(random), randomRecords(random)];
     const copies = structuredClone([before, after]);
     const delta = readDelta(writeDelta(diff(before, after, step)));
-    const applied = applyDelta(before, delta);
+    const applied = applyDeltas(before, [delta]);
     expect(applied).toEqual(after);
     expect(contentHash(applied)).toBe(delta.content_after);
     expect([before, after]).toEqual(copies);
   });
 
   it('lead from nothing to everything and back', () => {
-    expect(applyDelta(empty, diff(empty, smallRecords, step))).toEqual(smallRecords);
-    expect(applyDelta(smallRecords, diff(smallRecords, empty, step))).toEqual(empty);
+    expect(applyDeltas(empty, [diff(empty, smallRecords, step)])).toEqual(smallRecords);
+    expect(applyDeltas(smallRecords, [diff(smallRecords, empty, step)])).toEqual(empty);
   });
 
   it('hold only what is different', () => {
@@ -71,7 +64,7 @@ describe('diff and applyDelta', () => {
       'a record more': [...smallRecords.news, { ...first, id: 'zzz' }],
       'a record changed': [{ ...first, headline: 'Another headline' }, ...others],
     }[what];
-    expect(() => applyDelta({ ...smallRecords, news: news ?? [] }, delta)).toThrow(
+    expect(() => applyDeltas({ ...smallRecords, news: news ?? [] }, [delta])).toThrow(
       expect.objectContaining({ code: 'wrong_base' }),
     );
   });
@@ -79,11 +72,11 @@ describe('diff and applyDelta', () => {
   it('refuse a result that is not the stated one', () => {
     const delta = diff(smallRecords, empty, step);
     const { news: _left, ...changes } = delta.changes;
-    expect(() => applyDelta(smallRecords, { ...delta, changes })).toThrow(
+    expect(() => applyDeltas(smallRecords, [{ ...delta, changes }])).toThrow(
       expect.objectContaining({ code: 'wrong_result' }),
     );
     const stranger: Delta = { ...delta, changes: { ...changes, news: { put: [], remove: ['nobody'] } } };
-    expect(() => applyDelta(smallRecords, stranger)).toThrow(/removes nobody from news/);
+    expect(() => applyDeltas(smallRecords, [stranger])).toThrow(/removes nobody from news/);
   });
 });
 
