@@ -58,6 +58,27 @@ export interface TextField<R> {
   of(record: R): string;
 }
 
+/** A member of a concise answer; left out where its value is undefined. */
+export interface Shown<R, Given = never> {
+  /** For the output schema, which has the main members alone. */
+  readonly schema?: () => z.ZodType;
+  /** The fields that it is made from; the one of its own name if left out. No others are read. */
+  readonly from?: readonly (keyof R & string)[];
+  /** The field of its own name, as it is, if left out. `given` is what the tool made of the arguments. */
+  of?(record: R, given: Given | undefined): unknown;
+}
+
+/** How the search of a kind is called and described to a model, and what it shows. */
+export interface SearchDescription<R, Given = never> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** As Tool has it. */
+  readonly announced: boolean;
+  /** What a concise answer shows beside the id, in this order; what has a schema stands in the output schema. */
+  readonly shows: Readonly<Record<string, Shown<R, Given>>>;
+}
+
 /** Everything that the build indexes of a kind, and that its tool asks, counts and sorts by. */
 export interface KindDefinition<Name extends string, S extends z.ZodObject, F extends Fields<z.output<S>>> {
   readonly kind: Name;
@@ -75,6 +96,8 @@ export interface KindDefinition<Name extends string, S extends z.ZodObject, F ex
   readonly domainStopWords: readonly string[];
   /** The date column by which newer records are a little better. */
   readonly recency?: string;
+  /** Its tool, where that needs no function of its own; else the tool has a file in `src/tools/`. */
+  readonly search?: SearchDescription<z.output<S>>;
   /** Names under which the record is found exactly, however they are spaced or punctuated. */
   keys(record: z.output<S>): readonly string[];
 }

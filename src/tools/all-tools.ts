@@ -1,8 +1,9 @@
+import { kindIndexes, kinds } from '../kinds/kinds.ts';
+import { defineSearch } from './define-search.ts';
 import { getCertificationInfo } from './get-certification-info.ts';
 import { getLatestNews } from './get-latest-news.ts';
 import { getOpenChallenges } from './get-open-challenges.ts';
 import { reportError } from './report-error.ts';
-import { searchManufacturers } from './search-manufacturers.ts';
 import { searchPublications } from './search-publications.ts';
 import { searchRobots } from './search-robots.ts';
 import { searchStartups } from './search-startups.ts';
@@ -10,6 +11,12 @@ import { submitPublication } from './submit-publication.ts';
 import { submitRobot } from './submit-robot.ts';
 import { submitStartup } from './submit-startup.ts';
 import type { Tool } from './tool.ts';
+
+/** The searches that the definitions of their kinds say all of. */
+const searchesOfKinds = kinds.flatMap((kind) => {
+  const { search } = kindIndexes[kind];
+  return search === undefined ? [] : [defineSearch(kind, search)];
+});
 
 /** Every tool there is, in the order in which they are listed. */
 export const allTools: readonly Tool[] = [
@@ -21,7 +28,7 @@ export const allTools: readonly Tool[] = [
   searchStartups,
   getLatestNews,
   getOpenChallenges,
-  searchManufacturers,
+  ...searchesOfKinds,
   submitRobot,
   submitStartup,
 ] as unknown as readonly Tool[];

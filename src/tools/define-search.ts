@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ArgumentsOf, argumentSchemas } from '../kinds/arguments.ts';
-import type { Ask, Field, Sort } from '../kinds/definition.ts';
+import type { Ask, Field, SearchDescription, Shown, Sort } from '../kinds/definition.ts';
 import { type FieldsOf, type Kind, type KindIndex, kindIndexes, type RecordOf } from '../kinds/kinds.ts';
 import { lazily } from '../lib/lazily.ts';
 import type { WordColumn } from '../search/columns.ts';
@@ -31,16 +31,6 @@ import type { Tool, ToolContext } from './tool.ts';
 /** What a caller of a kind's search may say. */
 export type ArgumentsFor<K extends Kind> = SearchArguments & ArgumentsOf<FieldsOf<K>>;
 
-/** A member of a concise answer; left out where its value is undefined. */
-interface Shown<R, Given> {
-  /** For the output schema, which has the main members alone. */
-  readonly schema?: () => z.ZodType;
-  /** The fields that it is made from; the one of its own name if left out. No others are read. */
-  readonly from?: readonly (keyof R & string)[];
-  /** The field of its own name, as it is, if left out. */
-  of?(record: R, given: Given | undefined): unknown;
-}
-
 /** What a tool makes of the arguments beside what follows from the kind's definition. */
 export interface Asked<K extends Kind> {
   readonly args: ArgumentsFor<K>;
@@ -60,13 +50,7 @@ type OwnPlan<K extends Kind, Given> = Partial<
 };
 
 /** A search tool: what its kind's definition does not say. */
-export interface SearchTool<K extends Kind, Given> {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly announced: boolean;
-  /** What a concise answer shows beside the id, in this order; what has a schema stands in the output schema. */
-  readonly shows: Readonly<Record<string, Shown<RecordOf<K>, Given>>>;
+export interface SearchTool<K extends Kind, Given> extends SearchDescription<RecordOf<K>, Given> {
   plan?(asked: Asked<K>): OwnPlan<K, Given>;
 }
 

@@ -81,5 +81,19 @@ export const manufacturerKind = defineKind('manufacturers', manufacturer, {
   sorts: {
     name: { alphabetical: 'name' },
   },
+  search: {
+    name: 'search_manufacturers',
+    title: 'Search manufacturers',
+    description:
+      'Find makers of robots and components, contract manufacturers, integrators and robotics software firms by capability and country. Announced, not yet offered, by the hosted service.',
+    announced: true,
+    shows: {
+      name: { schema: () => z.string() },
+      country: { schema: () => z.string() },
+      kind: { schema: () => z.string() },
+      capabilities: { schema: () => z.array(z.string()) },
+      url: { schema: () => z.string().optional() },
+    },
+  },
   keys: (maker) => [maker.id, ...namesOf(maker)],
 });
