@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Caller, callerOf } from '../lib/caller.ts';
-import { diskFiles } from '../lib/disk.ts';
-import { stampOf } from '../lib/file-system.ts';
+import { diskFiles, stampOf } from '../lib/file-system.ts';
 import type { Authenticator, Verdict } from './authenticator.ts';
 import { type KeyEntry, readKey, readKeyFile } from './keys.ts';
 

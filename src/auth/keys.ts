@@ -5,7 +5,7 @@ import { partialDate } from '../kinds/common.ts';
 import { replaceFile } from '../lib/atomic-file.ts';
 import { type Scope, scopes } from '../lib/caller.ts';
 import { DataError } from '../lib/data-error.ts';
-import { diskFiles } from '../lib/disk.ts';
+import { diskFiles } from '../lib/file-system.ts';
 import { Lock } from '../lib/lock.ts';
 import { readVersioned } from '../lib/versioned.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Gate } from '../arxiv/pace.ts';
+import type { Gate } from '../arxiv/client.ts';
 import { lazily } from '../lib/lazily.ts';
 import { memoryFiles } from '../lib/memory-file-system.ts';
 import { realSystem, type System } from '../lib/system.ts';

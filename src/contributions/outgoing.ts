@@ -1,4 +1,4 @@
-import { backoffMs } from '../lib/backoff.ts';
+import { backoffMs } from '../lib/fetch.ts';
 import type { KeptContributions } from './kept.ts';
 import type { RemoteService } from './remote.ts';
 import { isWaiting, type Report, type Submission } from './state.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Gate, Pace } from '../arxiv/pace.ts';
+import { type Gate, Pace } from '../arxiv/client.ts';
 import { addressFault } from '../data/dataset/checks/values.ts';
 import { type FetchFailure, get, readRetryAfter } from '../lib/fetch.ts';
 

@@ -4,11 +4,10 @@ import { realSystem, type System } from '../lib/system.ts';
 import { type ReleaseOptions, type ReleaseReport, release } from '../publish/release.ts';
 import { ReleaseFolder } from '../publish/release-folder.ts';
 import type { Adapter } from './adapter.ts';
-import { Cursors } from './cursors.ts';
 import { DatasetDraft } from './dataset-draft.ts';
 import type { Fetcher } from './fetcher.ts';
 import type { ReviewQueue } from './review-queue.ts';
-import { runSource } from './run-source.ts';
+import { Cursors, runSource } from './run-source.ts';
 import type { SourceSummary } from './summary.ts';
 
 /** One source of a run, and what has to be kept of it when it has been read. */

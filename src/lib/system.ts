@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { diskFiles } from './disk.ts';
 import type { FileSystem } from './file-system.ts';
+import { diskFiles } from './file-system.ts';
 
 /** The time of day, and what is to happen later. */
 export interface Clock {

@@ -14,44 +14,44 @@ export type OnChanged = (uris: readonly string[]) => void;
 
 /** Tells transports which of the resources that their callers watch are others since the data were replaced. */
 export class Changes {
-  private readonly watched = new Set<string>();
-  private readonly listeners = new Set<OnChanged>();
-  private readonly look: () => void;
-  private timer: NodeJS.Timeout | undefined;
+  readonly #watched = new Set<string>();
+  readonly #listeners = new Set<OnChanged>();
+  readonly #look: () => void;
+  #timer: NodeJS.Timeout | undefined;
 
   /** `look` takes over what other processes have synced. */
   constructor(look: () => void) {
-    this.look = look;
+    this.#look = look;
   }
 
   /** Names a resource that somebody wants to hear of. */
   watch(uri: string): void {
-    this.watched.delete(uri);
-    this.watched.add(uri);
-    const [oldest] = this.watched;
-    if (this.watched.size > mostWatched && oldest !== undefined) this.watched.delete(oldest);
+    this.#watched.delete(uri);
+    this.#watched.add(uri);
+    const [oldest] = this.#watched;
+    if (this.#watched.size > mostWatched && oldest !== undefined) this.#watched.delete(oldest);
   }
 
   /** Hears of changes until the function that is returned is called. */
   listen(listener: OnChanged): () => void {
-    this.listeners.add(listener);
-    this.timer ??= setInterval(this.look, lookMs).unref();
+    this.#listeners.add(listener);
+    this.#timer ??= setInterval(this.#look, lookMs).unref();
     return () => {
-      this.listeners.delete(listener);
-      if (this.listeners.size === 0) this.close();
+      this.#listeners.delete(listener);
+      if (this.#listeners.size === 0) this.close();
     };
   }
 
   /** Compares what is watched, before and after other data were put in place. */
   tell(before: Catalogue, after: Catalogue): void {
-    if (this.listeners.size === 0) return;
-    const changed = [...this.watched].filter((uri) => hasChanged(uri, before, after));
-    if (changed.length > 0) for (const listener of this.listeners) listener(changed);
+    if (this.#listeners.size === 0) return;
+    const changed = [...this.#watched].filter((uri) => hasChanged(uri, before, after));
+    if (changed.length > 0) for (const listener of this.#listeners) listener(changed);
   }
 
   close(): void {
-    clearInterval(this.timer);
-    this.timer = undefined;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { PublisherKey } from '../data/releases/publisher-keys.ts';
 import type { SyncOutcome, SyncProgress } from '../data/subscribe/sync.ts';
-import { type Backoff, backoffMs } from '../lib/backoff.ts';
+import { type Backoff, backoffMs } from '../lib/fetch.ts';
 import { platformDirectory, programPlace, programVersion } from '../lib/program.ts';
 
 /** Where data are synced from, and whose are taken. */

@@ -17,7 +17,7 @@ import {
   signPayload,
 } from '../data/releases/signing.ts';
 import { DataError } from '../lib/data-error.ts';
-import { diskFiles } from '../lib/disk.ts';
+import { diskFiles } from '../lib/file-system.ts';
 import type { Previous, ReleaseText } from './release-folder.ts';
 
 /** Makes a pair of keys: the private one in a file that is its owner's alone and never replaced. */

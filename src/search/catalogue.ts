@@ -1,9 +1,9 @@
 import { isKind, type Kind, kindIndexes, kinds, type RecordOf, type RecordsByKind } from '../kinds/kinds.ts';
 import { compact } from '../text/fold.ts';
 import { KindStore } from './kind-store.ts';
+import { readStoredRecords } from './records.ts';
 import type { SearchOutcome, SearchRequest } from './search.ts';
 import { all, closeDatabase, type Database } from './sqlite.ts';
-import { readStoredRecords } from './stored-records.ts';
 
 /** Version and origin of the data, as the snapshot states them. */
 export interface DatasetInfo {

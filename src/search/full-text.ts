@@ -1,7 +1,6 @@
 import type { KindIndex } from '../kinds/kinds.ts';
 import type { Alternative, Term } from '../text/query.ts';
-import { inSequence } from './phrases.ts';
-import { FIELD_SHIFT, type Postings } from './postings.ts';
+import { FIELD_SHIFT, inSequence, type Postings } from './postings.ts';
 import { type Hits, Ranking } from './ranking.ts';
 import type { Database } from './sqlite.ts';
 import { TermIndex, textFields } from './term-index.ts';

@@ -31,59 +31,60 @@ export interface Statistics {
  * that are used again and again.
  */
 export class Ranking {
-  private readonly statistics: Statistics;
-  private readonly lengths: () => Uint32Array;
+  readonly #statistics: Statistics;
+  readonly #lengths: () => Uint32Array;
   /** What one occurrence in a field of a row adds to the frequency, row after row from 0. */
-  private gains = new Float32Array(0);
+  #gains = new Float32Array(0);
   /** What a row has of the current term: the weight of its best phrase, or 0. */
-  private found = new Float64Array(0);
+  #found = new Float64Array(0);
   /** What a row scores by the current term. */
-  private best = new Float64Array(0);
-  private score = new Float64Array(0);
-  private covered = new Float64Array(0);
+  #best = new Float64Array(0);
+  #score = new Float64Array(0);
+  #covered = new Float64Array(0);
   /** How many terms a row has. */
-  private having = new Uint16Array(0);
+  #having = new Uint16Array(0);
 
   /** `lengths` gives those of all fields, row after row from 0. */
   constructor(statistics: Statistics, lengths: () => Uint32Array) {
-    this.statistics = statistics;
-    this.lengths = lengths;
+    this.#statistics = statistics;
+    this.#lengths = lengths;
   }
 
   /** Rows that have every term, or else any; a term is a list of phrases that say the same. */
   rank(terms: readonly (readonly Phrase[])[], needsEvery: boolean): Hits {
-    this.reserve(lastRow(terms));
-    const idfs = terms.map((phrases) => this.informationOf(phrases));
+    this.#reserve(lastRow(terms));
+    const idfs = terms.map((phrases) => this.#informationOf(phrases));
     const told = terms.map((phrases, t) => tellsOf(phrases, idfs[t] as number[]));
     const all = told.reduce((sum, value) => sum + value, 0);
     const shares = told.map((value) => (all === 0 ? 0 : value / all));
     if (terms.length === 1) {
-      return this.rankTerm(terms[0] as readonly Phrase[], idfs[0] as number[], shares[0] as number);
+      return this.#rankTerm(terms[0] as readonly Phrase[], idfs[0] as number[], shares[0] as number);
     }
     const seen: number[] = [];
     // The rarest first: of the others only those rows count that have it.
     for (const [place, t] of byRarity(terms).entries()) {
       const [phrases, idf, share] = [terms[t] as readonly Phrase[], idfs[t] as number[], shares[t] as number];
       const having = needsEvery ? place : undefined;
-      if (phrases.length === 1) this.addPhrase(phrases[0] as Phrase, idf[0] as number, having, share, seen);
-      else for (const row of this.findTerm(phrases, idf, having)) this.settle(row, share, seen);
+      if (phrases.length === 1) this.#addPhrase(phrases[0] as Phrase, idf[0] as number, having, share, seen);
+      else for (const row of this.#findTerm(phrases, idf, having)) this.#settle(row, share, seen);
     }
-    return this.take(seen, needsEvery ? terms.length : 1);
+    return this.#take(seen, needsEvery ? terms.length : 1);
   }
 
   /** One term is all that is asked for: its rows are those that it stands in. */
-  private rankTerm(phrases: readonly Phrase[], idfs: readonly number[], share: number): Hits {
+  #rankTerm(phrases: readonly Phrase[], idfs: readonly number[], share: number): Hits {
     const [only, another] = phrases;
     if (only !== undefined && another === undefined) {
       const { weight, postings } = only;
       const { rows } = postings;
       const scores = new Float64Array(rows.length);
       const most = weight * (idfs[0] as number);
-      for (let i = 0; i < rows.length; i++) scores[i] = most * saturated(this.frequencyOf(postings, i));
+      for (let i = 0; i < rows.length; i++) scores[i] = most * saturated(this.#frequencyOf(postings, i));
       return { rows, scores, coverage: new Float64Array(rows.length).fill(share * weight) };
     }
-    const { best, found } = this;
-    const rows = Int32Array.from(this.findTerm(phrases, idfs, undefined)).sort();
+    const best = this.#best;
+    const found = this.#found;
+    const rows = Int32Array.from(this.#findTerm(phrases, idfs, undefined)).sort();
     const scores = new Float64Array(rows.length);
     const coverage = new Float64Array(rows.length);
     for (let i = 0; i < rows.length; i++) {
@@ -97,14 +98,16 @@ export class Ranking {
   }
 
   /** A term with one phrase, which most are: as `findTerm` and `settle`, in one go. */
-  private addPhrase(
+  #addPhrase(
     { weight, postings }: Phrase,
     idf: number,
     wanted: number | undefined,
     share: number,
     seen: number[],
   ): void {
-    const { having, score, covered } = this;
+    const having = this.#having;
+    const score = this.#score;
+    const covered = this.#covered;
     const { rows } = postings;
     for (let i = 0; i < rows.length; i++) {
       const row = rows[i] as number;
@@ -112,18 +115,16 @@ export class Ranking {
       if (wanted !== undefined && terms !== wanted) continue;
       if (terms === 0) seen.push(row);
       having[row] = terms + 1;
-      score[row] = (score[row] as number) + weight * idf * saturated(this.frequencyOf(postings, i));
+      score[row] = (score[row] as number) + weight * idf * saturated(this.#frequencyOf(postings, i));
       covered[row] = (covered[row] as number) + share * weight;
     }
   }
 
   /** The rows of a term; where `wanted` is given, of those rows alone that have so many terms already. */
-  private findTerm(
-    phrases: readonly Phrase[],
-    idfs: readonly number[],
-    wanted: number | undefined,
-  ): number[] {
-    const { having, found, best } = this;
+  #findTerm(phrases: readonly Phrase[], idfs: readonly number[], wanted: number | undefined): number[] {
+    const having = this.#having;
+    const found = this.#found;
+    const best = this.#best;
     const rowsFound: number[] = [];
     for (const [p, { weight, postings }] of phrases.entries()) {
       const { rows } = postings;
@@ -131,7 +132,7 @@ export class Ranking {
       for (let i = 0; i < rows.length; i++) {
         const row = rows[i] as number;
         if (wanted !== undefined && having[row] !== wanted) continue;
-        const score = most * saturated(this.frequencyOf(postings, i));
+        const score = most * saturated(this.#frequencyOf(postings, i));
         if (found[row] === 0) rowsFound.push(row);
         // Alternatives are one term said differently: the best counts, and the others confirm it a little.
         const other = best[row] as number;
@@ -146,9 +147,9 @@ export class Ranking {
    * Weighted term frequency of all fields, saturated once (BM25F), so that a word in the name and in the
    * description does not count as two independent findings.
    */
-  private frequencyOf({ rows, starts, positions }: Postings, i: number): number {
-    const { gains } = this;
-    const row = (rows[i] as number) * this.statistics.weights.length;
+  #frequencyOf({ rows, starts, positions }: Postings, i: number): number {
+    const gains = this.#gains;
+    const row = (rows[i] as number) * this.#statistics.weights.length;
     const end = starts[i + 1] as number;
     let frequency = 0;
     for (let p = starts[i] as number; p < end; p++) {
@@ -158,18 +159,20 @@ export class Ranking {
   }
 
   /** Adds what a row has of the current term. */
-  private settle(row: number, share: number, seen: number[]): void {
-    if (this.having[row] === 0) seen.push(row);
-    this.having[row] = (this.having[row] as number) + 1;
-    this.score[row] = (this.score[row] as number) + (this.best[row] as number);
-    this.covered[row] = (this.covered[row] as number) + share * (this.found[row] as number);
-    this.best[row] = 0;
-    this.found[row] = 0;
+  #settle(row: number, share: number, seen: number[]): void {
+    if (this.#having[row] === 0) seen.push(row);
+    this.#having[row] = (this.#having[row] as number) + 1;
+    this.#score[row] = (this.#score[row] as number) + (this.#best[row] as number);
+    this.#covered[row] = (this.#covered[row] as number) + share * (this.#found[row] as number);
+    this.#best[row] = 0;
+    this.#found[row] = 0;
   }
 
   /** The rows that have so many terms at least; leaves the vectors empty. */
-  private take(seen: readonly number[], wanted: number): Hits {
-    const { having, score, covered } = this;
+  #take(seen: readonly number[], wanted: number): Hits {
+    const having = this.#having;
+    const score = this.#score;
+    const covered = this.#covered;
     let count = 0;
     let isRising = true;
     const kept = new Int32Array(seen.length);
@@ -198,29 +201,29 @@ export class Ranking {
   }
 
   /** Makes room for as many rows as there are known lengths of, this last one among them. */
-  private reserve(last: number): void {
-    if (last < this.having.length) return;
-    const { weights, meanLengths } = this.statistics;
-    const lengths = this.lengths();
+  #reserve(last: number): void {
+    if (last < this.#having.length) return;
+    const { weights, meanLengths } = this.#statistics;
+    const lengths = this.#lengths();
     const fields = weights.length;
     const rows = Math.max(last + 1, lengths.length / fields);
-    this.found = new Float64Array(rows);
-    this.best = new Float64Array(rows);
-    this.score = new Float64Array(rows);
-    this.covered = new Float64Array(rows);
-    this.having = new Uint16Array(rows);
-    this.gains = new Float32Array(rows * fields);
+    this.#found = new Float64Array(rows);
+    this.#best = new Float64Array(rows);
+    this.#score = new Float64Array(rows);
+    this.#covered = new Float64Array(rows);
+    this.#having = new Uint16Array(rows);
+    this.#gains = new Float32Array(rows * fields);
     for (let field = 0; field < fields; field++) {
       const mean = Math.max(1, meanLengths[field] as number);
       for (let at = field; at < lengths.length; at += fields) {
-        this.gains[at] = (weights[field] as number) / (1 - B + (B * (lengths[at] as number)) / mean);
+        this.#gains[at] = (weights[field] as number) / (1 - B + (B * (lengths[at] as number)) / mean);
       }
     }
   }
 
   /** No alternative tells more than the word as it was written, however rare it is itself. */
-  private informationOf(phrases: readonly Phrase[]): number[] {
-    const idfs = phrases.map(({ records }) => inverseFrequency(this.statistics.records, records));
+  #informationOf(phrases: readonly Phrase[]): number[] {
+    const idfs = phrases.map(({ records }) => inverseFrequency(this.#statistics.records, records));
     const [written] = phrases;
     const [own = 0] = idfs;
     const most = written === undefined || written.records === 0 ? Number.POSITIVE_INFINITY : own;

@@ -1,7 +1,76 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import { type Kind, kinds, type RecordOf, recordSchemas } from '../kinds/kinds.ts';
-import { implied, impliedBy, nameOwnPages, withoutImplied } from './implied.ts';
+import { type Kind, kinds, type RecordOf, type RecordsByKind, recordSchemas } from '../kinds/kinds.ts';
+import { arxivPage, identifierAliases } from '../kinds/publications/publication.ts';
 import { all, type Database, oneOf, type SqlRow, type SqlValue, type Statement } from './sqlite.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What stands in place of a record's own pages among its sources; no address is like it. */
+const ownPage = '=';
+const ownVenuePage = '+';
+
+interface Rule {
+  readonly from: readonly string[];
+  of(fields: Fields): unknown;
+}
+
+/** Fields that nearly always follow from the others. Each is required, so that one that is missing follows. */
+const rules: Partial<Record<Kind, Readonly<Record<string, Rule>>>> = {
+  publications: {
+    aliases: {
+      from: ['arxiv_id', 'doi'],
+      of: ({ arxiv_id, doi }) => identifierAliases(textOf(arxiv_id), textOf(doi)),
+    },
+    url: {
+      from: ['arxiv_id', 'doi'],
+      of: ({ arxiv_id, doi }) => {
+        if (typeof arxiv_id === 'string') return arxivPage(arxiv_id);
+        return typeof doi === 'string' ? `https://doi.org/${doi}` : undefined;
+      },
+    },
+  },
+};
+
+/** A row has null where a record has nothing. */
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** What a field of a record is that is not stored; `fields` are the record's own or the row's. */
+export function implied(kind: Kind, name: string, fields: Fields): unknown {
+  return rules[kind]?.[name]?.of(fields);
+}
+
+/** The fields that must be read for a field to be known. */
+export function impliedBy(kind: Kind, name: string): readonly string[] {
+  if (name === 'sources') return ['url', 'venue_url'].flatMap((page) => [page, ...impliedBy(kind, page)]);
+  return rules[kind]?.[name]?.from ?? [];
+}
+
+/** A record without what follows from the rest of it: a third of the papers' table would say nothing new. */
+export function withoutImplied(kind: Kind, fields: Fields): Fields {
+  const short: Record<string, unknown> = { ...fields };
+  for (const name of Object.keys(rules[kind] ?? {})) {
+    if (isDeepStrictEqual(fields[name], implied(kind, name, fields))) delete short[name];
+  }
+  if (Array.isArray(fields.sources)) {
+    short.sources = fields.sources.map((source: { url: string }) => {
+      if (source.url === fields.url) return { ...source, url: ownPage };
+      return source.url === fields.venue_url ? { ...source, url: ownVenuePage } : source;
+    });
+  }
+  return short;
+}
+
+/** Writes a record's own pages into its sources, which nothing else holds. */
+export function nameOwnPages(record: Record<string, unknown>): void {
+  if (!Array.isArray(record.sources)) return;
+  for (const source of record.sources as { url: unknown }[]) {
+    if (source.url === ownPage) source.url = record.url;
+    else if (source.url === ownVenuePage) source.url = record.venue_url;
+  }
+}
 
 type Storage = 'TEXT' | 'REAL' | 'INTEGER' | 'JSON';
 
@@ -177,4 +246,29 @@ export class SharedTexts {
     this.#known.set(number, text);
     return text;
   }
+}
+
+/**
+ * Every record of a database, sorted by id, with what was put into it since. It needs the tables of records and of
+ * shared texts alone, which are the same in all formats up to now's, so that snapshots can be indexed anew whose index
+ * this program does not know; fields that their tables do not have yet are absent.
+ */
+export function readStoredRecords(db: Database): RecordsByKind {
+  const { parse } = new SharedTexts(db);
+  return Object.fromEntries(
+    kinds.map((kind) => [kind, recordsOf(db, kind, parse)]),
+  ) as unknown as RecordsByKind;
+}
+
+function recordsOf<K extends Kind>(
+  db: Database,
+  kind: K,
+  parse: (json: string) => unknown,
+): readonly RecordOf<K>[] {
+  const stored = new Set(all(db, `SELECT name FROM pragma_table_info('${kind}')`).map(({ name }) => name));
+  const fields = columnNames(kind).filter((name) => stored.has(name)) as (keyof RecordOf<K> & string)[];
+  const read = prepareReader(db, kind, parse, fields);
+  return all(db, `SELECT "row" FROM "${kind}"`)
+    .map(({ row }) => read(row as number) as RecordOf<K>)
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
 }

@@ -1,7 +1,6 @@
 import type { Kind, KindIndex, RecordOf } from '../kinds/kinds.ts';
 import { fold, stems, words } from '../text/fold.ts';
 import { variantWords } from '../text/word-forms.ts';
-import { unite } from './phrases.ts';
 import {
   decodeNumbers,
   decodePostings,
@@ -11,6 +10,7 @@ import {
   noPostings,
   type Postings,
   PostingsByTerm,
+  unite,
 } from './postings.ts';
 import { all, type Database, oneOf, type Statement } from './sqlite.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { expectedAgainFilter, openFilter, undatedFilter } from '../search/filters/challenges.ts';
+import { expectedAgainFilter, openFilter, undatedFilter } from '../search/filters/by-kind.ts';
 import type { Filter } from '../search/filters/filters.ts';
 import type { KindStore } from '../search/kind-store.ts';
 import { inBoth, maskWhere } from '../search/masks.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findTopics, topicLabel } from '../kinds/vocabularies/topics.ts';
+import { authorFilter } from '../search/filters/by-kind.ts';
 import { anyWord, both, type Filter, namedFilter } from '../search/filters/filters.ts';
-import { authorFilter } from '../search/filters/publications.ts';
 import type { KindStore } from '../search/kind-store.ts';
 import { maskOf } from '../search/masks.ts';
 import { identifiersIn } from '../search/names.ts';

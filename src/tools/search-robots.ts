@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Robot } from '../kinds/robots/robot.ts';
+import { certificationFilter, comparablePrices, priceFilter } from '../search/filters/by-kind.ts';
 import { type Filter, namedFilter, numberRange } from '../search/filters/filters.ts';
-import { certificationFilter, comparablePrices, priceFilter } from '../search/filters/robots.ts';
 import type { KindStore } from '../search/kind-store.ts';
 import { ascending, descending } from '../search/sort.ts';
 import { type ArgumentsFor, defineSearch } from './define-search.ts';

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { diskFiles } from '../../src/lib/disk.ts';
 import type { AppendFile, FileSystem } from '../../src/lib/file-system.ts';
+import { diskFiles } from '../../src/lib/file-system.ts';
 
 /** What a file system can be asked to do that changes it or confirms a change. */
 export type Operation =

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { arxivAdapter } from '../../src/harvest/arxiv/adapter.ts';
-import { Cursors } from '../../src/harvest/cursors.ts';
+import { Cursors } from '../../src/harvest/run-source.ts';
 import { successFeed } from '../arxiv/feeds.ts';
 import { readKind } from './helpers/dataset-folder.ts';
 import { oaiError, oaiPage, type RawPaper } from './helpers/oai-pages.ts';

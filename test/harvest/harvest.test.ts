@@ -2,9 +2,9 @@ import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Adapter, Finding, HarvestRequest } from '../../src/harvest/adapter.ts';
-import { Cursors } from '../../src/harvest/cursors.ts';
 import { SourceFault } from '../../src/harvest/fetcher.ts';
 import { readLinkMemory, writeLinkMemory } from '../../src/harvest/links/adapter.ts';
+import { Cursors } from '../../src/harvest/run-source.ts';
 import { DataError } from '../../src/lib/data-error.ts';
 import { readKind } from './helpers/dataset-folder.ts';
 import { type Bench, startBench } from './helpers/run.ts';

@@ -2,7 +2,7 @@ import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isAbandonedDraft, isDraft, replaceFile } from '../../src/lib/atomic-file.ts';
-import { diskFiles } from '../../src/lib/disk.ts';
+import { diskFiles } from '../../src/lib/file-system.ts';
 import { realSystem } from '../../src/lib/system.ts';
 import { faultyFiles, temporaryDirectory } from '../contributions/faulty-files.ts';
 

@@ -1,8 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { backoffMs } from '../../src/lib/backoff.ts';
-import { get, readRetryAfter } from '../../src/lib/fetch.ts';
+import { backoffMs, get, readRetryAfter } from '../../src/lib/fetch.ts';
 
 let server: Server;
 let base: string;

@@ -2,8 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { diskFiles } from '../../src/lib/disk.ts';
-import { type FileSystem, readIfThere, readTextIfThere, stampOf } from '../../src/lib/file-system.ts';
+import {
+  diskFiles,
+  type FileSystem,
+  readIfThere,
+  readTextIfThere,
+  stampOf,
+} from '../../src/lib/file-system.ts';
 import { memoryFiles } from '../../src/lib/memory-file-system.ts';
 
 let root: string;

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Kind } from '../../src/kinds/kinds.ts';
-import { withoutImplied } from '../../src/search/implied.ts';
-import { createTables, prepareInsert, prepareReader, toRow } from '../../src/search/records.ts';
+import {
+  createTables,
+  prepareInsert,
+  prepareReader,
+  toRow,
+  withoutImplied,
+} from '../../src/search/records.ts';
 import { sqlite } from '../helpers/catalogue.ts';
 
 const { Database } = await sqlite();

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:cluster';
-import { type Backoff, backoffMs } from '../../lib/backoff.ts';
+import { type Backoff, backoffMs } from '../../lib/fetch.ts';
 import type { Logger } from '../../lib/log.ts';
 import { sum, type Tally } from '../../protocol/counters.ts';
 import { type FromWorker, fromWorker, type Question, type ToWorker } from './messages.ts';

@@ -1,6 +1,12 @@
 import { join } from 'node:path';
-import { diskFiles } from '../../lib/disk.ts';
-import { type FileSystem, isAbsence, readIfThere, readTextIfThere, stampOf } from '../../lib/file-system.ts';
+import {
+  diskFiles,
+  type FileSystem,
+  isAbsence,
+  readIfThere,
+  readTextIfThere,
+  stampOf,
+} from '../../lib/file-system.ts';
 import { versionPattern } from '../snapshot/manifest.ts';
 import type { PackedFile } from './release-manifest.ts';
 import {

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { diskFiles } from '../../lib/disk.ts';
-import { type FileSystem, readTextIfThere } from '../../lib/file-system.ts';
+import { diskFiles, type FileSystem, readTextIfThere } from '../../lib/file-system.ts';
 import { type Packed, pack } from '../snapshot/compress.ts';
 import type { Manifest } from '../snapshot/manifest.ts';
 import type { Origin } from '../subscribe/local-data.ts';

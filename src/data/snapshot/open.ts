@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { RecordsByKind } from '../../kinds/kinds.ts';
 import { DataError } from '../../lib/data-error.ts';
-import { diskFiles } from '../../lib/disk.ts';
 import type { FileSystem } from '../../lib/file-system.ts';
+import { diskFiles } from '../../lib/file-system.ts';
 import { programPlace } from '../../lib/program.ts';
 import { readVersioned } from '../../lib/versioned.ts';
 import { Catalogue } from '../../search/catalogue.ts';

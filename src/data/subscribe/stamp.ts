@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { diskFiles } from '../../lib/disk.ts';
-import { stampOf } from '../../lib/file-system.ts';
+import { diskFiles, stampOf } from '../../lib/file-system.ts';
 
 /** In the data directory, the folder of the synced data. */
 export const syncedFolder = 'data';

@@ -1,7 +1,6 @@
-import { readFeed } from '../../arxiv/feed.ts';
 import { monthAddress, monthPage, monthWindow } from '../../arxiv/identifier.ts';
 import { listAddress, type OaiPage, readOaiPage, resumeAddress } from '../../arxiv/oai.ts';
-import { fromFeedEntry, type HarvestedPaper, type PaperReading } from '../../arxiv/paper.ts';
+import { fromFeedEntry, type HarvestedPaper, type PaperReading, readFeed } from '../../arxiv/paper.ts';
 import { arxivPage } from '../../kinds/publications/publication.ts';
 import { XmlError } from '../../text/xml.ts';
 import type { Adapter, Finding, HarvestRequest } from '../adapter.ts';

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { compact } from '../../text/fold.ts';
 import { XmlError } from '../../text/xml.ts';
 import type { Adapter, Finding, HarvestRequest } from '../adapter.ts';
-import { readDate } from '../feeds/read-date.ts';
+import { readDate } from '../feeds/read-feed.ts';
 import { decode, SourceFault } from '../fetcher.ts';
 import type { KnownRecords } from '../known.ts';
 import { certificationFinding, DeviceIndex, type DeviceMatch } from '../match/devices.ts';

@@ -6,11 +6,9 @@ import type { Adapter, Finding, HarvestRequest } from '../adapter.ts';
 import { SourceFault } from '../fetcher.ts';
 import { recognise } from '../match/entities.ts';
 import { NameIndex } from '../match/name-index.ts';
-import { isAboutRobots, newsRecord } from './news-record.ts';
+import { isAboutRobots, isSameEvent, newsRecord } from './news-record.ts';
 import { readsLikeInstructions } from './plain-title.ts';
-import { readDate } from './read-date.ts';
-import { type FeedItem, readNewsFeed } from './read-feed.ts';
-import { isSameEvent } from './same-event.ts';
+import { type FeedItem, readDate, readNewsFeed } from './read-feed.ts';
 
 /** The largest feeds that are read have some hundred kilobytes. */
 const maxBytes = 8_000_000;

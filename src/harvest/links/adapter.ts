@@ -8,8 +8,8 @@ import { readTextIfThere } from '../../lib/file-system.ts';
 import { realSystem } from '../../lib/system.ts';
 import { readVersioned } from '../../lib/versioned.ts';
 import type { Adapter, Finding, HarvestRequest } from '../adapter.ts';
-import { keepDocument } from '../cursors.ts';
 import type { KnownRecords } from '../known.ts';
+import { keepDocument } from '../run-source.ts';
 import { type Probe, probe } from './probe.ts';
 
 export interface LinkOptions {

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { JournalStore } from '../../../src/contributions/journal/journal-store.ts';
 import type { DataError } from '../../../src/lib/data-error.ts';
-import { diskFiles } from '../../../src/lib/disk.ts';
+import { diskFiles } from '../../../src/lib/file-system.ts';
 import { realSystem } from '../../../src/lib/system.ts';
 import { type Failure, type FaultyFiles, faultyFiles, temporaryDirectory } from '../faulty-files.ts';
 

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { JournalStore } from '../../../src/contributions/journal/journal-store.ts';
 import { readLine, writeLine } from '../../../src/contributions/journal/line.ts';
-import { diskFiles } from '../../../src/lib/disk.ts';
+import { diskFiles } from '../../../src/lib/file-system.ts';
 import { realClock, realSystem } from '../../../src/lib/system.ts';
 import { faultyFiles, temporaryDirectory } from '../faulty-files.ts';
 

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RecordOf } from '../../../src/kinds/kinds.ts';
 import type { Catalogue } from '../../../src/search/catalogue.ts';
-import { openFilter } from '../../../src/search/filters/challenges.ts';
+import { certificationFilter, openFilter, priceFilter } from '../../../src/search/filters/by-kind.ts';
 import { anyWord, both, dateRange, type Filter, numberRange } from '../../../src/search/filters/filters.ts';
-import { certificationFilter, priceFilter } from '../../../src/search/filters/robots.ts';
 import { onlyRecords, openSmall, robotWith, smallRecords } from '../../helpers/catalogue.ts';
 
 type Price = NonNullable<RecordOf<'robots'>['price']>;

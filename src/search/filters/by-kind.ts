@@ -1,0 +1,183 @@
+import { readTerm, vocabularies } from '../../kinds/vocabularies/vocabulary.ts';
+import { compact, fold, hasWords, singular, words } from '../../text/fold.ts';
+import { takeUmlautsBack } from '../../text/word-forms.ts';
+import { dateNumber } from '../columns.ts';
+import type { KindStore } from '../kind-store.ts';
+import { inBoth, type Mask, maskOf, without } from '../masks.ts';
+import type { Filter, Range } from './filters.ts';
+
+/**
+ * Robots whose price range meets the asked one, in US dollars; an absent upper end equals the lower. Prices
+ * of the other kind (purchase against monthly lease) and unknown ones are counted.
+ */
+export function priceFilter(
+  store: KindStore<'robots'>,
+  { name, lease, min = 0, max = Number.POSITIVE_INFINITY }: Range & { name: string; lease: boolean },
+): Filter {
+  const [low, high] = [store.numbers('price_min'), store.numbers('price_max')];
+  const meeting = inBoth(
+    high.between(min, Number.POSITIVE_INFINITY),
+    low.between(Number.NEGATIVE_INFINITY, max),
+  );
+  const known = low.between(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
+  const comparable = comparablePrices(store, lease);
+  const otherLabel = lease ? 'excluded_purchase_price' : 'excluded_lease_price';
+  return {
+    name,
+    pass: inBoth(meeting, comparable),
+    unknownCounts: [
+      { label: 'excluded_unknown_price', mask: low.unknown },
+      { label: otherLabel, mask: without(known, comparable) },
+    ],
+  };
+}
+
+/** Robots whose price, if it is known, is of the kind that was asked for: a monthly lease or a purchase. */
+export function comparablePrices(store: KindStore<'robots'>, lease: boolean): Mask {
+  const leased = store.words('price_kind').having(['lease_monthly']);
+  return lease ? leased : leased.map((isLeased) => 1 - isLeased);
+}
+
+const held = ['certified', 'cleared', 'approved', 'registered'];
+
+/**
+ * Robots that hold a certification: `asked` is a scheme, a standard or an identifier (any if undefined), and
+ * `statuses` what counts as holding. Pending ones are counted unless they are asked for.
+ */
+export function certificationFilter(
+  store: KindStore<'robots'>,
+  asked: string | undefined,
+  statuses: readonly string[] = held,
+): Filter {
+  const column = store.words('certifications');
+  const matching = column.dictionary.filter((word) => asked === undefined || isAsked(word, asked));
+  const withStatus = (wanted: readonly string[]) =>
+    column.having(matching.filter((word) => wanted.includes(word.slice(0, word.indexOf('|')))));
+  const pass = withStatus(statuses);
+  return {
+    name: asked === undefined ? 'certification_status' : 'certification',
+    pass,
+    ...(matching.length === 0 && {
+      note: 'No robot in the data has a certification of that name. Schemes: FCC, UL, FDA, CE, ISO, IEC.',
+    }),
+    ...(!statuses.includes('pending') && {
+      unknownCounts: [{ label: 'excluded_pending', mask: without(withStatus(['pending']), pass) }],
+    }),
+  };
+}
+
+function isAsked(word: string, asked: string): boolean {
+  const [, scheme = '', standard = '', identifier = ''] = word.split('|');
+  const schemes = readTerm(vocabularies.certification_scheme, asked);
+  if (schemes !== undefined && compact(standard) !== compact(asked)) return schemes.includes(scheme);
+  const key = compact(asked);
+  // Punctuation alone has no key, as an absent identifier has none.
+  if (key !== '' && (compact(identifier) === key || compact(standard) === key)) return true;
+  return hasWords(`${scheme} ${standard}`, asked);
+}
+
+/** So many papers are looked at one by one. */
+const fewPapers = 50;
+
+/**
+ * Papers with an author whose name has every word that was asked for; a single letter stands for a name that
+ * begins with it, on either side: `O. Khatib` and `Oussama Khatib` are one.
+ */
+export function authorFilter(store: KindStore<'publications'>, asked: string): Filter {
+  const wanted = words(fold(asked));
+  const [only = ''] = wanted;
+  const direct = wanted.length === 1 ? store.inField('authors', only) : [];
+  const named = new Set(direct);
+  const plainly = wanted.filter((word) => word.length > 1 || wanted.length === 1);
+  for (const [index, authors] of store.listField('authors', candidates(store, wanted, named))) {
+    if (authors.some((author) => mayBeNamed(author, plainly) && isNamed(author, wanted))) named.add(index);
+  }
+  return { name: 'author', pass: maskOf(store.size, named) };
+}
+
+/** Papers whose authors need a closer look: other spellings of one name, and namesakes by one word of several. */
+function candidates(
+  store: KindStore<'publications'>,
+  wanted: readonly string[],
+  known: ReadonlySet<number>,
+): Set<number> {
+  const found = new Set<number>();
+  // Any word may be the surname, and the others may stand as initials.
+  const whole = wanted.filter((word) => word.length > 1);
+  for (const word of whole.length > 0 ? whole : wanted) {
+    for (const index of rowsNamed(store, word)) if (!known.has(index)) found.add(index);
+  }
+  for (const word of whole) {
+    // The authors of a few papers are read faster than the long lists of an initial.
+    if (found.size <= fewPapers) break;
+    keep(found, [...rowsNamed(store, word), ...store.inField('authors', word.charAt(0))]);
+  }
+  return found;
+}
+
+/** Papers that have a word among the names of their authors, in any spelling. */
+function rowsNamed(store: KindStore<'publications'>, word: string): number[] {
+  const forms = [...new Set([word, plain(word)])];
+  return forms.flatMap((form) => [
+    ...store.inField('authors', form),
+    ...store.inField('variants', singular(form)),
+  ]);
+}
+
+/** False only for a name that has none of the words, in any spelling: most of a paper's authors are told so. */
+function mayBeNamed(author: string, wanted: readonly string[]): boolean {
+  const lower = author.toLowerCase();
+  return !isPlainAscii.test(lower) || wanted.some((word) => plain(word) !== word || lower.includes(word));
+}
+
+/** Letters without marks, and no umlaut written out. */
+const isPlainAscii = /^(?!.*[aou]e)[\x20-\x7e]*$/;
+
+function keep(found: Set<number>, indexes: readonly number[]): void {
+  const wanted = new Set(indexes);
+  for (const index of found) if (!wanted.has(index)) found.delete(index);
+}
+
+function isNamed(author: string, wanted: readonly string[]): boolean {
+  const parts = words(fold(author));
+  const isOwn = (word: string) => parts.some((part) => plain(part) === plain(word));
+  // An initial alone names nobody: `O. K. Smith` is not `O. Khatib`.
+  const isNamedInFull = wanted.some((word) => isOwn(word) && (word.length > 1 || wanted.length === 1));
+  return isNamedInFull && wanted.every((word) => isOwn(word) || parts.some((part) => isInitial(word, part)));
+}
+
+/** `mueller` and `muller` are one. */
+function plain(word: string): string {
+  return takeUmlautsBack(word) ?? word;
+}
+
+function isInitial(word: string, part: string): boolean {
+  return (word.length === 1 && part.startsWith(word)) || (part.length === 1 && word.startsWith(part));
+}
+
+/**
+ * Challenges that are open: their deadline, or else their event, is not before `day` (`YYYY-MM-DD`, a month
+ * counts to its end). No date is not open; those without one are counted.
+ */
+export function openFilter(store: KindStore<'challenges'>, name: string, day: string): Filter {
+  const closing = store.dates('closing');
+  return {
+    name,
+    pass: closing.between(dateNumber(day), Number.MAX_SAFE_INTEGER),
+    unknownCounts: [{ label: 'excluded_unknown_date', mask: closing.unknown }],
+  };
+}
+
+/** Challenges that come again, as a source says, and whose last known date is over. */
+export function expectedAgainFilter(store: KindStore<'challenges'>, day: string): Filter {
+  return { name: 'expected_again', pass: without(recurring(store), openFilter(store, 'open', day).pass) };
+}
+
+/** Challenges without any date that do not recur either: whether they are open, only their page can tell. */
+export function undatedFilter(store: KindStore<'challenges'>): Filter {
+  return { name: 'undated', pass: without(store.dates('closing').unknown, recurring(store)) };
+}
+
+function recurring(store: KindStore<'challenges'>): Mask {
+  return store.words('recurrence').having(['annual', 'biennial']);
+}
