@@ -28,6 +28,13 @@ function records<R>(kind: Parameters<typeof rawRecords>[0]): readonly R[] {
   return known as readonly R[];
 }
 
+/** The values of a family belong to no one robot, so that no filter of numbers sees them. */
+function asFiltered(robot: Robot): Robot {
+  if (robot.family === undefined) return robot;
+  const { price: _price, ...rest } = robot;
+  return { ...rest, specs: {} };
+}
+
 /** The tool's total is that of a count over the records, some are found, and the first page is among them. */
 async function agree(
   tool: string,
@@ -87,7 +94,7 @@ describe('search_robots', () => {
   const low = (r: Robot) => r.price?.usd_min ?? Number.NaN;
   const top = (r: Robot) => r.price?.usd_max ?? low(r);
   it.each(cases)('%j', async (args, test) => {
-    await agree('search_robots', args, records<Robot>('robots').filter(test));
+    await agree('search_robots', args, records<Robot>('robots').map(asFiltered).filter(test));
   });
 
   it('says of every answer by certification that not recorded is not the same as not certified', async () => {
@@ -102,7 +109,7 @@ describe('search_robots', () => {
   });
 
   it('counts unknown, leased and pending apart', async () => {
-    const robots = records<Robot>('robots');
+    const robots = records<Robot>('robots').map(asFiltered);
     const priced = await tools.ask('search_robots', { max_price_usd: 1 });
     expect(priced.structured).toMatchObject({
       excluded_unknown_price: robots.filter(({ price }) => price === undefined).length,
@@ -147,7 +154,10 @@ describe('search_publications', () => {
 });
 
 describe('search_startups', () => {
-  const known = ({ funding }: Startup) => funding?.total_usd ?? funding?.last_round?.amount_usd;
+  // A sum that is sought, promised or paid for the firm was not raised.
+  const known = ({ funding }: Startup) =>
+    funding?.total_usd ??
+    (funding?.last_round?.kind === undefined ? funding?.last_round?.amount_usd : undefined);
   const cases: [object, (startup: Startup) => boolean][] = [
     [{ stage: 'Series B' }, (s) => s.stage === 'series_b'],
     [{ country: 'Germany' }, (s) => s.country === 'DE'],

@@ -1,5 +1,6 @@
 import { type Kind, kinds, type RecordOf } from '../../../kinds/kinds.ts';
 import type { DatasetFiles, Fault } from '../read.ts';
+import { acceptedFindings } from './accepted.ts';
 import type { DatasetCheck } from './check.ts';
 import {
   canonicalLines,
@@ -12,6 +13,16 @@ import {
   uniqueAliases,
   uniqueIds,
 } from './identity.ts';
+import {
+  conditions,
+  datedAddresses,
+  droneLoads,
+  families,
+  foreignPrices,
+  sharedPrices,
+  stages,
+  staleAnnouncements,
+} from './plausibility.ts';
 import { addresses, countries, dates, datesAfter, knownCurrencies, ranges, taxonomyWords } from './values.ts';
 
 /** Every check of the dataset, in the order in which they run. */
@@ -33,12 +44,35 @@ export const datasetChecks: readonly DatasetCheck[] = [
   repeatedTexts,
 ];
 
+/** What is likely wrong, for a person to look at: no release and no harvest waits for it. */
+export const plausibilityChecks: readonly DatasetCheck[] = [
+  families,
+  conditions,
+  sharedPrices,
+  foreignPrices,
+  staleAnnouncements,
+  droneLoads,
+  stages,
+  datedAddresses,
+];
+
+/** What the checks of plausibility say, and whether it is among the accepted findings. */
+export function reviewDataset(dataset: DatasetFiles): (Fault & { readonly accepted: boolean })[] {
+  return said(plausibilityChecks, dataset).map((fault) => ({
+    ...fault,
+    accepted: acceptedFindings[fault.check]?.includes(fault.where) ?? false,
+  }));
+}
+
 /** Everything wrong with a dataset: the faults found in reading it, and what each check says. */
 export function checkDataset(dataset: DatasetFiles): Fault[] {
-  const found = datasetChecks.flatMap(({ name, check }) =>
+  return [...dataset.faults, ...said(datasetChecks, dataset)];
+}
+
+function said(some: readonly DatasetCheck[], dataset: DatasetFiles): Fault[] {
+  return some.flatMap(({ name, check }) =>
     [...check(dataset)].map(({ where, message }) => ({ check: name, where, message })),
   );
-  return [...dataset.faults, ...found];
 }
 
 /** The checks that look at each record by itself, but for that of dates. */

@@ -1,0 +1,36 @@
+/**
+ * Findings of the checks of plausibility that no page has mended yet, by check: the list may only shrink. A record that
+ * is mended is taken from it, and no new one joins it.
+ */
+export const acceptedFindings: Readonly<Record<string, readonly string[]>> = {
+  'shared-prices': [
+    'robots.jsonl:automower-535-awd',
+    'robots.jsonl:fairino-fr16',
+    'robots.jsonl:narwal-flow',
+    'robots.jsonl:roborock-saros-10r',
+    'robots.jsonl:roomba-combo-j5',
+    'robots.jsonl:shark-iq-rv1001ae',
+  ],
+  'drone-loads': [
+    'robots.jsonl:acsl-pf2-cat3',
+    'robots.jsonl:air-white-whale-w5000',
+    'robots.jsonl:airbus-flexrotor',
+    'robots.jsonl:amazon-mk27-2',
+    'robots.jsonl:amazon-mk30',
+    'robots.jsonl:amazon-prime-air-drone',
+    'robots.jsonl:ehang-eh216-s',
+    'robots.jsonl:flytrex-sky-ii',
+    'robots.jsonl:matternet-m2',
+    'robots.jsonl:norinco-changying-8',
+    'robots.jsonl:pyka-pelican-cargo',
+    'robots.jsonl:rigitech-eiger',
+    'robots.jsonl:sony-airpeak',
+    'robots.jsonl:windracers-ultra-mk2',
+    'robots.jsonl:wing-large',
+    'robots.jsonl:wing-standard',
+    'robots.jsonl:wingcopter-198',
+    'robots.jsonl:zipline-p1',
+    'robots.jsonl:zipline-p2',
+  ],
+  'stale-announcements': ['robots.jsonl:robosen-grimlock', 'robots.jsonl:solar-breeze-ariel'],
+};

@@ -1,0 +1,174 @@
+import type { Robot } from '../../../kinds/robots/robot.ts';
+import { type DatasetCheck, type Finding, placeOf } from './check.ts';
+
+/** A name or the head of a description that speaks of several models: `Enterprise drone series with`. */
+const FAMILY_NAME = /\b(?:series|family)\b/i;
+const BEFORE_PREPOSITION = String.raw`(?:(?!(?:of|for|with|in|from|by|to|and)\b)[\p{L}\d’'.-]+ ){0,7}`;
+const FAMILY_HEAD = new RegExp(
+  String.raw`^(?:${BEFORE_PREPOSITION}(?:series|family)(?= (?:of|with|that|for|in|from|whose)\b| ?[(,:;.])|(?:line|range|pair) of\b)`,
+  'iu',
+);
+
+/** A record is one product: what speaks of several says that it is a family, and its variants name it. */
+export const families: DatasetCheck = {
+  name: 'families',
+  scope: ['robots'],
+  *check({ records }) {
+    const familyIds = new Set(records.robots.filter(({ family }) => family).map(({ id }) => id));
+    for (const { id, name, description, family, specs, variant_of } of records.robots) {
+      const where = placeOf('robots', id);
+      const speaksOfSeveral = FAMILY_NAME.test(name) || FAMILY_HEAD.test(description);
+      if (speaksOfSeveral && !family && Object.keys(specs).length > 0) {
+        yield { where, message: 'speaks of several models; say family true, or describe the one' };
+      }
+      if (variant_of !== undefined && !familyIds.has(variant_of)) {
+        yield { where, message: `variant_of ${variant_of} is no family in the data; add it or mend the id` };
+      }
+    }
+  },
+};
+
+/** A condition stands beside the value that it is about. */
+export const conditions: DatasetCheck = {
+  name: 'conditions',
+  scope: ['robots'],
+  *check({ records }) {
+    for (const { id, conditions = {}, specs } of records.robots) {
+      for (const name of Object.keys(conditions).filter((one) => !(one in specs))) {
+        yield { where: placeOf('robots', id), message: `conditions.${name} has no specs.${name} beside it` };
+      }
+    }
+  },
+};
+
+/** One price from one page on several robots is often that of a whole line. */
+export const sharedPrices: DatasetCheck = {
+  name: 'shared-prices',
+  scope: ['robots'],
+  *check({ records }) {
+    const owners = new Map<string, string>();
+    for (const { id, price } of records.robots) {
+      if (price === undefined) continue;
+      const key = JSON.stringify([price.source, price.kind, price.usd_min, price.usd_max]);
+      const owner = owners.get(key);
+      if (owner === undefined) owners.set(key, id);
+      else
+        yield {
+          where: placeOf('robots', id),
+          message: `has the price of ${owner} from the same page; read there whose it is`,
+        };
+    }
+  },
+};
+
+/** What was quoted in another currency is no list price in dollars. A lease keeps its own kind. */
+export const foreignPrices: DatasetCheck = {
+  name: 'foreign-prices',
+  scope: ['robots'],
+  *check({ records }) {
+    for (const { id, price } of records.robots) {
+      const currency = price?.original?.currency ?? 'USD';
+      if (currency === 'USD' || price?.kind === 'estimate' || price?.kind === 'lease_monthly') continue;
+      yield {
+        where: placeOf('robots', id),
+        message: `price.kind is ${price?.kind}, but it was quoted in ${currency}; make it estimate`,
+      };
+    }
+  },
+};
+
+/** In months. */
+const LONGEST_ANNOUNCED = 24;
+
+/** What has been announced for two years is either there or given up, unless a page says when it was seen so. */
+export const staleAnnouncements: DatasetCheck = {
+  name: 'stale-announcements',
+  scope: ['robots'],
+  *check({ version, records }) {
+    const oldest = monthsBefore(version.date, LONGEST_ANNOUNCED);
+    for (const { id, status, status_as_of, released } of records.robots) {
+      if (status !== 'announced' && status !== 'preorder') continue;
+      if (status_as_of !== undefined || released === undefined) continue;
+      if (released < oldest.slice(0, released.length)) {
+        yield {
+          where: placeOf('robots', id),
+          message: `is ${status} since ${released}; look for a newer page, or say status_as_of`,
+        };
+      }
+    }
+  },
+};
+
+function monthsBefore(day: string, months: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCMonth(date.getUTCMonth() - months);
+  return date.toISOString().slice(0, 10);
+}
+
+/** A drone flies farthest empty: its range says under which load, where it states a load too. */
+export const droneLoads: DatasetCheck = {
+  name: 'drone-loads',
+  scope: ['robots'],
+  *check({ records }) {
+    for (const { id, specs, conditions } of records.robots.filter(isLoadedDrone)) {
+      if (conditions?.range_km !== undefined) continue;
+      yield {
+        where: placeOf('robots', id),
+        message: `flies ${specs.range_km} km and carries ${specs.payload_kg} kg; say in conditions.range_km with which load`,
+      };
+    }
+  },
+};
+
+function isLoadedDrone({ category, specs }: Robot): boolean {
+  return category === 'drone' && specs.range_km !== undefined && specs.payload_kg !== undefined;
+}
+
+const LETTERED = /^(?:pre_seed|seed|series_)/;
+
+/** A startup whose round has a letter is at that stage at least. */
+export const stages: DatasetCheck = {
+  name: 'stages',
+  scope: ['startups'],
+  *check({ records }) {
+    for (const { id, stage, funding } of records.startups) {
+      const round = funding?.last_round?.stage ?? '';
+      if (stage !== 'undisclosed' || !LETTERED.test(round)) continue;
+      yield {
+        where: placeOf('startups', id),
+        message: `stage is undisclosed, but the last round was ${round}; say so`,
+      };
+    }
+  },
+};
+
+const WRITTEN_DAY = /(?<!\d)(20\d\d)([/_-])(0?[1-9]|1[0-2])\2(0?[1-9]|[12]\d|3[01])(?!\d)/;
+const WRITTEN_TOGETHER = /(?<!\d)(20\d\d)()(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?!\d)/;
+
+/** The day that an address carries in its path: `/2024/01/18/`, `20240118`. */
+export function dayInAddress(address: string): string | undefined {
+  const path = address.replace(/^https?:\/\/[^/]+/, '');
+  const [, year, , month = '', day = ''] = WRITTEN_DAY.exec(path) ?? WRITTEN_TOGETHER.exec(path) ?? [];
+  return year === undefined ? undefined : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+}
+
+/** The date that stands beside an address is that of the address, where it carries one. */
+export const datedAddresses: DatasetCheck = {
+  name: 'dated-addresses',
+  scope: ['robots', 'startups', 'news', 'manufacturers', 'challenges', 'certification', 'publications'],
+  *check({ records }) {
+    for (const kind of datedAddresses.scope) {
+      for (const record of records[kind]) {
+        const where = placeOf(kind, record.id);
+        for (const { url, date } of record.sources) yield* otherDay(where, date, url);
+        if ('headline' in record) yield* otherDay(where, record.date, record.url);
+      }
+    }
+  },
+};
+
+function* otherDay(where: string, date: string | undefined, url: string): Generator<Finding> {
+  const carried = dayInAddress(url);
+  if (date === undefined || carried === undefined || carried.startsWith(date)) return;
+  yield { where, message: `is dated ${date} beside an address of ${carried}: ${url}; keep the page's own` };
+}

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { acceptedFindings } from '../../../src/data/dataset/checks/accepted.ts';
+import type { DatasetCheck } from '../../../src/data/dataset/checks/check.ts';
+import { plausibilityChecks, reviewDataset } from '../../../src/data/dataset/checks/checks.ts';
+import {
+  conditions,
+  datedAddresses,
+  dayInAddress,
+  droneLoads,
+  families,
+  foreignPrices,
+  sharedPrices,
+  stages,
+  staleAnnouncements,
+} from '../../../src/data/dataset/checks/plausibility.ts';
+import { type DatasetFiles, readDatasetFiles } from '../../../src/data/dataset/read.ts';
+import { datasetWith } from './fixture.ts';
+
+const source = 'https://example.org/price';
+const price = { usd_min: 900, kind: 'list', source } as const;
+const euros = { original: { amount: 800, currency: 'EUR' } };
+const series = 'Enterprise drone series with an open kit for payloads of third parties and others.';
+const drone = { category: 'drone', specs: { range_km: 36, payload_kg: 200 } } as const;
+const round = { last_round: { stage: 'series_c' }, source } as const;
+const dated = (url: string, date: string) => [{ url, title: 'A page', date }];
+
+function said(check: DatasetCheck, dataset: DatasetFiles): string[] {
+  return [...check.check(dataset)].map(({ where, message }) => `${where} ${message}`);
+}
+
+const broken: [DatasetCheck, DatasetFiles, RegExp][] = [
+  [families, datasetWith({ robots: [{ name: 'Agilus series' }] }), /speaks of several models/],
+  [families, datasetWith({ robots: [{ description: series }] }), /:acme-a1 speaks of several/],
+  [families, datasetWith({ robots: [{ variant_of: 'agilus' }] }), /variant_of agilus is no family/],
+  [families, datasetWith({ robots: [{}, { id: 'b', variant_of: 'acme-a1' }] }), /:b variant_of acme-a1/],
+  [
+    conditions,
+    datasetWith({ robots: [{ conditions: { range_km: 'empty' } }] }),
+    /conditions\.range_km has no/,
+  ],
+  [
+    sharedPrices,
+    datasetWith({ robots: [{ price }, { id: 'b', price }] }),
+    /:b has the price of acme-a1 from the same/,
+  ],
+  [foreignPrices, datasetWith({ robots: [{ price: { ...price, ...euros } }] }), /is list, .* quoted in EUR/],
+  [
+    staleAnnouncements,
+    datasetWith({ robots: [{ status: 'preorder', released: '2024-11-19' }] }),
+    /is preorder since 2024-11-19/,
+  ],
+  [droneLoads, datasetWith({ robots: [drone] }), /flies 36 km and carries 200 kg/],
+  [stages, datasetWith({ startups: [{ stage: 'undisclosed', funding: round }] }), /last round was series_c/],
+  [
+    datedAddresses,
+    datasetWith({ robots: [{ sources: dated('https://a.org/2024/01/18/x', '2024-01-17') }] }),
+    /dated 2024-01-17 beside an address of 2024-01-18/,
+  ],
+  [
+    datedAddresses,
+    datasetWith({ news: [{ url: 'https://a.org/news-20250103-x' }] }),
+    /dated 2025-01-02 beside an address of 2025-01-03/,
+  ],
+];
+
+describe('each check of plausibility', () => {
+  it.each(plausibilityChecks.map((check) => [check.name, check] as const))(
+    '%s passes a valid dataset',
+    (_, check) => {
+      expect(said(check, datasetWith())).toEqual([]);
+    },
+  );
+
+  it.each(
+    broken.map(([check, dataset, wanted]) => [check.name, wanted.source, check, dataset, wanted] as const),
+  )('%s says %s', (_name, _says, check, dataset, wanted) => {
+    const found = said(check, dataset);
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatch(wanted);
+  });
+
+  it('is broken by at least one case above', () => {
+    const tried = new Set(broken.map(([check]) => check.name));
+    expect(plausibilityChecks.filter(({ name }) => !tried.has(name))).toEqual([]);
+  });
+
+  it.each<[DatasetCheck, DatasetFiles]>([
+    [
+      families,
+      datasetWith({
+        robots: [
+          { description: series, family: true },
+          { id: 'b', variant_of: 'acme-a1' },
+        ],
+      }),
+    ],
+    [
+      families,
+      datasetWith({ robots: [{ description: `Compact arm of the Agilus family with six axes. ${series}` }] }),
+    ],
+    [families, datasetWith({ robots: [{ description: series, specs: {} }] })],
+    [sharedPrices, datasetWith({ robots: [{ price }, { id: 'b', price: { ...price, usd_min: 901 } }] })],
+    [foreignPrices, datasetWith({ robots: [{ price: { ...price, ...euros, kind: 'estimate' } }] })],
+    [staleAnnouncements, datasetWith({ robots: [{ status: 'announced', released: '2024-11' }] })],
+    [
+      staleAnnouncements,
+      datasetWith({ robots: [{ status: 'announced', released: '2020', status_as_of: '2026' }] }),
+    ],
+    [staleAnnouncements, datasetWith({ robots: [{ status: 'available', released: '2020' }] })],
+    [droneLoads, datasetWith({ robots: [{ ...drone, conditions: { range_km: 'empty' } }] })],
+    [stages, datasetWith({ startups: [{ stage: 'series_c', funding: round }] })],
+    [datedAddresses, datasetWith({ robots: [{ sources: dated('https://a.org/2024/01/18/x', '2024-01') }] })],
+  ])('%o lets pass what is right', (check, dataset) => {
+    expect(said(check, dataset)).toEqual([]);
+  });
+});
+
+describe('dayInAddress', () => {
+  it.each([
+    ['https://a.org/2024/01/18/x', '2024-01-18'],
+    ['https://a.org/2024/1/8/x', '2024-01-08'],
+    ['https://a.org/x-2024-01-18.html', '2024-01-18'],
+    ['https://a.org/20240118_x', '2024-01-18'],
+    ['https://a.org/2024/01/x', undefined],
+    ['https://a.org/article/20241332', undefined],
+    ['https://a.org/p/3887871679347208', undefined],
+    ['https://2024-01-18.org/x', undefined],
+  ])('reads %s as %s', (address, day) => {
+    expect(dayInAddress(address)).toBe(day);
+  });
+});
+
+describe('the bundled dataset', () => {
+  const review = reviewDataset(readDatasetFiles('dataset'));
+
+  it('has no finding that is not accepted', () => {
+    expect(review.filter(({ accepted }) => !accepted)).toEqual([]);
+  });
+
+  it('has every finding that is accepted: what was mended leaves the list', () => {
+    const found = new Set(review.map(({ check, where }) => `${check} ${where}`));
+    const accepted = Object.entries(acceptedFindings).flatMap(([check, places]) =>
+      places.map((where) => `${check} ${where}`),
+    );
+    expect(accepted.filter((one) => !found.has(one))).toEqual([]);
+  });
+});
