@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { readDataset } from '../src/data/dataset/read.ts';
 import { kindCoverage, PRICED_CATEGORIES, robotCoverage } from './dataset/coverage.ts';
 import { documentTable, renderReport } from './dataset/coverage-report.ts';
+import { datesAndNames, renderShares } from './dataset/dates-and-names.ts';
 
 const BEGIN = '<!-- coverage: written by npm run report:dataset -- --write -->\n';
 const END = '<!-- coverage ends -->';
@@ -21,7 +22,8 @@ const { values } = parseArgs({
 });
 const { version, records } = readDataset('dataset');
 const robots = robotCoverage(records.robots);
-const table = documentTable(version.date, robots);
+const shares = datesAndNames(records);
+const table = documentTable(version.date, robots, renderShares(shares));
 
 if (values.write || values.check) {
   const text = readFileSync(DOCUMENT, 'utf8');
@@ -34,7 +36,9 @@ if (values.write || values.check) {
     process.exitCode = 1;
   }
 } else if (values.json) {
-  console.log(JSON.stringify({ ...version, robots, kinds: kindCoverage(records) }, null, 2));
+  console.log(
+    JSON.stringify({ ...version, robots, kinds: kindCoverage(records), dates_and_names: shares }, null, 2),
+  );
 } else {
-  console.log(renderReport(robots, kindCoverage(records), PRICED_CATEGORIES));
+  console.log(renderReport(robots, kindCoverage(records), PRICED_CATEGORIES, renderShares(shares)));
 }

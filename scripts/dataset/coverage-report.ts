@@ -1,7 +1,11 @@
 import type { CategoryCoverage, KindCoverage } from './coverage.ts';
 
-/** The table of docs/data.md, in Markdown. */
-export function documentTable(date: string, rows: readonly CategoryCoverage[]): string {
+/** The table of docs/data.md, in Markdown, and below it the shares of dates and names. */
+export function documentTable(
+  date: string,
+  rows: readonly CategoryCoverage[],
+  shares: readonly string[],
+): string {
   const head = [
     'category',
     'robots',
@@ -10,6 +14,7 @@ export function documentTable(date: string, rows: readonly CategoryCoverage[]): 
     'any spec',
     'compared specs',
     'certified',
+    'dated',
     'secondary',
   ];
   const body = rows
@@ -22,10 +27,12 @@ export function documentTable(date: string, rows: readonly CategoryCoverage[]): 
       share(row.anySpec, row.robots),
       of(row.comparedSpecs, row.comparable),
       row.certified,
+      row.dated,
       row.secondary,
     ]);
   const lines = [head, head.map((_, i) => (i === 0 ? '---' : '---:')), ...body];
-  return `As of ${date}.\n\n${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
+  const table = lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  return `As of ${date}.\n\n${table}\n\n${shares.map((share) => `- ${share}`).join('\n')}\n`;
 }
 
 /** The whole report as text for a terminal. */
@@ -33,6 +40,7 @@ export function renderReport(
   robots: readonly CategoryCoverage[],
   all: readonly KindCoverage[],
   priced: readonly CategoryCoverage['category'][],
+  shares: readonly string[],
 ): string {
   const parts = robots
     .filter((row) => row.robots > 0)
@@ -43,7 +51,7 @@ export function renderReport(
         `price ${row.purchasePrice} (${row.priceBefore2023} before 2023), on sale ${of(row.onSaleWithPrice, row.onSale)}`,
         `any spec ${share(row.anySpec, row.robots)}, compared ${of(row.comparedSpecs, row.comparable)}`,
         `certified ${row.certified} (+${row.certifiedVaguely} without number and date)`,
-        `secondary ${row.secondary}`,
+        `dated ${row.dated}, secondary ${row.secondary}`,
       ].join(' | '),
     );
   const fields = all.map(({ kind, records, confidence, fields: some }) => {
@@ -51,7 +59,7 @@ export function renderReport(
     const missing = some.map(({ field, records: count }) => `${field} ${share(count, records)}`);
     return `${kind}: ${[`${records} records`, ...levels, ...missing].join(', ')}`;
   });
-  return [...parts, '', ...fields, '', 'Weakest:', ...weakest(robots, priced)].join('\n');
+  return [...parts, '', ...fields, '', ...shares, '', 'Weakest:', ...weakest(robots, priced)].join('\n');
 }
 
 function weakest(rows: readonly CategoryCoverage[], priced: readonly string[]): string[] {

@@ -1,6 +1,7 @@
 import { confidenceLevels } from '../../src/kinds/common.ts';
 import { type Kind, kinds, type RecordsByKind } from '../../src/kinds/kinds.ts';
 import { type Robot, type RobotCategory, robotCategories } from '../../src/kinds/robots/robot.ts';
+import { isDated } from './dates-and-names.ts';
 
 /** The specs that a buyer of a category compares; a robot is well described if it states most of them. */
 const COMPARED: Readonly<Partial<Record<RobotCategory, readonly (keyof Robot['specs'])[]>>> = {
@@ -46,6 +47,8 @@ export interface CategoryCoverage {
   /** Those with a certification that carries an identifier or a date. */
   readonly certified: number;
   readonly certifiedVaguely: number;
+  /** Those that a page with a date of its own shows. */
+  readonly dated: number;
   readonly secondary: number;
 }
 
@@ -78,6 +81,7 @@ function cover(category: CategoryCoverage['category'], robots: readonly Robot[])
     certifiedVaguely: count(
       ({ certifications }) => certifications.length > 0 && !certifications.some(isPrecise),
     ),
+    dated: count(isDated),
     secondary: count(({ confidence }) => confidence === 'secondary'),
   };
 }
