@@ -1,7 +1,7 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
+import type { Authenticator, Verdict } from '../lib/caller.ts';
 import { callerOf, type Scope, scopes } from '../lib/caller.ts';
 import { isDataError } from '../lib/data-error.ts';
-import type { Authenticator, Verdict } from './authenticator.ts';
 import type { KeySet } from './key-set.ts';
 
 /** Signatures by a private key alone: a shared secret, or none, proves nothing of who issued a token. */

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { Authenticator, Verdict } from '../lib/caller.ts';
 import { type Caller, callerOf } from '../lib/caller.ts';
 import { diskFiles, stampOf } from '../lib/file-system.ts';
-import type { Authenticator, Verdict } from './authenticator.ts';
 import { type KeyEntry, readKey, readKeyFile } from './keys.ts';
 
 export interface KeyOptions {

@@ -4,10 +4,9 @@ import { z } from 'zod';
 import { partialDate } from '../kinds/common.ts';
 import { replaceFile } from '../lib/atomic-file.ts';
 import { type Scope, scopes } from '../lib/caller.ts';
-import { DataError } from '../lib/data-error.ts';
+import { DataError, readVersioned } from '../lib/data-error.ts';
 import { diskFiles } from '../lib/file-system.ts';
 import { Lock } from '../lib/lock.ts';
-import { readVersioned } from '../lib/versioned.ts';
 
 const ID_LENGTH = 8;
 const ID_LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';

@@ -3,10 +3,9 @@ import { Lock } from '../lib/lock.ts';
 import { realSystem, type System } from '../lib/system.ts';
 import { type ReleaseOptions, type ReleaseReport, release } from '../publish/release.ts';
 import { ReleaseFolder } from '../publish/release-folder.ts';
-import type { Adapter } from './adapter.ts';
+import type { Adapter, ReviewQueue } from './adapter.ts';
 import { DatasetDraft } from './dataset-draft.ts';
 import type { Fetcher } from './fetcher.ts';
-import type { ReviewQueue } from './review-queue.ts';
 import { Cursors, runSource } from './run-source.ts';
 import type { SourceSummary } from './summary.ts';
 

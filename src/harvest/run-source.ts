@@ -2,13 +2,12 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { isStorageError } from '../contributions/event-store.ts';
 import { replaceFile } from '../lib/atomic-file.ts';
+import { readVersioned } from '../lib/data-error.ts';
 import { readTextIfThere } from '../lib/file-system.ts';
 import { realSystem, type System } from '../lib/system.ts';
-import { readVersioned } from '../lib/versioned.ts';
-import type { Adapter, Finding, RecordFinding } from './adapter.ts';
+import type { Adapter, Finding, RecordFinding, ReviewQueue } from './adapter.ts';
 import type { DatasetDraft } from './dataset-draft.ts';
 import { type Fetcher, SourceFault } from './fetcher.ts';
-import type { ReviewQueue } from './review-queue.ts';
 import { type SourceSummary, Tally, toldOf } from './summary.ts';
 
 /** How far back a source is read that was never read before. */

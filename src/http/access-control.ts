@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import type { ResourceMetadata } from '../auth/addresses.ts';
-import type { Authenticator } from '../auth/authenticator.ts';
+import type { Authenticator } from '../lib/caller.ts';
 import { type Caller, callerOf, type Scope, STRANGER } from '../lib/caller.ts';
 import type { Registry } from '../tools/registry.ts';
 import type { HttpRefusal } from './responses.ts';

@@ -1,8 +1,7 @@
 import { type Client, clients, SERVER_NAME } from '../cli/install/clients.ts';
 import type { Charts } from '../protocol/charts.ts';
 import type { ServiceStatus } from '../protocol/service.ts';
-import { renderCharts } from './page-charts.ts';
-import { codeBlock, escapeHtml, ICON, STYLE, showNumber } from './page-parts.ts';
+import { codeBlock, escapeHtml, ICON, renderCharts, STYLE, showNumber } from './page-parts.ts';
 
 /** Renders the status page; `address` is the endpoint as the reader reached it. */
 export function renderPage(status: ServiceStatus, charts: Charts, address: string): string {

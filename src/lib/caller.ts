@@ -32,3 +32,17 @@ export function callerOf(name: string, known: boolean, given: Iterable<Scope>): 
   const rights = `${known ? 'known' : 'unknown'}:${scopes.filter((scope) => held.has(scope)).join(',')}`;
   return Object.freeze({ name, known, scopes: held, rights });
 }
+
+/** What became of a token. */
+export type Verdict =
+  | { readonly kind: 'known'; readonly caller: Caller }
+  /** The sentence may be shown to whoever sent the token. */
+  | { readonly kind: 'refused'; readonly problem: string }
+  /** Nobody can say now: what the token is held against cannot be read. */
+  | { readonly kind: 'unavailable' };
+
+/** Tells from a bearer token who calls. */
+export interface Authenticator {
+  /** Never rejects. */
+  authenticate(token: string): Promise<Verdict>;
+}

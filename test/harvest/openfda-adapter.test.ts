@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openFdaAdapter } from '../../src/harvest/openfda/adapter.ts';
+import { openFdaAdapter } from '../../src/harvest/openfda/client.ts';
 import { readKind } from './helpers/dataset-folder.ts';
 import { type Bench, startBench } from './helpers/run.ts';
 import { type AskedOf, type SourceServer, sendJson, startSource } from './helpers/source-server.ts';

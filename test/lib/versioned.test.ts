@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { DataError, isDataError } from '../../src/lib/data-error.ts';
-import { readVersioned } from '../../src/lib/versioned.ts';
+import { DataError, isDataError, readVersioned } from '../../src/lib/data-error.ts';
 
 const schema = z.object({ format: z.number(), name: z.string() });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isNamed } from '../../src/text/company-names.ts';
+import { isNamed } from '../../src/search/names.ts';
 
 it.each([
   ['Figure', 'Figure AI'],

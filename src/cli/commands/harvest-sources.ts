@@ -9,7 +9,7 @@ import { feedsAdapter, readFeedList } from '../../harvest/feeds/adapter.ts';
 import { SourceFetcher } from '../../harvest/fetcher.ts';
 import type { Source } from '../../harvest/harvest.ts';
 import { linksAdapter, readLinkMemory, writeLinkMemory } from '../../harvest/links/adapter.ts';
-import { openFdaAdapter } from '../../harvest/openfda/adapter.ts';
+import { openFdaAdapter } from '../../harvest/openfda/client.ts';
 import { programVersion } from '../../lib/program.ts';
 import type { OptionValues } from '../options.ts';
 import { UsageError } from '../terminal.ts';

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type SourceName, sourceNames } from '../../harvest/adapter.ts';
+import { ContributionQueue, type ReviewQueue, type SourceName, sourceNames } from '../../harvest/adapter.ts';
 import { type DailyReport, type HarvestOptions, harvest, runDay } from '../../harvest/harvest.ts';
-import { ContributionQueue, type ReviewQueue } from '../../harvest/review-queue.ts';
 import type { SourceSummary, Told } from '../../harvest/summary.ts';
 import { platformDirectory } from '../../lib/program.ts';
 import { openData } from '../../protocol/open-data.ts';
@@ -13,7 +12,7 @@ import { oneLine } from '../../tools/shared/render.ts';
 import { type Command, textOption } from '../command.ts';
 import { dayOf, type Flags, textOf, valuesOf, yargsOptions } from '../option-values.ts';
 import { HARVEST_OPTIONS, type OptionValues } from '../options.ts';
-import { cut } from '../render/fit.ts';
+import { cut } from '../render/style.ts';
 import { keepOptions } from '../service-options.ts';
 import { type ExitCode, print, stepTeller, type Terminal, UsageError } from '../terminal.ts';
 import { openFetcher, openSources } from './harvest-sources.ts';

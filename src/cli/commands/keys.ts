@@ -5,7 +5,7 @@ import { platformDirectory } from '../../lib/program.ts';
 import { type Command, textOption } from '../command.ts';
 import { type Flags, valuesOf, yargsOptions } from '../option-values.ts';
 import type { OptionName } from '../options.ts';
-import { alignColumns } from '../render/fit.ts';
+import { alignColumns } from '../render/style.ts';
 import { print, type Terminal, UsageError } from '../terminal.ts';
 
 const ACTIONS = ['add', 'list', 'revoke'];

@@ -18,7 +18,7 @@ import { oneLine } from '../../tools/shared/render.ts';
 import { type Command, textOption } from '../command.ts';
 import { type Flags, textOf, valuesOf, yargsOptions } from '../option-values.ts';
 import { DATA_OPTIONS, type OptionName } from '../options.ts';
-import { alignColumns, cut } from '../render/fit.ts';
+import { alignColumns, cut } from '../render/style.ts';
 import { keepOptions } from '../service-options.ts';
 import { print, type Terminal, UsageError } from '../terminal.ts';
 

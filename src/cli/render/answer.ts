@@ -1,6 +1,6 @@
 import { oneLine } from '../../tools/shared/render.ts';
-import { cut, pad, widthOfText, wrap } from './fit.ts';
 import type { Style } from './style.ts';
+import { cut, pad, widthOfText, wrap } from './style.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -55,3 +55,82 @@ function styled(format: Format): (text: string) => string {
   const decided = { validateStream: false };
   return (text) => (text === '' ? '' : styleText(format, text, decided));
 }
+
+/** Letters that take two columns: those of East Asia, and emoji. */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+
+/** What stands above or below the letter before it. */
+const NARROW = /\p{Mn}|\p{Me}|\u200b/u;
+
+/** The columns that a text without control characters takes on a terminal. */
+export function widthOfText(text: string): number {
+  let width = 0;
+  for (const letter of text) width += WIDE.test(letter) ? 2 : NARROW.test(letter) ? 0 : 1;
+  return width;
+}
+
+/** The text with blanks behind it. */
+export function pad(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - widthOfText(text)));
+}
+
+/** The text on lines of this width, broken between words where it can be; at most so many lines. */
+export function wrap(text: string, width: number, most = Number.POSITIVE_INFINITY): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ').flatMap((long) => pieces(long, width))) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (widthOfText(longer) <= width) line = longer;
+    else {
+      lines.push(line);
+      line = word;
+    }
+  }
+  lines.push(line);
+  if (lines.length <= most) return lines;
+  const last = cut(`${lines[most - 1]} ${lines[most]}`, width);
+  return [...lines.slice(0, most - 1), last];
+}
+
+/** As much of the text as fits, with an ellipsis for the rest. */
+export function cut(text: string, width: number): string {
+  if (widthOfText(text) <= width) return text;
+  return `${head(text, width - 1)}…`;
+}
+
+/** The last column is never cut further than this. */
+const NARROWEST_LAST = 20;
+
+/** Rows of cells as lines with aligned columns; where `width` is given, the last column is cut to fit. */
+export function alignColumns(rows: readonly (readonly string[])[], width?: number): string[] {
+  const [first = []] = rows;
+  const widths = first.map((_, i) => Math.max(...rows.map((row) => widthOfText(row[i] ?? ''))));
+  const before = widths.slice(0, -1).reduce((sum, own) => sum + own + 2, 0);
+  const last = width === undefined ? Number.POSITIVE_INFINITY : Math.max(NARROWEST_LAST, width - before);
+  const fit = (cell: string, i: number) =>
+    i === widths.length - 1 ? cut(cell, last) : pad(cell, widths[i] ?? 0);
+  return rows.map((row) => row.map(fit).join('  ').trimEnd());
+}
+
+function pieces(word: string, width: number): string[] {
+  const parts: string[] = [];
+  let rest = word;
+  while (widthOfText(rest) > width) {
+    const part = head(rest, width) || ([...rest][0] ?? '');
+    parts.push(part);
+    rest = rest.slice(part.length);
+  }
+  return [...parts, rest];
+}
+
+function head(text: string, width: number): string {
+  let taken = '';
+  let used = 0;
+  for (const letter of text) {
+    used += widthOfText(letter);
+    if (used > width) break;
+    taken += letter;
+  }
+  return taken;
+}

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type Kind, kinds, type RecordsByKind, recordSchemas } from '../../kinds/kinds.ts';
-import { DataError } from '../../lib/data-error.ts';
-import { readVersioned } from '../../lib/versioned.ts';
+import { DataError, readVersioned } from '../../lib/data-error.ts';
 import { byCodePoint, canonicalJson, contentHash } from '../dataset/canonical.ts';
 import { compareVersions, sha256Hex, versionName } from '../snapshot/manifest.ts';
 

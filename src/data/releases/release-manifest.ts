@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type Kind, kinds } from '../../kinds/kinds.ts';
-import { DataError } from '../../lib/data-error.ts';
-import { readVersioned, type VersionedFault } from '../../lib/versioned.ts';
+import { DataError, readVersioned, type VersionedFault } from '../../lib/data-error.ts';
 import { compareVersions, sha256, sha256Hex, versionName } from '../snapshot/manifest.ts';
 import { publisherKey, signature } from './publisher-keys.ts';
 

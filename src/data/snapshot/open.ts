@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import type { RecordsByKind } from '../../kinds/kinds.ts';
-import { DataError } from '../../lib/data-error.ts';
+import { DataError, readVersioned } from '../../lib/data-error.ts';
 import type { FileSystem } from '../../lib/file-system.ts';
 import { diskFiles } from '../../lib/file-system.ts';
 import { programPlace } from '../../lib/program.ts';
-import { readVersioned } from '../../lib/versioned.ts';
 import { Catalogue } from '../../search/catalogue.ts';
 import { openDatabase, type SqlJsStatic, startSqlite } from '../../search/sqlite.ts';
 import { APPLICATION_ID, type Manifest, manifest, SNAPSHOT_FORMAT, sha256Aside } from './manifest.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readWhole } from '../../lib/file-system.ts';
 import { programPlace } from '../../lib/program.ts';
+import { readWhole } from '../../lib/read-whole.ts';
 
 /**
  * Reads and compiles SQLite from its file, on other threads. By itself V8 compiles each function when it is first

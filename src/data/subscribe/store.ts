@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { isAbandonedDraft, isDraft, replaceFile } from '../../lib/atomic-file.ts';
-import { DataError } from '../../lib/data-error.ts';
+import { DataError, readVersioned, type Versioned } from '../../lib/data-error.ts';
 import { readTextIfThere } from '../../lib/file-system.ts';
 import { realSystem, type System } from '../../lib/system.ts';
-import { readVersioned, type Versioned } from '../../lib/versioned.ts';
 import { publisherKey } from '../releases/publisher-keys.ts';
 import { syncError } from '../releases/release-source.ts';
 import { type Manifest, manifest, SNAPSHOT_FORMAT, sha256 } from '../snapshot/manifest.ts';

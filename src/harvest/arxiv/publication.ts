@@ -3,7 +3,7 @@ import type { HarvestedPaper } from '../../arxiv/paper.ts';
 import type { SourceOf } from '../../data/dataset/canonical.ts';
 import { arxivPage, identifierAliases } from '../../kinds/publications/publication.ts';
 import { arxivPublicationId, publicationId } from '../../kinds/publications/publication-id.ts';
-import type { KnownRecords } from '../known.ts';
+import type { KnownRecords } from '../dataset-draft.ts';
 
 type Paper = SourceOf<'publications'>;
 

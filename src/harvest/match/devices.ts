@@ -1,7 +1,7 @@
 import type { SourceOf } from '../../data/dataset/canonical.ts';
 import { compact, fold, words } from '../../text/fold.ts';
 import type { Finding } from '../adapter.ts';
-import type { KnownRecords } from '../known.ts';
+import type { KnownRecords } from '../dataset-draft.ts';
 import { withoutEnding } from './name-index.ts';
 
 type Robot = SourceOf<'robots'>;

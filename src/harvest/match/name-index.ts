@@ -1,5 +1,5 @@
 import { compact, fold, words } from '../../text/fold.ts';
-import type { KnownRecords } from '../known.ts';
+import type { KnownRecords } from '../dataset-draft.ts';
 
 /** A company or robot of ours, as a title may name it. */
 export interface KnownName {

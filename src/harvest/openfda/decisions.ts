@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SourceOf } from '../../data/dataset/canonical.ts';
 import { slugify } from '../../text/fold.ts';
 import type { Finding } from '../adapter.ts';
-import type { KnownRecords } from '../known.ts';
+import type { KnownRecords } from '../dataset-draft.ts';
 import { certificationFinding, type DeviceIndex } from '../match/devices.ts';
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);

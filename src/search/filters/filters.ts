@@ -1,8 +1,8 @@
 import { nearest } from '../../kinds/vocabularies/vocabulary.ts';
-import { isNamed } from '../../text/company-names.ts';
 import { compact } from '../../text/fold.ts';
 import { type DateColumn, dateNumber, lastDay, type NumberColumn, type WordColumn } from '../columns.ts';
 import { inBoth, type Mask } from '../masks.ts';
+import { isNamed } from '../names.ts';
 
 /** One condition on the records of a kind. */
 export interface Filter {

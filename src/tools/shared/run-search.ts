@@ -8,9 +8,9 @@ import { parseQuery } from '../../text/query.ts';
 import type { Answer, ToolContext } from '../tool.ts';
 import { ToolError } from '../tool.ts';
 import { composeAnswer, emptyNotes, fitting, type Page, searchedNote, wordNotes } from './answer.ts';
-import { readCursor, writeCursor } from './cursor.ts';
 import { block, oneLine, table } from './render.ts';
 import type { SearchArguments } from './search-input.ts';
+import { readCursor, writeCursor } from './search-input.ts';
 
 /** How a tool searches its kind: what its arguments mean, and what it shows. */
 export interface SearchPlan<K extends Kind> {

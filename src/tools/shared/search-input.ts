@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { shortText } from '../../kinds/arguments.ts';
+import type { Position } from '../../search/search.ts';
+import { ToolError } from '../tool.ts';
 
 /** Longer queries are refused: nobody means every word of a page. */
 const MAX_QUERY_LENGTH = 1000;
@@ -58,4 +60,58 @@ export function searchOutput(fields: z.ZodRawShape) {
     notes: z.array(z.string()).optional(),
     not_found: z.array(z.string()).optional(),
   });
+}
+
+/** Version, fingerprint, sort keys and id, joined by a sign that none of them has. */
+const shape = /^([\w.]+)~([0-9a-f]{8})~(-?[\d.e+-]+(?:,-?[\d.e+-]+)*)~([a-z0-9-]+)$/;
+
+/** What must be the same from page to page. */
+export interface CursorScope {
+  readonly tool: string;
+  readonly version: string;
+  /** The arguments of the search but for cursor, limit and detail. */
+  readonly args: object;
+}
+
+/** Where the next page begins, as short text that a caller hands back as it is. */
+export function writeCursor(scope: CursorScope, { keys, id }: Position): string {
+  return [scope.version, fingerprint(scope), keys.join(','), id].join('~');
+}
+
+/** Throws INVALID_ARGUMENT for a foreign cursor, CURSOR_EXPIRED for one of another dataset version. */
+export function readCursor(scope: CursorScope, cursor: string): Position {
+  const [, version, print, keys = '', id = ''] = shape.exec(cursor) ?? [];
+  if (version === undefined) throw invalid('is none that this service gave out');
+  if (version !== scope.version) {
+    throw new ToolError(
+      'CURSOR_EXPIRED',
+      `The data have changed since this cursor was given (${version} then, ${scope.version} now). Search again without cursor.`,
+      { field: 'cursor' },
+    );
+  }
+  if (print !== fingerprint(scope)) throw invalid('belongs to a search with other arguments');
+  return { keys: keys.split(',').map(Number), id };
+}
+
+function invalid(what: string): ToolError {
+  return new ToolError(
+    'INVALID_ARGUMENT',
+    `The cursor ${what}. Repeat the arguments of the first page, or leave cursor out.`,
+    {
+      field: 'cursor',
+    },
+  );
+}
+
+/**
+ * FNV-1a of 32 bits: it tells a search from another by mistake, and nobody gains by making two alike. Node's
+ * cryptography would take longer to load than the search.
+ */
+function fingerprint({ tool, args }: CursorScope): string {
+  const sorted = Object.entries(args).sort(([a], [b]) => (a < b ? -1 : 1));
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(JSON.stringify([tool, sorted]))) {
+    hash = Math.imul(hash ^ byte, 0x01000193);
+  }
+  return (hash >>> 0).toString(16).padStart(8, '0');
 }

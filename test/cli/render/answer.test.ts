@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../../scripts/harness/random.ts';
 import { renderAnswer, renderTable, showValue } from '../../../src/cli/render/answer.ts';
-import { cut, pad, widthOfText, wrap } from '../../../src/cli/render/fit.ts';
-import { PLAIN } from '../../../src/cli/render/style.ts';
+import { cut, PLAIN, pad, widthOfText, wrap } from '../../../src/cli/render/style.ts';
 
 const robots = [
   {

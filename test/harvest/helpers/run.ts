@@ -1,10 +1,15 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Adapter, RecordFinding, ReportFinding } from '../../../src/harvest/adapter.ts';
+import type {
+  Adapter,
+  Filed,
+  RecordFinding,
+  ReportFinding,
+  ReviewQueue,
+} from '../../../src/harvest/adapter.ts';
 import { SourceFetcher, type SourceFetcherOptions } from '../../../src/harvest/fetcher.ts';
 import { harvest } from '../../../src/harvest/harvest.ts';
-import type { Filed, ReviewQueue } from '../../../src/harvest/review-queue.ts';
 import type { SourceSummary } from '../../../src/harvest/summary.ts';
 import { writeDatasetFolder } from './dataset-folder.ts';
 
