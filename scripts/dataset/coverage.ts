@@ -1,6 +1,11 @@
 import { confidenceLevels } from '../../src/kinds/common.ts';
 import { type Kind, kinds, type RecordsByKind } from '../../src/kinds/kinds.ts';
-import { type Robot, type RobotCategory, robotCategories } from '../../src/kinds/robots/robot.ts';
+import {
+  countedCertifications,
+  type Robot,
+  type RobotCategory,
+  robotCategories,
+} from '../../src/kinds/robots/robot.ts';
 import { isDated } from './dates-and-names.ts';
 
 /** The specs that a buyer of a category compares; a robot is well described if it states most of them. */
@@ -77,9 +82,9 @@ function cover(category: CategoryCoverage['category'], robots: readonly Robot[])
     anySpec: count(({ specs }) => Object.keys(specs).length > 0),
     comparedSpecs: count(statesCompared),
     comparable: count((robot) => COMPARED[robot.category] !== undefined),
-    certified: count(({ certifications }) => certifications.some(isPrecise)),
+    certified: count((robot) => countedCertifications(robot).some(isPrecise)),
     certifiedVaguely: count(
-      ({ certifications }) => certifications.length > 0 && !certifications.some(isPrecise),
+      (robot) => countedCertifications(robot).length > 0 && !countedCertifications(robot).some(isPrecise),
     ),
     dated: count(isDated),
     secondary: count(({ confidence }) => confidence === 'secondary'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Robot } from '../kinds/robots/robot.ts';
+import { countedCertifications, type Robot } from '../kinds/robots/robot.ts';
 import { certificationFilter, comparablePrices, priceFilter } from '../search/filters/by-kind.ts';
 import { type Filter, namedFilter, numberRange } from '../search/filters/filters.ts';
 import type { KindStore } from '../search/kind-store.ts';
@@ -29,7 +29,10 @@ export const searchRobots = defineSearch('robots', {
       schema: () => z.record(z.string(), z.union([z.number(), z.string()])).optional(),
       of: shownSpecs,
     },
-    certifications: { of: ({ certifications }) => heldWords(certifications) },
+    certifications: {
+      of: (robot, asked = []) =>
+        heldWords(asked.includes(CERTIFICATION) ? robot.certifications : countedCertifications(robot)),
+    },
   },
   plan: ({ args: given, store, filters }) => {
     const asked = understand(given.query ?? '');
@@ -41,7 +44,7 @@ export const searchRobots = defineSearch('robots', {
     return {
       filters: [...filters(), ...ownFilters(args, store)],
       sorts: priceSorts(args, store),
-      given: Object.keys(args.specs ?? {}),
+      given: [...Object.keys(args.specs ?? {}), ...(args.certification === undefined ? [] : [CERTIFICATION])],
       ...(asked.phrases.length > 0 && { text: asked.rest }),
       ...(asked.sort !== undefined && { defaultSort: asked.sort }),
       notes: [...understoodNotes(asked), ...certificationNotes(args)],
@@ -117,6 +120,9 @@ function priceSorts(args: Input, store: KindStore<'robots'>) {
     price_desc: () => [descending(store.numbers('price_max'), comparable())],
   };
 }
+
+/** Among what is asked for, beside the names of specs. */
+const CERTIFICATION = 'certification';
 
 function certificationNotes({ certification, certification_status }: Input): string[] {
   return certification === undefined && certification_status === undefined

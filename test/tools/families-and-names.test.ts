@@ -7,6 +7,14 @@ import { type Tools, toolsOver } from '../helpers/tools.ts';
 const source = 'https://example.org/page';
 const sources = [{ url: source, title: 'A page', date: '2026-08', read: '2026-11-22' }];
 
+const declaration = {
+  scheme: 'Remote ID',
+  status: 'registered',
+  standard: 'FAA-accepted Remote ID declaration of compliance (14 CFR Part 89)',
+  identifier: 'RID000000300',
+  source,
+} as const;
+
 const robots = [
   robotWith({
     id: 'agilus',
@@ -23,6 +31,7 @@ const robots = [
     status_as_of: '2026-08',
     sources,
   }),
+  robotWith({ id: 'flier', category: 'drone', certifications: [declaration] }),
   robotWith({ id: 'walker', name: 'Walker', aliases: ['行者机器人', 'Strider'] }),
 ];
 
@@ -87,11 +96,11 @@ describe('a family', () => {
   it('passes no numeric filter and is counted as unknown', async () => {
     const { ids, structured } = await tools.ask('search_robots', { specs: { payload_kg: { min: 1 } } });
     expect(ids).toEqual(['agilus-6']);
-    // The walker states no payload, the family no one robot's.
-    expect(structured.excluded_unknown_payload_kg).toBe(2);
+    // Two state no payload, the family no one robot's.
+    expect(structured.excluded_unknown_payload_kg).toBe(3);
     const priced = await tools.ask('search_robots', { max_price_usd: 10_000 });
     expect(priced.ids).toEqual([]);
-    expect(priced.structured.excluded_unknown_price).toBe(3);
+    expect(priced.structured.excluded_unknown_price).toBe(4);
   });
 
   it('shows its values, and its members where they hold and since when', async () => {
@@ -103,6 +112,28 @@ describe('a family', () => {
       status_as_of: '2026-08',
       sources,
     });
+  });
+});
+
+describe('a Remote ID declaration', () => {
+  it.each([
+    { certification: 'Remote ID' },
+    { certification: '14 CFR Part 89' },
+    { certification: 'RID000000300' },
+    { certification: 'Remote ID', certification_status: 'registered' },
+  ])('is found and shown where it is asked for by name: %j', async (args) => {
+    const { ids, results } = await tools.ask('search_robots', args);
+    expect(ids).toEqual(['flier']);
+    expect(results[0]?.certifications).toEqual(['Remote ID registered']);
+  });
+
+  it('is no certification otherwise: not in filters, counts and rows, but in the whole record', async () => {
+    expect((await tools.ask('search_robots', { certification_status: 'registered' })).ids).toEqual([]);
+    const { results, facets } = await tools.ask('search_robots', { category: 'drone' });
+    expect(results[0]).not.toHaveProperty('certifications');
+    expect(facets.certification ?? {}).toEqual({});
+    const full = await tools.ask('search_robots', { ids: ['flier'], detail: 'full' });
+    expect(full.results[0]?.certifications).toEqual([declaration]);
   });
 });
 

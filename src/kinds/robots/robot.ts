@@ -108,7 +108,7 @@ export const numericSpecs = Object.keys(robotSpecs.shape).filter((name) => name 
 
 const specName = z.enum(Object.keys(robotSpecs.shape) as [keyof typeof robotSpecs.shape]);
 
-export const certificationSchemes = ['FCC', 'UL', 'FDA', 'CE', 'ISO', 'IEC', 'other'] as const;
+export const certificationSchemes = ['FCC', 'UL', 'FDA', 'CE', 'ISO', 'IEC', 'Remote ID', 'other'] as const;
 export const certificationStatuses = ['certified', 'cleared', 'approved', 'registered', 'pending'] as const;
 
 export const robotCertification = z.strictObject({
@@ -153,6 +153,14 @@ export const robot = z.strictObject({
   sources,
 });
 export type Robot = z.infer<typeof robot>;
+
+/** By which a maker declares that its drone says where it is: no certification in a buyer's sense. */
+export const DECLARATION_SCHEME = 'Remote ID';
+
+/** What somebody else than the maker has certified, or is asked to. */
+export function countedCertifications({ certifications }: Robot): Robot['certifications'] {
+  return certifications.filter(({ scheme }) => scheme !== DECLARATION_SCHEME);
+}
 
 /** A robot's certification in one word of a column, so that a filter looks at each distinct one once. */
 function certificationWord(certification: Robot['certifications'][number]): string {
@@ -260,8 +268,10 @@ export const robotKind = defineKind('robots', robot, {
     },
     schemes: {
       type: 'words',
-      of: ({ certifications }) =>
-        certifications.filter(({ status }) => status !== 'pending').map(({ scheme }) => scheme),
+      of: (robot) =>
+        countedCertifications(robot)
+          .filter(({ status }) => status !== 'pending')
+          .map(({ scheme }) => scheme),
       facet: { name: 'certification', filters: ['certification', 'certification_status'] },
     },
     specs: {
@@ -287,7 +297,7 @@ export const robotKind = defineKind('robots', robot, {
     unavailable: { type: 'number', of: ({ status }) => (obtainable.has(status) ? 0 : 1) },
     specs_known: { type: 'number', of: ({ specs }) => Object.keys(specs).length },
     price_known: { type: 'number', of: ({ price }) => (price === undefined ? 0 : 1) },
-    certification_count: { type: 'number', of: ({ certifications }) => certifications.length },
+    certification_count: { type: 'number', of: (robot) => countedCertifications(robot).length },
     ...Object.fromEntries(
       numericSpecs.map((name): [string, ColumnSpec<Robot>] => [
         `specs.${name}`,

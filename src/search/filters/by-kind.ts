@@ -1,3 +1,4 @@
+import { DECLARATION_SCHEME } from '../../kinds/robots/robot.ts';
 import { readTerm, vocabularies } from '../../kinds/vocabularies/vocabulary.ts';
 import { compact, fold, hasWords, singular, words } from '../../text/fold.ts';
 import { takeUmlautsBack } from '../../text/word-forms.ts';
@@ -42,7 +43,8 @@ const held = ['certified', 'cleared', 'approved', 'registered'];
 
 /**
  * Robots that hold a certification: `asked` is a scheme, a standard or an identifier (any if undefined), and
- * `statuses` what counts as holding. Pending ones are counted unless they are asked for.
+ * `statuses` what counts as holding. Pending ones are counted unless they are asked for; a declaration of the maker is
+ * held only where it is asked for by name.
  */
 export function certificationFilter(
   store: KindStore<'robots'>,
@@ -50,7 +52,9 @@ export function certificationFilter(
   statuses: readonly string[] = held,
 ): Filter {
   const column = store.words('certifications');
-  const matching = column.dictionary.filter((word) => asked === undefined || isAsked(word, asked));
+  const matching = column.dictionary.filter((word) =>
+    asked === undefined ? schemeOf(word) !== DECLARATION_SCHEME : isAsked(word, asked),
+  );
   const withStatus = (wanted: readonly string[]) =>
     column.having(matching.filter((word) => wanted.includes(word.slice(0, word.indexOf('|')))));
   const pass = withStatus(statuses);
@@ -64,6 +68,10 @@ export function certificationFilter(
       unknownCounts: [{ label: 'excluded_pending', mask: without(withStatus(['pending']), pass) }],
     }),
   };
+}
+
+function schemeOf(word: string): string | undefined {
+  return word.split('|')[1];
 }
 
 function isAsked(word: string, asked: string): boolean {
