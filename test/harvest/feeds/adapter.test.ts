@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { FeedSource } from '../../src/harvest/feeds/adapter.ts';
-import { feedsAdapter } from '../../src/harvest/feeds/adapter.ts';
-import { entityBomb } from '../arxiv/feeds.ts';
-import { readKind } from './helpers/dataset-folder.ts';
-import { atomFeed, type Item, rdf, rss } from './helpers/feed-pages.ts';
-import { type Bench, startBench } from './helpers/run.ts';
-import { type SourceServer, sendXml, startSource } from './helpers/source-server.ts';
+import type { FeedSource } from '../../../src/harvest/feeds/adapter.ts';
+import { feedsAdapter } from '../../../src/harvest/feeds/adapter.ts';
+import { entityBomb } from '../../arxiv/feeds.ts';
+import { readKind } from '../helpers/dataset-folder.ts';
+import { atomFeed, type Item, rdf, rss } from '../helpers/feed-pages.ts';
+import { type Bench, startBench } from '../helpers/run.ts';
+import { type SourceServer, sendXml, startSource } from '../helpers/source-server.ts';
 
 let source: SourceServer;
 let bench: Bench;

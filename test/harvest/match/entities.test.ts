@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { DatasetDraft } from '../../src/harvest/dataset-draft.ts';
-import { recognise } from '../../src/harvest/match/entities.ts';
-import { NameIndex } from '../../src/harvest/match/name-index.ts';
+import { DatasetDraft } from '../../../src/harvest/dataset-draft.ts';
+import { recognise } from '../../../src/harvest/match/entities.ts';
+import { NameIndex } from '../../../src/harvest/match/name-index.ts';
 import { qualityOf, readJudged } from './judged.ts';
 
 interface Judged {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { arxivAdapter } from '../../src/harvest/arxiv/adapter.ts';
-import { Cursors } from '../../src/harvest/run-source.ts';
-import { successFeed } from '../arxiv/feeds.ts';
-import { readKind } from './helpers/dataset-folder.ts';
-import { oaiError, oaiPage, type RawPaper } from './helpers/oai-pages.ts';
-import { type Bench, quickFetcher, startBench, today } from './helpers/run.ts';
-import { type SourceServer, sendXml, startSource } from './helpers/source-server.ts';
+import { arxivAdapter } from '../../../src/harvest/arxiv/adapter.ts';
+import { Cursors } from '../../../src/harvest/run-source.ts';
+import { successFeed } from '../../arxiv/feeds.ts';
+import { readKind } from '../helpers/dataset-folder.ts';
+import { oaiError, oaiPage, type RawPaper } from '../helpers/oai-pages.ts';
+import { type Bench, quickFetcher, startBench, today } from '../helpers/run.ts';
+import { type SourceServer, sendXml, startSource } from '../helpers/source-server.ts';
 
 let source: SourceServer;
 let bench: Bench;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { acceptedFindings } from '../../../src/data/dataset/checks/accepted.ts';
-import type { DatasetCheck } from '../../../src/data/dataset/checks/check.ts';
-import { plausibilityChecks, reviewDataset } from '../../../src/data/dataset/checks/checks.ts';
+import { acceptedFindings } from '../../../../src/data/dataset/checks/accepted.ts';
+import type { DatasetCheck } from '../../../../src/data/dataset/checks/check.ts';
+import { plausibilityChecks, reviewDataset } from '../../../../src/data/dataset/checks/checks.ts';
 import {
   conditions,
   datedAddresses,
@@ -12,9 +12,9 @@ import {
   sharedPrices,
   stages,
   staleAnnouncements,
-} from '../../../src/data/dataset/checks/plausibility.ts';
-import { type DatasetFiles, readDatasetFiles } from '../../../src/data/dataset/read.ts';
-import { datasetWith } from './fixture.ts';
+} from '../../../../src/data/dataset/checks/plausibility.ts';
+import { type DatasetFiles, readDatasetFiles } from '../../../../src/data/dataset/read.ts';
+import { datasetWith } from '../fixture.ts';
 
 const source = 'https://example.org/price';
 const price = { usd_min: 900, kind: 'list', source } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DatasetCheck } from '../../../src/data/dataset/checks/check.ts';
-import { checkDataset, datasetChecks } from '../../../src/data/dataset/checks/checks.ts';
+import type { DatasetCheck } from '../../../../src/data/dataset/checks/check.ts';
+import { checkDataset, datasetChecks } from '../../../../src/data/dataset/checks/checks.ts';
 import {
   canonicalLines,
   completeAliases,
@@ -11,7 +11,7 @@ import {
   sortedLines,
   uniqueAliases,
   uniqueIds,
-} from '../../../src/data/dataset/checks/identity.ts';
+} from '../../../../src/data/dataset/checks/identity.ts';
 import {
   addresses,
   addressFault,
@@ -20,9 +20,9 @@ import {
   knownCurrencies,
   ranges,
   taxonomyWords,
-} from '../../../src/data/dataset/checks/values.ts';
-import { type DatasetFiles, readDatasetFiles } from '../../../src/data/dataset/read.ts';
-import { datasetWith } from './fixture.ts';
+} from '../../../../src/data/dataset/checks/values.ts';
+import { type DatasetFiles, readDatasetFiles } from '../../../../src/data/dataset/read.ts';
+import { datasetWith } from '../fixture.ts';
 
 const maker = { id: 'acme', name: 'Acme Robotics', country: 'DE' };
 const price = { kind: 'list', source: 'https://example.org/price' } as const;

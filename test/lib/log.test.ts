@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createLogger, type LogFormat, type LogLevel } from '../../../src/lib/log.ts';
+import { createLogger, type LogFormat, type LogLevel } from '../../src/lib/log.ts';
 
 const now = () => new Date('2026-11-21T10:00:00.000Z');
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { DatasetDraft } from '../../src/harvest/dataset-draft.ts';
-import { DeviceIndex } from '../../src/harvest/match/devices.ts';
-import { medical } from '../../src/harvest/openfda/client.ts';
+import { DatasetDraft } from '../../../src/harvest/dataset-draft.ts';
+import { DeviceIndex } from '../../../src/harvest/match/devices.ts';
+import { medical } from '../../../src/harvest/openfda/client.ts';
 import { qualityOf, readJudged } from './judged.ts';
 
 interface Judged {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openFdaAdapter } from '../../src/harvest/openfda/client.ts';
-import { readKind } from './helpers/dataset-folder.ts';
-import { type Bench, startBench } from './helpers/run.ts';
-import { type AskedOf, type SourceServer, sendJson, startSource } from './helpers/source-server.ts';
+import { openFdaAdapter } from '../../../src/harvest/openfda/client.ts';
+import { readKind } from '../helpers/dataset-folder.ts';
+import { type Bench, startBench } from '../helpers/run.ts';
+import { type AskedOf, type SourceServer, sendJson, startSource } from '../helpers/source-server.ts';
 
 const meta = {
   disclaimer: 'Do not rely on openFDA to make decisions regarding medical care.',

@@ -2,10 +2,10 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { fccAdapter } from '../../src/harvest/fcc/adapter.ts';
-import { readCsv, readExport } from '../../src/harvest/fcc/read-export.ts';
-import { entityBomb } from '../arxiv/feeds.ts';
-import { type Bench, startBench } from './helpers/run.ts';
+import { fccAdapter } from '../../../src/harvest/fcc/adapter.ts';
+import { readCsv, readExport } from '../../../src/harvest/fcc/read-export.ts';
+import { entityBomb } from '../../arxiv/feeds.ts';
+import { type Bench, startBench } from '../helpers/run.ts';
 
 let bench: Bench;
 let place: string;

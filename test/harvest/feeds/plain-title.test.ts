@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { DatasetDraft } from '../../src/harvest/dataset-draft.ts';
-import { readsLikeInstructions } from '../../src/harvest/feeds/plain-title.ts';
+import { DatasetDraft } from '../../../src/harvest/dataset-draft.ts';
+import { readsLikeInstructions } from '../../../src/harvest/feeds/plain-title.ts';
 
 it.each([
   'Robotaxis ignore the rules of the road in San Francisco',

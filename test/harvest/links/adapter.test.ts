@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { canonicalLine } from '../../src/data/dataset/canonical.ts';
-import type { LinkMemory } from '../../src/harvest/links/adapter.ts';
-import { linksAdapter, probe } from '../../src/harvest/links/adapter.ts';
-import { smallRecords, writeDatasetFolder } from './helpers/dataset-folder.ts';
-import { type Bench, startBench } from './helpers/run.ts';
-import { type SourceServer, startSource } from './helpers/source-server.ts';
+import { canonicalLine } from '../../../src/data/dataset/canonical.ts';
+import type { LinkMemory } from '../../../src/harvest/links/adapter.ts';
+import { linksAdapter, probe } from '../../../src/harvest/links/adapter.ts';
+import { smallRecords, writeDatasetFolder } from '../helpers/dataset-folder.ts';
+import { type Bench, startBench } from '../helpers/run.ts';
+import { type SourceServer, startSource } from '../helpers/source-server.ts';
 
 let source: SourceServer;
 let bench: Bench;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { understand } from '../../src/tools/shared/understand.ts';
+import { understand } from '../../../src/tools/shared/understand.ts';
 
 describe('understand', () => {
   it.each([
