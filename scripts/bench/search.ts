@@ -46,7 +46,7 @@ async function pass(questions: readonly Question[]): Promise<{ first: number; me
     const ask = () => registry.answer(question.tool, question.args, LOCAL_USER);
     const { ms, value } = await timed(ask);
     const again = await timed(ask);
-    if (value.kept || !again.value.kept) throw new Error('A question was not kept as it should be.');
+    if (value.cached || !again.value.cached) throw new Error('A question was not kept as it should be.');
     const { total } = JSON.parse(value.json).structuredContent as { total: number };
     measured.push({ question, matches: total, ms, keptMs: again.ms });
     await breathe();

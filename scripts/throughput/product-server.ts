@@ -23,7 +23,7 @@ const registry: Registry = {
   answer: async (...asked) => ({
     json: JSON.stringify(await call(...asked)),
     outcome: 'ok' as const,
-    kept: false,
+    cached: false,
   }),
 };
 

@@ -10,42 +10,42 @@ import {
 import { XmlError } from '../text/xml.ts';
 import { type ArxivAnswer, readAnswer, readFeed } from './paper.ts';
 
-/** Lets one process after another ask. */
-export interface Gate {
+/** A lock among processes: whoever holds it may send a request. */
+export interface SharedLock {
   /**
-   * Resolves with what is to be called afterwards, with the milliseconds until the next may ask; with undefined
-   * where nothing can be locked, so that the own pace alone is kept.
+   * Resolves with the function that releases it, which takes the milliseconds before the next request; with
+   * undefined where nothing can be locked, so that each process limits only itself.
    */
-  enter(signal: AbortSignal): Promise<((ms: number) => Promise<void>) | undefined>;
+  acquire(signal: AbortSignal): Promise<((ms: number) => Promise<void>) | undefined>;
 }
 
-/** Runs one task at a time, each a given time after the one before it began. */
-export class Pace {
+/** Runs one task at a time, each no sooner than a given time after the previous one began. */
+export class RateLimiter {
   readonly #intervalMs: number;
-  readonly #gate: Gate | undefined;
+  readonly #sharedLock: SharedLock | undefined;
   #last: Promise<unknown> = Promise.resolve();
   #notBefore = 0;
 
-  constructor(intervalMs: number, gate?: Gate) {
+  constructor(intervalMs: number, sharedLock?: SharedLock) {
     this.#intervalMs = intervalMs;
-    this.#gate = gate;
+    this.#sharedLock = sharedLock;
   }
 
-  /** Nothing is asked before this long has passed. */
+  /** No task starts before this long has passed. */
   wait(ms: number): void {
     this.#notBefore = Math.max(this.#notBefore, performance.now() + ms);
   }
 
-  /** Milliseconds until a task that is put in now could begin, if none stands before it. */
+  /** Milliseconds until a task queued now could start if the queue were empty. */
   get delay(): number {
     return Math.max(0, this.#notBefore - performance.now());
   }
 
-  /** Runs the task in its turn; rejects with the signal's reason if its turn does not come before. */
+  /** Queues the task and runs it; rejects with the signal's reason if it is aborted first. */
   async run<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T> {
     const turn = this.#last.then(() => this.#take(task, signal));
     this.#last = turn.catch(() => undefined);
-    // Whoever gives up does not wait for those before it.
+    // An aborted task does not wait for those queued before it.
     return Promise.race([turn, whenAborted(signal)]);
   }
 
@@ -53,13 +53,13 @@ export class Pace {
     signal.throwIfAborted();
     const ms = this.delay;
     if (ms > 0) await sleep(ms, undefined, { signal });
-    const leave = await this.#gate?.enter(signal);
+    const release = await this.#sharedLock?.acquire(signal);
     try {
       signal.throwIfAborted();
       this.wait(this.#intervalMs);
       return await task();
     } finally {
-      await leave?.(this.delay);
+      await release?.(this.delay);
     }
   }
 }
@@ -75,14 +75,14 @@ function whenAborted(signal: AbortSignal): Promise<never> {
 export const arxivApi = 'https://export.arxiv.org/api/query';
 
 /** One request every three seconds, one at a time: https://info.arxiv.org/help/api/tou.html. */
-const politeIntervalMs = 3000;
+const INTERVAL_MS = 3000;
 /** An entry with three thousand authors has about 300 kB. */
 const maxBytes = 2_000_000;
-const cached = 500;
-const keptMs = { found: 3_600_000, refused: 60_000 };
+const MAX_CACHED = 500;
+const cacheMs = { found: 3_600_000, refused: 60_000 };
 /** Nobody is left alone for longer, whatever the answer says. */
-const longestRetryAfterMs = 3_600_000;
-const mostRedirects = 3;
+const MAX_RETRY_AFTER_MS = 3_600_000;
+const MAX_REDIRECTS = 3;
 /** Full jitter: many servers that failed together do not come back together. */
 const backoff: Backoff = { firstMs: 3000, longestMs: 300_000, jitter: 1 };
 
@@ -94,13 +94,13 @@ export interface ArxivClientOptions {
   readonly intervalMs?: number;
   /** Longest pause after a first failure; it doubles with each further one. */
   readonly backOffMs?: number;
-  /** Keeps the pace among processes. */
-  readonly gate?: Gate;
+  /** Shares the request interval among processes. */
+  readonly sharedLock?: SharedLock;
   readonly now?: () => number;
   readonly random?: () => number;
 }
 
-interface Kept {
+interface CachedAnswer {
   readonly answer: ArxivAnswer;
   readonly until: number;
 }
@@ -115,18 +115,18 @@ interface Attempt {
 export class ArxivClient {
   readonly #address: URL;
   readonly #userAgent: string;
-  readonly #pace: Pace;
+  readonly #limiter: RateLimiter;
   readonly #backOffMs: number;
   readonly #now: () => number;
   readonly #random: () => number;
-  readonly #kept = new Map<string, Kept>();
+  readonly #cache = new Map<string, CachedAnswer>();
   readonly #asking = new Map<string, Promise<ArxivAnswer>>();
   #failures = 0;
 
   constructor(options: ArxivClientOptions) {
     this.#address = new URL(options.address ?? arxivApi);
     this.#userAgent = options.userAgent;
-    this.#pace = new Pace(options.intervalMs ?? politeIntervalMs, options.gate);
+    this.#limiter = new RateLimiter(options.intervalMs ?? INTERVAL_MS, options.sharedLock);
     this.#backOffMs = options.backOffMs ?? backoff.firstMs;
     this.#now = options.now ?? Date.now;
     this.#random = options.random ?? Math.random;
@@ -134,7 +134,7 @@ export class ArxivClient {
 
   /** Milliseconds for which arXiv is left alone after it failed. */
   get pause(): number {
-    return this.#pace.delay;
+    return this.#limiter.delay;
   }
 
   /** What arXiv says of a paper, within the time given, queueing included. Never rejects. */
@@ -143,8 +143,8 @@ export class ArxivClient {
     options: { version?: number | undefined; timeoutMs: number },
   ): Promise<ArxivAnswer> {
     const key = `${id} ${options.version ?? ''}`;
-    const kept = this.#kept.get(key);
-    if (kept !== undefined && kept.until > this.#now()) return kept.answer;
+    const cached = this.#cache.get(key);
+    if (cached !== undefined && cached.until > this.#now()) return cached.answer;
     const known = this.#asking.get(key);
     if (known !== undefined) return known;
     const asked = this.#ask(id, options.version, options.timeoutMs).finally(() => this.#asking.delete(key));
@@ -157,16 +157,16 @@ export class ArxivClient {
   async #ask(id: string, version: number | undefined, timeoutMs: number): Promise<ArxivAnswer> {
     const late: ArxivAnswer = { kind: 'unreachable', reason: 'arXiv did not answer in time' };
     // Waiting for a turn that cannot come in time helps nobody.
-    if (this.#pace.delay >= timeoutMs) return { kind: 'unreachable', reason: 'arXiv asked for a pause' };
+    if (this.#limiter.delay >= timeoutMs) return { kind: 'unreachable', reason: 'arXiv asked for a pause' };
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(), timeoutMs);
     const end = performance.now() + timeoutMs;
     const { signal } = controller;
-    const attempt = () => this.#pace.run(() => this.#request(id, version, signal), signal);
+    const attempt = () => this.#limiter.run(() => this.#request(id, version, signal), signal);
     try {
       const { answer, retryAfterMs } = await attempt();
       // Only a server that says when it will be there again is asked again while somebody waits.
-      const isSoon = retryAfterMs !== undefined && performance.now() + this.#pace.delay < end;
+      const isSoon = retryAfterMs !== undefined && performance.now() + this.#limiter.delay < end;
       return isSoon ? (await attempt()).answer : answer;
     } catch (error) {
       if (controller.signal.aborted) return late;
@@ -187,7 +187,7 @@ export class ArxivClient {
         headers: { accept: 'application/atom+xml', 'user-agent': this.#userAgent },
         maxBytes,
         signal,
-        maxRedirects: mostRedirects,
+        maxRedirects: MAX_REDIRECTS,
         refuseRedirect: toAnotherHost,
       });
     } catch (error) {
@@ -208,16 +208,16 @@ export class ArxivClient {
   #failed(retryAfterMs: number | undefined): void {
     const pause = backoffMs({ ...backoff, firstMs: this.#backOffMs }, this.#failures, this.#random);
     this.#failures += 1;
-    this.#pace.wait(Math.min(retryAfterMs ?? pause, longestRetryAfterMs));
+    this.#limiter.wait(Math.min(retryAfterMs ?? pause, MAX_RETRY_AFTER_MS));
   }
 
   #keep(key: string, answer: ArxivAnswer): void {
     if (answer.kind === 'unreachable') return;
-    const ms = answer.kind === 'found' ? keptMs.found : keptMs.refused;
-    this.#kept.delete(key);
-    this.#kept.set(key, { answer, until: this.#now() + ms });
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > cached && oldest !== undefined) this.#kept.delete(oldest);
+    const ms = answer.kind === 'found' ? cacheMs.found : cacheMs.refused;
+    this.#cache.delete(key);
+    this.#cache.set(key, { answer, until: this.#now() + ms });
+    const [oldest] = this.#cache.keys();
+    if (this.#cache.size > MAX_CACHED && oldest !== undefined) this.#cache.delete(oldest);
   }
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Gate } from '../arxiv/client.ts';
+import type { SharedLock } from '../arxiv/client.ts';
 import { lazily } from '../lib/lazily.ts';
 import { memoryFiles } from '../lib/memory-file-system.ts';
 import { realSystem, type System } from '../lib/system.ts';
@@ -114,7 +114,7 @@ export function keepInMemory(catalogue: Catalogue): KeptContributions {
   });
 }
 
-/** Makes the client of arXiv, which keeps the pace that arXiv asks for among all processes of the directory. */
+/** Makes the client of arXiv, which keeps to the request interval that arXiv asks for, shared among all processes of the directory. */
 export async function openArxiv(
   options: Pick<
     ContributionOptions,
@@ -126,7 +126,7 @@ export async function openArxiv(
   return new ArxivClient({
     address: options.arxivApi,
     userAgent: `robotics-mcp/${options.version} (${contact})`,
-    gate: arxivGate(openStore(options.directory)),
+    sharedLock: arxivLock(openStore(options.directory)),
     ...(options.arxivIntervalMs !== undefined && {
       intervalMs: options.arxivIntervalMs,
       backOffMs: options.arxivIntervalMs,
@@ -139,10 +139,10 @@ async function openRemote({ version, forwardContact = false }: ContributionOptio
   return new RemoteService({ address, version, withContact: forwardContact });
 }
 
-/** Lets all processes that share a store ask arXiv in turn. Where nothing can be claimed each keeps its own pace. */
-export function arxivGate(store: EventStore): Gate {
+/** Lets the processes that share a store ask arXiv one at a time. Where nothing can be claimed, each limits only itself. */
+export function arxivLock(store: EventStore): SharedLock {
   return {
-    enter: async (signal) => {
+    acquire: async (signal) => {
       for (;;) {
         const claim = await store.claim('arxiv');
         if (claim === 'unavailable') return undefined;

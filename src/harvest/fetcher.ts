@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Gate, Pace } from '../arxiv/client.ts';
+import { RateLimiter, type SharedLock } from '../arxiv/client.ts';
 import { addressFault } from '../data/dataset/checks/values.ts';
 import { type FetchFailure, get, readRetryAfter } from '../lib/fetch.ts';
 
@@ -43,8 +43,8 @@ export interface SourceFetcherOptions {
   readonly userAgent: string;
   /** Least milliseconds between two requests to a host. */
   readonly intervalOf: (host: string) => number;
-  /** Keeps the pace of a host among processes. */
-  readonly gateOf?: (host: string) => Gate | undefined;
+  /** Shares the request interval of a host among processes. */
+  readonly lockOf?: (host: string) => SharedLock | undefined;
   /** One request, from its beginning to the last byte. */
   readonly timeoutMs?: number;
   readonly tries?: number;
@@ -54,16 +54,16 @@ export interface SourceFetcherOptions {
 }
 
 /** A source that wants to be left alone for longer is asked on another day. */
-const longestWaitMs = 600_000;
+const MAX_WAIT_MS = 600_000;
 
 type Attempt =
   | { readonly fetched: Fetched }
   | { readonly problem: string; readonly again: boolean; readonly retryAfterMs?: number | undefined };
 
-/** The fetcher of a run: paced by host, bounded in time and size, tried again where that may help. */
+/** The fetcher of a run: rate-limited by host, bounded in time and size, tried again where that may help. */
 export class SourceFetcher implements Fetcher {
-  readonly #options: Required<Omit<SourceFetcherOptions, 'gateOf'>> & Pick<SourceFetcherOptions, 'gateOf'>;
-  readonly #paces = new Map<string, Pace>();
+  readonly #options: Required<Omit<SourceFetcherOptions, 'lockOf'>> & Pick<SourceFetcherOptions, 'lockOf'>;
+  readonly #limiters = new Map<string, RateLimiter>();
 
   constructor(options: SourceFetcherOptions) {
     this.#options = { timeoutMs: 120_000, tries: 4, backOffMs: 5_000, random: Math.random, ...options };
@@ -75,7 +75,7 @@ export class SourceFetcher implements Fetcher {
       const result = await this.#attempt(url, options);
       if ('fetched' in result) return result.fetched;
       const waitMs = result.retryAfterMs ?? backOffMs * 2 ** (attempt - 1) * (0.5 + random() / 2);
-      if (waitMs > longestWaitMs) {
+      if (waitMs > MAX_WAIT_MS) {
         throw new SourceFault(
           options.source,
           `asks to be left alone for ${Math.round(waitMs / 60_000)} minutes`,
@@ -89,17 +89,17 @@ export class SourceFetcher implements Fetcher {
   }
 
   #attempt(url: URL, options: FetchOptions): Promise<Attempt> {
-    // One of its own for each attempt: a run's signal would collect the listeners of all that wait for a turn.
+    // Each attempt has its own signal: that of the run would collect the listeners of all queued attempts.
     const signal = AbortSignal.any([options.signal]);
-    return this.#paceOf(url.host).run(() => this.#follow(url, { ...options, signal }), signal);
+    return this.#limiterOf(url.host).run(() => this.#follow(url, { ...options, signal }), signal);
   }
 
-  #paceOf(host: string): Pace {
-    const known = this.#paces.get(host);
+  #limiterOf(host: string): RateLimiter {
+    const known = this.#limiters.get(host);
     if (known !== undefined) return known;
-    const pace = new Pace(this.#options.intervalOf(host), this.#options.gateOf?.(host));
-    this.#paces.set(host, pace);
-    return pace;
+    const limiter = new RateLimiter(this.#options.intervalOf(host), this.#options.lockOf?.(host));
+    this.#limiters.set(host, limiter);
+    return limiter;
   }
 
   async #follow(first: URL, options: FetchOptions): Promise<Attempt> {

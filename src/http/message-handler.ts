@@ -102,8 +102,8 @@ export class MessageHandler {
       const context = { service, caller, transport: 'http', onError: this.#onError } as const;
       const answer = await answerPlain(plain, context);
       if (answer !== undefined) {
-        const { json, outcome, kept } = answer;
-        return { kind: 'json', status: 200, json, outcome, kept };
+        const { json, outcome, cached } = answer;
+        return { kind: 'json', status: 200, json, outcome, cached };
       }
     }
     return this.#answerBySdk(message, checked, caller, headers, signal);

@@ -19,8 +19,8 @@ export type MessageAnswer =
       readonly json: string;
       /** `ok`, or the code of the tool's or the protocol's error. */
       readonly outcome: string;
-      /** True if a tool's answer was kept from an earlier question. */
-      readonly kept?: boolean;
+      /** True if a tool's answer came from the cache. */
+      readonly cached?: boolean;
     }
   | { readonly kind: 'nothing' }
   | { readonly kind: 'stream'; readonly response: Response };

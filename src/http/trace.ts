@@ -56,7 +56,7 @@ export class Trace {
       method,
       tool: exists ? tool : undefined,
       outcome,
-      kept: answer.kind === 'json' && answer.kept === true,
+      cached: answer.kind === 'json' && answer.cached === true,
     });
   }
 

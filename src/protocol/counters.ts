@@ -13,8 +13,8 @@ export interface CountedCall {
   readonly tool?: string | undefined;
   /** `ok`, or the code under which it failed. */
   readonly outcome: string;
-  /** True if the answer was kept from an earlier question. */
-  readonly kept?: boolean;
+  /** True if the answer came from the cache. */
+  readonly cached?: boolean;
 }
 
 /** One finished request of HTTP. */
@@ -53,7 +53,7 @@ export class Counters {
   readonly #tools = new Map<string, Tally>();
   readonly #errors: Tally = {};
   readonly #durations: number[] = Array(DURATION_BOUNDS_MS.length + 1).fill(0);
-  #kept = 0;
+  #cached = 0;
   #swaps = 0;
   #bytesIn = 0;
   #bytesOut = 0;
@@ -70,14 +70,14 @@ export class Counters {
   }
 
   /** Counts a message within a request. */
-  call({ method, tool, outcome, kept = false }: CountedCall): void {
+  call({ method, tool, outcome, cached = false }: CountedCall): void {
     add(this.#methods, METHODS.has(method) ? method : 'other');
     if (tool !== undefined) {
       const tally = this.#tools.get(tool) ?? {};
       this.#tools.set(tool, tally);
       add(tally, outcome);
     }
-    if (kept) this.#kept += 1;
+    if (cached) this.#cached += 1;
     if (outcome !== 'ok') add(this.#errors, outcome);
   }
 
@@ -95,7 +95,7 @@ export class Counters {
       methods: { ...this.#methods },
       tools: Object.fromEntries([...this.#tools].map(([tool, tally]) => [tool, { ...tally }])),
       errors: { ...this.#errors },
-      cache: { hits: this.#kept },
+      cache: { hits: this.#cached },
       data: { swaps: this.#swaps },
       duration_ms: { ...Object.fromEntries(classes), more: this.#durations.at(-1) ?? 0 },
       bytes: { in: this.#bytesIn, out: this.#bytesOut },

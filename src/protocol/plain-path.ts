@@ -57,8 +57,8 @@ export interface PlainAnswer {
   readonly json: string;
   /** `ok`, or the code of the tool's or the protocol's error. */
   readonly outcome: string;
-  /** True if the tool's answer was kept from an earlier question. */
-  readonly kept: boolean;
+  /** True if the tool's answer came from the cache. */
+  readonly cached: boolean;
 }
 
 const NO_HEADERS: MessageHeaders = { revision: undefined, method: undefined, name: undefined };
@@ -103,17 +103,17 @@ export async function answerPlain(
       return answered(id, era === 'modern' ? modernResult(list, service, listHint(service)) : list);
     }
     if (!registry.has(request.name, caller)) return undefined;
-    const { json, outcome, kept } = await registry.answer(request.name, request.args, caller);
-    return answered(id, era === 'modern' ? modernResult(json, service) : json, outcome, kept);
+    const { json, outcome, cached } = await registry.answer(request.name, request.args, caller);
+    return answered(id, era === 'modern' ? modernResult(json, service) : json, outcome, cached);
   } catch (error) {
     context.onError(error instanceof Error ? error : new Error(String(error)));
     const answer = errorAnswer(id, ErrorCode.InternalError, INTERNAL_FAILURE);
-    return { json: JSON.stringify(answer), outcome: String(ErrorCode.InternalError), kept: false };
+    return { json: JSON.stringify(answer), outcome: String(ErrorCode.InternalError), cached: false };
   }
 }
 
-function answered(id: MessageId, result: string, outcome = 'ok', kept = false): PlainAnswer {
-  return { json: resultJson(id, result), outcome, kept };
+function answered(id: MessageId, result: string, outcome = 'ok', cached = false): PlainAnswer {
+  return { json: resultJson(id, result), outcome, cached };
 }
 
 /** Answers `initialize`: in the revision asked for if it is spoken, else in the newest that has a handshake. */

@@ -14,12 +14,12 @@ export interface DatasetInfo {
   readonly content_sha256: string;
 }
 
-/** Catalogues opened by this process. */
+/** Number of catalogues that this process has opened. */
 let opened = 0;
 
 /**
- * The records of one dataset version in memory, with what has been contributed since laid over them.
- * All access to the database goes through here.
+ * The records of one dataset version in memory, overlaid with what has been contributed since. All access to the
+ * database goes through here.
  */
 export class Catalogue {
   readonly info: DatasetInfo;
@@ -31,7 +31,7 @@ export class Catalogue {
   /** Takes over a database made by `buildSnapshot`. */
   constructor(db: Database) {
     this.#db = db;
-    // Nothing else has the file: without this SQLite looks for another's journal at every question.
+    // No other process has the file open: without this SQLite looks for a foreign journal at every query.
     db.run('PRAGMA locking_mode = EXCLUSIVE');
     this.info = readInfo(db);
   }
@@ -52,8 +52,8 @@ export class Catalogue {
   }
 
   /**
-   * The store of a kind: its columns, for the conditions that a query module puts together. It is made when it is
-   * first asked for, since one question is about one kind.
+   * The store of a kind with its columns, from which tools build filters. Created on first use, since one query is
+   * about one kind.
    */
   store<K extends Kind>(kind: K): KindStore<K> {
     let store = this.#stores.get(kind);
@@ -75,23 +75,23 @@ export class Catalogue {
     return this.store(kind).search(request);
   }
 
-  /** Ids whose name begins like, or is a slip away from, the text: for "did you mean". */
+  /** Ids whose name starts with the text or is a typo away from it: for "did you mean". */
   namesLike(kind: Kind, text: string, max: number): string[] {
     return compact(text) === '' ? [] : this.store(kind).namesLike(text, max);
   }
 
-  /** Lays a record over the snapshot: a new one, or a new version of one with the same id. */
+  /** Adds a record to those of the snapshot, or replaces the one with the same id. */
   put<K extends Kind>(kind: K, record: RecordOf<K>): void {
     this.#changes += 1;
     this.store(kind).put(record);
   }
 
-  /** Every record, sorted by id. It can be asked of snapshots of every format up to now's. */
+  /** Every record, sorted by id. Works on snapshots of every format up to the current one. */
   records(): RecordsByKind {
     return readStoredRecords(this.#db);
   }
 
-  /** Frees the database; nothing may be asked afterwards. */
+  /** Frees the database; the catalogue is unusable afterwards. */
   close(): void {
     closeDatabase(this.#db);
   }

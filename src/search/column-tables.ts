@@ -4,14 +4,14 @@ import { type Column, DateColumn, dateNumber, NumberColumn, WordColumn, wordsOf 
 import { all, type Database } from './sqlite.ts';
 import { alphabeticalRanks, TextColumn } from './text-column.ts';
 
-/** A column as the snapshot stores it: little-endian vectors with one entry a row. */
+/** A column as the snapshot stores it: little-endian vectors with one entry per row. */
 export interface StoredColumn {
   readonly type: ColumnType;
   readonly dictionary: readonly string[];
   readonly data: Uint8Array;
 }
 
-/** DDL of the table that keeps the columns of all kinds. */
+/** DDL of the table that stores the columns of all kinds. */
 export function createColumnTable(db: Database): void {
   db.run(
     'CREATE TABLE columns (kind TEXT, name TEXT, type TEXT, dictionary TEXT, data BLOB, PRIMARY KEY (kind, name)) WITHOUT ROWID',
@@ -36,7 +36,7 @@ export function writeColumns<K extends Kind>(
   }
 }
 
-/** Brings the columns of a kind into memory; `textAt` gives the text of a row that a column is ordered by. */
+/** Loads the columns of a kind into memory; `textAt` gives the text of a row by which a column is ordered. */
 export function readColumns(
   db: Database,
   kind: Kind,
@@ -60,7 +60,7 @@ export function readColumns(
   );
 }
 
-/** Lays the values of all rows out for the snapshot. The dictionary is sorted by code point. */
+/** Encodes the values of all rows for the snapshot. The dictionary is sorted by code point. */
 export function storeColumn(type: ColumnType, values: readonly ColumnValue[]): StoredColumn {
   if (type === 'number') {
     const data = Float64Array.from(values, (value) => (typeof value === 'number' ? value : Number.NaN));
@@ -85,13 +85,13 @@ export function storeColumn(type: ColumnType, values: readonly ColumnValue[]): S
   return { type, dictionary, data };
 }
 
-/** Brings a stored column of `rows` rows back into memory. */
+/** Decodes a stored column of `rows` rows. */
 export function loadColumn(
   stored: StoredColumn,
   rows: number,
   textAt: (index: number) => ColumnValue = () => undefined,
 ): Column {
-  // A copy of its own, since a typed array must begin at a multiple of its element's size.
+  // Copied, since a typed array must begin at a multiple of its element's size.
   const buffer = stored.data.slice().buffer;
   if (stored.type === 'number') return new NumberColumn(new Float64Array(buffer));
   if (stored.type === 'date') return new DateColumn(new Int32Array(buffer));

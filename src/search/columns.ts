@@ -1,14 +1,14 @@
 import type { ColumnType, ColumnValue } from '../kinds/definition.ts';
 import { type Mask, MaskCache, maskWhere } from './masks.ts';
 
-/** One dimension of a kind in memory, for filtering, counting and sorting without a query. */
+/** One dimension of a kind in memory, for filtering, counting and sorting without SQL. */
 export interface Column {
   readonly type: ColumnType;
   /** Appends the value of the next row. */
   push(value: ColumnValue): void;
 }
 
-/** Zero or more words a row, as codes into a dictionary. */
+/** Zero or more words per row, as codes into a dictionary. */
 export class WordColumn implements Column {
   readonly type = 'words';
   readonly dictionary: string[];
@@ -56,13 +56,13 @@ export class WordColumn implements Column {
     return mask;
   }
 
-  /** Adds one to `counts[code]` for every word of every row; no row stands twice among them. */
+  /** Adds one to `counts[code]` for every word of every row; the rows are distinct. */
   count(indexes: readonly number[], counts: Uint32Array): void {
     if (indexes.length === this.#stored && this.#added.length === 0) this.#countAll(counts);
     else this.#countSome(indexes, counts);
   }
 
-  /** What all rows have is the same each time. */
+  /** The counts over all rows are cached. */
   #countAll(counts: Uint32Array): void {
     this.#totals ??= this.#values.reduce((totals, code) => {
       totals[code] = (totals[code] as number) + 1;
@@ -96,7 +96,7 @@ export class WordColumn implements Column {
   }
 }
 
-/** One number a row; NaN where it is unknown. */
+/** One number per row; NaN where it is unknown. */
 export class NumberColumn implements Column {
   readonly type = 'number';
   readonly #masks = new MaskCache();
@@ -118,17 +118,17 @@ export class NumberColumn implements Column {
     this.#masks.clear();
   }
 
-  /** Those of all rows, at their indexes; until one is added. */
+  /** The numbers of all rows by index; valid until a row is added. */
   get numbers(): Float64Array {
     return this.#values;
   }
 
-  /** The number of a row that is there. */
+  /** The number of an existing row. */
   at(index: number): number {
     return this.#values[index] as number;
   }
 
-  /** The rows whose number is known and lies between the two, ends included. */
+  /** The rows whose number is known and within the bounds, both inclusive. */
   between(min: number, max: number): Mask {
     const values = this.#values;
     const isWithin = (index: number) => (values[index] as number) >= min && (values[index] as number) <= max;
@@ -142,7 +142,9 @@ export class NumberColumn implements Column {
   }
 }
 
-/** One partial date a row as the number YYYYMMDD, with 00 for what is unknown; 0 where there is no date. */
+/**
+ * One partial date per row as the number YYYYMMDD, with 00 for an unknown month or day; 0 where there is no date.
+ */
 export class DateColumn implements Column {
   readonly type = 'date';
   readonly #masks = new MaskCache();
@@ -174,7 +176,7 @@ export class DateColumn implements Column {
     return this.#lacking;
   }
 
-  /** The dates of all rows, at their indexes; until one is added. */
+  /** The dates of all rows by index; valid until a row is added. */
   get numbers(): Int32Array {
     return this.#values;
   }
@@ -185,7 +187,7 @@ export class DateColumn implements Column {
     return this.#orNaN;
   }
 
-  /** The date of a row that is there. */
+  /** The date of an existing row. */
   at(index: number): number {
     return this.#values[index] as number;
   }
@@ -193,7 +195,7 @@ export class DateColumn implements Column {
   /** The rows whose date, or the month or year that is known of it, lies between the two; `to` may be any number. */
   between(from: number, to: number): Mask {
     const values = this.#values;
-    // A date of which only the month or the year is known meets the day on which the range begins, if it is its own.
+    // A date known only to the month or year matches a range that begins within that month or year.
     const month = from - (from % 100);
     const year = from - (from % 10_000);
     const isWithin = (index: number) => {
@@ -210,7 +212,7 @@ export class DateColumn implements Column {
   }
 }
 
-/** Room for some more rows: few are added to a snapshot, but one after the other. */
+/** Spare capacity: few rows are added to a snapshot, but one after the other. */
 function lengthened(rows: number): number {
   return Math.ceil(rows * 1.1) + 16;
 }
@@ -226,7 +228,7 @@ export function lastDay(date: number): number {
   return date % 100 === 0 ? date + 31 : date;
 }
 
-/** The words of a value, each once. */
+/** The distinct words of a value. */
 export function wordsOf(value: ColumnValue): readonly string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' ? [...new Set(value)] : [];

@@ -9,11 +9,14 @@ import { lazily } from '../lib/lazily.ts';
 import { stems } from '../text/fold.ts';
 import type { Alternative, Term } from '../text/query.ts';
 import { wordForms } from '../text/word-forms.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import type { TermDictionary } from './term-dictionary.ts';
 
 const longest = lazily(() => Math.max(longestSynonym(), longestEveryday()));
 
-/** Words that every record of a kind could have: they are looked for only where nothing else is said. */
+/**
+ * Domain stop words, which every record of a kind could have, are searched for only where the query has no other
+ * word.
+ */
 export function withoutDomainStopWords(
   terms: readonly Term[],
   domainStopWords: ReadonlySet<string>,
@@ -26,22 +29,22 @@ export function withoutDomainStopWords(
 }
 
 /**
- * Adds to plain words what they may stand for: synonyms of single words and of phrases, and other forms. What no
- * record has is left out, but for the words as they were written.
+ * Adds alternatives to plain words: synonyms of single words and of phrases, and other forms. Alternatives that no
+ * record has are left out, except the words as they were written.
  */
-export function expand(terms: readonly Term[], vocabulary: Vocabulary): Term[] {
+export function expand(terms: readonly Term[], dictionary: TermDictionary): Term[] {
   const expanded: Term[] = [];
   for (let at = 0; at < terms.length; ) {
     const length = phraseLength(terms, at);
     const group = terms.slice(at, at + length);
     at += length;
-    if (length > 1) expanded.push(phraseTerm(group, vocabulary));
-    else if (group[0]?.stop === false) expanded.push(wordTerm(group[0], vocabulary));
+    if (length > 1) expanded.push(phraseTerm(group, dictionary));
+    else if (group[0]?.stop === false) expanded.push(wordTerm(group[0], dictionary));
   }
   return expanded;
 }
 
-/** How many words from here on are one phrase with synonyms; 1 if none. */
+/** Length in words of the phrase with synonyms that begins here; 1 if there is none. */
 function phraseLength(terms: readonly Term[], at: number): number {
   for (let length = Math.min(longest(), terms.length - at); length > 1; length--) {
     const group = terms.slice(at, at + length);
@@ -58,35 +61,35 @@ function firstWord(term: Term): string {
   return term.alternatives[0]?.words[0] ?? '';
 }
 
-function phraseTerm(group: readonly Term[], vocabulary: Vocabulary): Term {
+function phraseTerm(group: readonly Term[], dictionary: TermDictionary): Term {
   const words = group.map(firstWord);
   const asWritten: Alternative = { words, prefix: false, origin: 'written' };
   return {
     shown: words.join(' '),
     plain: true,
     stop: false,
-    alternatives: [asWritten, ...known(synonyms(words), vocabulary)],
+    alternatives: [asWritten, ...known(synonyms(words), dictionary)],
   };
 }
 
-function wordTerm(term: Term, vocabulary: Vocabulary): Term {
+function wordTerm(term: Term, dictionary: TermDictionary): Term {
   if (!term.plain) return term;
   const word = firstWord(term);
   const [asWritten, ...variants] = term.alternatives;
   const forms = wordForms(word).map((form) => ({ words: [form], prefix: false, origin: 'form' as const }));
   const more = [...variants, ...synonyms([word]), ...forms];
-  return { ...term, alternatives: [...(asWritten ? [asWritten] : []), ...known(more, vocabulary)] };
+  return { ...term, alternatives: [...(asWritten ? [asWritten] : []), ...known(more, dictionary)] };
 }
 
-/** Adds the research topic that a term names, for rows that need not have every word. */
-export function broaden(terms: readonly Term[], vocabulary: Vocabulary): Term[] {
+/** Adds the research topic that a term names, for partial matches. */
+export function broaden(terms: readonly Term[], dictionary: TermDictionary): Term[] {
   return terms.map((term) => {
     const phrases = term.alternatives
       .filter(({ origin }) => origin === 'written')
       .map(({ words }) => words.join(' '));
     const topics = phrases.flatMap((phrase) => findTopics(phrase).slice(0, 1));
     const named = topics.map((id) => ({ words: stems(id), prefix: false, origin: 'topic' as const }));
-    return { ...term, alternatives: [...term.alternatives, ...known(named, vocabulary)] };
+    return { ...term, alternatives: [...term.alternatives, ...known(named, dictionary)] };
   });
 }
 
@@ -101,11 +104,11 @@ function synonyms(words: readonly string[]): Alternative[] {
   ];
 }
 
-function known(alternatives: readonly Alternative[], vocabulary: Vocabulary): Alternative[] {
+function known(alternatives: readonly Alternative[], dictionary: TermDictionary): Alternative[] {
   const seen = new Set<string>();
   return alternatives.filter(({ words }) => {
     const key = words.join(' ');
-    if (seen.has(key) || !words.every((word) => vocabulary.count(word) > 0)) return false;
+    if (seen.has(key) || !words.every((word) => dictionary.count(word) > 0)) return false;
     seen.add(key);
     return true;
   });

@@ -1,14 +1,14 @@
 import type { KindIndex } from '../kinds/kinds.ts';
 import type { Alternative, Term } from '../text/query.ts';
-import { FIELD_SHIFT, inSequence, type Postings } from './postings.ts';
+import { FIELD_SHIFT, type Postings, phrasePostings } from './postings.ts';
 import { type Hits, Ranking } from './ranking.ts';
 import type { Database } from './sqlite.ts';
 import { TermIndex, textFields } from './term-index.ts';
 import { fieldWeight, originWeights } from './weights.ts';
 
 /**
- * Full-text search of one kind. All that ranking knows of the whole index is the snapshot's, whatever was added
- * since: a score depends neither on that nor on when it was first asked for.
+ * Full-text search of one kind. The collection statistics of ranking are those of the snapshot, whatever was added
+ * since: a score depends neither on additions nor on when it was first computed.
  */
 export class FullText {
   readonly #kind: string;
@@ -18,7 +18,7 @@ export class FullText {
   readonly #stored: number;
   #ranking: Ranking | undefined;
 
-  /** `stored` is the number of records in the snapshot; rows behind them were added since. */
+  /** `stored` is the number of records in the snapshot; rows after them were added since. */
   constructor(db: Database, index: KindIndex, stored: number) {
     this.#kind = index.kind;
     this.#fields = textFields(index);
@@ -27,32 +27,32 @@ export class FullText {
     this.#stored = stored;
   }
 
-  /** Adds a row behind all others, with the words of each field. */
+  /** Appends a row with the words of each field. */
   add(row: number, fields: readonly (readonly string[])[]): void {
     this.#index.add(row, fields);
   }
 
-  /** In how many rows of the snapshot a word stands; 1 if only rows that were added have it, 0 if none. */
+  /** Document frequency of a word in the snapshot; 1 if only added rows have it, 0 if none. */
   count(word: string): number {
     return this.#index.count(word);
   }
 
-  /** True if some row has a word that begins so. */
+  /** True if some row has a word with this prefix. */
   hasPrefix(prefix: string): boolean {
     return this.#index.hasPrefix(prefix);
   }
 
-  /** Rows in which every term is found. */
+  /** Rows that match every term. */
   every(terms: readonly Term[]): Hits {
     return this.#rank(terms, true);
   }
 
-  /** Rows in which at least one term is found. */
+  /** Rows that match at least one term. */
   some(terms: readonly Term[]): Hits {
     return this.#rank(terms, false);
   }
 
-  /** Rows whose field has the word; the variants of names stand in the field `variants`. */
+  /** Rows whose field has the word; the variants of names are in the field `variants`. */
   inField(field: string, word: string): number[] {
     const wanted = this.#fields.indexOf(field);
     if (wanted === -1) throw new Error(`${this.#kind} has no field ${field}`);
@@ -69,7 +69,7 @@ export class FullText {
     return found;
   }
 
-  /** Rows in which at least one term is found, without their scores. */
+  /** Rows that match at least one term, without scores. */
   rowsWith(terms: readonly Term[]): Set<number> {
     const found = new Set<number>();
     for (const { alternatives } of terms) {
@@ -78,7 +78,7 @@ export class FullText {
     return found;
   }
 
-  /** Rows in which the words stand next to each other. */
+  /** Rows in which the words are adjacent. */
   withPhrase(words: readonly string[]): Int32Array {
     return this.#of({ words, prefix: false }).rows;
   }
@@ -88,7 +88,7 @@ export class FullText {
     const phrases = terms.map(({ alternatives }) =>
       alternatives.map((alternative) => ({
         weight: originWeights[alternative.origin],
-        // A phrase stands in no more records than its rarest word; a prefix in as many as it likes.
+        // A phrase is in no more records than its rarest word; a prefix has no such bound.
         records: alternative.prefix ? 1 : Math.min(...alternative.words.map((word) => this.count(word))),
         postings: this.#of(alternative),
       })),
@@ -114,6 +114,6 @@ export class FullText {
     const postings = words.map((word, i) =>
       prefix && i === last ? this.#index.postingsOfPrefix(word) : this.#index.postings(word),
     );
-    return inSequence(postings);
+    return phrasePostings(postings);
   }
 }

@@ -6,7 +6,7 @@ import { type Column, DateColumn, NumberColumn, WordColumn } from './columns.ts'
 import type { Filter } from './filters/filters.ts';
 import { inBoth, type Mask } from './masks.ts';
 import { Matcher } from './matcher.ts';
-import { deleteKeys, identifiersIn, keyLength, nearNames, prepareKeyInsert, toKeyRows } from './names.ts';
+import { deleteKeys, identifiersIn, KEY_LENGTH, nearNames, prepareKeyInsert, toKeyRows } from './names.ts';
 import { prepareInsert, prepareReader, type RecordReader, SharedTexts, toRow } from './records.ts';
 import { type Rows, type SearchOutcome, type SearchRequest, search, type TextMatch } from './search.ts';
 import type { SortKey } from './sort.ts';
@@ -16,9 +16,9 @@ import { TextColumn } from './text-column.ts';
 import { recencyBonus, staticRankOf } from './weights.ts';
 
 interface MatchTextOptions {
-  /** Keeps rows that lack a word out as long as some have every one. */
+  /** Excludes partial matches as long as some row has every word. */
   readonly strict?: boolean;
-  /** The rows, counted from 0, that are wanted at all. */
+  /** The rows, counted from 0, that pass the filters. */
   readonly wanted?: Mask;
 }
 
@@ -91,7 +91,7 @@ export class KindStore<K extends Kind> implements Rows {
   }
 
   compareIds(a: number, b: number): number {
-    // The rows of a snapshot stand in the order of their ids; only added ones must be asked.
+    // The rows of a snapshot are in the order of their ids; only added ones must be compared.
     if (a < this.#stored && b < this.#stored) return a - b;
     const [left, right] = [this.idOf(a), this.idOf(b)];
     return left < right ? -1 : left > right ? 1 : 0;
@@ -109,7 +109,10 @@ export class KindStore<K extends Kind> implements Rows {
     return this.#read(this.#whole, index) as RecordOf<K>;
   }
 
-  /** These fields of a record, and perhaps others; `fields` one list for all calls, since reading is prepared for it. */
+  /**
+   * These fields of a record, and possibly others; pass the same `fields` list each time, since its statement is
+   * cached.
+   */
   part<Field extends keyof RecordOf<K> & string>(
     index: number,
     fields: readonly Field[],
@@ -162,7 +165,7 @@ export class KindStore<K extends Kind> implements Rows {
 
   search(request: SearchRequest): SearchOutcome {
     if (request.text === undefined) return search(this, request, undefined);
-    // Under an order of its own a search shows no row that lacks a word, if it can: it could come first.
+    // Under an explicit sort a search shows no partial match if it can: it could come first.
     const strict = request.sort !== undefined;
     const wanted = passingAll(request.filters);
     return search(this, request, this.match(request.text, { strict, ...(wanted && { wanted }) }));
@@ -173,7 +176,7 @@ export class KindStore<K extends Kind> implements Rows {
     return this.#matcher.inField(field, word).map((row) => row - 1);
   }
 
-  /** Rows that the text names exactly, and those in which its words are found. */
+  /** Rows whose name is exactly the text, and rows that match its words. */
   match(query: TextQuery, { strict = false, wanted }: MatchTextOptions = {}): TextMatch {
     const exact = new Set(this.#exact(query.text));
     const {
@@ -193,7 +196,7 @@ export class KindStore<K extends Kind> implements Rows {
     const bonus = this.#recency();
     for (let i = 0; i < found.length; i++) {
       const index = (found[i] as number) - 1;
-      // Four decimals are finer than any difference that matters, and keep cursors short.
+      // Four decimals are precise enough, and keep cursors short.
       scores[index] = Math.round(((scores[index] as number) + (bonus[index] as number)) * 1e4) / 1e4;
       found[i] = index;
     }
@@ -213,9 +216,9 @@ export class KindStore<K extends Kind> implements Rows {
     };
   }
 
-  /** Ids of records with a name that begins with what was typed, by name. */
+  /** Ids of records with a name that begins with the typed text, sorted by name. */
   idsBeginning(typed: string, max: number): string[] {
-    const wanted = compact(typed).slice(0, keyLength);
+    const wanted = compact(typed).slice(0, KEY_LENGTH);
     const found = all(
       this.#db,
       `SELECT DISTINCT "row" FROM "${this.#index.kind}_keys" WHERE "key" >= ? AND "key" < ? ORDER BY "key" LIMIT ?`,
@@ -224,9 +227,9 @@ export class KindStore<K extends Kind> implements Rows {
     return found.map(({ row }) => this.idOf((row as number) - 1));
   }
 
-  /** Ids of records whose name is near to the text: it begins alike, or is a few slips away. */
+  /** Ids of records whose name starts with the text or is a few typos away from it. */
   namesLike(text: string, max: number): string[] {
-    const wanted = compact(text).slice(0, keyLength);
+    const wanted = compact(text).slice(0, KEY_LENGTH);
     const bound = Math.max(1, Math.floor(wanted.length / 4));
     const near = nearNames(this.#db, this.#index.kind, wanted, bound);
     const ids = near.filter(({ row }) => this.isLive(row - 1)).map(({ row }) => this.idOf(row - 1));
@@ -236,7 +239,7 @@ export class KindStore<K extends Kind> implements Rows {
   /** Adds a record; an older one with the same id is hidden from then on. */
   put(record: RecordOf<K>): void {
     const { kind } = this.#index;
-    // The columns must hold the rows before this one.
+    // The columns must hold all rows before this one.
     const columns = this.#columns;
     const older = this.#rowOf(record.id);
     if (older !== undefined) this.#hide(older);
@@ -251,13 +254,13 @@ export class KindStore<K extends Kind> implements Rows {
 
   /** The row of an id, which is among the keys of its record. */
   #rowOf(id: string): number | undefined {
-    const rows = allOf(this.#byKey, [compact(id).slice(0, keyLength)]).map(({ row }) => row as number);
+    const rows = allOf(this.#byKey, [compact(id).slice(0, KEY_LENGTH)]).map(({ row }) => row as number);
     return rows.find((row) => this.idOf(row - 1) === id);
   }
 
   #hide(row: number): void {
     this.#hidden.add(row);
-    // The texts of the snapshot's rows still tell where an added one stands from A to Z.
+    // The texts of the snapshot's rows locate an added one in alphabetical order.
     if (row > this.#stored) this.#db.run(`DELETE FROM "${this.#index.kind}" WHERE "row" = ?`, [row]);
     deleteKeys(this.#db, this.#index.kind, row);
   }
@@ -269,13 +272,13 @@ export class KindStore<K extends Kind> implements Rows {
   #named(name: string): number[] {
     const key = compact(name);
     if (key === '') return [];
-    const found = allOf(this.#byKey, [key.slice(0, keyLength)]).map(({ row }) => (row as number) - 1);
-    // Longer names are kept by their beginning alone.
-    if (key.length <= keyLength) return found;
+    const found = allOf(this.#byKey, [key.slice(0, KEY_LENGTH)]).map(({ row }) => (row as number) - 1);
+    // Longer names are stored truncated.
+    if (key.length <= KEY_LENGTH) return found;
     return found.filter((index) => this.#index.keys(this.record(index)).some((own) => compact(own) === key));
   }
 
-  /** What newness adds to the score of a row: less than a word does, enough to order what is alike. */
+  /** What recency adds to the score of a row: less than a word does, enough to order similar rows. */
   #recency(): Float64Array {
     if (this.#bonus.length === this.#rows) return this.#bonus;
     this.#bonus = new Float64Array(this.#rows);

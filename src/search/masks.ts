@@ -1,7 +1,7 @@
-/** One entry a row: 1 for a row that is in, 0 for one that is not. */
+/** One entry per row: 1 for a row in the set, 0 for one that is not. */
 export type Mask = Uint8Array;
 
-/** The rows that a test says yes to. */
+/** The rows that pass a test. */
 export function maskWhere(rows: number, test: (index: number) => boolean): Mask {
   const mask = new Uint8Array(rows);
   for (let index = 0; index < rows; index++) if (test(index)) mask[index] = 1;
@@ -15,41 +15,41 @@ export function maskOf(rows: number, indexes: Iterable<number>): Mask {
   return mask;
 }
 
-/** The rows that are in both. */
+/** The intersection of two sets of rows. */
 export function inBoth(a: Mask, b: Mask): Mask {
   const mask = new Uint8Array(a.length);
   for (let i = 0; i < a.length; i++) mask[i] = (a[i] as number) & (b[i] as number);
   return mask;
 }
 
-/** The rows that are in the first alone. */
+/** The rows of the first set that are not in the second. */
 export function without(a: Mask, b: Mask): Mask {
   const mask = new Uint8Array(a.length);
   for (let i = 0; i < a.length; i++) mask[i] = (a[i] as number) & ~(b[i] as number);
   return mask;
 }
 
-/** Masks of one column that are kept: many questions ask for the same few values. */
-const MASKS_KEPT = 8;
+/** Masks cached per column: many queries filter by the same few values. */
+const CACHED_MASKS = 8;
 
-/** The masks last asked for, each by what was asked. */
+/** The most recently used masks, by argument. */
 export class MaskCache {
-  readonly #kept = new Map<string, Mask>();
+  readonly #cached = new Map<string, Mask>();
 
-  /** Nobody may write to what comes back. */
+  /** The returned mask is shared and must not be written to. */
   get(key: string, make: () => Mask): Mask {
-    const known = this.#kept.get(key);
+    const known = this.#cached.get(key);
     const mask = known ?? make();
-    // The first of a map is the one that was longest not asked for.
-    this.#kept.delete(key);
-    this.#kept.set(key, mask);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MASKS_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    // The first entry of the map is the least recently used one.
+    this.#cached.delete(key);
+    this.#cached.set(key, mask);
+    const [oldest] = this.#cached.keys();
+    if (this.#cached.size > CACHED_MASKS && oldest !== undefined) this.#cached.delete(oldest);
     return mask;
   }
 
   /** To be called when rows were added. */
   clear(): void {
-    this.#kept.clear();
+    this.#cached.clear();
   }
 }

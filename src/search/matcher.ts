@@ -4,52 +4,52 @@ import { broaden, expand, withoutDomainStopWords } from './expansion.ts';
 import { FullText } from './full-text.ts';
 import { topOf } from './sort.ts';
 import type { Database } from './sqlite.ts';
-import { Vocabulary } from './vocabulary.ts';
+import { TermDictionary } from './term-dictionary.ts';
 import { COMPLETE_BONUS, LEAST_COVERAGE, NEIGHBOUR_BONUS } from './weights.ts';
 
-/** Rows from 1, each with its score, and how the words were taken. */
+/** Rows from 1, each with its score, and how the words were understood. */
 export interface Matches {
-  /** Those that have every word, rising, and behind them the best that lack some; the caller's own. */
+  /** Rows that have every word, ascending, followed by the best partial matches; the caller may modify the list. */
   readonly rows: number[];
   /** How many of them have every word. */
   readonly complete: number;
-  /** By row; 0 for those that were not found. The next match writes into the same vector. */
+  /** By row; 0 for rows that do not match. The next match reuses the vector. */
   readonly scores: Float64Array;
-  /** Rows that have a word that must not be there. */
+  /** Rows that have an excluded word. */
   readonly excluded: ReadonlySet<number>;
   readonly unknown: readonly string[];
-  /** Unknown words and what was looked for instead. */
+  /** Unknown words and what was searched for instead. */
   readonly corrected: Readonly<Record<string, string>>;
 }
 
 export interface MatchOptions {
-  /** Keeps rows that lack a word out as long as some have every one. */
+  /** Excludes partial matches as long as some row has every word. */
   readonly strict: boolean;
   /** The last row there is. */
   readonly last: number;
-  /** Rows that are out of date, but still in the index. */
+  /** Rows that have been replaced, but are still in the index. */
   readonly hidden: ReadonlySet<number>;
   /** Whether a row passes the filters of the search: only such rows are worth adding. */
   accepts(row: number): boolean;
 }
 
-/** With fewer rows than this that have every word, the best of those that lack some are added behind them. */
-const enough = 10;
-/** Words in more records than this alone bring no row in that lacks others. */
-const commonest = 2000;
+/** With fewer complete matches than this, the best partial matches are appended. */
+const MIN_COMPLETE_ROWS = 10;
+/** A row is not a partial match by words alone that occur in more records than this. */
+const MAX_DOCUMENT_FREQUENCY = 2000;
 
 /** Finds the rows that a text means. */
 export class Matcher {
-  readonly #vocabulary: Vocabulary;
+  readonly #dictionary: TermDictionary;
   readonly #text: FullText;
   readonly #domainStopWords: ReadonlySet<string>;
-  /** One for all matches: a new one each time would keep the collector busy. */
+  /** Reused by all matches, to spare the garbage collector. */
   #scores = new Float64Array(0);
 
   /** `stored` is the number of records in the snapshot. */
   constructor(db: Database, index: KindIndex, stored: number) {
     this.#text = new FullText(db, index, stored);
-    this.#vocabulary = new Vocabulary(db, index.kind, stored, this.#text);
+    this.#dictionary = new TermDictionary(db, index.kind, stored, this.#text);
     this.#domainStopWords = new Set(index.domainStopWords);
   }
 
@@ -77,11 +77,11 @@ export class Matcher {
       scores[row] = COMPLETE_BONUS + (all.scores[i] as number);
     }
     const complete = rows.length;
-    const wanted = strict ? 1 : enough;
+    const wanted = strict ? 1 : MIN_COMPLETE_ROWS;
     const accepted = countUpTo(wanted, rows, accepts);
     if (accepted < wanted) {
       const isWanted = (row: number) => scores[row] === 0 && !excluded.has(row) && accepts(row);
-      for (const { row, score } of this.#lacking(terms, enough - accepted, isWanted)) {
+      for (const { row, score } of this.#lacking(terms, MIN_COMPLETE_ROWS - accepted, isWanted)) {
         rows.push(row);
         scores[row] = score;
       }
@@ -96,7 +96,7 @@ export class Matcher {
     return this.#scores;
   }
 
-  /** The best rows that lack a word. */
+  /** The best partial matches. */
   #lacking(
     terms: readonly Term[],
     count: number,
@@ -104,12 +104,12 @@ export class Matcher {
   ): { row: number; score: number }[] {
     const plain = terms.filter((term) => term.plain);
     if (plain.length === 0) return [];
-    // A phrase in quotes and a prefix are meant as they stand: no row may lack them.
+    // A quoted phrase and a prefix are required: no row may lack them.
     const fixed = terms.filter((term) => !term.plain);
     const having = fixed.length === 0 ? undefined : new Set(this.#text.every(fixed).rows);
-    const bringing = broaden(this.#bringing(plain), this.#vocabulary);
-    const { rows, scores: found, coverage } = this.#text.some(bringing);
-    const share = Math.min(1, this.#information(bringing) / this.#information(plain));
+    const selective = broaden(this.#selective(plain), this.#dictionary);
+    const { rows, scores: found, coverage } = this.#text.some(selective);
+    const share = Math.min(1, this.#information(selective) / this.#information(plain));
     const partial: { row: number; score: number }[] = [];
     rows.forEach((row, i) => {
       const covered = (coverage[i] as number) * share;
@@ -120,23 +120,25 @@ export class Matcher {
     return topOf(partial, count, (a, b) => b.score - a.score || a.row - b.row);
   }
 
-  /** The terms that are rare enough to look for by themselves; at least the rarest. */
-  #bringing(terms: readonly Term[]): readonly Term[] {
+  /** The terms that are rare enough to select partial matches; at least the rarest. */
+  #selective(terms: readonly Term[]): readonly Term[] {
     const byRarity = terms
       .map((term) => ({ term, records: this.#records(term) }))
       .sort((a, b) => a.records - b.records);
-    return byRarity.filter(({ records }, i) => i === 0 || records <= commonest).map(({ term }) => term);
+    return byRarity
+      .filter(({ records }, i) => i === 0 || records <= MAX_DOCUMENT_FREQUENCY)
+      .map(({ term }) => term);
   }
 
   #records(term: Term): number {
     return Math.max(
-      ...term.alternatives.map(({ words }) => Math.min(...words.map((word) => this.#vocabulary.count(word)))),
+      ...term.alternatives.map(({ words }) => Math.min(...words.map((word) => this.#dictionary.count(word)))),
     );
   }
 
   #information(terms: readonly Term[]): number {
     return terms.reduce(
-      (sum, term) => sum + Math.log(1 + this.#vocabulary.records / (this.#records(term) + 0.5)),
+      (sum, term) => sum + Math.log(1 + this.#dictionary.records / (this.#records(term) + 0.5)),
       0,
     );
   }
@@ -145,13 +147,13 @@ export class Matcher {
     const unknown: string[] = [];
     const corrected: Record<string, string> = {};
     const terms: Term[] = [];
-    for (const term of withoutDomainStopWords(expand(required, this.#vocabulary), this.#domainStopWords)) {
+    for (const term of withoutDomainStopWords(expand(required, this.#dictionary), this.#domainStopWords)) {
       if (this.#isKnown(term)) {
         terms.push(term);
         continue;
       }
       unknown.push(term.shown);
-      const [nearest, ...others] = term.plain ? this.#vocabulary.near(term.shown, 3) : [];
+      const [nearest, ...others] = term.plain ? this.#dictionary.near(term.shown, 3) : [];
       if (nearest === undefined) continue;
       corrected[term.shown] = nearest.word;
       const equal = others.filter(({ distance }) => distance === nearest.distance);
@@ -169,17 +171,17 @@ export class Matcher {
     return term.alternatives.some(({ words, prefix }) =>
       words.every((word, i) =>
         prefix && i === words.length - 1
-          ? this.#vocabulary.hasPrefix(word)
-          : this.#vocabulary.count(word) > 0,
+          ? this.#dictionary.hasPrefix(word)
+          : this.#dictionary.count(word) > 0,
       ),
     );
   }
 
-  /** Words that stand next to each other as they were asked for are worth more than the same words apart. */
+  /** Words that are adjacent as in the query are worth more than the same words elsewhere in the field. */
   #favourNeighbours(terms: readonly Term[], scores: Float64Array): void {
     for (let i = 0; i + 1 < terms.length; i++) {
       const words = terms.slice(i, i + 2).flatMap((term) => term.alternatives[0]?.words ?? []);
-      if (words.some((word) => this.#vocabulary.count(word) === 0)) continue;
+      if (words.some((word) => this.#dictionary.count(word) === 0)) continue;
       for (const row of this.#text.withPhrase(words)) {
         const score = scores[row] as number;
         const base = score >= COMPLETE_BONUS ? COMPLETE_BONUS : 0;

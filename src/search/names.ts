@@ -4,8 +4,8 @@ import { editDistance } from '../text/distance.ts';
 import { compact, fold, singular, words } from '../text/fold.ts';
 import { all, type Database, type Statement } from './sqlite.ts';
 
-/** Names are kept by this many letters and digits: enough to find the few records to compare in full. */
-export const keyLength = 40;
+/** Names are indexed by this many letters and digits: enough to find the few records to compare in full. */
+export const KEY_LENGTH = 40;
 
 /** DDL of the table that finds records by name: compact name to row. */
 export function createKeyTable(db: Database, kind: Kind): void {
@@ -17,13 +17,13 @@ export function prepareKeyInsert(db: Database, kind: Kind): Statement {
   return db.prepare(`INSERT OR IGNORE INTO "${kind}_keys" ("key", "row") VALUES (?, ?)`);
 }
 
-/** The names of a record in the form under which they are looked up, with its row. */
+/** The compact names of a record with its row, as they are looked up. */
 export function toKeyRows<K extends Kind>(
   index: KindIndex<K>,
   record: RecordOf<K>,
   row: number,
 ): [string, number][] {
-  const keys = index.keys(record).map((name) => compact(name).slice(0, keyLength));
+  const keys = index.keys(record).map((name) => compact(name).slice(0, KEY_LENGTH));
   return [...new Set(keys)].filter((key) => key !== '').map((key) => [key, row]);
 }
 
@@ -31,21 +31,24 @@ export function deleteKeys(db: Database, kind: Kind, row: number): void {
   db.run(`DELETE FROM "${kind}_keys" WHERE "row" = ?`, [row]);
 }
 
-/** A row, counted from 1, and how many slips lie between one of its names and the text; 0 if it begins so. */
+/**
+ * A row, counted from 1, and the edit distance between one of its names and the text; 0 if the name starts with
+ * the text.
+ */
 export interface NearName {
   readonly row: number;
   readonly distance: number;
 }
 
-/** From this length on a text also stands for every name that begins with it. */
-const leastBeginning = 3;
+/** From this length on a text also matches every name that begins with it. */
+const MIN_PREFIX_LENGTH = 3;
 
-/** The names of a kind that begin with a compact text, or are at most `bound` slips away from it, nearest first. */
+/** The names of a kind that begin with a compact text, or are within edit distance `bound` of it, nearest first. */
 export function nearNames(db: Database, kind: Kind, wanted: string, bound: number): NearName[] {
-  const isFar = farFrom(wanted, bound);
+  const isFar = fartherThan(wanted, bound);
   const near: NearName[] = [];
   for (const [name, row] of likelyNames(db, kind, wanted, bound)) {
-    if (wanted.length >= leastBeginning && name.startsWith(wanted)) near.push({ row, distance: 0 });
+    if (wanted.length >= MIN_PREFIX_LENGTH && name.startsWith(wanted)) near.push({ row, distance: 0 });
     else if (!isFar(name)) {
       const distance = editDistance(wanted, name, bound);
       if (distance <= bound) near.push({ row, distance });
@@ -55,9 +58,9 @@ export function nearNames(db: Database, kind: Kind, wanted: string, bound: numbe
 }
 
 /**
- * Names with their rows: at least all of a length that is near enough, and all that begin with the text. They come
- * as one text, since asking for each row takes ten times as long as comparing its name. SQLite counts code points
- * where JavaScript counts UTF-16 units, so that only names in ASCII are kept out by their length.
+ * Names with their rows: at least all of a length that is near enough, and all that begin with the text. They are
+ * read as one text, since stepping through rows takes ten times as long as comparing names. SQLite counts code
+ * points where JavaScript counts UTF-16 units, so only names in ASCII are excluded by their length.
  */
 function likelyNames(db: Database, kind: Kind, wanted: string, bound: number): [string, number][] {
   const [found] = all(
@@ -72,11 +75,11 @@ function likelyNames(db: Database, kind: Kind, wanted: string, bound: number): [
 }
 
 /**
- * Tells, mostly in one pass, that a name is more than `bound` slips away: a slip brings at most one letter in and
- * takes one out, so that many letters of one that the other lacks are as many slips. Letters are counted by their
- * last seven bits: those that fall together can only make a name seem nearer.
+ * A lower bound of the edit distance, mostly in one pass: true if a name is surely more than `bound` edits away.
+ * An edit adds at most one letter and removes one, so letters of one that the other lacks count as edits. Letters
+ * are counted by their last seven bits: collisions can only make a name seem nearer.
  */
-function farFrom(wanted: string, bound: number): (name: string) => boolean {
+function fartherThan(wanted: string, bound: number): (name: string) => boolean {
   const counts = new Int16Array(128);
   for (let i = 0; i < wanted.length; i++) change(counts, wanted.charCodeAt(i), 1);
   return (name) => {

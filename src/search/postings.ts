@@ -1,10 +1,12 @@
 /**
- * Where a word or phrase stands: rows, counted from 1, in rising order, and of each the positions, which are a field and
- * the number of the word in it in one number.
+ * The postings list of a word or phrase: rows, counted from 1, in ascending order, and for each its positions,
+ * which combine the field and the number of the word in it.
  */
 export interface Postings {
   readonly rows: Int32Array;
-  /** The positions in row `i` stand in `positions` from `starts[i]` to before `starts[i + 1]`, in rising order. */
+  /**
+   * The positions in row `i` are `positions[starts[i]]` up to, excluding, `positions[starts[i + 1]]`, ascending.
+   */
   readonly starts: Int32Array;
   readonly positions: Int32Array;
 }
@@ -19,15 +21,15 @@ export const noPostings: Postings = {
   positions: new Int32Array(0),
 };
 
-/** The bits that the number of a field takes where there are so many fields. */
+/** Bits needed to number so many fields. */
 export function fieldBitsFor(fields: number): number {
   return Math.ceil(Math.log2(Math.max(2, fields)));
 }
 
 /**
- * As the snapshot stores them, in numbers of seven bits a byte: of each row how far it lies behind the one before, and
- * then its positions. Each of these is the number of the word, counted from the position before in the same field, with
- * the field in the bits below, and in the lowest whether another position follows.
+ * Encodes postings for the snapshot as variable-byte numbers: for each row the delta to the previous one, then its
+ * positions. A position is the delta of its word number to the previous position in the same field, followed by
+ * the bits of the field and, lowest, a flag whether another position follows.
  */
 export function encodePostings({ rows, starts, positions }: Postings, fieldBits: number): Uint8Array {
   const numbers: number[] = [];
@@ -49,7 +51,7 @@ export function encodePostings({ rows, starts, positions }: Postings, fieldBits:
   return encodeNumbers(numbers);
 }
 
-/** What `encodePostings` made of postings with so many rows. */
+/** The inverse of `encodePostings`, for postings with so many rows. */
 export function decodePostings(bytes: Uint8Array, rowCount: number, fieldBits: number): Postings {
   const rows = new Int32Array(rowCount);
   const starts = new Int32Array(rowCount + 1);
@@ -88,7 +90,10 @@ export function decodePostings(bytes: Uint8Array, rowCount: number, fieldBits: n
   return { rows, starts, positions };
 }
 
-/** Numbers of up to 31 bits, seven bits a byte, the lowest first; the highest bit of a byte says that more follow. */
+/**
+ * Variable-byte encoding of numbers up to 31 bits: seven bits per byte, lowest first; the high bit says that more
+ * follow.
+ */
 export function encodeNumbers(numbers: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(5 * numbers.length);
   let at = 0;
@@ -122,7 +127,7 @@ function countNumbers(bytes: Uint8Array): number {
   return count;
 }
 
-/** Collects the postings of many words; rows come in rising order. */
+/** Collects the postings of many words; rows are added in ascending order. */
 export class PostingsByTerm {
   readonly #terms = new Map<string, { rows: number[]; starts: number[]; positions: number[] }>();
 
@@ -166,8 +171,8 @@ export class PostingsByTerm {
   }
 }
 
-/** Where any of several words stands. */
-export function unite(all: readonly Postings[]): Postings {
+/** The union of several postings lists. */
+export function union(all: readonly Postings[]): Postings {
   const [only = noPostings] = all;
   if (all.length <= 1) return only;
   const last = Math.max(...all.map(({ rows }) => rows.at(-1) ?? 0));
@@ -194,7 +199,7 @@ export function unite(all: readonly Postings[]): Postings {
   return compacted(ends, positions);
 }
 
-/** `ends[row]` is where the positions of a row begin, most of them without any. */
+/** `ends[row]` is where the positions of a row begin; most rows have none. */
 function compacted(ends: Int32Array, positions: Int32Array): Postings {
   const rows: number[] = [];
   const starts: number[] = [];
@@ -209,8 +214,8 @@ function compacted(ends: Int32Array, positions: Int32Array): Postings {
   return { rows: Int32Array.from(rows), starts: Int32Array.from(starts), positions };
 }
 
-/** Where words stand next to each other in this order; the position is that of the last. */
-export function inSequence(words: readonly Postings[]): Postings {
+/** The postings of a phrase, whose words are adjacent in this order; a position is that of the last word. */
+export function phrasePostings(words: readonly Postings[]): Postings {
   const [first = noPostings, ...rest] = words;
   return rest.reduce(followed, first);
 }

@@ -1,34 +1,34 @@
 import { FIELD_SHIFT, type Postings } from './postings.ts';
 import { B, CONFIRMATION, K1 } from './weights.ts';
 
-/** Rows that match a text, rising, each with its score (higher is better). */
+/** Rows that match a text, ascending, each with its score (higher is better). */
 export interface Hits {
   readonly rows: Int32Array;
   readonly scores: Float64Array;
-  /** The part of what was asked that the row has, by information: 1 if it has every term as written. */
+  /** The share of the query that the row matches, weighted by information: 1 if it has every term as written. */
   readonly coverage: Float64Array;
 }
 
 /** One way to satisfy a term. */
 export interface Phrase {
   readonly weight: number;
-  /** In how many records it stands, as far as that is known. */
+  /** Document frequency, as far as it is known. */
   readonly records: number;
   readonly postings: Postings;
 }
 
-/** What BM25 needs to know of the whole index. */
+/** The collection statistics that BM25 needs. */
 export interface Statistics {
   readonly records: number;
   /** By field. */
   readonly weights: readonly number[];
-  /** By field, in words. */
+  /** By field: mean length in words. */
   readonly meanLengths: readonly number[];
 }
 
 /**
- * BM25 (Robertson and Zaragoza, 2009), weighted by field: a term after the other, into vectors with an entry a row
- * that are used again and again.
+ * BM25F (Robertson and Zaragoza, 2009), term at a time, into accumulator vectors with an entry per row that are
+ * reused.
  */
 export class Ranking {
   readonly #statistics: Statistics;
@@ -44,24 +44,24 @@ export class Ranking {
   /** How many terms a row has. */
   #having = new Uint16Array(0);
 
-  /** `lengths` gives those of all fields, row after row from 0. */
+  /** `lengths` holds the lengths of all fields, row by row from 0. */
   constructor(statistics: Statistics, lengths: () => Uint32Array) {
     this.#statistics = statistics;
     this.#lengths = lengths;
   }
 
-  /** Rows that have every term, or else any; a term is a list of phrases that say the same. */
+  /** Rows that match every term, or, without `needsEvery`, at least one; a term is a list of equivalent phrases. */
   rank(terms: readonly (readonly Phrase[])[], needsEvery: boolean): Hits {
     this.#reserve(lastRow(terms));
     const idfs = terms.map((phrases) => this.#informationOf(phrases));
-    const told = terms.map((phrases, t) => tellsOf(phrases, idfs[t] as number[]));
-    const all = told.reduce((sum, value) => sum + value, 0);
-    const shares = told.map((value) => (all === 0 ? 0 : value / all));
+    const information = terms.map((phrases, t) => informationOf(phrases, idfs[t] as number[]));
+    const all = information.reduce((sum, value) => sum + value, 0);
+    const shares = information.map((value) => (all === 0 ? 0 : value / all));
     if (terms.length === 1) {
       return this.#rankTerm(terms[0] as readonly Phrase[], idfs[0] as number[], shares[0] as number);
     }
     const seen: number[] = [];
-    // The rarest first: of the others only those rows count that have it.
+    // Rarest first: for the other terms only rows that have it are scored.
     for (const [place, t] of byRarity(terms).entries()) {
       const [phrases, idf, share] = [terms[t] as readonly Phrase[], idfs[t] as number[], shares[t] as number];
       const having = needsEvery ? place : undefined;
@@ -71,7 +71,7 @@ export class Ranking {
     return this.#take(seen, needsEvery ? terms.length : 1);
   }
 
-  /** One term is all that is asked for: its rows are those that it stands in. */
+  /** The query is one term: its rows are those of its postings. */
   #rankTerm(phrases: readonly Phrase[], idfs: readonly number[], share: number): Hits {
     const [only, another] = phrases;
     if (only !== undefined && another === undefined) {
@@ -97,7 +97,7 @@ export class Ranking {
     return { rows, scores, coverage };
   }
 
-  /** A term with one phrase, which most are: as `findTerm` and `settle`, in one go. */
+  /** Most terms have one phrase: `findTerm` and `settle` in one pass. */
   #addPhrase(
     { weight, postings }: Phrase,
     idf: number,
@@ -120,7 +120,7 @@ export class Ranking {
     }
   }
 
-  /** The rows of a term; where `wanted` is given, of those rows alone that have so many terms already. */
+  /** The rows of a term; if `wanted` is given, only rows that already have so many terms. */
   #findTerm(phrases: readonly Phrase[], idfs: readonly number[], wanted: number | undefined): number[] {
     const having = this.#having;
     const found = this.#found;
@@ -134,7 +134,7 @@ export class Ranking {
         if (wanted !== undefined && having[row] !== wanted) continue;
         const score = most * saturated(this.#frequencyOf(postings, i));
         if (found[row] === 0) rowsFound.push(row);
-        // Alternatives are one term said differently: the best counts, and the others confirm it a little.
+        // Alternatives say one term differently: the best counts, and the others add a little.
         const other = best[row] as number;
         best[row] = Math.max(other, score) + CONFIRMATION * Math.min(other, score);
         found[row] = Math.max(found[row] as number, weight);
@@ -158,7 +158,7 @@ export class Ranking {
     return frequency;
   }
 
-  /** Adds what a row has of the current term. */
+  /** Adds the current term's contribution to a row's score. */
   #settle(row: number, share: number, seen: number[]): void {
     if (this.#having[row] === 0) seen.push(row);
     this.#having[row] = (this.#having[row] as number) + 1;
@@ -168,7 +168,7 @@ export class Ranking {
     this.#found[row] = 0;
   }
 
-  /** The rows that have so many terms at least; leaves the vectors empty. */
+  /** The rows that have at least so many terms; clears the vectors. */
   #take(seen: readonly number[], wanted: number): Hits {
     const having = this.#having;
     const score = this.#score;
@@ -200,7 +200,7 @@ export class Ranking {
     return { rows, scores, coverage };
   }
 
-  /** Makes room for as many rows as there are known lengths of, this last one among them. */
+  /** Grows the vectors to hold every row up to this one. */
   #reserve(last: number): void {
     if (last < this.#having.length) return;
     const { weights, meanLengths } = this.#statistics;
@@ -221,7 +221,7 @@ export class Ranking {
     }
   }
 
-  /** No alternative tells more than the word as it was written, however rare it is itself. */
+  /** No alternative carries more information than the word as written, however rare it is itself. */
   #informationOf(phrases: readonly Phrase[]): number[] {
     const idfs = phrases.map(({ records }) => inverseFrequency(this.#statistics.records, records));
     const [written] = phrases;
@@ -231,7 +231,7 @@ export class Ranking {
   }
 }
 
-/** The numbers of the terms, those in the fewest rows first. */
+/** The indexes of the terms, those in the fewest rows first. */
 function byRarity(terms: readonly (readonly Phrase[])[]): number[] {
   const rows = terms.map((phrases) => phrases.reduce((sum, { postings }) => sum + postings.rows.length, 0));
   return terms.map((_, t) => t).sort((a, b) => (rows[a] as number) - (rows[b] as number));
@@ -251,8 +251,8 @@ function inverseFrequency(records: number, having: number): number {
   return Math.log(1 + Math.max(0, records - having + 0.5) / (having + 0.5));
 }
 
-/** A term tells as much as its commonest phrase that stands anywhere. */
-function tellsOf(phrases: readonly Phrase[], idfs: readonly number[]): number {
+/** A term carries as much information as its most frequent phrase that occurs at all. */
+function informationOf(phrases: readonly Phrase[], idfs: readonly number[]): number {
   const known = idfs.filter((_, p) => (phrases[p]?.records ?? 0) > 0);
   return known.length === 0 ? 0 : Math.min(...known);
 }

@@ -7,8 +7,8 @@ import { all, type Database, oneOf, type SqlRow, type SqlValue, type Statement }
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What stands in place of a record's own pages among its sources; no address is like it. */
-const ownPage = '=';
-const ownVenuePage = '+';
+const OWN_PAGE = '=';
+const OWN_VENUE_PAGE = '+';
 
 interface Rule {
   readonly from: readonly string[];
@@ -56,8 +56,8 @@ export function withoutImplied(kind: Kind, fields: Fields): Fields {
   }
   if (Array.isArray(fields.sources)) {
     short.sources = fields.sources.map((source: { url: string }) => {
-      if (source.url === fields.url) return { ...source, url: ownPage };
-      return source.url === fields.venue_url ? { ...source, url: ownVenuePage } : source;
+      if (source.url === fields.url) return { ...source, url: OWN_PAGE };
+      return source.url === fields.venue_url ? { ...source, url: OWN_VENUE_PAGE } : source;
     });
   }
   return short;
@@ -67,8 +67,8 @@ export function withoutImplied(kind: Kind, fields: Fields): Fields {
 export function nameOwnPages(record: Record<string, unknown>): void {
   if (!Array.isArray(record.sources)) return;
   for (const source of record.sources as { url: unknown }[]) {
-    if (source.url === ownPage) source.url = record.url;
-    else if (source.url === ownVenuePage) source.url = record.venue_url;
+    if (source.url === OWN_PAGE) source.url = record.url;
+    else if (source.url === OWN_VENUE_PAGE) source.url = record.venue_url;
   }
 }
 
@@ -185,7 +185,7 @@ function toRecord(
 }
 
 /** A shorter text is not worth a number. */
-const shortestShared = 12;
+const MIN_SHARED_LENGTH = 12;
 
 /**
  * Texts of JSON that several records have stand once in a table of their own, and in the records a number instead,
@@ -203,7 +203,7 @@ export function shareTexts(db: Database, rows: SqlValue[][], columns: readonly n
   let last = (all(db, 'SELECT max("number") AS last FROM "shared"')[0]?.last as number | null) ?? 0;
   const insert = db.prepare('INSERT INTO "shared" ("number", "text") VALUES (?, ?)');
   for (const [text, count] of times) {
-    if (count === 1 || text.length < shortestShared) continue;
+    if (count === 1 || text.length < MIN_SHARED_LENGTH) continue;
     last += 1;
     numbers.set(text, last);
     insert.run([last, text]);

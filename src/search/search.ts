@@ -1,6 +1,6 @@
 import type { TextQuery } from '../text/query.ts';
+import { type Counts, type Facet, filterRows } from './filter-rows.ts';
 import type { Filter } from './filters/filters.ts';
-import { type Counts, type Facet, sift } from './sift.ts';
 import { compareByKeys, keyAt, notBehind, type SortKey, topOf } from './sort.ts';
 
 export interface SearchRequest {
@@ -10,11 +10,11 @@ export interface SearchRequest {
   readonly sort?: readonly SortKey[];
   readonly facets: readonly Facet[];
   readonly limit: number;
-  readonly after?: Position;
+  readonly after?: CursorPosition;
 }
 
 /** Where a page ended: the sort keys and the id of its last row. */
-export interface Position {
+export interface CursorPosition {
   readonly keys: readonly number[];
   readonly id: string;
 }
@@ -38,7 +38,7 @@ export interface SearchOutcome extends Counts {
   /** Row indexes of this page, best first. */
   readonly page: readonly number[];
   readonly total: number;
-  readonly next?: Position;
+  readonly next?: CursorPosition;
   /** Rows that the text found under no filter at all; every row if there is no text. */
   readonly textTotal: number;
   /** How many of the matches lack a word of the text. */
@@ -65,7 +65,7 @@ export interface Rows {
 /** Filters, counts, sorts and cuts. */
 export function search(rows: Rows, request: SearchRequest, match: TextMatch | undefined): SearchOutcome {
   const candidates = candidateRows(rows, match);
-  const { matches, counts } = sift(candidates, request.filters, request.facets);
+  const { matches, counts } = filterRows(candidates, request.filters, request.facets);
   const keys = sortKeys(rows, request, match);
   const rest = request.after === undefined ? matches : after(rows, keys, matches, request.after);
   const page = firstOf(rows, keys, rest, request.limit + 1);
@@ -136,7 +136,7 @@ function after(
   rows: Rows,
   keys: readonly SortKey[],
   matches: readonly number[],
-  position: Position,
+  position: CursorPosition,
 ): readonly number[] {
   const [first] = keys;
   const known = matches.find(

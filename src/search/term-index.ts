@@ -10,7 +10,7 @@ import {
   noPostings,
   type Postings,
   PostingsByTerm,
-  unite,
+  union,
 } from './postings.ts';
 import { all, type Database, oneOf, type Statement } from './sqlite.ts';
 
@@ -58,9 +58,9 @@ export function writeTerms(
 }
 
 /** Words of strangers are not kept without bound. */
-const COUNTS_KEPT = 50_000;
+const CACHED_COUNTS = 50_000;
 /** Postings of common words are asked for again and again: so many numbers of them are kept. */
-const NUMBERS_KEPT = 500_000;
+const CACHED_NUMBERS = 500_000;
 
 /** The inverted index of a kind: that of the snapshot, and one in memory of the rows that were added since. */
 export class TermIndex {
@@ -70,7 +70,7 @@ export class TermIndex {
   readonly #added = new PostingsByTerm();
   readonly #addedLengths: number[] = [];
   readonly #counts = new Map<string, number>();
-  readonly #kept = new Map<string, Postings>();
+  readonly #cached = new Map<string, Postings>();
   #numbers = 0;
   #byTerm: Statement | undefined;
   #countOf: Statement | undefined;
@@ -87,7 +87,7 @@ export class TermIndex {
     this.#added.add(row, fields);
     this.#addedLengths.push(...fields.map((own) => own.length));
     this.#counts.clear();
-    this.#kept.clear();
+    this.#cached.clear();
     this.#numbers = 0;
   }
 
@@ -98,24 +98,24 @@ export class TermIndex {
       this.#countOf ??= this.#db.prepare(`SELECT records FROM "${this.#kind}_terms" WHERE term = ?`);
       const stored = oneOf(this.#countOf, [word])?.records as number | undefined;
       count = stored ?? (this.#added.has(word) ? 1 : 0);
-      if (this.#counts.size >= COUNTS_KEPT) this.#counts.clear();
+      if (this.#counts.size >= CACHED_COUNTS) this.#counts.clear();
       this.#counts.set(word, count);
     }
     return count;
   }
 
   postings(word: string): Postings {
-    const known = this.#kept.get(word);
+    const known = this.#cached.get(word);
     if (known !== undefined) return known;
     const stored = this.count(word) === 0 ? noPostings : this.#stored(word);
-    const read = this.#added.has(word) ? unite([stored, this.#added.get(word)]) : stored;
+    const read = this.#added.has(word) ? union([stored, this.#added.get(word)]) : stored;
     const numbers = 2 * read.rows.length + read.positions.length;
     this.#numbers += numbers;
-    if (this.#numbers > NUMBERS_KEPT) {
-      this.#kept.clear();
+    if (this.#numbers > CACHED_NUMBERS) {
+      this.#cached.clear();
       this.#numbers = numbers;
     }
-    this.#kept.set(word, read);
+    this.#cached.set(word, read);
     return read;
   }
 
@@ -128,7 +128,7 @@ export class TermIndex {
   postingsOfPrefix(prefix: string): Postings {
     const stored = this.#storedBeginning(prefix, 'records, postings').map((row) => this.#decode(row));
     const added = this.#addedBeginning(prefix).map((term) => this.#added.get(term));
-    return unite([...stored, ...added]);
+    return union([...stored, ...added]);
   }
 
   /** True if some row has a word that begins so. */

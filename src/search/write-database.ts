@@ -11,8 +11,8 @@ import { createColumnTable, writeColumns } from './column-tables.ts';
 import { createKeyTable, prepareKeyInsert, toKeyRows } from './names.ts';
 import { createSharedTable, createTables, jsonColumns, prepareInsert, shareTexts, toRow } from './records.ts';
 import type { Database, SqlJsStatic } from './sqlite.ts';
+import { writeTermDictionary } from './term-dictionary.ts';
 import { createLengthTable, textWords, writeTerms } from './term-index.ts';
-import { writeVocabulary } from './vocabulary.ts';
 
 export interface FileMarks {
   /** SQLite's `application_id`. */
@@ -44,7 +44,7 @@ export function writeDatabase(
   createLengthTable(db);
   for (const kind of kinds) writeKind(db, kindIndexes[kind], records[kind]);
   db.run('COMMIT');
-  writeVocabulary(db, kinds);
+  writeTermDictionary(db, kinds);
   db.run('VACUUM');
   const bytes = db.export();
   db.close();

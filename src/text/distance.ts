@@ -1,8 +1,8 @@
 /** Longer texts get rows of their own. */
-const scratchLength = 256;
-const scratch = [0, 1, 2].map(() => new Uint16Array(scratchLength));
+const SCRATCH_LENGTH = 256;
+const scratch = [0, 1, 2].map(() => new Uint16Array(SCRATCH_LENGTH));
 /** More than any distance that is asked for; one more still fits the rows. */
-const far = 0xfff0;
+const FAR = 0xfff0;
 
 /**
  * Damerau-Levenshtein distance (optimal string alignment) between two texts: how many letters must be put in,
@@ -35,7 +35,7 @@ function fillRow(a: string, b: string, row: number, bound: number, rows: Rows): 
   const { beforeLast, last, current } = rows;
   const from = Math.max(1, row - bound);
   const to = Math.min(b.length, row + bound);
-  current[from - 1] = from === 1 ? row : far;
+  current[from - 1] = from === 1 ? row : FAR;
   let least = current[from - 1] as number;
   const letter = a.charCodeAt(row - 1);
   const letterBefore = a.charCodeAt(row - 2);
@@ -49,11 +49,11 @@ function fillRow(a: string, b: string, row: number, bound: number, rows: Rows): 
     current[column] = best;
     if (best < least) least = best;
   }
-  current[to + 1] = far;
+  current[to + 1] = FAR;
   return least;
 }
 
 function rowsFor(length: number): [Uint16Array, Uint16Array, Uint16Array] {
-  const rows = length <= scratchLength ? scratch : [0, 1, 2].map(() => new Uint16Array(length));
+  const rows = length <= SCRATCH_LENGTH ? scratch : [0, 1, 2].map(() => new Uint16Array(length));
   return rows as [Uint16Array, Uint16Array, Uint16Array];
 }

@@ -29,10 +29,10 @@ export interface TextQuery {
 }
 
 /** More terms than this are left out of a query; nobody types them by hand. */
-export const maxTerms = 32;
+export const MAX_TERMS = 32;
 
 /** Words of one phrase or hyphenated chain that count. */
-const longestPhrase = maxTerms;
+const MAX_PHRASE_WORDS = MAX_TERMS;
 
 /** Words that say nothing of what is looked for; they count as part of a phrase only. */
 const stopWords = new Set(
@@ -66,7 +66,7 @@ interface Piece {
  * is punctuation, so that no text can be an error or reach the index as its own syntax.
  */
 export function parseQuery(text: string): TextQuery {
-  const pieces = readPieces(text).slice(0, 2 * maxTerms);
+  const pieces = readPieces(text).slice(0, 2 * MAX_TERMS);
   const required: Term[] = [];
   const excluded: Term[] = [];
   pieces.forEach((piece, i) => {
@@ -74,7 +74,7 @@ export function parseQuery(text: string): TextQuery {
     const terms = isWords ? chainTerms(piece, pieces[i - 1], pieces[i + 1]) : [asTerm(piece)];
     (piece.excluded ? excluded : required).push(...terms);
   });
-  return { text, required: meaningful(required).slice(0, maxTerms), excluded: excluded.slice(0, maxTerms) };
+  return { text, required: meaningful(required).slice(0, MAX_TERMS), excluded: excluded.slice(0, MAX_TERMS) };
 }
 
 function readPieces(text: string): Piece[] {
@@ -85,7 +85,7 @@ function readPieces(text: string): Piece[] {
     if (found.length === 0) continue;
     // Nobody remembers a longer phrase to the letter.
     const kind = star ? 'prefix' : quoted === undefined ? 'chain' : 'phrase';
-    pieces.push({ kind, words: found.slice(0, longestPhrase), excluded: minus !== undefined });
+    pieces.push({ kind, words: found.slice(0, MAX_PHRASE_WORDS), excluded: minus !== undefined });
   }
   return pieces;
 }

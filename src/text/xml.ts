@@ -1,9 +1,9 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 
 /** Deeper nesting is in no format that is read here. */
-const deepest = 40;
+const MAX_DEPTH = 40;
 /** Elements of one record: a feed's entry has some dozens. */
-const mostElements = 20_000;
+const MAX_ELEMENTS = 20_000;
 
 /** An element with everything inside it. */
 export interface XmlElement {
@@ -102,13 +102,13 @@ class ElementReader {
     const place = { name: local, uri, depth: this.#depth };
     this.root ??= place;
     this.#depth += 1;
-    if (this.#depth > deepest) throw new XmlError('is nested too deeply');
+    if (this.#depth > MAX_DEPTH) throw new XmlError('is nested too deeply');
     if (this.#stack.length === 0) {
       if (!this.#isWanted(place)) return;
       this.#count = 0;
     }
     this.#count += 1;
-    if (this.#count > mostElements) throw new XmlError('has an entry of too many elements');
+    if (this.#count > MAX_ELEMENTS) throw new XmlError('has an entry of too many elements');
     const named = new Map(Object.entries(attributes).map(([name, { value }]) => [name, value]));
     const element = { name: local, uri, attributes: named, children: [], text: '' };
     this.#stack.push({ place, element, parts: [] });

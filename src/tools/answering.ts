@@ -23,8 +23,8 @@ export interface ToolAnswer {
   readonly json: string;
   /** `ok`, or the code of the error that it reports: counters and logs take it from here. */
   readonly outcome: Outcome;
-  /** True if it was kept from an earlier question. */
-  readonly kept: boolean;
+  /** True if it came from the cache. */
+  readonly cached: boolean;
 }
 
 export interface AnsweringOptions {
@@ -60,14 +60,14 @@ export class Answering {
 
   async #read(tool: Tool, args: Parameters<Tool['run']>[0], context: ToolContext): Promise<ToolAnswer> {
     const question = questionOf(tool, args, context.caller);
-    const kept = (): string | undefined => this.#cache.get(stateOf(context), question);
-    let known = kept();
+    const fromCache = (): string | undefined => this.#cache.get(stateOf(context), question);
+    let known = fromCache();
     if (known === undefined) {
       await this.#turns.next();
       // Somebody else may have asked the same meanwhile.
-      known = kept();
+      known = fromCache();
     }
-    if (known !== undefined) return { json: known, outcome: 'ok', kept: true };
+    if (known !== undefined) return { json: known, outcome: 'ok', cached: true };
     const state = stateOf(context);
     const json = await resultOf(tool, args, context);
     this.#cache.set(state, question, json);
@@ -76,7 +76,7 @@ export class Answering {
 }
 
 function fresh(json: string): ToolAnswer {
-  return { json, outcome: 'ok', kept: false };
+  return { json, outcome: 'ok', cached: false };
 }
 
 /** What an answer depends on beside the question: the revision of the data and the day. */
@@ -129,7 +129,7 @@ function report(code: ErrorCode, sentence: string, detail: object): ToolAnswer {
     content: [{ type: 'text', text: `${code}: ${message}` }],
     structuredContent: { error: { code, message, ...detail } },
   };
-  return { json: JSON.stringify(result), outcome: code, kept: false };
+  return { json: JSON.stringify(result), outcome: code, cached: false };
 }
 
 /**

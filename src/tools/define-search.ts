@@ -4,6 +4,7 @@ import type { Ask, Field, SearchDescription, Shown, Sort } from '../kinds/defini
 import { type FieldsOf, type Kind, type KindIndex, kindIndexes, type RecordOf } from '../kinds/kinds.ts';
 import { lazily } from '../lib/lazily.ts';
 import type { WordColumn } from '../search/columns.ts';
+import type { Facet } from '../search/filter-rows.ts';
 import {
   anyWord,
   anyWordWhere,
@@ -13,7 +14,6 @@ import {
   numberRange,
 } from '../search/filters/filters.ts';
 import type { KindStore } from '../search/kind-store.ts';
-import type { Facet } from '../search/sift.ts';
 import {
   alphabetical,
   ascending,

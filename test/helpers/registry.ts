@@ -8,7 +8,7 @@ export function withAnswers(registry: Omit<Registry, 'answer'>): Registry {
     answer: async (...call) => {
       const result = await registry.call(...call);
       const { error } = (result.structuredContent ?? {}) as { readonly error?: { readonly code: Outcome } };
-      return { json: JSON.stringify(result), outcome: error?.code ?? 'ok', kept: false };
+      return { json: JSON.stringify(result), outcome: error?.code ?? 'ok', cached: false };
     },
   };
 }

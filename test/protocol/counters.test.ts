@@ -9,7 +9,7 @@ it('counts requests, messages, tools, errors, durations and bytes', () => {
   counters.request({ verb: 'BREW', status: 405, ms: 20_000, bytesIn: 0, bytesOut: 5 });
   counters.call({ method: 'tools/call', tool: 'search_robots', outcome: 'ok' });
   counters.call({ method: 'tools/call', tool: 'search_robots', outcome: 'INVALID_ARGUMENT' });
-  counters.call({ method: 'made/up', outcome: '-32601', kept: true });
+  counters.call({ method: 'made/up', outcome: '-32601', cached: true });
   counters.swap();
   expect(counters.snapshot()).toMatchObject({
     requests: { POST: 2, other: 1 },

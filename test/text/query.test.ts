@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../scripts/harness/random.ts';
-import { maxTerms, parseQuery, type Term } from '../../src/text/query.ts';
+import { MAX_TERMS, parseQuery, type Term } from '../../src/text/query.ts';
 
 const shown = (terms: readonly Term[]) => terms.map((term) => term.shown);
 const forms = (term: Term | undefined) =>
@@ -85,18 +85,18 @@ describe('parseQuery', () => {
   });
 
   it('takes at most 32 words', () => {
-    expect(maxTerms).toBe(32);
+    expect(MAX_TERMS).toBe(32);
     const many = Array.from({ length: 100 }, (_, i) => `w${i}x`);
-    expect(shown(parseQuery(many.join(' ')).required)).toEqual(many.slice(0, maxTerms));
-    expect(parseQuery(many.join('-')).required).toHaveLength(maxTerms);
-    expect(parseQuery(many.map((word) => `-${word}`).join(' ')).excluded).toHaveLength(maxTerms);
+    expect(shown(parseQuery(many.join(' ')).required)).toEqual(many.slice(0, MAX_TERMS));
+    expect(parseQuery(many.join('-')).required).toHaveLength(MAX_TERMS);
+    expect(parseQuery(many.map((word) => `-${word}`).join(' ')).excluded).toHaveLength(MAX_TERMS);
   });
 
   it('reads any text of 10,000 characters without an error and in bounds', () => {
     const random = new Random(3);
     for (let i = 0; i < 60; i++) {
       const { required, excluded } = parseQuery(random.word('ab1 -"*()é漢:’./\n', 10_000));
-      expect(required.length + excluded.length).toBeLessThanOrEqual(2 * maxTerms);
+      expect(required.length + excluded.length).toBeLessThanOrEqual(2 * MAX_TERMS);
       for (const { alternatives } of [...required, ...excluded]) {
         for (const { words } of alternatives) expect(words.join('')).toMatch(/^[\p{L}\p{N}]+$/u);
       }

@@ -90,7 +90,7 @@ describe('a registry', async () => {
       await registry.answer(tool, args, ANYONE),
       await registry.answer(tool, args, ANYONE),
     ];
-    expect([first.kept, again.kept]).toEqual([false, true]);
+    expect([first.cached, again.cached]).toEqual([false, true]);
     expect(again.json).toBe(first.json);
     expect(again.json).toBe((await open().answer(tool, args, ANYONE)).json);
     expect(JSON.stringify(await registry.call(tool, args, ANYONE))).toBe(first.json);
@@ -99,25 +99,25 @@ describe('a registry', async () => {
   it('knows a question again by its meaning, and tells others apart', async () => {
     const registry = open();
     await registry.answer('search_robots', { limit: 5, category: 'humanoid' }, ANYONE);
-    const kept = async (args: object, caller = ANYONE) =>
-      (await registry.answer('search_robots', args, caller)).kept;
-    expect(await kept({ category: 'humanoid', limit: '5', query: null, detail: 'concise' })).toBe(true);
-    expect(await kept({ category: 'humanoid', limit: 6 })).toBe(false);
-    expect(await kept({ category: 'humanoid', limit: 5 }, LOCAL_USER)).toBe(false);
+    const cached = async (args: object, caller = ANYONE) =>
+      (await registry.answer('search_robots', args, caller)).cached;
+    expect(await cached({ category: 'humanoid', limit: '5', query: null, detail: 'concise' })).toBe(true);
+    expect(await cached({ category: 'humanoid', limit: 6 })).toBe(false);
+    expect(await cached({ category: 'humanoid', limit: 5 }, LOCAL_USER)).toBe(false);
   });
 
   it('asks anew on another day, after a contribution, and when a record changes', async () => {
     const registry = open();
-    const kept = async () => (await registry.answer('search_robots', { query: 'spot' }, ANYONE)).kept;
-    expect([await kept(), await kept()]).toEqual([false, true]);
+    const cached = async () => (await registry.answer('search_robots', { query: 'spot' }, ANYONE)).cached;
+    expect([await cached(), await cached()]).toEqual([false, true]);
     today = '2031-01-01';
-    expect([await kept(), await kept()]).toEqual([false, true]);
+    expect([await cached(), await cached()]).toEqual([false, true]);
     contributions.count = 1;
-    expect([await kept(), await kept()]).toEqual([false, true]);
+    expect([await cached(), await cached()]).toEqual([false, true]);
     const robot = catalogue.find('robots', 'boston-dynamics-spot');
     if (robot === undefined) throw new Error('The dataset has no Spot.');
     catalogue.put('robots', { ...robot, description: `${robot.description} It was changed.` });
-    expect([await kept(), await kept()]).toEqual([false, true]);
+    expect([await cached(), await cached()]).toEqual([false, true]);
   });
 
   it('keeps no refusal and nothing that was written, and says what each call came to', async () => {
@@ -133,7 +133,7 @@ describe('a registry', async () => {
       ['report_error', report, 'ok'],
     ] as const) {
       await registry.answer(tool, args, LOCAL_USER);
-      expect(await registry.answer(tool, args, LOCAL_USER)).toMatchObject({ kept: false, outcome });
+      expect(await registry.answer(tool, args, LOCAL_USER)).toMatchObject({ cached: false, outcome });
     }
   });
 });

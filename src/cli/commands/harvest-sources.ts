@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { arxivApi } from '../../arxiv/client.ts';
-import { arxivGate, openStore } from '../../contributions/open.ts';
+import { arxivLock, openStore } from '../../contributions/open.ts';
 import type { SourceName } from '../../harvest/adapter.ts';
 import { arxivAdapter } from '../../harvest/arxiv/adapter.ts';
 import { fccAdapter } from '../../harvest/fcc/adapter.ts';
@@ -70,11 +70,11 @@ export function pauseOf(values: OptionValues, host: string): number {
 
 /** The fetcher of a run, which asks arXiv in turn with all programs that share the data directory. */
 export function openFetcher(values: OptionValues, dataDirectory: string): SourceFetcher {
-  const gate = arxivGate(openStore(dataDirectory));
+  const sharedLock = arxivLock(openStore(dataDirectory));
   return new SourceFetcher({
     userAgent: userAgentOf(values),
     intervalOf: (host) => pauseOf(values, host),
-    gateOf: (host) => (arxivHosts(values).includes(host) && !isLocal(host) ? gate : undefined),
+    lockOf: (host) => (arxivHosts(values).includes(host) && !isLocal(host) ? sharedLock : undefined),
   });
 }
 

@@ -8,8 +8,8 @@ import { inBoth, type Mask, maskOf, without } from '../masks.ts';
 import type { Filter, Range } from './filters.ts';
 
 /**
- * Robots whose price range meets the asked one, in US dollars; an absent upper end equals the lower. Prices
- * of the other kind (purchase against monthly lease) and unknown ones are counted.
+ * Robots whose price range overlaps the requested one, in US dollars; an absent upper bound equals the lower.
+ * Prices of the other kind (purchase against monthly lease) and unknown ones are counted.
  */
 export function priceFilter(
   store: KindStore<'robots'>,
@@ -33,7 +33,7 @@ export function priceFilter(
   };
 }
 
-/** Robots whose price, if it is known, is of the kind that was asked for: a monthly lease or a purchase. */
+/** Robots whose price, if known, is of the requested kind: a monthly lease or a purchase. */
 export function comparablePrices(store: KindStore<'robots'>, lease: boolean): Mask {
   const leased = store.words('price_kind').having(['lease_monthly']);
   return lease ? leased : leased.map((isLeased) => 1 - isLeased);
@@ -84,12 +84,12 @@ function isAsked(word: string, asked: string): boolean {
   return hasWords(`${scheme} ${standard}`, asked);
 }
 
-/** So many papers are looked at one by one. */
-const fewPapers = 50;
+/** With at most so many candidates their authors are compared one by one. */
+const MAX_PAPERS_READ = 50;
 
 /**
- * Papers with an author whose name has every word that was asked for; a single letter stands for a name that
- * begins with it, on either side: `O. Khatib` and `Oussama Khatib` are one.
+ * Papers with an author whose name has every requested word; an initial matches a name that begins with it, on
+ * either side: `O. Khatib` and `Oussama Khatib` match.
  */
 export function authorFilter(store: KindStore<'publications'>, asked: string): Filter {
   const wanted = words(fold(asked));
@@ -103,7 +103,7 @@ export function authorFilter(store: KindStore<'publications'>, asked: string): F
   return { name: 'author', pass: maskOf(store.size, named) };
 }
 
-/** Papers whose authors need a closer look: other spellings of one name, and namesakes by one word of several. */
+/** Papers whose authors have to be compared in full: other spellings of a name, and names that share one word. */
 function candidates(
   store: KindStore<'publications'>,
   wanted: readonly string[],
@@ -116,8 +116,8 @@ function candidates(
     for (const index of rowsNamed(store, word)) if (!known.has(index)) found.add(index);
   }
   for (const word of whole) {
-    // The authors of a few papers are read faster than the long lists of an initial.
-    if (found.size <= fewPapers) break;
+    // Reading the authors of a few papers is faster than reading the long lists of an initial.
+    if (found.size <= MAX_PAPERS_READ) break;
     keep(found, [...rowsNamed(store, word), ...store.inField('authors', word.charAt(0))]);
   }
   return found;
@@ -132,7 +132,7 @@ function rowsNamed(store: KindStore<'publications'>, word: string): number[] {
   ]);
 }
 
-/** False only for a name that has none of the words, in any spelling: most of a paper's authors are told so. */
+/** A cheap test that excludes most authors: false only for a name that has none of the words, in any spelling. */
 function mayBeNamed(author: string, wanted: readonly string[]): boolean {
   const lower = author.toLowerCase();
   return !isPlainAscii.test(lower) || wanted.some((word) => plain(word) !== word || lower.includes(word));
@@ -176,12 +176,12 @@ export function openFilter(store: KindStore<'challenges'>, name: string, day: st
   };
 }
 
-/** Challenges that come again, as a source says, and whose last known date is over. */
+/** Challenges that recur, according to a source, and whose last known date has passed. */
 export function expectedAgainFilter(store: KindStore<'challenges'>, day: string): Filter {
   return { name: 'expected_again', pass: without(recurring(store), openFilter(store, 'open', day).pass) };
 }
 
-/** Challenges without any date that do not recur either: whether they are open, only their page can tell. */
+/** Challenges without any date that do not recur either: only their page can tell whether they are open. */
 export function undatedFilter(store: KindStore<'challenges'>): Filter {
   return { name: 'undated', pass: without(store.dates('closing').unknown, recurring(store)) };
 }

@@ -10,11 +10,11 @@ export interface Filter {
   readonly name: string;
   /** The rows that pass. */
   readonly pass: Mask;
-  /** Rows that fail although they may be what was meant; no row stands in two of the masks. */
+  /** Rows that fail although they may be what was meant; the masks are disjoint. */
   readonly unknownCounts?: readonly UnknownCount[];
-  /** What a reader must know of how it was understood, or that nothing has its value. */
+  /** A note for the reader on how the argument was understood, or that no record has its value. */
   readonly note?: string;
-  /** How to be rid of it, where that is not to leave the argument out: `With include_closed true`. */
+  /** How to lift the filter, where that is not by omitting the argument: `With include_closed true`. */
   readonly remedy?: string;
 }
 
@@ -30,7 +30,7 @@ export function anyWord(name: string, column: WordColumn, wanted: readonly strin
   return { name, pass: column.having(wanted) };
 }
 
-/** Rows that have at least one word which `accepts` says yes to; asked once a distinct word. */
+/** Rows with at least one word that `accepts` approves; called once per distinct word. */
 export function anyWordWhere(name: string, column: WordColumn, accepts: (word: string) => boolean): Filter {
   return anyWord(name, column, column.dictionary.filter(accepts));
 }
@@ -40,7 +40,7 @@ export interface Range {
   readonly max?: number | undefined;
 }
 
-/** Rows whose number lies within the range, ends included; unknown ones are counted under `label`. */
+/** Rows whose number lies within the range, both bounds inclusive; unknown ones are counted under `label`. */
 export function numberRange(name: string, column: NumberColumn, { min, max }: Range, label: string): Filter {
   const pass = column.between(min ?? Number.NEGATIVE_INFINITY, max ?? Number.POSITIVE_INFINITY);
   return { name, pass, unknownCounts: [{ label, mask: column.unknown }] };
@@ -56,21 +56,21 @@ export function dateRange(name: string, column: DateColumn, { from, to }: DateRa
   const first = from === undefined ? 0 : dateNumber(from);
   const last = to === undefined ? Number.MAX_SAFE_INTEGER : lastDay(dateNumber(to));
   const pass = column.between(first, last);
-  // Where no date is unknown, no row that fails need be asked about.
+  // Where every date is known there is nothing to count.
   return { name, pass, ...(column.lacksSome && { unknownCounts: [{ label, mask: column.unknown }] }) };
 }
 
-/** Rows that pass two filters which one argument asked for; what is to be said of it, the first says. */
+/** Rows that pass two filters of one argument; the note is that of the first. */
 export function both({ name, note, pass }: Filter, second: Filter): Filter {
   return { name, pass: inBoth(pass, second.pass), ...(note !== undefined && { note }) };
 }
 
-/** Longer lists of suggestions help nobody. */
+/** Longer lists of suggestions are no help. */
 const SUGGESTIONS = 3;
 
 /**
- * Rows with a name that was asked for: the very name or id if there is one, or else every name that it may stand
- * for. `namesOf` gives the names that a word of the column stands for. Says so where nothing is called so.
+ * Rows with the requested name: the exact name or id if there is one, else every name that matches it. `namesOf`
+ * gives the names that a word of the column stands for. A note says so where no name matches.
  */
 export function namedFilter(
   name: string,

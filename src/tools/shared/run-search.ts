@@ -1,8 +1,8 @@
 import { type Kind, kinds, type RecordOf } from '../../kinds/kinds.ts';
+import type { Facet } from '../../search/filter-rows.ts';
 import type { Filter } from '../../search/filters/filters.ts';
 import type { KindStore } from '../../search/kind-store.ts';
 import type { SearchOutcome, SearchRequest } from '../../search/search.ts';
-import type { Facet } from '../../search/sift.ts';
 import { compareByKeys, type SortKey, topOf } from '../../search/sort.ts';
 import { parseQuery } from '../../text/query.ts';
 import type { Answer, ToolContext } from '../tool.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { shortText } from '../../kinds/arguments.ts';
-import type { Position } from '../../search/search.ts';
+import type { CursorPosition } from '../../search/search.ts';
 import { ToolError } from '../tool.ts';
 
 /** Longer queries are refused: nobody means every word of a page. */
@@ -74,12 +74,12 @@ export interface CursorScope {
 }
 
 /** Where the next page begins, as short text that a caller hands back as it is. */
-export function writeCursor(scope: CursorScope, { keys, id }: Position): string {
+export function writeCursor(scope: CursorScope, { keys, id }: CursorPosition): string {
   return [scope.version, fingerprint(scope), keys.join(','), id].join('~');
 }
 
 /** Throws INVALID_ARGUMENT for a foreign cursor, CURSOR_EXPIRED for one of another dataset version. */
-export function readCursor(scope: CursorScope, cursor: string): Position {
+export function readCursor(scope: CursorScope, cursor: string): CursorPosition {
   const [, version, print, keys = '', id = ''] = shape.exec(cursor) ?? [];
   if (version === undefined) throw invalid('is none that this service gave out');
   if (version !== scope.version) {

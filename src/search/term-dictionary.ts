@@ -11,10 +11,10 @@ export interface NearWord {
 }
 
 /** Words shorter than this are no candidates for a slip, and those with digits are names of things. */
-const shortest = 3;
+const MIN_WORD_LENGTH = 3;
 
 /** Writes down the words of every kind's index, by length, since reading them off the index itself is slow. */
-export function writeVocabulary(db: Database, kinds: readonly Kind[]): void {
+export function writeTermDictionary(db: Database, kinds: readonly Kind[]): void {
   db.run(
     'CREATE TABLE vocabulary (kind TEXT, length INTEGER, lines TEXT, PRIMARY KEY (kind, length)) WITHOUT ROWID',
   );
@@ -22,7 +22,7 @@ export function writeVocabulary(db: Database, kinds: readonly Kind[]): void {
     const byLength = new Map<number, string[]>();
     for (const { term, records } of all(db, `SELECT term, records FROM "${kind}_terms" ORDER BY term`)) {
       const word = String(term);
-      if (word.length < shortest || /\d/.test(word)) continue;
+      if (word.length < MIN_WORD_LENGTH || /\d/.test(word)) continue;
       const lines = byLength.get(word.length) ?? [];
       byLength.set(word.length, lines);
       lines.push(`${word} ${records}`);
@@ -34,7 +34,7 @@ export function writeVocabulary(db: Database, kinds: readonly Kind[]): void {
 }
 
 /** The words that the full-text index of a kind holds. */
-export class Vocabulary {
+export class TermDictionary {
   readonly #db: Database;
   readonly #kind: Kind;
   readonly #text: Pick<FullText, 'count' | 'hasPrefix'>;

@@ -14,7 +14,7 @@ export interface FacetCount {
 }
 
 /** Examples remembered under each label, so that a reader can look at some. */
-const EXAMPLES_KEPT = 200;
+const MAX_EXAMPLES = 200;
 
 /** What filters make of rows. */
 export interface Counts {
@@ -27,7 +27,7 @@ export interface Counts {
   readonly withoutFilter: Readonly<Record<string, number>>;
 }
 
-export interface Sifted {
+export interface FilteredRows {
   /** The rows that pass every filter, in the order of the candidates. */
   readonly matches: readonly number[];
   readonly counts: Counts;
@@ -37,11 +37,11 @@ export interface Sifted {
  * Sorts rows by the filters that they fail. One that passes all is a match and counts in every facet; one that fails
  * exactly one counts in that filter's own facets and tells what removing the filter would find.
  */
-export function sift(
+export function filterRows(
   candidates: readonly number[],
   filters: readonly Filter[],
   facets: readonly Facet[],
-): Sifted {
+): FilteredRows {
   const rejected = new Rejected(filters, facets);
   const matches = filters.length === 0 ? candidates : passing(candidates, filters, rejected);
   const count = ({ column, filter }: Facet): FacetCount[] => {
@@ -136,7 +136,7 @@ class Rejected {
     this.unknownCounts[label] = (this.unknownCounts[label] ?? 0) + 1;
     const examples = this.examples[label] ?? [];
     this.examples[label] = examples;
-    if (examples.length < EXAMPLES_KEPT) examples.push(index);
+    if (examples.length < MAX_EXAMPLES) examples.push(index);
   }
 }
 
