@@ -1,6 +1,6 @@
 import data from '../../dataset/taxonomy/certification-phases.json' with { type: 'json' };
 
-/** A stretch of a product's way to market, with the requirements that a team meets in it, in their order. */
+/** A phase of a product's way to market, with its requirements in order. */
 export interface Phase {
   readonly id: string;
   readonly label: string;

@@ -51,7 +51,7 @@ export function describeProduct(
   };
 }
 
-/** A robot that is on FDA's books as a device, or means to be, has a medical purpose. */
+/** A robot that the FDA lists as a device, or that has applied, has a medical purpose. */
 function medicalRecord(robot: Robot | undefined): InferredFeature[] {
   const found = robot?.certifications.find(
     ({ scheme, standard = '' }) =>

@@ -18,7 +18,7 @@ interface Argument {
   readonly describe: string;
 }
 
-/** What a caller says of a field, and how it is read. The argument has the field's name where it is not told. */
+/** The argument of a field, and how it is read. Its name is that of the field unless given. */
 export type Ask =
   /** A word of the vocabulary; the column holds its exact values. */
   | { readonly as: 'term'; readonly vocabulary: VocabularyName; readonly describe: string }
@@ -34,7 +34,7 @@ export type Ask =
   /** The tool reads it by a function of its own: a text, unless there is a schema. */
   | { readonly as: 'own'; readonly describe: string; schema?(): z.ZodType };
 
-/** Something that records are asked by or counted by. One without a column is for the tool's own functions. */
+/** A field by which records are filtered or counted. One without a column is for the tool's own functions. */
 export interface Field<R> extends Partial<ColumnSpec<R>> {
   readonly ask?: Ask;
   /** True for counts of its values; else the filters under which it is not counted, and the name if it is another. */
@@ -43,7 +43,7 @@ export interface Field<R> extends Partial<ColumnSpec<R>> {
 
 export type Fields<R> = Readonly<Record<string, Field<R>>>;
 
-/** An order of results: by a column, unknown values last, or by the alphabet of a text field. */
+/** A sort order: by a column, unknown values last, or alphabetical by a text field. */
 export type Sort =
   | { readonly column: string; readonly descending?: true }
   | { readonly alphabetical: string };
@@ -64,7 +64,7 @@ export interface Shown<R, Given = never> {
   readonly schema?: () => z.ZodType;
   /** The fields that it is made from; the one of its own name if left out. No others are read. */
   readonly from?: readonly (keyof R & string)[];
-  /** The field of its own name, as it is, if left out. `given` is what the tool made of the arguments. */
+  /** The field of the same name, unchanged, if left out. `given` is what the tool derived from the arguments. */
   of?(record: R, given: Given | undefined): unknown;
 }
 

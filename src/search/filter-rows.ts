@@ -16,14 +16,14 @@ export interface FacetCount {
 /** Examples remembered under each label, so that a reader can look at some. */
 const MAX_EXAMPLES = 200;
 
-/** What filters make of rows. */
+/** Counts that filtering gives beside the matches. */
 export interface Counts {
   readonly facets: Readonly<Record<string, readonly FacetCount[]>>;
   /** By label: rows that fail the filters only because something about them is unknown. */
   readonly unknownCounts: Readonly<Record<string, number>>;
   /** Some of them, by row index. */
   readonly unknownExamples: Readonly<Record<string, readonly number[]>>;
-  /** For each filter, the rows that it alone keeps out. */
+  /** For each filter, the rows that it alone excludes. */
   readonly withoutFilter: Readonly<Record<string, number>>;
 }
 
@@ -34,8 +34,8 @@ export interface FilteredRows {
 }
 
 /**
- * Sorts rows by the filters that they fail. One that passes all is a match and counts in every facet; one that fails
- * exactly one counts in that filter's own facets and tells what removing the filter would find.
+ * Classifies rows by the filters that they fail. One that passes all is a match and counts in every facet; one
+ * that fails exactly one counts in that filter's own facets and shows what removing the filter would find.
  */
 export function filterRows(
   candidates: readonly number[],
@@ -47,7 +47,7 @@ export function filterRows(
   const count = ({ column, filter }: Facet): FacetCount[] => {
     const counts = new Uint32Array(column.dictionary.length);
     const own = filters.findIndex(({ name }) => name === filter);
-    // What one filter alone keeps out is every other candidate.
+    // A single filter excludes every other candidate.
     if (own === 0 && filters.length === 1) column.count(candidates, counts);
     else {
       column.count(matches, counts);
@@ -68,7 +68,7 @@ function passing(candidates: readonly number[], filters: readonly Filter[], reje
   const matches: number[] = [];
   const [only, another] = filters;
   if (only !== undefined && another === undefined && only.unknownCounts === undefined) {
-    // Of the others there is nothing to say but how many they are.
+    // Of the others only their number is needed.
     const { pass } = only;
     for (let i = 0; i < candidates.length; i++) {
       const index = candidates[i] as number;
@@ -92,10 +92,10 @@ function firstFailed(filters: readonly Filter[], index: number, from: number): n
   return -1;
 }
 
-/** The rows that fail a filter, as far as there is something to say of them. */
+/** Counts the rows that fail a filter, as far as the answer reports them. */
 class Rejected {
   readonly #filters: readonly Filter[];
-  /** By filter: how many rows it alone keeps out. */
+  /** By filter: how many rows it alone excludes. */
   readonly byOneCount: number[];
   /** These rows, where a facet wants to count them. */
   readonly byOne: readonly (number[] | undefined)[];
@@ -105,7 +105,7 @@ class Rejected {
   constructor(filters: readonly Filter[], facets: readonly Facet[]) {
     this.#filters = filters;
     this.byOneCount = filters.map(() => 0);
-    // What the only filter keeps out is every other candidate, which need not be listed.
+    // The only filter excludes every other candidate, which need not be listed.
     const listed = filters.length > 1 ? facets : [];
     this.byOne = filters.map(({ name }) => (listed.some(({ filter }) => filter === name) ? [] : undefined));
   }
@@ -125,7 +125,7 @@ class Rejected {
     const labels = new Set([label]);
     for (; next !== -1; next = firstFailed(filters, index, next + 1)) {
       const other = labelOf(filters[next] as Filter, index);
-      // Only what is merely unknown under every filter that it fails is still worth a count.
+      // A row is counted only if every filter that it fails does so for an unknown value.
       if (other === undefined) return;
       labels.add(other);
     }

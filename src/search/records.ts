@@ -6,7 +6,7 @@ import { all, type Database, oneOf, type SqlRow, type SqlValue, type Statement }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What stands in place of a record's own pages among its sources; no address is like it. */
+/** Placeholders for a record's own pages among its sources; no address equals them. */
 const OWN_PAGE = '=';
 const OWN_VENUE_PAGE = '+';
 
@@ -15,7 +15,7 @@ interface Rule {
   of(fields: Fields): unknown;
 }
 
-/** Fields that nearly always follow from the others. Each is required, so that one that is missing follows. */
+/** Fields that can nearly always be derived from others. Each is required, so a missing one is derived. */
 const rules: Partial<Record<Kind, Readonly<Record<string, Rule>>>> = {
   publications: {
     aliases: {
@@ -37,18 +37,18 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** What a field of a record is that is not stored; `fields` are the record's own or the row's. */
+/** The derived value of a field that is not stored; `fields` are those of the record or the row. */
 export function implied(kind: Kind, name: string, fields: Fields): unknown {
   return rules[kind]?.[name]?.of(fields);
 }
 
-/** The fields that must be read for a field to be known. */
+/** The fields from which a field is derived. */
 export function impliedBy(kind: Kind, name: string): readonly string[] {
   if (name === 'sources') return ['url', 'venue_url'].flatMap((page) => [page, ...impliedBy(kind, page)]);
   return rules[kind]?.[name]?.from ?? [];
 }
 
-/** A record without what follows from the rest of it: a third of the papers' table would say nothing new. */
+/** A record without its derivable fields, which would make up a third of the papers' table. */
 export function withoutImplied(kind: Kind, fields: Fields): Fields {
   const short: Record<string, unknown> = { ...fields };
   for (const name of Object.keys(rules[kind] ?? {})) {
@@ -63,7 +63,7 @@ export function withoutImplied(kind: Kind, fields: Fields): Fields {
   return short;
 }
 
-/** Writes a record's own pages into its sources, which nothing else holds. */
+/** Replaces the placeholders in a record's sources by its own pages. */
 export function nameOwnPages(record: Record<string, unknown>): void {
   if (!Array.isArray(record.sources)) return;
   for (const source of record.sources as { url: unknown }[]) {
@@ -125,7 +125,7 @@ export function prepareInsert(db: Database, kind: Kind): Statement {
   );
 }
 
-/** Where in a row of the kind's table there is JSON. */
+/** Indexes of the JSON columns in the kind's table. */
 export function jsonColumns(kind: Kind): number[] {
   return tableColumns[kind].flatMap(({ storage }, i) => (storage === 'JSON' ? [i + 1] : []));
 }
@@ -147,8 +147,8 @@ export function toRow<K extends Kind>(kind: K, record: RecordOf<K>, row: number)
 export type RecordReader<R> = (row: number) => R | undefined;
 
 /**
- * Prepares to read records, or these fields of them: a column costs about as much as finding the row. Absent fields
- * stay absent. `parse` reads the rows' JSON.
+ * Prepares a statement that reads records, or only these fields: each column costs about as much as finding the
+ * row. Absent fields stay absent. `parse` reads the rows' JSON.
  */
 export function prepareReader<K extends Kind, Field extends keyof RecordOf<K> = keyof RecordOf<K>>(
   db: Database,
@@ -184,18 +184,18 @@ function toRecord(
   return record;
 }
 
-/** A shorter text is not worth a number. */
+/** Shorter texts are not worth sharing. */
 const MIN_SHARED_LENGTH = 12;
 
 /**
- * Texts of JSON that several records have stand once in a table of their own, and in the records a number instead,
- * which is JSON too: the topics of papers and the lists that papers were found in come again and again.
+ * JSON texts that several records have are stored once in a table of their own, and in the records as a number,
+ * which is JSON too: topics of papers and the lists in which papers were found repeat often.
  */
 export function createSharedTable(db: Database): void {
   db.run('CREATE TABLE "shared" ("number" INTEGER PRIMARY KEY, "text" TEXT)');
 }
 
-/** Shares what stands more than once in these columns of rows that are to be stored. */
+/** Replaces repeated texts in these columns of the rows to be stored. */
 export function shareTexts(db: Database, rows: SqlValue[][], columns: readonly number[]): void {
   const times = new Map<string, number>();
   for (const text of textsOf(rows, columns)) times.set(text, (times.get(text) ?? 0) + 1);
@@ -226,7 +226,7 @@ function* textsOf(rows: readonly SqlValue[][], columns: readonly number[]): Iter
   }
 }
 
-/** Reads JSON that may be a number of the shared table. */
+/** Reads JSON that may be a reference to the shared table. */
 export class SharedTexts {
   readonly #byNumber: Statement;
   readonly #known = new Map<number, string>();
@@ -249,9 +249,9 @@ export class SharedTexts {
 }
 
 /**
- * Every record of a database, sorted by id, with what was put into it since. It needs the tables of records and of
- * shared texts alone, which are the same in all formats up to now's, so that snapshots can be indexed anew whose index
- * this program does not know; fields that their tables do not have yet are absent.
+ * Every record of a database, sorted by id, including later additions. It reads only the tables of records and of
+ * shared texts, which are the same in all formats so far, so that snapshots with an older index can be re-indexed;
+ * fields that their tables lack are absent.
  */
 export function readStoredRecords(db: Database): RecordsByKind {
   const { parse } = new SharedTexts(db);

@@ -13,24 +13,24 @@ export interface SearchRequest {
   readonly after?: CursorPosition;
 }
 
-/** Where a page ended: the sort keys and the id of its last row. */
+/** The end of a page: the sort keys and the id of its last row. */
 export interface CursorPosition {
   readonly keys: readonly number[];
   readonly id: string;
 }
 
-/** What a text found, before any filter; its scores hold until the next text is matched. */
+/** The matches of a text, before any filter; the scores are valid until the next text is matched. */
 export interface TextMatch {
   readonly rows: readonly number[];
   /** By row index; higher is better, 0 for rows that were not found. */
   readonly scores: Float64Array;
-  /** Rows that the text names exactly. */
+  /** Rows whose name is exactly the text. */
   readonly exact: ReadonlySet<number>;
-  /** Rows that stand in although they lack a word; few. */
+  /** Partial matches: rows that lack a word; few. */
   readonly partial: ReadonlySet<number>;
   /** Words that no record has. */
   readonly unknown: readonly string[];
-  /** Of these, what was looked for instead. */
+  /** For some of these, what was searched for instead. */
   readonly corrected: Readonly<Record<string, string>>;
 }
 
@@ -39,7 +39,7 @@ export interface SearchOutcome extends Counts {
   readonly page: readonly number[];
   readonly total: number;
   readonly next?: CursorPosition;
-  /** Rows that the text found under no filter at all; every row if there is no text. */
+  /** Rows that match the text without any filter; every row if there is no text. */
   readonly textTotal: number;
   /** How many of the matches lack a word of the text. */
   readonly partial: number;
@@ -47,7 +47,7 @@ export interface SearchOutcome extends Counts {
   readonly corrected: Readonly<Record<string, string>>;
 }
 
-/** What the rows of one kind offer to a search. */
+/** What a search needs of the rows of one kind. */
 export interface Rows {
   readonly size: number;
   isLive(index: number): boolean;
@@ -56,13 +56,13 @@ export interface Rows {
   idOf(index: number): string;
   /** Orders rows by id. */
   compareIds(a: number, b: number): number;
-  /** The order where neither a text nor a sort decides. */
+  /** Static rank: the order where neither a text nor a sort decides. */
   readonly staticRank: SortKey;
   /** Smaller for records whose facts are better confirmed, where a kind tells. */
   readonly confidence: SortKey | undefined;
 }
 
-/** Filters, counts, sorts and cuts. */
+/** Filters, counts, sorts and paginates. */
 export function search(rows: Rows, request: SearchRequest, match: TextMatch | undefined): SearchOutcome {
   const candidates = candidateRows(rows, match);
   const { matches, counts } = filterRows(candidates, request.filters, request.facets);
@@ -90,7 +90,7 @@ function candidateRows(rows: Rows, match: TextMatch | undefined): readonly numbe
   return rows.allLive ? all : all.filter((index) => rows.isLive(index));
 }
 
-/** All rows that a kind was ever seen to have; a search takes the beginning. */
+/** Row indexes up to the largest size seen; a search takes a prefix. */
 const counted: number[] = [];
 
 function everyRow(size: number): readonly number[] {
@@ -112,7 +112,7 @@ function sortKeys(rows: Rows, request: SearchRequest, match: TextMatch | undefin
 /** A key under which every row is unknown. */
 const nothingExact: SortKey = { values: new Float64Array(0), sign: 1 };
 
-/** Rows that the text names come before all others, the best confirmed of them first. */
+/** Exact matches come before all others, the best confirmed of them first. */
 function exactFirst({ size, confidence }: Rows, exact: ReadonlySet<number>): SortKey {
   if (exact.size === 0) return nothingExact;
   const values = new Float64Array(size).fill(Number.NaN);
@@ -131,7 +131,7 @@ function firstOf(rows: Rows, keys: readonly SortKey[], matches: readonly number[
   return topOf(near, limit, (a, b) => compareRows(rows, keys, a, b));
 }
 
-/** The rows behind a position. Where its row is still among them, its place of now counts. */
+/** The rows after a cursor position. If its row is still among them, its current position counts. */
 function after(
   rows: Rows,
   keys: readonly SortKey[],

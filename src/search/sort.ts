@@ -4,7 +4,7 @@ import type { TextColumn } from './text-column.ts';
 
 /** Smaller comes first, unknown ones (NaN) last; rows that are equal under every key are ordered by id. */
 export interface SortKey {
-  /** One number a row. */
+  /** One number per row. */
   readonly values: ArrayLike<number>;
   /** -1 to have large numbers first. */
   readonly sign: 1 | -1;
@@ -16,7 +16,7 @@ export function keyAt({ values, sign }: SortKey, index: number): number {
   return Number.isNaN(value) ? Number.MAX_SAFE_INTEGER : value;
 }
 
-/** Below 0 if the first row comes first by the keys, 0 if they do not tell. */
+/** Below 0 if the first row comes first by the keys, 0 if they are equal. */
 export function compareByKeys(keys: readonly SortKey[], a: number, b: number): number {
   for (let k = 0; k < keys.length; k++) {
     const key = keys[k] as SortKey;
@@ -31,12 +31,12 @@ export function alphabetical(column: TextColumn): SortKey {
   return { values: column.ranks, sign: 1 };
 }
 
-/** Small numbers first, unknown ones last, and those of rows that are not `comparable` with them. */
+/** Small numbers first; unknown ones, and those of rows that are not `comparable`, last. */
 export function ascending(column: NumberColumn, comparable?: Mask): SortKey {
   return { values: only(column.numbers, comparable), sign: 1 };
 }
 
-/** Large numbers first, unknown ones last, and those of rows that are not `comparable` with them. */
+/** Large numbers first; unknown ones, and those of rows that are not `comparable`, last. */
 export function descending(column: NumberColumn, comparable?: Mask): SortKey {
   return { values: only(column.numbers, comparable), sign: -1 };
 }
@@ -52,7 +52,7 @@ export function newestFirst(column: DateColumn): SortKey {
 
 /** Old dates first, rows without a date last. */
 export function oldestFirst(column: DateColumn): SortKey {
-  // The vector is made when somebody sorts so.
+  // The vector is made on first use.
   return {
     get values() {
       return column.numbersOrNaN;
@@ -106,7 +106,7 @@ function swap<T>(heap: T[], a: number, b: number): void {
 /** The rows that can be among the `limit` first: none of the others comes before the last of these by the key. */
 export function notBehind(rows: readonly number[], key: SortKey, limit: number): readonly number[] {
   const bound = rows.length <= limit ? Number.POSITIVE_INFINITY : smallest(rows, key, limit);
-  // Fewer are known than are wanted: the unknown ones follow them.
+  // Fewer are known than wanted: unknown ones follow.
   if (bound === Number.POSITIVE_INFINITY) return rows;
   const { values, sign } = key;
   const found: number[] = [];

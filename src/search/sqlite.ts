@@ -13,10 +13,10 @@ export function loadSqlite(wasm: Uint8Array): Promise<SqlJsStatic> {
   return initSqlJs(options);
 }
 
-/** The same from SQLite that is compiled already. */
+/** The same from an already compiled module. */
 export function startSqlite(compiled: WebAssembly.Module): Promise<SqlJsStatic> {
   return new Promise((resolve, reject) => {
-    // sql.js asks for an instance by this option of its compiler's, and hears of no failure: it would wait for ever.
+    // sql.js gets its instance through this Emscripten option, which reports no failure: it would wait for ever.
     const instantiateWasm = (imports: object, receive: (instance: WebAssembly.Instance) => void): object => {
       WebAssembly.instantiate(compiled, imports).then(receive).catch(reject);
       return {};
@@ -26,7 +26,7 @@ export function startSqlite(compiled: WebAssembly.Module): Promise<SqlJsStatic> 
   });
 }
 
-/** Opens a database in memory. Its bytes are taken over: nothing else may use them from then on. */
+/** Opens a database in memory. It takes ownership of the bytes: nothing else may use them from then on. */
 export function openDatabase(sqlite: SqlJsStatic, bytes: Uint8Array<ArrayBuffer>): Database {
   const db = new sqlite.Database(new TakenOver(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   takenOver.set(db, bytes.buffer);
@@ -36,8 +36,8 @@ export function openDatabase(sqlite: SqlJsStatic, bytes: Uint8Array<ArrayBuffer>
 const takenOver = new WeakMap<Database, ArrayBuffer>();
 
 /**
- * Closes a database and gives its bytes back at once: left to the collector, those of several versions would be
- * there at one time.
+ * Closes a database and frees its bytes at once: left to the garbage collector, several versions would be in
+ * memory at one time.
  */
 export function closeDatabase(db: Database): void {
   db.close();
@@ -45,16 +45,16 @@ export function closeDatabase(db: Database): void {
   if (buffer === undefined) return;
   const { port1, port2 } = new MessageChannel();
   try {
-    // What was sent to nobody is freed when the channel closes.
+    // A transferred buffer that nobody receives is freed when the channel closes.
     port1.postMessage(null, [buffer]);
   } catch {
-    // Memory that cannot be handed over is the collector's.
+    // A buffer that cannot be transferred is left to the garbage collector.
   }
   port1.close();
   port2.close();
 }
 
-/** sql.js copies what it is given by `slice`: time and memory that a large file costs twice. */
+/** sql.js copies its input by `slice`, which would double time and memory for a large file. */
 class TakenOver extends Uint8Array<ArrayBuffer> {
   override slice(start?: number, end?: number): Uint8Array<ArrayBuffer> {
     return new Uint8Array(this.buffer, this.byteOffset, this.byteLength).subarray(start, end);
@@ -95,7 +95,7 @@ export function oneOf(statement: Statement, params: BindParams = []): SqlRow | u
 
 const columnNames = new WeakMap<Statement, readonly string[]>();
 
-/** As sql.js's own `getAsObject`, which asks for the names of the columns again with every row. */
+/** Like `getAsObject` of sql.js, which reads the column names again for every row. */
 function currentRow(statement: Statement): SqlRow {
   let names = columnNames.get(statement);
   if (names === undefined) {

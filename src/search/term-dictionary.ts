@@ -6,14 +6,14 @@ import { all, type Database } from './sqlite.ts';
 export interface NearWord {
   readonly word: string;
   readonly distance: number;
-  /** Records that have it. */
+  /** Its document frequency. */
   readonly records: number;
 }
 
-/** Words shorter than this are no candidates for a slip, and those with digits are names of things. */
+/** Shorter words are no candidates for spelling correction, and words with digits are names of things. */
 const MIN_WORD_LENGTH = 3;
 
-/** Writes down the words of every kind's index, by length, since reading them off the index itself is slow. */
+/** Stores the words of every kind's index by length, since reading them from the index itself is slow. */
 export function writeTermDictionary(db: Database, kinds: readonly Kind[]): void {
   db.run(
     'CREATE TABLE vocabulary (kind TEXT, length INTEGER, lines TEXT, PRIMARY KEY (kind, length)) WITHOUT ROWID',
@@ -50,19 +50,19 @@ export class TermDictionary {
     this.#text = text;
   }
 
-  /** Records of the snapshot that have the word; 1 if only records that were added have it, 0 if none. */
+  /** Document frequency in the snapshot; 1 if only added records have the word, 0 if none. */
   count(word: string): number {
     return this.#text.count(word);
   }
 
-  /** True if some record has a word that begins so. */
+  /** True if some record has a word with this prefix. */
   hasPrefix(prefix: string): boolean {
     return this.#text.hasPrefix(prefix);
   }
 
   /**
-   * The words that one may be a slip of, nearest and commonest first: one edit for four or five letters, two
-   * from six on. Numbers and words with digits are no slips.
+   * Spelling corrections of a word, nearest and most frequent first: one edit for four or five letters, two from
+   * six on. Numbers and words with digits are not corrected.
    */
   near(word: string, max: number): NearWord[] {
     if (word.length < 4 || /\d/.test(word)) return [];
@@ -71,7 +71,7 @@ export class TermDictionary {
     const found: NearWord[] = [];
     for (let length = word.length - bound; length <= word.length + bound; length++) {
       const group = this.#ofLength(length);
-      // A letter more or less changes the set of letters by one, any other slip by two at the most.
+      // An insertion or deletion changes the set of letters by one, any other edit by two at most.
       const most = 2 * bound - Math.abs(length - word.length);
       for (let i = 0; i < group.lines.length; i++) {
         if (bitCount(letters ^ (group.letters[i] as number)) > most) continue;
@@ -88,7 +88,7 @@ export class TermDictionary {
       .slice(0, max);
   }
 
-  /** Every word of a length without digits that the snapshot's records have; read when a slip comes that is near. */
+  /** All words of a length without digits in the snapshot; read when a correction first needs them. */
   #ofLength(length: number): Candidates {
     const known = this.#candidates.get(length);
     if (known !== undefined) return known;
@@ -101,13 +101,13 @@ export class TermDictionary {
   }
 }
 
-/** Words of one length, each with the number of its records behind it, and which letters it has. */
+/** Words of one length, each followed by its document frequency, and the letters that each has. */
 interface Candidates {
   readonly lines: readonly string[];
   readonly letters: Int32Array;
 }
 
-/** Which of the letters a to z a word has, a bit each. */
+/** The set of letters a to z in a word, one bit each. */
 function letterBits(word: string): number {
   let bits = 0;
   for (let i = 0; i < word.length; i++) {

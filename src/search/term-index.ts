@@ -14,7 +14,7 @@ import {
 } from './postings.ts';
 import { all, type Database, oneOf, type Statement } from './sqlite.ts';
 
-/** The fields of a kind's index; the further forms of names and titles stand in the last. */
+/** The fields of a kind's index; the last one holds the variants of names and titles. */
 export function textFields(index: KindIndex): string[] {
   return [...index.text.map((field) => field.name), 'variants'];
 }
@@ -30,7 +30,7 @@ export function textWords<K extends Kind>(index: KindIndex<K>, record: RecordOf<
   return [...fields, variants];
 }
 
-/** DDL of the table that keeps the field lengths of all kinds in one piece each. */
+/** DDL of the table that stores the field lengths of each kind in one blob. */
 export function createLengthTable(db: Database): void {
   db.run('CREATE TABLE lengths (kind TEXT PRIMARY KEY, data BLOB) WITHOUT ROWID');
 }
@@ -57,9 +57,9 @@ export function writeTerms(
   db.run('INSERT INTO lengths VALUES (?, ?)', [kind, encodeNumbers(lengths)]);
 }
 
-/** Words of strangers are not kept without bound. */
+/** Bounded, since queries may hold any words. */
 const CACHED_COUNTS = 50_000;
-/** Postings of common words are asked for again and again: so many numbers of them are kept. */
+/** Postings of common words are read often: up to so many numbers of them are cached. */
 const CACHED_NUMBERS = 500_000;
 
 /** The inverted index of a kind: that of the snapshot, and one in memory of the rows that were added since. */
@@ -82,7 +82,7 @@ export class TermIndex {
     this.#fields = fields;
   }
 
-  /** Adds a row behind all others, with the words of each field. */
+  /** Appends a row with the words of each field. */
   add(row: number, fields: readonly (readonly string[])[]): void {
     this.#added.add(row, fields);
     this.#addedLengths.push(...fields.map((own) => own.length));
@@ -91,7 +91,7 @@ export class TermIndex {
     this.#numbers = 0;
   }
 
-  /** In how many rows of the snapshot a word stands; 1 if only rows that were added have it, 0 if none. */
+  /** Document frequency of a word in the snapshot; 1 if only added rows have it, 0 if none. */
   count(word: string): number {
     let count = this.#counts.get(word);
     if (count === undefined) {
@@ -124,20 +124,20 @@ export class TermIndex {
     return this.#decode(oneOf(this.#byTerm, [word]));
   }
 
-  /** Where any word stands that begins so. */
+  /** The postings of all words with this prefix. */
   postingsOfPrefix(prefix: string): Postings {
     const stored = this.#storedBeginning(prefix, 'records, postings').map((row) => this.#decode(row));
     const added = this.#addedBeginning(prefix).map((term) => this.#added.get(term));
     return union([...stored, ...added]);
   }
 
-  /** True if some row has a word that begins so. */
+  /** True if some row has a word with this prefix. */
   hasPrefix(prefix: string): boolean {
     return this.#storedBeginning(prefix, 'records', 1).length > 0 || this.#addedBeginning(prefix).length > 0;
   }
 
   #storedBeginning(prefix: string, columns: string, limit = -1) {
-    // No letter or digit comes behind the last character there is.
+    // No letter or digit sorts after the last code point.
     const sql = `SELECT ${columns} FROM "${this.#kind}_terms" WHERE term >= ? AND term < ? LIMIT ?`;
     return all(this.#db, sql, [prefix, `${prefix}\u{10ffff}`, limit]);
   }

@@ -2,14 +2,14 @@ import type { ColumnValue } from '../kinds/definition.ts';
 import { fold } from '../text/fold.ts';
 import type { Column } from './columns.ts';
 
-/** What of a text decides its place from A to Z: folded letters, digits and the spaces between them. */
+/** The alphabetical sort key of a text: folded letters, digits and the spaces between them. */
 function alphabeticalKey(text: ColumnValue): string {
   return fold(typeof text === 'string' ? text : '')
     .replace(/[^a-z0-9 ]/g, '')
     .trim();
 }
 
-/** The place of each text from A to Z; equal ones share one. */
+/** The alphabetical rank of each text; equal texts share one. */
 export function alphabeticalRanks(texts: readonly ColumnValue[]): Uint16Array | Uint32Array {
   const keys = texts.map((text, index) => ({ key: alphabeticalKey(text), index }));
   keys.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
@@ -23,14 +23,14 @@ export function alphabeticalRanks(texts: readonly ColumnValue[]): Uint16Array | 
 }
 
 /**
- * The alphabetical order of the rows by one text. The texts themselves stand in the records: they are read when a row
- * is added, to find its place between the others.
+ * The alphabetical order of the rows by one text. The texts themselves are in the records: they are read when a
+ * row is added, to find its rank among the others.
  */
 export class TextColumn implements Column {
   readonly type = 'text';
   readonly #textAt: (index: number) => ColumnValue;
   #ranks: Uint16Array | Uint32Array | Float64Array;
-  /** All rows by rank, once one was added. */
+  /** All rows by rank, once a row has been added. */
   #order: number[] | undefined;
   readonly #stored: number;
   readonly #addedKeys: string[] = [];
@@ -48,8 +48,8 @@ export class TextColumn implements Column {
   }
 
   /**
-   * Appends a row between its neighbours of now: half-way, so that no other rank changes. After some forty rows into
-   * ever the same gap there is no number between two, and such rows share one.
+   * Ranks a new row half-way between its neighbours, so that no other rank changes. After some forty insertions
+   * into the same gap no number is left between two, and such rows share a rank.
    */
   push(value: ColumnValue): void {
     const key = alphabeticalKey(value);
@@ -65,7 +65,7 @@ export class TextColumn implements Column {
     order.splice(at, 0, index);
   }
 
-  /** The first place in the order whose text does not come before this one. */
+  /** The first index in the order whose text does not come before this one. */
   #firstNotBefore(order: readonly number[], key: string): number {
     let [from, to] = [0, order.length];
     while (from < to) {

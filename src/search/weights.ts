@@ -1,10 +1,10 @@
 import type { Kind } from '../kinds/kinds.ts';
 import type { Origin } from '../text/query.ts';
 
-// Every number that relevance hangs on: what a field, an alternative or a fact is worth beside the others. Kinds state
-// facts alone, and a snapshot holds no weight.
+// Every weight of the ranking: what a field, an alternative or a fact is worth relative to the others. Kinds state
+// only facts, and a snapshot holds no weights.
 
-/** BM25 (Robertson and Zaragoza, 2009): how soon more of the same word adds nothing, and how far length counts. */
+/** BM25 (Robertson and Zaragoza, 2009): term frequency saturation and length normalization. */
 export const K1 = 1.2;
 export const B = 0.75;
 
@@ -19,14 +19,14 @@ const fieldWeights: { readonly [K in Kind]?: Readonly<Record<string, number>> } 
   certification: { title: 5, basis: 4, applies: 2, summary: 1.5, checklist: 0.5 },
 };
 
-/** The field of further forms of names; a form is worth a little less than the word as it stands. */
+/** The field of name variants; a variant is worth a little less than the word as written. */
 const VARIANTS_FIELD_WEIGHT = 3;
 
 export function fieldWeight(kind: Kind, field: string): number {
   return field === 'variants' ? VARIANTS_FIELD_WEIGHT : (fieldWeights[kind]?.[field] ?? 1);
 }
 
-/** What finding an alternative is worth beside the word as it was written. */
+/** The weight of an alternative relative to the word as written. */
 export const originWeights: Readonly<Record<Origin, number>> = {
   written: 1,
   variant: 0.9,
@@ -37,36 +37,36 @@ export const originWeights: Readonly<Record<Origin, number>> = {
   topic: 0.4,
 };
 
-/** What a further alternative of a term adds, as a part of its own score. */
+/** What each further alternative of a term adds, as a share of its own score. */
 export const CONFIRMATION = 0.5;
 
-/** Every row with all words comes before every row without: more than any sum of weights. */
+/** Complete matches come before all partial ones: more than any sum of weights. */
 export const COMPLETE_BONUS = 1000;
 
-/** The part of its score that a row gains for each two words that stand next to each other as asked. */
+/** The share of its score that a row gains for each two words that are adjacent as in the query. */
 export const NEIGHBOUR_BONUS = 0.2;
 
-/** A row that lacks words must have at least this part of what was asked, by information. */
+/** A partial match must cover at least this share of the query, by information. */
 export const LEAST_COVERAGE = 0.1;
 
 /** What a record of 2026 gains over one of 2000, in the units of BM25. */
 const NEWEST_BONUS = 0.5;
 
-/** What newness adds to the score: less than a word does, enough to order what is alike. `date` is YYYYMMDD or 0. */
+/** What recency adds to the score: less than a word does, enough to order similar rows. `date` is YYYYMMDD or 0. */
 export function recencyBonus(date: number): number {
   const year = Math.floor(date / 10_000);
   return NEWEST_BONUS * Math.min(1, Math.max(0, (year - 2000) / 26));
 }
 
-/** A sum of facts, each a column's number by its weight; unknown ones count 0. */
+/** A summand of a static rank: a column's number times its weight; unknown ones count 0. */
 export interface RankPart {
   readonly sum: Readonly<Record<string, number>>;
   readonly least?: number;
 }
 
-/** The order where neither a text nor a sort decides, by kind: the smaller sum of its parts comes first. */
+/** Static rank by kind, the order where neither a text nor a sort decides: smaller sums come first. */
 export const staticRanks: { readonly [K in Kind]?: readonly RankPart[] } = {
-  // Robots that one can have come first, and of these the ones of which most is known.
+  // Robots that can be obtained come first, then those with the most complete records.
   robots: [
     { sum: { unavailable: 50, confidence: 4 } },
     { sum: { specs_known: -1, price_known: -3, certification_count: -1 }, least: -20 },

@@ -1,13 +1,12 @@
-/** Longer texts get rows of their own. */
+/** Longer texts allocate their own rows. */
 const SCRATCH_LENGTH = 256;
 const scratch = [0, 1, 2].map(() => new Uint16Array(SCRATCH_LENGTH));
 /** More than any distance that is asked for; one more still fits the rows. */
 const FAR = 0xfff0;
 
 /**
- * Damerau-Levenshtein distance (optimal string alignment) between two texts: how many letters must be put in,
- * taken out, changed or swapped with their neighbour. Beyond `bound` it is not counted further: then any larger
- * number comes back.
+ * Damerau-Levenshtein distance (optimal string alignment) between two texts: the number of insertions, deletions,
+ * substitutions and transpositions of neighbours. Beyond `bound` it stops and returns any larger number.
  */
 export function editDistance(a: string, b: string, bound = Math.max(a.length, b.length)): number {
   if (Math.abs(a.length - b.length) > bound) return bound + 1;
@@ -30,7 +29,7 @@ interface Rows {
   readonly current: Uint16Array;
 }
 
-/** Fills what may come to at most `bound`, which lies about the diagonal, and returns the least of it. */
+/** Fills the cells that can be at most `bound`, a band around the diagonal, and returns their minimum. */
 function fillRow(a: string, b: string, row: number, bound: number, rows: Rows): number {
   const { beforeLast, last, current } = rows;
   const from = Math.max(1, row - bound);

@@ -1,7 +1,7 @@
 import { fold, singular, words } from './fold.ts';
 import { isMixed, takeUmlautsBack } from './word-forms.ts';
 
-/** How an alternative came from what was written: as it stands, or as something else that it may mean. */
+/** How an alternative derives from the query: as written, or as something else that it may mean. */
 export type Origin = 'written' | 'variant' | 'synonym' | 'everyday' | 'form' | 'correction' | 'topic';
 
 /** One way to satisfy a term: its words next to each other; the last one may be a prefix. */
@@ -11,7 +11,7 @@ export interface Alternative {
   readonly origin: Origin;
 }
 
-/** What a person meant by one word or phrase: any of the alternatives. */
+/** One word or phrase of a query: satisfied by any of the alternatives. */
 export interface Term {
   /** As the person wrote it, folded. */
   readonly shown: string;
@@ -34,7 +34,7 @@ export const MAX_TERMS = 32;
 /** Words of one phrase or hyphenated chain that count. */
 const MAX_PHRASE_WORDS = MAX_TERMS;
 
-/** Words that say nothing of what is looked for; they count as part of a phrase only. */
+/** Stop words; they count only as part of a phrase. */
 const stopWords = new Set(
   [
     'a an the of for with without in on at to and or by from as into onto over under between through off out up down',
@@ -62,8 +62,8 @@ interface Piece {
 }
 
 /**
- * Reads what a person typed: words, "phrases in quotes", `prefix*`, `-excluded`. Whatever else stands there
- * is punctuation, so that no text can be an error or reach the index as its own syntax.
+ * Parses a query: words, "phrases in quotes", `prefix*`, `-excluded`. Everything else is punctuation, so that no
+ * text is an error or reaches the index as syntax.
  */
 export function parseQuery(text: string): TextQuery {
   const pieces = readPieces(text).slice(0, 2 * MAX_TERMS);
@@ -90,7 +90,7 @@ function readPieces(text: string): Piece[] {
   return pieces;
 }
 
-/** Where nothing but stop words is asked for, they are what is meant. */
+/** A query of stop words only searches for them. */
 function meaningful(terms: readonly Term[]): readonly Term[] {
   return terms.some((term) => !term.stop) ? terms : terms.map((term) => ({ ...term, stop: false }));
 }
@@ -119,7 +119,7 @@ function chainTerms(piece: Piece, before: Piece | undefined, after: Piece | unde
   const left = neighbour(before, piece)?.words.at(-1);
   const right = neighbour(after, piece)?.words[0];
   return piece.words.map((word) => {
-    // People's names stand in the index with their own s.
+    // People's names are indexed with their final s.
     const forms = new Set([singular(word), word]);
     if (whole !== undefined) forms.add(singular(whole));
     if (word === first && left !== undefined && isMixed(left, word)) forms.add(singular(left + word));

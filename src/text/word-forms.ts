@@ -36,8 +36,8 @@ const derivations = ['ion', 'ive', 'e', 'or', 'ing', 'ed'];
 
 /**
  * Other forms of a folded singular word that mean nearly the same: `grasping` for `grasp`, `locomotive` for
- * `locomotion`. By rule, so some are no words at all: whoever looks them up finds nothing. Words of fewer
- * than four letters, and words that only look like a form, have none.
+ * `locomotion`. By rule, so some are no words at all, and match nothing. Words of fewer than four letters, and
+ * words that only look like a form, have none.
  */
 export function wordForms(word: string): string[] {
   if (word.length < 4 || falseFriends.has(word) || !/^[a-z]+$/.test(word)) return [];

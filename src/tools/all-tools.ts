@@ -12,7 +12,7 @@ import { submitRobot } from './submit-robot.ts';
 import { submitStartup } from './submit-startup.ts';
 import type { Tool } from './tool.ts';
 
-/** The searches that the definitions of their kinds say all of. */
+/** The searches that are defined entirely by their kinds. */
 const searchesOfKinds = kinds.flatMap((kind) => {
   const { search } = kindIndexes[kind];
   return search === undefined ? [] : [defineSearch(kind, search)];

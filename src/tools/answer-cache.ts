@@ -1,4 +1,4 @@
-/** How much is kept. */
+/** Bounds of the cache. */
 export interface CacheLimits {
   readonly entries: number;
   /** Of the answers and the questions, in bytes of memory. */
@@ -16,8 +16,8 @@ const BYTES_PER_CHARACTER = 2;
 const ENTRY_BYTES = 200;
 
 /**
- * Answers by question, as JSON text, those asked for last. They hold for one state of the data and one day: the
- * first question to another one empties it.
+ * An LRU cache of answers as JSON text, by question. They hold for one state of the data and one day: the first
+ * question to another state empties it.
  */
 export class AnswerCache {
   readonly #limits: CacheLimits;
@@ -50,7 +50,7 @@ export class AnswerCache {
   }
 
   set(state: string, question: string, answer: string): void {
-    // The data have changed while it was being made.
+    // The data changed while the answer was being made.
     if (state !== this.#state) return;
     const bytes = bytesOf(question, answer);
     if (bytes > this.#limits.bytes * LARGEST_SHARE) return;

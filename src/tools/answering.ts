@@ -28,13 +28,13 @@ export interface ToolAnswer {
 }
 
 export interface AnsweringOptions {
-  /** What a call may use; asked for at every call, so that data opened late or swapped are seen. */
+  /** The context of a call; requested at every call, so that data opened late or replaced are seen. */
   readonly context: () => Promise<DataContext>;
-  /** Told of every failure that is no ToolError; the answer carries the reference alone. */
+  /** Called with every failure that is no ToolError; the answer carries only the reference. */
   readonly onInternalError: (reference: string, error: unknown) => void;
 }
 
-/** Runs tools, one a turn of the event loop, and keeps the answers of those that read. */
+/** Runs tools, one per turn of the event loop, and caches the answers of those that read. */
 export class Answering {
   readonly #options: AnsweringOptions;
   readonly #cache = new AnswerCache();
@@ -64,7 +64,7 @@ export class Answering {
     let known = fromCache();
     if (known === undefined) {
       await this.#turns.next();
-      // Somebody else may have asked the same meanwhile.
+      // Another caller may have asked the same meanwhile.
       known = fromCache();
     }
     if (known !== undefined) return { json: known, outcome: 'ok', cached: true };
@@ -109,7 +109,7 @@ function failure(error: unknown, onInternalError: AnsweringOptions['onInternalEr
   if (error instanceof ToolError) return report(error.code, error.message, error.detail);
   const reference = randomUUID().slice(0, 8);
   if (isStorageError(error)) {
-    // A bound that was reached has no cause, and nothing for the log.
+    // A reached bound has no cause, and needs no log entry.
     if (error.cause !== undefined) onInternalError(reference, error.cause);
     return report(error.code, error.message, {});
   }
@@ -122,7 +122,7 @@ function failure(error: unknown, onInternalError: AnsweringOptions['onInternalEr
 }
 
 function report(code: ErrorCode, sentence: string, detail: object): ToolAnswer {
-  // It may repeat what the caller sent, which came from who knows where.
+  // It may repeat what the caller sent, which is untrusted.
   const message = oneLine(sentence);
   const result: CallToolResult = {
     isError: true,
@@ -133,15 +133,15 @@ function report(code: ErrorCode, sentence: string, detail: object): ToolAnswer {
 }
 
 /**
- * Hands out turns of the event loop, one each. Questions that came at once would else be answered in a row, with
- * nothing between them: no new connection is taken, no health probe and no kept answer sent, until the last is done.
+ * Schedules one task per turn of the event loop. Otherwise simultaneous calls would run back to back, and no
+ * connection would be accepted, no health probe and no cached answer sent, until the last is done.
  */
 export class Turns {
   readonly #waiting: (() => void)[] = [];
-  /** Somebody has had the present turn. */
+  /** A task has run in the current turn. */
   #isTaken = false;
 
-  /** Resolves in a turn that no other caller has: at once, if it is the first of this one. First come, first served. */
+  /** Resolves in a turn of its own, at once if it is the first of this one. First come, first served. */
   async next(): Promise<void> {
     if (this.#isTaken) return new Promise((resolve) => this.#waiting.push(resolve));
     this.#isTaken = true;

@@ -28,7 +28,7 @@ import { runSearch, type SearchPlan } from './shared/run-search.ts';
 import { type SearchArguments, searchInput, searchOutput } from './shared/search-input.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
-/** What a caller of a kind's search may say. */
+/** The arguments of a kind's search. */
 export type ArgumentsFor<K extends Kind> = SearchArguments & ArgumentsOf<FieldsOf<K>>;
 
 /** What a tool makes of the arguments beside what follows from the kind's definition. */

@@ -8,7 +8,7 @@ import { type ArgumentsFor, defineSearch } from './define-search.ts';
 import { readDate } from './shared/read-words.ts';
 import type { ToolContext } from './tool.ts';
 
-/** Challenges shown apart, up to this many of a sort. */
+/** Challenges that may be open, listed separately, up to this many of each sort. */
 const EXPECTED_SHOWN = 20;
 const UNDATED_SHOWN = 10;
 
@@ -57,7 +57,7 @@ function dateFilters(
   return filters;
 }
 
-/** What the dates keep out of the answer itself, so that nothing stands in it twice. */
+/** Excludes from the results what is listed separately, so that nothing appears twice. */
 function notIn(dates: readonly Filter[], size: number): Filter {
   const [first, second = first] = dates.map(({ pass }) => pass);
   const shown = first && second && inBoth(first, second);

@@ -6,10 +6,10 @@ import { allTools, betaTools, defaultTools } from './all-tools.ts';
 import { Answering, type AnsweringOptions, type ToolAnswer } from './answering.ts';
 import type { Tool } from './tool.ts';
 
-/** What a tool wants of its caller. */
+/** What a tool requires of its caller. */
 export interface Requirement {
   readonly scope: Scope;
-  /** True if the caller has to have shown who they are, whatever the scopes. */
+  /** True if the caller must be authenticated, whatever the scopes. */
   readonly known: boolean;
 }
 
@@ -19,16 +19,18 @@ export interface Registry {
   names(caller: Caller): readonly string[];
   /** True if the tool is on offer and the caller may use it. */
   has(name: string, caller: Caller): boolean;
-  /** What a tool wants of its caller; undefined for a name that no tool on offer has. */
+  /** What a tool requires of its caller; undefined for a name that no offered tool has. */
   requirement(name: string): Requirement | undefined;
-  /** The answer of `tools/list` to a caller; made at the first call and kept. */
+  /** The answer of `tools/list` to a caller; cached after the first call. */
   definitions(caller: Caller): readonly ToolDefinition[];
   /**
    * Validates `args` and runs the tool. Everything a tool reports, and every failure inside it, comes back
    * as a result with `isError`; rejects only for a name that `has` denies.
    */
   call(name: string, args: unknown, caller: Caller): Promise<CallToolResult>;
-  /** The same as text, ready to be sent. Answers of READ tools are kept for the same question to the same data. */
+  /**
+   * The same as text, ready to be sent. Answers of READ tools are cached for the same question to the same data.
+   */
   answer(name: string, args: unknown, caller: Caller): Promise<ToolAnswer>;
 }
 
@@ -37,7 +39,7 @@ export interface RegistryOptions extends AnsweringOptions {
   readonly select: 'default' | 'beta' | 'all' | readonly string[];
   /** Drops every WRITE tool. */
   readonly readOnly: boolean;
-  /** True where callers show who they are: then the default set has the tools that want to know. */
+  /** True where callers are authenticated: then the default set has the tools that require it. */
   readonly authenticated?: boolean | undefined;
 }
 

@@ -112,7 +112,7 @@ function specFilters(specs: Input['specs'], store: KindStore<'robots'>): Filter[
   });
 }
 
-/** Prices of the other kind are not comparable: they stand with the unknown ones. */
+/** Prices of the other kind are not comparable: they sort with the unknown ones. */
 function priceSorts(args: Input, store: KindStore<'robots'>) {
   const comparable = () => comparablePrices(store, args.price_kind === 'lease_monthly');
   return {

@@ -18,15 +18,15 @@ export interface DataContext {
   readonly contributions: Contributions;
   /** Today in UTC, `YYYY-MM-DD`. */
   readonly today: string;
-  /** Versions that are known to have been, oldest first; left out where only this one is. */
+  /** Known versions, oldest first; left out where only this one is known. */
   readonly history?: readonly { readonly version: string; readonly date: string }[] | undefined;
-  /** Says that the answer is made: data that have been replaced are closed when nobody uses them any more. */
+  /** Call when the answer is made: replaced data are closed when no answer uses them any more. */
   readonly release?: () => void;
 }
 
 /** What a tool may use. */
 export interface ToolContext extends DataContext {
-  /** Who asks. */
+  /** The caller. */
   readonly caller: Caller;
 }
 
@@ -38,7 +38,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly access: 'READ' | 'WRITE';
   /** The hosted service has announced it but does not offer it yet. */
   readonly announced: boolean;
-  /** True if it is for callers alone who have shown who they are; not in the default set without them. */
+  /** True if it requires an authenticated caller; not in the default set without authentication. */
   readonly needsAuthentication?: boolean;
   /** True if calling it twice with the same arguments has the effect of calling it once. */
   readonly idempotent: boolean;
@@ -48,7 +48,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly input: Input;
   /** Made whenever it is asked for, which is by `tools/list`. */
   readonly output: z.ZodObject;
-  /** Throws ToolError for what the caller can mend. */
+  /** Throws ToolError for what the caller can correct. */
   run(args: z.output<Input>, context: ToolContext): Answer | Promise<Answer>;
 }
 
@@ -85,7 +85,7 @@ export class ToolError extends Error {
   }
 }
 
-/** Makes one answer from one context, and says when it is made. */
+/** Makes one answer from one context, and releases the context afterwards. */
 export async function usingContext<T>(
   context: () => Promise<DataContext>,
   use: (context: DataContext) => T | Promise<T>,

@@ -35,7 +35,7 @@ function longest(phrases: readonly string[]): number {
   return Math.max(...phrases.map((phrase) => stems(phrase).length));
 }
 
-/** What each phrase that one may say stands for, itself apart. */
+/** The phrases that each phrase stands for, itself excluded. */
 function phrasesFor(
   groups: readonly { readonly say: readonly string[]; readonly mean: readonly string[] }[],
 ): ReadonlyMap<string, readonly Phrase[]> {

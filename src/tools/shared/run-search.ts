@@ -20,7 +20,7 @@ export interface SearchPlan<K extends Kind> {
   readonly text?: string;
   readonly filters: readonly Filter[];
   readonly facets: readonly Facet[];
-  /** Made when they are asked for: an alphabet of thousands takes its time. */
+  /** Made when needed: sorting thousands alphabetically takes time. */
   readonly sorts: Readonly<Record<string, () => readonly SortKey[]>>;
   /** The sort where none is asked for; relevance if left out. */
   readonly defaultSort?: string;
@@ -42,7 +42,7 @@ export interface SearchPlan<K extends Kind> {
 const FACET_VALUES = 4;
 /** With fewer records than this that have every word, relevance decides unless another order was asked for. */
 const FEW_COMPLETE = 3;
-/** Records named of those that are counted apart. */
+/** Examples listed of the records with unknown values. */
 const EXAMPLES_SHOWN = 3;
 
 /** Searches, or shows the records of `ids`, and composes the answer. */
@@ -75,7 +75,7 @@ function searchRecords<K extends Kind>(
   const page = readPage(plan, detail, store, outcome.page);
   const shown = fitting(page.results);
   if (shown < page.results.length) {
-    // The cursor of the next page must stand behind the last record that is shown.
+    // The cursor of the next page must point after the last record shown.
     return searchRecords(
       { ...plan, notes: [...(plan.notes ?? []), cutNote(shown)] },
       { ...args, limit: shown },
