@@ -39,12 +39,12 @@ export function writeColumns<K extends Kind>(
 /** Loads the columns of a kind into memory; `textAt` gives the text of a row by which a column is ordered. */
 export function readColumns(
   db: Database,
-  kind: Kind,
+  { kind, columns }: KindIndex,
   rows: number,
   textAt: (column: string, index: number) => ColumnValue,
 ): ReadonlyMap<string, Column> {
   const stored = all(db, 'SELECT name, type, dictionary, data FROM columns WHERE kind = ?', [kind]);
-  return new Map(
+  const loaded = new Map(
     stored.map(({ name, type, dictionary, data }) => [
       name as string,
       loadColumn(
@@ -58,6 +58,16 @@ export function readColumns(
       ),
     ]),
   );
+  for (const [name, { type }] of Object.entries(columns)) {
+    if (loaded.has(name)) continue;
+    // The program that wrote the snapshot did not know it yet: then it is unknown of every row.
+    const unknown = storeColumn(type, new Array<ColumnValue>(rows).fill(undefined));
+    loaded.set(
+      name,
+      loadColumn(unknown, rows, () => undefined),
+    );
+  }
+  return loaded;
 }
 
 /** Encodes the values of all rows for the snapshot. The dictionary is sorted by code point. */

@@ -7,7 +7,14 @@ import type { Filter } from './filters/filters.ts';
 import { inBoth, type Mask } from './masks.ts';
 import { Matcher } from './matcher.ts';
 import { deleteKeys, identifiersIn, KEY_LENGTH, nearNames, prepareKeyInsert, toKeyRows } from './names.ts';
-import { prepareInsert, prepareReader, type RecordReader, SharedTexts, toRow } from './records.ts';
+import {
+  completeTable,
+  prepareInsert,
+  prepareReader,
+  type RecordReader,
+  SharedTexts,
+  toRow,
+} from './records.ts';
 import { type Rows, type SearchOutcome, type SearchRequest, search, type TextMatch } from './search.ts';
 import type { SortKey } from './sort.ts';
 import { all, allOf, type Database, oneOf, type Statement } from './sqlite.ts';
@@ -44,6 +51,7 @@ export class KindStore<K extends Kind> implements Rows {
     const { kind } = index;
     this.#db = db;
     this.#index = index;
+    completeTable(db, kind);
     this.#idByRow = db.prepare(`SELECT id FROM "${kind}" WHERE "row" = ?`);
     this.#shared = new SharedTexts(db);
     this.#whole = prepareReader(db, kind, this.#shared.parse);
@@ -290,7 +298,7 @@ export class KindStore<K extends Kind> implements Rows {
   }
 
   get #columns(): ReadonlyMap<string, Column> {
-    this.#loaded ??= readColumns(this.#db, this.#index.kind, this.#rows, (name, index) =>
+    this.#loaded ??= readColumns(this.#db, this.#index as unknown as KindIndex, this.#rows, (name, index) =>
       this.#index.columns[name]?.of(this.record(index)),
     );
     return this.#loaded;

@@ -100,20 +100,24 @@ const tableColumns = Object.fromEntries(kinds.map((kind) => [kind, columnsOf(kin
   TableColumn[]
 >;
 
-/** Names of the columns of a kind's table, but for `row`. */
-export function columnNames(kind: Kind): readonly string[] {
-  return tableColumns[kind].map(({ name }) => name);
-}
-
 /** DDL of every kind's table; `row` counts from 1 without gaps in a fresh snapshot. */
 export function createTables(db: Database): void {
   for (const kind of kinds) {
-    const columns = tableColumns[kind].map(({ name, storage }) => {
-      const type = storage === 'JSON' ? 'TEXT' : storage;
-      return `"${name}" ${type}${name === 'id' ? ' NOT NULL' : ''}`;
-    });
+    const columns = tableColumns[kind].map(columnDefinition);
     db.run(`CREATE TABLE "${kind}" ("row" INTEGER PRIMARY KEY, ${columns.join(', ')})`);
   }
+}
+
+/** Adds the columns that a snapshot lacks because the program that wrote it did not know their fields yet. */
+export function completeTable(db: Database, kind: Kind): void {
+  const stored = new Set(all(db, `PRAGMA table_info("${kind}")`).map(({ name }) => name));
+  for (const column of tableColumns[kind]) {
+    if (!stored.has(column.name)) db.run(`ALTER TABLE "${kind}" ADD COLUMN ${columnDefinition(column)}`);
+  }
+}
+
+function columnDefinition({ name, storage }: TableColumn): string {
+  return `"${name}" ${storage === 'JSON' ? 'TEXT' : storage}${name === 'id' ? ' NOT NULL' : ''}`;
 }
 
 /** A prepared INSERT that takes what `toRow` gives. */
@@ -265,9 +269,8 @@ function recordsOf<K extends Kind>(
   kind: K,
   parse: (json: string) => unknown,
 ): readonly RecordOf<K>[] {
-  const stored = new Set(all(db, `SELECT name FROM pragma_table_info('${kind}')`).map(({ name }) => name));
-  const fields = columnNames(kind).filter((name) => stored.has(name)) as (keyof RecordOf<K> & string)[];
-  const read = prepareReader(db, kind, parse, fields);
+  completeTable(db, kind);
+  const read = prepareReader(db, kind, parse);
   return all(db, `SELECT "row" FROM "${kind}"`)
     .map(({ row }) => read(row as number) as RecordOf<K>)
     .sort((a, b) => (a.id < b.id ? -1 : 1));
