@@ -75,7 +75,7 @@ function whenAborted(signal: AbortSignal): Promise<never> {
 export const arxivApi = 'https://export.arxiv.org/api/query';
 
 /** One request every three seconds, one at a time: https://info.arxiv.org/help/api/tou.html. */
-const INTERVAL_MS = 3000;
+export const ARXIV_INTERVAL_MS = 3000;
 /** An entry with three thousand authors has about 300 kB. */
 const maxBytes = 2_000_000;
 const MAX_CACHED = 500;
@@ -126,7 +126,7 @@ export class ArxivClient {
   constructor(options: ArxivClientOptions) {
     this.#address = new URL(options.address ?? arxivApi);
     this.#userAgent = options.userAgent;
-    this.#limiter = new RateLimiter(options.intervalMs ?? INTERVAL_MS, options.sharedLock);
+    this.#limiter = new RateLimiter(options.intervalMs ?? ARXIV_INTERVAL_MS, options.sharedLock);
     this.#backOffMs = options.backOffMs ?? backoff.firstMs;
     this.#now = options.now ?? Date.now;
     this.#random = options.random ?? Math.random;

@@ -73,11 +73,11 @@ export interface Contributions {
   readonly durable: boolean;
   /** How many have changed the data here: with the dataset version, the revision of the data. */
   readonly count: number;
-  /** Rejects with a StorageError if the submission cannot be kept. */
+  /** Rejects with a DataError of a StorageFault if the submission cannot be kept. */
   submitPublication(submission: PublicationSubmission): Promise<SubmissionReceipt | SubmissionRefusal>;
-  /** Rejects with a StorageError if the report cannot be kept. */
+  /** Rejects with a DataError of a StorageFault if the report cannot be kept. */
   reportError(report: ErrorReport): Promise<ReportReceipt>;
-  /** Keeps a record that the data lack for review. Rejects with a StorageError if it cannot be kept. */
+  /** Keeps a record that the data lack for review. Rejects with a DataError of a StorageFault if it cannot be kept. */
   submitRecord(submission: RecordSubmission): Promise<RecordReceipt>;
 }
 

@@ -10,7 +10,7 @@ import { JournalStore } from './journal/journal-store.ts';
 import { KeptContributions, type PaperSource } from './kept.ts';
 import { Outgoing } from './outgoing.ts';
 
-/** The bounds of what is kept; interface.md, section 5. */
+/** The bounds of what is kept; see docs/contributions.md. */
 export const bounds = { pending: 1000, bytes: 256_000_000 };
 const ARXIV_TIMEOUT_MS = 10_000;
 /** Between two looks whether arXiv may be asked, in milliseconds. */

@@ -2,7 +2,7 @@ import type { Kind } from '../kinds/kinds.ts';
 import type { Origin } from '../text/query.ts';
 
 // Every weight of the ranking: what a field, an alternative or a fact is worth relative to the others. Kinds state
-// only facts, and a snapshot holds no weights.
+// only facts, and a snapshot holds no weights. An exact name has no weight: search.ts puts it before every score.
 
 /** BM25 (Robertson and Zaragoza, 2009): term frequency saturation and length normalization. */
 export const K1 = 1.2;

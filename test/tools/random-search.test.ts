@@ -9,7 +9,7 @@ import { type Tools, toolsOver } from '../helpers/tools.ts';
 type Robot = RecordOf<'robots'>;
 type Paper = Omit<RecordOf<'publications'>, 'topics'>;
 
-/** One condition, as an argument and as the reader of interface.md would check it over a record. */
+/** One condition, as an argument and as a reader of docs/tools.md would check it over a record. */
 interface Condition<R> {
   readonly dimension: string;
   readonly args: object;

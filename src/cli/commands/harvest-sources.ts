@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { arxivApi } from '../../arxiv/client.ts';
+
+import { ARXIV_INTERVAL_MS, arxivApi } from '../../arxiv/client.ts';
 import { arxivLock, openStore } from '../../contributions/open.ts';
+
 import type { SourceName } from '../../harvest/adapter.ts';
 import { arxivAdapter } from '../../harvest/arxiv/adapter.ts';
 import { fccAdapter } from '../../harvest/fcc/adapter.ts';
@@ -59,7 +61,7 @@ const OPEN: Readonly<Record<SourceName, (settings: SourceSettings) => Promise<So
 };
 
 /** Milliseconds between two requests: arXiv asks for three seconds, openFDA allows four a second. */
-const pauses = { arxiv: 3000, openfda: 300, others: 1000 };
+const pauses = { arxiv: ARXIV_INTERVAL_MS, openfda: 300, others: 1000 };
 
 /** Least milliseconds between two requests to a host. */
 export function pauseOf(values: OptionValues, host: string): number {

@@ -11,8 +11,6 @@ export interface Finding {
 /** One rule that the dataset keeps. */
 export interface DatasetCheck {
   readonly name: string;
-  /** The kinds that it looks at. */
-  readonly scope: readonly Kind[];
   readonly check: (dataset: DatasetFiles) => Iterable<Finding>;
 }
 

@@ -7,7 +7,6 @@ import { type DatasetCheck, type Finding, placeOf } from './check.ts';
 /** Each line is the one canonical form of its record. Lines that are no record are the schema's fault. */
 export const canonicalLines: DatasetCheck = {
   name: 'canonical-lines',
-  scope: kinds,
   *check({ lines }) {
     for (const kind of kinds) {
       for (const [index, line] of lines[kind].entries()) {
@@ -22,7 +21,6 @@ export const canonicalLines: DatasetCheck = {
 /** Lines stand in the order of their ids, so that a change is a small diff. */
 export const sortedLines: DatasetCheck = {
   name: 'sorted-lines',
-  scope: kinds,
   *check({ records }) {
     for (const kind of kinds) {
       let last = '';
@@ -54,7 +52,6 @@ function canonicalForm(kind: Kind, line: string): string | undefined {
 /** No two records of a kind have the same id. */
 export const uniqueIds: DatasetCheck = {
   name: 'unique-ids',
-  scope: kinds,
   *check({ records }) {
     for (const kind of kinds) {
       const seen = new Set<string>();
@@ -69,7 +66,6 @@ export const uniqueIds: DatasetCheck = {
 /** A name under which a publication is looked up belongs to one publication only. */
 export const uniqueAliases: DatasetCheck = {
   name: 'unique-aliases',
-  scope: ['publications'],
   *check({ records }) {
     const owners = new Map(records.publications.map(({ id }) => [id.toLowerCase(), id]));
     for (const { id, aliases } of records.publications) {
@@ -90,7 +86,6 @@ export const uniqueAliases: DatasetCheck = {
 /** A publication is found by its arXiv id and its DOI. */
 export const completeAliases: DatasetCheck = {
   name: 'complete-aliases',
-  scope: ['publications'],
   *check({ records }) {
     for (const { id, aliases, arxiv_id, doi } of records.publications) {
       for (const name of [arxiv_id, doi?.toLowerCase()]) {
@@ -105,7 +100,6 @@ export const completeAliases: DatasetCheck = {
 /** A publication's id is one that its facts give, now or before an identifier became known. */
 export const publicationIds: DatasetCheck = {
   name: 'publication-ids',
-  scope: ['publications'],
   *check({ records }) {
     for (const paper of records.publications) {
       const possible = possiblePublicationIds(paper);
@@ -122,7 +116,6 @@ export const publicationIds: DatasetCheck = {
 /** A robot's maker is a manufacturer of ours, by the same name and country. */
 export const manufacturers: DatasetCheck = {
   name: 'manufacturers',
-  scope: ['robots', 'manufacturers'],
   *check({ records }) {
     const known = new Map(records.manufacturers.map((maker) => [maker.id, maker]));
     for (const { id, manufacturer } of records.robots) {
@@ -150,7 +143,6 @@ export const manufacturers: DatasetCheck = {
 /** A requirement's related requirements exist. */
 export const relatedRequirements: DatasetCheck = {
   name: 'related-requirements',
-  scope: ['certification'],
   *check({ records }) {
     const known = new Set(records.certification.map(({ id }) => id));
     for (const { id, related } of records.certification) {
@@ -166,7 +158,6 @@ export const relatedRequirements: DatasetCheck = {
 /** No description or summary is that of another record, of whatever kind. */
 export const repeatedTexts: DatasetCheck = {
   name: 'repeated-texts',
-  scope: kinds,
   *check({ records }) {
     const owners = new Map<string, string>();
     for (const kind of kinds) {

@@ -1,3 +1,4 @@
+import { kinds } from '../../../kinds/kinds.ts';
 import type { Robot } from '../../../kinds/robots/robot.ts';
 import { type DatasetCheck, type Finding, placeOf } from './check.ts';
 
@@ -12,7 +13,6 @@ const FAMILY_HEAD = new RegExp(
 /** A record is one product: what speaks of several says that it is a family, and its variants name it. */
 export const families: DatasetCheck = {
   name: 'families',
-  scope: ['robots'],
   *check({ records }) {
     const familyIds = new Set(records.robots.filter(({ family }) => family).map(({ id }) => id));
     for (const { id, name, description, family, specs, variant_of } of records.robots) {
@@ -31,7 +31,6 @@ export const families: DatasetCheck = {
 /** A condition stands beside the value that it is about. */
 export const conditions: DatasetCheck = {
   name: 'conditions',
-  scope: ['robots'],
   *check({ records }) {
     for (const { id, conditions = {}, specs } of records.robots) {
       for (const name of Object.keys(conditions).filter((one) => !(one in specs))) {
@@ -44,7 +43,6 @@ export const conditions: DatasetCheck = {
 /** One price from one page on several robots is often that of a whole line. */
 export const sharedPrices: DatasetCheck = {
   name: 'shared-prices',
-  scope: ['robots'],
   *check({ records }) {
     const owners = new Map<string, string>();
     for (const { id, price } of records.robots) {
@@ -64,7 +62,6 @@ export const sharedPrices: DatasetCheck = {
 /** What was quoted in another currency is no list price in dollars. A lease keeps its own kind. */
 export const foreignPrices: DatasetCheck = {
   name: 'foreign-prices',
-  scope: ['robots'],
   *check({ records }) {
     for (const { id, price } of records.robots) {
       const currency = price?.original?.currency ?? 'USD';
@@ -83,7 +80,6 @@ const LONGEST_ANNOUNCED = 24;
 /** What has been announced for two years is either there or given up, unless a page says when it was seen so. */
 export const staleAnnouncements: DatasetCheck = {
   name: 'stale-announcements',
-  scope: ['robots'],
   *check({ version, records }) {
     const oldest = monthsBefore(version.date, LONGEST_ANNOUNCED);
     for (const { id, status, status_as_of, released } of records.robots) {
@@ -108,7 +104,6 @@ function monthsBefore(day: string, months: number): string {
 /** A drone flies farthest empty: its range says under which load, where it states a load too. */
 export const droneLoads: DatasetCheck = {
   name: 'drone-loads',
-  scope: ['robots'],
   *check({ records }) {
     for (const { id, specs, conditions } of records.robots.filter(isLoadedDrone)) {
       if (conditions?.range_km !== undefined) continue;
@@ -129,7 +124,6 @@ const LETTERED = /^(?:pre_seed|seed|series_)/;
 /** A startup whose round has a letter is at that stage at least. */
 export const stages: DatasetCheck = {
   name: 'stages',
-  scope: ['startups'],
   *check({ records }) {
     for (const { id, stage, funding } of records.startups) {
       const round = funding?.last_round?.stage ?? '';
@@ -155,9 +149,8 @@ export function dayInAddress(address: string): string | undefined {
 /** The date that stands beside an address is that of the address, where it carries one. */
 export const datedAddresses: DatasetCheck = {
   name: 'dated-addresses',
-  scope: ['robots', 'startups', 'news', 'manufacturers', 'challenges', 'certification', 'publications'],
   *check({ records }) {
-    for (const kind of datedAddresses.scope) {
+    for (const kind of kinds) {
       for (const record of records[kind]) {
         const where = placeOf(kind, record.id);
         for (const { url, date } of record.sources) yield* otherDay(where, date, url);

@@ -10,7 +10,6 @@ const currencies = new Set(Intl.supportedValuesOf('currency'));
 /** Every country is one of ISO 3166-1. */
 export const countries: DatasetCheck = {
   name: 'countries',
-  scope: ['robots', 'startups', 'news', 'manufacturers', 'challenges'],
   *check({ records }) {
     for (const { kind, id, codes } of countriesOf(records)) {
       for (const code of codes.filter((one) => !isCountry(one))) {
@@ -23,7 +22,6 @@ export const countries: DatasetCheck = {
 /** Every currency is one of ISO 4217. */
 export const knownCurrencies: DatasetCheck = {
   name: 'currencies',
-  scope: ['robots', 'startups'],
   *check({ records }) {
     const found = [
       ...records.robots.map(({ id, price }) => ({
@@ -54,7 +52,6 @@ export const knownCurrencies: DatasetCheck = {
 /** The lower end of a range is not above its upper end. */
 export const ranges: DatasetCheck = {
   name: 'ranges',
-  scope: ['robots', 'certification'],
   *check({ records }) {
     for (const { id, price } of records.robots) {
       if (price?.usd_max !== undefined && price.usd_min > price.usd_max) {
@@ -77,7 +74,6 @@ export const ranges: DatasetCheck = {
 /** Feature words and topics are words of the taxonomy. */
 export const taxonomyWords: DatasetCheck = {
   name: 'taxonomy-words',
-  scope: ['certification', 'publications'],
   *check({ records }) {
     for (const { id, applies_to } of records.certification) {
       const { features, all_of = [], none_of = [] } = applies_to;
@@ -125,7 +121,6 @@ const mayLieAhead = new Set(['opens', 'deadline', 'event_date']);
 /** No fact is dated after the dataset itself. */
 export const dates: DatasetCheck = {
   name: 'dates',
-  scope: kinds,
   *check({ version, records }) {
     for (const kind of kinds) {
       for (const record of records[kind]) {
@@ -185,7 +180,6 @@ const privateSuffixes = [
 /** Every address is a public http(s) page. */
 export const addresses: DatasetCheck = {
   name: 'addresses',
-  scope: kinds,
   *check({ records }) {
     for (const kind of kinds) {
       for (const record of records[kind]) {
