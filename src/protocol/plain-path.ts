@@ -72,7 +72,7 @@ export function readPlainRequest(message: unknown, headers = NO_HEADERS): PlainR
   if (era === 'modern' && headers.method !== method) return undefined;
   switch (method) {
     case 'tools/call':
-      return readCall(params, { id, era }, headers);
+      return readCall(params, id, era, headers);
     case 'tools/list':
       return hasOnly(params, ['_meta']) ? { id, era, method } : undefined;
     case 'ping':
@@ -154,15 +154,16 @@ export function eraOf({ revision }: MessageHeaders): Era | undefined {
 
 function readCall(
   params: Record<string, unknown>,
-  frame: { readonly id: MessageId; readonly era: Era },
+  id: MessageId,
+  era: Era,
   headers: MessageHeaders,
 ): PlainRequest | undefined {
   const { name, arguments: args = {} } = params;
   if (!hasOnly(params, ['_meta', 'name', 'arguments'])) return undefined;
   // The SDK's schema library drops a member of the name `__proto__`.
   if (typeof name !== 'string' || !isObject(args) || Object.hasOwn(args, '__proto__')) return undefined;
-  if (frame.era === 'modern' && headers.name !== name) return undefined;
-  return { ...frame, method: 'tools/call', name, args };
+  if (era === 'modern' && headers.name !== name) return undefined;
+  return { id, era, method: 'tools/call', name, args };
 }
 
 function readInitialize(params: Record<string, unknown>, id: MessageId): PlainRequest | undefined {
