@@ -44,11 +44,12 @@ export class WordColumn implements Column {
     for (const code of codes) wanted[code] = 1;
     const mask = new Uint8Array(this.#stored + this.#added.length);
     const [offsets, values] = [this.#offsets, this.#values];
-    for (let index = 0; index < this.#stored; index++) {
-      const end = offsets[index + 1] as number;
-      let found = 0;
-      for (let i = offsets[index] as number; i < end; i++) found |= wanted[values[i] as number] as number;
-      mask[index] = found;
+    let index = 0;
+    // Along the words of all rows, of which few are wanted: a loop over the words of each row takes thrice the time.
+    for (let i = 0; i < values.length; i++) {
+      if (wanted[values[i] as number] === 0) continue;
+      while ((offsets[index + 1] as number) <= i) index++;
+      mask[index] = 1;
     }
     for (const [i, added] of this.#added.entries()) {
       if (added.some((code) => wanted[code] === 1)) mask[this.#stored + i] = 1;
@@ -198,11 +199,15 @@ export class DateColumn implements Column {
     // A date known only to the month or year matches a range that begins within that month or year.
     const month = from - (from % 100);
     const year = from - (from % 10_000);
-    const isWithin = (index: number) => {
-      const date = values[index] as number;
-      return date !== 0 && date <= to && (date >= from || date === month || date === year);
-    };
-    return this.#masks.get(`${from} ${to}`, () => maskWhere(this.#rows, isWithin));
+    return this.#masks.get(`${from} ${to}`, () => {
+      const mask = new Uint8Array(this.#rows);
+      for (let index = 0; index < mask.length; index++) {
+        const date = values[index] as number;
+        const isWithin = date !== 0 && date <= to && (date >= from || date === month || date === year);
+        if (isWithin) mask[index] = 1;
+      }
+      return mask;
+    });
   }
 
   /** The rows without a date. */

@@ -4,7 +4,6 @@ import type { TextQuery } from '../text/query.ts';
 import { readColumns } from './column-tables.ts';
 import { type Column, DateColumn, NumberColumn, WordColumn } from './columns.ts';
 import type { Filter } from './filters/filters.ts';
-import { inBoth, type Mask } from './masks.ts';
 import { Matcher } from './matcher.ts';
 import { deleteKeys, identifiersIn, KEY_LENGTH, nearNames, prepareKeyInsert, toKeyRows } from './names.ts';
 import {
@@ -25,8 +24,8 @@ import { recencyBonus, staticRankOf } from './weights.ts';
 interface MatchTextOptions {
   /** Excludes partial matches as long as some row has every word. */
   readonly strict?: boolean;
-  /** The rows, counted from 0, that pass the filters. */
-  readonly wanted?: Mask;
+  /** Of partial matches only rows that pass these are worth adding. */
+  readonly filters?: readonly Filter[];
 }
 
 /** The records of one kind: rows counted from 0 here, from 1 in the tables. */
@@ -175,8 +174,7 @@ export class KindStore<K extends Kind> implements Rows {
     if (request.text === undefined) return search(this, request, undefined);
     // Under an explicit sort a search shows no partial match if it can: it could come first.
     const strict = request.sort !== undefined;
-    const wanted = passingAll(request.filters);
-    return search(this, request, this.match(request.text, { strict, ...(wanted && { wanted }) }));
+    return search(this, request, this.match(request.text, { strict, filters: request.filters }));
   }
 
   /** Rows whose text field has the word. */
@@ -185,7 +183,7 @@ export class KindStore<K extends Kind> implements Rows {
   }
 
   /** Rows whose name is exactly the text, and rows that match its words. */
-  match(query: TextQuery, { strict = false, wanted }: MatchTextOptions = {}): TextMatch {
+  match(query: TextQuery, { strict = false, filters = [] }: MatchTextOptions = {}): TextMatch {
     const exact = new Set(this.#exact(query.text));
     const {
       rows: found,
@@ -198,7 +196,7 @@ export class KindStore<K extends Kind> implements Rows {
       strict: strict || exact.size > 0,
       last: this.#rows,
       hidden: this.#hidden,
-      accepts: (row) => wanted === undefined || wanted[row - 1] === 1,
+      accepts: (row) => filters.every(({ pass }) => pass[row - 1] === 1),
     });
     const scores = byRow.subarray(1);
     const bonus = this.#recency();
@@ -309,10 +307,6 @@ export class KindStore<K extends Kind> implements Rows {
     if (column instanceof type) return column;
     throw new Error(`${this.#index.kind} has no ${type.name} called ${name}`);
   }
-}
-
-function passingAll([first, ...others]: readonly Filter[]): Mask | undefined {
-  return first && others.reduce((mask, { pass }) => inBoth(mask, pass), first.pass);
 }
 
 function runOnce(statement: Statement, values: Parameters<Statement['run']>[0]): void {

@@ -103,25 +103,37 @@ function swap<T>(heap: T[], a: number, b: number): void {
   [heap[a], heap[b]] = [heap[b] as T, heap[a] as T];
 }
 
-/** The rows that can be among the `limit` first: none of the others comes before the last of these by the key. */
+/**
+ * The rows that can be among the `limit` first, in no order: none of the others comes before the last of these by the
+ * key. Ids rise with dates, and with other things that are sorted by: in long strides hardly a row is among the first
+ * once some are seen, where one behind the other each might be.
+ */
 export function notBehind(rows: readonly number[], key: SortKey, limit: number): readonly number[] {
-  const bound = rows.length <= limit ? Number.POSITIVE_INFINITY : smallest(rows, key, limit);
+  const step = strideThrough(rows.length);
+  const bound = rows.length <= limit ? Number.POSITIVE_INFINITY : smallest(rows, key, limit, step);
   // Fewer are known than wanted: unknown ones follow.
   if (bound === Number.POSITIVE_INFINITY) return rows;
   const { values, sign } = key;
   const found: number[] = [];
-  for (let i = 0; i < rows.length; i++) {
-    const index = rows[i] as number;
+  for (let i = 0, at = 0; i < rows.length; i++) {
+    const index = rows[at] as number;
+    at = at + step < rows.length ? at + step : at + step - rows.length;
     if (sign * (values[index] as number) <= bound) found.push(index);
   }
   return found;
 }
 
+/** The rest of a prime that does not divide the length: steps so long meet every place once. */
+function strideThrough(length: number): number {
+  return (length % 7919 === 0 ? 7927 : 7919) % length;
+}
+
 /** The `limit`th smallest number of the key. */
-function smallest(rows: readonly number[], { values, sign }: SortKey, limit: number): number {
+function smallest(rows: readonly number[], { values, sign }: SortKey, limit: number, step: number): number {
   const first = new Float64Array(limit).fill(Number.POSITIVE_INFINITY);
-  for (let i = 0; i < rows.length; i++) {
-    const value = sign * (values[rows[i] as number] as number);
+  for (let i = 0, next = 0; i < rows.length; i++) {
+    const value = sign * (values[rows[next] as number] as number);
+    next = next + step < rows.length ? next + step : next + step - rows.length;
     if (!(value < (first[limit - 1] as number))) continue;
     let at = limit - 1;
     for (; at > 0 && (first[at - 1] as number) > value; at--) first[at] = first[at - 1] as number;
