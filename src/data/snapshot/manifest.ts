@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { kinds, type recordSchemas } from '../../kinds/kinds.ts';
 
 /**
- * Raised when older programs can no longer open a snapshot. Deltas and release manifests have numbers of their own: they
+ * Raised when a program and a snapshot of another version would no longer understand each other. A field or column that
+ * a snapshot lacks needs no new number: it is unknown there. Deltas and release manifests have numbers of their own: they
  * are about records, and whoever takes them indexes those itself.
  */
 export const SNAPSHOT_FORMAT = 2;
