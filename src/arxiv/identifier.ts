@@ -99,9 +99,9 @@ function short(text: string): string {
 }
 
 /** Most papers on one page of the query interface, as its manual advises for slices. */
-export const monthPage = 500;
+export const MONTH_PAGE_SIZE = 500;
 /** What lies behind so many is answered with an error. */
-export const monthWindow = 10_000;
+export const MONTH_WINDOW = 10_000;
 
 /**
  * The address of papers of a category, cross-lists included, whose first version came in a month, oldest first. See
@@ -116,7 +116,7 @@ export function monthAddress(base: string, category: string, month: string, star
   url.searchParams.set('sortBy', 'submittedDate');
   url.searchParams.set('sortOrder', 'ascending');
   url.searchParams.set('start', String(start));
-  url.searchParams.set('max_results', String(monthPage));
+  url.searchParams.set('max_results', String(MONTH_PAGE_SIZE));
   return url;
 }
 

@@ -6,7 +6,7 @@ const arxiv = 'http://arxiv.org/schemas/atom';
 const openSearch = 'http://a9.com/-/spec/opensearch/1.1/';
 
 /** The longest author lists on arXiv have about 3,000 names. */
-const mostAuthors = 5000;
+const MAX_AUTHORS = 5000;
 
 /** One entry of the answer, as it stands there. */
 export interface FeedEntry {
@@ -56,7 +56,7 @@ function readEntry(entry: XmlElement): FeedEntry {
     title: text('title'),
     summary: text('summary'),
     authors: childrenOf(entry, 'author', atom)
-      .slice(0, mostAuthors)
+      .slice(0, MAX_AUTHORS)
       .flatMap((author) => childrenOf(author, 'name', atom).map((name) => name.text.trim())),
     published: text('published'),
     updated: text('updated'),
@@ -93,8 +93,8 @@ export type ArxivAnswer =
   | { readonly kind: 'withdrawn'; readonly reason: string }
   | { readonly kind: 'unreachable'; readonly reason: string };
 
-export const longestTitle = 400;
-export const longestName = 120;
+export const MAX_TITLE_LENGTH = 400;
+export const MAX_NAME_LENGTH = 120;
 /** How a withdrawal is told, in the comment or at the beginning of the abstract: arXiv has no field for it. */
 const withdrawn =
   /^\W*(?:(?:this|the)\s+)?(?:(?:paper|article|submission|work|manuscript|preprint)\s+)?(?:(?:has been|have been|was|is)\s+)?(?:now\s+)?withdrawn\b(?!\s+from\s+(?!arxiv))/i;
@@ -127,8 +127,8 @@ function judge(entry: FeedEntry, id: string, newest: number, asked: number | und
     paper: {
       id,
       version: newest,
-      title: plain(entry.title, longestTitle),
-      authors: entry.authors.map((name) => plain(name, longestName)).filter((name) => name !== ''),
+      title: plain(entry.title, MAX_TITLE_LENGTH),
+      authors: entry.authors.map((name) => plain(name, MAX_NAME_LENGTH)).filter((name) => name !== ''),
       published: entry.published.slice(0, 10),
       categories: entry.categories.map((term) => plain(term, 30)).filter((term) => term.length >= 2),
       ...(/^10\.\d{4,9}\/\S+$/.test(doi) && { doi }),
@@ -188,9 +188,9 @@ export type PaperReading = { readonly paper: HarvestedPaper } | { readonly probl
 export function readPaper(raw: RawPaper): PaperReading {
   const reading = readArxivId(raw.id);
   if (!('id' in reading)) return { problem: reading.problem };
-  const title = plain(raw.title, longestTitle);
+  const title = plain(raw.title, MAX_TITLE_LENGTH);
   if (title.length < 3) return { problem: 'has no title' };
-  const authors = raw.authors.map((name) => plain(name, longestName)).filter((name) => name !== '');
+  const authors = raw.authors.map((name) => plain(name, MAX_NAME_LENGTH)).filter((name) => name !== '');
   if (authors.length === 0) return { problem: 'has no authors' };
   if (!/^\d{4}-\d{2}-\d{2}$/.test(raw.published)) return { problem: 'has no date of its first version' };
   const categories = raw.categories.map((term) => plain(term, 30)).filter((term) => term.length >= 2);

@@ -39,7 +39,7 @@ export async function prepare(
 }
 
 /** Counts and logs that other data were put in place. */
-export function swapTeller(counters: Counters, log: Logger): (version: string) => void {
+export function swapReporter(counters: Counters, log: Logger): (version: string) => void {
   return (version) => {
     counters.swap();
     log.write('info', 'data replaced', { version });

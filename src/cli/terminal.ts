@@ -31,7 +31,7 @@ export function print({ stdout }: Terminal, json: boolean, value: unknown, text:
 }
 
 /** Names a step for a person who waits; says nothing where nobody looks. */
-export function stepTeller({ stderr }: Terminal): (step: string) => void {
+export function stepReporter({ stderr }: Terminal): (step: string) => void {
   return (step) => {
     if (stderr.isTTY) stderr.write(`${step} …\n`);
   };

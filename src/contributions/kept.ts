@@ -23,7 +23,7 @@ import {
   submissionTicket,
 } from './events.ts';
 import { Overlay } from './overlay.ts';
-import { findByAddress, findByArxivId, findTwin, toPublication } from './proposals.ts';
+import { findByAddress, findByArxivId, findDuplicate, toPublication } from './proposals.ts';
 import { Replay } from './replay.ts';
 import { isWaiting, type Proposal, type State } from './state.ts';
 
@@ -235,9 +235,9 @@ export class KeptContributions implements Contributions {
       return { status: 'refused', arxiv_id, reason: answer.reason };
     }
     const record = toPublication(answer.paper);
-    const twin = findTwin(this.#catalogue, record);
-    if (twin !== undefined && !isPending) return { status: 'already_published', publication: twin };
-    await this.append({ ...event, record: twin ?? record });
+    const duplicate = findDuplicate(this.#catalogue, record);
+    if (duplicate !== undefined && !isPending) return { status: 'already_published', publication: duplicate };
+    await this.append({ ...event, record: duplicate ?? record });
     this.onKept();
     return { status: 'published', ticket, publication: findByArxivId(this.#catalogue, arxiv_id) ?? record };
   }
@@ -256,13 +256,13 @@ export class KeptContributions implements Contributions {
   async #decideByArxiv(ticket: string, answer: ArxivAnswer): Promise<void> {
     if (answer.kind === 'found') {
       const record = toPublication(answer.paper);
-      const twin = findTwin(this.#catalogue, record);
+      const duplicate = findDuplicate(this.#catalogue, record);
       await this.append({
         type: 'decided',
         ticket,
         decision: 'accepted',
         by: 'arXiv',
-        record: twin ?? record,
+        record: duplicate ?? record,
       });
     } else if (answer.kind !== 'unreachable') {
       const why = `The paper ${answer.reason}.`;

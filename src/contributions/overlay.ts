@@ -35,9 +35,9 @@ export class Overlay {
   #show(key: string, layer: Layer): void {
     if (!this.#bases.has(key)) this.#bases.set(key, this.#catalogue.find(layer.kind, layer.id));
     const base = this.#bases.get(key);
-    const twin = base === undefined ? this.#twinOf(layer) : undefined;
+    const duplicate = base === undefined ? this.#duplicateOf(layer) : undefined;
     // The data have the record under another id by now.
-    if (twin !== undefined) return;
+    if (duplicate !== undefined) return;
     let record = base ?? (layer.record as RecordOf<Kind> | undefined);
     if (record === undefined) return;
     for (const correction of layer.corrections) record = applied(record, correction);
@@ -51,7 +51,7 @@ export class Overlay {
     if (base !== undefined && this.#shown.has(key)) this.#put(key, kind as Kind, base);
   }
 
-  #twinOf({ kind, record }: Layer): object | undefined {
+  #duplicateOf({ kind, record }: Layer): object | undefined {
     if (record === undefined) return undefined;
     const found =
       kind === 'publications'
@@ -59,7 +59,7 @@ export class Overlay {
             this.#catalogue.find('publications', alias),
           )
         : [findKnown(this.#catalogue, { kind, record } as ProposedRecord)];
-    return found.find((twin) => twin !== undefined && twin.id !== record.id);
+    return found.find((duplicate) => duplicate !== undefined && duplicate.id !== record.id);
   }
 
   #put(key: string, kind: Kind, record: RecordOf<Kind>): void {

@@ -69,8 +69,10 @@ export function whyNotInData(
   // The summary of a news item names its own headline, outlet and day.
   if (kind === 'news') return undefined;
   const others = described.flatMap((each) => recordsOf(catalogue, each)).filter(({ id }) => id !== record.id);
-  const twin = repeatedText(record.description, others);
-  return twin === undefined ? undefined : `description says the same as that of ${twin}; write your own`;
+  const duplicate = repeatedText(record.description, others);
+  return duplicate === undefined
+    ? undefined
+    : `description says the same as that of ${duplicate}; write your own`;
 }
 
 /** The maker of a robot as the data have it now. */
@@ -142,10 +144,10 @@ export function findByArxivId(catalogue: Catalogue, arxivId: string): Publicatio
 }
 
 /** The paper, if the data have it under its arXiv id, its DOI, or its title, first author and year. */
-export function findTwin(catalogue: Catalogue, paper: Publication): Publication | undefined {
+export function findDuplicate(catalogue: Catalogue, paper: Publication): Publication | undefined {
   for (const id of possiblePublicationIds(paper)) {
-    const twin = catalogue.find('publications', id);
-    if (twin !== undefined) return twin;
+    const duplicate = catalogue.find('publications', id);
+    if (duplicate !== undefined) return duplicate;
   }
   return paper.doi === undefined ? undefined : named(catalogue, paper.doi);
 }

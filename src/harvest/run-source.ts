@@ -8,10 +8,10 @@ import { realSystem, type System } from '../lib/system.ts';
 import type { Adapter, Finding, RecordFinding, ReviewQueue } from './adapter.ts';
 import type { DatasetDraft } from './dataset-draft.ts';
 import { type Fetcher, SourceFault } from './fetcher.ts';
-import { type SourceSummary, Tally, toldOf } from './summary.ts';
+import { reportedRecord, type SourceSummary, Tally } from './summary.ts';
 
 /** How far back a source is read that was never read before. */
-const firstDays = 7;
+const FIRST_DAYS = 7;
 
 export interface RunOptions {
   readonly draft: DatasetDraft;
@@ -74,7 +74,7 @@ export async function runSource(adapter: Adapter, options: RunOptions): Promise<
 
 function firstDay({ overlapDays }: Adapter, { done }: Cursor, today: string): string {
   return done === undefined
-    ? daysBefore(today, Math.max(firstDays, overlapDays))
+    ? daysBefore(today, Math.max(FIRST_DAYS, overlapDays))
     : daysBefore(done, overlapDays);
 }
 
@@ -106,7 +106,7 @@ async function take(
       : finding.type === 'record'
         ? await options.queue.propose(finding)
         : await options.queue.report(finding);
-    if (filed === 'filed') tally.review.push(toldOf(finding));
+    if (filed === 'filed') tally.review.push(reportedRecord(finding));
     else tally.reviewKnown += 1;
   }
 }
@@ -115,7 +115,7 @@ function accept(finding: RecordFinding, tally: Tally, { draft, today }: RunOptio
   const { kind, record, source } = finding;
   const isNew = draft.known.find(kind, record.id) === undefined;
   const problem = draft.put(kind, record as never, today);
-  if (problem === undefined) (isNew ? tally.added : tally.changed).push(toldOf(finding));
+  if (problem === undefined) (isNew ? tally.added : tally.changed).push(reportedRecord(finding));
   else tally.refused.push({ source, what: record.id, reason: problem });
 }
 

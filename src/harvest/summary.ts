@@ -2,7 +2,7 @@ import type { Kind } from '../kinds/kinds.ts';
 import type { RefusedFinding, ReportFinding } from './adapter.ts';
 
 /** A record that goes into the next version, or into review. */
-export interface Told {
+export interface ReportedRecord {
   readonly kind: Kind;
   readonly id: string;
   readonly title: string;
@@ -13,10 +13,10 @@ export interface Told {
 export interface SourceSummary {
   readonly source: string;
   readonly since: string;
-  readonly added: readonly Told[];
-  readonly changed: readonly Told[];
+  readonly added: readonly ReportedRecord[];
+  readonly changed: readonly ReportedRecord[];
   /** New in the review queue. */
-  readonly review: readonly Told[];
+  readonly review: readonly ReportedRecord[];
   /** Found again that waits there, or was decided. */
   readonly reviewKnown: number;
   readonly refused: readonly Omit<RefusedFinding, 'type'>[];
@@ -28,9 +28,9 @@ export interface SourceSummary {
 
 /** Collects what a run makes of one source. */
 export class Tally {
-  readonly added: Told[] = [];
-  readonly changed: Told[] = [];
-  readonly review: Told[] = [];
+  readonly added: ReportedRecord[] = [];
+  readonly changed: ReportedRecord[] = [];
+  readonly review: ReportedRecord[] = [];
   readonly refused: Omit<RefusedFinding, 'type'>[] = [];
   readonly passed = new Map<string, number>();
   reviewKnown = 0;
@@ -56,11 +56,11 @@ export class Tally {
 }
 
 /** A record's or report's line in a summary. */
-export function toldOf(
+export function reportedRecord(
   finding:
     | { readonly kind: Kind; readonly record: object & { readonly id: string }; readonly reason: string }
     | ReportFinding,
-): Told {
+): ReportedRecord {
   if ('problem' in finding) {
     const { kind, id, problem } = finding;
     return { kind, id, title: problem, reason: finding.field ?? '' };

@@ -17,7 +17,9 @@ export function whyBatchRefused(messages: readonly unknown[], allowed: boolean):
   }
   if (messages.some(isInitialize))
     return 'A batch cannot hold "initialize". Send it by itself, before the others.';
-  return hasTwins(messages) ? 'Two requests of the batch have the same id. Give each its own.' : undefined;
+  return hasDuplicateIds(messages)
+    ? 'Two requests of the batch have the same id. Give each its own.'
+    : undefined;
 }
 
 /** A message that names its revision is of a revision later than batches. */
@@ -30,7 +32,7 @@ function isInitialize(message: unknown): boolean {
   return field(message, 'method') === 'initialize';
 }
 
-function hasTwins(messages: readonly unknown[]): boolean {
+function hasDuplicateIds(messages: readonly unknown[]): boolean {
   const ids = messages
     .filter((message) => field(message, 'method') !== undefined)
     .map((message) => field(message, 'id'));

@@ -2,10 +2,10 @@ import { datasetUri, readUri } from '../kinds/uris.ts';
 import type { Catalogue } from '../search/catalogue.ts';
 
 /** Resources that are watched; more push out those that were named first. */
-const mostWatched = 10_000;
+const MAX_WATCHED = 10_000;
 
 /** While somebody listens, other processes' syncing is looked for without waiting for a question: one `stat`. */
-const lookMs = 2_000;
+const LOOK_MS = 2_000;
 
 const snapshotUri = 'robotics://snapshot';
 
@@ -29,13 +29,13 @@ export class Changes {
     this.#watched.delete(uri);
     this.#watched.add(uri);
     const [oldest] = this.#watched;
-    if (this.#watched.size > mostWatched && oldest !== undefined) this.#watched.delete(oldest);
+    if (this.#watched.size > MAX_WATCHED && oldest !== undefined) this.#watched.delete(oldest);
   }
 
   /** Hears of changes until the function that is returned is called. */
   listen(listener: OnChanged): () => void {
     this.#listeners.add(listener);
-    this.#timer ??= setInterval(this.#look, lookMs).unref();
+    this.#timer ??= setInterval(this.#look, LOOK_MS).unref();
     return () => {
       this.#listeners.delete(listener);
       if (this.#listeners.size === 0) this.close();

@@ -74,7 +74,7 @@ const inertSchemaValidator: jsonSchemaValidator = {
 const MOST_SUBSCRIPTIONS = 1_000;
 
 /** On a connection that stays, the server itself tells of changes. */
-export function tellOfChanges(server: Server, { changes }: Service, era: McpRequestContext['era']): void {
+export function notifyOfChanges(server: Server, { changes }: Service, era: McpRequestContext['era']): void {
   if (changes === undefined) return;
   const subscribed = new Set<string>();
   let stop: (() => void) | undefined;
@@ -119,7 +119,7 @@ function asProtocolError(error: unknown, onError: OnError): ProtocolError {
 }
 
 /** A caller that got a thousand things wrong is told of the first few. */
-const maxReasons = 5;
+const MAX_REASONS = 5;
 
 interface SchemaIssue {
   readonly path: readonly (string | number)[];
@@ -130,8 +130,8 @@ interface SchemaIssue {
 function invalidParams(error: unknown): ProtocolError | undefined {
   const issues = schemaIssues(error);
   if (issues === undefined) return undefined;
-  const reasons = issues.slice(0, maxReasons).map(reasonOf);
-  const more = issues.length > maxReasons ? `; and ${issues.length - maxReasons} more` : '';
+  const reasons = issues.slice(0, MAX_REASONS).map(reasonOf);
+  const more = issues.length > MAX_REASONS ? `; and ${issues.length - MAX_REASONS} more` : '';
   return new ProtocolError(ProtocolErrorCode.InvalidParams, `${reasons.join('; ')}${more}.`);
 }
 

@@ -11,12 +11,12 @@ import {
 } from '@modelcontextprotocol/server';
 import { type Caller, NOBODY } from '../lib/caller.ts';
 import {
+  notifyOfChanges,
   type OnError,
   type OnOutcome,
   ProductServer,
   quoted,
   refuseCursor,
-  tellOfChanges,
 } from './product-server.ts';
 import {
   CAPABILITIES,
@@ -61,7 +61,7 @@ export function createServerFactory(
     offerTools(server, service, caller);
     offerResources(server, service);
     offerPrompts(server, service);
-    if (transport === 'stdio') tellOfChanges(server, service, era);
+    if (transport === 'stdio') notifyOfChanges(server, service, era);
     return server;
   };
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ContributionQueue, type ReviewQueue, type SourceName, sourceNames } from '../../harvest/adapter.ts';
 import { type DailyReport, type HarvestOptions, harvest, runDay } from '../../harvest/harvest.ts';
-import type { SourceSummary, Told } from '../../harvest/summary.ts';
+import type { ReportedRecord, SourceSummary } from '../../harvest/summary.ts';
 import { platformDirectory } from '../../lib/program.ts';
 import { openData } from '../../protocol/open-data.ts';
 import type { OpenData } from '../../protocol/replaceable-data.ts';
@@ -14,9 +14,9 @@ import { dayOf, type Flags, textOf, valuesOf, yargsOptions } from '../option-val
 import { HARVEST_OPTIONS, type OptionValues } from '../options.ts';
 import { cut } from '../render/style.ts';
 import { keepOptions } from '../service-options.ts';
-import { type ExitCode, print, stepTeller, type Terminal, UsageError } from '../terminal.ts';
+import { type ExitCode, print, stepReporter, type Terminal, UsageError } from '../terminal.ts';
 import { openFetcher, openSources } from './harvest-sources.ts';
-import { releasesOf, renderReport, sqlite, tellLeftOut } from './release.ts';
+import { releasesOf, renderReport, reportLeftOut, sqlite } from './release.ts';
 
 /** Sources that a run without names asks: the others need a file. */
 const NETWORK_SOURCES: readonly SourceName[] = ['arxiv', 'openfda', 'feeds', 'links'];
@@ -188,12 +188,12 @@ async function releaseOptions({
       issuedAt: `${now.toISOString().slice(0, 19)}Z`,
     },
     sqlite,
-    onStep: stepTeller(terminal),
+    onStep: stepReporter(terminal),
   };
 }
 
 function tell(report: DailyReport, { asked, values, terminal }: Task): ExitCode {
-  if (report.release !== undefined) tellLeftOut(report.release, terminal);
+  if (report.release !== undefined) reportLeftOut(report.release, terminal);
   print(terminal, values.json, report, () =>
     asked.isDaily ? renderDay(report, asked.dryRun) : renderSources(report.sources, asked.dryRun),
   );
@@ -248,7 +248,7 @@ function linesOf(summary: SourceSummary): string[] {
   ];
 }
 
-function named({ id, title }: Told): string {
+function named({ id, title }: ReportedRecord): string {
   return `${id}: ${title}`;
 }
 

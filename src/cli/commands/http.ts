@@ -5,7 +5,7 @@ import { serveHttp } from '../../http/serve.ts';
 import type { Logger } from '../../lib/log.ts';
 import { Counters } from '../../protocol/counters.ts';
 import { createService } from '../../protocol/service.ts';
-import { greet, httpOptions, listening, prepare, swapTeller } from '../http-serving.ts';
+import { greet, httpOptions, listening, prepare, swapReporter } from '../http-serving.ts';
 import type { OptionValues } from '../options.ts';
 import { openLog, serviceOptions } from '../service-options.ts';
 import { type ExitCode, type Terminal, UsageError } from '../terminal.ts';
@@ -26,7 +26,7 @@ export async function runHttp(values: OptionValues, terminal: Terminal): Promise
 
 async function runAlone(values: OptionValues, terminal: Terminal, log: Logger): Promise<ExitCode> {
   const counters = new Counters();
-  const onSwap = swapTeller(counters, log);
+  const onSwap = swapReporter(counters, log);
   const service = createService({ ...serviceOptions(values, terminal, log), onSwap });
   const { auth, syncing } = await prepare(service, values, terminal, log);
   const limit = new RateLimit({ perMinute: values['rate-limit'] });

@@ -12,7 +12,7 @@ import type { Command } from '../command.ts';
 import { dayOf, type Flags, textOf, valuesOf, variableOf, yargsOptions } from '../option-values.ts';
 import { type OptionValues, RELEASE_OPTIONS } from '../options.ts';
 import { publicKey } from '../syncing.ts';
-import { type ExitCode, print, stepTeller, type Terminal, UsageError } from '../terminal.ts';
+import { type ExitCode, print, stepReporter, type Terminal, UsageError } from '../terminal.ts';
 
 const ACTIONS = ['cut', 'keygen', 'rotate', 'list', 'verify'] as const;
 type Action = (typeof ACTIONS)[number];
@@ -137,15 +137,15 @@ async function cut(task: Task): Promise<ExitCode> {
     writeDataset: flags['write-dataset'] === true,
     refresh: flags.refresh === true,
     allowRemovals: flags['allow-removals'] === true,
-    onStep: stepTeller(terminal),
+    onStep: stepReporter(terminal),
   });
-  tellLeftOut(report, terminal);
+  reportLeftOut(report, terminal);
   print(terminal, values.json, report, () => renderReport(report));
   return 0;
 }
 
 /** Names the contributions that a release could not take in. */
-export function tellLeftOut({ left_out }: ReleaseReport, { stderr }: Terminal): void {
+export function reportLeftOut({ left_out }: ReleaseReport, { stderr }: Terminal): void {
   for (const { where, message } of left_out) {
     stderr.write(`robotics-mcp: a contribution was left out: ${where}: ${message}\n`);
   }
@@ -207,7 +207,7 @@ async function verify({ flags, values, terminal }: Task): Promise<ExitCode> {
     dir: releasesOf(values),
     trusted: trust === undefined ? undefined : [publicKey('trust-key', trust)],
     sqlite: await sqlite(),
-    onStep: stepTeller(terminal),
+    onStep: stepReporter(terminal),
   });
   print(terminal, values.json, found, () => renderVerification(found));
   return found.faults.length === 0 ? 0 : 1;

@@ -8,7 +8,7 @@ import { serveHttp } from '../../http/serve.ts';
 import type { Logger } from '../../lib/log.ts';
 import { Counters, type Tally } from '../../protocol/counters.ts';
 import { createService } from '../../protocol/service.ts';
-import { httpAuth, httpOptions, swapTeller } from '../http-serving.ts';
+import { httpAuth, httpOptions, swapReporter } from '../http-serving.ts';
 import type { OptionValues } from '../options.ts';
 import { keepOptions, serviceOptions } from '../service-options.ts';
 import type { ExitCode, Terminal } from '../terminal.ts';
@@ -23,7 +23,7 @@ export async function runWorker(values: OptionValues, terminal: Terminal, log: L
   const counters = new Counters();
   const service = createService({
     ...serviceOptions(values, terminal, log),
-    onSwap: swapTeller(counters, log),
+    onSwap: swapReporter(counters, log),
     keep: {
       ...keepOptions(values),
       papers: papersBy(channel),

@@ -1,4 +1,4 @@
-import { monthAddress, monthPage, monthWindow } from '../../arxiv/identifier.ts';
+import { MONTH_PAGE_SIZE, MONTH_WINDOW, monthAddress } from '../../arxiv/identifier.ts';
 import { listAddress, type OaiPage, readOaiPage, resumeAddress } from '../../arxiv/oai.ts';
 import { fromFeedEntry, type HarvestedPaper, type PaperReading, readFeed } from '../../arxiv/paper.ts';
 import { arxivPage } from '../../kinds/publications/publication.ts';
@@ -12,7 +12,7 @@ const maxBytes = 64_000_000;
 const category = 'cs.RO';
 const set = 'cs:cs:RO';
 /** More pages than arXiv has papers: a token that leads in a circle ends here. */
-const mostPages = 1000;
+const MAX_PAGES = 1000;
 
 export interface ArxivOptions {
   /** Of the interface that lists what has changed. */
@@ -58,7 +58,7 @@ async function* harvestChanges(oai: string, request: HarvestRequest): AsyncGener
     request.onProgress(`${count} papers`);
     token = page.token;
     if (token === undefined) return;
-    if (seen.has(token) || pages >= mostPages)
+    if (seen.has(token) || pages >= MAX_PAGES)
       throw new SourceFault('arXiv', 'gives the same page again and again');
     seen.add(token);
     yield { type: 'checkpoint', position: { token } };
@@ -79,7 +79,7 @@ async function askPage(oai: string, token: string | undefined, request: HarvestR
 }
 
 async function* harvestMonth(api: string, month: string, request: HarvestRequest): AsyncGenerator<Finding> {
-  for (let start = readStart(request.position); start < monthWindow; start += monthPage) {
+  for (let start = readStart(request.position); start < MONTH_WINDOW; start += MONTH_PAGE_SIZE) {
     const { text } = await request.fetcher.fetchText(monthAddress(api, category, month, start), {
       source: 'arXiv',
       maxBytes,
@@ -96,9 +96,12 @@ async function* harvestMonth(api: string, month: string, request: HarvestRequest
     if (done >= (feed.total ?? done)) return;
     if (feed.entries.length === 0)
       throw new SourceFault('arXiv', `gives nothing after ${start} of ${feed.total}`);
-    yield { type: 'checkpoint', position: { start: start + monthPage } };
+    yield { type: 'checkpoint', position: { start: start + MONTH_PAGE_SIZE } };
   }
-  throw new SourceFault('arXiv', `has more than ${monthWindow} papers of ${month}; its interface ends there`);
+  throw new SourceFault(
+    'arXiv',
+    `has more than ${MONTH_WINDOW} papers of ${month}; its interface ends there`,
+  );
 }
 
 function* judge(id: string, reading: PaperReading, request: HarvestRequest): Generator<Finding> {

@@ -117,7 +117,7 @@ function rowOf(cells: Iterable<readonly [string, string]>): Row {
 }
 
 /** More rows are no export that a person saved. */
-const mostRows = 100_000;
+const MAX_ROWS = 100_000;
 
 /**
  * The rows of a table of text as RFC 4180 has it, with commas, semicolons or tabs between its cells: whichever stands
@@ -132,7 +132,7 @@ export function readCsv(text: string): string[][] {
   let isQuoted = false;
   const endRow = () => {
     row.push(cell);
-    if (row.some((each) => each.trim() !== '') && rows.length < mostRows) rows.push(row);
+    if (row.some((each) => each.trim() !== '') && rows.length < MAX_ROWS) rows.push(row);
     row = [];
     cell = '';
   };

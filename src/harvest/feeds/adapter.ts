@@ -12,7 +12,7 @@ import { type FeedItem, readDate, readNewsFeed } from './read-feed.ts';
 
 /** The largest feeds that are read have some hundred kilobytes. */
 const maxBytes = 8_000_000;
-const shortestTitle = 15;
+const MIN_TITLE_LENGTH = 15;
 
 /** News of a list of feeds. A feed that fails is told and passed over. */
 export function feedsAdapter(feeds: readonly FeedSource[]): Adapter {
@@ -66,7 +66,7 @@ function judge(item: FeedItem, feed: FeedSource, index: NameIndex, request: Harv
   if (item.url === '') return refuse('has no address of an article');
   if (readsLikeInstructions(item.title))
     return refuse('has a title that reads like an instruction to a model');
-  if (item.title.length < shortestTitle) return refuse('has a title that says too little');
+  if (item.title.length < MIN_TITLE_LENGTH) return refuse('has a title that says too little');
   const date = readDate(item.date);
   if (date === undefined) return refuse(`has a date that cannot be read: "${item.date.slice(0, 40)}"`);
   if (date > request.today) return refuse(`is dated ${date}, in the future`);

@@ -5,9 +5,9 @@ import type { Entities } from '../match/entities.ts';
 
 type News = SourceOf<'news'>;
 
-const longestHeadline = 110;
-const longestSlug = 60;
-const longestSummary = 300;
+const MAX_HEADLINE = 110;
+const MAX_SLUG = 60;
+const MAX_SUMMARY = 300;
 
 export interface NewsFacts {
   readonly title: string;
@@ -21,10 +21,10 @@ export interface NewsFacts {
 /** A news record of what a feed states. Nothing of the article itself is in it: the summary says only what is known. */
 export function newsRecord(facts: NewsFacts, isTaken: (id: string) => boolean): News {
   const { title, url, date, outlet, entities } = facts;
-  const headline = shortened(title, longestHeadline);
+  const headline = shortened(title, MAX_HEADLINE);
   const topic = topicOf(headline);
   return {
-    id: freeId(`${date}-${slugify(headline, longestSlug) || 'news'}`, isTaken),
+    id: freeId(`${date}-${slugify(headline, MAX_SLUG) || 'news'}`, isTaken),
     date,
     headline,
     summary: summaryOf(headline, topic, facts),
@@ -41,7 +41,7 @@ function summaryOf(headline: string, topic: string, { outlet, date, entities }: 
   const names = entities.names.slice(0, 5).join(', ');
   const about = names === '' ? '' : ` It names ${names}.`;
   const told = `${outlet} reported on ${date}, under the headline "${headline}".${about} Filed under ${topic} by its words; the article itself has the details.`;
-  return shortened(told, longestSummary);
+  return shortened(told, MAX_SUMMARY);
 }
 
 function freeId(id: string, isTaken: (id: string) => boolean): string {
@@ -121,14 +121,14 @@ export function isAboutRobots(headline: string): boolean {
 }
 
 /** What two reports of one event are compared by. */
-export interface Told {
+export interface DatedHeadline {
   /** `YYYY-MM-DD`; less exact dates are the same as none. */
   readonly date: string;
   readonly headline: string;
   readonly entities: readonly string[];
 }
 
-const farthestDays = 3;
+const MAX_DAYS_APART = 3;
 const emptyWords = new Set(
   'a an the of and or for to in on at by with from as is are be its it this that how why what new robot robotic humanoid ai after over into will'.split(
     ' ',
@@ -173,9 +173,9 @@ const sameWords = new Map(
  * True if two headlines of about the same day tell the same event: most of their words are alike, and no amount in
  * the one contradicts the other's.
  */
-export function isSameEvent(a: Told, b: Told): boolean {
+export function isSameEvent(a: DatedHeadline, b: DatedHeadline): boolean {
   if (a.date.length < 10 || b.date.length < 10) return false;
-  if (Math.abs(Date.parse(a.date) - Date.parse(b.date)) > farthestDays * 86_400_000) return false;
+  if (Math.abs(Date.parse(a.date) - Date.parse(b.date)) > MAX_DAYS_APART * 86_400_000) return false;
   if (compact(a.headline) === compact(b.headline)) return true;
   const [left, right] = [contentOf(a.headline), contentOf(b.headline)];
   const [amountsLeft, amountsRight] = [amountsOf(left), amountsOf(right)];

@@ -7,7 +7,7 @@ const dublinCore = 'http://purl.org/dc/elements/1.1/';
 const feedburner = 'http://rssnamespace.org/feedburner/ext/1.0';
 
 /** More items than this are no feed of news. */
-const mostItems = 2000;
+const MAX_ITEMS = 2000;
 
 /** One item, as the feed has it; only what is stored of it. */
 export interface FeedItem {
@@ -29,7 +29,7 @@ export function readNewsFeed(xml: string, address: string): FeedItem[] {
     ({ name, uri }) =>
       (name === 'entry' && uri === atom) || (name === 'item' && (uri === '' || uri === rss1)),
     (element) => {
-      if (items.length < mostItems) {
+      if (items.length < MAX_ITEMS) {
         items.push(element.name === 'entry' ? readEntry(element, address) : readItem(element, address));
       }
     },

@@ -182,7 +182,7 @@ function companyKey(name: string): string {
 type Certification = SourceOf<'robots'>['certifications'][number];
 
 /** Below this, a match says too little to ask somebody about it. */
-const leastConfidence = 0.5;
+const MIN_CONFIDENCE = 0.5;
 
 /**
  * What is made of a regulator's decision that may be about a robot of ours: a question to the review, never a change.
@@ -193,7 +193,7 @@ export function certificationFinding(
   certification: Certification,
   told: string,
 ): Finding {
-  if (match === undefined || match.confidence < leastConfidence)
+  if (match === undefined || match.confidence < MIN_CONFIDENCE)
     return { type: 'passed', why: 'no robot of ours' };
   const { robot, confidence } = match;
   const key = certification.identifier?.toLowerCase();

@@ -5,8 +5,8 @@ import { DeviceIndex } from '../match/devices.ts';
 import { judgeApproval, judgeNotification, judgeRecall } from './decisions.ts';
 
 /** Most results on one page, as https://open.fda.gov/apis/ has it, and more pages than there are decisions of robots. */
-const pageSize = 1000;
-const mostPages = 50;
+const PAGE_SIZE = 1000;
+const MAX_PAGES = 50;
 const maxBytes = 32_000_000;
 
 const answer = z.object({ results: z.array(z.unknown()) });
@@ -29,7 +29,7 @@ export async function* askOpenFda(
   const source = `openFDA ${query.endpoint}`;
   let url: URL | undefined = firstAddress(base, query);
   for (let pages = 0; url !== undefined; pages += 1) {
-    if (pages >= mostPages) throw new SourceFault(source, `has more than ${mostPages} pages`);
+    if (pages >= MAX_PAGES) throw new SourceFault(source, `has more than ${MAX_PAGES} pages`);
     const { text, status, headers } = await request.fetcher.fetchText(url, {
       source,
       maxBytes,
@@ -66,7 +66,7 @@ function firstAddress(base: string, { endpoint, search, sort }: OpenFdaQuery): U
   const url = new URL(`${base.replace(/\/+$/, '')}/${endpoint}.json`);
   url.searchParams.set('search', search);
   if (sort !== undefined) url.searchParams.set('sort', sort);
-  url.searchParams.set('limit', String(pageSize));
+  url.searchParams.set('limit', String(PAGE_SIZE));
   return url;
 }
 
