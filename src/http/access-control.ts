@@ -5,24 +5,24 @@ import { type Caller, callerOf, type Scope, STRANGER } from '../lib/caller.ts';
 import type { Registry } from '../tools/registry.ts';
 import type { HttpRefusal } from './responses.ts';
 
-/** How callers show who they are. */
+/** How callers are authenticated. */
 export interface HttpAuth {
   readonly authenticator: Authenticator;
   /** True if reading wants a token too. */
   readonly isPrivate: boolean;
-  /** Where OAuth clients learn whom to ask for a token (RFC 9728); undefined where nobody issues any. */
+  /** The protected resource metadata for OAuth clients (RFC 9728); undefined where no tokens are issued. */
   readonly metadata?: ResourceMetadata | undefined;
 }
 
 export type Admission = { readonly caller: Caller } | { readonly refusal: HttpRefusal };
 
-/** Longer tokens than any that is issued are not looked at. */
+/** Longer tokens than any issued are rejected unread. */
 const LONGEST_TOKEN = 8192;
 
 /** The form of a bearer token; RFC 6750, section 2.1. */
 const TOKEN_FORM = /^[\w.~+/-]+=*$/;
 
-/** Decides who calls, and whether a caller may have a message answered, before anything is done for it. */
+/** Authenticates callers and authorizes their messages, before any work is done for them. */
 export class AccessControl {
   readonly #auth: HttpAuth;
 
@@ -30,7 +30,7 @@ export class AccessControl {
     this.#auth = auth;
   }
 
-  /** Who calls, by the headers alone. Without a token it is a stranger, where one may be. */
+  /** The caller by the headers alone. Without a token it is the anonymous one, where that is allowed. */
   async admit(request: IncomingMessage): Promise<Admission> {
     if (new URLSearchParams(request.url?.split('?').slice(1).join('?')).has('access_token')) {
       const message =
@@ -66,7 +66,7 @@ export class AccessControl {
     return this.#forbidden('read');
   }
 
-  /** Says why what is the operator's alone is not shown to a caller; nothing if it may be. */
+  /** Says why a caller may not read what is for the operator alone; nothing if they may. */
   whyNotOperator(caller: Caller): HttpRefusal | undefined {
     if (caller.scopes.has('operator')) return undefined;
     return caller.known ? this.#forbidden('operator') : this.#missing('operator').refusal;

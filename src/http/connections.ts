@@ -6,16 +6,16 @@ import { callerAddress, givenRequestId } from './request-origin.ts';
 import { refusalJson, refuse, SECURITY_HEADERS } from './responses.ts';
 import { nextRequestId, type Records, Trace } from './trace.ts';
 
-/** How often a connection was looked at since something came on it, and how much had come by then. */
+/** How many checks a connection was idle for, and its byte count at the last check. */
 interface Activity {
   looks: number;
   bytes: number;
 }
 
-/** While the server closes, its connections are looked at so often. */
+/** Interval of the checks while the server closes. */
 export const LOOK_MS = 20;
 
-/** Knows what is being answered, so that the server can refuse more, and wait for it when it closes. */
+/** Tracks requests in flight, so that the server can refuse more, and wait for them when it closes. */
 export class Connections {
   readonly #handler: RequestHandler;
   readonly #limits: HttpLimits;
@@ -82,7 +82,7 @@ export class Connections {
     void this.#handler.handle(request, response, trace);
   }
 
-  /** Lets the connections go with their answers: what comes on them until then is answered still. */
+  /** Closes connections after their answers: requests that arrive until then are still answered. */
   close(): void {
     this.#closing = true;
     for (const response of this.#answering.keys()) {
@@ -99,8 +99,8 @@ export class Connections {
   }
 
   /**
-   * Ends the connections on which nothing is being answered or has come for a while. Looks are counted, not time:
-   * between two of them what has arrived is read, also where the process had no turn for long.
+   * Ends idle connections. Checks are counted, not time: between two of them everything that has arrived is read,
+   * even where the process was blocked for long.
    */
   endQuietConnections(): void {
     const answering = new Set(this.#answering.values());

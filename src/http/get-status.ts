@@ -12,12 +12,12 @@ import { renderPage } from './status-page.ts';
 /** What GET is answered from. */
 export interface GetContext {
   readonly service: Service;
-  /** How many proxies stand in front, whose headers are believed. */
+  /** Number of trusted proxies in front. */
   readonly proxies: number;
-  /** True once the server is closing: it answers still, but wants no more. */
+  /** True once the server is closing: it still answers, but is not ready. */
   readonly isDraining: () => boolean;
   readonly readCounters?: (() => Promise<Tally>) | undefined;
-  /** Told of failures that no caller is told of. */
+  /** Called with failures that are not shown to the caller. */
   readonly onError: (error: Error) => void;
 }
 
@@ -65,7 +65,7 @@ function probeOf({ url = '' }: IncomingMessage): (typeof PROBES)[number] | undef
   return PROBES.find((probe) => query.has(probe));
 }
 
-/** True for the probes that tell nothing that only some may know. */
+/** True for probes that reveal nothing and need no token. */
 export function isOpenProbe(request: IncomingMessage): boolean {
   const probe = probeOf(request);
   return probe === 'live' || probe === 'ready';
@@ -78,7 +78,7 @@ export function asksForCounters(request: IncomingMessage): boolean {
 
 const PROBES = ['live', 'ready', 'counters'] as const;
 
-/** A proxy on this machine makes every caller look local: only a token tells who the operator is. */
+/** A proxy on this machine makes every caller look local: only a token identifies the operator. */
 async function answerCounters(
   response: ServerResponse,
   caller: Caller,

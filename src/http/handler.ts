@@ -29,9 +29,9 @@ import type { Trace } from './trace.ts';
 
 export interface HandlerOptions extends AllowedNames, Omit<GetContext, 'service'> {
   readonly limits: HttpLimits;
-  /** How callers show who they are; nobody has to if left out. */
+  /** How callers are authenticated; not at all if left out. */
   readonly auth?: HttpAuth | undefined;
-  /** Charges callers for what they ask; no limit if left out. */
+  /** Rate limit of callers; none if left out. */
   readonly charge?: Charge | undefined;
   /** Makes the servers that answer, if not the product's own factory. */
   readonly factory?: McpServerFactory | undefined;
@@ -40,7 +40,7 @@ export interface HandlerOptions extends AllowedNames, Omit<GetContext, 'service'
 const ALLOW = { allow: 'GET, HEAD, POST, OPTIONS' };
 const READ_ALONE = { allow: 'GET, HEAD, OPTIONS' };
 
-/** What stands behind the server: checks who calls, then answers by path and method. */
+/** The server's request listener: authenticates the caller, then answers by path and method. */
 export class RequestHandler {
   readonly #service: Service;
   readonly #options: HandlerOptions;
@@ -110,7 +110,7 @@ export class RequestHandler {
     refuse(response, 405, message, { ...ALLOW, ...cors });
   }
 
-  /** Says who calls, once that is paid for; nothing where the request was refused. */
+  /** The caller, after the rate limit; nothing where the request was refused. */
   async #admit(request: IncomingMessage, response: ServerResponse, cors: OutgoingHttpHeaders) {
     const admission = (await this.#access?.admit(request)) ?? { caller: ANYONE };
     const charge = this.#chargeFor(request, admission);
@@ -130,7 +130,7 @@ export class RequestHandler {
       : this.#access?.whyNotStatus(caller);
   }
 
-  /** Charges whoever has shown who they are by that, and everybody else by the address. */
+  /** Rate-limits authenticated callers by name, and all others by address. */
   #chargeFor(request: IncomingMessage, admission: Admission) {
     const { charge, proxies } = this.#options;
     if (charge === undefined) return undefined;

@@ -29,7 +29,7 @@ export interface ProtocolHeaders extends MessageHeaders {
   readonly acceptsStream?: boolean;
 }
 
-/** Where the SDK believes to be; it looks at the headers alone. */
+/** The URL given to the SDK, which only looks at the headers. */
 const SDK_URL = 'http://localhost/api/mcp';
 
 /** Streams of change notices that may be open at one time. */

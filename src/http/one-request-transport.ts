@@ -41,7 +41,7 @@ export class Questions {
     return id;
   }
 
-  /** Hands a reply to who has asked; one that nobody waits for is dropped. */
+  /** Delivers a reply to the waiting server; an unexpected one is dropped. */
   take(reply: unknown): void {
     const { id } = reply as Reply;
     if (typeof id !== 'string') return;
@@ -100,7 +100,7 @@ class OneRequestTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (isJSONRPCResponse(message)) return this.#finish(message);
-    // Whoever reads no stream is told nothing before the answer, and can be asked nothing.
+    // A caller that reads no stream gets nothing before the answer, and cannot be asked anything.
     if (!this.#circumstances.acceptsStream) return this.#decline(message);
     if (!isJSONRPCRequest(message)) return this.#write(message);
     const id = this.#circumstances.questions.ask((reply) =>

@@ -16,14 +16,14 @@ export interface HttpLimits {
   readonly request: number;
   /** A connection without a request. */
   readonly idle: number;
-  /** A caller who takes nothing of an answer for so long is let go; streams send something more often. */
+  /** A connection whose caller reads nothing for so long is closed; streams send something more often. */
   readonly stalled: number;
   /** What is still running when the server closes may take this long. */
   readonly closing: number;
   /** While it closes, a connection without a request for so long is ended. */
   readonly quiet: number;
   readonly body: number;
-  /** Requests being answered at one time; more are told to come back. */
+  /** Requests in flight at one time; more are refused with Retry-After. */
   readonly concurrent: number;
 }
 
@@ -44,19 +44,19 @@ export interface HttpOptions extends AllowedNames {
   readonly port: number;
   /** True if another process listens at the port, and hands the connections over. */
   readonly isHanded?: boolean;
-  /** How callers show who they are; nobody has to if left out. */
+  /** How callers are authenticated; not at all if left out. */
   readonly auth?: HttpAuth | undefined;
   readonly limits?: Partial<HttpLimits>;
-  /** How many proxies stand in front, whose X-Forwarded headers are believed; none if left out. */
+  /** Number of trusted proxies in front, whose X-Forwarded headers count; none if left out. */
   readonly proxies?: number;
   /** Where requests are logged and counted; nowhere if left out. */
   readonly records?: Records;
   /** What the operator may read; nothing if left out. */
   readonly readCounters?: () => Promise<Tally>;
-  /** Charges callers for what they ask; no limit if left out. */
+  /** Rate limit of callers; none if left out. */
   readonly charge?: Charge;
   /** Makes the servers that answer, if not the product's own factory: conformance fixtures come in here. */
   readonly factory?: McpServerFactory;
-  /** Told of failures that no caller is told of. */
+  /** Called with failures that are not shown to the caller. */
   readonly onError: (error: Error) => void;
 }

@@ -22,7 +22,7 @@ import type { Trace } from './trace.ts';
 /** What a POST is answered with. */
 export interface PostContext {
   readonly caller: Caller;
-  /** Says why a message of theirs is not answered, if it is not. */
+  /** Says why a message of the caller's is refused, if it is. */
   readonly whyNot: (message: unknown, caller: Caller) => Promise<HttpRefusal | undefined>;
   readonly messages: MessageHandler;
   /** Bytes that a body may have. */

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** What a caller is told who asks too often. */
+/** The state of a caller's limit after a charge. */
 export interface Verdict {
   readonly allowed: boolean;
   /** Whole seconds after which one more request will be answered; 0 if this one is. */
@@ -13,7 +13,7 @@ export type Charge = (caller: string, requests: number) => Verdict | Promise<Ver
 export interface RateLimitOptions {
   /** Requests a minute; as many may come at once. */
   readonly perMinute: number;
-  /** Callers that are remembered; past them the one longest unheard of is forgotten. */
+  /** Callers that are remembered; beyond that the least recently seen is evicted. */
   readonly callers?: number;
   /** Milliseconds. */
   readonly now?: () => number;
@@ -26,7 +26,7 @@ interface Bucket {
 
 const MOST_CALLERS = 50_000;
 
-/** A bucket of tokens for each caller, filled again evenly over a minute. */
+/** A token bucket for each caller, refilled evenly over a minute. */
 export class RateLimit {
   readonly #perMinute: number;
   readonly #callers: number;

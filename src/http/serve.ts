@@ -15,7 +15,7 @@ export interface HttpServer {
   stopAccepting(): void;
   /** Serves a connection that another process has accepted. */
   take(socket: Socket): void;
-  /** Stops accepting, lets what was begun finish, and is done within the limit of `closing` in any case. */
+  /** Stops accepting, finishes requests in flight, and ends within the limit of `closing` in any case. */
   close(): Promise<void>;
 }
 

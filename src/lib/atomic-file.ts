@@ -15,11 +15,11 @@ export interface ReplaceOptions {
 const draftName = /\.(\d+)-[0-9a-f]+\.tmp$/;
 
 /**
- * Puts content in the place of a file, or makes it; its directory must be there. Whoever reads meanwhile, and whoever
- * finds it after the process was killed or the power failed at any step, sees the old content or the new one, whole.
- * Resolved, the disk has the new one under its name. Rejected, nothing was replaced, unless the directory's flush is
- * what failed: then the new content is there, and a loss of power might still bring the old one back. A killed
- * process leaves its draft beside the file: isDraft() tells it by its name.
+ * Replaces or creates a file atomically; its directory must exist. A reader meanwhile, or after a kill or power
+ * failure at any step, sees the old content or the new one, whole. Resolved, the disk has the new one under its
+ * name. Rejected, nothing was replaced, unless the directory's flush is what failed: then the new content is
+ * there, and a loss of power might still bring the old one back. A killed process leaves its draft beside the
+ * file: isDraft() tells it by its name.
  */
 export async function replaceFile(
   path: string,
@@ -40,7 +40,7 @@ export async function replaceFile(
   await files.flushDirectory(dirname(path));
 }
 
-/** True for the name of a file that somebody is writing, or was when they were killed. */
+/** True for the name of a file that a process is writing, or was when it was killed. */
 export function isDraft(name: string): boolean {
   return draftName.test(name);
 }

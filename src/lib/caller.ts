@@ -7,13 +7,13 @@ export interface Caller {
   /** For the log and the operator's queue; never a secret. */
   readonly name: string;
   readonly scopes: ReadonlySet<Scope>;
-  /** True if the caller has shown who they are, or owns the process. */
+  /** True if the caller is authenticated, or owns the process. */
   readonly known: boolean;
   /** All that an answer may depend on: callers with the same rights get the same answer. */
   readonly rights: string;
 }
 
-/** Whoever started the program: on stdio and in a shell. */
+/** The user who started the program: on stdio and in a shell. */
 export const LOCAL_USER: Caller = callerOf('local', true, scopes);
 
 /** Everybody, over HTTP without authentication. */

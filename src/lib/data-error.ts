@@ -2,8 +2,8 @@ import type { z } from 'zod';
 
 /**
  * Something outside the program is not as it must be: a file, an answer, what somebody gave. The message is a
- * sentence that says what is wrong and what to do; the code is for programs. Whoever can say more catches it by its
- * code and throws one of their own.
+ * sentence that says what is wrong and what to do; the code is for programs. Code that can say more catches it by
+ * its code and throws its own.
  */
 export class DataError<Code extends string = string> extends Error {
   readonly code: Code;

@@ -1,4 +1,4 @@
-/** How long to leave something alone that fails again and again. */
+/** Exponential backoff after repeated failures. */
 export interface Backoff {
   /** The pause after the first failure, in milliseconds; it doubles with each further one. */
   readonly firstMs: number;

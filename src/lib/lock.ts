@@ -1,7 +1,7 @@
 import { readTextIfThere } from './file-system.ts';
 import { realSystem, type System } from './system.ts';
 
-/** A lock whose holder has not been heard of for so long is free. */
+/** A lock that was not renewed for so long is free. */
 const STALE_MS = 6000;
 const VAIN_TRIES = 5;
 
@@ -16,9 +16,9 @@ export interface WaitOptions {
 }
 
 /**
- * A short lock for work that one process at a time should do. It spares work and is no guard of the data: those
- * are right also when two hold it, so that losing it only means to stop. A file, renewed as long as its holder
- * lives; of one whose holder was killed the next one takes hold after six seconds.
+ * A short lock for work that one process at a time should do. It is advisory and saves work: the data stay correct
+ * even when two processes hold it, so that losing it only means to stop. The lock is a file, renewed as long as
+ * its holder lives; that of a killed holder can be taken after six seconds.
  */
 export class Lock {
   readonly #path: string;
@@ -52,7 +52,7 @@ export class Lock {
     for (let tries = 1, inVain = 0; ; tries++) {
       const lock = await Lock.take(path, system);
       if (lock !== undefined || system.clock.now() >= giveUp) return lock;
-      // It may have been let go just now.
+      // It may have been released just now.
       inVain = (await Lock.exists(path, system)) ? 0 : inVain + 1;
       if (inVain === VAIN_TRIES) return undefined;
       if (tries === 1) onWaiting?.();
@@ -77,7 +77,7 @@ export class Lock {
     this.#lost = true;
   }
 
-  /** Lets the lock go at a later time, whether this process is still there or not. */
+  /** Releases the lock at a later time, whether this process still runs or not. */
   async leave(ms: number): Promise<void> {
     this.#stopRenewing();
     if (!(await this.isHeld())) return;

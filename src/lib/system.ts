@@ -21,8 +21,8 @@ export interface Random {
 }
 
 /**
- * The machine on which the program runs, as far as what it keeps depends on it. Whatever writes, locks or waits takes
- * one, so that tests can put a simulated machine in its place that loses power at any step.
+ * The machine on which the program runs, as far as what it keeps depends on it. Code that writes, locks or waits
+ * takes one, so that tests can put a simulated machine in its place that loses power at any step.
  */
 export interface System {
   readonly files: FileSystem;

@@ -65,7 +65,7 @@ export class OpenBatches {
     this.#sendIfComplete(batch);
   }
 
-  /** Takes an answer into its batch; false if its request came by itself. */
+  /** Adds an answer to its batch; false if its request was not part of one. */
   take(id: MessageId, json: string): boolean {
     const batch = this.#byRequest.get(id);
     if (batch === undefined) return false;
@@ -74,7 +74,7 @@ export class OpenBatches {
     return true;
   }
 
-  /** Expects no answer any more: the request was cancelled. */
+  /** Stops waiting for an answer: the request was cancelled. */
   drop(id: MessageId): void {
     const batch = this.#byRequest.get(id);
     if (batch !== undefined) this.#settle(id, batch);

@@ -1,30 +1,30 @@
 import { datasetUri, readUri } from '../kinds/uris.ts';
 import type { Catalogue } from '../search/catalogue.ts';
 
-/** Resources that are watched; more push out those that were named first. */
+/** Most resources that are watched; further ones evict the oldest. */
 const MAX_WATCHED = 10_000;
 
-/** While somebody listens, other processes' syncing is looked for without waiting for a question: one `stat`. */
+/** Poll interval while there are listeners, to notice that another process has synced: one `stat`. */
 const LOOK_MS = 2_000;
 
 const snapshotUri = 'robotics://snapshot';
 
-/** Told of resources that have changed. */
+/** Called with the resources that have changed. */
 export type OnChanged = (uris: readonly string[]) => void;
 
-/** Tells transports which of the resources that their callers watch are others since the data were replaced. */
+/** Notifies transports which of the watched resources changed when the data were replaced. */
 export class Changes {
   readonly #watched = new Set<string>();
   readonly #listeners = new Set<OnChanged>();
   readonly #look: () => void;
   #timer: NodeJS.Timeout | undefined;
 
-  /** `look` takes over what other processes have synced. */
+  /** `look` loads what other processes have synced. */
   constructor(look: () => void) {
     this.#look = look;
   }
 
-  /** Names a resource that somebody wants to hear of. */
+  /** Starts watching a resource. */
   watch(uri: string): void {
     this.#watched.delete(uri);
     this.#watched.add(uri);
@@ -32,7 +32,7 @@ export class Changes {
     if (this.#watched.size > MAX_WATCHED && oldest !== undefined) this.#watched.delete(oldest);
   }
 
-  /** Hears of changes until the function that is returned is called. */
+  /** Registers a listener; the function returned removes it. */
   listen(listener: OnChanged): () => void {
     this.#listeners.add(listener);
     this.#timer ??= setInterval(this.#look, LOOK_MS).unref();
@@ -42,7 +42,7 @@ export class Changes {
     };
   }
 
-  /** Compares what is watched, before and after other data were put in place. */
+  /** Compares the watched resources before and after the data were replaced. */
   tell(before: Catalogue, after: Catalogue): void {
     if (this.#listeners.size === 0) return;
     const changed = [...this.#watched].filter((uri) => hasChanged(uri, before, after));
@@ -55,7 +55,7 @@ export class Changes {
   }
 }
 
-/** The resources that a message of the 2026-07-28 revision asks to hear of; none if it asks for something else. */
+/** The resources to which a message of the 2026-07-28 revision subscribes; none for any other message. */
 export function listenedTo(message: unknown): readonly string[] {
   const { method, params } = message as {
     method?: unknown;

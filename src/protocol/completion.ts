@@ -75,7 +75,7 @@ function beginning(candidates: readonly string[], typed: string): Completion {
   return cut(found);
 }
 
-/** Of ids that go on, only the beginning was looked up: their number is not known. */
+/** Only the first ids were looked up: their total is not known. */
 function ids(found: readonly string[]): Completion {
   const { total: _beginning, ...rest } = cut(found);
   return rest.hasMore ? rest : cut(found);

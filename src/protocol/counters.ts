@@ -1,7 +1,7 @@
 /** Upper bounds in milliseconds of the classes in which durations are counted; the last class has none. */
 export const DURATION_BOUNDS_MS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000] as const;
 
-/** Numbers under names, nested: what counters of several processes add up to is made of their sums. */
+/** Nested numbers by name, so that the counters of several processes can be summed. */
 export interface Tally {
   [name: string]: number | Tally;
 }
@@ -45,7 +45,7 @@ const METHODS = new Set([
 ]);
 const VERBS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
 
-/** What one process has done since it began. Names are bounded, whatever callers send. */
+/** What one process has done since its start. The set of names is bounded, whatever callers send. */
 export class Counters {
   readonly #requests: Tally = {};
   readonly #statuses: Tally = {};
@@ -81,12 +81,12 @@ export class Counters {
     if (outcome !== 'ok') add(this.#errors, outcome);
   }
 
-  /** Counts that other data were put in place. */
+  /** Counts that the data were replaced. */
   swap(): void {
     this.#swaps += 1;
   }
 
-  /** All numbers as they stand. */
+  /** A snapshot of all numbers. */
   snapshot(): Tally {
     const classes = DURATION_BOUNDS_MS.map((bound, i) => [`le_${bound}`, this.#durations[i] ?? 0] as const);
     return {

@@ -10,7 +10,7 @@ export interface DatasetStatus {
   readonly age_days: number;
   /** Whether the data came with the program or from a service. */
   readonly source: 'bundled' | 'synced';
-  /** Who vouches for synced data (a key's id; null for nobody), and since when they are in use. */
+  /** The key that signed synced data (its id; null for none), and since when they are in use. */
   readonly synced?: { readonly signed_by: string | null; readonly applied_at: string };
   /** When the service's newest manifest was signed, and when it was last looked at; absent if that never was. */
   readonly service?: { readonly issued_at: string; readonly checked_at: string };
@@ -24,7 +24,7 @@ export interface DatasetStatus {
 }
 
 const A_DAY = 86_400_000;
-/** A publisher signs anew at least so often, also when nothing has changed. */
+/** A publisher signs again at least this often, even when nothing has changed. */
 const LONGEST_SILENCE_DAYS = 3;
 
 /** Describes the data in use. */
@@ -52,7 +52,7 @@ export async function statusOf(opened: OpenData, now: Date): Promise<DatasetStat
   };
 }
 
-/** Says what an operator should know of a service that serves the same version for ever, or of a wrong clock. */
+/** Warns of a service that serves the same version for ever, or of a wrong clock. */
 function freezeWarning({ issued_at, checked_at }: SeenData, now: Date): string | undefined {
   const days = Math.floor((now.getTime() - Date.parse(issued_at)) / A_DAY);
   if (days < 0) {

@@ -41,14 +41,14 @@ export interface MessageHeaders {
   readonly name: string | undefined;
 }
 
-/** Who asks, and of whom. */
+/** The caller and the service. */
 export interface PlainContext {
   readonly service: Service;
   readonly caller: Caller;
   readonly transport: Transport;
-  /** Told of failures that no caller is told of. */
+  /** Called with failures that are not shown to the caller. */
   readonly onError: (error: Error) => void;
-  /** True once the request was taken back: then nothing is begun for it. */
+  /** True once the request was cancelled: then no work is started for it. */
   readonly isCancelled?: () => boolean;
 }
 
@@ -63,7 +63,7 @@ export interface PlainAnswer {
 
 const NO_HEADERS: MessageHeaders = { revision: undefined, method: undefined, name: undefined };
 
-/** Reads a request that has passed `checkMessage`. Undefined for everything that is not surely answered as the SDK does. */
+/** Reads a request that has passed `checkMessage`. Undefined unless the answer is certain to equal the SDK's. */
 export function readPlainRequest(message: unknown, headers = NO_HEADERS): PlainRequest | undefined {
   const { id, method, params = {} } = message as { id?: MessageId; method?: string; params?: unknown };
   const era = eraOf(headers);
@@ -84,7 +84,10 @@ export function readPlainRequest(message: unknown, headers = NO_HEADERS): PlainR
   }
 }
 
-/** Answers a plain request. Undefined if it was taken back, or calls what is no tool of the caller's: the SDK says so. */
+/**
+ * Answers a plain request. Undefined if it was cancelled, or names no tool that the caller may use: the SDK
+ * reports that.
+ */
 export async function answerPlain(
   request: PlainRequest,
   context: PlainContext,
@@ -141,7 +144,7 @@ function modernResult(result: string, { name, version }: Service, hint = ''): st
   return `${result.slice(0, -1)},"resultType":"complete"${hint},"_meta":${meta}}`;
 }
 
-/** Who may keep a list, and for how long. */
+/** Cache hint of a list: who may cache it, and for how long. */
 function listHint({ authenticated }: Service): string {
   return `,"ttlMs":${LISTS_TTL_MS},"cacheScope":"${authenticated ? 'private' : 'public'}"`;
 }

@@ -14,17 +14,17 @@ import { oneLine } from '../tools/shared/render.ts';
 import { INTERNAL_FAILURE, outcomeOf } from './protocol.ts';
 import type { Service } from './service.ts';
 
-/** Told of failures that no caller is told of. */
+/** Called with failures that are not shown to the caller. */
 export type OnError = (error: Error) => void;
 
-/** Told what came of a request: `ok`, or the code of the tool's or the protocol's error. */
+/** Called with the outcome of a request: `ok`, or the code of the tool's or the protocol's error. */
 export type OnOutcome = (outcome: string) => void;
 
 type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 
 /**
- * The SDK reports wrong parameters as JSON of its schema library, partly under the code of an internal error,
- * and passes on the message of any error thrown in a handler. Here both become sentences fit to be seen.
+ * The SDK reports wrong parameters as JSON of its schema library, partly under the code of an internal error, and
+ * passes on the message of any error thrown in a handler. Here both become sentences that a caller may see.
  */
 export class ProductServer extends Server {
   readonly #onError: OnError;
@@ -42,7 +42,7 @@ export class ProductServer extends Server {
   }
 
   protected override _wrapHandler(method: string, handler: Handler): Handler {
-    // The registry has checked its own results: the SDK would parse each of them against its schema again.
+    // The registry validates its own results: the SDK would parse each of them again.
     const wrapped = method === 'tools/call' ? handler : super._wrapHandler(method, handler);
     return async (request, context) => {
       try {
@@ -73,14 +73,14 @@ const inertSchemaValidator: jsonSchemaValidator = {
 /** On one connection. */
 const MOST_SUBSCRIPTIONS = 1_000;
 
-/** On a connection that stays, the server itself tells of changes. */
+/** On a persistent connection the server itself sends change notifications. */
 export function notifyOfChanges(server: Server, { changes }: Service, era: McpRequestContext['era']): void {
   if (changes === undefined) return;
   const subscribed = new Set<string>();
   let stop: (() => void) | undefined;
   const tell = (uri: string) => void server.sendResourceUpdated({ uri }).catch(() => undefined);
   const listen = () => {
-    // The SDK passes on to callers of the newer revision what they asked for.
+    // The SDK forwards to callers of the newer revision what they subscribed to.
     stop ??= changes.listen((uris) => {
       for (const uri of uris) if (era === 'modern' || subscribed.has(uri)) tell(uri);
     });
@@ -118,7 +118,7 @@ function asProtocolError(error: unknown, onError: OnError): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InternalError, INTERNAL_FAILURE);
 }
 
-/** A caller that got a thousand things wrong is told of the first few. */
+/** Only the first few of many schema errors are reported. */
 const MAX_REASONS = 5;
 
 interface SchemaIssue {

@@ -15,16 +15,16 @@ export const PROTOCOL_REVISIONS: readonly string[] = [MODERN_REVISION, ...HANDSH
 /** What carries the messages. */
 export type Transport = 'http' | 'stdio';
 
-/** What is declared to callers over HTTP of the revisions with a handshake: they cannot be told of anything. */
+/** Capabilities declared over HTTP in the revisions with a handshake: such callers cannot be notified. */
 export const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} } as const;
 
-/** The same to callers that can be told of changes: on stdio, and over HTTP by the 2026-07-28 revision. */
+/** The same for callers that can be notified of changes: on stdio, and over HTTP in the 2026-07-28 revision. */
 export const NOTIFYING_CAPABILITIES = { ...CAPABILITIES, resources: { subscribe: true } } as const;
 
 /** Lists change with the program's version only. */
 export const LISTS_TTL_MS = 3_600_000;
 
-/** What a caller is told of a failure of our own. */
+/** The message to the caller about an internal failure. */
 export const INTERNAL_FAILURE = 'The server failed to answer. The reason is in its log.';
 
 export type MessageId = string | number;
@@ -65,7 +65,10 @@ export function parseErrorAnswer(what: string): ErrorAnswer {
   return errorAnswer(null, ErrorCode.ParseError, `${what} is not valid JSON. Send one JSON-RPC message.`);
 }
 
-/** Tells what a parsed message is, or why it is none. Only what passes may reach the SDK, which would keep silent. */
+/**
+ * Classifies a parsed message, or says why it is not one. Only valid messages may reach the SDK, which ignores
+ * others.
+ */
 export function checkMessage(value: unknown): CheckedMessage {
   if (!isObject(value)) return invalidRequest(null, 'A JSON-RPC message is an object');
   const id = readId(value);
@@ -135,8 +138,8 @@ export function namesOf(message: unknown): {
 }
 
 /**
- * What became of a request, from the message that answers it: `ok`, or the code of the tool's or the protocol's error.
- * Whoever has the answer of a tool itself needs no such look.
+ * The outcome of a request, from the message that answers it: `ok`, or the code of the tool's or the protocol's
+ * error. A tool's answer carries its outcome and does not need this.
  */
 export function outcomeOf(answer: object): string {
   const { error, result } = answer as AnswerParts;

@@ -6,17 +6,17 @@ import type { SeenData } from '../data/subscribe/store.ts';
 import { kinds } from '../kinds/kinds.ts';
 import type { Catalogue } from '../search/catalogue.ts';
 
-/** A catalogue held for the time of one answer. */
+/** A catalogue leased for one answer. */
 export interface Lease {
   readonly catalogue: Catalogue;
-  /** Says that the answer is made. Further calls do nothing. */
+  /** Releases the lease; idempotent. */
   release(): void;
 }
 
-/** Told when other data were put in place; both catalogues may be asked until it returns. */
+/** Called when the data were replaced; both catalogues are usable until it returns. */
 export type OnSwap = (before: Catalogue, after: Catalogue) => void;
 
-/** The data with what was contributed laid over them. */
+/** The data, overlaid with contributions. */
 export interface OpenData {
   /** The data in use at this moment; an answer takes a lease instead. */
   readonly catalogue: Catalogue;
@@ -32,18 +32,18 @@ export interface OpenData {
   /** The data for one answer. */
   lease(): Lease;
   /**
-   * Takes over what other processes have contributed; called before each answer. If another process has synced,
-   * the newer data are opened in the background, and come into use when they are ready.
+   * Loads what other processes have contributed; called before each answer. If another process has synced, the
+   * newer data are opened in the background, and used when they are ready.
    */
   refresh(): void;
   /** Resolves when no newer data are being opened. */
   settled(): Promise<void>;
-  /** What waits; undefined where contributions are kept in memory. */
+  /** Waiting contributions; undefined where contributions are kept in memory. */
   waiting(): WaitingContributions | undefined;
   close(): Promise<void>;
 }
 
-/** By then the answers that were begun from data that were replaced are made. */
+/** By then the answers begun from replaced data have been made. */
 const SETTLING_MS = 500;
 
 interface Held {
@@ -52,8 +52,8 @@ interface Held {
 }
 
 /**
- * Data that give way to newer ones while answers are made from them. An answer keeps to the catalogue that it began
- * with; one that was replaced is closed when the last answer from it is made.
+ * Data that can be replaced while answers are made from them. An answer keeps its catalogue to the end; a replaced
+ * catalogue is closed when its last lease is released.
  */
 export class ReplaceableData implements OpenData {
   readonly kept: KeptContributions;
@@ -138,7 +138,7 @@ export class ReplaceableData implements OpenData {
     this.#held.catalogue.close();
   }
 
-  /** Opens what is newest now, and puts it in place. Never rejects: what is in use stays in use. */
+  /** Opens the newest data and replaces those in use. Never rejects: on failure the data in use stay. */
   async #reopen(): Promise<void> {
     this.#stamp = this.#source.stamp();
     try {
@@ -177,8 +177,8 @@ function notOpened(error: unknown): string {
 }
 
 /**
- * Reads what the first search of each kind would read, a kind at a time, so that no answer waits for it after
- * the catalogue was put in place of another.
+ * Reads ahead what the first search of each kind reads, one kind at a time, so that no answer waits for it after
+ * the catalogue was replaced.
  */
 async function warmCatalogue(catalogue: Catalogue): Promise<void> {
   for (const kind of kinds) {
@@ -188,8 +188,8 @@ async function warmCatalogue(catalogue: Catalogue): Promise<void> {
 }
 
 /**
- * Collects what belonged to data that were replaced. It is large and lies mostly outside the collector's own heap, so
- * that left to itself it waits until several versions lie there. Takes some 20 ms, once for each version.
+ * Runs the garbage collector for replaced data. They are large and mostly outside the V8 heap, so that otherwise
+ * several versions would pile up. Takes some 20 ms, once per version.
  */
 async function collectGarbage(): Promise<void> {
   const [{ setFlagsFromString }, { runInNewContext }] = await Promise.all([

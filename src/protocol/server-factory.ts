@@ -31,16 +31,16 @@ import type { Service } from './service.ts';
 const RECORDS_TTL_MS = 60_000;
 
 /**
- * Carries a caller, and who is told what came of the request, through the SDK, which hands both to the factory. The
- * token itself goes no further.
+ * Passes a caller, and the listener for the request's outcome, through the SDK to the factory. The token itself is
+ * not passed on.
  */
 export function authInfoOf(caller: Caller, onOutcome?: OnOutcome): AuthInfo {
   return { token: '', clientId: caller.name, scopes: [...caller.scopes], extra: { caller, onOutcome } };
 }
 
 /**
- * Makes the factory that every transport serves from: a low-level server for each request or connection, all
- * of them answering from the service's one registry. `owner` is who asks where the transport names nobody.
+ * Makes the factory that every transport serves from: a low-level server for each request or connection, all of
+ * them answering from the service's one registry. `owner` is the caller where the transport names none.
  */
 export function createServerFactory(
   service: Service,
@@ -78,7 +78,7 @@ function capabilitiesOf(
   return transport === 'stdio' || era === 'modern' ? NOTIFYING_CAPABILITIES : CAPABILITIES;
 }
 
-/** What one caller sees may be hidden from another where callers show who they are. */
+/** What one caller sees may be hidden from another where callers are authenticated. */
 function cacheHints({ authenticated }: Service): NonNullable<ServerOptions['cacheHints']> {
   const cacheScope: CacheHint['cacheScope'] = authenticated ? 'private' : 'public';
   const list = { ttlMs: LISTS_TTL_MS, cacheScope };

@@ -15,7 +15,7 @@ export interface Service {
   readonly name: string;
   readonly version: string;
   readonly instructions: string;
-  /** True where callers show who they are, and what they see depends on it. */
+  /** True where callers are authenticated, and what they see depends on it. */
   readonly authenticated: boolean;
   /** The tools on offer. Loads them if they are not loaded yet; rejects if one was chosen that does not exist. */
   registry(): Promise<Registry>;
@@ -25,7 +25,7 @@ export interface Service {
   status(): Promise<DatasetStatus>;
   /** What the status page draws of the data. */
   charts(): Promise<Charts>;
-  /** Tells when resources have changed; undefined where the data never do. */
+  /** Notifies of changed resources; undefined where the data never change. */
   readonly changes?: Changes;
   /** Starts loading tools and data in the background; call it after `initialize` was answered. */
   warm(): void;
@@ -38,11 +38,11 @@ export type ToolSelection = 'default' | 'beta' | 'all' | readonly string[];
 export interface ServiceOptions {
   readonly tools: ToolSelection;
   readonly readOnly: boolean;
-  /** True where callers show who they are; false if left out. */
+  /** True where callers are authenticated; false if left out. */
   readonly authenticated?: boolean;
-  /** Told of each failure inside a tool, with the reference that the caller was given. */
+  /** Called with each failure inside a tool and the reference given to the caller. */
   readonly onInternalError: (reference: string, error: unknown) => void;
-  /** Told of the version of other data that were put in place. */
+  /** Called with the version when the data were replaced. */
   readonly onSwap?: (version: string) => void;
   readonly now?: () => Date;
   /** Where contributions are kept; in memory if left out. */
@@ -74,7 +74,7 @@ export function createService(options: ServiceOptions): Service {
     );
   });
   const changes = new Changes(() => {
-    // What cannot be opened is told to whoever asks for it.
+    // A failure to open is reported to each caller that needs the data.
     data().then(
       (opened) => opened.refresh(),
       () => undefined,
@@ -133,7 +133,7 @@ export function createService(options: ServiceOptions): Service {
       return chartsOf(opened.catalogue);
     },
     warm: () => {
-      // What fails here fails again, and is told, when it is needed.
+      // What fails here fails again, and is reported, when it is needed.
       Promise.all([data(), registry()]).catch(() => undefined);
     },
     close: async () => {

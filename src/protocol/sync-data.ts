@@ -55,7 +55,7 @@ const AN_HOUR = 3_600_000;
 
 export interface BackgroundOptions {
   readonly everyHours: number;
-  /** Told of what came of each time: a sentence. */
+  /** Called with the result of each run as a sentence. */
   readonly onSynced: (sentence: string) => void;
   readonly onProblem: (sentence: string) => void;
   readonly startMs?: number;
@@ -80,7 +80,7 @@ export class BackgroundSync {
     this.#schedule((options.startMs ?? START_MS) * (1 + this.#random()));
   }
 
-  /** Stops; what is under way is given up, and the data stay whole. */
+  /** Stops; a run under way is aborted, and the data stay consistent. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     this.#stopping.abort();
@@ -117,7 +117,7 @@ export class BackgroundSync {
   }
 }
 
-/** What syncing came to, as a sentence. */
+/** The result of syncing as a sentence. */
 export function describeOutcome({ status, from_version, version, way, bytes }: SyncOutcome): string {
   if (status === 'current') return `The data are the newest: version ${version}.`;
   if (status === 'older')

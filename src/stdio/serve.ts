@@ -16,9 +16,9 @@ import { type Asked, cancelledRequest, StdioWire } from './wire.ts';
 export interface StdioOptions {
   readonly input: Readable;
   readonly output: Writable;
-  /** Told what was asked and what came of it, if given. */
+  /** Called with each request and its outcome, if given. */
   readonly onAnswered?: ((asked: Asked) => void) | undefined;
-  /** Told of failures that no caller is told of. */
+  /** Called with failures that are not shown to the caller. */
   readonly onError: (error: Error) => void;
 }
 
@@ -58,7 +58,7 @@ class StdioSession {
   /** The `initialize` that was answered here. */
   #opening: JSONRPCMessage | undefined;
   #sdk: Promise<SdkSession> | undefined;
-  /** Requests being answered here; each may be taken back. */
+  /** Requests in flight here; each may be cancelled. */
   readonly #running = new Map<MessageId, { cancelled: boolean }>();
 
   constructor(service: Service, wire: StdioWire, onError: (error: Error) => void) {
@@ -93,7 +93,10 @@ class StdioSession {
     this.#wire.sendJson(id, resultJson(id, JSON.stringify(result)), 'ok');
   }
 
-  /** A server that asks its caller nothing is told nothing that matters before the SDK is there, but this. */
+  /**
+   * Before the SDK is loaded, cancellation is the only notification that matters to a server that sends no
+   * requests.
+   */
   #notice(message: JSONRPCMessage): void {
     const cancelled = cancelledRequest(message);
     const running = cancelled === undefined ? undefined : this.#running.get(cancelled);

@@ -34,8 +34,8 @@ interface Open {
 }
 
 /**
- * The stream of lines below the protocol. The SDK's own transport drops lines that are no messages, and what is
- * being answered when the input ends; this one answers both.
+ * The line framing below the protocol. The SDK's own transport drops lines that are no messages, and requests in
+ * flight when the input ends; this one answers both.
  */
 export class StdioWire {
   onclose?: () => void;
@@ -73,7 +73,7 @@ export class StdioWire {
     this.#output.once('error', () => void this.close());
   }
 
-  /** The server tells which revision it has agreed on. */
+  /** Called by the server with the negotiated revision. */
   setProtocolVersion = (revision: string): void => {
     this.#revision = revision;
   };
@@ -200,7 +200,7 @@ export class StdioWire {
   }
 }
 
-/** The id of the request that a message takes back, if it does. */
+/** The id of the request that a message cancels, if any. */
 export function cancelledRequest(message: unknown): MessageId | undefined {
   const { method, params } = message as { method?: unknown; params?: { requestId?: unknown } };
   if (method !== 'notifications/cancelled') return undefined;
