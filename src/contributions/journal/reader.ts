@@ -21,6 +21,7 @@ const COARSEST_TIME_MS = 2000;
 const MAX_ROUNDS = 3;
 
 interface KnownFile {
+  readonly path: string;
   /** Bytes whose lines have been read. */
   consumed: number;
   size: number;
@@ -129,10 +130,9 @@ export class JournalReader {
     // A file that vanishes was compacted: its entries stand in a file that is not listed yet.
     for (let rounds = 0; rounds < MAX_ROUNDS; rounds++) {
       const sizes = this.#look();
-      const hasShrunk = [...this.#known].some(
-        ([name, { consumed }]) => (sizes.get(name) ?? consumed) < consumed,
-      );
-      if (hasShrunk) return undefined;
+      for (const [name, { consumed }] of this.#known) {
+        if ((sizes.get(name) ?? consumed) < consumed) return undefined;
+      }
       for (const entry of this.#whole(this.#readAll(sizes))) entries.push(entry);
       if (sizes.size === this.#known.size) break;
       for (const name of this.#known.keys()) if (!sizes.has(name)) this.#known.delete(name);
@@ -197,9 +197,9 @@ export class JournalReader {
     } catch {
       this.#unreadable.add('');
     }
-    for (const [name, { size }] of this.#known) {
+    for (const [name, { path, size }] of this.#known) {
       try {
-        const stat = this.#system.files.stat(join(this.#directory, name));
+        const stat = this.#system.files.stat(path);
         if (stat !== undefined) sizes.set(name, stat.size);
       } catch {
         sizes.set(name, size);
@@ -219,7 +219,8 @@ export class JournalReader {
     );
     for (const name of this.#known.keys()) if (!journals.has(name)) this.#known.delete(name);
     for (const name of journals) {
-      if (!this.#known.has(name)) this.#known.set(name, { consumed: 0, size: 0, damaged: 0 });
+      if (this.#known.has(name)) continue;
+      this.#known.set(name, { path: join(this.#directory, name), consumed: 0, size: 0, damaged: 0 });
     }
     this.#listed = clock.now() - stat.mtimeMs > COARSEST_TIME_MS ? stat.mtimeMs : undefined;
   }
@@ -240,7 +241,7 @@ export class JournalReader {
     for (const [name, file] of this.#known) {
       if ((sizes.get(name) ?? file.size) === file.size) continue;
       try {
-        for (const entry of this.#readEnd(name, file)) entries.push(entry);
+        for (const entry of this.#readEnd(file)) entries.push(entry);
         this.#unreadable.delete(name);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.#unreadable.add(name);
@@ -249,8 +250,8 @@ export class JournalReader {
     return entries;
   }
 
-  #readEnd(name: string, file: KnownFile): JournalEntry[] {
-    const bytes = this.#system.files.read(join(this.#directory, name), file.consumed);
+  #readEnd(file: KnownFile): JournalEntry[] {
+    const bytes = this.#system.files.read(file.path, file.consumed);
     const { entries, damaged, consumed } = readLines(bytes);
     file.size = file.consumed + bytes.byteLength;
     file.consumed += consumed;
