@@ -80,7 +80,7 @@ export const ARXIV_INTERVAL_MS = 3000;
 const maxBytes = 2_000_000;
 const MAX_CACHED = 500;
 const cacheMs = { found: 3_600_000, refused: 60_000 };
-/** Nobody is left alone for longer, whatever the answer says. */
+/** Longest pause, whatever the answer asks for. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
 const MAX_REDIRECTS = 3;
 /** Full jitter: many servers that failed together do not come back together. */
@@ -111,7 +111,7 @@ interface Attempt {
   readonly retryAfterMs: number | undefined;
 }
 
-/** Asks arXiv for single papers, in the manner that it asks of programs. */
+/** Looks up single papers at arXiv, within its rules for programs. */
 export class ArxivClient {
   readonly #address: URL;
   readonly #userAgent: string;
@@ -132,7 +132,7 @@ export class ArxivClient {
     this.#random = options.random ?? Math.random;
   }
 
-  /** Milliseconds for which arXiv is left alone after it failed. */
+  /** Milliseconds of the current pause after a failure. */
   get pause(): number {
     return this.#limiter.delay;
   }
@@ -156,7 +156,7 @@ export class ArxivClient {
 
   async #ask(id: string, version: number | undefined, timeoutMs: number): Promise<ArxivAnswer> {
     const late: ArxivAnswer = { kind: 'unreachable', reason: 'arXiv did not answer in time' };
-    // Waiting for a turn that cannot come in time helps nobody.
+    // Queueing is useless if the pause outlasts the timeout.
     if (this.#limiter.delay >= timeoutMs) return { kind: 'unreachable', reason: 'arXiv asked for a pause' };
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(), timeoutMs);
@@ -165,7 +165,7 @@ export class ArxivClient {
     const attempt = () => this.#limiter.run(() => this.#request(id, version, signal), signal);
     try {
       const { answer, retryAfterMs } = await attempt();
-      // Only a server that says when it will be there again is asked again while somebody waits.
+      // A retry while the caller waits only if the server says when it will be available.
       const isSoon = retryAfterMs !== undefined && performance.now() + this.#limiter.delay < end;
       return isSoon ? (await attempt()).answer : answer;
     } catch (error) {

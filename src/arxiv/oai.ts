@@ -90,7 +90,7 @@ function readRaw(paper: XmlElement, id: string): PaperReading {
     .map((version) => ({
       number: Number(version.attributes.get('version')?.replace(/^v/, '')),
       date: childText(version, 'date', raw),
-      // Told in flags beside others; I is a version without a paper.
+      // Encoded in flags among others; I is a version without a paper.
       isWithdrawn: childText(version, 'source_type', raw).includes('I'),
     }))
     .sort((a, b) => a.number - b.number);

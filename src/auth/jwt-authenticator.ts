@@ -4,7 +4,7 @@ import { callerOf, type Scope, scopes } from '../lib/caller.ts';
 import { isDataError } from '../lib/data-error.ts';
 import type { KeySet } from './key-set.ts';
 
-/** Signatures by a private key alone: a shared secret, or none, proves nothing of who issued a token. */
+/** Only signatures by a private key: a shared secret, or none, does not prove who issued a token. */
 const algorithms = [
   'RS256',
   'RS384',
@@ -32,7 +32,7 @@ export interface JwtOptions {
   readonly keySet: KeySet;
 }
 
-/** Holds access tokens that are JSON Web Tokens (RFC 9068) against what their issuer signed. */
+/** Verifies access tokens that are JSON Web Tokens (RFC 9068) by their issuer's signature. */
 export class JwtAuthenticator implements Authenticator {
   readonly #options: JwtOptions;
 
@@ -52,7 +52,8 @@ export class JwtAuthenticator implements Authenticator {
       });
       const { typ = 'JWT' } = protectedHeader;
       if (!accessTokenType.test(typ)) return refused('The token is no access token.');
-      // Whoever stole it could not use it where the key is asked for; here nobody would ask.
+      // A key-bound token is refused: this server does not verify possession of the key, so a stolen one would
+      // work.
       if (payload.cnf !== undefined)
         return refused('The token is bound to a key, which is not checked here.');
       return { kind: 'known', caller: callerOf(`oauth:${nameIn(payload)}`, true, scopesIn(payload)) };

@@ -7,7 +7,7 @@ import { type KeyEntry, readKey, readKeyFile } from './keys.ts';
 export interface KeyOptions {
   /** The file of keys; it need not exist yet. */
   readonly path: string;
-  /** Told when the file cannot be read, once for each state of it. */
+  /** Called when the file cannot be read, once for each state of it. */
   readonly onProblem: (error: unknown) => void;
   readonly now?: () => Date;
 }
@@ -26,7 +26,7 @@ const refused: Verdict = {
   problem: 'The key is not known here, was revoked or has expired.',
 };
 
-/** Holds keys against the file; what is added or revoked counts from the next request on. */
+/** Compares keys with the file; what is added or revoked counts from the next request on. */
 export class KeyAuthenticator implements Authenticator {
   readonly #options: KeyOptions;
   #stamp: string | undefined;
@@ -52,7 +52,7 @@ export class KeyAuthenticator implements Authenticator {
     return expires !== undefined && now().toISOString().slice(0, 10) > expires;
   }
 
-  /** The keys as they are now; undefined if nobody can say. */
+  /** The current keys; undefined if they cannot be read. */
   #refresh(): ReadonlyMap<string, Known> | undefined {
     const { path, onProblem } = this.#options;
     let stamp = 'unreadable';

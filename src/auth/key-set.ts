@@ -29,7 +29,7 @@ export const KEY_SET_TIMES: KeySetTimes = {
 export interface KeySetOptions {
   /** Reads the issuer's JSON Web Key Set (RFC 7517, section 5). */
   readonly read: () => Promise<unknown>;
-  /** Told each time that the keys could not be read. */
+  /** Called each time that the keys could not be read. */
   readonly onProblem: (error: unknown) => void;
   readonly times?: KeySetTimes;
   readonly now?: () => number;
@@ -49,7 +49,10 @@ export class KeySet {
     this.#times = options.times ?? KEY_SET_TIMES;
   }
 
-  /** The key that a token names. Rejects with a DataError if nobody can say, or as jose does for a key that is not there. */
+  /**
+   * The key that a token names. Rejects with a DataError if the keys cannot be read, or as jose does for a missing
+   * key.
+   */
   readonly find: JWTVerifyGetKey = async (header, token) => {
     if (this.#age() > this.#times.fresh) await this.read();
     if (this.#keys === undefined || this.#age() > this.#times.stale)

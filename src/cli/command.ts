@@ -90,7 +90,7 @@ export function nearestName(name: string, known: readonly string[]): string | un
   const [best] = known
     .map((candidate) => ({ candidate, distance: editDistance(key, fold(candidate)) }))
     .filter(({ candidate, distance }) => distance <= Math.max(2, Math.floor(candidate.length / 3)))
-    // Of a short word, two slips leave nothing to know it by.
+    // A short word with two typos is not recognizable.
     .filter(({ distance }) => distance * 2 < key.length)
     .sort((a, b) => a.distance - b.distance);
   return best?.candidate;

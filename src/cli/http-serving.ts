@@ -24,7 +24,7 @@ export function httpOptions(values: OptionValues, log: Logger): HttpOptions {
   };
 }
 
-/** What has to stand before a server listens: how callers show who they are, the tools, syncing behind it. */
+/** Prepares what a server needs before it listens: authentication, the tools, background syncing. */
 export async function prepare(
   service: Service,
   values: OptionValues,
@@ -38,7 +38,7 @@ export async function prepare(
   return { auth, syncing: await startSyncing(values, terminal, log) };
 }
 
-/** Counts and logs that other data were put in place. */
+/** Counts and logs that the data were replaced. */
 export function swapReporter(counters: Counters, log: Logger): (version: string) => void {
   return (version) => {
     counters.swap();
@@ -110,7 +110,7 @@ export function issuerKeys({ 'oauth-issuer': issuer, 'oauth-jwks': jwks }: Optio
   };
 }
 
-/** How callers over HTTP show who they are; undefined where nobody has to. Throws a UsageError. */
+/** Authentication over HTTP; undefined where there is none. Throws a UsageError. */
 export async function httpAuth(
   values: OptionValues,
   log: Logger,
@@ -167,7 +167,7 @@ async function oauthAuth(values: OptionValues, log: Logger, read: ReadKeys): Pro
   };
 }
 
-/** Warns where nobody could show who they are. */
+/** Warns where no caller could authenticate. */
 async function warnWithoutKeys(values: OptionValues, log: Logger): Promise<void> {
   if (values.auth !== 'keys') return;
   const { keyFileIn, readKeyFile } = await import('../auth/keys.ts');

@@ -20,7 +20,7 @@ export function createParser(columns: number | undefined): Argv {
     });
 }
 
-/** Where a command stands in the parser. */
+/** How a command is mounted in the parser. */
 export interface Mounting {
   readonly terminal: Terminal;
   /** What its line in the list of commands says; a command that stands behind its name has none of its own. */

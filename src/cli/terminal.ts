@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** All that the commands see of the process. */
+/** The process as the commands see it. */
 export interface Terminal {
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Writable & { readonly columns?: number; readonly isTTY?: boolean };
@@ -30,7 +30,7 @@ export function print({ stdout }: Terminal, json: boolean, value: unknown, text:
   stdout.write(json ? `${JSON.stringify(value, null, 2)}\n` : text());
 }
 
-/** Names a step for a person who waits; says nothing where nobody looks. */
+/** Reports a step to a person who waits; silent where standard error is no terminal. */
 export function stepReporter({ stderr }: Terminal): (step: string) => void {
   return (step) => {
     if (stderr.isTTY) stderr.write(`${step} …\n`);

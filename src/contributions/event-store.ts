@@ -1,9 +1,9 @@
 import { DataError, isDataError } from '../lib/data-error.ts';
 
-/** What happened, as JSON. A store keeps it as it was given, also where a newer program made it. */
+/** An event as JSON. A store keeps it unchanged, even if a newer program wrote it. */
 export type EventBody = Readonly<Record<string, unknown>>;
 
-/** Where an event stands in the one order of a store; compareSeq() alone says what comes first. */
+/** The sequence number of an event in the total order of a store; compareSeq() defines the order. */
 export type Seq = readonly [major: number, writer: string, minor: number];
 
 export function compareSeq(a: Seq, b: Seq): number {
@@ -12,12 +12,12 @@ export function compareSeq(a: Seq, b: Seq): number {
 
 export interface StoredEvent {
   readonly seq: Seq;
-  /** When it was kept, by the clock of whoever did: for people, never for the order. Milliseconds since 1970. */
+  /** When it was stored, by the clock of the writer: for people, never for the order. Milliseconds since 1970. */
   readonly at: number;
   readonly body: EventBody;
 }
 
-/** How far somebody has read: a text of the store's own, which means nothing to another store. */
+/** A read position, opaque and valid for one store only. */
 export type Cursor = string;
 
 export interface Changes {
@@ -27,7 +27,7 @@ export interface Changes {
    */
   readonly events: readonly StoredEvent[];
   readonly cursor: Cursor;
-  /** True if whoever reads must start again: these are all events, and what was read before does not hold. */
+  /** True if the reader must start over: these are all events, and those read before are void. */
   readonly startAgain: boolean;
 }
 
@@ -39,16 +39,18 @@ export interface Expectation {
 export interface AppendOptions {
   /** What makes two events the same: of those with equal keys the first in order is kept, the others are not. */
   readonly key?: string;
-  /** Keeps the events only if nothing was decided on a ticket behind a place, the last that the writer knows of. */
+  /**
+   * Optimistic concurrency: appends only if no decision on the ticket follows the last one that the writer knows.
+   */
   readonly expect?: Expectation;
 }
 
 export type Appended =
-  /** Events of this call, or earlier ones of the same key, stand there from this place on. */
+  /** The sequence number of the events of this call, or of earlier ones with the same key. */
   | { readonly result: 'kept' | 'already_there'; readonly seq: Seq }
-  /** What was expected does not hold. */
+  /** The expectation does not hold. */
   | { readonly result: 'overtaken' }
-  /** Nobody can say whether they were kept. Given again with the same key they count once. */
+  /** It is unknown whether they were stored. Appended again with the same key they count once. */
   | { readonly result: 'unknown'; readonly error: DataError<StorageFault> };
 
 /** Work that one process at a time does; if that process is killed, another may have it soon after. */
@@ -57,27 +59,30 @@ export interface Claim {
   isHeld(): Promise<boolean>;
 }
 
-/** Where events are kept for all processes that share it, in one order that is the store's own. */
+/** An append-only log of events, shared by processes, in one total order. */
 export interface EventStore {
   /**
    * Keeps events together, all or none. Once it resolves with `kept`, no crash loses them, and `since` shows them.
    * Rejects with a DataError if nothing was kept.
    */
   append(events: readonly EventBody[], options?: AppendOptions): Promise<Appended>;
-  /** What this process has learned since a cursor, or all without one. It never waits, and never throws. */
+  /** The events that this process has read since a cursor, or all without one. Never waits, and never throws. */
   since(cursor?: Cursor): Changes;
-  /** The last place that is taken; once it resolves, `since` shows all that was kept anywhere when it was called. */
+  /**
+   * The last sequence number; once it resolves, `since` shows all that any process had stored at the time of the
+   * call.
+   */
   head(): Promise<Seq | undefined>;
   /**
    * Calls the listener whenever `since` may have something new, until the function returned is called: before the answer
    * to this process's own appends, and where the store hears of those of others, then too. The listener never throws.
    */
   wake(listener: () => void): () => void;
-  /** Takes work up. `taken`: another process has it; `unavailable`: nobody can have it now. */
+  /** Claims work. `taken`: another process has it; `unavailable`: no process can claim it now. */
   claim(work: string): Promise<Claim | 'taken' | 'unavailable'>;
-  /** Gives work back; nobody takes it up before so many milliseconds have passed. */
+  /** Releases a claim; no process can claim it again before so many milliseconds have passed. */
   settle(claim: Claim, afterMs?: number): Promise<void>;
-  /** Puts what is kept in better order, if it needs that and no other process is at it. */
+  /** Compacts the store, if needed and no other process does. */
   tidy(): Promise<void>;
   readonly needsTidying: boolean;
   /** What is wrong where the events are kept: sentences for the operator. */
@@ -88,7 +93,9 @@ export interface EventStore {
 
 export type StorageFault = 'STORAGE_FULL' | 'READ_ONLY' | 'INTERNAL';
 
-/** True for why a contribution was not kept; the message is fit to be told to the caller, the cause for the log. */
+/**
+ * True for the error of a contribution that was not stored; the message is for the caller, the cause for the log.
+ */
 export function isStorageError(error: unknown): error is DataError<StorageFault> {
   return isDataError(error, 'STORAGE_FULL', 'READ_ONLY', 'INTERNAL');
 }
@@ -96,7 +103,7 @@ export function isStorageError(error: unknown): error is DataError<StorageFault>
 const full = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 const readOnly = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'EEXIST', 'EISDIR', 'ELOOP']);
 
-/** What a failure of the file system means to whoever contributes; no path is told. */
+/** A file system error in words for the contributor, without any path. */
 export function storageError(error: unknown): DataError<StorageFault> {
   if (isStorageError(error)) return error;
   const { code = '' } = error as NodeJS.ErrnoException;

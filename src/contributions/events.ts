@@ -18,7 +18,7 @@ export const change = z.strictObject({
   id: text,
   field: text,
   value: z.unknown().optional(),
-  /** What stood there when it was decided: a record that says something else by now is left alone. */
+  /** The value at the time of the decision: a record with another value by now is left unchanged. */
   was: z.unknown().optional(),
   /** The page that shows it, if one is known. */
   evidence_url: text.optional(),
@@ -79,7 +79,7 @@ const decided = z.strictObject({
 const forwarded = z.strictObject({
   type: z.literal('forwarded'),
   ticket,
-  /** What the hosted service made of it; `refused` with its reason in `why`. */
+  /** The outcome at the hosted service; `refused` with its reason in `why`. */
   status: text,
   remote_ticket: text.optional(),
   why: text.optional(),

@@ -32,7 +32,7 @@ const MOST_JOINED = 20;
 /** How long making another version ready may keep answers waiting at a stretch. */
 const SLICE_MS = 4;
 
-/** Who is asked for papers: arXiv's client, or the process that has it. */
+/** The source of papers: arXiv's client, or the process that has it. */
 export type PaperSource = Pick<ArxivClient, 'lookUp'>;
 
 export interface KeptOptions {
@@ -45,7 +45,7 @@ export interface KeptOptions {
   readonly arxivTimeoutMs: number;
   /** Loads the client when it is first needed. */
   readonly arxiv: () => Promise<PaperSource>;
-  /** Told of what goes wrong without a caller who could be told. */
+  /** Called with failures that have no caller to report them to. */
   readonly onProblem: (error: unknown) => void;
 }
 
@@ -55,14 +55,14 @@ interface GivenPaper {
   readonly note: string | undefined;
 }
 
-/** Contributions as the events of a store, laid over the data. */
+/** Contributions as the events of a store, overlaid on the data. */
 export class KeptContributions implements Contributions {
   readonly durable: boolean;
   readonly store: EventStore;
   readonly replay = new Replay();
   /** Called when any process has contributed something. */
   onNews: () => void = () => undefined;
-  /** Called after this process has kept something. */
+  /** Called after this process has stored something. */
   onKept: () => void = () => undefined;
   readonly #options: KeptOptions;
   readonly #exclusive = new Exclusive();
@@ -71,7 +71,7 @@ export class KeptContributions implements Contributions {
   #cursor: string | undefined;
   #catalogue: Catalogue;
   #overlay: Overlay;
-  /** Keys that have changed while another catalogue is made ready. */
+  /** Keys that have changed while another catalogue is being prepared. */
   #late: Set<string> | undefined;
 
   constructor(options: KeptOptions) {
@@ -92,7 +92,7 @@ export class KeptContributions implements Contributions {
     return this.replay.state;
   }
 
-  /** Takes over what any process has written. Never throws. */
+  /** Applies what any process has written. Never throws. */
   refresh(): void {
     try {
       const changes = this.store.since(this.#cursor);

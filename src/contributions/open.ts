@@ -31,17 +31,17 @@ export interface ContributionOptions {
   /** Endpoint of a hosted service, to which contributions are passed on. */
   readonly service?: string | undefined;
   readonly forwardContact?: boolean | undefined;
-  /** Who is asked for papers, if not arXiv by this process itself. */
+  /** The source of papers, if not arXiv through this process itself. */
   readonly papers?: PaperSource | undefined;
-  /** Given where another process sends on what waits: called whenever something does. */
+  /** Given where another process forwards waiting contributions: called whenever there are some. */
   readonly onWaiting?: (() => void) | undefined;
   readonly maxPending?: number | undefined;
   readonly maxBytes?: number | undefined;
-  /** Told of what goes wrong without a caller who could be told. */
+  /** Called with failures that have no caller to report them to. */
   readonly onProblem: (error: unknown) => void;
   /** The machine on whose disk they are kept. */
   readonly system?: System;
-  /** How long background work leaves the first answers alone. */
+  /** Delay of background work, in favour of the first answers. */
   readonly outgoingStartMs?: number;
 }
 
@@ -53,7 +53,7 @@ export interface OpenContributions {
   close(): Promise<void>;
 }
 
-/** Reads what is kept in the data directory and lays it over the data. Makes nothing there. */
+/** Reads the contributions in the data directory and overlays them on the data. Creates nothing there. */
 export function openContributions(catalogue: Catalogue, options: ContributionOptions): OpenContributions {
   const store = openStore(options.directory, options);
   const contributions = new KeptContributions({
@@ -87,7 +87,7 @@ export function openContributions(catalogue: Catalogue, options: ContributionOpt
   };
 }
 
-/** A command that ends at once hands over what it was given, if that takes no longer. */
+/** A command that ends at once still forwards its contributions, if that takes no longer. */
 const GRACE_MS = 5_000;
 
 /** The events that are kept in a data directory. Nothing is made there before the first one. */
@@ -99,7 +99,10 @@ export function openStore(
   return new JournalStore({ directory, maxBytes, ...(system !== undefined && { system }) });
 }
 
-/** Keeps contributions until the process ends, and asks nobody: papers wait as if arXiv could not be reached. */
+/**
+ * Keeps contributions in memory until the process ends, without network: papers wait as if arXiv could not be
+ * reached.
+ */
 export function keepInMemory(catalogue: Catalogue): KeptContributions {
   return new KeptContributions({
     catalogue,

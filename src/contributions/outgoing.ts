@@ -36,7 +36,7 @@ export class Outgoing {
     this.#options = options;
   }
 
-  /** Begins to look after what waits; called again whenever something may have come. */
+  /** Starts processing what waits; called again whenever there may be new work. */
   start(): void {
     if (this.#timer !== undefined || this.#running !== undefined || this.#closed) return;
     if (!this.#hasWork() && !this.#kept.store.needsTidying) return;
@@ -66,7 +66,7 @@ export class Outgoing {
     return this.#running;
   }
 
-  /** Stops; what was given in just before is still handed over if that is quick. */
+  /** Stops; the latest contributions are still forwarded if that is quick. */
   async close(graceMs = 0): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
@@ -102,7 +102,7 @@ export class Outgoing {
   async #work(): Promise<void> {
     const { store } = this.#kept;
     const claim = await store.claim('outgoing');
-    // Another process is at it, or nothing can be written here, and so nothing be remembered.
+    // Another process does it, or nothing can be written here, so the outcome could not be recorded.
     if (claim === 'taken' || claim === 'unavailable') {
       this.#failures += 1;
       return;

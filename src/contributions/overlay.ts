@@ -12,10 +12,10 @@ import type { Layer, State } from './state.ts';
 const LONGEST_FIELD = 200;
 const CHANGED_BY_REVIEW = 'Changed by review on';
 
-/** Lays what was contributed over one version of the data. */
+/** Overlays contributions on one version of the data. */
 export class Overlay {
   readonly #catalogue: Catalogue;
-  /** Records as the version has them, of those that something is laid over; undefined for those it lacks. */
+  /** The original records of the version under the overlay; undefined for those that it lacks. */
   readonly #bases = new Map<string, RecordOf<Kind> | undefined>();
   readonly #shown = new Map<string, RecordOf<Kind>>();
 
@@ -44,7 +44,7 @@ export class Overlay {
     this.#put(key, layer.kind, record);
   }
 
-  /** A layer that was taken back leaves what the version has. */
+  /** A withdrawn layer restores the version's record. */
   #restore(key: string): void {
     const base = this.#bases.get(key);
     const [kind] = key.split(' ', 1);
@@ -70,7 +70,7 @@ export class Overlay {
   }
 }
 
-/** The record with a correction, which is named among its sources; as it was if the correction has no place in it. */
+/** The record with a correction, which is added to its sources; unchanged if the correction does not apply. */
 export function applied(
   record: RecordOf<Kind>,
   { change, ticket, at }: Layer['corrections'][number],
@@ -78,7 +78,7 @@ export function applied(
   const { kind, field } = change;
   // A version of the data that took it over says so, and may have been corrected again since.
   if (record.sources.some(({ title }) => namesReport(title, ticket))) return record;
-  // A newer version of the data may say something else by now: then it knows better.
+  // If a newer version of the data has another value by now, that value holds.
   if (!isDeepStrictEqual(valueAt(record, field), change.was)) return record;
   const corrected = correct(kind, record, change);
   if ('problem' in corrected) return record;
@@ -107,7 +107,7 @@ export function pathOf(field: string): string[] {
   return field.split(/[.[\]]+/).filter((step) => step !== '');
 }
 
-/** What stands in a field; undefined if nothing does. */
+/** The value of a field; undefined if it has none. */
 export function valueAt(record: object, field: string): unknown {
   return pathOf(field).reduce<unknown>(
     (value, step) =>
@@ -197,7 +197,7 @@ function put(record: Fields, path: readonly string[], { value, evidence_url }: C
   return true;
 }
 
-/** `-` stands behind the last entry, as in RFC 6901. What stands in the list already is not put there twice. */
+/** `-` stands behind the last entry, as in RFC 6901. A value that the list already has is not added twice. */
 function append(list: unknown[], value: unknown): boolean {
   if (value === undefined) return false;
   if (!list.some((entry) => isDeepStrictEqual(entry, value))) list.push(value);

@@ -9,7 +9,7 @@ interface Known {
   readonly event: ContributionEvent;
 }
 
-/** Takes the events of a store, in whatever order they become known, to the state that they lead to in its order. */
+/** Reduces the events of a store to a state: they may arrive in any order, and are applied in the store's. */
 export class Replay {
   state = new State();
   #events: Known[] = [];
@@ -23,7 +23,7 @@ export class Replay {
     return this.#unknown;
   }
 
-  /** Where the last event of a ticket stands. */
+  /** The sequence number of the last event of a ticket. */
   lastOf(ticket: string): Seq | undefined {
     return this.#latest.get(ticket)?.seq;
   }

@@ -83,7 +83,7 @@ export function findContribution(state: State, ticket: string): AnyContribution 
 }
 
 /**
- * What an operator can do with what waits, in somebody's name. What cannot be done is told by a DataError with the code
+ * The actions of a named operator on waiting contributions. What cannot be done throws a DataError with the code
  * REVIEW, whose message says why.
  */
 export class ReviewActions {

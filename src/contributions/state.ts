@@ -62,7 +62,7 @@ export interface Report extends Contribution {
   into: string | undefined;
 }
 
-/** What is laid over one record of the data. */
+/** The overlay of one record. */
 export interface Layer {
   readonly kind: Change['kind'];
   readonly id: string;
@@ -71,21 +71,21 @@ export interface Layer {
   readonly corrections: { readonly change: Change; readonly ticket: string; readonly at: Time }[];
 }
 
-/** The contributions as a series of events has left them; `apply` takes the events in their order. */
+/** The state of contributions after a sequence of events; `apply` takes the events in order. */
 export class State {
   readonly submissions = new Map<string, Submission>();
   readonly reports = new Map<string, Report>();
   readonly proposals = new Map<string, Proposal>();
   /** By kind and id, in the order in which they came. */
   readonly layers = new Map<string, Layer>();
-  /** Keys of the layers that have changed since somebody took them over. */
+  /** Keys of the layers that have changed since they were last read. */
   readonly dirty = new Set<string>();
   /** Records published and corrections accepted: everything that changes an answer. */
   effects = 0;
   /** Contributions that wait for arXiv or for the operator. */
   waiting = 0;
 
-  /** Takes an event that happened at a time. Events of tickets that nobody has opened are passed over. */
+  /** Applies an event that happened at a time. Events of unknown tickets are ignored. */
   apply(event: ContributionEvent, at: Time): void {
     if (event.type === 'submitted') this.#submit(event, at);
     else if (event.type === 'proposed') this.#propose(event, at);
@@ -222,7 +222,7 @@ export class State {
   #publish(submission: Submission | Proposal, record: Publication | ProposedRecord['record']): void {
     if (submission.status === 'published') return;
     submission.status = 'published';
-    // Who decided has held it against the schema of the kind.
+    // It was validated against the schema of the kind when it was decided.
     submission.record = record as never;
     this.waiting -= 1;
     const layer = this.#layer(submission.type === 'record' ? submission.kind : 'publications', record.id);

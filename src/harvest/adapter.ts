@@ -15,7 +15,7 @@ export type RecordFinding = {
     readonly type: 'record';
     readonly kind: K;
     readonly record: SourceOf<K>;
-    /** Into the next version at once; else somebody looks at it first. */
+    /** True: goes into the next version at once; else into review first. */
     readonly trusted: boolean;
     readonly reason: string;
     /** The page or address that states it. */
@@ -29,7 +29,7 @@ export interface ReportFinding {
   readonly kind: Kind;
   readonly id: string;
   readonly field?: string;
-  /** The same words each time that it is found, so that it is told once. */
+  /** The same words each time that it is found, so that it is reported once. */
   readonly problem: string;
   readonly suggested?: string;
   readonly evidence?: string;
@@ -52,7 +52,7 @@ export interface PassedFinding {
   readonly why: string;
 }
 
-/** All before this is told: a run that breaks off later goes on from here. */
+/** Everything before this is complete: an interrupted run resumes here. */
 export interface Checkpoint {
   readonly type: 'checkpoint';
   readonly position: unknown;
@@ -65,12 +65,12 @@ export interface HarvestRequest {
   readonly since: string;
   /** `YYYY-MM-DD`; nothing is dated later. */
   readonly today: string;
-  /** Where a run broke off, as its last checkpoint said. */
+  /** Where an interrupted run resumes, from its last checkpoint. */
   readonly position: unknown;
   readonly fetcher: Fetcher;
   readonly known: KnownRecords;
   readonly signal: AbortSignal;
-  /** How far it is, for somebody who watches. */
+  /** Reports progress. */
   readonly onProgress: (text: string) => void;
 }
 

@@ -180,7 +180,7 @@ export class DatasetDraft {
     return fault?.message;
   }
 
-  /** What only a look at the other records shows. */
+  /** Faults that only a comparison with other records shows. */
   #repeatOf<K extends Kind>(kind: K, record: SourceOf<K>): string | undefined {
     if (kind === 'publications') {
       const { id, aliases } = record as SourceOf<'publications'>;

@@ -32,7 +32,7 @@ export interface Fetched {
   readonly url: string;
 }
 
-/** Asks a source for text, in the manner that it asks of programs. */
+/** Fetches text from a source, within its rules for programs. */
 export interface Fetcher {
   /** Throws a SourceFault. */
   fetchText(url: URL, options: FetchOptions): Promise<Fetched>;
@@ -53,7 +53,7 @@ export interface SourceFetcherOptions {
   readonly random?: () => number;
 }
 
-/** A source that wants to be left alone for longer is asked on another day. */
+/** A source that asks for a longer pause is asked on another day. */
 const MAX_WAIT_MS = 600_000;
 
 type Attempt =

@@ -9,7 +9,7 @@ import type { Fetcher } from './fetcher.ts';
 import { Cursors, runSource } from './run-source.ts';
 import type { SourceSummary } from './summary.ts';
 
-/** One source of a run, and what has to be kept of it when it has been read. */
+/** One source of a run, and the state to store after it has been read. */
 export interface Source {
   readonly adapter: Adapter;
   /** Name of its cursor, if that is not its own. */

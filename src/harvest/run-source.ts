@@ -32,8 +32,9 @@ export interface RunOptions {
 
 /**
  * Reads one source from where it was left, puts what is trusted into the draft and files what is not. What was
- * accepted is written and the cursor moved at each checkpoint, in this order: whatever breaks off between the two is
- * found again, and known. A source that cannot be read is told in the summary; the next run goes on where it broke off.
+ * accepted is written and the cursor moved at each checkpoint, in this order: whatever is interrupted between the
+ * two is found again, and known. A source that cannot be read is reported in the summary; the next run resumes
+ * there.
  */
 export async function runSource(adapter: Adapter, options: RunOptions): Promise<SourceSummary> {
   const { cursors, today, draft } = options;
@@ -78,7 +79,7 @@ function firstDay({ overlapDays }: Adapter, { done }: Cursor, today: string): st
     : daysBefore(done, overlapDays);
 }
 
-/** A run that broke off is taken up, unless something else is asked for. */
+/** An interrupted run is resumed, unless something else is requested. */
 function resumable(before: Cursor, since: string | undefined): Cursor['open'] {
   return since === undefined || before.open?.since === since ? before.open : undefined;
 }
@@ -119,7 +120,7 @@ function accept(finding: RecordFinding, tally: Tally, { draft, today }: RunOptio
   else tally.refused.push({ source, what: record.id, reason: problem });
 }
 
-/** What is wrong outside of this program is told; anything else is a fault of ours, and thrown. */
+/** Faults outside this program are reported; anything else is a bug, and thrown. */
 function faultOf(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'was stopped; the next run goes on from here';
   if (error instanceof SourceFault || isStorageError(error)) return error.message;
@@ -133,7 +134,7 @@ const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 const cursor = z.object({
   /** The day up to which a source was asked to the end. */
   done: day.optional(),
-  /** A run that broke off: what it asked for, and where it was. */
+  /** An interrupted run: its request, and its position. */
   open: z.object({ since: day, started: day, position: z.unknown() }).optional(),
 });
 export type Cursor = z.infer<typeof cursor>;

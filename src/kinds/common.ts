@@ -21,7 +21,7 @@ function isRealDay(date: string): boolean {
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date);
 }
 
-/** ISO 3166-1 alpha-2 code. That the code exists is the dataset check's to say. */
+/** ISO 3166-1 alpha-2 code. Whether the code exists is checked with the dataset. */
 export const countryCode = z.string().regex(/^[A-Z]{2}$/, 'use an ISO 3166-1 alpha-2 code such as US');
 
 /** An absolute http or https address. */

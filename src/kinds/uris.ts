@@ -18,7 +18,9 @@ export type ResourceName =
   | { readonly type: 'schema'; readonly kind: string }
   | { readonly type: 'record'; readonly kind: string; readonly id: string };
 
-/** What an address of ours names; undefined if it is none. Loads no kind, since every start loads this. */
+/**
+ * The resource that one of our URIs names; undefined if it is none. Loads no kind, since every start loads this.
+ */
 export function readUri(uri: string): ResourceName | undefined {
   if (uri === datasetUri) return { type: 'dataset' };
   const [, first = '', second = ''] = /^robotics:\/\/([a-z]+)\/([^/?#]+)$/.exec(uri) ?? [];

@@ -38,10 +38,10 @@ export type Verdict =
   | { readonly kind: 'known'; readonly caller: Caller }
   /** The sentence may be shown to whoever sent the token. */
   | { readonly kind: 'refused'; readonly problem: string }
-  /** Nobody can say now: what the token is held against cannot be read. */
+  /** Unknown for now: the keys cannot be read. */
   | { readonly kind: 'unavailable' };
 
-/** Tells from a bearer token who calls. */
+/** Identifies the caller by a bearer token. */
 export interface Authenticator {
   /** Never rejects. */
   authenticate(token: string): Promise<Verdict>;

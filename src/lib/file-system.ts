@@ -3,11 +3,13 @@ import { mkdir, open, rename, stat, unlink, utimes } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { readWhole } from './read-whole.ts';
 
-/** A file that was made by `create` and is added to at its end. */
+/** A file made by `create`, to which bytes are appended. */
 export interface AppendFile {
   /** Adds all of the bytes; what is there after a failure is not known. */
   write(bytes: Uint8Array): Promise<void>;
-  /** Resolves when the disk has what was written. After a failure nobody knows what another flush would confirm. */
+  /**
+   * Resolves when the disk has what was written. After a failure it is unknown what another flush would confirm.
+   */
   flush(): Promise<void>;
   truncate(size: number): Promise<void>;
   /** The permissions, as in `stat`'s mode, whatever the user's mask. */
@@ -36,7 +38,7 @@ export interface FileSystem {
   makeDirectory(path: string, mode?: number): Promise<void>;
   /** Makes a file that does not exist yet (else EEXIST); for the user alone unless another `mode` is given. */
   create(path: string, mode?: number): Promise<AppendFile>;
-  /** Resolves when the disk knows the names in a directory. */
+  /** Resolves when the names in a directory are flushed to disk. */
   flushDirectory(path: string): Promise<void>;
   /** Gives a file another name, at once and in place of what has that name. */
   rename(from: string, to: string): Promise<void>;

@@ -56,7 +56,7 @@ export interface Logger {
   /** True if entries of this severity are written; ask before making costly ones. */
   isOn(severity: Severity): boolean;
   write(severity: Severity, event: string, fields?: LogFields): void;
-  /** Writes out what is still held back; call it before the process ends. */
+  /** Flushes buffered lines; call it before the process ends. */
   flush(): void;
 }
 
@@ -68,7 +68,7 @@ export interface LoggerOptions {
   readonly now?: () => Date;
 }
 
-/** Lines are held back for so long, so that a busy server writes once for many. */
+/** Lines are buffered for so long, so that a busy server writes many at once. */
 const HOLD_MS = 50;
 /** Pieces of this size reach a pipe whole, also where several workers share it. */
 const PIECE_BYTES = 4096;
@@ -99,7 +99,7 @@ export function createLogger({ level, format, sink, now = () => new Date() }: Lo
   };
 }
 
-/** Says nothing: for servers whose host wants no log. */
+/** Discards everything: for servers whose host wants no log. */
 export const silentLogger: Logger = {
   isOn: () => false,
   write: () => undefined,

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { AppendFile, FileStat, FileSystem } from './file-system.ts';
 
 interface MemoryFile {
-  /** With room to grow; `size` of it are used. */
+  /** With spare capacity; `size` bytes of it are used. */
   bytes: Uint8Array<ArrayBuffer>;
   size: number;
   mtimeMs: number;

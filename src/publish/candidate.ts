@@ -34,14 +34,16 @@ export function readAccepted(dataDirectory: string): readonly Layer[] {
   return [...replay.state.layers.values()];
 }
 
-/** Records with accepted contributions among them. */
+/** Records overlaid with accepted contributions. */
 export interface Laid {
   readonly records: RecordsByKind;
   /** The records that are not as the dataset has them. */
   readonly touched: { readonly [K in Kind]: ReadonlySet<string> };
 }
 
-/** Lays contributions over the records of the dataset, as a running server shows them; changes nothing given. */
+/**
+ * Overlays contributions on the records of the dataset, as a running server does; does not modify its arguments.
+ */
 export function layOver(records: RecordsByKind, layers: readonly Layer[]): Laid {
   const laid = kinds.map((kind) => {
     const own = layers.filter((layer) => layer.kind === kind);

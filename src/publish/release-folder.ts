@@ -26,7 +26,7 @@ import { realSystem, type System } from '../lib/system.ts';
 import { Catalogue } from '../search/catalogue.ts';
 import type { SqlJsStatic } from '../search/sqlite.ts';
 
-/** Snapshots that are kept: somebody may be in the middle of fetching one that is not the newest any more. */
+/** Snapshots that are kept: a client may be in the middle of fetching an older one. */
 const KEPT_SNAPSHOTS = 3;
 
 /** A lock whose holder was killed is free after six seconds. */
@@ -192,7 +192,7 @@ export class ReleaseFolder extends FolderSource {
     await replaceFile(path, content, { mode: SERVED_FILE, system: this.#system });
   }
 
-  /** Removes what no client can ask for any more, and what killed processes left. */
+  /** Removes files that no client can request any more, and leftovers of killed processes. */
   async #tidy(latest: ReleaseManifest): Promise<void> {
     const { manifests, damaged: unreadable } = await this.known(latest);
     const kept = {
@@ -224,7 +224,7 @@ export class ReleaseFolder extends FolderSource {
   }
 }
 
-/** What somebody else has put there is left alone. */
+/** Foreign files are left untouched. */
 function isOurs(name: string): boolean {
   return /^\d{4}\.[\d.-]+\b.*\.(json|sqlite\.br|json\.br)$/.test(name) || isDraft(name);
 }

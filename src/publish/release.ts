@@ -30,13 +30,13 @@ export interface ReleaseOptions {
   readonly sqlite: () => Promise<SqlJsStatic>;
   /** Writes nothing. */
   readonly dryRun?: boolean;
-  /** Lets records go that were released. */
+  /** Allows released records to be removed. */
   readonly allowRemovals?: boolean;
   /** Writes contributions and the version into `dataset/` as well. */
   readonly writeDataset?: boolean;
-  /** Signs the newest version anew if nothing has changed, so that clients see that somebody is there. */
+  /** Signs the newest version again if nothing has changed, so that clients see that the publisher is alive. */
   readonly refresh?: boolean;
-  /** Told what is being done. */
+  /** Called with each step. */
   readonly onStep?: (step: string) => void;
 }
 

@@ -206,7 +206,7 @@ function readObject(json: string): object {
     const value: unknown = JSON.parse(json);
     if (typeof value === 'object' && value !== null) return value;
   } catch {
-    // Told below, as for any JSON that is no object.
+    // Reported below, as for any JSON that is no object.
   }
   throw new UsageError('--record is one JSON object.');
 }

@@ -6,17 +6,17 @@ import { UsageError } from '../terminal.ts';
 /** The settings of one server in a host's configuration. */
 export type Entry = Readonly<Record<string, string | readonly string[]>>;
 
-/** A host: where it keeps its configuration, and how it is told of a server. */
+/** A host: where it keeps its configuration, and how a server is entered there. */
 export interface Client {
   readonly id: string;
   readonly title: string;
   readonly format: 'json' | 'toml';
-  /** The key under which the servers stand. */
+  /** The key that holds the servers. */
   readonly container: string;
   /** A host without it takes no addresses in its file; `remoteInstead` says what it does take. */
   readonly remote?: (url: string) => Entry;
   readonly remoteInstead?: string;
-  /** How it is told of a program to start. */
+  /** The entry for a program to start. */
   readonly local: (program: Program) => Entry;
   readonly userFile: (machine: Machine) => string;
   /** Below the project's directory; a host without one knows the user's servers alone. */
@@ -116,7 +116,7 @@ function plain({ command, args }: Program): Entry {
   return { command, args };
 }
 
-/** All that the place of a host's configuration depends on. */
+/** Everything on which the path of a host's configuration depends. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -3,7 +3,7 @@ import type { Tally } from '../../protocol/counters.ts';
 
 const tally: z.ZodType<Tally> = z.lazy(() => z.record(z.string(), z.union([z.number(), tally])));
 
-/** What a worker asks of the primary, which alone calls out and counts for all. */
+/** Requests of a worker to the primary, which makes all outgoing calls and sums the counters. */
 const question = z.discriminatedUnion('what', [
   z.strictObject({ what: z.literal('charge'), caller: z.string(), requests: z.number() }),
   z.strictObject({
@@ -20,7 +20,7 @@ export type Question = z.infer<typeof question>;
 /** From a worker to the primary. */
 export const fromWorker = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('listening'), url: z.string() }),
-  /** It has the connection that was handed to it. */
+  /** Acknowledges the connection handed to it. */
   z.strictObject({ type: z.literal('taken') }),
   /** Contributions wait for arXiv or the hosted service. */
   z.strictObject({ type: z.literal('waiting') }),

@@ -12,7 +12,10 @@ import { PORT_VARIABLE, type Question } from './messages.ts';
 import { SharedPort } from './shared-port.ts';
 import { WorkerPool } from './worker-pool.ts';
 
-/** Looks after the workers: starts and replaces them, calls out and counts for them, and ends them. */
+/**
+ * Supervises the workers: starts and replaces them, makes their outgoing calls, sums their counters, and ends
+ * them.
+ */
 export async function runPrimary(values: OptionValues, terminal: Terminal, log: Logger): Promise<ExitCode> {
   const port = await listening(() => SharedPort.open(values.host, values.port), values);
   const papers = papersFor(values, (error) => log.write('error', 'failure', { reason: String(error) }));

@@ -15,11 +15,11 @@ const MOST_ROUNDS = 50;
  */
 export class SharedPort {
   readonly #server: Server;
-  /** Connections that no worker has yet. */
+  /** Connections not yet handed to a worker. */
   readonly #waiting: Socket[] = [];
   /** Workers that wait, longest first. */
   readonly #free = new Set<Worker>();
-  /** What was handed to a worker that has not said that it has it. */
+  /** Connections handed to a worker and not yet acknowledged. */
   readonly #handed = new Map<Worker, Socket[]>();
 
   #accepted = 0;
@@ -59,7 +59,7 @@ export class SharedPort {
     this.#distribute();
   }
 
-  /** The worker has the connection that was handed to it. */
+  /** The worker acknowledges the connection. */
   taken(worker: Worker): void {
     // It has the connection open itself; closing it here says nothing to the caller.
     this.#handed.get(worker)?.shift()?.destroy();

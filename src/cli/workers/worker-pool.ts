@@ -32,7 +32,7 @@ export class WorkerPool {
   readonly #options: WorkerPoolOptions;
   readonly #workers = new Map<number, PoolWorker>();
   readonly #restarts = new Restarts();
-  /** What those have counted that are gone. */
+  /** The counters of workers that have ended. */
   #past: Tally = {};
   #waits: { readonly holds: () => boolean; readonly settle: () => void }[] = [];
   #ready = 0;
@@ -56,7 +56,7 @@ export class WorkerPool {
     });
   }
 
-  /** What all workers have counted up to now, those that are gone included. */
+  /** The summed counters of all workers, including those that have ended. */
   async counters(): Promise<Tally> {
     this.#told = 0;
     const asked = this.#workers.size;
@@ -88,7 +88,7 @@ export class WorkerPool {
     this.#workers.set(worker.id, { worker, began: performance.now(), tally: {} });
     worker.on('message', (message: unknown) => this.#receive(worker, fromWorker.parse(message)));
     worker.once('exit', (code, signal) => this.#lose(worker, code, signal));
-    // What cannot be sent any more is told by the worker's end.
+    // A message that cannot be sent is followed by the worker's exit event.
     worker.on('error', () => undefined);
   }
 
@@ -154,7 +154,7 @@ export class WorkerPool {
     for (const { worker } of this.#workers.values()) tell(worker, message);
   }
 
-  /** Waits until something holds, looked at after each message and end of a worker. */
+  /** Waits until a condition holds, checked after each message and exit of a worker. */
   async #until(holds: () => boolean, limitMs: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {

@@ -14,10 +14,10 @@ import { keepOptions, serviceOptions } from '../service-options.ts';
 import type { ExitCode, Terminal } from '../terminal.ts';
 import { type FromWorker, PORT_VARIABLE, type Question, type ToWorker, toWorker } from './messages.ts';
 
-/** The primary hears so often what was counted, so that little is lost with a worker that is killed. */
+/** Interval of reporting counters to the primary, so that a killed worker loses few. */
 const TALLY_MS = 5_000;
 
-/** One of several processes that answer. The primary decides when it ends, whatever signals come. */
+/** A worker process. The primary decides when it ends, whatever signals arrive. */
 export async function runWorker(values: OptionValues, terminal: Terminal, log: Logger): Promise<ExitCode> {
   const channel = new PrimaryChannel(cluster.worker as Worker);
   const counters = new Counters();
@@ -68,7 +68,7 @@ export async function runWorker(values: OptionValues, terminal: Terminal, log: L
   return 0;
 }
 
-/** arXiv as the primary asks it, in one queue for all workers. */
+/** arXiv through the primary, in one queue for all workers. */
 function papersBy(channel: PrimaryChannel): PaperSource {
   return {
     lookUp: (arxiv_id, { version, timeoutMs: timeout_ms }) =>

@@ -26,8 +26,8 @@ export interface Compacted {
 }
 
 /**
- * Makes one file of the many that ended processes leave. It can be killed between any two steps: a source goes
- * only when all of its entries stand flushed in the new file, and entries that stand twice count once. Taking the
+ * Makes one file of the many that ended processes leave. It can be killed between any two steps: a source is
+ * removed only when all of its entries are flushed in the new file, and duplicate entries count once. Taking the
  * name `.sealed` tells a process that still writes to the file to write its last entry again elsewhere.
  */
 export async function compact(options: CompactOptions): Promise<Compacted | undefined> {
@@ -51,7 +51,7 @@ async function removeUnfinished(options: CompactOptions): Promise<void> {
   }
 }
 
-/** Takes idle files out of the hands of their writers. What an earlier compaction has sealed is taken along. */
+/** Seals idle files, so that their writers stop using them. Files sealed by an earlier compaction are included. */
 async function seal(options: CompactOptions): Promise<string[]> {
   const { directory, atLeast } = options;
   const { files } = options.system;
@@ -86,7 +86,7 @@ function collect(files: FileSystem, directory: string, names: readonly string[])
     ]);
     if (rest.byteLength > 0) aside.set(name, rest);
   }
-  // The entry that takes back stays: what it takes back may stand in a file that is read later.
+  // A void entry stays: the entry that it voids may be in a file that is read later.
   for (const id of [...entries.values()].flatMap(voidedBy)) entries.delete(id);
   return { entries: [...entries.values()], aside };
 }

@@ -20,7 +20,7 @@ import { hashOf, seqOf } from './line.ts';
 import { type JournalFaults, JournalReader } from './reader.ts';
 import { JournalWriter } from './writer.ts';
 
-/** Files that nobody has written to for so long are made into one, once there are so many. */
+/** Files idle for so long are compacted into one, once there are so many. */
 const compaction = { idleMs: 600_000, atLeast: 16 };
 
 export interface JournalOptions {
@@ -40,13 +40,13 @@ export class JournalStore implements EventStore {
   readonly #name: string;
   #unchanged: Changes;
   #reads = 0;
-  /** True while listeners are told of what has just been read. */
+  /** True while listeners are being called. */
   #hasLooked = false;
   /** Read from the files, and not asked for yet. */
   #unread: StoredEvent[] = [];
   #startAgain = true;
   #head: Seq | undefined;
-  /** Where the decisions on each ticket stand. */
+  /** Sequence numbers of the decisions on each ticket. */
   readonly #decisions = new Map<string, Seq[]>();
   /** The latest time that has been seen or given. */
   #latest = 0;
@@ -60,7 +60,7 @@ export class JournalStore implements EventStore {
     this.#writer = new JournalWriter({
       system,
       directory,
-      // What was decided upon something must lie behind it, whatever the clocks of the two processes say.
+      // A decision must come after what it decides, whatever the clocks of the two processes say.
       nextTime: () => {
         this.#latest = Math.max(system.clock.now(), this.#latest + 1);
         return this.#latest;
@@ -98,8 +98,9 @@ export class JournalStore implements EventStore {
   }
 
   /**
-   * No file can refuse what another process is writing at the same time to its own: both are written then, and every
-   * reader counts the first in order. So what a key or an expectation comes to is looked up after the writing.
+   * No file can refuse what another process is writing at the same time to its own: both are written then, and
+   * every reader counts the first in order. So the outcome for a key or an expectation is determined after the
+   * write.
    */
   async append(events: readonly EventBody[], { key, expect }: AppendOptions = {}): Promise<Appended> {
     const hash = key === undefined ? undefined : hashOf(key);
@@ -176,7 +177,7 @@ export class JournalStore implements EventStore {
     return this.#writer.close();
   }
 
-  /** Takes over what all processes have written. */
+  /** Reads what all processes have written. */
   #look(): void {
     const { entries, isAll } = this.#reader.refresh();
     if (isAll) {
@@ -198,7 +199,7 @@ export class JournalStore implements EventStore {
     }
   }
 
-  /** True if something was decided behind the place that is expected, and before another. */
+  /** True if a decision lies after the expected sequence number and before the given one. */
   #isDecided({ ticket, undecidedSince }: Expectation, before?: Seq): boolean {
     const decisions = this.#decisions.get(ticket) ?? [];
     return decisions.some(

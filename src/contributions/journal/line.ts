@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto';
 import type { EventBody, Seq } from '../event-store.ts';
 
-/** One thing that happened, with what orders it among all others. */
+/** One event with its sequence number. */
 export interface JournalEntry {
   /** Milliseconds since 1970; never before what its writer had seen. */
   readonly t: number;
-  /** The process that wrote it, and behind dots what writerOf() adds. */
+  /** The process that wrote it, followed by the suffixes of writerOf(). */
   readonly w: string;
   /** Counted by its process. */
   readonly n: number;
   readonly body: EventBody;
 }
 
-/** An entry of this type takes back entries of the same writer, by their numbers, that the disk did not confirm. */
+/** An entry of this type voids entries of the same writer, by their numbers, that the disk did not confirm. */
 export const VOID_TYPE = 'void';
 
 const DIGEST_LENGTH = 16;
@@ -61,7 +61,7 @@ export function seqOf({ t, w, n }: JournalEntry): Seq {
   return [t, w, n];
 }
 
-/** What tells an entry from all others, also where compaction has written it a second time. */
+/** Identifies an entry, even where compaction has written it a second time. */
 export function entryId({ w, n }: Pick<JournalEntry, 'w' | 'n'>): string {
   return `${w}:${n}`;
 }
@@ -91,7 +91,7 @@ export function togetherWith({ w, body }: JournalEntry): number {
   return Number(w.slice(start));
 }
 
-/** The ids of the entries that an entry takes back; none for any other. */
+/** The ids of the entries that a void entry voids; none for any other. */
 export function voidedBy({ w, body }: JournalEntry): string[] {
   if (body.type !== VOID_TYPE || !Array.isArray(body.entries)) return [];
   return body.entries.map((n) => entryId({ w, n: Number(n) }));

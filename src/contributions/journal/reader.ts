@@ -12,10 +12,10 @@ import {
   voidedBy,
 } from './line.ts';
 
-/** Of a file that a process writes, of one taken out of its writer's hands, of what compaction set aside. */
+/** Suffixes of a file being written, of one sealed for compaction, and of torn bytes set aside. */
 export const suffixes = { journal: '.jsonl', sealed: '.sealed', torn: '.torn' } as const;
 
-/** File systems tell times no finer than this; a directory changed since then is looked through again. */
+/** The coarsest time stamps of file systems; a directory changed within this time is listed again. */
 const COARSEST_TIME_MS = 2000;
 /** Compaction does not follow upon compaction. */
 const MAX_ROUNDS = 3;
@@ -30,7 +30,7 @@ interface KnownFile {
 
 export interface News {
   readonly entries: readonly JournalEntry[];
-  /** True if something was taken back, so that `entries` are all there are. */
+  /** True if an entry was voided, so that `entries` holds all of them again. */
   readonly isAll: boolean;
 }
 
@@ -46,8 +46,8 @@ export interface JournalFaults {
 }
 
 /**
- * Follows the files of all processes in a directory. What was taken back is not shown, and of the events of one key
- * only the first in order; if either concerns something shown before, all is read again.
+ * Follows the files of all processes in a directory. Voided entries are hidden, and of the events of one key only
+ * the first in order is shown; if either concerns an entry shown before, reading starts over.
  */
 export class JournalReader {
   readonly #system: System;
@@ -55,7 +55,7 @@ export class JournalReader {
   readonly #known = new Map<string, KnownFile>();
   readonly #seen = new Set<string>();
   readonly #voided = new Set<string>();
-  /** What this process could not take off the disk; not shown here even before it is taken back for all. */
+  /** Entries that this process could not remove from disk; hidden here even before they are voided for all. */
   readonly #unconfirmed = new Set<string>();
   /** Of each key, by its hash, the first entry. */
   readonly #first = new Map<string, JournalEntry>();
@@ -97,12 +97,12 @@ export class JournalReader {
     return this.#first.get(hash);
   }
 
-  /** Lets the next look show everything from the beginning. */
+  /** Makes the next read start over. */
   restart(): void {
     this.#mustRestart = true;
   }
 
-  /** Shows entries no more that the disk did not confirm to this process. */
+  /** Hides entries that the disk did not confirm to this process. */
   hide(entries: readonly JournalEntry[]): void {
     for (const entry of entries) this.#unconfirmed.add(entryId(entry));
     this.restart();
@@ -124,10 +124,12 @@ export class JournalReader {
     for (const memory of [this.#seen, this.#voided, this.#first, this.#partial]) memory.clear();
   }
 
-  /** Undefined if a file has become shorter: a process takes back what it wrote when the disk does not confirm it. */
+  /**
+   * Undefined if a file has become shorter: a process truncates what it wrote when the disk does not confirm it.
+   */
   #readNew(): JournalEntry[] | undefined {
     const entries: JournalEntry[] = [];
-    // A file that vanishes was compacted: its entries stand in a file that is not listed yet.
+    // A file that vanishes was compacted: its entries are in a file that is not listed yet.
     for (let rounds = 0; rounds < MAX_ROUNDS; rounds++) {
       const sizes = this.#look();
       for (const [name, { consumed }] of this.#known) {
@@ -154,7 +156,7 @@ export class JournalReader {
     });
   }
 
-  /** Notes what entries take back and which are the first of their key; false if that concerns earlier ones. */
+  /** Records voided entries and the first entry of each key; false if that concerns entries shown before. */
   #take(entries: readonly JournalEntry[]): boolean {
     let isConsistent = true;
     for (const id of entries.filter(({ body }) => body.type === VOID_TYPE).flatMap(voidedBy)) {

@@ -9,17 +9,17 @@ import { type JournalEntry, VOID_TYPE, writeLine, writerOf } from './line.ts';
 export interface WriterOptions {
   readonly system: System;
   readonly directory: string;
-  /** A time that lies behind everything that this process has seen. */
+  /** A time later than everything that this process has seen. */
   readonly nextTime: () => number;
   /** Throws a DataError if there is no room for so many bytes more. */
   readonly checkRoom: (bytes: number) => void;
   /** Called when entries have become durable, before their writers are answered. */
   readonly onKept: () => void;
-  /** Told of entries that the disk did not confirm and that could not be taken off it. */
+  /** Called with entries that the disk did not confirm and that could not be truncated. */
   readonly onUnconfirmed: (entries: readonly JournalEntry[]) => void;
 }
 
-/** The entries, durable; or why nobody can say whether they are on the disk. */
+/** The durable entries; or why it is unknown whether they are on the disk. */
 export type Written =
   | { readonly entries: readonly JournalEntry[] }
   | { readonly unknown: DataError<StorageFault> };
@@ -83,10 +83,10 @@ export class JournalWriter {
   }
 
   async #drain(): Promise<void> {
-    // Whatever else is appended in this moment goes along.
+    // Group commit: whatever else is appended in this turn is written along.
     await Promise.resolve();
     while (this.#waiting.length > 0) await this.#writeBatch(this.#waiting.splice(0));
-    // At once, or what is appended by those who have just been answered would wait for nobody.
+    // Cleared at once: otherwise later appends would wait for a write that never comes.
     this.#busy = undefined;
   }
 
@@ -100,7 +100,7 @@ export class JournalWriter {
     }
   }
 
-  /** Resolves with why nobody can say whether they are on the disk, if so it is; rejects if they are not. */
+  /** Resolves with the reason if it is unknown whether they are on the disk; rejects if they are not. */
   async #write(given: readonly JournalEntry[]): Promise<DataError<StorageFault> | undefined> {
     const voids = this.#toVoid.splice(0);
     const entries = [...this.#takeBack(voids), ...given];
@@ -112,8 +112,8 @@ export class JournalWriter {
       for (;;) {
         const open = await this.#open();
         isBegun = true;
-        // Whoever compacts renames a file before reading it. An entry that was flushed while the file still had its
-        // name is read there; one that may have come too late is written again, under the same number.
+        // Compaction renames a file before reading it. An entry that was flushed while the file still had its name
+        // is read there; one that may have come too late is written again, under the same number.
         if (await this.#writeTo(open, bytes, entries)) return undefined;
         isElsewhere = true;
       }
@@ -125,7 +125,7 @@ export class JournalWriter {
     }
   }
 
-  /** Entries that take back others, one for each writer of those. */
+  /** Void entries, one for each writer of the voided ones. */
   #takeBack(voids: readonly JournalEntry[]): JournalEntry[] {
     const t = voids.length > 0 ? this.#options.nextTime() : 0;
     return [...new Set(voids.map(({ w }) => w))].map((writer) => {
@@ -174,7 +174,7 @@ export class JournalWriter {
     await open.file.close().catch(() => undefined);
   }
 
-  /** What cannot be taken off the disk is taken back by the next entry that can be written. */
+  /** Entries that cannot be truncated are voided by the next entry that can be written. */
   #doubt(entries: readonly JournalEntry[]): void {
     this.#toVoid.push(...entries);
     this.#options.onUnconfirmed(entries);

@@ -97,7 +97,7 @@ export class FolderSource implements ReleaseSource {
     return readIfThere(this.files, deltaFile(this.dir, entry));
   }
 
-  /** An older version is still handed out for a while: somebody may be in the middle of it. */
+  /** An older version is still served for a while: a client may be in the middle of fetching it. */
   async #manifestOf(version: string): Promise<ReleaseManifest | undefined> {
     const { manifest } = await this.latest();
     if (version === manifest.version) return manifest;

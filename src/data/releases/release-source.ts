@@ -66,7 +66,7 @@ export function isSyncError(error: unknown): error is SyncError {
   return isDataError(error, ...syncProblems);
 }
 
-/** Told of each part that has come, with its bytes. */
+/** Called with the bytes of each part received. */
 export type OnBytes = (bytes: number) => void;
 
 /** Fetches the compressed snapshot of a version. Throws a SyncError. */

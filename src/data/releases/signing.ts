@@ -54,7 +54,7 @@ export function readPrivateKey(pem: string): KeyObject {
   try {
     key = createPrivateKey(pem);
   } catch {
-    // Told below; what the parser says might quote the text.
+    // Reported below; the parser's message might quote the text.
   }
   if (key?.asymmetricKeyType === 'ed25519') return key;
   throw new Error(

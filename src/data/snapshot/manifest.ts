@@ -5,7 +5,7 @@ import { kinds, type recordSchemas } from '../../kinds/kinds.ts';
 /**
  * Raised when a program and a snapshot of another version would no longer understand each other. A field or column that
  * a snapshot lacks needs no new number: it is unknown there. Deltas and release manifests have numbers of their own: they
- * are about records, and whoever takes them indexes those itself.
+ * hold records, which every program indexes itself.
  */
 export const SNAPSHOT_FORMAT = 2;
 

@@ -36,7 +36,7 @@ export class ReadAhead {
     const { dir, wasm } = programPlace();
     this.engine = compileEngine(wasm);
     this.#file = withData ? readNamed(dir) : undefined;
-    // Whoever needs them is told, and reads the file again.
+    // Code that needs them reads the file again, and gets the error.
     this.engine.catch(() => undefined);
     this.#file?.catch(() => undefined);
   }

@@ -6,7 +6,7 @@ import { loadEngine, manifestIn, openStated } from '../snapshot/open.ts';
 import type { ReadAhead } from '../snapshot/read-ahead.ts';
 import type { CurrentData, SeenData, SyncStore } from './store.ts';
 
-/** Where the data in use are, and how they came here. */
+/** The location and origin of the data in use. */
 export interface Origin {
   readonly manifest: Manifest;
   /** Folder with the file that the manifest names. */
@@ -82,7 +82,7 @@ export class DataSource {
 
   #loadEngine(): Promise<SqlJsStatic> {
     this.#engine ??= this.#ahead?.engine.then(startSqlite) ?? loadEngine(this.#place.wasm);
-    // Whoever opens something with it is told.
+    // The error is reported when something is opened with it.
     this.#engine.catch(() => undefined);
     return this.#engine;
   }

@@ -19,10 +19,10 @@ export interface Trust {
   readonly allowUnsigned: boolean;
 }
 
-/** A manifest that may be believed. */
+/** A manifest that is trusted. */
 export interface Believed {
   readonly manifest: ReleaseManifest;
-  /** The key that signed it; null for one that nobody vouches for. */
+  /** The key that signed it; null for an unsigned one. */
   readonly signed_by: string | null;
   /** The keys to trust from here on. */
   readonly keys: readonly PublisherKey[];
@@ -31,7 +31,7 @@ export interface Believed {
 const how =
   'Give the key of its publisher with --sync-key, or say with --allow-unsigned that you take data that nobody vouches for.';
 
-/** Reads the manifest in an envelope if somebody trusted vouches for it. Throws a SyncError. */
+/** Reads the manifest in an envelope if a trusted key signed it. Throws a SyncError. */
 export function believe(text: string, trust: Trust, seen: SeenData | undefined): Believed {
   const trusted = trustedKeys(trust, seen);
   try {

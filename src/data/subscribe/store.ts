@@ -55,8 +55,8 @@ const seenName = 'seen.json';
 
 /**
  * The synced data of a user: `data/` in the data directory. Snapshot files are named by version and content;
- * `current.json` says which one is in use and is replaced last, so that whoever looks sees the old version or
- * the new one, whole.
+ * `current.json` says which one is in use and is replaced last, so that a reader sees the old version or the new
+ * one, whole.
  */
 export class SyncStore {
   /** The folder with the files. */
@@ -128,7 +128,7 @@ export class SyncStore {
       name.startsWith('snapshot-') && !isDraft(name) ? !wanted.has(name) : isAbandonedDraft(name),
     );
     for (const name of old) {
-      // What stays takes room and does no harm.
+      // Leftover files take space and do no harm.
       await this.system.files.remove(join(this.directory, name)).catch(() => undefined);
     }
   }

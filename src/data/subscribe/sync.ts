@@ -11,7 +11,7 @@ import { DataSource, type Origin } from './local-data.ts';
 import { type Believed, believe, type Plan, planOf, rootsOf, type Trust } from './plan.ts';
 import { LONGEST_HISTORY, SEEN_FORMAT, type SeenData, SyncStore } from './store.ts';
 
-/** What syncing is doing, for whoever watches. */
+/** The progress of syncing. */
 export type SyncProgress =
   | { readonly phase: 'connecting' | 'waiting' }
   | {
@@ -43,7 +43,7 @@ export interface SyncOptions {
   readonly system?: System;
 }
 
-/** What syncing came to. */
+/** The result of syncing. */
 export interface SyncOutcome {
   /** `older`: the service has an older version than came with the program, which stays in use. */
   readonly status: 'updated' | 'current' | 'older';
@@ -52,7 +52,7 @@ export interface SyncOutcome {
   readonly version: string;
   readonly content_sha256: string;
   readonly way: 'deltas' | 'snapshot' | 'none';
-  /** Fetched, beside the manifest. */
+  /** Bytes fetched, without the manifest. */
   readonly bytes: number;
   readonly signed_by: string | null;
   /** Sentences on what is to be known of it. */

@@ -18,13 +18,13 @@ export interface DeviceMatch {
   readonly confidence: number;
 }
 
-/** Words of a device's name that every other has too. */
+/** Words that are common in device names. */
 const general = new Set(
   'the and for of with system systems surgical robotic robot robotics assisted assistance device devices platform solution model models version application medical computer controlled control unit series edition generation inc tm r us'.split(
     ' ',
   ),
 );
-/** Words of what belongs to a robot but is none. */
+/** Words of accessories, which are no robots. */
 const accessory =
   /\b(?:accessor(?:y|ies)|instruments?|stapl\w+|endowrist|endoscopes?|software|cameras?|drapes?|trocars?|cannulas?|imaging|planning|plan|sheath|table|simulator|energy|generator|sealer|scissors|forceps|burs?|implants?|tools?|knee components?|array|reducer|table motion|firefly|catheter|needle|dissector|ultrasonic)\b/i;
 

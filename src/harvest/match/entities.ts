@@ -1,7 +1,7 @@
 import { compact, fold } from '../../text/fold.ts';
 import { endings, type KnownName, type NameIndex, type Spelling } from './name-index.ts';
 
-/** What a title names, of what we know. */
+/** The known entities that a title names. */
 export interface Entities {
   /** Names as our records have them, in the order of the title. */
   readonly names: readonly string[];
@@ -20,7 +20,7 @@ interface Token {
 
 interface Hit {
   readonly start: number;
-  /** Behind its last token. */
+  /** Index after its last token. */
   readonly end: number;
   readonly spelling: Spelling;
 }
