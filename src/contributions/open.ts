@@ -7,8 +7,8 @@ import type { Catalogue } from '../search/catalogue.ts';
 import type { WaitingContributions } from './contributions.ts';
 import type { EventStore } from './event-store.ts';
 import { JournalStore } from './journal/journal-store.ts';
-import { KeptContributions, type PaperSource } from './kept.ts';
 import { Outgoing } from './outgoing.ts';
+import { type PaperSource, StoredContributions } from './stored-contributions.ts';
 
 /** The bounds of what is kept; see docs/contributions.md. */
 export const bounds = { pending: 1000, bytes: 256_000_000 };
@@ -46,7 +46,7 @@ export interface ContributionOptions {
 }
 
 export interface OpenContributions {
-  readonly contributions: KeptContributions;
+  readonly contributions: StoredContributions;
   readonly outgoing: Outgoing;
   waiting(): WaitingContributions;
   /** Stops background work and closes the store. */
@@ -56,7 +56,7 @@ export interface OpenContributions {
 /** Reads the contributions in the data directory and overlays them on the data. Creates nothing there. */
 export function openContributions(catalogue: Catalogue, options: ContributionOptions): OpenContributions {
   const store = openStore(options.directory, options);
-  const contributions = new KeptContributions({
+  const contributions = new StoredContributions({
     catalogue,
     store,
     durable: true,
@@ -103,8 +103,8 @@ export function openStore(
  * Keeps contributions in memory until the process ends, without network: papers wait as if arXiv could not be
  * reached.
  */
-export function keepInMemory(catalogue: Catalogue): KeptContributions {
-  return new KeptContributions({
+export function keepInMemory(catalogue: Catalogue): StoredContributions {
+  return new StoredContributions({
     catalogue,
     store: openStore('/', { system: { ...realSystem, files: memoryFiles() } }),
     durable: false,
@@ -157,7 +157,7 @@ export function arxivLock(store: EventStore): SharedLock {
   };
 }
 
-function waitingOf({ state, replay, store }: KeptContributions, outgoing: Outgoing): WaitingContributions {
+function waitingOf({ state, replay, store }: StoredContributions, outgoing: Outgoing): WaitingContributions {
   const submissions = [...state.submissions.values()];
   const reviewed = [...submissions, ...state.proposals.values()];
   const toForward = outgoing.toForward();

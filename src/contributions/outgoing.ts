@@ -1,7 +1,7 @@
 import { backoffMs } from '../lib/fetch.ts';
-import type { KeptContributions } from './kept.ts';
 import type { RemoteService } from './remote.ts';
 import { isWaiting, type Report, type Submission } from './state.ts';
+import type { StoredContributions } from './stored-contributions.ts';
 
 /** Between two attempts while something waits. */
 const pauses = { firstMs: 15_000, longestMs: 900_000, jitter: 0.5 };
@@ -24,14 +24,14 @@ export interface OutgoingOptions {
  * the directory works on them at a time. Its timers keep no process alive.
  */
 export class Outgoing {
-  readonly #kept: KeptContributions;
+  readonly #kept: StoredContributions;
   readonly #options: OutgoingOptions;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #failures = 0;
   #closed = false;
 
-  constructor(kept: KeptContributions, options: OutgoingOptions) {
+  constructor(kept: StoredContributions, options: OutgoingOptions) {
     this.#kept = kept;
     this.#options = options;
   }

@@ -4,7 +4,6 @@ import { DataError } from '../lib/data-error.ts';
 import type { Catalogue } from '../search/catalogue.ts';
 import type { ProposedRecord } from './contributions.ts';
 import type { Change, Decided } from './events.ts';
-import type { KeptContributions } from './kept.ts';
 import { readValue, valueAt } from './overlay.ts';
 import { findKnown, makerOf, paperFrom, whyNotInData } from './proposals.ts';
 import {
@@ -15,6 +14,7 @@ import {
   type State,
   type Submission,
 } from './state.ts';
+import type { StoredContributions } from './stored-contributions.ts';
 
 export interface ReviewFilter {
   /** `open` for what waits, `all`, or one state. */
@@ -87,10 +87,10 @@ export function findContribution(state: State, ticket: string): AnyContribution 
  * REVIEW, whose message says why.
  */
 export class ReviewActions {
-  readonly #kept: KeptContributions;
+  readonly #kept: StoredContributions;
   readonly #catalogue: Catalogue;
 
-  constructor(kept: KeptContributions, catalogue: Catalogue) {
+  constructor(kept: StoredContributions, catalogue: Catalogue) {
     this.#kept = kept;
     this.#catalogue = catalogue;
   }

@@ -1,5 +1,5 @@
 import { proposalTicket, reportTicket } from '../contributions/events.ts';
-import type { KeptContributions } from '../contributions/kept.ts';
+import type { StoredContributions } from '../contributions/stored-contributions.ts';
 import type { SourceOf } from '../data/dataset/canonical.ts';
 import type { Kind } from '../kinds/kinds.ts';
 import type { KnownRecords } from './dataset-draft.ts';
@@ -97,9 +97,9 @@ export interface ReviewQueue {
 
 /** The operator's own queue, in which findings stand among the reports of people. */
 export class ContributionQueue implements ReviewQueue {
-  readonly #kept: KeptContributions;
+  readonly #kept: StoredContributions;
 
-  constructor(kept: KeptContributions) {
+  constructor(kept: StoredContributions) {
     this.#kept = kept;
   }
 

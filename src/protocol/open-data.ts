@@ -1,6 +1,6 @@
 import type { Contributions } from '../contributions/contributions.ts';
-import type { PaperSource } from '../contributions/kept.ts';
 import type { ContributionOptions } from '../contributions/open.ts';
+import type { PaperSource } from '../contributions/stored-contributions.ts';
 import type { ReadAhead } from '../data/snapshot/read-ahead.ts';
 import { DataSource, type Newest } from '../data/subscribe/local-data.ts';
 import { platformDirectory, programVersion } from '../lib/program.ts';

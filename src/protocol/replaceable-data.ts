@@ -1,6 +1,6 @@
 import type { Contributions, WaitingContributions } from '../contributions/contributions.ts';
-import type { KeptContributions } from '../contributions/kept.ts';
 import type { OpenContributions } from '../contributions/open.ts';
+import type { StoredContributions } from '../contributions/stored-contributions.ts';
 import type { DataSource, Newest, Origin } from '../data/subscribe/local-data.ts';
 import type { SeenData } from '../data/subscribe/store.ts';
 import { kinds } from '../kinds/kinds.ts';
@@ -22,7 +22,7 @@ export interface OpenData {
   readonly catalogue: Catalogue;
   readonly contributions: Contributions;
   /** The same, where they are kept for good: what the operator's commands work on. */
-  readonly kept?: KeptContributions;
+  readonly kept?: StoredContributions;
   /** Where the data in use came from. */
   readonly origin: Origin;
   /** Why newer data that are there are not used. */
@@ -56,7 +56,7 @@ interface Held {
  * catalogue is closed when its last lease is released.
  */
 export class ReplaceableData implements OpenData {
-  readonly kept: KeptContributions;
+  readonly kept: StoredContributions;
   origin: Origin;
   warning: string | undefined;
   readonly #source: DataSource;

@@ -35,7 +35,7 @@ export function readAccepted(dataDirectory: string): readonly Layer[] {
 }
 
 /** Records overlaid with accepted contributions. */
-export interface Laid {
+export interface OverlaidRecords {
   readonly records: RecordsByKind;
   /** The records that are not as the dataset has them. */
   readonly touched: { readonly [K in Kind]: ReadonlySet<string> };
@@ -44,18 +44,20 @@ export interface Laid {
 /**
  * Overlays contributions on the records of the dataset, as a running server does; does not modify its arguments.
  */
-export function layOver(records: RecordsByKind, layers: readonly Layer[]): Laid {
+export function overlayLayers(records: RecordsByKind, layers: readonly Layer[]): OverlaidRecords {
   const laid = kinds.map((kind) => {
     const own = layers.filter((layer) => layer.kind === kind);
-    return [kind, layOverKind(kind, records[kind] as readonly RecordOf<Kind>[], own)] as const;
+    return [kind, overlayKind(kind, records[kind] as readonly RecordOf<Kind>[], own)] as const;
   });
   return {
     records: Object.fromEntries(laid.map(([kind, { all }]) => [kind, all])) as unknown as RecordsByKind,
-    touched: Object.fromEntries(laid.map(([kind, { touched }]) => [kind, touched])) as Laid['touched'],
+    touched: Object.fromEntries(
+      laid.map(([kind, { touched }]) => [kind, touched]),
+    ) as OverlaidRecords['touched'],
   };
 }
 
-function layOverKind(
+function overlayKind(
   kind: Kind,
   records: readonly RecordOf<Kind>[],
   layers: readonly Layer[],
@@ -114,7 +116,7 @@ function namesOf(kind: Kind, record: RecordOf<Kind>): string[] {
 }
 
 /** What may become the next version. */
-export interface Candidate extends Laid {
+export interface Candidate extends OverlaidRecords {
   /** What was contributed and does not pass the dataset's checks. */
   readonly leftOut: readonly Fault[];
   /** What is left of the contributions. */
@@ -133,7 +135,7 @@ export function prepare(
   const leftOut: Fault[] = [];
   let layers = contributed;
   for (;;) {
-    const laid = layOver(dataset.records, layers);
+    const laid = overlayLayers(dataset.records, layers);
     const faults = checkDataset({
       ...dataset,
       version,
@@ -152,7 +154,7 @@ export function prepare(
 }
 
 /** The lines as they would stand in the dataset's files. */
-function linesOf(dataset: DatasetFiles, { records, touched }: Laid): DatasetFiles['lines'] {
+function linesOf(dataset: DatasetFiles, { records, touched }: OverlaidRecords): DatasetFiles['lines'] {
   const lines = kinds.map((kind) => {
     if (touched[kind].size === 0) return [kind, dataset.lines[kind]];
     return [kind, datasetLines(kind, dataset.lines[kind], { records, touched })];
@@ -161,7 +163,11 @@ function linesOf(dataset: DatasetFiles, { records, touched }: Laid): DatasetFile
 }
 
 /** The lines of one file: as they were, but for those of the records that are touched. */
-export function datasetLines(kind: Kind, before: readonly string[], { records, touched }: Laid): string[] {
+export function datasetLines(
+  kind: Kind,
+  before: readonly string[],
+  { records, touched }: OverlaidRecords,
+): string[] {
   const known = new Map(before.map((line) => [(JSON.parse(line) as { id: string }).id, line]));
   return (records[kind] as readonly RecordOf<Kind>[]).map((record) => {
     const line = touched[kind].has(record.id) ? undefined : known.get(record.id);
@@ -188,7 +194,7 @@ export async function writeDataset(
   version: DatasetVersion,
   system?: System,
 ): Promise<number> {
-  const laid = layOver(dataset.records, layers.map(thatFilesCanHold));
+  const laid = overlayLayers(dataset.records, layers.map(thatFilesCanHold));
   let written = 0;
   for (const kind of kinds) {
     if (laid.touched[kind].size === 0) continue;

@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import type { KeptContributions } from '../../src/contributions/kept.ts';
 import { keepInMemory } from '../../src/contributions/open.ts';
+import type { StoredContributions } from '../../src/contributions/stored-contributions.ts';
 import type { Catalogue } from '../../src/search/catalogue.ts';
 import { openSmall } from '../helpers/catalogue.ts';
 
 const report = { resource_type: 'robots', resource_id: 'unitree-g1', problem: 'The mass is wrong.' } as const;
 
 let catalogue: Catalogue;
-let contributions: KeptContributions;
+let contributions: StoredContributions;
 beforeAll(async () => {
   catalogue = await openSmall();
 });

@@ -10,7 +10,7 @@ import { FolderSource } from '../../src/data/releases/folder-source.ts';
 import { buildSnapshot } from '../../src/data/snapshot/build.ts';
 import { unpack } from '../../src/data/snapshot/compress.ts';
 import type { Publication } from '../../src/kinds/publications/publication.ts';
-import { layOver } from '../../src/publish/candidate.ts';
+import { overlayLayers } from '../../src/publish/candidate.ts';
 import { ReleaseFolder } from '../../src/publish/release-folder.ts';
 import { Catalogue } from '../../src/search/catalogue.ts';
 import { datasetWith } from '../data/dataset/fixture.ts';
@@ -188,7 +188,7 @@ it.each([
   const { records } = datasetWith();
   const proposed = { ...robot, id: 'acme-robotics-a1', name };
   const layer = { kind: 'robots', id: proposed.id, record: proposed, corrections: [] } as unknown as Layer;
-  const laid = layOver(records, [
+  const laid = overlayLayers(records, [
     layer,
     { ...layer, id: 'again', record: { ...proposed, id: 'again' } } as never,
   ]);
@@ -270,5 +270,5 @@ it.each([
   if (item === undefined) throw new Error('the fixture has news');
   const record = { ...item, id: '2025-01-03-acme-opens-a-plant', url: url ?? item.url };
   const layer = { kind: 'news', id: record.id, record, corrections: [] } as Layer;
-  expect(layOver(records, [layer]).touched.news.size).toBe(count);
+  expect(overlayLayers(records, [layer]).touched.news.size).toBe(count);
 });

@@ -1,7 +1,6 @@
 import { userInfo } from 'node:os';
 import { styleText } from 'node:util';
 import type { Options } from 'yargs';
-import type { KeptContributions } from '../../contributions/kept.ts';
 import { valueAt } from '../../contributions/overlay.ts';
 import {
   findContribution,
@@ -10,6 +9,7 @@ import {
   type Reviewer,
 } from '../../contributions/review.ts';
 import type { AnyContribution, Proposal, Report, Submission } from '../../contributions/state.ts';
+import type { StoredContributions } from '../../contributions/stored-contributions.ts';
 import { addressFault } from '../../data/dataset/checks/values.ts';
 import { DataError } from '../../lib/data-error.ts';
 import { openData } from '../../protocol/open-data.ts';
@@ -97,7 +97,7 @@ export const reviewCommand: Command = {
 /** All that an action needs. */
 interface Task {
   readonly data: OpenData;
-  readonly kept: KeptContributions;
+  readonly kept: StoredContributions;
   readonly flags: Flags;
   readonly json: boolean;
   readonly terminal: Terminal;

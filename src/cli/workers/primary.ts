@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import type { PaperSource } from '../../contributions/kept.ts';
+import type { PaperSource } from '../../contributions/stored-contributions.ts';
 import { RateLimit } from '../../http/rate-limit.ts';
 import type { Logger } from '../../lib/log.ts';
 import { openPapers } from '../../protocol/open-data.ts';

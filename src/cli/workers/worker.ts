@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { Socket } from 'node:net';
 import type { ArxivAnswer } from '../../arxiv/paper.ts';
-import type { PaperSource } from '../../contributions/kept.ts';
+import type { PaperSource } from '../../contributions/stored-contributions.ts';
 import { DEFAULT_LIMITS } from '../../http/options.ts';
 import type { Verdict } from '../../http/rate-limit.ts';
 import { serveHttp } from '../../http/serve.ts';

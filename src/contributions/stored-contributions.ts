@@ -35,7 +35,7 @@ const SLICE_MS = 4;
 /** The source of papers: arXiv's client, or the process that has it. */
 export type PaperSource = Pick<ArxivClient, 'lookUp'>;
 
-export interface KeptOptions {
+export interface StoredContributionsOptions {
   readonly catalogue: Catalogue;
   readonly store: EventStore;
   /** False where the store lasts no longer than the process. */
@@ -56,7 +56,7 @@ interface GivenPaper {
 }
 
 /** Contributions as the events of a store, overlaid on the data. */
-export class KeptContributions implements Contributions {
+export class StoredContributions implements Contributions {
   readonly durable: boolean;
   readonly store: EventStore;
   readonly replay = new Replay();
@@ -64,7 +64,7 @@ export class KeptContributions implements Contributions {
   onNews: () => void = () => undefined;
   /** Called after this process has stored something. */
   onKept: () => void = () => undefined;
-  readonly #options: KeptOptions;
+  readonly #options: StoredContributionsOptions;
   readonly #exclusive = new Exclusive();
   /** Tickets that are being opened, which the state does not know yet. */
   readonly #opening = new Set<string>();
@@ -74,7 +74,7 @@ export class KeptContributions implements Contributions {
   /** Keys that have changed while another catalogue is being prepared. */
   #late: Set<string> | undefined;
 
-  constructor(options: KeptOptions) {
+  constructor(options: StoredContributionsOptions) {
     this.#options = options;
     this.durable = options.durable;
     this.store = options.store;
