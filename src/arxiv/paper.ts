@@ -8,7 +8,7 @@ const openSearch = 'http://a9.com/-/spec/opensearch/1.1/';
 /** The longest author lists on arXiv have about 3,000 names. */
 const MAX_AUTHORS = 5000;
 
-/** One entry of the answer, as it stands there. */
+/** One entry of the answer, unchanged. */
 export interface FeedEntry {
   readonly id: string;
   readonly title: string;

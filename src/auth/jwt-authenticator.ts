@@ -25,7 +25,7 @@ const accessTokenType = /^(?:application\/)?(?:at\+jwt|jwt)$/i;
 const CLOCK_TOLERANCE_SECONDS = 30;
 
 export interface JwtOptions {
-  /** As it stands in the tokens, to the letter. */
+  /** Exactly as in the tokens. */
   readonly issuer: string;
   /** A token is for us if it names one of them. */
   readonly audiences: readonly string[];

@@ -58,7 +58,7 @@ export function readAddress(text: string, source: string): string {
   throw new UsageError(`${source} is an http(s) address, not "${text}".`);
 }
 
-/** What stands in a header: plain ASCII on one line. */
+/** The value of a header: plain ASCII on one line. */
 export function readHeaderText(text: string, source: string): string {
   if (/^[\x21-\x7e][\x20-\x7e]{0,200}$/.test(text.trim())) return text.trim();
   throw new UsageError(`${source} is a mail address or the address of a page, not "${text}".`);

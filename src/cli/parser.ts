@@ -23,7 +23,7 @@ export function createParser(columns: number | undefined): Argv {
 /** How a command is mounted in the parser. */
 export interface Mounting {
   readonly terminal: Terminal;
-  /** What its line in the list of commands says; a command that stands behind its name has none of its own. */
+  /** What its line in the list of commands says; a command below another has none of its own. */
   readonly describe: string | false;
   /** Words that lead to it. */
   readonly depth: number;

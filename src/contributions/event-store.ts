@@ -22,8 +22,8 @@ export type Cursor = string;
 
 export interface Changes {
   /**
-   * In the order of the store. Where several processes write at one time, a later call may still bring an event that
-   * stands before some of these, though never before one that its writer had seen.
+   * In the order of the store. Where several processes write at one time, a later call may still bring an event
+   * that precedes some of these, though never before one that its writer had seen.
    */
   readonly events: readonly StoredEvent[];
   readonly cursor: Cursor;

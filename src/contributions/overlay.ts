@@ -197,7 +197,7 @@ function put(record: Fields, path: readonly string[], { value, evidence_url }: C
   return true;
 }
 
-/** `-` stands behind the last entry, as in RFC 6901. A value that the list already has is not added twice. */
+/** `-` is the index after the last entry, as in RFC 6901. A value that the list already has is not added twice. */
 function append(list: unknown[], value: unknown): boolean {
   if (value === undefined) return false;
   if (!list.some((entry) => isDeepStrictEqual(entry, value))) list.push(value);

@@ -34,7 +34,7 @@ type Reply = Extract<JSONRPCMessage, { readonly id: MessageId }>;
 export class Questions {
   readonly #open = new Map<string, (reply: object) => void>();
 
-  /** Gives a question its id; `answered` is told of the reply. */
+  /** Gives a question its id; `answered` is called with the reply. */
   ask(answered: (reply: object) => void): string {
     const id = randomUUID();
     this.#open.set(id, answered);

@@ -108,7 +108,7 @@ export function isLoopback(host: string): boolean {
 
 /**
  * The address of the caller. With `proxies` in front of this server, each of which adds the address that it was
- * called from, it is the one that the outermost of them saw; what callers write themselves stands before it.
+ * called from, it is the one that the outermost of them saw; what callers write themselves comes before it.
  */
 export function callerAddress(request: IncomingMessage, proxies: number): string {
   const own = plain(request.socket.remoteAddress ?? 'unknown');

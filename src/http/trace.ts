@@ -15,7 +15,7 @@ export interface Records {
 const PROCESS = randomBytes(4).toString('hex');
 let last = 0;
 
-/** The id of the next request; it stands in the log and in the header `X-Request-Id`. */
+/** The id of the next request, for the log and the header `X-Request-Id`. */
 export function nextRequestId(): string {
   last += 1;
   return `${PROCESS}-${last.toString(36)}`;

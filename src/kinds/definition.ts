@@ -75,7 +75,7 @@ export interface SearchDescription<R, Given = never> {
   readonly description: string;
   /** As Tool has it. */
   readonly announced: boolean;
-  /** What a concise answer shows beside the id, in this order; what has a schema stands in the output schema. */
+  /** What a concise answer shows beside the id, in this order; what has a schema is part of the output schema. */
   readonly shows: Readonly<Record<string, Shown<R, Given>>>;
 }
 

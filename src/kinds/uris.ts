@@ -12,7 +12,7 @@ export function schemaUri(kind: Kind): string {
   return `${scheme}schema/${kind}`;
 }
 
-/** `kind` as it stands in the address: whether there is such a kind, `isKind` says. */
+/** `kind` as in the URI: `isKind` says whether there is such a kind. */
 export type ResourceName =
   | { readonly type: 'dataset' }
   | { readonly type: 'schema'; readonly kind: string }

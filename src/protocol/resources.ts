@@ -51,7 +51,7 @@ export const resourceTemplates: readonly ResourceTemplateType[] = [
   },
 ];
 
-/** What `resources/templates/list` shows of syncing; nothing of it stands in `resources/list`. */
+/** What `resources/templates/list` shows of syncing; `resources/list` has nothing of it. */
 export const syncTemplates: readonly ResourceTemplateType[] = [
   {
     uriTemplate: 'robotics://snapshot',

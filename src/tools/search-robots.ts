@@ -161,7 +161,7 @@ function heldWords(certifications: Robot['certifications']): string[] | undefine
   return [...new Set(certifications.map(({ scheme, status }) => `${scheme} ${status}`))];
 }
 
-/** The date always stands beside the price, so that an old one shows. */
+/** The date is always shown with the price, so that an old one is noticed. */
 function concisePrice({ usd_min, usd_max = usd_min, kind, as_of }: NonNullable<Robot['price']>): object {
   return {
     usd: usd_max === usd_min ? usd_min : `${usd_min}-${usd_max}`,

@@ -30,8 +30,8 @@ interface Question {
 }
 
 /**
- * Answers that script: a line for each word that may stand where the last one of `argv` stands. The first of
- * `argv` is the program, and what the shell has under the cursor comes last, if only as an empty word.
+ * Answers that script: a line for each word that may take the place of the last one of `argv`. The first of `argv`
+ * is the program, and what the shell has under the cursor comes last, if only as an empty word.
  */
 export async function complete(
   argv: readonly string[],

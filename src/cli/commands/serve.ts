@@ -79,7 +79,7 @@ const FLUSH_AFTER_MS = [1_000, 5_000];
 function keepCompiled(env: Readonly<Record<string, string | undefined>>): void {
   const { enableCompileCache, flushCompileCache } = module as CompileCache;
   if (enableCompileCache === undefined || flushCompileCache === undefined) return;
-  // A place of the user's own: what stands there is run.
+  // A directory of the user's own, since the code in it is run.
   enableCompileCache(env.NODE_COMPILE_CACHE ?? join(platformCache(), 'compiled'));
   for (const delay of FLUSH_AFTER_MS) setTimeout(flushCompileCache, delay).unref();
 }

@@ -145,7 +145,7 @@ export function thisProgram(isStandalone: boolean): Program {
   return { command: process.execPath, args: [script] };
 }
 
-/** Whether a program stands where a package runner keeps what it may throw away. */
+/** Whether a program is in the cache of a package runner, which may delete it. */
 export function isPassing({ args }: Program): boolean {
   return args.some((arg) => /[\\/](?:_npx|dlx-[^\\/]+|bunx-[^\\/]+|\.pnpm-store)[\\/]/.test(arg));
 }

@@ -93,7 +93,7 @@ function valueAt(node: Node): unknown {
   return plainValue(getNodeValue(node));
 }
 
-/** One place of a text and what stands there afterwards. */
+/** The replacement of a range of a text. */
 export interface Change {
   readonly offset: number;
   readonly length: number;

@@ -60,7 +60,7 @@ function styled(format: Format): (text: string) => string {
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 
-/** What stands above or below the letter before it. */
+/** Combining marks, which take no column. */
 const NARROW = /\p{Mn}|\p{Me}|\u200b/u;
 
 /** The columns that a text without control characters takes on a terminal. */

@@ -97,7 +97,7 @@ export function voidedBy({ w, body }: JournalEntry): string[] {
   return body.entries.map((n) => entryId({ w, n: Number(n) }));
 }
 
-/** The hash of a line, and of a key as it stands in one. */
+/** The hash of a line, and of a key within one. */
 export function hashOf(text: string): string {
   return hash('sha256', text).slice(0, DIGEST_LENGTH);
 }

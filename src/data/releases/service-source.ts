@@ -163,7 +163,7 @@ function boundedFetch(fault: { error?: SyncError }): typeof fetch {
   };
 }
 
-/** Why a request failed, fit for a sentence: what stands at the bottom of its causes. */
+/** Why a request failed, as part of a sentence: its innermost cause. */
 function oneLine(error: unknown): string {
   let reason = String(error);
   for (let at: unknown = error; at instanceof Error; at = at.cause) {

@@ -14,7 +14,7 @@ export const APPLICATION_ID = 0x524d4350;
 
 export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** What stands beside a snapshot file and says what must be in it. */
+/** The file beside a snapshot that states what the snapshot must contain. */
 export const manifest = z.object({
   format: z.number().int().positive(),
   version: z.string(),

@@ -25,7 +25,7 @@ export function fccAdapter(file: string): Adapter {
       const grantees = granteesOf(request.known);
       const seen = new Set<string>();
       for (const grant of grants) {
-        // One grant stands in several rows, one for each band.
+        // One grant has several rows, one for each band.
         if (seen.has(grant.fccId)) yield { type: 'passed', why: 'another row of the same grant' };
         else yield judge(grant, { index, grantees, file }, request);
         seen.add(grant.fccId);
@@ -97,7 +97,7 @@ function judge(grant: Grant, { index, grantees, file }: Against, { today }: Harv
   );
 }
 
-/** All that is told of the device is a code, in which the model's name may stand among other letters. */
+/** The device is described only by a code, which may contain the model's name among other letters. */
 function matchOf(index: DeviceIndex, applicant: string, productCode: string): DeviceMatch | undefined {
   const spaced = productCode.replace(/-/g, ' ');
   const exact = index.match({ applicant, device: spaced });

@@ -51,7 +51,7 @@ export class DeviceIndex {
   /** The robot that a device most probably is; undefined below a confidence of 0.3. */
   match({ applicant, device }: DeviceFacts): DeviceMatch | undefined {
     const maker = companyKey(applicant);
-    // In brackets stands a model's number, or at times the name itself.
+    // Brackets hold a model's number, or at times the name itself.
     const tellings = [nameWords(withoutBrackets(device)), nameWords(device)];
     let best: (DeviceMatch & { readonly length: number }) | undefined;
     for (const candidate of this.#candidates) {
@@ -93,7 +93,7 @@ function isInCode(name: string, code: string): boolean {
   return name.length >= 3 && (code.startsWith(name) || code.endsWith(name));
 }
 
-/** How well a robot's name stands in a device's: all its words, in their order, and no other model's beside them. */
+/** How well a device's name contains a robot's: all its words, in order, and no other model's beside them. */
 function nameScore(name: readonly string[], told: readonly string[], isStranger: boolean): number {
   const key = name.join('');
   if (key.length < 2) return 0;
@@ -101,7 +101,7 @@ function nameScore(name: readonly string[], told: readonly string[], isStranger:
   if (at === undefined) return isBeginning(told.join(''), key) ? 0.6 : 0;
   const rest = told.filter((word, i) => (i < at.start || i >= at.end) && !isCode(word));
   const next = told[at.end];
-  // `da Vinci` stands in `da Vinci X`, which is another robot.
+  // `da Vinci` is contained in `da Vinci X`, which is another robot.
   const isOther = next !== undefined && (next.length <= 2 || /\d/.test(next)) && !isCode(next);
   if (isOther) return 0.5;
   const isShort = key.length < 4;
@@ -146,7 +146,7 @@ function makerScore(makers: readonly string[], applicant: string): number {
 }
 
 function kindScore(device: string): number {
-  // The name of a class of robots, which stands in many descriptions.
+  // The name of a class of robots, which many descriptions contain.
   return accessory.test(device.replace(/computer[- ]controlled instruments?/gi, '')) ? 0.6 : 1;
 }
 

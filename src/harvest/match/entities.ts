@@ -12,7 +12,7 @@ export interface Entities {
 interface Token {
   readonly text: string;
   readonly folded: string;
-  /** A possessive stands behind it. */
+  /** A possessive follows it. */
   readonly owns: boolean;
   /** A small word is joined to it, as in `Elephant-trunk`, which is no company's, unlike `Unitree-made`. */
   readonly isJoined: boolean;

@@ -108,7 +108,7 @@ function isEveryday(written: string, common: ReadonlySet<string>): boolean {
   return parts.every((part) => everyday.has(part) || common.has(part));
 }
 
-/** A word is common if it stands in small letters in one of so many of our titles; the more titles, the more slips. */
+/** A word is common if one of so many of our titles has it in lower case; the more titles, the more typos. */
 const titlesACommonWord = 10_000;
 
 /** Words that our own titles write in small letters. */

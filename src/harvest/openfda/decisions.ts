@@ -149,7 +149,7 @@ export function judgeRecall(
     type: 'record',
     kind: 'news',
     record: isKnownId ? { ...record, id: `${record.id}-${told.cfres_id}` } : record,
-    // Whose robot it is must be beyond doubt before it stands under a name of ours.
+    // The maker must be certain before the recall is attributed to a name of ours.
     trusted: robot === undefined || (match?.confidence ?? 0) >= 0.8,
     reason: `recall ${told.product_res_number}`,
     source: url,

@@ -75,7 +75,7 @@ export const robotPrice = z.strictObject({
 
 const measure = z.number().nonnegative();
 
-/** Every field but `ip_rating` is a number whose unit stands in its name. */
+/** Every field but `ip_rating` is a number whose unit is part of its name. */
 export const robotSpecs = z.strictObject({
   height_cm: measure.optional(),
   length_cm: measure.optional(),

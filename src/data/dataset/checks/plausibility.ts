@@ -28,7 +28,7 @@ export const families: DatasetCheck = {
   },
 };
 
-/** A condition stands beside the value that it is about. */
+/** A condition needs the value that it is about. */
 export const conditions: DatasetCheck = {
   name: 'conditions',
   *check({ records }) {
@@ -146,7 +146,7 @@ export function dayInAddress(address: string): string | undefined {
   return year === undefined ? undefined : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
-/** The date that stands beside an address is that of the address, where it carries one. */
+/** The date given with an address is that of the address, where it carries one. */
 export const datedAddresses: DatasetCheck = {
   name: 'dated-addresses',
   *check({ records }) {
