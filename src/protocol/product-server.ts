@@ -10,7 +10,7 @@ import {
   type ServerContext,
   type ServerOptions,
 } from '@modelcontextprotocol/server';
-import { oneLine } from '../tools/shared/render.ts';
+import { oneLine } from '../tools/shared/answer.ts';
 import { INTERNAL_FAILURE, outcomeOf } from './protocol.ts';
 import type { Service } from './service.ts';
 

@@ -1,5 +1,5 @@
 import { nearest } from '../kinds/vocabularies/vocabulary.ts';
-import { oneLine } from '../tools/shared/render.ts';
+import { oneLine } from '../tools/shared/answer.ts';
 
 /** An argument of a prompt; `completes` says which live data suggest its values. */
 export interface PromptArgument {

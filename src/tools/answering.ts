@@ -4,8 +4,8 @@ import { isStorageError } from '../contributions/event-store.ts';
 import { recordUri } from '../kinds/uris.ts';
 import type { Caller } from '../lib/caller.ts';
 import { AnswerCache } from './answer-cache.ts';
+import { oneLine } from './shared/answer.ts';
 import { readArguments } from './shared/read-arguments.ts';
-import { oneLine } from './shared/render.ts';
 import {
   type DataContext,
   type ErrorCode,

@@ -14,8 +14,8 @@ import { anyWord, type Filter } from '../search/filters/filters.ts';
 import type { KindStore } from '../search/kind-store.ts';
 import { maskOf } from '../search/masks.ts';
 import { type ArgumentsFor, type Asked, defineSearch } from './define-search.ts';
+import { table } from './shared/answer.ts';
 import { readTermOf, readTerms } from './shared/read-words.ts';
-import { table } from './shared/render.ts';
 import type { ToolContext } from './tool.ts';
 import { ToolError } from './tool.ts';
 

@@ -8,7 +8,7 @@ import { identifiersIn } from '../search/names.ts';
 import { compact } from '../text/fold.ts';
 import { parseQuery } from '../text/query.ts';
 import { type ArgumentsFor, type Asked, defineSearch } from './define-search.ts';
-import { oneLine } from './shared/render.ts';
+import { oneLine } from './shared/answer.ts';
 import type { ToolContext } from './tool.ts';
 
 type Input = ArgumentsFor<'publications'>;

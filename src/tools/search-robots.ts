@@ -5,8 +5,8 @@ import { type Filter, namedFilter, numberRange } from '../search/filters/filters
 import type { KindStore } from '../search/kind-store.ts';
 import { ascending, descending } from '../search/sort.ts';
 import { type ArgumentsFor, defineSearch } from './define-search.ts';
+import { oneLine } from './shared/answer.ts';
 import { checkRange, readTerms } from './shared/read-words.ts';
-import { oneLine } from './shared/render.ts';
 import { type Understood, understand } from './shared/understand.ts';
 import { ToolError } from './tool.ts';
 

@@ -4,8 +4,8 @@ import type { SubmissionReceipt } from '../contributions/contributions.ts';
 import { shortText } from '../kinds/arguments.ts';
 import type { Publication } from '../kinds/publications/publication.ts';
 import { lazily } from '../lib/lazily.ts';
+import { oneLine } from './shared/answer.ts';
 import { checkPublicAddress, keepNote, longText } from './shared/contributing.ts';
-import { oneLine } from './shared/render.ts';
 import type { Answer, Tool, ToolContext } from './tool.ts';
 import { ToolError } from './tool.ts';
 

@@ -8,7 +8,7 @@ import { openData } from '../../protocol/open-data.ts';
 import type { OpenData } from '../../protocol/replaceable-data.ts';
 import { readKey } from '../../publish/issue.ts';
 import type { ReleaseOptions } from '../../publish/release.ts';
-import { oneLine } from '../../tools/shared/render.ts';
+import { oneLine } from '../../tools/shared/answer.ts';
 import { type Command, textOption } from '../command.ts';
 import { dayOf, type Flags, textOf, valuesOf, yargsOptions } from '../option-values.ts';
 import { HARVEST_OPTIONS, type OptionValues } from '../options.ts';

@@ -14,7 +14,7 @@ import { addressFault } from '../../data/dataset/checks/values.ts';
 import { DataError } from '../../lib/data-error.ts';
 import { openData } from '../../protocol/open-data.ts';
 import type { OpenData } from '../../protocol/replaceable-data.ts';
-import { oneLine } from '../../tools/shared/render.ts';
+import { oneLine } from '../../tools/shared/answer.ts';
 import { type Command, textOption } from '../command.ts';
 import { type Flags, textOf, valuesOf, yargsOptions } from '../option-values.ts';
 import { DATA_OPTIONS, type OptionName } from '../options.ts';

@@ -1,4 +1,4 @@
-import { oneLine } from '../../tools/shared/render.ts';
+import { oneLine } from '../../tools/shared/answer.ts';
 import type { Style } from './style.ts';
 import { cut, pad, widthOfText, wrap } from './style.ts';
 

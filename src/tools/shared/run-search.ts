@@ -7,8 +7,17 @@ import { compareByKeys, type SortKey, topOf } from '../../search/sort.ts';
 import { parseQuery } from '../../text/query.ts';
 import type { Answer, ToolContext } from '../tool.ts';
 import { ToolError } from '../tool.ts';
-import { composeAnswer, emptyNotes, fitting, type Page, searchedNote, wordNotes } from './answer.ts';
-import { block, oneLine, table } from './render.ts';
+import {
+  block,
+  composeAnswer,
+  emptyNotes,
+  fitting,
+  oneLine,
+  type Page,
+  searchedNote,
+  table,
+  wordNotes,
+} from './answer.ts';
 import type { SearchArguments } from './search-input.ts';
 import { readCursor, writeCursor } from './search-input.ts';
 
