@@ -7,7 +7,7 @@ import {
   type ReleaseManifest,
 } from './release-manifest.ts';
 
-/** Where releases come from. A new way to fetch or to offer them is one more class that keeps to this. */
+/** Where releases come from. A new way to fetch them is one more class, and the line of subscribe/sync.ts that connects it. */
 export interface ReleaseSource {
   /** The text of the newest version's manifest, signed if somebody did. */
   manifest(): Promise<string>;

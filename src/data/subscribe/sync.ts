@@ -3,7 +3,13 @@ import { isDataError } from '../../lib/data-error.ts';
 import { Lock } from '../../lib/lock.ts';
 import type { System } from '../../lib/system.ts';
 import type { ReleaseManifest } from '../releases/release-manifest.ts';
-import { fetchDeltas, fetchSnapshot, isSyncError, syncError } from '../releases/release-source.ts';
+import {
+  fetchDeltas,
+  fetchSnapshot,
+  isSyncError,
+  type ReleaseSource,
+  syncError,
+} from '../releases/release-source.ts';
 import { ServiceSource } from '../releases/service-source.ts';
 import { SNAPSHOT_FORMAT, sha256Aside } from '../snapshot/manifest.ts';
 import type { Applied, ApplyTask } from './apply.ts';
@@ -114,7 +120,7 @@ async function syncOnce(
 }
 
 async function fetchAll(
-  service: ServiceSource,
+  source: ReleaseSource,
   manifest: ReleaseManifest,
   plan: Exclude<Plan, { way: 'none' }>,
   local: Origin,
@@ -140,9 +146,9 @@ async function fetchAll(
       ? {
           way: plan.way,
           stated: manifest.snapshot,
-          bytes: await fetchSnapshot(service, manifest, onBytes),
+          bytes: await fetchSnapshot(source, manifest, onBytes),
         }
-      : { way: plan.way, entries: plan.deltas, files: await fetchDeltas(service, plan.deltas, onBytes) };
+      : { way: plan.way, entries: plan.deltas, files: await fetchDeltas(source, plan.deltas, onBytes) };
   report('applying');
   return fetched;
 }
