@@ -4,7 +4,7 @@ import { manifest as manifestSchema } from '../../src/data/snapshot/manifest.ts'
 import { openBundled } from '../../src/data/snapshot/open.ts';
 import type { SyncOutcome } from '../../src/data/subscribe/sync.ts';
 import type { RecordsByKind } from '../../src/kinds/kinds.ts';
-import { startNode, temporaryFolder } from '../harness/processes.ts';
+import { output, startNode, temporaryFolder } from '../harness/processes.ts';
 import { builtProgram, snapshotFolder } from '../harness/program.ts';
 import { timed } from '../harness/statistics.ts';
 import { Publisher } from '../sync/publisher.ts';
@@ -89,15 +89,7 @@ async function catchUp(publisher: Publisher, byDeltas: string, whole: string) {
 
 async function syncFrom(address: string, home: string, { key }: Publisher): Promise<SyncOutcome> {
   const args = ['--from', address, '--data-dir', home, '--sync-key', key.public_key, '--json'];
-  const child = startNode([builtProgram(), 'sync', ...args]);
-  let [out, errors] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    out += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    errors += text;
-  });
-  const code = await new Promise((resolve) => child.once('close', resolve));
+  const { code, out, errors } = await output(startNode([builtProgram(), 'sync', ...args]));
   if (code !== 0) throw new Error(`sync ended with ${code}: ${errors}`);
   return JSON.parse(out) as SyncOutcome;
 }

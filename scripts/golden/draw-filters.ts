@@ -1,12 +1,13 @@
+import type { Kind } from '../../src/kinds/kinds.ts';
 import type { Random } from '../harness/random.ts';
-import { type KindName, type Rows, textOf } from './records.ts';
+import { type Rows, textOf } from './records.ts';
 
 type Draw = (random: Random, rows: Rows) => unknown;
 
 /** What a search tool is asked for beside words: its kind of record, its orders, its filters. */
 export interface SearchArguments {
   readonly tool: string;
-  readonly kind: KindName;
+  readonly kind: Kind;
   readonly sorts: readonly string[];
   readonly filters: Readonly<Record<string, Draw>>;
 }
@@ -17,7 +18,7 @@ const oneOf =
     random.pick(values);
 /** A text of a record, or one of some other words. */
 const ofRecords =
-  (kind: KindName, path: string, ...values: readonly unknown[]): Draw =>
+  (kind: Kind, path: string, ...values: readonly unknown[]): Draw =>
   (random, rows) =>
     values.length > 0 && random.next() < 0.3 ? random.pick(values) : textOf(random, rows[kind], path);
 

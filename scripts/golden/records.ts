@@ -1,26 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Kind, kinds } from '../../src/kinds/kinds.ts';
 import type { Random } from '../harness/random.ts';
-
-/** Names of the files of a dataset folder that hold records, without their ending. */
-export const kindNames = [
-  'robots',
-  'publications',
-  'startups',
-  'news',
-  'manufacturers',
-  'challenges',
-  'certification',
-] as const;
-export type KindName = (typeof kindNames)[number];
 
 /** A record as its line says it. */
 export type Row = Readonly<Record<string, unknown>> & { readonly id: string };
-export type Rows = { readonly [K in KindName]: readonly Row[] };
+export type Rows = { readonly [K in Kind]: readonly Row[] };
 
 /** The lines of a dataset folder, as they stand: whoever draws calls from them needs no schema of today. */
 export function readRows(dataset: string): Rows {
-  const rows = kindNames.map((kind) => {
+  const rows = kinds.map((kind) => {
     const file = join(dataset, `${kind}.jsonl`);
     const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
     return [kind, lines.filter((line) => line.trim() !== '').map((line) => JSON.parse(line) as Row)];
