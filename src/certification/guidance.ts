@@ -110,12 +110,14 @@ function count(requirements: Requirements, schemes: readonly string[], among?: R
 }
 
 function openRequirement(
-  { id, basis, obligation }: Requirement,
+  { id, basis, obligation, phase, place }: Requirement,
   verdict: Extract<Verdict, { kind: 'depends' }>,
 ): OpenRequirement {
   return {
     id,
     basis,
+    phase,
+    place,
     mandatory: obligation === 'mandatory',
     features: verdict.on === 'features' ? verdict.features : [],
     categories: verdict.on === 'category' ? verdict.categories : [],

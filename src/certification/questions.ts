@@ -1,7 +1,7 @@
 import data from '../../dataset/taxonomy/certification-questions.json' with { type: 'json' };
+import { type Certification, phaseOrder } from '../kinds/certification/certification.ts';
 import type { RobotCategory } from '../kinds/robots/robot.ts';
 import { featureQuestion, impliedBy } from './features.ts';
-import { phaseOrder } from './phases.ts';
 import type { Product, Requirement } from './rules.ts';
 
 const phrases = new Map<string, string>(Object.entries(data.phrases));
@@ -22,7 +22,7 @@ const WORDS_SHOWN = 3;
 const BASIS_SHOWN = 35;
 
 /** A requirement whose only unmet condition is one of these features, or a category. */
-export interface OpenRequirement {
+export interface OpenRequirement extends Pick<Certification, 'phase' | 'place'> {
   readonly id: string;
   readonly basis: string;
   readonly mandatory: boolean;
@@ -159,9 +159,7 @@ function inOrder(requirements: readonly OpenRequirement[]): OpenRequirement[] {
   const breadth = ({ features, categories }: OpenRequirement) => features.length + categories.length;
   return [...requirements].sort(
     (a, b) =>
-      Number(b.mandatory) - Number(a.mandatory) ||
-      breadth(b) - breadth(a) ||
-      phaseOrder(a.id) - phaseOrder(b.id),
+      Number(b.mandatory) - Number(a.mandatory) || breadth(b) - breadth(a) || phaseOrder(a) - phaseOrder(b),
   );
 }
 

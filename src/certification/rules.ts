@@ -3,7 +3,7 @@ import type { Robot, RobotCategory } from '../kinds/robots/robot.ts';
 import { featureWords, type InferredFeature, impliedBy, inferFeatures } from './features.ts';
 
 /** What the rules need of a requirement. */
-export const ruleFields = ['id', 'scheme', 'basis', 'obligation', 'applies_to'] as const;
+export const ruleFields = ['id', 'scheme', 'basis', 'obligation', 'applies_to', 'phase', 'place'] as const;
 export type Requirement = Pick<Certification, (typeof ruleFields)[number]>;
 
 /** Requirements by row; undefined where the row has none any more. */

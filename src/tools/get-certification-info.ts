@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { contradictionIn, featureWords, nearestFeatures, readFeatures } from '../certification/features.ts';
 import { guidanceFor, guidanceNotes } from '../certification/guidance.ts';
-import { phaseOf } from '../certification/phases.ts';
 import {
   type DescribedProduct,
   describeProduct,
@@ -38,7 +37,7 @@ export const getCertificationInfo = defineSearch<'certification', ReadonlyMap<st
       title: { schema: () => z.string() },
       basis: { schema: () => z.string() },
       obligation: { schema: () => z.string() },
-      phase: { schema: () => z.string().optional(), from: ['id'], of: ({ id }) => phaseOf(id)?.id },
+      phase: { schema: () => z.string() },
       because: {
         schema: () => z.string().optional(),
         from: ['id'],
@@ -176,11 +175,9 @@ function unknownFeatures(unknown: readonly string[]): ToolError {
 
 /** The whole requirement, with its phase and why it applies before the rest. */
 function fullEntryOf(requirement: Certification, because: string | undefined): object {
-  const phase = phaseOf(requirement.id)?.id;
-  const { id, scheme, title, authority, basis, obligation, ...rest } = requirement;
+  const { id, scheme, title, authority, basis, obligation, phase, ...rest } = requirement;
   return {
-    ...{ id, scheme, title, authority, basis, obligation },
-    ...(phase !== undefined && { phase }),
+    ...{ id, scheme, title, authority, basis, obligation, phase },
     ...(because !== undefined && { because }),
     ...rest,
   };

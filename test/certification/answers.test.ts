@@ -1,8 +1,7 @@
 import { countTokens } from 'gpt-tokenizer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { phaseOrder } from '../../src/certification/phases.ts';
 import { shortBasis } from '../../src/certification/questions.ts';
-import { obligations } from '../../src/kinds/certification/certification.ts';
+import { type Certification, obligations, phaseOrder } from '../../src/kinds/certification/certification.ts';
 import type { Catalogue } from '../../src/search/catalogue.ts';
 import { openFull } from '../helpers/full-dataset.ts';
 import { answer, ask } from './asking.ts';
@@ -13,6 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => catalogue.close());
 
+const recordOf = (id: string) => catalogue.find('certification', id) as Certification;
 const home = { robot_category: 'home_cleaning', features: ['wifi', 'battery'] };
 
 describe('the list', () => {
@@ -22,12 +22,13 @@ describe('the list', () => {
       features: ['wifi', 'lidar', 'battery'],
     });
     const places = results.map(
-      ({ id, obligation }) => obligations.indexOf(obligation as 'mandatory') * 1000 + phaseOrder(id),
+      ({ id, obligation }) =>
+        obligations.indexOf(obligation as 'mandatory') * 1000 + phaseOrder(recordOf(id)),
     );
     expect(places).toEqual([...places].sort((a, b) => a - b));
     const mandatory = results.filter(({ obligation }) => obligation === 'mandatory');
     expect(new Set(mandatory.slice(0, 6).map(({ scheme }) => scheme)).size).toBe(3);
-    expect(mandatory[0]).toMatchObject({ id: 'fda-is-it-a-device', phase: 'scope' });
+    expect(mandatory[0]).toMatchObject({ id: 'fda-is-it-a-device', phase: 'concept' });
   });
 
   it('keeps that order from page to page', () => {
@@ -88,7 +89,7 @@ describe('the list', () => {
 
   it('keeps reason and phase at full detail', () => {
     const [first] = ask(catalogue, { ...home, detail: 'full', limit: 1 }).results;
-    expect(first).toMatchObject({ phase: 'scope', because: 'every robot' });
+    expect(first).toMatchObject({ phase: 'concept', because: 'every robot' });
     expect(first).toHaveProperty('checklist');
   });
 });

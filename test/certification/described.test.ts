@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Certification } from '../../src/kinds/certification/certification.ts';
 import type { Catalogue } from '../../src/search/catalogue.ts';
 import { ToolError } from '../../src/tools/tool.ts';
 import { openFull } from '../helpers/full-dataset.ts';
@@ -132,30 +131,4 @@ describe('EU', () => {
       because: 'every robot',
     });
   });
-
-  it('shows a requirement without a phase that the table does not know', async () => {
-    const own = await openFull();
-    own.put('certification', euRule('eu-machinery', ['all'], []));
-    const { results } = ask(own, { robot_category: 'drone', scheme: 'EU' });
-    expect(results.find(({ id }) => id === 'eu-machinery')).not.toHaveProperty('phase');
-    own.close();
-  });
 });
-
-function euRule(id: string, categories: ['all'], features: string[]): Certification {
-  return {
-    id,
-    scheme: 'EU',
-    title: 'A requirement made up for this test',
-    authority: 'Nobody',
-    basis: 'A rule',
-    applies_to: { categories, features },
-    obligation: 'mandatory',
-    summary: 'Made up, so that the way of a scheme that the data do not hold yet can be tested. '
-      .repeat(2)
-      .trim(),
-    checklist: [{ step: 'Do nothing', detail: 'There is nothing to do about this.' }],
-    related: [],
-    sources: [{ url: 'https://example.org/', title: 'Made up' }],
-  } as Certification;
-}

@@ -91,6 +91,7 @@ const requirement: RecordOf<'certification'> = {
   basis: '47 CFR 15.247',
   applies_to: { categories: ['all'], features: ['wifi'] },
   obligation: 'mandatory',
+  phase: 'verification',
   summary:
     'Radios of this band are tested in a laboratory and certified by a recognised body before they are sold.',
   checklist: [{ step: 'Test it', detail: 'Have the radio tested in a laboratory.' }],
