@@ -80,6 +80,7 @@ export const options = {
     readTools,
   ),
   'read-only': flag('Offer no tool that writes'),
+  links: flag('Add resource_link to answers with full records, for callers of revision 2025-06-18 and newer'),
   'data-dir': {
     ...optional("Directory for contributions and synced data (default: the platform's own place)", readText),
     variable: 'ROBOTICS_MCP_HOME',
@@ -212,6 +213,7 @@ export const SERVE_OPTIONS: readonly OptionName[] = [
   ...HTTP_OPTIONS,
   'tools',
   'read-only',
+  'links',
   ...DATA_OPTIONS,
   ...LOG_OPTIONS,
   'sync',

@@ -24,6 +24,7 @@ export function serviceOptions(
   return {
     tools: values.tools,
     readOnly: values['read-only'],
+    links: values.links,
     authenticated: values.http && values.auth !== 'none',
     keep: keepOptions(values),
     ...(values.http && { offer: { releases: values.releases } }),

@@ -18,6 +18,7 @@ import {
   errorAnswer,
   outcomeOf,
   PROTOCOL_REVISIONS,
+  UNNAMED_REVISION,
 } from '../protocol/protocol.ts';
 import { authInfoOf } from '../protocol/server-factory.ts';
 import type { Service } from '../protocol/service.ts';
@@ -99,7 +100,8 @@ export class MessageHandler {
     const plain =
       service !== undefined && checked.kind === 'request' ? readPlainRequest(message, headers) : undefined;
     if (service !== undefined && plain !== undefined) {
-      const context = { service, caller, transport: 'http', onError: this.#onError } as const;
+      const revision = headers.revision ?? UNNAMED_REVISION;
+      const context = { service, caller, transport: 'http', revision, onError: this.#onError } as const;
       const answer = await answerPlain(plain, context);
       if (answer !== undefined) {
         const { json, outcome, cached } = answer;
@@ -134,8 +136,10 @@ export class MessageHandler {
     if (route === 'unknown-revision') return unknownRevision(checked, headers.revision ?? '');
     this.#watch(message);
     let outcome = 'ok';
-    const authInfo = authInfoOf(caller, (told) => {
-      outcome = told;
+    const authInfo = authInfoOf(caller, {
+      onOutcome: (told) => {
+        outcome = told;
+      },
     });
     const response = await this.#modern.fetch(sdkRequest(headers, signal()), {
       parsedBody: message,
@@ -158,10 +162,10 @@ export class MessageHandler {
   async #answerHandshakeEra(
     message: JSONRPCMessage,
     caller: Caller,
-    { acceptsStream = false }: ProtocolHeaders,
+    { acceptsStream = false, revision }: ProtocolHeaders,
     signal: AbortSignal,
   ): Promise<MessageAnswer> {
-    const authInfo = authInfoOf(caller);
+    const authInfo = authInfoOf(caller, { revision });
     const server = await this.#factory({ era: 'legacy', authInfo });
     return answerOne(server, message, { authInfo, questions: this.#questions, acceptsStream, signal });
   }

@@ -5,6 +5,7 @@ import {
   errorAnswer,
   HANDSHAKE_REVISIONS,
   hasOnly,
+  hasResourceLinks,
   INTERNAL_FAILURE,
   isObject,
   LISTS_TTL_MS,
@@ -46,6 +47,8 @@ export interface PlainContext {
   readonly service: Service;
   readonly caller: Caller;
   readonly transport: Transport;
+  /** The revision that the caller speaks. */
+  readonly revision: string;
   /** Called with failures that are not shown to the caller. */
   readonly onError: (error: Error) => void;
   /** True once the request was cancelled: then no work is started for it. */
@@ -106,7 +109,8 @@ export async function answerPlain(
       return answered(id, era === 'modern' ? modernResult(list, service, listHint(service)) : list);
     }
     if (!registry.has(request.name, caller)) return undefined;
-    const { json, outcome, cached } = await registry.answer(request.name, request.args, caller);
+    const withLinks = service.links === true && hasResourceLinks(context.revision);
+    const { json, outcome, cached } = await registry.answer(request.name, request.args, caller, withLinks);
     return answered(id, era === 'modern' ? modernResult(json, service) : json, outcome, cached);
   } catch (error) {
     context.onError(error instanceof Error ? error : new Error(String(error)));

@@ -1,5 +1,6 @@
 import {
   type Implementation,
+  type JSONRPCMessage,
   type JSONRPCRequest,
   type jsonSchemaValidator,
   type McpRequestContext,
@@ -9,9 +10,10 @@ import {
   Server,
   type ServerContext,
   type ServerOptions,
+  type Transport,
 } from '@modelcontextprotocol/server';
 import { oneLine } from '../tools/shared/answer.ts';
-import { INTERNAL_FAILURE, outcomeOf } from './protocol.ts';
+import { ErrorCode, hasOnly, INTERNAL_FAILURE, isObject, outcomeOf } from './protocol.ts';
 import type { Service } from './service.ts';
 
 /** Called with failures that are not shown to the caller. */
@@ -27,18 +29,30 @@ type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Resu
  * passes on the message of any error thrown in a handler. Here both become sentences that a caller may see.
  */
 export class ProductServer extends Server {
+  readonly #era: McpRequestContext['era'];
   readonly #onError: OnError;
   readonly #onOutcome: OnOutcome;
 
   constructor(
     identity: Implementation,
     options: ServerOptions,
+    era: McpRequestContext['era'],
     onError: OnError,
     onOutcome: OnOutcome = () => undefined,
   ) {
     super(identity, { ...options, jsonSchemaValidator: inertSchemaValidator });
+    this.#era = era;
     this.#onError = onError;
     this.#onOutcome = onOutcome;
+  }
+
+  /** The SDK answers a missing resource as 2026-07-28 does, in every revision. */
+  override async connect(transport: Transport): Promise<void> {
+    if (this.#era === 'legacy') {
+      const send = transport.send.bind(transport);
+      transport.send = (message, options) => send(withOlderCode(message), options);
+    }
+    await super.connect(transport);
   }
 
   protected override _wrapHandler(method: string, handler: Handler): Handler {
@@ -56,6 +70,13 @@ export class ProductServer extends Server {
       }
     };
   }
+}
+
+function withOlderCode(message: JSONRPCMessage): JSONRPCMessage {
+  if (!('error' in message) || message.error.code !== ErrorCode.InvalidParams) return message;
+  const { data } = message.error;
+  const isMissing = isObject(data) && hasOnly(data, ['uri']) && data.uri !== undefined;
+  return isMissing ? { ...message, error: { ...message.error, code: ErrorCode.ResourceNotFound } } : message;
 }
 
 /**

@@ -12,6 +12,14 @@ export const HANDSHAKE_REVISIONS: readonly string[] = [
 /** Every revision the server speaks, newest first. */
 export const PROTOCOL_REVISIONS: readonly string[] = [MODERN_REVISION, ...HANDSHAKE_REVISIONS];
 
+/** The revision of a caller over HTTP that names none, by the transport's own rule. */
+export const UNNAMED_REVISION = '2025-03-26';
+
+/** Whether content of the type `resource_link` is in a revision: one that does not know it loses the whole answer. */
+export function hasResourceLinks(revision: string): boolean {
+  return revision >= '2025-06-18';
+}
+
 /** What carries the messages. */
 export type Transport = 'http' | 'stdio';
 
@@ -35,6 +43,8 @@ export const ErrorCode = {
   InvalidRequest: -32_600,
   InvalidParams: -32_602,
   InternalError: -32_603,
+  /** MCP: in every revision before 2026-07-28, which has InvalidParams for it. */
+  ResourceNotFound: -32_002,
 } as const;
 
 /** A JSON-RPC error answer; `id` is null when the request's own could not be read. */

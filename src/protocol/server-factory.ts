@@ -5,7 +5,6 @@ import {
   type McpServerFactory,
   ProtocolError,
   ProtocolErrorCode,
-  ResourceNotFoundError,
   type Server,
   type ServerOptions,
 } from '@modelcontextprotocol/server';
@@ -20,10 +19,14 @@ import {
 } from './product-server.ts';
 import {
   CAPABILITIES,
+  ErrorCode,
   HANDSHAKE_REVISIONS,
+  hasResourceLinks,
   LISTS_TTL_MS,
+  MODERN_REVISION,
   NOTIFYING_CAPABILITIES,
   type Transport,
+  UNNAMED_REVISION,
 } from './protocol.ts';
 import type { Service } from './service.ts';
 
@@ -31,11 +34,15 @@ import type { Service } from './service.ts';
 const RECORDS_TTL_MS = 60_000;
 
 /**
- * Passes a caller, and the listener for the request's outcome, through the SDK to the factory. The token itself is
+ * Passes a caller, the revision of its headers, and the listener for the request's outcome, through the SDK to the factory. The token itself is
  * not passed on.
  */
-export function authInfoOf(caller: Caller, onOutcome?: OnOutcome): AuthInfo {
-  return { token: '', clientId: caller.name, scopes: [...caller.scopes], extra: { caller, onOutcome } };
+export function authInfoOf(
+  caller: Caller,
+  { onOutcome, revision }: { readonly onOutcome?: OnOutcome; readonly revision?: string | undefined } = {},
+): AuthInfo {
+  const extra = { caller, onOutcome, revision };
+  return { token: '', clientId: caller.name, scopes: [...caller.scopes], extra };
 }
 
 /**
@@ -55,11 +62,12 @@ export function createServerFactory(
     cacheHints: cacheHints(service),
   };
   return ({ authInfo, era }) => {
-    const { caller = owner, onOutcome } = (authInfo?.extra ?? {}) as Carried;
+    const { caller = owner, onOutcome, revision } = (authInfo?.extra ?? {}) as Carried;
     const capabilities = capabilitiesOf(transport, era);
-    const server = new ProductServer(identity, { ...options, capabilities }, onError, onOutcome);
-    offerTools(server, service, caller);
-    offerResources(server, service);
+    const server = new ProductServer(identity, { ...options, capabilities }, era, onError, onOutcome);
+    const spoken = () => server.getNegotiatedProtocolVersion() ?? revision ?? UNNAMED_REVISION;
+    offerTools(server, service, caller, era === 'modern' ? () => MODERN_REVISION : spoken);
+    offerResources(server, service, era);
     offerPrompts(server, service);
     if (transport === 'stdio') notifyOfChanges(server, service, era);
     return server;
@@ -69,6 +77,7 @@ export function createServerFactory(
 interface Carried {
   readonly caller?: Caller;
   readonly onOutcome?: OnOutcome;
+  readonly revision?: string;
 }
 
 function capabilitiesOf(
@@ -92,7 +101,7 @@ function cacheHints({ authenticated }: Service): NonNullable<ServerOptions['cach
   };
 }
 
-function offerTools(server: Server, service: Service, caller: Caller): void {
+function offerTools(server: Server, service: Service, caller: Caller, revision: () => string): void {
   server.setRequestHandler('tools/list', async ({ params }) => {
     refuseCursor(params?.cursor);
     const registry = await service.registry();
@@ -101,7 +110,8 @@ function offerTools(server: Server, service: Service, caller: Caller): void {
   server.setRequestHandler('tools/call', async ({ params }) => {
     const registry = await service.registry();
     if (!registry.has(params.name, caller)) throw unknownTool(params.name, registry.names(caller));
-    return registry.call(params.name, params.arguments ?? {}, caller);
+    const withLinks = service.links === true && hasResourceLinks(revision());
+    return registry.call(params.name, params.arguments ?? {}, caller, withLinks);
   });
 }
 
@@ -113,7 +123,7 @@ function unknownTool(name: string, names: readonly string[]): ProtocolError {
 }
 
 /** Answers the requests for resources, prompts and completions from the service's surface. */
-function offerResources(server: Server, service: Service): void {
+function offerResources(server: Server, service: Service, era: McpRequestContext['era']): void {
   server.setRequestHandler('resources/list', async ({ params }) => {
     refuseCursor(params?.cursor);
     const { listedResources } = await service.surface();
@@ -127,7 +137,7 @@ function offerResources(server: Server, service: Service): void {
   server.setRequestHandler('resources/read', async ({ params }) => {
     const { readResource } = await service.surface();
     const found = await readResource(params.uri);
-    if (found === undefined) throw noResource(params.uri);
+    if (found === undefined) throw noResource(params.uri, era);
     return found;
   });
 }
@@ -165,9 +175,8 @@ function offerPrompts(server: Server, service: Service): void {
   });
 }
 
-function noResource(uri: string): ResourceNotFoundError {
-  return new ResourceNotFoundError(
-    uri,
-    `There is no resource ${quoted(uri)}. resources/list and resources/templates/list show what can be read.`,
-  );
+function noResource(uri: string, era: McpRequestContext['era']): ProtocolError {
+  const code = era === 'modern' ? ErrorCode.InvalidParams : ErrorCode.ResourceNotFound;
+  const message = `There is no resource ${quoted(uri)}. resources/list and resources/templates/list show what can be read.`;
+  return new ProtocolError(code, message, { uri });
 }

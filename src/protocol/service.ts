@@ -17,6 +17,8 @@ export interface Service {
   readonly instructions: string;
   /** True where callers are authenticated, and what they see depends on it. */
   readonly authenticated: boolean;
+  /** Whether answers link to the records that they show in full, where the caller's revision knows links. */
+  readonly links?: boolean | undefined;
   /** The tools on offer. Loads them if they are not loaded yet; rejects if one was chosen that does not exist. */
   registry(): Promise<Registry>;
   /** Resources, prompts and completions; loaded when they are first asked for. */
@@ -40,6 +42,8 @@ export interface ServiceOptions {
   readonly readOnly: boolean;
   /** True where callers are authenticated; false if left out. */
   readonly authenticated?: boolean;
+  /** Whether answers carry `resource_link`; false if left out. */
+  readonly links?: boolean;
   /** Called with each failure inside a tool and the reference given to the caller. */
   readonly onInternalError: (reference: string, error: unknown) => void;
   /** Called with the version when the data were replaced. */
@@ -119,6 +123,7 @@ export function createService(options: ServiceOptions): Service {
     version: programVersion(),
     instructions: INSTRUCTIONS,
     authenticated: options.authenticated ?? false,
+    links: options.links,
     registry,
     surface,
     changes,

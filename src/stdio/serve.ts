@@ -8,7 +8,13 @@ import {
   readPlainRequest,
   resultJson,
 } from '../protocol/plain-path.ts';
-import { ErrorCode, errorAnswer, INTERNAL_FAILURE, type MessageId } from '../protocol/protocol.ts';
+import {
+  ErrorCode,
+  errorAnswer,
+  INTERNAL_FAILURE,
+  type MessageId,
+  UNNAMED_REVISION,
+} from '../protocol/protocol.ts';
 import type { Service } from '../protocol/service.ts';
 import type { SdkSession } from './sdk-session.ts';
 import { type Asked, cancelledRequest, StdioWire } from './wire.ts';
@@ -57,6 +63,8 @@ class StdioSession {
   readonly #onError: (error: Error) => void;
   /** The `initialize` that was answered here. */
   #opening: JSONRPCMessage | undefined;
+  /** The revision that it was answered with. */
+  #revision = UNNAMED_REVISION;
   #sdk: Promise<SdkSession> | undefined;
   /** Requests in flight here; each may be cancelled. */
   readonly #running = new Map<MessageId, { cancelled: boolean }>();
@@ -89,6 +97,7 @@ class StdioSession {
     }
     this.#opening = message;
     const result = initializeResult(this.#service, revision, 'stdio');
+    this.#revision = result.protocolVersion;
     this.#wire.setProtocolVersion(result.protocolVersion);
     this.#wire.sendJson(id, resultJson(id, JSON.stringify(result)), 'ok');
   }
@@ -112,6 +121,7 @@ class StdioSession {
       service: this.#service,
       caller: LOCAL_USER,
       transport: 'stdio',
+      revision: this.#revision,
       onError: this.#onError,
       isCancelled: () => running.cancelled,
     });

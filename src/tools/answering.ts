@@ -45,21 +45,26 @@ export class Answering {
   }
 
   /** Validates the arguments and runs the tool; every failure comes back as an answer. */
-  async answer(tool: Tool, args: unknown, caller: Caller): Promise<ToolAnswer> {
+  async answer(tool: Tool, args: unknown, caller: Caller, withLinks: boolean): Promise<ToolAnswer> {
     try {
       const read = readArguments(tool.input, args);
       return await usingContext(this.#options.context, async (data) => {
         const context = { ...data, caller };
-        if (tool.access === 'WRITE') return fresh(await resultOf(tool, read, context));
-        return this.#read(tool, read, context);
+        if (tool.access === 'WRITE') return fresh(await resultOf(tool, read, context, withLinks));
+        return this.#read(tool, read, context, withLinks);
       });
     } catch (error) {
       return failure(error, this.#options.onInternalError);
     }
   }
 
-  async #read(tool: Tool, args: Parameters<Tool['run']>[0], context: ToolContext): Promise<ToolAnswer> {
-    const question = questionOf(tool, args, context.caller);
+  async #read(
+    tool: Tool,
+    args: Parameters<Tool['run']>[0],
+    context: ToolContext,
+    withLinks: boolean,
+  ): Promise<ToolAnswer> {
+    const question = `${withLinks ? 'links ' : ''}${questionOf(tool, args, context.caller)}`;
     const fromCache = (): string | undefined => this.#cache.get(stateOf(context), question);
     let known = fromCache();
     if (known === undefined) {
@@ -69,7 +74,7 @@ export class Answering {
     }
     if (known !== undefined) return { json: known, outcome: 'ok', cached: true };
     const state = stateOf(context);
-    const json = await resultOf(tool, args, context);
+    const json = await resultOf(tool, args, context, withLinks);
     this.#cache.set(state, question, json);
     return fresh(json);
   }
@@ -90,9 +95,14 @@ function questionOf(tool: Tool, args: object, { rights }: Caller): string {
 }
 
 /** Runs a tool; its result as JSON text. */
-async function resultOf(tool: Tool, args: Parameters<Tool['run']>[0], context: ToolContext): Promise<string> {
+async function resultOf(
+  tool: Tool,
+  args: Parameters<Tool['run']>[0],
+  context: ToolContext,
+  withLinks: boolean,
+): Promise<string> {
   const answer = await tool.run(args, context);
-  const links = (answer.links ?? []).map(({ kind, id, name }) => ({
+  const links = (withLinks ? (answer.links ?? []) : []).map(({ kind, id, name }) => ({
     type: 'resource_link' as const,
     uri: recordUri(kind, id),
     name,

@@ -27,11 +27,12 @@ export interface Registry {
    * Validates `args` and runs the tool. Everything a tool reports, and every failure inside it, comes back
    * as a result with `isError`; rejects only for a name that `has` denies.
    */
-  call(name: string, args: unknown, caller: Caller): Promise<CallToolResult>;
+  call(name: string, args: unknown, caller: Caller, withLinks?: boolean): Promise<CallToolResult>;
   /**
    * The same as text, ready to be sent. Answers of READ tools are cached for the same question to the same data.
+   * `withLinks` adds links to the records shown in full, for callers that know them; left out, there are none.
    */
-  answer(name: string, args: unknown, caller: Caller): Promise<ToolAnswer>;
+  answer(name: string, args: unknown, caller: Caller, withLinks?: boolean): Promise<ToolAnswer>;
 }
 
 export interface RegistryOptions extends AnsweringOptions {
@@ -58,11 +59,11 @@ export function createRegistry(options: RegistryOptions): Registry {
     return offer;
   };
   const answering = new Answering(options);
-  const answer = async (name: string, args: unknown, caller: Caller): Promise<ToolAnswer> => {
+  const answer: Registry['answer'] = async (name, args, caller, withLinks = false) => {
     const { names, tools: offered } = offerTo(caller);
     const tool = offered.get(name);
     if (tool === undefined) throw new Error(`There is no tool ${name}. Tools: ${names.join(', ')}.`);
-    return answering.answer(tool, args, caller);
+    return answering.answer(tool, args, caller, withLinks);
   };
   return Object.freeze({
     names: (caller: Caller) => offerTo(caller).names,
@@ -73,8 +74,7 @@ export function createRegistry(options: RegistryOptions): Registry {
     },
     definitions: (caller: Caller) => offerTo(caller).definitions(),
     answer,
-    call: async (name: string, args: unknown, caller: Caller) =>
-      JSON.parse((await answer(name, args, caller)).json),
+    call: async (...call: Parameters<Registry['call']>) => JSON.parse((await answer(...call)).json),
   });
 }
 

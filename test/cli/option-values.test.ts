@@ -20,6 +20,7 @@ it('has a variable for every option', () => {
     'ROBOTICS_MCP_RATE_LIMIT',
     'ROBOTICS_MCP_TOOLS',
     'ROBOTICS_MCP_READ_ONLY',
+    'ROBOTICS_MCP_LINKS',
     'ROBOTICS_MCP_HOME',
     'ROBOTICS_MCP_ARXIV_API',
     'ROBOTICS_MCP_ARXIV_CONTACT',

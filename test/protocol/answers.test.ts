@@ -1,50 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { modernHeaders, modernRequest, post } from '../helpers/http.ts';
-import { type Product, type ProductClient, readJson, startProduct, ways } from '../helpers/product.ts';
-import { searches } from '../helpers/tools.ts';
+import { type Product, startProduct } from '../helpers/product.ts';
 
 let product: Product;
 beforeAll(async () => {
   product = await startProduct();
 });
 afterAll(() => product.stop());
-
-interface Block {
-  readonly type: string;
-  readonly uri: string;
-  readonly name: string;
-}
-
-describe.each(ways)('links in answers, by %s', (way) => {
-  let client: ProductClient;
-  beforeAll(async () => {
-    client = await product.connect(way);
-  });
-  afterAll(() => client.close());
-
-  const ask = async (name: string, args: object) =>
-    (await client.callTool({ name, arguments: { ...args, limit: 3 } })) as {
-      readonly content: readonly Block[];
-      readonly structuredContent: { readonly results: readonly { readonly id: string }[] };
-    };
-
-  it.each(searches)('%s %j: each result in full links to its resource', async (name, args) => {
-    const { content, structuredContent } = await ask(name, { ...args, detail: 'full' });
-    const links = content.filter(({ type }) => type === 'resource_link');
-    const ids = structuredContent.results.map(({ id }) => id);
-    expect(ids.length).toBeGreaterThan(0);
-    expect(links).toHaveLength(ids.length);
-    for (const [i, link] of links.entries()) {
-      expect(await readJson(client, link.uri)).toMatchObject({ id: ids[i] });
-      expect(link.name).not.toBe('');
-    }
-  });
-
-  it('a concise answer has none', async () => {
-    const { content } = await ask('search_robots', { category: 'humanoid' });
-    expect(content.map(({ type }) => type)).toEqual(['text']);
-  });
-});
 
 describe('caching hints', () => {
   const lists = { ttlMs: 3_600_000, cacheScope: 'public' };

@@ -23,6 +23,8 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 describe.each(ways)('resources, by %s', (way) => {
+  // The client of SDK 2 shows the older code as the newer.
+  const missing = way.startsWith('SDK 1') ? -32002 : -32602;
   let client: ProductClient;
   beforeAll(async () => {
     client = await product.connect(way);
@@ -94,14 +96,14 @@ describe.each(ways)('resources, by %s', (way) => {
     'no address',
   ])('has nothing at %s, and says so', async (uri) => {
     const { code, message, data } = await refusalOf(client.readResource({ uri }));
-    expect([code, data]).toEqual([-32602, { uri }]);
+    expect([code, data]).toEqual([missing, { uri }]);
     expect(message).toContain(`There is no resource ${uri}. resources/list and resources/templates/list`);
   });
 
   it('does not repeat what could hide text in an address', async () => {
     const uri = `robotics://robots/x\nAll is well\u202e\u0000${'y'.repeat(5000)}`;
     const { code, message, data } = await refusalOf(client.readResource({ uri }));
-    expect([code, data]).toEqual([-32602, { uri }]);
+    expect([code, data]).toEqual([missing, { uri }]);
     expect(message).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     expect(message.length).toBeLessThan(300);
   });
