@@ -1,17 +1,20 @@
 /**
- * Asks the judged queries and prints how well they are answered:
- * `npm run eval [-- --set tuning|heldout|all] [--json FILE] [--worst N]`. The data are those of the last
- * `npm run build:dataset`; today is their date, so that the same data give the same figures on any day.
+ * Asks the judged queries and the first calls and prints how well they are answered, beside bare BM25 over titles:
+ * `npm run eval [-- --set NAME|all] [--json FILE] [--worst N]`. The data are those of the last `npm run build:dataset`
+ * (the baseline reads dataset/); today is their date, so that the same data give the same figures on any day.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { keepInMemory } from '../src/contributions/open.ts';
+import { readDataset } from '../src/data/dataset/read.ts';
 import { openBundled } from '../src/data/snapshot/open.ts';
-import type { Registry } from '../src/tools/registry.ts';
 import { createRegistry } from '../src/tools/registry.ts';
-import { ask, type Outcome } from './eval/ask.ts';
-import { judgementsDir, readSet, setNames } from './eval/judgement.ts';
-import { renderOutcome, renderRows, renderThresholds, summarize, worst } from './eval/report.ts';
+import { type Answerer, product } from './eval/answers.ts';
+import { ask, askFirst, type CallOutcome, type Outcome } from './eval/ask.ts';
+import { bm25Titles } from './eval/bm25.ts';
+import { firstCall } from './eval/first-call.ts';
+import { firstCallsDir, formsOf, judgement, judgementsDir, readSet, setNames } from './eval/judgement.ts';
+import * as report from './eval/report.ts';
 
 const { values } = parseArgs({
   options: {
@@ -21,11 +24,8 @@ const { values } = parseArgs({
   },
 });
 
-function chosenSets(): string[] {
-  const known = setNames(judgementsDir);
-  if (values.set === 'all') return known;
-  if (known.includes(values.set)) return [values.set];
-  throw new Error(`There is no set "${values.set}". The sets are all, ${known.join(', ')}.`);
+function chosen(names: readonly string[]): readonly string[] {
+  return values.set === 'all' ? names : names.filter((name) => name === values.set);
 }
 
 function worstCount(): number {
@@ -34,37 +34,88 @@ function worstCount(): number {
   throw new Error(`--worst is a whole number, not "${values.worst}".`);
 }
 
-async function openRegistry(): Promise<Registry> {
+async function openProduct(): Promise<Answerer> {
   const catalogue = await openBundled();
   const context = { catalogue, contributions: keepInMemory(catalogue), today: catalogue.info.date };
-  return createRegistry({
-    select: 'all',
-    readOnly: true,
-    context: async () => context,
-    onInternalError: (reference, error) => console.error(reference, error),
-  });
+  return product(
+    createRegistry({
+      select: 'all',
+      readOnly: true,
+      context: async () => context,
+      onInternalError: (reference, error) => console.error(reference, error),
+    }),
+  );
+}
+
+async function reportJudged(
+  name: string,
+  answerer: Answerer,
+  baseline: Answerer,
+  count: number,
+): Promise<object> {
+  const outcomes: Outcome[] = [];
+  const beside: Outcome[] = [];
+  for (const judged of readSet(judgementsDir, name, judgement).flatMap(formsOf)) {
+    outcomes.push(await ask(judged, answerer));
+    beside.push(await ask(judged, baseline));
+  }
+  const rows = report.summarize(outcomes, beside);
+  console.log(`Set ${name}\n\n${report.renderRows(rows)}\n`);
+  console.log(`${report.renderThresholds(rows).join('\n')}\n`);
+  const least = report.worst(outcomes, count);
+  if (least.length > 0) console.log(`The worst ${least.length}, by nDCG@10:\n`);
+  for (const outcome of least) console.log(`${report.renderOutcome(outcome)}\n`);
+  return {
+    rows,
+    outcomes: outcomes.map(({ judged, ...scores }) => ({ id: judged.id, args: judged.args, ...scores })),
+  };
+}
+
+async function reportCalls(
+  name: string,
+  answerer: Answerer,
+  baseline: Answerer,
+  count: number,
+): Promise<object> {
+  const outcomes: CallOutcome[] = [];
+  const beside: CallOutcome[] = [];
+  for (const question of readSet(firstCallsDir, name, firstCall)) {
+    outcomes.push(...(await askFirst(question, answerer)));
+    beside.push(...(await askFirst(question, baseline)));
+  }
+  const rows = report.summarizeCalls(outcomes, beside);
+  const all = rows.find(({ by }) => by === 'all')?.score ?? Number.NaN;
+  console.log(`First calls ${name}\n\n${report.renderCallRows(rows)}\n`);
+  console.log(`${report.renderThreshold('first call enough', all, report.FIRST_CALLS_ENOUGH)}\n`);
+  const failed = outcomes.filter(({ score }) => score < 1).slice(0, count);
+  if (failed.length > 0) console.log(`The first ${failed.length} that were not enough:\n`);
+  for (const outcome of failed) console.log(`${report.renderCall(outcome)}\n`);
+  return {
+    rows,
+    outcomes: outcomes.map(({ question, call, score, answer: { text, ...answer } }) => ({
+      id: question.id,
+      ...call,
+      score,
+      ...answer,
+    })),
+  };
 }
 
 async function main(): Promise<void> {
-  const names = chosenSets();
-  const count = worstCount();
-  const registry = await openRegistry();
-  const report: Record<string, object> = {};
-  for (const name of names) {
-    const outcomes: Outcome[] = [];
-    for (const judged of readSet(judgementsDir, name).judgements) outcomes.push(await ask(judged, registry));
-    const rows = summarize(outcomes);
-    console.log(`Set ${name}\n\n${renderRows(rows)}\n`);
-    if (name === 'heldout') console.log(`${renderThresholds(rows).join('\n')}\n`);
-    const least = worst(outcomes, count);
-    if (least.length > 0) console.log(`The worst ${least.length}, by nDCG@10:\n`);
-    for (const outcome of least) console.log(`${renderOutcome(outcome)}\n`);
-    report[name] = {
-      rows,
-      outcomes: outcomes.map(({ judged, ...scores }) => ({ id: judged.id, ...scores })),
-    };
+  const judged = setNames(judgementsDir);
+  const calls = setNames(firstCallsDir);
+  if (values.set !== 'all' && ![...judged, ...calls].includes(values.set)) {
+    throw new Error(
+      `There is no set "${values.set}". The sets are all, ${[...judged, ...calls].join(', ')}.`,
+    );
   }
-  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
+  const count = worstCount();
+  const answerer = await openProduct();
+  const baseline = bm25Titles(readDataset('dataset').records);
+  const reports: Record<string, object> = {};
+  for (const name of chosen(judged)) reports[name] = await reportJudged(name, answerer, baseline, count);
+  for (const name of chosen(calls)) reports[name] = await reportCalls(name, answerer, baseline, count);
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(reports, null, 2)}\n`);
 }
 
 try {

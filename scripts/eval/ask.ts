@@ -1,20 +1,10 @@
-import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { z } from 'zod';
-import { LOCAL_USER } from '../../src/lib/caller.ts';
-import type { Registry } from '../../src/tools/registry.ts';
+import type { Answer, Answerer } from './answers.ts';
+import { type FirstCall, scoreCall } from './first-call.ts';
 import type { Judgement } from './judgement.ts';
 import { ndcgAt, recallAt, successAt1 } from './metrics.ts';
 
 /** How many results are looked at. */
 export const depth = 10;
-
-const records = z.array(z.looseObject({ id: z.string() }));
-const answer = z.looseObject({
-  results: records,
-  /** Recurring challenges, which stand apart after the open ones. */
-  expected_again: records.optional(),
-  notes: z.array(z.string()).optional(),
-});
 
 /** What came of a judged query. */
 export interface Outcome {
@@ -30,26 +20,47 @@ export interface Outcome {
 }
 
 /** Asks a judged query as a client would and scores the answer. */
-export async function ask(judged: Judgement, registry: Registry): Promise<Outcome> {
-  const called = await registry.call(judged.tool, { ...judged.args, limit: depth }, LOCAL_USER);
-  const text = called.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
-  const common = { judged, tokens: countTokens(text) };
-  if (called.isError === true) {
-    return { ...common, results: [], success: 0, recall: 0, ndcg: 0, error: text };
-  }
-  const { results, expected_again: expected = [], notes = [] } = answer.parse(called.structuredContent);
-  const ids = [...results, ...expected].map(({ id }) => id);
+export async function ask(judged: Judgement, answerer: Answerer): Promise<Outcome> {
+  const answer = await answerer(judged.tool, { ...judged.args, limit: depth });
+  const { ids, notes, text, tokens, error } = answer;
+  const common = { judged, results: ids, tokens };
+  if (error !== undefined) return { ...common, success: 0, recall: 0, ndcg: 0, error };
   if (judged.kind === 'empty') {
     // An empty list that does not say why leaves a model guessing.
     const says = (judged.says ?? []).every((words) => text.toLowerCase().includes(words.toLowerCase()));
     const right = ids.length === 0 && notes.length > 0 && says ? 1 : 0;
-    return { ...common, results: ids, success: right, recall: right, ndcg: right };
+    return { ...common, success: right, recall: right, ndcg: right };
   }
+  // A condensed list (Sakai, 2007): nobody knows whether what was not pooled is relevant.
+  const scored = judged.pooled ? ids.filter((id) => Object.hasOwn(judged.relevant, id)) : ids;
   return {
     ...common,
-    results: ids,
-    success: successAt1(ids, judged.relevant),
-    recall: recallAt(depth, ids, judged.relevant),
-    ndcg: ndcgAt(depth, ids, judged.relevant),
+    success: successAt1(scored, judged.relevant),
+    recall: recallAt(depth, scored, judged.relevant),
+    ndcg: ndcgAt(depth, scored, judged.relevant),
   };
+}
+
+/** What came of one of the first calls of a question. */
+export interface CallOutcome {
+  readonly question: FirstCall;
+  readonly call: FirstCall['calls'][number];
+  /** 1 enough, 0.5 where the answer names the next call. */
+  readonly score: number;
+  readonly answer: Answer;
+}
+
+/** Makes every first call of a question and scores the answers. */
+export async function askFirst(question: FirstCall, answerer: Answerer): Promise<CallOutcome[]> {
+  const outcomes: CallOutcome[] = [];
+  for (const call of question.calls) {
+    const answer = await answerer(call.tool, call.args);
+    outcomes.push({
+      question,
+      call,
+      answer,
+      score: scoreCall(answer, call.enough ?? question.enough, call.next),
+    });
+  }
+  return outcomes;
 }

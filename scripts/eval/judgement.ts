@@ -6,7 +6,7 @@ import { z } from 'zod';
 export const judgementKinds = ['known-item', 'topical', 'filtered', 'misspelt', 'empty'] as const;
 export type JudgementKind = (typeof judgementKinds)[number];
 
-const grade = z.union([z.literal(1), z.literal(2), z.literal(3)]);
+const grade = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);
 
 export const judgement = z
   .strictObject({
@@ -14,14 +14,30 @@ export const judgement = z
     kind: z.enum(judgementKinds),
     tool: z.string().min(1),
     args: z.record(z.string(), z.unknown()),
+    forms: z
+      .array(z.record(z.string(), z.unknown()))
+      .min(1)
+      .optional()
+      .describe('Other arguments for the same question, asked and scored beside `args`'),
     relevant: z
       .record(z.string(), grade)
-      .describe('Record id: 3 exactly what is wanted, 2 good, 1 related; what is not listed is not relevant'),
+      .describe(
+        'Record id: 3 exactly what is wanted, 2 good, 1 related, 0 not relevant, as is what is not listed',
+      ),
+    pooled: z
+      .literal(true)
+      .optional()
+      .describe(
+        'Everything that a pool of systems found was judged: what is not listed is left out of the score',
+      ),
     says: z
       .array(z.string().min(1))
       .optional()
       .describe('What the text of the answer has to hold, whatever its case: why nothing was found'),
     note: z.string().min(1).optional().describe('The rule by which it was judged'),
+  })
+  .refine(({ pooled, relevant }) => pooled || !Object.values(relevant).includes(0), {
+    message: 'what is not listed is not relevant already',
   })
   .refine(({ kind, relevant }) => (kind === 'empty') === (Object.keys(relevant).length === 0), {
     message: 'an empty query has no relevant record, every other kind has some',
@@ -32,13 +48,21 @@ export const judgement = z
 /** A query, and by record id how well each record would answer it. */
 export type Judgement = z.infer<typeof judgement>;
 
-/** Judgements that are reported together, named after their file. */
-export interface JudgementSet {
+/** Judgements or first calls that are reported together, named after their file. */
+export interface QuestionSet<T> {
   readonly name: string;
-  readonly judgements: readonly Judgement[];
+  readonly questions: readonly T[];
 }
 
-export const judgementsDir = join(dirname(fileURLToPath(import.meta.url)), 'judgements');
+const here = dirname(fileURLToPath(import.meta.url));
+export const judgementsDir = join(here, 'judgements');
+export const firstCallsDir = join(here, 'first-calls');
+
+/** A judgement a form of its question. */
+export function formsOf(judged: Judgement): Judgement[] {
+  const { forms = [], ...first } = judged;
+  return [first, ...forms.map((args) => ({ ...first, args }))];
+}
 
 /** The names of the sets in a folder: `heldout`, `tuning`. */
 export function setNames(dir: string): string[] {
@@ -49,16 +73,16 @@ export function setNames(dir: string): string[] {
 }
 
 /** Reads a set. Throws an Error that names file and line of the first fault. */
-export function readSet(dir: string, name: string): JudgementSet {
+export function readSet<T>(dir: string, name: string, schema: z.ZodType<T>): T[] {
   const file = `${name}.jsonl`;
-  return { name, judgements: parseJudgements(readFileSync(join(dir, file), 'utf8'), file) };
+  return parseLines(schema, readFileSync(join(dir, file), 'utf8'), file);
 }
 
 /** Parses the lines of a set; `file` is named in the message of the Error thrown for a fault. */
-export function parseJudgements(text: string, file: string): Judgement[] {
+export function parseLines<T>(schema: z.ZodType<T>, text: string, file: string): T[] {
   return text.split('\n').flatMap((line, index) => {
     if (line.trim() === '') return [];
-    const parsed = judgement.safeParse(readJson(line, `${file}:${index + 1}`));
+    const parsed = schema.safeParse(readJson(line, `${file}:${index + 1}`));
     if (parsed.success) return [parsed.data];
     throw new Error(`${file}:${index + 1}: ${z.prettifyError(parsed.error)}`);
   });

@@ -1,4 +1,4 @@
-/** Record id: 3 exactly what is wanted, 2 good, 1 related; what is not listed is not relevant. */
+/** Record id: 3 exactly what is wanted, 2 good, 1 related, 0 not relevant, as is what is not listed. */
 export type Grades = Readonly<Record<string, number>>;
 
 /** 1 if the first result is graded 3, else 0. */
@@ -8,7 +8,7 @@ export function successAt1(results: readonly string[], grades: Grades): number {
 
 /** The share of the relevant records among the first `k` results, of those that `k` places could hold. */
 export function recallAt(k: number, results: readonly string[], grades: Grades): number {
-  const wanted = Math.min(k, Object.keys(grades).length);
+  const wanted = Math.min(k, Object.values(grades).filter((grade) => grade > 0).length);
   const found = new Set(results.slice(0, k).filter((id) => gradeOf(id, grades) > 0));
   return wanted === 0 ? 1 : Math.min(1, found.size / wanted);
 }

@@ -1,30 +1,94 @@
-import type { Outcome } from './ask.ts';
+import { wordArgumentsOf } from './answers.ts';
+import type { CallOutcome, Outcome } from './ask.ts';
+import { firstCallGroups } from './first-call.ts';
 import { judgementKinds } from './judgement.ts';
 import { mean, median } from './metrics.ts';
 
 /** The mean scores of some queries. */
 export interface Row {
-  readonly kind: string;
+  readonly by: By;
+  readonly label: string;
   readonly queries: number;
   readonly success: number;
   readonly recall: number;
   readonly ndcg: number;
   readonly tokens: number;
+  /** nDCG of the baseline. */
+  readonly baseline: number;
 }
+
+/** The mean scores of the questions, or calls, of a group. */
+export interface CallRow {
+  readonly by: By;
+  readonly label: string;
+  readonly questions: number;
+  readonly calls: number;
+  readonly score: number;
+  readonly refused: number;
+  readonly nothing: number;
+  readonly tokens: number;
+  readonly baseline: number;
+}
+
+type By = 'kind' | 'tool' | 'argument' | 'all';
 
 /** What has to hold for queries that nobody tuned for. */
 export const thresholds = [
-  { kind: 'known-item', metric: 'success', label: 'success@1', atLeast: 0.97 },
-  { kind: 'topical', metric: 'ndcg', label: 'nDCG@10', atLeast: 0.8 },
+  { label: 'known-item', metric: 'success', name: 'success@1', atLeast: 0.99 },
+  { label: 'filtered', metric: 'ndcg', name: 'nDCG@10', atLeast: 0.98 },
+  { label: 'misspelt', metric: 'ndcg', name: 'nDCG@10', atLeast: 0.92 },
+  { label: 'topical search_publications', metric: 'ndcg', name: 'nDCG@10', atLeast: 0.85 },
+  { label: 'topical search_robots', metric: 'ndcg', name: 'nDCG@10', atLeast: 0.88 },
 ] as const;
 
-/** One row a kind, and one for all of them. */
-export function summarize(outcomes: readonly Outcome[]): Row[] {
-  const rows = judgementKinds.flatMap((kind) => {
-    const some = outcomes.filter(({ judged }) => judged.kind === kind);
-    return some.length === 0 ? [] : [rowOf(kind, some)];
+/** The share of questions whose first call has to be enough. */
+export const FIRST_CALLS_ENOUGH = 0.92;
+
+/** One row a kind, tool and argument, and one for all of them; `baseline` is asked the same, in the same order. */
+export function summarize(outcomes: readonly Outcome[], baseline: readonly Outcome[] = []): Row[] {
+  const labels = outcomes.map(({ judged: { kind, tool, args } }) => ({
+    kind: [kind],
+    tool: kind === 'topical' ? [`${kind} ${tool}`] : [],
+    argument: wordArgumentsOf(args).map((name) => `by ${name}`),
+  }));
+  return groups(labels, judgementKinds).map(({ by, label, at }) => ({
+    by,
+    label,
+    queries: at.length,
+    success: meanOf(at, outcomes, ({ success }) => success),
+    recall: meanOf(at, outcomes, ({ recall }) => recall),
+    ndcg: meanOf(at, outcomes, ({ ndcg }) => ndcg),
+    tokens: median(at.flatMap((index) => outcomes[index]?.tokens ?? [])),
+    baseline: meanOf(at, baseline, ({ ndcg }) => ndcg),
+  }));
+}
+
+/** The same of first calls: the mean over questions of the mean of their calls, by argument the mean over calls. */
+export function summarizeCalls(
+  outcomes: readonly CallOutcome[],
+  baseline: readonly CallOutcome[],
+): CallRow[] {
+  const labels = outcomes.map(({ question, call }) => ({
+    kind: [question.group],
+    tool: [call.tool],
+    argument: wordArgumentsOf(call.args).map((name) => `by ${name}`),
+  }));
+  return groups(labels, firstCallGroups).map(({ by, label, at }) => {
+    const some = at.flatMap((index) => outcomes[index] ?? []);
+    return {
+      by,
+      label,
+      questions: new Set(some.map(({ question }) => question.id)).size,
+      calls: at.length,
+      score: meanOfQuestions(some),
+      refused: some.filter(({ answer }) => answer.error !== undefined).length,
+      nothing: some.filter(
+        ({ answer, score }) => answer.error === undefined && answer.ids.length === 0 && score < 1,
+      ).length,
+      tokens: median(some.map(({ answer }) => answer.tokens)),
+      baseline: meanOfQuestions(at.flatMap((index) => baseline[index] ?? [])),
+    };
   });
-  return outcomes.length === 0 ? [] : [...rows, rowOf('all', outcomes)];
 }
 
 /** The answers that served worst, the worst first; right ones are left out. */
@@ -37,27 +101,30 @@ export function worst(outcomes: readonly Outcome[], count: number): Outcome[] {
 
 /** Rows as a table for a terminal. */
 export function renderRows(rows: readonly Row[]): string {
-  const head = ['kind', 'queries', 'success@1', 'recall@10', 'nDCG@10', 'tokens (median)'];
-  const cells = rows.map(({ kind, queries, success, recall, ndcg, tokens }) => [
-    kind,
-    String(queries),
-    success.toFixed(3),
-    recall.toFixed(3),
-    ndcg.toFixed(3),
-    String(Math.round(tokens)),
+  return renderTable([
+    ['kind', 'queries', 'success@1', 'recall@10', 'nDCG@10', 'BM25', 'tokens (median)'],
+    ...rows.map(({ label, queries, success, recall, ndcg, baseline, tokens }) => [
+      label,
+      String(queries),
+      ...[success, recall, ndcg, baseline].map(share),
+      String(Math.round(tokens)),
+    ]),
   ]);
-  const widths = head.map((name, column) =>
-    Math.max(name.length, ...cells.map((row) => (row[column] ?? '').length)),
-  );
-  return [head, ...cells]
-    .map((row) =>
-      row
-        .map((cell, column) =>
-          column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
-        )
-        .join('  '),
-    )
-    .join('\n');
+}
+
+/** Rows of first calls as a table for a terminal. */
+export function renderCallRows(rows: readonly CallRow[]): string {
+  return renderTable([
+    ['group', 'questions', 'calls', 'enough', 'BM25', 'refused', 'nothing', 'tokens (median)'],
+    ...rows.map(({ label, questions, calls, score, baseline, refused, nothing, tokens }) => [
+      label,
+      String(questions),
+      String(calls),
+      share(score),
+      share(baseline),
+      ...[refused, nothing, Math.round(tokens)].map(String),
+    ]),
+  ]);
 }
 
 /** A query with what was wanted and what came; a number before an id is its grade. */
@@ -66,7 +133,9 @@ export function renderOutcome({ judged, results, success, ndcg, error }: Outcome
   const best = Object.keys(relevant).filter((record) => relevant[record] === 3);
   const more = best.length > 3 ? ` and ${best.length - 3} more` : '';
   const wanted = kind === 'empty' ? 'nothing, and why' : `${best.slice(0, 3).join(', ')}${more}`;
-  const came = results.slice(0, 5).map((record) => `${relevant[record] ?? 0} ${record}`);
+  const came = results
+    .slice(0, 5)
+    .map((record) => `${relevant[record] ?? (judged.pooled ? '?' : 0)} ${record}`);
   return [
     `${ndcg.toFixed(3)}  ${id} (${kind}, first ${success === 1 ? 'right' : 'wrong'}): ${tool} ${JSON.stringify(args)}`,
     `       wanted: ${wanted}`,
@@ -74,23 +143,75 @@ export function renderOutcome({ judged, results, success, ndcg, error }: Outcome
   ].join('\n');
 }
 
+/** A first call that was not enough. */
+export function renderCall({ question, call, score, answer }: CallOutcome): string {
+  const came = answer.error ?? (answer.ids.length === 0 ? 'nothing' : answer.ids.slice(0, 5).join(', '));
+  return [
+    `${score.toFixed(1)}  ${question.id} (${question.group}): ${call.tool} ${JSON.stringify(call.args)}`,
+    `     wanted: ${JSON.stringify(call.enough ?? question.enough)}`,
+    `     came:   ${came} (${answer.tokens} tokens)`,
+  ].join('\n');
+}
+
 /** A sentence a threshold. */
 export function renderThresholds(rows: readonly Row[]): string[] {
-  return thresholds.flatMap(({ kind, metric, label, atLeast }) => {
-    const row = rows.find((candidate) => candidate.kind === kind);
-    if (row === undefined) return [];
-    const met = row[metric] >= atLeast ? 'met' : 'missed';
-    return [`${label} of ${kind} ${row[metric].toFixed(3)}, at least ${atLeast.toFixed(2)}: ${met}`];
+  return thresholds.flatMap(({ label, metric, name, atLeast }) => {
+    const row = rows.find((candidate) => candidate.label === label);
+    return row === undefined ? [] : [renderThreshold(`${name} of ${label}`, row[metric], atLeast)];
   });
 }
 
-function rowOf(kind: string, outcomes: readonly Outcome[]): Row {
-  return {
-    kind,
-    queries: outcomes.length,
-    success: mean(outcomes.map(({ success }) => success)),
-    recall: mean(outcomes.map(({ recall }) => recall)),
-    ndcg: mean(outcomes.map(({ ndcg }) => ndcg)),
-    tokens: median(outcomes.map(({ tokens }) => tokens)),
-  };
+export function renderThreshold(name: string, value: number, atLeast: number): string {
+  return `${name} ${share(value)}, at least ${atLeast.toFixed(2)}: ${value >= atLeast ? 'met' : 'missed'}`;
+}
+
+type Labels = Readonly<Record<'kind' | 'tool' | 'argument', readonly string[]>>;
+
+/** Which outcomes, by their places, belong to each label; kinds in the order given, the others by name. */
+function groups(
+  labels: readonly Labels[],
+  order: readonly string[],
+): { by: By; label: string; at: number[] }[] {
+  if (labels.length === 0) return [];
+  const named = (['kind', 'tool', 'argument'] as const).flatMap((by) => {
+    const all = [...new Set(labels.flatMap((each) => each[by]))].sort();
+    const sorted = by === 'kind' ? order.filter((label) => all.includes(label)) : all;
+    return sorted.map((label) => ({
+      by,
+      label,
+      at: labels.flatMap((each, index) => (each[by].includes(label) ? [index] : [])),
+    }));
+  });
+  return [...named, { by: 'all', label: 'all', at: labels.map((_, index) => index) }];
+}
+
+function meanOf<T>(at: readonly number[], all: readonly T[], of: (one: T) => number): number {
+  return mean(at.flatMap((index) => all[index] ?? []).map(of));
+}
+
+function meanOfQuestions(outcomes: readonly CallOutcome[]): number {
+  const byQuestion = new Map<string, number[]>();
+  for (const { question, score } of outcomes) {
+    byQuestion.set(question.id, [...(byQuestion.get(question.id) ?? []), score]);
+  }
+  return mean([...byQuestion.values()].map(mean));
+}
+
+function share(value: number): string {
+  return Number.isNaN(value) ? '' : value.toFixed(3);
+}
+
+function renderTable(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+  );
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) =>
+          column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+        )
+        .join('  '),
+    )
+    .join('\n');
 }
