@@ -20,11 +20,10 @@ const registry: Registry = {
   requirement: () => ({ scope: 'read', known: false }),
   definitions: () => names.map((name) => ({ name, inputSchema: { type: 'object' } })),
   call,
-  answer: async (...asked) => ({
-    json: JSON.stringify(await call(...asked)),
-    outcome: 'ok' as const,
-    cached: false,
-  }),
+  answer: async (name, args, caller, withLinks, turn) => {
+    await turn?.();
+    return { json: JSON.stringify(await call(name, args, caller, withLinks)), outcome: 'ok', cached: false };
+  },
 };
 
 function absent(): never {

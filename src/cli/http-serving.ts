@@ -20,8 +20,16 @@ export function httpOptions(values: OptionValues, log: Logger): HttpOptions {
     allowedHosts: values['allowed-hosts'],
     allowedOrigins: values['allowed-origins'],
     proxies: values['trust-proxy'],
+    onForwarded: () => warnOfProxy(log),
     onError: (error) => log.write('error', 'failure', { reason: error.stack ?? error.message }),
   };
+}
+
+/** Warns that a proxy, if there is one, makes one caller of all who come through it. */
+export function warnOfProxy(log: Logger): void {
+  const advice =
+    'Requests come with X-Forwarded-For or Forwarded, which is not believed. If a proxy stands in front, all its callers count as one, who share turns and limits: set --trust-proxy 1.';
+  log.write('warn', 'proxy not trusted', { advice });
 }
 
 /** Prepares what a server needs before it listens: authentication, the tools, background syncing. */

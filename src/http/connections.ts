@@ -2,14 +2,24 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { RequestHandler } from './handler.ts';
 import type { HttpLimits } from './options.ts';
-import { callerAddress, givenRequestId } from './request-origin.ts';
-import { refusalJson, refuse, SECURITY_HEADERS } from './responses.ts';
+import { addressKey } from './rate-limit.ts';
+import { callerAddress, givenRequestId, isForwarded } from './request-origin.ts';
+import { refusalJson, refuse, refuseBusy, SECURITY_HEADERS } from './responses.ts';
 import { nextRequestId, type Records, Trace } from './trace.ts';
 
 /** How many checks a connection was idle for, and its byte count at the last check. */
 interface Activity {
   looks: number;
   bytes: number;
+}
+
+/** A request that is being answered. */
+interface InFlight {
+  readonly socket: Socket;
+  /** The caller's address, as limits count it. */
+  readonly from: string;
+  /** Ends the work for an answer that nobody waits for. */
+  readonly work: AbortController;
 }
 
 /** Interval of the checks while the server closes. */
@@ -21,16 +31,24 @@ export class Connections {
   readonly #limits: HttpLimits;
   readonly #proxies: number;
   readonly #records: Records;
-  readonly #answering = new Map<ServerResponse, Socket>();
+  readonly #answering = new Map<ServerResponse, InFlight>();
   readonly #connections = new Map<Socket, Activity>();
+  #onForwarded: (() => void) | undefined;
   #closing = false;
   #onEmpty: () => void = () => undefined;
 
-  constructor(handler: RequestHandler, limits: HttpLimits, proxies: number, records: Records) {
+  constructor(
+    handler: RequestHandler,
+    limits: HttpLimits,
+    proxies: number,
+    records: Records,
+    onForwarded?: () => void,
+  ) {
     this.#handler = handler;
     this.#limits = limits;
     this.#proxies = proxies;
     this.#records = records;
+    if (proxies === 0) this.#onForwarded = onForwarded;
   }
 
   get isClosing(): boolean {
@@ -51,6 +69,7 @@ export class Connections {
     server.on('checkExpectation', (_request, response) =>
       refuse(response, 417, 'Only "Expect: 100-continue" is understood. Leave the header out.'),
     );
+    server.on('connect', (_request, socket: Socket) => this.#answerUnread(socket, NO_TUNNEL));
     server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
       this.#refuseUnread(error, socket),
     );
@@ -65,21 +84,54 @@ export class Connections {
   }
 
   #take(request: IncomingMessage, response: ServerResponse): void {
+    if (this.#onForwarded !== undefined && isForwarded(request)) {
+      this.#onForwarded();
+      this.#onForwarded = undefined;
+    }
     const id = givenRequestId(request, this.#proxies) ?? nextRequestId();
-    const trace = new Trace(id, callerAddress(request, this.#proxies), this.#records);
+    const address = callerAddress(request, this.#proxies);
+    const trace = new Trace(id, address, this.#records);
+    const work = new AbortController();
     response.setHeader('x-request-id', id);
     response.once('close', () => {
       this.#answering.delete(response);
+      if (!response.writableFinished) work.abort();
       this.#touch(request.socket);
       trace.finish(request, response);
     });
     if (this.#closing) response.setHeader('connection', 'close');
-    if (this.#answering.size >= this.#limits.concurrent) {
-      refuse(response, 503, 'The server is busy. Try again shortly.', { 'retry-after': '1' });
+    const from = addressKey(address);
+    if (this.#answering.size >= this.#limits.concurrent && !this.#makeRoom(from)) {
+      refuseBusy(response);
       return;
     }
-    this.#answering.set(response, request.socket);
-    void this.#handler.handle(request, response, trace);
+    this.#answering.set(response, { socket: request.socket, from, work });
+    void this.#handler.handle(request, response, trace, work);
+  }
+
+  /** Refuses the last request of the address that has most in flight; false if that is the address `own`. */
+  #makeRoom(own: string): boolean {
+    const counts = new Map<string, number>();
+    for (const { from } of this.#answering.values()) counts.set(from, (counts.get(from) ?? 0) + 1);
+    let fullest = own;
+    for (const [from, count] of counts) if (count > (counts.get(fullest) ?? 0)) fullest = from;
+    const last = [...this.#answering].findLast(
+      ([response, { from }]) => from === fullest && !response.headersSent,
+    );
+    if (fullest === own || last === undefined) return false;
+    const [response, { work }] = last;
+    this.#answering.delete(response);
+    work.abort();
+    refuseBusy(response);
+    return true;
+  }
+
+  /** Refuses all requests that are not answered yet, and ends what was begun for them. */
+  refuseAll(): void {
+    for (const [response, { work }] of this.#answering) {
+      work.abort();
+      if (!response.headersSent) refuse(response, 503, CLOSING, { 'retry-after': '1' });
+    }
   }
 
   /** Closes connections after their answers: requests that arrive until then are still answered. */
@@ -103,7 +155,7 @@ export class Connections {
    * even where the process was blocked for long.
    */
   endQuietConnections(): void {
-    const answering = new Set(this.#answering.values());
+    const answering = new Set([...this.#answering.values()].map(({ socket }) => socket));
     for (const [socket, activity] of this.#connections) {
       if (socket.bytesRead > activity.bytes) this.#touch(socket);
       activity.looks += 1;
@@ -118,11 +170,14 @@ export class Connections {
       socket.destroy();
       return;
     }
-    const [status, message] = UNREAD[error.code ?? ''] ?? ['400 Bad Request', 'This is not an HTTP request.'];
+    this.#answerUnread(socket, UNREAD[error.code ?? ''] ?? NO_REQUEST);
+  }
+
+  #answerUnread(socket: Socket, [status, message, headers = '']: Unread): void {
     const body = refusalJson(message);
     socket.end(
       `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-        `${securityLines}Connection: close\r\n\r\n${body}`,
+        `${headers}${securityLines}Connection: close\r\n\r\n${body}`,
     );
     const counted = { verb: 'none', status: Number.parseInt(status, 10), ms: 0, bytesIn: 0, bytesOut: 0 };
     this.#records.counters.request(counted);
@@ -140,7 +195,7 @@ export class Connections {
   }
 
   #isAnsweredOn(socket: Socket): boolean {
-    return [...this.#answering].some(([response, other]) => other === socket && response.headersSent);
+    return [...this.#answering].some(([response, other]) => other.socket === socket && response.headersSent);
   }
 }
 
@@ -148,7 +203,18 @@ const securityLines = Object.entries(SECURITY_HEADERS)
   .map(([name, value]) => `${name}: ${value}\r\n`)
   .join('');
 
-const UNREAD: Readonly<Record<string, readonly [string, string]>> = {
+const CLOSING = 'The server is closing, and has not answered this request. Ask another, or again shortly.';
+
+/** Status line, sentence, and header lines of an answer without a request. */
+type Unread = readonly [status: string, message: string, headers?: string];
+
+const NO_REQUEST: Unread = ['400 Bad Request', 'This is not an HTTP request.'];
+const NO_TUNNEL: Unread = [
+  '405 Method Not Allowed',
+  'This server is no proxy. POST each message.',
+  'Allow: GET, HEAD, POST, OPTIONS\r\n',
+];
+const UNREAD: Readonly<Record<string, Unread>> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are too large. Send fewer.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive. Send it again.'],
 };

@@ -2,6 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import { type ResourceMetadata, WELL_KNOWN } from '../auth/addresses.ts';
 import { ANYONE, type Caller, STRANGER } from '../lib/caller.ts';
+import { NotBegun, Turns } from '../lib/turns.ts';
 import { createServerFactory } from '../protocol/server-factory.ts';
 import type { Service } from '../protocol/service.ts';
 import { AccessControl, type Admission, type HttpAuth } from './access-control.ts';
@@ -21,6 +22,7 @@ import {
   type HttpRefusal,
   refuse,
   refuseAccess,
+  refuseBusy,
   refuseTooMany,
   sendEmpty,
   sendJsonText,
@@ -47,6 +49,7 @@ export class RequestHandler {
   readonly #getContext: GetContext;
   readonly #messages: MessageHandler;
   readonly #access: AccessControl | undefined;
+  readonly #turns: Turns;
 
   constructor(service: Service, options: HandlerOptions) {
     const { auth, factory, onError } = options;
@@ -59,25 +62,44 @@ export class RequestHandler {
         ? new MessageHandler(createServerFactory(service, onError), onError, service)
         : new MessageHandler(factory, onError);
     this.#access = auth === undefined ? undefined : new AccessControl(auth);
+    const { waitingOfOne: ofOne, waiting: ofAll } = options.limits;
+    this.#turns = new Turns({ ofOne, ofAll });
   }
 
-  /** Answers a request; never rejects. */
-  async handle(request: IncomingMessage, response: ServerResponse, trace: Trace): Promise<void> {
+  /** Answers a request; never rejects. The work is aborted once nobody waits for the answer. */
+  async handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    trace: Trace,
+    work: AbortController,
+  ): Promise<void> {
     try {
-      await this.#route(request, response, trace);
+      await this.#route(request, response, trace, work.signal);
     } catch (error) {
+      // What follows upon a refusal, or upon the caller's going, is no failure.
+      if (work.signal.aborted) return;
+      if (error instanceof NotBegun) {
+        work.abort();
+        return refuseBusy(response, corsHeaders(request));
+      }
       this.#options.onError(error instanceof Error ? error : new Error(String(error)));
       if (response.headersSent) response.destroy();
       else refuse(response, 500, 'The server failed to answer. The reason is in its log.');
     }
   }
 
-  /** Ends the streams that would otherwise stay open. */
+  /** Begins nothing any more, waits for what was begun, and ends the streams that would otherwise stay open. */
   close(): Promise<void> {
+    this.#turns.close();
     return this.#messages.close();
   }
 
-  async #route(request: IncomingMessage, response: ServerResponse, trace: Trace): Promise<void> {
+  async #route(
+    request: IncomingMessage,
+    response: ServerResponse,
+    trace: Trace,
+    signal: AbortSignal,
+  ): Promise<void> {
     const refusal = whyRefused(request, this.#options);
     if (refusal !== undefined) return refuse(response, 403, refusal);
     const cors = corsHeaders(request);
@@ -94,16 +116,18 @@ export class RequestHandler {
     if (isGet && isOpenProbe(request)) return answerGet(request, response, STRANGER, this.#getContext, cors);
     const admitted = await this.#admit(request, response, cors);
     if (admitted === undefined) return;
-    const { caller, charge } = admitted;
+    const { caller, charge, key } = admitted;
     if (caller.known) trace.identify(caller.name);
+    const turn = () => this.#turns.next({ caller: key, connection: request.socket, signal });
     if (request.method === 'POST') {
       const { limits } = this.#options;
       const post = { messages: this.#messages, limit: limits.body, whyNot: this.#whyNot, cors, trace };
-      return answerPost(request, response, { ...post, caller, charge });
+      return answerPost(request, response, { ...post, caller, charge, signal, turn });
     }
     if (isGet && !wantsStreamAlone(request)) {
       const denied = this.#whyNotRead(request, caller);
       if (denied !== undefined) return refuseAccess(response, denied, cors);
+      await turn();
       return answerGet(request, response, caller, this.#getContext, cors);
     }
     const message = 'This server keeps no sessions and opens no streams here. POST each message.';
@@ -113,11 +137,13 @@ export class RequestHandler {
   /** The caller, after the rate limit; nothing where the request was refused. */
   async #admit(request: IncomingMessage, response: ServerResponse, cors: OutgoingHttpHeaders) {
     const admission = (await this.#access?.admit(request)) ?? { caller: ANYONE };
-    const charge = this.#chargeFor(request, admission);
+    const key = this.#keyOf(request, admission);
+    const limit = this.#options.charge;
+    const charge = limit && ((requests: number) => limit(key, requests));
     const verdict = await charge?.(1);
     if (verdict?.allowed === false) return refuseTooMany(response, verdict.retryAfterSeconds, cors);
     if ('refusal' in admission) return refuseAccess(response, admission.refusal, cors);
-    return { caller: admission.caller, charge };
+    return { caller: admission.caller, charge, key };
   }
 
   /** Says why a message of a caller's is not answered; nothing if it is. */
@@ -130,15 +156,12 @@ export class RequestHandler {
       : this.#access?.whyNotStatus(caller);
   }
 
-  /** Rate-limits authenticated callers by name, and all others by address. */
-  #chargeFor(request: IncomingMessage, admission: Admission) {
-    const { charge, proxies } = this.#options;
-    if (charge === undefined) return undefined;
+  /** Authenticated callers count by name, for limits and turns, and all others by address. */
+  #keyOf(request: IncomingMessage, admission: Admission): string {
     const isKnown = 'caller' in admission && admission.caller.known;
-    const key = isKnown
+    return isKnown
       ? `caller ${admission.caller.name}`
-      : `address ${addressKey(callerAddress(request, proxies))}`;
-    return (requests: number) => charge(key, requests);
+      : `address ${addressKey(callerAddress(request, this.#options.proxies))}`;
   }
 }
 

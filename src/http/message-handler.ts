@@ -8,10 +8,12 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
 import type { Caller } from '../lib/caller.ts';
+import type { Turn } from '../lib/turns.ts';
 import { listenedTo } from '../protocol/changes.ts';
 import { answerPlain, eraOf, type MessageHeaders, readPlainRequest } from '../protocol/plain-path.ts';
 import type { OnError } from '../protocol/product-server.ts';
 import {
+  ANSWERED_AT_ONCE,
   type CheckedMessage,
   checkMessage,
   type ErrorAnswer,
@@ -28,6 +30,15 @@ import { answerOne, type MessageAnswer, Questions } from './one-request-transpor
 export interface ProtocolHeaders extends MessageHeaders {
   /** Whether the caller has said that it reads event streams; not where several messages are answered at once. */
   readonly acceptsStream?: boolean;
+}
+
+/** Who asks, and what is known of the request beside its message. */
+export interface Asking {
+  readonly caller: Caller;
+  readonly headers: ProtocolHeaders;
+  /** Aborted once nobody waits for the answer; ends what was begun. */
+  readonly signal: AbortSignal;
+  readonly turn: Turn;
 }
 
 /** The URL given to the SDK, which only looks at the headers. */
@@ -66,14 +77,9 @@ export class MessageHandler {
     });
   }
 
-  /** Answers one message. The signal is asked for where it is needed; aborting it ends what was begun. */
-  async answer(
-    message: unknown,
-    caller: Caller,
-    headers: ProtocolHeaders,
-    signal: () => AbortSignal,
-  ): Promise<MessageAnswer> {
-    const answer = this.#answer(message, caller, headers, signal);
+  /** Answers one message. Rejects with `NotBegun` if its turn does not come. */
+  async answer(message: unknown, asking: Asking): Promise<MessageAnswer> {
+    const answer = this.#answer(message, asking);
     this.#pending.add(answer);
     try {
       return await answer;
@@ -89,35 +95,27 @@ export class MessageHandler {
     await this.#modern.close();
   }
 
-  async #answer(
-    message: unknown,
-    caller: Caller,
-    headers: ProtocolHeaders,
-    signal: () => AbortSignal,
-  ): Promise<MessageAnswer> {
+  async #answer(message: unknown, asking: Asking): Promise<MessageAnswer> {
+    const { caller, headers, turn } = asking;
     const checked = checkMessage(message);
     const service = this.#service;
     const plain =
       service !== undefined && checked.kind === 'request' ? readPlainRequest(message, headers) : undefined;
     if (service !== undefined && plain !== undefined) {
       const revision = headers.revision ?? UNNAMED_REVISION;
-      const context = { service, caller, transport: 'http', revision, onError: this.#onError } as const;
+      const context = { service, caller, transport: 'http', revision, turn, onError: this.#onError } as const;
       const answer = await answerPlain(plain, context);
       if (answer !== undefined) {
         const { json, outcome, cached } = answer;
         return { kind: 'json', status: 200, json, outcome, cached };
       }
     }
-    return this.#answerBySdk(message, checked, caller, headers, signal);
+    if (checked.kind === 'request' && !ANSWERED_AT_ONCE.has(checked.method)) await turn();
+    return this.#answerBySdk(message, checked, asking);
   }
 
-  async #answerBySdk(
-    message: unknown,
-    checked: CheckedMessage,
-    caller: Caller,
-    headers: ProtocolHeaders,
-    signal: () => AbortSignal,
-  ): Promise<MessageAnswer> {
+  async #answerBySdk(message: unknown, checked: CheckedMessage, asking: Asking): Promise<MessageAnswer> {
+    const { caller, headers, signal } = asking;
     if (checked.kind === 'response') {
       this.#questions.take(message);
       return { kind: 'nothing' };
@@ -131,7 +129,7 @@ export class MessageHandler {
     if (route === 'handshake') {
       return checked.kind === 'notification'
         ? { kind: 'nothing' }
-        : this.#answerHandshakeEra(message as JSONRPCMessage, caller, headers, signal());
+        : this.#answerHandshakeEra(message as JSONRPCMessage, asking);
     }
     if (route === 'unknown-revision') return unknownRevision(checked, headers.revision ?? '');
     this.#watch(message);
@@ -141,7 +139,7 @@ export class MessageHandler {
         outcome = told;
       },
     });
-    const response = await this.#modern.fetch(sdkRequest(headers, signal()), {
+    const response = await this.#modern.fetch(sdkRequest(headers, signal), {
       parsedBody: message,
       authInfo,
     });
@@ -161,9 +159,7 @@ export class MessageHandler {
 
   async #answerHandshakeEra(
     message: JSONRPCMessage,
-    caller: Caller,
-    { acceptsStream = false, revision }: ProtocolHeaders,
-    signal: AbortSignal,
+    { caller, headers: { acceptsStream = false, revision }, signal }: Asking,
   ): Promise<MessageAnswer> {
     const authInfo = authInfoOf(caller, { revision });
     const server = await this.#factory({ era: 'legacy', authInfo });
@@ -201,7 +197,7 @@ function unknownRevision(checked: CheckedMessage, requested: string): MessageAns
   return refused(400, errorAnswer(id, ProtocolErrorCode.UnsupportedProtocolVersion, message, data));
 }
 
-function sdkRequest(headers: ProtocolHeaders, signal?: AbortSignal): Request {
+function sdkRequest(headers: ProtocolHeaders, signal: AbortSignal): Request {
   return new Request(SDK_URL, {
     method: 'POST',
     headers: {
@@ -211,7 +207,7 @@ function sdkRequest(headers: ProtocolHeaders, signal?: AbortSignal): Request {
       ...(headers.method !== undefined && { 'mcp-method': headers.method }),
       ...(headers.name !== undefined && { 'mcp-name': headers.name }),
     },
-    ...(signal !== undefined && { signal }),
+    signal,
   });
 }
 

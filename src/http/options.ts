@@ -23,8 +23,14 @@ export interface HttpLimits {
   /** While it closes, a connection without a request for so long is ended. */
   readonly quiet: number;
   readonly body: number;
-  /** Requests in flight at one time; more are refused with Retry-After. */
+  /**
+   * Requests in flight at one time. One more is refused with Retry-After, or in its place one of the address that has
+   * most of them.
+   */
   readonly concurrent: number;
+  /** Calls that may wait for their turns, of one caller and of all; more are refused in the same way. */
+  readonly waitingOfOne: number;
+  readonly waiting: number;
 }
 
 export const DEFAULT_LIMITS: HttpLimits = {
@@ -36,6 +42,8 @@ export const DEFAULT_LIMITS: HttpLimits = {
   quiet: 2_000,
   body: 1024 * 1024,
   concurrent: 1024,
+  waitingOfOne: 1024,
+  waiting: 4096,
 };
 
 export interface HttpOptions extends AllowedNames {
@@ -49,6 +57,8 @@ export interface HttpOptions extends AllowedNames {
   readonly limits?: Partial<HttpLimits>;
   /** Number of trusted proxies in front, whose X-Forwarded headers count; none if left out. */
   readonly proxies?: number;
+  /** Called at the first request with a proxy's headers where no proxy is trusted. */
+  readonly onForwarded?: (() => void) | undefined;
   /** Where requests are logged and counted; nowhere if left out. */
   readonly records?: Records;
   /** What the operator may read; nothing if left out. */

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isJsonContentType } from '@modelcontextprotocol/server';
 import type { Caller } from '../lib/caller.ts';
+import type { Turn } from '../lib/turns.ts';
 import { BATCH_REVISION, whyBatchRefused } from '../protocol/batch.ts';
 import { ErrorCode, errorAnswer, outcomeOf, parseErrorAnswer } from '../protocol/protocol.ts';
 import type { MessageHandler, ProtocolHeaders } from './message-handler.ts';
@@ -29,6 +30,9 @@ export interface PostContext {
   readonly limit: number;
   readonly cors: OutgoingHttpHeaders;
   readonly trace: Trace;
+  /** Aborted once nobody waits for the answer. */
+  readonly signal: AbortSignal;
+  readonly turn: Turn;
   /** Charges the caller for further requests; the first is paid for. */
   readonly charge?: ((requests: number) => Verdict | Promise<Verdict>) | undefined;
 }
@@ -36,16 +40,20 @@ export interface PostContext {
 /** A refused caller may finish sending for this long, so that it gets to read the refusal. */
 const DRAIN_MS = 2_000;
 
+/** Parsing a longer body takes a turn, as a call does. */
+const SHORT_BYTES = 16_384;
+
 /** Answers a POST: one message, or a batch where the revision knows them. */
 export async function answerPost(
   request: IncomingMessage,
   response: ServerResponse,
-  { caller, whyNot, messages, limit, cors, trace, charge }: PostContext,
+  { caller, whyNot, messages, limit, cors, trace, signal, turn, charge }: PostContext,
 ): Promise<void> {
-  const body = await readJsonBody(request, response, limit);
+  const body = await readBody(request, response, limit);
   if (body.kind === 'lost') return;
   if (body.kind === 'refused') return refuse(response, body.refusal.status, body.refusal.message, cors);
-  const message = body.kind === 'text' ? parseJson(body.text) : undefined;
+  if (body.bytes.byteLength > SHORT_BYTES) await turn();
+  const message = parseJson(body.bytes);
   if (message === undefined) {
     return sendJsonText(response, 400, JSON.stringify(parseErrorAnswer('The body')), cors);
   }
@@ -56,10 +64,9 @@ export async function answerPost(
   const refusal = await whyNot(message, caller);
   if (refusal !== undefined) return refuseAccess(response, refusal, cors);
   const headers = protocolHeadersOf(request);
-  const signal = () => abortedWith(response);
   const asked = Array.isArray(message) ? { ...headers, acceptsStream: false } : headers;
   const answerOne = async (one: unknown): Promise<MessageAnswer> => {
-    const answer = await messages.answer(one, caller, asked, signal);
+    const answer = await messages.answer(one, { caller, headers: asked, signal, turn });
     trace.answered(one, answer);
     return answer;
   };
@@ -104,18 +111,10 @@ async function send(
   await pipeline(Readable.fromWeb(answer.response.body), response).catch(() => undefined);
 }
 
-function abortedWith(response: ServerResponse): AbortSignal {
-  const controller = new AbortController();
-  if (response.destroyed) controller.abort();
-  response.once('close', () => {
-    if (!response.writableFinished) controller.abort();
-  });
-  return controller.signal;
-}
-
-function parseJson(text: string): unknown {
+/** Undefined where the bytes are no JSON in UTF-8. */
+function parseJson(bytes: Buffer): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     return undefined;
   }
@@ -142,26 +141,20 @@ interface BodyRefusal {
 }
 
 type Body =
-  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'whole'; readonly bytes: Buffer }
   | { readonly kind: 'refused'; readonly refusal: BodyRefusal }
-  | { readonly kind: 'not-utf8' }
   /** The caller went away; nobody waits for an answer. */
   | { readonly kind: 'lost' };
 
-/** Reads a JSON body of at most `limit` bytes. What the headers rule out is refused before anything is read. */
-async function readJsonBody(
-  request: IncomingMessage,
-  response: ServerResponse,
-  limit: number,
-): Promise<Body> {
+/** Reads a body of at most `limit` bytes. What the headers rule out is refused before anything is read. */
+async function readBody(request: IncomingMessage, response: ServerResponse, limit: number): Promise<Body> {
   const refusal = refusalByHeaders(request, limit);
   if (refusal !== undefined) return refused(request, refusal);
   if (request.headers.expect !== undefined) response.writeContinue();
   const bytes = await readBytes(request, limit);
   if (bytes === 'lost') return { kind: 'lost' };
   if (bytes === 'too-large') return refused(request, tooLarge(limit));
-  const text = decodeUtf8(bytes);
-  return text === undefined ? { kind: 'not-utf8' } : { kind: 'text', text };
+  return { kind: 'whole', bytes };
 }
 
 function refusalByHeaders({ headers }: IncomingMessage, limit: number): BodyRefusal | undefined {
@@ -211,12 +204,4 @@ function readBytes(request: IncomingMessage, limit: number): Promise<Buffer | 't
     request.once('error', () => resolve('lost'));
     request.once('close', () => resolve('lost'));
   });
-}
-
-function decodeUtf8(bytes: Buffer): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }

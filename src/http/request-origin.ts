@@ -117,6 +117,11 @@ export function callerAddress(request: IncomingMessage, proxies: number): string
   return isIP(named) === 0 ? own : named;
 }
 
+/** True if a request says that a proxy has passed it on (RFC 7239, or the header that most write). */
+export function isForwarded({ headers }: IncomingMessage): boolean {
+  return headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
+}
+
 /** The scheme and host under which the caller reached the service, for the page that shows its address. */
 export function publicOrigin(request: IncomingMessage, proxies: number): string {
   const own = request.headers.host ?? 'localhost';

@@ -66,6 +66,13 @@ export function refuse(
   sendJsonText(response, status, refusalJson(message), headers);
 }
 
+/** Refuses one of too many requests, or of too many calls that wait. */
+export function refuseBusy(response: ServerResponse, headers?: OutgoingHttpHeaders): void {
+  const message =
+    'The server is busy, and this request is not answered. Send it again shortly, and fewer at a time.';
+  refuse(response, 503, message, { 'retry-after': '1', ...headers });
+}
+
 /** Refuses a caller who has not shown who they are, or may not do this. */
 export function refuseAccess(
   response: ServerResponse,

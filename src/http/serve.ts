@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { silentLogger } from '../lib/log.ts';
 import { Counters } from '../protocol/counters.ts';
 import type { Service } from '../protocol/service.ts';
@@ -27,7 +28,7 @@ export async function serveHttp(service: Service, options: HttpOptions): Promise
   const { proxies = 0, records = { log: silentLogger, counters: new Counters() } } = options;
   const isDraining = (): boolean => connections.isClosing;
   const handler = new RequestHandler(service, { ...options, limits, proxies, isDraining });
-  const connections = new Connections(handler, limits, proxies, records);
+  const connections = new Connections(handler, limits, proxies, records, options.onForwarded);
   const server = createServer({
     headersTimeout: limits.headers,
     requestTimeout: limits.request,
@@ -74,6 +75,9 @@ function urlOf(server: Server, { host, port: given }: HttpOptions): string {
   return `http://${name}:${port}${ENDPOINT}`;
 }
 
+/** What is refused, or was begun, at the very end has so many milliseconds left. */
+const LAST_MS = 500;
+
 /** Closes a server in steps, so that no request is lost that a caller has begun. */
 class Closing {
   readonly #server: Server;
@@ -94,20 +98,23 @@ class Closing {
     this.stopAccepting();
     connections.close();
     const begun = performance.now();
-    let streamsEnded = false;
+    let ended: Promise<void> | undefined;
     const look = setInterval(() => {
       connections.endQuietConnections();
-      if (streamsEnded || connections.isBusy || performance.now() - begun < limits.quiet) return;
-      streamsEnded = true;
-      void handler.close();
+      if (connections.isBusy || performance.now() - begun < limits.quiet) return;
+      ended ??= handler.close();
     }, LOOK_MS);
-    const all = setTimeout(() => this.#server.closeAllConnections(), limits.closing);
+    const refused = setTimeout(() => connections.refuseAll(), limits.closing);
+    const cut = setTimeout(() => this.#server.closeAllConnections(), limits.closing + LAST_MS);
     await this.#gone;
     await connections.empty();
     clearInterval(look);
-    clearTimeout(all);
+    clearTimeout(refused);
+    clearTimeout(cut);
     // Ends the server's own timer; it says that it is closed already.
     this.#server.close(() => undefined);
-    if (!streamsEnded) void handler.close();
+    ended ??= handler.close();
+    // The data are closed next, and what was begun still needs them.
+    await Promise.race([ended, pause(LAST_MS, undefined, { ref: false })]);
   }
 }

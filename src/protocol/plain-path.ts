@@ -1,4 +1,5 @@
 import type { Caller } from '../lib/caller.ts';
+import { NotBegun, type Turn } from '../lib/turns.ts';
 import {
   CAPABILITIES,
   ErrorCode,
@@ -51,8 +52,8 @@ export interface PlainContext {
   readonly revision: string;
   /** Called with failures that are not shown to the caller. */
   readonly onError: (error: Error) => void;
-  /** True once the request was cancelled: then no work is started for it. */
-  readonly isCancelled?: () => boolean;
+  /** What each call waits for, unless its answer is cached. */
+  readonly turn: Turn;
 }
 
 export interface PlainAnswer {
@@ -88,14 +89,14 @@ export function readPlainRequest(message: unknown, headers = NO_HEADERS): PlainR
 }
 
 /**
- * Answers a plain request. Undefined if it was cancelled, or names no tool that the caller may use: the SDK
- * reports that.
+ * Answers a plain request. Undefined if it names no tool that the caller may use: the SDK reports that. Rejects with
+ * `NotBegun` if its turn does not come.
  */
 export async function answerPlain(
   request: PlainRequest,
   context: PlainContext,
 ): Promise<PlainAnswer | undefined> {
-  const { service, caller, transport } = context;
+  const { service, caller, transport, turn } = context;
   const { id, era, method } = request;
   if (method === 'ping') return answered(id, '{}');
   if (method === 'initialize') {
@@ -103,16 +104,22 @@ export async function answerPlain(
   }
   try {
     const registry = await service.registry();
-    if (context.isCancelled?.() === true) return undefined;
     if (method === 'tools/list') {
       const list = JSON.stringify({ tools: registry.definitions(caller) });
       return answered(id, era === 'modern' ? modernResult(list, service, listHint(service)) : list);
     }
     if (!registry.has(request.name, caller)) return undefined;
     const withLinks = service.links === true && hasResourceLinks(context.revision);
-    const { json, outcome, cached } = await registry.answer(request.name, request.args, caller, withLinks);
+    const { json, outcome, cached } = await registry.answer(
+      request.name,
+      request.args,
+      caller,
+      withLinks,
+      turn,
+    );
     return answered(id, era === 'modern' ? modernResult(json, service) : json, outcome, cached);
   } catch (error) {
+    if (error instanceof NotBegun) throw error;
     context.onError(error instanceof Error ? error : new Error(String(error)));
     const answer = errorAnswer(id, ErrorCode.InternalError, INTERNAL_FAILURE);
     return { json: JSON.stringify(answer), outcome: String(ErrorCode.InternalError), cached: false };

@@ -29,6 +29,14 @@ export const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions
 /** The same for callers that can be notified of changes: on stdio, and over HTTP in the 2026-07-28 revision. */
 export const NOTIFYING_CAPABILITIES = { ...CAPABILITIES, resources: { subscribe: true } } as const;
 
+/** Methods that wait for no turn: a client that connects is answered whatever else is asked. */
+export const ANSWERED_AT_ONCE: ReadonlySet<string> = new Set([
+  'initialize',
+  'ping',
+  'server/discover',
+  'tools/list',
+]);
+
 /** Lists change with the program's version only. */
 export const LISTS_TTL_MS = 3_600_000;
 

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { LOCAL_USER } from '../lib/caller.ts';
+import { NotBegun, type Turn, Turns } from '../lib/turns.ts';
 import {
   answerPlain,
   initializeResult,
@@ -9,6 +10,7 @@ import {
   resultJson,
 } from '../protocol/plain-path.ts';
 import {
+  ANSWERED_AT_ONCE,
   ErrorCode,
   errorAnswer,
   INTERNAL_FAILURE,
@@ -66,8 +68,9 @@ class StdioSession {
   /** The revision that it was answered with. */
   #revision = UNNAMED_REVISION;
   #sdk: Promise<SdkSession> | undefined;
-  /** Requests in flight here; each may be cancelled. */
-  readonly #running = new Map<MessageId, { cancelled: boolean }>();
+  readonly #turns = new Turns();
+  /** Requests that wait or are answered here; each may be cancelled. */
+  readonly #running = new Map<MessageId, AbortController>();
 
   constructor(service: Service, wire: StdioWire, onError: (error: Error) => void) {
     this.#service = service;
@@ -77,6 +80,7 @@ class StdioSession {
   }
 
   async close(): Promise<void> {
+    this.#turns.close();
     const sdk = await this.#sdk?.catch(() => undefined);
     await sdk?.close();
     await this.#wire.close();
@@ -108,27 +112,34 @@ class StdioSession {
    */
   #notice(message: JSONRPCMessage): void {
     const cancelled = cancelledRequest(message);
-    const running = cancelled === undefined ? undefined : this.#running.get(cancelled);
-    if (running !== undefined) running.cancelled = true;
+    if (cancelled !== undefined) this.#running.get(cancelled)?.abort();
     if (this.#sdk !== undefined || this.#opening === undefined) this.#handOver(message);
   }
 
-  async #answer(message: JSONRPCMessage, request: PlainRequest): Promise<void> {
-    const { id } = request;
-    const running = { cancelled: false };
-    this.#running.set(id, running);
-    const answer = await answerPlain(request, {
-      service: this.#service,
-      caller: LOCAL_USER,
-      transport: 'stdio',
-      revision: this.#revision,
-      onError: this.#onError,
-      isCancelled: () => running.cancelled,
+  #answer(message: JSONRPCMessage, request: PlainRequest): Promise<void> {
+    return this.#work(request.id, async (turn, signal) => {
+      const { id } = request;
+      const revision = this.#revision;
+      const context = { service: this.#service, caller: LOCAL_USER, revision, turn, onError: this.#onError };
+      const answer = await answerPlain(request, { ...context, transport: 'stdio' });
+      if (signal.aborted) return;
+      if (answer === undefined) this.#handOver(message);
+      else this.#wire.sendJson(id, answer.json, answer.outcome);
     });
-    if (this.#running.get(id) === running) this.#running.delete(id);
-    if (running.cancelled) return;
-    if (answer === undefined) this.#handOver(message);
-    else this.#wire.sendJson(id, answer.json, answer.outcome);
+  }
+
+  /** Works for a request until it is cancelled; what was not begun by then never is. */
+  async #work(id: MessageId, work: (turn: Turn, signal: AbortSignal) => Promise<void>): Promise<void> {
+    const running = new AbortController();
+    const { signal } = running;
+    this.#running.set(id, running);
+    try {
+      await work(() => this.#turns.next({ caller: LOCAL_USER.name, connection: this, signal }), signal);
+    } catch (error) {
+      if (!(error instanceof NotBegun)) this.#fail(id, error);
+    } finally {
+      if (this.#running.get(id) === running) this.#running.delete(id);
+    }
   }
 
   #fail(id: MessageId, error: unknown): void {
@@ -139,12 +150,19 @@ class StdioSession {
 
   #handOver(message: JSONRPCMessage): void {
     this.#sdk ??= this.#loadSdk();
-    this.#sdk.then(
-      (sdk) => sdk.receive(message),
-      (error: unknown) => {
-        if ('method' in message && 'id' in message) this.#fail(message.id, error);
-      },
-    );
+    const sdk = this.#sdk;
+    if (!('method' in message && 'id' in message)) {
+      // Where the SDK cannot be loaded, each request is told so.
+      sdk.then(
+        (session) => session.receive(message),
+        () => undefined,
+      );
+      return;
+    }
+    void this.#work(message.id, async (turn) => {
+      if (!ANSWERED_AT_ONCE.has(message.method)) await turn();
+      (await sdk).receive(message);
+    });
   }
 
   async #loadSdk(): Promise<SdkSession> {

@@ -12,6 +12,8 @@ const LARGEST_SHARE = 1 / 16;
 
 /** A string takes two bytes a character, once it has a letter beyond Latin-1. */
 const BYTES_PER_CHARACTER = 2;
+/** In characters: spellings take at most 4 MB beside the answers. */
+const LONGEST_SPELLING = 500;
 /** What an entry takes beside its texts. */
 const ENTRY_BYTES = 200;
 
@@ -23,6 +25,8 @@ export class AnswerCache {
   readonly #limits: CacheLimits;
   /** In the order in which they were last asked for. */
   readonly #answers = new Map<string, string>();
+  /** Questions by the text in which they were asked, before their arguments were read. */
+  readonly #spellings = new Map<string, string>();
   #state = '';
   #size = 0;
 
@@ -49,6 +53,26 @@ export class AnswerCache {
     return answer;
   }
 
+  /** True if the answer to a question spelt so may be cached. */
+  knows(spelling: string): boolean {
+    return this.#spellings.has(spelling);
+  }
+
+  /** The answer to the question that was learnt under a spelling. */
+  spelt(state: string, spelling: string): string | undefined {
+    if (state !== this.#state) this.#empty(state);
+    const question = this.#spellings.get(spelling);
+    return question === undefined ? undefined : this.get(state, question);
+  }
+
+  /** Learns how a question was spelt; long spellings are not worth their memory. */
+  learn(state: string, spelling: string, question: string): void {
+    if (state !== this.#state || spelling.length > LONGEST_SPELLING || this.#spellings.has(spelling)) return;
+    this.#spellings.set(spelling, question);
+    const [oldest] = this.#spellings.keys();
+    if (this.#spellings.size > this.#limits.entries && oldest !== undefined) this.#spellings.delete(oldest);
+  }
+
   set(state: string, question: string, answer: string): void {
     // The data changed while the answer was being made.
     if (state !== this.#state) return;
@@ -72,6 +96,7 @@ export class AnswerCache {
 
   #empty(state: string): void {
     this.#answers.clear();
+    this.#spellings.clear();
     this.#size = 0;
     this.#state = state;
   }

@@ -3,6 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { isStorageError } from '../contributions/event-store.ts';
 import { recordUri } from '../kinds/uris.ts';
 import type { Caller } from '../lib/caller.ts';
+import { NotBegun, type Turn } from '../lib/turns.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { oneLine } from './shared/answer.ts';
 import { readArguments } from './shared/read-arguments.ts';
@@ -34,28 +35,48 @@ export interface AnsweringOptions {
   readonly onInternalError: (reference: string, error: unknown) => void;
 }
 
-/** Runs tools, one per turn of the event loop, and caches the answers of those that read. */
+/** Runs tools, each call in a turn of its own, and caches the answers of those that read. */
 export class Answering {
   readonly #options: AnsweringOptions;
   readonly #cache = new AnswerCache();
-  readonly #turns = new Turns();
 
   constructor(options: AnsweringOptions) {
     this.#options = options;
   }
 
-  /** Validates the arguments and runs the tool; every failure comes back as an answer. */
-  async answer(tool: Tool, args: unknown, caller: Caller, withLinks: boolean): Promise<ToolAnswer> {
+  /**
+   * Validates the arguments and runs the tool; every failure comes back as an answer, but for a turn that does not
+   * come. A question that is cached as it is written waits for none, since reading its arguments may take long too.
+   */
+  async answer(
+    tool: Tool,
+    args: unknown,
+    caller: Caller,
+    withLinks: boolean,
+    turn?: Turn,
+  ): Promise<ToolAnswer> {
     try {
+      const spelling = questionOf(tool, args ?? {}, caller, withLinks);
+      const known = tool.access === 'READ' ? await this.#spelt(spelling, caller) : undefined;
+      if (known !== undefined) return { json: known, outcome: 'ok', cached: true };
+      await turn?.();
       const read = readArguments(tool.input, args);
       return await usingContext(this.#options.context, async (data) => {
         const context = { ...data, caller };
         if (tool.access === 'WRITE') return fresh(await resultOf(tool, read, context, withLinks));
-        return this.#read(tool, read, context, withLinks);
+        return this.#read(tool, read, context, withLinks, spelling);
       });
     } catch (error) {
+      if (error instanceof NotBegun) throw error;
       return failure(error, this.#options.onInternalError);
     }
+  }
+
+  #spelt(spelling: string, caller: Caller): Promise<string | undefined> | undefined {
+    if (!this.#cache.knows(spelling)) return undefined;
+    return usingContext(this.#options.context, (data) =>
+      this.#cache.spelt(stateOf({ ...data, caller }), spelling),
+    );
   }
 
   async #read(
@@ -63,20 +84,15 @@ export class Answering {
     args: Parameters<Tool['run']>[0],
     context: ToolContext,
     withLinks: boolean,
+    spelling: string,
   ): Promise<ToolAnswer> {
-    const question = `${withLinks ? 'links ' : ''}${questionOf(tool, args, context.caller)}`;
-    const fromCache = (): string | undefined => this.#cache.get(stateOf(context), question);
-    let known = fromCache();
-    if (known === undefined) {
-      await this.#turns.next();
-      // Another caller may have asked the same meanwhile.
-      known = fromCache();
-    }
-    if (known !== undefined) return { json: known, outcome: 'ok', cached: true };
+    const question = questionOf(tool, args, context.caller, withLinks);
     const state = stateOf(context);
-    const json = await resultOf(tool, args, context, withLinks);
-    this.#cache.set(state, question, json);
-    return fresh(json);
+    const known = this.#cache.get(state, question);
+    const json = known ?? (await resultOf(tool, args, context, withLinks));
+    if (known === undefined) this.#cache.set(state, question, json);
+    this.#cache.learn(state, spelling, question);
+    return { json, outcome: 'ok', cached: known !== undefined };
   }
 }
 
@@ -89,9 +105,9 @@ function stateOf({ catalogue, contributions, today }: ToolContext): string {
   return [catalogue.state, catalogue.info.version, contributions.count, today].join(' ');
 }
 
-/** Arguments that were read stand in the order of the schema, with every default: equal ones are equal text. */
-function questionOf(tool: Tool, args: object, { rights }: Caller): string {
-  return `${rights} ${tool.name} ${JSON.stringify(args)}`;
+/** Arguments that were read stand in the order of the schema, with every default: equal ones are equal text then. */
+function questionOf(tool: Tool, args: object, { rights }: Caller, withLinks: boolean): string {
+  return `${rights} ${withLinks ? 'links ' : ''}${tool.name} ${JSON.stringify(args)}`;
 }
 
 /** Runs a tool; its result as JSON text. */
@@ -140,31 +156,4 @@ function report(code: ErrorCode, sentence: string, detail: object): ToolAnswer {
     structuredContent: { error: { code, message, ...detail } },
   };
   return { json: JSON.stringify(result), outcome: code, cached: false };
-}
-
-/**
- * Schedules one task per turn of the event loop. Otherwise simultaneous calls would run back to back, and no
- * connection would be accepted, no health probe and no cached answer sent, until the last is done.
- */
-export class Turns {
-  readonly #waiting: (() => void)[] = [];
-  /** A task has run in the current turn. */
-  #isTaken = false;
-
-  /** Resolves in a turn of its own, at once if it is the first of this one. First come, first served. */
-  async next(): Promise<void> {
-    if (this.#isTaken) return new Promise((resolve) => this.#waiting.push(resolve));
-    this.#isTaken = true;
-    setImmediate(this.#give);
-  }
-
-  readonly #give = (): void => {
-    const begin = this.#waiting.shift();
-    if (begin === undefined) {
-      this.#isTaken = false;
-      return;
-    }
-    setImmediate(this.#give);
-    begin();
-  };
 }

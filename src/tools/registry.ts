@@ -2,6 +2,7 @@ import type { CallToolResult, Tool as ToolDefinition } from '@modelcontextprotoc
 import { z } from 'zod';
 import { nearest } from '../kinds/vocabularies/vocabulary.ts';
 import type { Caller, Scope } from '../lib/caller.ts';
+import type { Turn } from '../lib/turns.ts';
 import { allTools, betaTools, defaultTools } from './all-tools.ts';
 import { Answering, type AnsweringOptions, type ToolAnswer } from './answering.ts';
 import type { Tool } from './tool.ts';
@@ -29,10 +30,11 @@ export interface Registry {
    */
   call(name: string, args: unknown, caller: Caller, withLinks?: boolean): Promise<CallToolResult>;
   /**
-   * The same as text, ready to be sent. Answers of READ tools are cached for the same question to the same data.
-   * `withLinks` adds links to the records shown in full, for callers that know them; left out, there are none.
+   * The same as text, ready to be sent. Answers of READ tools are cached for the same question to the same data; any
+   * other call waits for its turn, and rejects as that does. `withLinks` adds links to the records shown in full, for
+   * callers that know them; left out, there are none.
    */
-  answer(name: string, args: unknown, caller: Caller, withLinks?: boolean): Promise<ToolAnswer>;
+  answer(name: string, args: unknown, caller: Caller, withLinks?: boolean, turn?: Turn): Promise<ToolAnswer>;
 }
 
 export interface RegistryOptions extends AnsweringOptions {
@@ -59,11 +61,11 @@ export function createRegistry(options: RegistryOptions): Registry {
     return offer;
   };
   const answering = new Answering(options);
-  const answer: Registry['answer'] = async (name, args, caller, withLinks = false) => {
+  const answer: Registry['answer'] = async (name, args, caller, withLinks = false, turn) => {
     const { names, tools: offered } = offerTo(caller);
     const tool = offered.get(name);
     if (tool === undefined) throw new Error(`There is no tool ${name}. Tools: ${names.join(', ')}.`);
-    return answering.answer(tool, args, caller, withLinks);
+    return answering.answer(tool, args, caller, withLinks, turn);
   };
   return Object.freeze({
     names: (caller: Caller) => offerTo(caller).names,

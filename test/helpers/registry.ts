@@ -5,8 +5,9 @@ import type { Registry } from '../../src/tools/registry.ts';
 export function withAnswers(registry: Omit<Registry, 'answer'>): Registry {
   return {
     ...registry,
-    answer: async (...call) => {
-      const result = await registry.call(...call);
+    answer: async (name, args, caller, withLinks, turn) => {
+      await turn?.();
+      const result = await registry.call(name, args, caller, withLinks);
       const { error } = (result.structuredContent ?? {}) as { readonly error?: { readonly code: Outcome } };
       return { json: JSON.stringify(result), outcome: error?.code ?? 'ok', cached: false };
     },

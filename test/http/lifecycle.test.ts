@@ -86,12 +86,12 @@ it('is alive before its data are open, and ready after', async () => {
   await server.close();
 });
 
-it('does not wait for ever', async () => {
+it('does not wait for ever: refuses what it could not answer', async () => {
   const server = await startServer({ limits: { closing: 200 } });
   const answer = post(server.url, wait).catch(() => 'cut off');
   await server.service.begun(1);
   await server.close();
-  expect(await answer).toBe('cut off');
+  expect(await answer).toMatchObject({ status: 503, body: { error: { code: -32_000 } } });
 });
 
 it('ends open subscriptions when it closes', async () => {

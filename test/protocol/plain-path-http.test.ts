@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Random } from '../../scripts/harness/random.ts';
-import { MessageHandler } from '../../src/http/message-handler.ts';
+import { MessageHandler, type ProtocolHeaders } from '../../src/http/message-handler.ts';
 import type { MessageAnswer } from '../../src/http/one-request-transport.ts';
 import { ANYONE } from '../../src/lib/caller.ts';
 import { readPlainRequest } from '../../src/protocol/plain-path.ts';
@@ -41,7 +41,10 @@ function bytesOf(answer: MessageAnswer): string {
   return answer.kind === 'json' ? `${answer.status} ${answer.outcome} ${answer.json}` : answer.kind;
 }
 
-const signal = () => new AbortController().signal;
+const asking = (headers: ProtocolHeaders) => {
+  const { signal } = new AbortController();
+  return { caller: ANYONE, headers, signal, turn: async () => undefined };
+};
 
 it(`answers ${REQUESTS} generated requests of both eras as the SDK does, to the byte`, async () => {
   const random = new Random(SEED);
@@ -55,8 +58,8 @@ it(`answers ${REQUESTS} generated requests of both eras as the SDK does, to the 
     const plain = checkMessage(message).kind === 'request' ? readPlainRequest(message, headers) : undefined;
     count(plain === undefined ? 'left' : `${plain.era} ${plain.method}`);
     const [own, theirs] = await Promise.all([
-      ours.messages.answer(message, ANYONE, headers, signal),
-      sdk.messages.answer(message, ANYONE, headers, signal),
+      ours.messages.answer(message, asking(headers)),
+      sdk.messages.answer(message, asking(headers)),
     ]);
     if (theirs.kind === 'json' && theirs.status !== 200) count('refused');
     if (bytesOf(own) !== bytesOf(theirs)) {

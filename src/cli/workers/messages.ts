@@ -24,6 +24,8 @@ export const fromWorker = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('taken') }),
   /** Contributions wait for arXiv or the hosted service. */
   z.strictObject({ type: z.literal('waiting') }),
+  /** A request came with a proxy's headers, and no proxy is trusted. */
+  z.strictObject({ type: z.literal('forwarded') }),
   z.strictObject({ type: z.literal('tally'), tally }),
   z.strictObject({ type: z.literal('question'), id: z.number(), question }),
 ]);

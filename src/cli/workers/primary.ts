@@ -4,7 +4,15 @@ import { RateLimit } from '../../http/rate-limit.ts';
 import type { Logger } from '../../lib/log.ts';
 import { openPapers } from '../../protocol/open-data.ts';
 import { createService, type Service } from '../../protocol/service.ts';
-import { greet, issuerKeys, listening, prepare, type ReadKeys, readOnceForAll } from '../http-serving.ts';
+import {
+  greet,
+  issuerKeys,
+  listening,
+  prepare,
+  type ReadKeys,
+  readOnceForAll,
+  warnOfProxy,
+} from '../http-serving.ts';
 import type { OptionValues } from '../options.ts';
 import { keepOptions, serviceOptions } from '../service-options.ts';
 import type { ExitCode, Terminal } from '../terminal.ts';
@@ -32,6 +40,7 @@ export async function runPrimary(values: OptionValues, terminal: Terminal, log: 
     log,
     answer: answerer(values, papers, readKeys, () => pool.counters()),
     onWaiting: () => lookAfterWaiting(service, log),
+    onForwarded: () => warnOfProxy(log),
   });
   const failed = pool.start();
   void pool.listening.then((url) => greet(url, service.version, values, terminal, log));

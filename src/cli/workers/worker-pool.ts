@@ -14,6 +14,8 @@ export interface WorkerPoolOptions {
   readonly answer: (question: Question) => Promise<unknown>;
   /** Called whenever a worker sees contributions that wait for others. */
   readonly onWaiting: () => void;
+  /** Called once, when the first worker has seen a proxy's headers and trusts none. */
+  readonly onForwarded: () => void;
 }
 
 interface PoolWorker {
@@ -36,6 +38,7 @@ export class WorkerPool {
   #past: Tally = {};
   #waits: { readonly holds: () => boolean; readonly settle: () => void }[] = [];
   #ready = 0;
+  #isForwarded = false;
   #stopping = false;
   #told = 0;
   #onListening: (url: string) => void = () => undefined;
@@ -113,6 +116,10 @@ export class WorkerPool {
         break;
       case 'waiting':
         if (!this.#stopping) this.#options.onWaiting();
+        break;
+      case 'forwarded':
+        if (!this.#isForwarded) this.#options.onForwarded();
+        this.#isForwarded = true;
         break;
       case 'question':
         void this.#answer(worker, message.id, message.question);

@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { Socket } from 'node:net';
 import type { ArxivAnswer } from '../../arxiv/paper.ts';
 import type { PaperSource } from '../../contributions/stored-contributions.ts';
-import { DEFAULT_LIMITS } from '../../http/options.ts';
+import { DEFAULT_LIMITS, type HttpLimits } from '../../http/options.ts';
 import type { Verdict } from '../../http/rate-limit.ts';
 import { serveHttp } from '../../http/serve.ts';
 import type { Logger } from '../../lib/log.ts';
@@ -37,7 +37,8 @@ export async function runWorker(values: OptionValues, terminal: Terminal, log: L
     auth,
     port,
     isHanded: true,
-    limits: { concurrent: Math.ceil(DEFAULT_LIMITS.concurrent / values.workers) },
+    onForwarded: () => channel.tell({ type: 'forwarded' }),
+    limits: limitsOfOne(values.workers),
     records: { log, counters },
     readCounters: () => channel.ask<Tally>({ what: 'counters' }),
     ...(values['rate-limit'] > 0 && {
@@ -66,6 +67,13 @@ export async function runWorker(values: OptionValues, terminal: Terminal, log: L
   tellTally();
   channel.end();
   return 0;
+}
+
+/** The share that one worker has of what may be in flight and wait. */
+function limitsOfOne(workers: number): Partial<HttpLimits> {
+  const { concurrent, waiting, waitingOfOne } = DEFAULT_LIMITS;
+  const share = (all: number) => Math.ceil(all / workers);
+  return { concurrent: share(concurrent), waiting: share(waiting), waitingOfOne: share(waitingOfOne) };
 }
 
 /** arXiv through the primary, in one queue for all workers. */

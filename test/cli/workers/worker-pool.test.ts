@@ -42,6 +42,7 @@ it('tells a worker why its question has no answer', async () => {
       throw new Error('https://login.example.org/keys answers 500.');
     },
     onWaiting: () => undefined,
+    onForwarded: () => undefined,
   });
   void pool.start();
   const answered = once(sent, 'message');

@@ -1,0 +1,185 @@
+/** Whose turn it is. */
+export interface Asker {
+  /** The caller: turns go round the callers, whatever each of them asks. */
+  readonly caller: string;
+  /** Within a caller turns go round its connections. */
+  readonly connection: unknown;
+  /** Aborted once nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+/** Resolves when a call may begin; rejects with `NotBegun`. */
+export type Turn = () => Promise<void>;
+
+/** Why a call was never begun: its caller is gone, or has filled the queue. */
+export class NotBegun extends Error {
+  readonly why: 'gone' | 'busy';
+
+  constructor(why: 'gone' | 'busy') {
+    super(`The call was not begun: ${why}.`);
+    this.name = 'NotBegun';
+    this.why = why;
+  }
+}
+
+/** Calls that may wait. */
+export interface TurnLimits {
+  readonly ofOne: number;
+  readonly ofAll: number;
+}
+
+interface Waiting {
+  readonly signal: AbortSignal;
+  readonly begin: () => void;
+  readonly refuse: (error: NotBegun) => void;
+}
+
+/** The calls of one caller, first come, first served on each of its connections. */
+class Line {
+  size = 0;
+  /** In the order of their turns. */
+  readonly #connections = new Map<unknown, Waiting[]>();
+
+  add(connection: unknown, call: Waiting): void {
+    const calls = this.#connections.get(connection);
+    if (calls === undefined) this.#connections.set(connection, [call]);
+    else calls.push(call);
+    this.size += 1;
+  }
+
+  /** Takes the next call that is still waited for. */
+  take(): Waiting | undefined {
+    for (const [connection, calls] of this.#connections) {
+      this.#connections.delete(connection);
+      const call = this.#shift(calls);
+      if (calls.length > 0) this.#connections.set(connection, calls);
+      if (call !== undefined) return call;
+    }
+    return undefined;
+  }
+
+  /** Refuses the call that came last on the fullest connection. */
+  refuseLast(): void {
+    let fullest: Waiting[] = [];
+    for (const calls of this.#connections.values()) if (calls.length > fullest.length) fullest = calls;
+    const last = fullest.pop();
+    if (last === undefined) return;
+    this.size -= 1;
+    last.refuse(new NotBegun('busy'));
+  }
+
+  /** Drops the calls that nobody waits for, or all of them. */
+  drop(all = false): void {
+    for (const [connection, calls] of this.#connections) {
+      const kept = calls.filter(({ signal }) => !all && !signal.aborted);
+      if (kept.length === 0) this.#connections.delete(connection);
+      else this.#connections.set(connection, kept);
+      this.size -= calls.length - kept.length;
+      for (const call of calls) if (all || call.signal.aborted) call.refuse(new NotBegun('gone'));
+    }
+  }
+
+  #shift(calls: Waiting[]): Waiting | undefined {
+    for (let call = calls.shift(); call !== undefined; call = calls.shift()) {
+      this.size -= 1;
+      if (!call.signal.aborted) return call;
+      call.refuse(new NotBegun('gone'));
+    }
+    return undefined;
+  }
+}
+
+/**
+ * Begins one call per turn of the event loop, round robin over the callers and over the connections of each. Calls that
+ * ran back to back would let no connection be accepted, no probe and no cached answer be sent, until the last is done.
+ * The order decides who is answered first, never what the answer is.
+ */
+export class Turns {
+  readonly #limits: TurnLimits;
+  /** In the order of their turns. */
+  readonly #lines = new Map<string, Line>();
+  #waiting = 0;
+  /** A call was begun in this turn. */
+  #isTaken = false;
+  #isClosed = false;
+
+  constructor(limits: TurnLimits = { ofOne: Number.POSITIVE_INFINITY, ofAll: Number.POSITIVE_INFINITY }) {
+    this.#limits = limits;
+  }
+
+  /** Calls that wait. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /**
+   * Resolves in a turn that is the call's own, at once if it is the first of this one. Rejects with `NotBegun` if the
+   * signal is aborted by then, or there is no room; where all is full, the caller with most calls makes room.
+   */
+  async next({ caller, connection, signal }: Asker): Promise<void> {
+    if (this.#isClosed || signal.aborted) throw new NotBegun('gone');
+    if (!this.#isTaken) {
+      this.#isTaken = true;
+      setImmediate(this.#give);
+      return;
+    }
+    const line = this.#lines.get(caller) ?? new Line();
+    this.#makeRoom(line);
+    this.#lines.set(caller, line);
+    this.#waiting += 1;
+    return new Promise((resolve, reject) => {
+      line.add(connection, { signal, begin: resolve, refuse: reject });
+    });
+  }
+
+  /** Begins nothing any more. */
+  close(): void {
+    this.#isClosed = true;
+    for (const line of this.#lines.values()) line.drop(true);
+    this.#lines.clear();
+    this.#waiting = 0;
+  }
+
+  readonly #give = (): void => {
+    const call = this.#take();
+    if (call === undefined) {
+      this.#isTaken = false;
+      return;
+    }
+    setImmediate(this.#give);
+    call.begin();
+  };
+
+  #take(): Waiting | undefined {
+    for (const [caller, line] of this.#lines) {
+      this.#lines.delete(caller);
+      const call = this.#changing(line, () => line.take());
+      if (line.size > 0) this.#lines.set(caller, line);
+      if (call !== undefined) return call;
+    }
+    return undefined;
+  }
+
+  #makeRoom(own: Line): void {
+    const { ofOne, ofAll } = this.#limits;
+    if (own.size >= ofOne) this.#changing(own, () => own.drop());
+    if (own.size >= ofOne) throw new NotBegun('busy');
+    if (this.#waiting < ofAll) return;
+    let longest = own;
+    for (const line of this.#lines.values()) {
+      this.#changing(line, () => line.drop());
+      if (line.size > longest.size) longest = line;
+    }
+    if (this.#waiting < ofAll) return;
+    if (longest === own) throw new NotBegun('busy');
+    this.#changing(longest, () => longest.refuseLast());
+  }
+
+  /** Counts what a change to a line takes out of it. */
+  #changing<Value>(line: Line, change: () => Value): Value {
+    const before = line.size;
+    const value = change();
+    this.#waiting -= before - line.size;
+    return value;
+  }
+}

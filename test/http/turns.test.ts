@@ -1,0 +1,173 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { afterEach, expect, it } from 'vitest';
+import type { HttpOptions } from '../../src/http/options.ts';
+import { type HttpServer, serveHttp } from '../../src/http/serve.ts';
+import { callerOf } from '../../src/lib/caller.ts';
+import { burn, burns, createBusyService } from '../helpers/busy-service.ts';
+import { post, sendRaw, startServer } from '../helpers/http.ts';
+import { until } from '../helpers/program.ts';
+
+const open: HttpServer[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => server.close()));
+});
+
+async function startBusy(options: Partial<HttpOptions> = {}) {
+  const service = createBusyService();
+  const errors: Error[] = [];
+  const server = await serveHttp(service, {
+    host: '127.0.0.1',
+    port: 0,
+    allowedHosts: [],
+    allowedOrigins: [],
+    onError: (error) => errors.push(error),
+    ...options,
+    limits: { quiet: 20, ...options.limits },
+  });
+  open.push(server);
+  return { url: server.url, service, errors };
+}
+
+interface Sent {
+  readonly answered: Promise<{
+    readonly status: number;
+    readonly retryAfter?: string;
+    readonly text: string;
+  }>;
+  /** Cuts the connection. */
+  cut(): void;
+}
+
+/** Sends a message from another address of this machine; each on a connection of its own. */
+function send(url: string, message: unknown, localAddress = '127.0.0.1', token?: string): Sent {
+  const headers = {
+    'content-type': 'application/json',
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  };
+  const asked = request(url, { method: 'POST', headers, localAddress, agent: false });
+  const answered = once(asked, 'response').then(async ([response]) => {
+    let text = '';
+    for await (const chunk of response) text += chunk;
+    return { status: response.statusCode, retryAfter: response.headers['retry-after'], text };
+  });
+  answered.catch(() => undefined);
+  asked.end(JSON.stringify(message));
+  return { answered, cut: () => asked.destroy() };
+}
+
+it('answers another caller after one call of a batch, not after all of it', async () => {
+  const { url, service } = await startBusy();
+  const batch = send(url, burns(50));
+  await until(() => service.burnt() > 0, 'the batch to begin');
+  const before = service.burnt();
+  const polite = await send(url, burn(1), '127.0.0.2').answered;
+  expect(polite.status).toBe(200);
+  expect(service.burnt() - before).toBeLessThan(8);
+  expect((await batch.answered).status).toBe(200);
+  expect(service.burnt()).toBe(51);
+});
+
+it('tells callers on one address apart by their tokens', async () => {
+  const authenticate = async (token: string) =>
+    ({ kind: 'known', caller: callerOf(token, true, ['read']) }) as const;
+  const { url, service } = await startBusy({ auth: { authenticator: { authenticate }, isPrivate: true } });
+  const batch = send(url, burns(50), '127.0.0.1', 'greedy');
+  await until(() => service.burnt() > 0, 'the batch to begin');
+  const before = service.burnt();
+  await send(url, burn(1), '127.0.0.1', 'polite').answered;
+  expect(service.burnt() - before).toBeLessThan(8);
+  await batch.answered;
+});
+
+it('gives a second connection of the same caller its turns too', async () => {
+  const { url, service } = await startBusy();
+  const batch = send(url, burns(50));
+  await until(() => service.burnt() > 0, 'the batch to begin');
+  const before = service.burnt();
+  await send(url, burn(1)).answered;
+  expect(service.burnt() - before).toBeLessThan(8);
+  await batch.answered;
+});
+
+it('lets the handshake, the list of tools and the probes wait for no turn, even in the same batch', async () => {
+  const { url, service } = await startBusy();
+  const batch = send(url, burns(50));
+  await until(() => service.burnt() > 0, 'the batch to begin');
+  const before = service.burnt();
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } };
+  for (const [method, asked] of [
+    ['initialize', params],
+    ['ping', {}],
+    ['tools/list', {}],
+  ] as const) {
+    const { status } = await post(url, { jsonrpc: '2.0', id: 1, method, params: asked });
+    expect(status).toBe(200);
+  }
+  for (const probe of ['?live', '?ready']) expect((await fetch(`${url}${probe}`)).status).toBe(200);
+  // Each of the five is a round of the event loop or a few, with a call in each.
+  expect(service.burnt() - before).toBeLessThan(35);
+  await batch.answered;
+});
+
+it('drops what waits for a caller who cuts the connection', async () => {
+  const { url, service, errors } = await startBusy();
+  const batch = send(url, burns(50));
+  await until(() => service.burnt() > 0, 'the batch to begin');
+  batch.cut();
+  await send(url, burn(1), '127.0.0.2').answered;
+  await send(url, burn(1), '127.0.0.2').answered;
+  const after = service.burnt();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect([service.burnt(), after < 20, errors]).toEqual([after, true, []]);
+});
+
+it('refuses the caller whose calls fill the queue, and answers the others', async () => {
+  const { url, service, errors } = await startBusy({ limits: { waitingOfOne: 20 } });
+  const full = await send(url, burns(50)).answered;
+  expect(full).toMatchObject({ status: 503, retryAfter: '1' });
+  expect(JSON.parse(full.text)).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32_000 } });
+  expect((await send(url, burn(1), '127.0.0.2').answered).status).toBe(200);
+  expect((await send(url, burns(20)).answered).status).toBe(200);
+  // Nothing more was begun of the batch that was refused.
+  expect(service.burnt()).toBeLessThan(30);
+  expect(errors).toEqual([]);
+});
+
+it('takes the place of one more request from the address that has most of them', async () => {
+  const server = await startServer({ limits: { concurrent: 3, closing: 200 } });
+  open.push(server);
+  const wait = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'wait', arguments: {} } };
+  const greedy = [1, 2, 3].map(() => send(server.url, wait));
+  await server.service.begun(3);
+  expect(await send(server.url, wait).answered).toMatchObject({ status: 503, retryAfter: '1' });
+  const polite = { ...wait, params: { name: 'echo', arguments: {} } };
+  expect((await send(server.url, polite, '127.0.0.2').answered).status).toBe(200);
+  const refused = await Promise.race(greedy.map(({ answered }) => answered));
+  expect(refused).toMatchObject({ status: 503, retryAfter: '1' });
+  server.service.release();
+  const all = await Promise.all(greedy.map(({ answered }) => answered));
+  expect(all.map(({ status }) => status).sort()).toEqual([200, 200, 503]);
+  expect(server.errors).toEqual([]);
+});
+
+it('answers CONNECT', async () => {
+  const server = await startServer();
+  open.push(server);
+  const answer = await sendRaw(server.port, 'CONNECT example.org:443 HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  expect(answer).toMatch(/^HTTP\/1\.1 405 Method Not Allowed\r\n[\s\S]*Allow: GET, HEAD, POST, OPTIONS\r\n/);
+  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ error: { code: -32_000 } });
+});
+
+it.each([0, 1])('tells once of a proxy that is not trusted (trusted: %d)', async (proxies) => {
+  let told = 0;
+  const server = await startServer({ proxies, onForwarded: () => (told += 1) });
+  open.push(server);
+  const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+  await post(server.url, ping);
+  expect(told).toBe(0);
+  for (const header of ['x-forwarded-for', 'forwarded', 'x-forwarded-for'])
+    await post(server.url, ping, { [header]: '10.1.2.3' });
+  expect(told).toBe(proxies === 0 ? 1 : 0);
+});
