@@ -51,9 +51,7 @@ function schemasOf(name: string, ask: Ask): Record<string, z.ZodType> {
           shortText(LONGEST_DATE).optional().describe(describe),
         ]),
       );
-    case 'term':
-      return { [name]: shortText().optional().describe(ask.describe) };
-    default:
+    case 'words':
       return { [name]: shortText(ask.max).optional().describe(ask.describe) };
   }
 }

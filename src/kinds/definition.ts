@@ -18,15 +18,16 @@ interface Argument {
   readonly describe: string;
 }
 
+/**
+ * What words may name: a value of the vocabulary, a country or region, a company or person, a journal or conference;
+ * left out, keywords.
+ */
+export type Reads = VocabularyName | 'country' | 'name' | 'venue';
+
 /** The argument of a field, and how it is read. Its name is that of the field unless given. */
 export type Ask =
-  /** A word of the vocabulary; the column holds its exact values. */
-  | { readonly as: 'term'; readonly vocabulary: VocabularyName; readonly describe: string }
-  /**
-   * A country or region; a name, or what may stand for one; words that a value must have; or a value, whatever
-   * its case.
-   */
-  | { readonly as: 'country' | 'name' | 'words' | 'value'; readonly describe: string; readonly max?: number }
+  /** Words that name values of the column, or are searched for where they name none. */
+  | { readonly as: 'words'; readonly reads?: Reads; readonly describe: string; readonly max?: number }
   /** The least number; records whose own is unknown are counted as `unknown`. */
   | ({ readonly as: 'least'; readonly unknown: string } & Argument)
   /** A first and a last date; records without one are counted as `unknown`. */

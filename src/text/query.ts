@@ -55,6 +55,11 @@ const stopWords = new Set(
     .split(' '),
 );
 
+/** True for a folded word that says nothing of what is sought: `the`, `find`, `which`. */
+export function isStopWord(word: string): boolean {
+  return stopWords.has(word);
+}
+
 interface Piece {
   readonly kind: 'phrase' | 'prefix' | 'chain';
   readonly words: string[];

@@ -63,14 +63,15 @@ function inflectedForms(word: string): string[] {
 }
 
 /**
- * Further forms under which names and titles are found: hyphenated words joined (`quad-ruped` as `quadruped`),
+ * Further forms under which names and titles are found: hyphenated words joined (`quad-ruped` as `quadruped`), and
+ * those with an apostrophe behind their first letter (`O'Malley` as `omalley`),
  * letters and digits joined (`UR 10e` as `ur10e`), umlauts written out (`Müller` as `mueller`) or taken
  * back (`Mueller` as `muller`).
  */
 export function variantWords(text: string): string[] {
   const variants = new Set<string>();
   const folded = fold(text);
-  for (const [chain] of folded.matchAll(/[\p{L}\p{N}]+(?:[-–‐][\p{L}\p{N}]+)+/gu)) {
+  for (const [chain] of folded.matchAll(joinable)) {
     variants.add(singular(words(chain).join('')));
   }
   const list = words(folded);
@@ -88,6 +89,8 @@ export function variantWords(text: string): string[] {
   }
   return [...variants];
 }
+
+const joinable = /[\p{L}\p{N}]+(?:[-–‐][\p{L}\p{N}]+)+|(?<![\p{L}\p{N}])\p{L}['’]\p{L}{2,}/gu;
 
 /** True where a letter and a digit would meet if the two words were joined: `ur` and `10e`. */
 export function isMixed(left: string, right: string): boolean {

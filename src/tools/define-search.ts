@@ -3,16 +3,9 @@ import { type ArgumentsOf, argumentSchemas } from '../kinds/arguments.ts';
 import type { Ask, Field, SearchDescription, Shown, Sort } from '../kinds/definition.ts';
 import { type FieldsOf, type Kind, type KindIndex, kindIndexes, type RecordOf } from '../kinds/kinds.ts';
 import { lazily } from '../lib/lazily.ts';
-import type { WordColumn } from '../search/columns.ts';
 import type { Facet } from '../search/filter-rows.ts';
-import {
-  anyWord,
-  anyWordWhere,
-  dateRange,
-  type Filter,
-  namedFilter,
-  numberRange,
-} from '../search/filters/filters.ts';
+import { dateRange, type Filter, numberRange } from '../search/filters/filters.ts';
+import { finderOf } from '../search/filters/finders.ts';
 import type { KindStore } from '../search/kind-store.ts';
 import {
   alphabetical,
@@ -22,8 +15,8 @@ import {
   oldestFirst,
   type SortKey,
 } from '../search/sort.ts';
-import { hasWords } from '../text/fold.ts';
-import { readCountries, readPeriod, readTerms } from './shared/read-words.ts';
+import { readPeriod } from './shared/read-words.ts';
+import { wordFilter } from './shared/resolver.ts';
 import { runSearch, type SearchPlan } from './shared/run-search.ts';
 import { type SearchArguments, searchInput, searchOutput } from './shared/search-input.ts';
 import type { Tool, ToolContext } from './tool.ts';
@@ -84,9 +77,13 @@ export function defineSearch<K extends Kind, Given = never>(
       const args = validated as ArgumentsFor<K>;
       const store = context.catalogue.store(kind);
       const fromFields = () =>
-        fields.flatMap(([field, { ask }]) => filterOf(field, ask, validated, { store, context }) ?? []);
+        fields.flatMap(
+          ([field, { ask }]) => filterOf(field, ask, validated, { store, context, index }) ?? [],
+        );
       const own = plan?.({ args, store, context, filters: fromFields }) ?? {};
-      const { given, instead = args, filters = fromFields() } = own;
+      const { given, instead = args, filters: asked = fromFields() } = own;
+      const filters = asked.filter(({ words }) => words === undefined);
+      const text = withWords(own.text ?? instead.query, asked);
       const sorts = Object.entries(index.sorts).map(([name, sort]) => [
         name,
         () => sortKeys(sort, index, store),
@@ -96,7 +93,9 @@ export function defineSearch<K extends Kind, Given = never>(
           ...own,
           tool: described.name,
           kind,
+          ...(text !== undefined && { text }),
           filters,
+          notes: [...notesOf(asked.filter(({ words }) => words !== undefined)), ...(own.notes ?? [])],
           facets: facetsOf(fields, store, filters),
           sorts: { ...Object.fromEntries(sorts), ...own.sorts },
           shown: shown as (keyof RecordOf<K> & string)[],
@@ -114,7 +113,7 @@ function filterOf<K extends Kind>(
   field: string,
   ask: Ask | undefined,
   args: Readonly<Record<string, unknown>>,
-  { store, context }: Pick<Asked<K>, 'store' | 'context'>,
+  { store, context, index }: Pick<Asked<K>, 'store' | 'context'> & { readonly index: KindIndex<K> },
 ): Filter | undefined {
   if (ask === undefined || ask.as === 'own') return undefined;
   if (ask.as === 'period') {
@@ -133,27 +132,20 @@ function filterOf<K extends Kind>(
       : numberRange(ask.argument, store.numbers(field), { min }, ask.unknown);
   }
   const text = args[field] as string | undefined;
-  return text === undefined ? undefined : wordFilter(field, ask, text, store.words(field));
+  if (text === undefined) return undefined;
+  const column = store.words(field);
+  const finder = finderOf(ask.reads, column, index.domainStopWords);
+  return wordFilter({ name: field, text, finder, store }, column);
 }
 
-function wordFilter(
-  field: string,
-  ask: Extract<Ask, { readonly as: 'term' | 'country' | 'name' | 'words' | 'value' }>,
-  text: string,
-  column: WordColumn,
-): Filter {
-  switch (ask.as) {
-    case 'term':
-      return anyWord(field, column, readTerms(field, ask.vocabulary, text));
-    case 'country':
-      return anyWord(field, column, readCountries(field, text));
-    case 'name':
-      return namedFilter(field, column, text);
-    case 'words':
-      return anyWordWhere(field, column, (word) => hasWords(word, text));
-    case 'value':
-      return anyWordWhere(field, column, (word) => word.toLowerCase() === text.toLowerCase());
-  }
+function notesOf(filters: readonly Filter[]): string[] {
+  return filters.flatMap(({ note }) => note ?? []);
+}
+
+/** The query with the words that name no value of their arguments. */
+export function withWords(query: string | undefined, filters: readonly Filter[]): string | undefined {
+  const words = filters.flatMap((filter) => filter.words ?? []);
+  return words.length === 0 ? query : [query ?? '', ...words].join(' ').trim();
 }
 
 function facetsOf<K extends Kind>(

@@ -4,7 +4,7 @@ import type { Filter } from '../search/filters/filters.ts';
 import type { KindStore } from '../search/kind-store.ts';
 import { inBoth, maskWhere } from '../search/masks.ts';
 import { parseQuery } from '../text/query.ts';
-import { type ArgumentsFor, defineSearch } from './define-search.ts';
+import { type ArgumentsFor, defineSearch, withWords } from './define-search.ts';
 import { readDate } from './shared/read-words.ts';
 import type { ToolContext } from './tool.ts';
 
@@ -74,7 +74,7 @@ function possiblyOpen(
   { catalogue, today }: ToolContext,
 ): Record<string, unknown> {
   const store = catalogue.store('challenges');
-  const query = args.query?.trim() ?? '';
+  const query = withWords(args.query, common)?.trim() ?? '';
   const first = (filter: Filter, limit: number) =>
     catalogue
       .search('challenges', {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { findTopics, topicLabel } from '../kinds/vocabularies/topics.ts';
-import { authorFilter } from '../search/filters/by-kind.ts';
-import { anyWord, both, type Filter, namedFilter } from '../search/filters/filters.ts';
+import { authorFinder } from '../search/filters/by-kind.ts';
+import { anyWord, both, type Filter } from '../search/filters/filters.ts';
+import { finderOf } from '../search/filters/finders.ts';
 import type { KindStore } from '../search/kind-store.ts';
 import { maskOf } from '../search/masks.ts';
 import { identifiersIn } from '../search/names.ts';
@@ -9,6 +10,7 @@ import { compact } from '../text/fold.ts';
 import { parseQuery } from '../text/query.ts';
 import { type ArgumentsFor, type Asked, defineSearch } from './define-search.ts';
 import { oneLine } from './shared/answer.ts';
+import { filterOf, resolve, wordFilter } from './shared/resolver.ts';
 import type { ToolContext } from './tool.ts';
 
 type Input = ArgumentsFor<'publications'>;
@@ -63,14 +65,23 @@ function topicFilter(store: KindStore<'publications'>, topic: string): Filter {
   return { name: 'topic', pass: maskOf(store.size, complete) };
 }
 
+function authorFilter(store: KindStore<'publications'>, text: string): Filter {
+  const asked = { name: 'author', text, finder: authorFinder(store), store };
+  return filterOf(asked, resolve(asked), (rows) => maskOf(store.size, rows));
+}
+
 /** A journal or conference, with its year if one is named: `CoRL 2021`. */
-function journalFilter(store: KindStore<'publications'>, journal: string): Filter {
-  const [year] = /\b(?:19|20)\d{2}\b/.exec(journal) ?? [];
-  const name = year === undefined ? journal : journal.replace(year, ' ').trim();
-  const named = namedFilter('journal', store.words('journal'), name);
-  if (year === undefined || name === '') return named;
-  const inYear = anyWord('journal', store.words('year'), [year]);
-  return both(named, inYear);
+function journalFilter(store: KindStore<'publications'>, text: string): Filter {
+  const column = store.words('journal');
+  const years = text.match(/\b(?:19|20)\d{2}\b/g) ?? [];
+  const name = years.reduce((rest, year) => rest.replace(year, ' '), text).trim();
+  const inYear = anyWord('journal', store.words('year'), years);
+  if (compact(name) === '') return inYear;
+  const named = wordFilter(
+    { name: 'journal', text: name, finder: finderOf('venue', column, []), store },
+    column,
+  );
+  return years.length === 0 ? named : both(named, inYear);
 }
 
 /** Who asks for a paper by its identifier, in vain, can propose it. */

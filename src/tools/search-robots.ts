@@ -1,12 +1,18 @@
 import { z } from 'zod';
 import { countedCertifications, type Robot } from '../kinds/robots/robot.ts';
-import { certificationFilter, comparablePrices, priceFilter } from '../search/filters/by-kind.ts';
-import { type Filter, namedFilter, numberRange } from '../search/filters/filters.ts';
+import {
+  certificationFilter,
+  certificationFinder,
+  comparablePrices,
+  priceFilter,
+} from '../search/filters/by-kind.ts';
+import { type Filter, numberRange } from '../search/filters/filters.ts';
 import type { KindStore } from '../search/kind-store.ts';
 import { ascending, descending } from '../search/sort.ts';
 import { type ArgumentsFor, defineSearch } from './define-search.ts';
 import { oneLine } from './shared/answer.ts';
 import { checkRange, readTerms } from './shared/read-words.ts';
+import { resolve } from './shared/resolver.ts';
 import { type Understood, understand } from './shared/understand.ts';
 import { ToolError } from './tool.ts';
 
@@ -76,10 +82,6 @@ function understoodNotes(asked: Understood): string[] {
 
 function ownFilters(args: Input, store: KindStore<'robots'>): Filter[] {
   const filters: Filter[] = [];
-  if (args.manufacturer !== undefined) {
-    const idAndName = (word: string) => word.split('|');
-    filters.push(namedFilter('manufacturer', store.words('manufacturer'), args.manufacturer, idAndName));
-  }
   const priceArguments = (['min_price_usd', 'max_price_usd', 'price_kind'] as const).filter(
     (name) => args[name] !== undefined,
   );
@@ -88,14 +90,15 @@ function ownFilters(args: Input, store: KindStore<'robots'>): Filter[] {
     const name = priceArguments.join(' and ');
     filters.push(priceFilter(store, { name, min: args.min_price_usd, max: args.max_price_usd, lease }));
   }
-  if (args.certification !== undefined || args.certification_status !== undefined) {
-    filters.push(certificationFilter(store, args.certification, statusesOf(args.certification_status)));
+  const { certification: text, certification_status: status } = args;
+  if (text !== undefined || status !== undefined) {
+    const finder = certificationFinder(store.words('certifications'));
+    const read = text === undefined ? undefined : resolve({ name: CERTIFICATION, text, finder, store });
+    const statuses =
+      status === undefined ? undefined : readTerms('certification_status', 'certification_status', status);
+    filters.push(certificationFilter(store, read, statuses));
   }
   return [...filters, ...specFilters(args.specs, store)];
-}
-
-function statusesOf(status: string | undefined): readonly string[] | undefined {
-  return status === undefined ? undefined : readTerms('certification_status', 'certification_status', status);
 }
 
 function specFilters(specs: Input['specs'], store: KindStore<'robots'>): Filter[] {

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { argumentSchemas } from '../../src/kinds/arguments.ts';
-import type { Field } from '../../src/kinds/definition.ts';
+import type { Field, Reads } from '../../src/kinds/definition.ts';
 import { kindIndexes, kinds } from '../../src/kinds/kinds.ts';
-import { vocabularies } from '../../src/kinds/vocabularies/vocabulary.ts';
+import { type VocabularyName, vocabularies } from '../../src/kinds/vocabularies/vocabulary.ts';
 import { smallRecords } from '../helpers/catalogue.ts';
+
+const isVocabulary = (reads: Reads | undefined): reads is VocabularyName =>
+  reads !== undefined && Object.hasOwn(vocabularies, reads);
 
 describe.each(kinds)('the definition of %s', (kind) => {
   const { columns, fields, sorts, text } = kindIndexes[kind];
@@ -17,8 +20,8 @@ describe.each(kinds)('the definition of %s', (kind) => {
 
   it('asks by a vocabulary that has every value of the column', () => {
     for (const [name, { ask }] of Object.entries<Field<never>>(fields)) {
-      if (ask?.as !== 'term') continue;
-      const known = vocabularies[ask.vocabulary].terms.map(({ id }) => id);
+      if (ask?.as !== 'words' || !isVocabulary(ask.reads)) continue;
+      const known = vocabularies[ask.reads].terms.map(({ id }) => id);
       expect(known).toEqual(expect.arrayContaining(records.flatMap((one) => columns[name]?.of(one) ?? [])));
     }
   });

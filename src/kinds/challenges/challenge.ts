@@ -58,7 +58,7 @@ export const challengeKind = defineKind('challenges', challenge, {
     kind: {
       type: 'words',
       of: (challenge) => challenge.kind,
-      ask: { as: 'term', vocabulary: 'challenge_kind', describe: `One of ${challengeKinds.join(', ')}` },
+      ask: { as: 'words', reads: 'challenge_kind', describe: `One of ${challengeKinds.join(', ')}` },
       facet: true,
     },
     topic: {
@@ -69,7 +69,7 @@ export const challengeKind = defineKind('challenges', challenge, {
     country: {
       type: 'words',
       of: (challenge) => challenge.country,
-      ask: { as: 'country', describe: 'Code, name or region' },
+      ask: { as: 'words', reads: 'country', describe: 'Code, name or region' },
       facet: true,
     },
     deadline_after: {

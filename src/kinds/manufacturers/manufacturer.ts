@@ -60,15 +60,15 @@ export const manufacturerKind = defineKind('manufacturers', manufacturer, {
     country: {
       type: 'words',
       of: (maker) => maker.country,
-      ask: { as: 'country', describe: 'Headquarters: code, name or region' },
+      ask: { as: 'words', reads: 'country', describe: 'Headquarters: code, name or region' },
       facet: true,
     },
     kind: {
       type: 'words',
       of: (maker) => maker.kind,
       ask: {
-        as: 'term',
-        vocabulary: 'manufacturer_kind',
+        as: 'words',
+        reads: 'manufacturer_kind',
         describe: `One of ${manufacturerKinds.join(', ')}`,
       },
       facet: true,

@@ -49,7 +49,7 @@ export const newsKind = defineKind('news', newsItem, {
     topic: {
       type: 'words',
       of: (item) => item.topic,
-      ask: { as: 'term', vocabulary: 'news_topic', describe: `One of ${newsTopics.join(', ')}` },
+      ask: { as: 'words', reads: 'news_topic', describe: `One of ${newsTopics.join(', ')}` },
       facet: true,
     },
     date: {
@@ -65,12 +65,12 @@ export const newsKind = defineKind('news', newsItem, {
     entity: {
       type: 'words',
       of: (item) => item.entities,
-      ask: { as: 'name', describe: 'Company, robot or person, such as Figure' },
+      ask: { as: 'words', reads: 'name', describe: 'Company, robot or person, such as Figure' },
     },
     country: {
       type: 'words',
       of: (item) => item.countries,
-      ask: { as: 'country', describe: 'Code, name or region' },
+      ask: { as: 'words', reads: 'country', describe: 'Code, name or region' },
     },
     outlet: { type: 'words', of: (item) => item.outlet, facet: true },
     month: {

@@ -80,7 +80,7 @@ export const publicationKind = defineKind('publications', publication, {
     arxiv_category: {
       type: 'words',
       of: (paper) => paper.categories,
-      ask: { as: 'value', max: 30, describe: 'Such as cs.RO' },
+      ask: { as: 'words', max: 30, describe: 'Such as cs.RO' },
     },
     year: { type: 'words', of: (paper) => String(paper.year), facet: { filters: ['from and to'] } },
   },

@@ -214,8 +214,8 @@ export const robotKind = defineKind('robots', robot, {
       type: 'words',
       of: (robot) => robot.category,
       ask: {
-        as: 'term',
-        vocabulary: 'robot_category',
+        as: 'words',
+        reads: 'robot_category',
         describe: `One of ${robotCategories.join(', ')}; a family such as arm, legged, medical; common words are understood`,
       },
       facet: true,
@@ -223,12 +223,16 @@ export const robotKind = defineKind('robots', robot, {
     manufacturer: {
       type: 'words',
       of: (robot) => `${robot.manufacturer.id}|${robot.manufacturer.name}`,
-      ask: { as: 'own', describe: 'Name or id, such as Unitree' },
+      ask: { as: 'words', reads: 'name', describe: 'Name or id, such as Unitree' },
     },
     country: {
       type: 'words',
       of: (robot) => robot.manufacturer.country,
-      ask: { as: 'country', describe: 'Of the maker: code, name or region, such as KR, Japan, EU' },
+      ask: {
+        as: 'words',
+        reads: 'country',
+        describe: 'Of the maker: code, name or region, such as KR, Japan, EU',
+      },
       facet: true,
     },
     min_price_usd: {
@@ -260,8 +264,8 @@ export const robotKind = defineKind('robots', robot, {
       type: 'words',
       of: (robot) => robot.status,
       ask: {
-        as: 'term',
-        vocabulary: 'robot_status',
+        as: 'words',
+        reads: 'robot_status',
         describe: 'announced, prototype, preorder, available, discontinued or internal',
       },
       facet: true,

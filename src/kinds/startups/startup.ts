@@ -86,13 +86,13 @@ export const startupKind = defineKind('startups', startup, {
     stage: {
       type: 'words',
       of: (startup) => startup.stage,
-      ask: { as: 'term', vocabulary: 'startup_stage', describe: `One of ${stages.join(', ')}` },
+      ask: { as: 'words', reads: 'startup_stage', describe: `One of ${stages.join(', ')}` },
       facet: true,
     },
     country: {
       type: 'words',
       of: (startup) => startup.country,
-      ask: { as: 'country', describe: 'Headquarters: code, name or region' },
+      ask: { as: 'words', reads: 'country', describe: 'Headquarters: code, name or region' },
       facet: true,
     },
     focus: {

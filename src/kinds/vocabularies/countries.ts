@@ -34,8 +34,8 @@ export function countrySearchWords(code: string): string[] {
 
 /** Codes, names and regions as a person would write them, for suggestions. */
 export const countryWords: readonly string[] = [
-  ...data.countries.flatMap(({ code, name, aliases }) => [code, name, ...aliases]),
   ...data.regions.flatMap(({ id, label }) => [id, label]),
+  ...data.countries.flatMap(({ code, name, aliases }) => [code, name, ...aliases]),
 ];
 
 function buildMatches(): ReadonlyMap<string, CountryMatch> {

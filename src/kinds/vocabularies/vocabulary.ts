@@ -1,6 +1,7 @@
 import data from '../../../dataset/taxonomy/vocabulary.json' with { type: 'json' };
 import { editDistance } from '../../text/distance.ts';
 import { compact, stems } from '../../text/fold.ts';
+import { isStopWord } from '../../text/query.ts';
 
 /** One exact value and the words a person may use for it. */
 export interface Term {
@@ -39,7 +40,7 @@ export function readTerm(vocabulary: Vocabulary, text: string): string[] | undef
   if (vocabulary.terms.some(({ id }) => id === text)) return [text];
   const reader = readerOf(vocabulary);
   const parts = stems(text);
-  const weighty = parts.filter((part) => !vocabulary.ignore.includes(part));
+  const weighty = parts.filter((part) => !vocabulary.ignore.includes(part) && !isStopWord(part));
   const found = reader.get(compact(text)) ?? reader.get(parts.join('')) ?? reader.get(weighty.join(''));
   return found && [...found];
 }
@@ -49,6 +50,11 @@ export function termLabel(vocabulary: Vocabulary, id: string): string {
   return vocabulary.terms.find((term) => term.id === id)?.label ?? id;
 }
 
+/** Exact values, and behind them what else they are called. */
+export function termNames({ terms }: Vocabulary): string[] {
+  return [...terms.map(({ id }) => id), ...terms.flatMap(({ aliases }) => aliases)];
+}
+
 /** Every word for an exact value, its families' included: what a text search should find it by. */
 export function termWords(vocabulary: Vocabulary, id: string): string[] {
   const term = vocabulary.terms.find((candidate) => candidate.id === id);
@@ -56,22 +62,28 @@ export function termWords(vocabulary: Vocabulary, id: string): string[] {
   return [id, ...[term, ...families].flatMap((found) => (found ? [found.label, ...found.aliases] : []))];
 }
 
-/** At most `max` candidates that look like a slip of the keyboard away from the text, nearest first. */
-export function nearest(text: string, candidates: readonly string[], max: number): string[] {
-  const wanted = compact(text);
-  const bound = Math.max(1, Math.floor(wanted.length / 3));
+/** Longer texts are no slip of any candidate. */
+const LONGEST_NEAR = 80;
+
+/**
+ * At most `max` candidates that look like a slip of the keyboard away from the text, nearest first: at most `bound`
+ * letters.
+ */
+export function nearest(text: string, candidates: readonly string[], max: number, bound?: number): string[] {
+  const wanted = compact(text.slice(0, LONGEST_NEAR));
+  const most = bound ?? Math.max(1, Math.floor(wanted.length / 3));
   const near = candidates
-    .map((candidate) => ({ candidate, distance: distanceBetween(wanted, compact(candidate)) }))
-    .filter(({ distance }) => distance <= bound);
+    .map((candidate) => ({ candidate, distance: distanceBetween(wanted, compact(candidate), most) }))
+    .filter(({ distance }) => distance <= most);
   near.sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1));
   return near.slice(0, max).map(({ candidate }) => candidate);
 }
 
 /** A beginning of four letters and more counts as one slip: `categ` is near to `category`. */
-function distanceBetween(wanted: string, candidate: string): number {
+function distanceBetween(wanted: string, candidate: string, bound: number): number {
   const isBeginning = wanted.length >= 4 && candidate.startsWith(wanted);
   if (isBeginning && candidate !== wanted) return 1;
-  return editDistance(wanted, candidate);
+  return editDistance(wanted, candidate, bound);
 }
 
 function readerOf(vocabulary: Vocabulary): ReadonlyMap<string, string[]> {
@@ -97,7 +109,7 @@ function addWords(
 ): void {
   for (const text of texts) {
     const parts = stems(text);
-    const weighty = parts.filter((part) => !vocabulary.ignore.includes(part));
+    const weighty = parts.filter((part) => !vocabulary.ignore.includes(part) && !isStopWord(part));
     for (const key of [compact(text), parts.join('')]) reader.set(key, ids);
     const shorter = weighty.join('');
     if (shorter !== '' && !reader.has(shorter)) reader.set(shorter, ids);

@@ -2,10 +2,11 @@ import { DECLARATION_SCHEME } from '../../kinds/robots/robot.ts';
 import { readTerm, vocabularies } from '../../kinds/vocabularies/vocabulary.ts';
 import { compact, fold, hasWords, singular, words } from '../../text/fold.ts';
 import { takeUmlautsBack } from '../../text/word-forms.ts';
-import { dateNumber } from '../columns.ts';
+import { dateNumber, type WordColumn } from '../columns.ts';
 import type { KindStore } from '../kind-store.ts';
-import { inBoth, type Mask, maskOf, without } from '../masks.ts';
+import { inBoth, type Mask, without } from '../masks.ts';
 import type { Filter, Range } from './filters.ts';
+import type { Finder } from './finders.ts';
 
 /**
  * Robots whose price range overlaps the requested one, in US dollars; an absent upper bound equals the lower.
@@ -42,31 +43,39 @@ export function comparablePrices(store: KindStore<'robots'>, lease: boolean): Ma
 const held = ['certified', 'cleared', 'approved', 'registered'];
 
 /**
- * Robots that hold a certification: `asked` is a scheme, a standard or an identifier (any if undefined), and
- * `statuses` what counts as holding. Pending ones are counted unless they are asked for; a declaration of the maker is
- * held only where it is asked for by name.
+ * Robots that hold a certification: `asked` are words of the column `certifications` (any if undefined), and `statuses`
+ * what counts as holding. Pending ones are counted unless they are asked for; a declaration of the maker is held only
+ * where it is asked for by name.
  */
 export function certificationFilter(
   store: KindStore<'robots'>,
-  asked: string | undefined,
+  asked: { readonly values: readonly string[]; readonly words?: string; readonly note?: string } | undefined,
   statuses: readonly string[] = held,
 ): Filter {
   const column = store.words('certifications');
-  const matching = column.dictionary.filter((word) =>
-    asked === undefined ? schemeOf(word) !== DECLARATION_SCHEME : isAsked(word, asked),
-  );
+  const matching = asked?.values ?? column.dictionary.filter((word) => schemeOf(word) !== DECLARATION_SCHEME);
   const withStatus = (wanted: readonly string[]) =>
     column.having(matching.filter((word) => wanted.includes(word.slice(0, word.indexOf('|')))));
   const pass = withStatus(statuses);
+  const note =
+    matching.length === 0
+      ? 'No robot in the data has a certification of that name. Schemes: FCC, UL, FDA, CE, ISO, IEC.'
+      : asked?.note;
   return {
     name: asked === undefined ? 'certification_status' : 'certification',
     pass,
-    ...(matching.length === 0 && {
-      note: 'No robot in the data has a certification of that name. Schemes: FCC, UL, FDA, CE, ISO, IEC.',
-    }),
+    ...(note !== undefined && { note }),
     ...(!statuses.includes('pending') && {
       unknownCounts: [{ label: 'excluded_pending', mask: without(withStatus(['pending']), pass) }],
     }),
+  };
+}
+
+/** Certifications by scheme, standard or identifier. */
+export function certificationFinder({ dictionary }: WordColumn): Finder<string> {
+  return {
+    find: (text) => dictionary.filter((word) => isAsked(word, text)),
+    spellings: () => [...new Set(dictionary.flatMap((word) => word.split('|').slice(1)))],
   };
 }
 
@@ -87,11 +96,18 @@ function isAsked(word: string, asked: string): boolean {
 /** With at most so many candidates their authors are compared one by one. */
 const MAX_PAPERS_READ = 50;
 
+/** What stands beside a person's name and is no part of it. */
+const besideNames = /\bet\s+al\b\.?|\b(?:prof(?:essor)?|dr|ph\.?d)\b\.?/gi;
+
 /**
- * Papers with an author whose name has every requested word; an initial matches a name that begins with it, on
- * either side: `O. Khatib` and `Oussama Khatib` match.
+ * Papers with an author whose name has every requested word, in any order; an initial matches a name that begins with
+ * it, on either side: `O. Khatib` and `Oussama Khatib` match.
  */
-export function authorFilter(store: KindStore<'publications'>, asked: string): Filter {
+export function authorFinder(store: KindStore<'publications'>): Finder<number> {
+  return { find: (text) => papersBy(store, text.replace(besideNames, ' ')), spellings: () => [] };
+}
+
+function papersBy(store: KindStore<'publications'>, asked: string): readonly number[] {
   const wanted = words(fold(asked));
   const [only = ''] = wanted;
   const direct = wanted.length === 1 ? store.inField('authors', only) : [];
@@ -100,7 +116,7 @@ export function authorFilter(store: KindStore<'publications'>, asked: string): F
   for (const [index, authors] of store.listField('authors', candidates(store, wanted, named))) {
     if (authors.some((author) => mayBeNamed(author, plainly) && isNamed(author, wanted))) named.add(index);
   }
-  return { name: 'author', pass: maskOf(store.size, named) };
+  return [...named];
 }
 
 /** Papers whose authors have to be compared in full: other spellings of a name, and names that share one word. */
@@ -138,8 +154,8 @@ function mayBeNamed(author: string, wanted: readonly string[]): boolean {
   return !isPlainAscii.test(lower) || wanted.some((word) => plain(word) !== word || lower.includes(word));
 }
 
-/** Letters without marks, and no umlaut written out. */
-const isPlainAscii = /^(?!.*[aou]e)[\x20-\x7e]*$/;
+/** Letters without marks, no umlaut written out, and nothing that a name is written with or without. */
+const isPlainAscii = /^(?!.*(?:[aou]e|\w['-]\w))[\x20-\x7e]*$/;
 
 function keep(found: Set<number>, indexes: readonly number[]): void {
   const wanted = new Set(indexes);
@@ -147,7 +163,8 @@ function keep(found: Set<number>, indexes: readonly number[]): void {
 }
 
 function isNamed(author: string, wanted: readonly string[]): boolean {
-  const parts = words(fold(author));
+  // `O'Malley` is also `OMalley`.
+  const parts = [...words(fold(author)), ...author.split(/\s+/).map(compact)];
   const isOwn = (word: string) => parts.some((part) => plain(part) === plain(word));
   // An initial alone names nobody: `O. K. Smith` is not `O. Khatib`.
   const isNamedInFull = wanted.some((word) => isOwn(word) && (word.length > 1 || wanted.length === 1));

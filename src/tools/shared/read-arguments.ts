@@ -4,7 +4,7 @@ import { ToolError } from '../tool.ts';
 
 /**
  * Validates the arguments of a call. Forgiving where the meaning is plain: null is left out, `"5"` is 5, one
- * text stands for a list of it. Throws INVALID_ARGUMENT for the first fault, with the field and what is
+ * text stands for a list of it, and a list for one text. Throws INVALID_ARGUMENT for the first fault, with the field and what is
  * accepted.
  */
 export function readArguments<Input extends z.ZodObject>(schema: Input, args: unknown): z.output<Input> {
@@ -19,6 +19,7 @@ function tidy(schema: z.ZodType, value: unknown, path: readonly string[]): unkno
   if (inner instanceof z.ZodNumber && typeof value === 'string') return asNumber(value);
   if (inner instanceof z.ZodBoolean && typeof value === 'string') return asBoolean(value);
   if (inner instanceof z.ZodString && typeof value === 'number') return String(value);
+  if (inner instanceof z.ZodString && isList(value)) return value.join(', ');
   if (inner instanceof z.ZodEnum && typeof value === 'string') return asOption(inner, value);
   if (inner instanceof z.ZodArray && typeof value === 'string')
     return value.split(',').map((part) => part.trim());
@@ -52,6 +53,15 @@ function unwrap(schema: z.ZodType): z.ZodType {
   while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault)
     inner = inner.def.innerType as z.ZodType;
   return inner;
+}
+
+/** Texts and numbers: where one text is wanted they are any of a list. */
+function isList(value: unknown): value is readonly (string | number)[] {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((one) => typeof one === 'string' || typeof one === 'number')
+  );
 }
 
 function isPlainObject(value: unknown): value is object {

@@ -1,6 +1,12 @@
 import { dateForms } from '../../kinds/arguments.ts';
 import { countryWords, findCountries } from '../../kinds/vocabularies/countries.ts';
-import { nearest, readTerm, type VocabularyName, vocabularies } from '../../kinds/vocabularies/vocabulary.ts';
+import {
+  nearest,
+  readTerm,
+  termNames,
+  type VocabularyName,
+  vocabularies,
+} from '../../kinds/vocabularies/vocabulary.ts';
 import { type Edge, readDateWords } from '../../text/date-words.ts';
 import { ToolError } from '../tool.ts';
 
@@ -9,12 +15,11 @@ export function readTerms(field: string, name: VocabularyName, text: string): st
   const vocabulary = vocabularies[name];
   const found = readTerm(vocabulary, text);
   if (found !== undefined) return found;
-  const words = vocabulary.terms.flatMap(({ id, aliases }) => [id, ...aliases]);
   throw refusal(
     field,
     text,
     vocabulary.terms.map(({ id }) => id),
-    nearest(text, words, 3),
+    nearest(text, termNames(vocabulary), 3),
   );
 }
 

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RecordOf } from '../../../src/kinds/kinds.ts';
 import type { Catalogue } from '../../../src/search/catalogue.ts';
-import { certificationFilter, openFilter, priceFilter } from '../../../src/search/filters/by-kind.ts';
+import {
+  certificationFilter,
+  certificationFinder,
+  openFilter,
+  priceFilter,
+} from '../../../src/search/filters/by-kind.ts';
 import { anyWord, both, dateRange, type Filter, numberRange } from '../../../src/search/filters/filters.ts';
 import { onlyRecords, openSmall, robotWith, smallRecords } from '../../helpers/catalogue.ts';
 
@@ -162,7 +167,9 @@ describe('certificationFilter', () => {
     [undefined, held, 'acd', { excluded_pending: 1 }],
     [undefined, ['pending'], 'bd', {}],
   ])('%s %j is held by %s', (asked, statuses, ids, unknown) => {
-    expect(outcome(certificationFilter(store, asked, statuses))).toEqual([ids, unknown]);
+    const { find } = certificationFinder(store.words('certifications'));
+    const named = asked === undefined ? undefined : { values: find(asked) };
+    expect(outcome(certificationFilter(store, named, statuses))).toEqual([ids, unknown]);
   });
 });
 

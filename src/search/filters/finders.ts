@@ -1,0 +1,104 @@
+import type { Reads } from '../../kinds/definition.ts';
+import { countryWords, findCountries } from '../../kinds/vocabularies/countries.ts';
+import { everydayMeanings, synonymsOf } from '../../kinds/vocabularies/phrases.ts';
+import { findVenues, venueNames } from '../../kinds/vocabularies/venues.ts';
+import { readTerm, termNames, vocabularies } from '../../kinds/vocabularies/vocabulary.ts';
+import { compact, stems } from '../../text/fold.ts';
+import { isStopWord } from '../../text/query.ts';
+import type { WordColumn } from '../columns.ts';
+import { isNamed } from '../names.ts';
+
+/** What the words of an argument may name. */
+export interface Finder<Value> {
+  /** What a text names exactly, by another form or by an alias; empty if it names nothing. */
+  find(text: string): readonly Value[];
+  /** Names of which a misspelt one may be meant, the values themselves first. */
+  spellings(): readonly string[];
+  /** True where the words of a name mean nothing else, so that a near one is meant whatever else has them. */
+  readonly isName?: boolean;
+}
+
+/** The words of a column that a text may name. Words in `weightless` are left out of what is asked. */
+export function finderOf(
+  reads: Reads | undefined,
+  column: WordColumn,
+  weightless: readonly string[],
+): Finder<string> {
+  switch (reads) {
+    case undefined:
+      return keywordFinder(column, new Set(weightless));
+    case 'country':
+      return { find: (text) => findCountries(text)?.codes ?? [], spellings: () => countryWords };
+    case 'name':
+      return nameFinder(column);
+    case 'venue':
+      return { find: (text) => venuesNamed(column, text), spellings: venueNames, isName: true };
+    default: {
+      const vocabulary = vocabularies[reads];
+      return {
+        find: (text) => readTerm(vocabulary, text) ?? [],
+        spellings: () => termNames(vocabulary),
+      };
+    }
+  }
+}
+
+/** The names that a word of a column stands for, the one for people last: `unitree|Unitree`. */
+export function namesOf(word: string): readonly string[] {
+  return word.split('|');
+}
+
+function nameFinder(column: WordColumn): Finder<string> {
+  const { dictionary } = column;
+  return {
+    find(text) {
+      const key = compact(text);
+      const same = dictionary.filter((word) => namesOf(word).some((own) => compact(own) === key));
+      return same.length > 0
+        ? same
+        : dictionary.filter((word) => namesOf(word).some((own) => isNamed(own, text)));
+    },
+    spellings: () => dictionary.map((word) => namesOf(word).at(-1) as string),
+    isName: true,
+  };
+}
+
+function venuesNamed({ dictionary }: WordColumn, text: string): readonly string[] {
+  const known = findVenues(text);
+  return known.length > 0 ? known : dictionary.filter((venue) => isNamed(venue, text));
+}
+
+/**
+ * Keywords that have every word asked for, or every word of a synonym (`BLDC motors` for `brushless-motors`); where
+ * there are none, those of what the words mean in everyday speech.
+ */
+function keywordFinder(column: WordColumn, weightless: ReadonlySet<string>): Finder<string> {
+  return {
+    find(text) {
+      const whole = stems(text);
+      const weighty = whole.filter((word) => !weightless.has(word) && !isStopWord(word));
+      if (weighty.length === 0) return column.dictionary.filter((word) => compact(word) === compact(text));
+      const asked = [whole, weighty];
+      const meant = keywordsWith(column, [weighty, ...asked.flatMap(synonymsOf)]);
+      return meant.length > 0 ? meant : keywordsWith(column, asked.flatMap(everydayMeanings));
+    },
+    spellings: () => column.dictionary,
+  };
+}
+
+function keywordsWith(column: WordColumn, phrases: readonly (readonly string[])[]): string[] {
+  const present = stemsOf(column);
+  return column.dictionary.filter((_, code) =>
+    phrases.some((phrase) => phrase.every((word) => present[code]?.has(word))),
+  );
+}
+
+const stemsByColumn = new WeakMap<WordColumn, ReadonlySet<string>[]>();
+
+/** The stems of each word of a dictionary, which only grows. */
+function stemsOf(column: WordColumn): readonly ReadonlySet<string>[] {
+  const known = stemsByColumn.get(column) ?? [];
+  for (const word of column.dictionary.slice(known.length)) known.push(new Set(stems(word)));
+  stemsByColumn.set(column, known);
+  return known;
+}

@@ -1,0 +1,123 @@
+import type { Kind } from '../../kinds/kinds.ts';
+import { nearest } from '../../kinds/vocabularies/vocabulary.ts';
+import type { WordColumn } from '../../search/columns.ts';
+import type { Filter } from '../../search/filters/filters.ts';
+import type { Finder } from '../../search/filters/finders.ts';
+import type { KindStore } from '../../search/kind-store.ts';
+import type { Mask } from '../../search/masks.ts';
+import { compact } from '../../text/fold.ts';
+import { parseQuery } from '../../text/query.ts';
+import { oneLine } from './answer.ts';
+
+/** Of a list so many entries are read. */
+const MAX_PARTS = 12;
+/** Longer lists of suggestions are no help. */
+const SUGGESTIONS = 3;
+/** Values listed where none is near. */
+const VALUES_SHOWN = 12;
+
+/** An argument that takes words, as it was given. */
+export interface Worded<Value> {
+  readonly name: string;
+  readonly text: string;
+  readonly finder: Finder<Value>;
+  /** For the words that its records have. */
+  readonly store: Pick<KindStore<Kind>, 'match' | 'size'>;
+}
+
+/** What the words of an argument stand for. */
+export interface Resolved<Value> {
+  readonly values: readonly Value[];
+  /** Words that name nothing, to be searched for with the query. */
+  readonly words?: string;
+  /** How they were understood, where that is not what they say. */
+  readonly note?: string;
+}
+
+/**
+ * The one reading of an argument that takes words: a value or alias; any of a list of them; a near spelling, said; or
+ * else the words themselves, so that no argument empties an answer because its value is in no list.
+ */
+export function resolve<Value>(asked: Worded<Value>): Resolved<Value> {
+  const { name, text, finder } = asked;
+  const whole = finder.find(text);
+  if (whole.length > 0) return { values: whole };
+  const listed = anyOf(text, finder) ?? [];
+  const values = listed.flatMap((part) => part.values);
+  if (values.length > 0) {
+    const unread = listed.filter((part) => part.values.length === 0).map(({ part }) => `"${oneLine(part)}"`);
+    return { values, ...(unread.length > 0 && { note: `${name} knows no ${unread.join(', ')}: left out.` }) };
+  }
+  const { rows, corrected } = asked.store.match(parseQuery(text));
+  const near = nearSpelling(asked, corrected);
+  if (near !== undefined) return near;
+  const none = `No ${name} is called "${oneLine(text)}"`;
+  if (rows.length > 0) return { values: [], words: text, note: `${none}: searched for the words instead.` };
+  const spellings = finder.spellings();
+  const offered = nearest(text, spellings, SUGGESTIONS);
+  const hint =
+    offered.length > 0 ? `near to it: ${offered.join(', ')}` : spellings.slice(0, VALUES_SHOWN).join(', ');
+  return { values: [], words: text, note: `${none}, nor has a record the words${hint && `; ${hint}`}.` };
+}
+
+/** Rows that have what an argument names; every row where its words are to be searched for. */
+export function wordFilter(asked: Worded<string>, column: WordColumn): Filter {
+  return filterOf(asked, resolve(asked), (values) => column.having(values));
+}
+
+/** Rows that `pass` makes of what an argument names; every row where its words are to be searched for. */
+export function filterOf<Value>(
+  { name, store }: Worded<Value>,
+  { values, words, note }: Resolved<Value>,
+  pass: (values: readonly Value[]) => Mask,
+): Filter {
+  const said = note === undefined ? {} : { note };
+  return words === undefined
+    ? { name, pass: pass(values), ...said }
+    : { name, pass: new Uint8Array(store.size).fill(1), words, ...said };
+}
+
+interface Part<Value> {
+  readonly part: string;
+  readonly values: readonly Value[];
+}
+
+/** The entries of a list. `and`, `&` and `/` are also parts of names, so that they part only what is known. */
+function anyOf<Value>(text: string, finder: Finder<Value>): readonly Part<Value>[] | undefined {
+  const separated = (by: RegExp) => {
+    const parts = text.split(by).flatMap((part) => (compact(part) === '' ? [] : [part.trim()]));
+    if (parts.length < 2) return undefined;
+    return parts.slice(0, MAX_PARTS).map((part) => ({ part, values: finder.find(part) }));
+  };
+  const all = separated(/[,;|\n/&+]|\s+(?:and|or)\s+/i);
+  if (all?.every(({ values }) => values.length > 0)) return all;
+  return separated(/[,;|\n]|\s+or\s+/i);
+}
+
+/** A slip of the keyboard away: by words that no record has, or by the whole of a name. */
+function nearSpelling<Value>(
+  { name, text, finder }: Worded<Value>,
+  corrected: Readonly<Record<string, string>>,
+): Resolved<Value> | undefined {
+  // Another number is another standard or model.
+  const slips = Object.entries(corrected).filter(([word]) => !/\d/.test(word));
+  const mended = slips.reduce((whole, [word, instead]) => whole.toLowerCase().replace(word, instead), text);
+  const isSlip = slips.length > 0 || (finder.isName === true && !/\d/.test(text));
+  const candidates = [
+    ...(isSlip ? nearest(text, finder.spellings(), 1, slipsIn(text)) : []),
+    ...(slips.length > 0 ? [mended] : []),
+  ];
+  for (const candidate of candidates) {
+    const values = finder.find(candidate);
+    if (values.length === 0) continue;
+    const called = finder.spellings().find((own) => compact(own) === compact(candidate)) ?? candidate;
+    return { values, note: `Read ${name} "${oneLine(text)}" as ${oneLine(called)}.` };
+  }
+  return undefined;
+}
+
+/** How many slips a name of this length may have and still be meant. */
+function slipsIn(text: string): number {
+  const { length } = compact(text);
+  return length < 5 ? 0 : length < 9 ? 1 : 2;
+}
