@@ -1,7 +1,13 @@
-import { guidanceSchemes } from '../kinds/certification/certification.ts';
 import type { InferredFeature } from './features.ts';
 import { featurePhrase, type OpenRequirement, questionsOn } from './questions.ts';
-import { type DescribedProduct, judge, type Requirement, type Requirements, type Verdict } from './rules.ts';
+import {
+  type DescribedProduct,
+  judge,
+  type Requirement,
+  type Requirements,
+  standsWith,
+  type Verdict,
+} from './rules.ts';
 
 /** Reasons beyond this many are left out. */
 const REASONS_SHOWN = 3;
@@ -17,29 +23,34 @@ export interface Guidance {
   readonly questions: number;
 }
 
-/** Judges every requirement; questions are about those of the schemes asked about alone. */
+/** Judges every requirement; questions are about those of the schemes asked about alone: all of them if `whole`. */
 export function guidanceFor(
   requirements: Requirements,
   product: DescribedProduct,
   schemes: readonly string[],
+  whole: boolean,
 ): Guidance {
   const applicable = new Set<number>();
   const because = new Map<string, string>();
   const open: OpenRequirement[] = [];
+  const verdicts = requirements.map((one) => one && judge(one.applies_to, product));
+  const applying = new Set(
+    requirements.flatMap((one, i) => (verdicts[i]?.kind === 'applies' && one?.id) || []),
+  );
   for (const [row, requirement] of requirements.entries()) {
-    if (requirement === undefined) continue;
-    const verdict = judge(requirement.applies_to, product);
+    const verdict = verdicts[row];
+    if (requirement === undefined || verdict === undefined || givesWay(requirement, applying)) continue;
     if (verdict.kind === 'applies') {
       applicable.add(row);
       because.set(requirement.id, reason(verdict));
-    } else if (verdict.kind === 'depends' && schemes.includes(requirement.scheme)) {
+    } else if (verdict.kind === 'depends' && standsWith(requirement, schemes)) {
       open.push(openRequirement(requirement, verdict));
     }
   }
   const asked = requirements.flatMap((one) =>
-    one !== undefined && schemes.includes(one.scheme) ? [one.applies_to] : [],
+    one !== undefined && standsWith(one, schemes) ? [one.applies_to] : [],
   );
-  const { shown, further } = questionsOn(open, product, asked);
+  const { shown, further } = questionsOn(open, product, asked, whole);
   return {
     applicable,
     because,
@@ -51,6 +62,11 @@ export function guidanceFor(
       ...ownCertifications(product),
     },
   };
+}
+
+/** A law does not apply where another takes its place, as the EMC Directive does not apply to radio equipment. */
+function givesWay({ relations = [] }: Requirement, applying: ReadonlySet<string>): boolean {
+  return relations.some(({ type, id }) => type === 'gives_way_to' && applying.has(id));
 }
 
 /** What a reader must know of an answer about these schemes beside its records. */
@@ -67,7 +83,7 @@ export function guidanceNotes(
   if (guidance !== undefined && count(requirements, schemes, guidance.applicable) === 0) {
     notes.push(nothingApplies(schemes, guidance.questions));
   }
-  if (isLeftOut) notes.push(...otherSchemes(requirements, schemes, guidance));
+  if (isLeftOut) notes.push(...euNote(requirements, guidance));
   if (guidance !== undefined && 'robot' in guidance.extra) notes.push(ownNote(guidance));
   return notes;
 }
@@ -80,19 +96,13 @@ function nothingApplies(schemes: readonly string[], questions: number): string {
   return questions > 0 ? `${what}; depends_on says what could change that.` : `${what}.`;
 }
 
-function otherSchemes(
-  requirements: Requirements,
-  schemes: readonly string[],
-  guidance: Guidance | undefined,
-): string[] {
-  const others = guidanceSchemes.filter((scheme) => !schemes.includes(scheme));
-  return others.flatMap((scheme) => {
-    const found = count(requirements, [scheme], guidance?.applicable);
-    if (found === 0) return [];
-    return guidance === undefined
-      ? [`${scheme} is left out: ${found} more with scheme ${scheme}.`]
-      : [`${scheme} is left out: ${found} of it would apply too; ask with scheme ${scheme}.`];
-  });
+/** EU law is asked for by its name: one line says how much of it would apply. */
+function euNote(requirements: Requirements, guidance: Guidance | undefined): string[] {
+  const found = count(requirements, ['EU'], guidance?.applicable);
+  if (found === 0) return [];
+  return guidance === undefined
+    ? [`EU is left out: ${found} with scheme EU.`]
+    : [`EU is left out: ${found} of it would apply; ask with scheme EU.`];
 }
 
 function ownNote({ extra }: Guidance): string {
@@ -105,7 +115,7 @@ function ownNote({ extra }: Guidance): string {
 /** How many requirements of the schemes there are, or are among these rows. */
 function count(requirements: Requirements, schemes: readonly string[], among?: ReadonlySet<number>): number {
   const isCounted = (one: Requirement | undefined, row: number) =>
-    one !== undefined && schemes.includes(one.scheme) && (among?.has(row) ?? true);
+    one !== undefined && standsWith(one, schemes) && (among?.has(row) ?? true);
   return requirements.filter(isCounted).length;
 }
 

@@ -28,6 +28,8 @@ export interface OpenRequirement extends Pick<Certification, 'phase' | 'place'> 
   readonly mandatory: boolean;
   readonly features: readonly string[];
   readonly categories: readonly RobotCategory[];
+  /** As it would be asked if none of its features were settled. */
+  readonly question?: string;
 }
 
 /** One entry of depends_on. */
@@ -54,21 +56,39 @@ interface Group {
 
 const categoryQuestion = 'What kind of robot is it (robot_category)?';
 
-/** The questions to ask, the most consequential first, and how many more there are. */
+/**
+ * The questions to ask, those with most mandatory requirements first, and how many more there are. The `whole` list
+ * has what is premature too, and every requirement.
+ */
 export function questionsOn(
   open: readonly OpenRequirement[],
   product: Product,
   rules: Rules,
+  whole: boolean,
 ): { shown: readonly Question[]; further: number } {
-  const asked = gather(open, rules).filter(({ words }) => !isPointless([...words], product));
+  const unsettled = open.flatMap((one) => withoutSettled(one, product));
+  const asked = gather(unsettled, rules).filter(({ words }) => !isPointless([...words], product));
   const groups = joinCovered(asked).sort(byConsequence);
+  if (whole) return { shown: groups.map((group) => asQuestion(group, Number.POSITIVE_INFINITY)), further: 0 };
   const now = groups.filter(({ words }) => !isPremature([...words], product));
-  const shown = now.slice(0, QUESTIONS_SHOWN).map(asQuestion);
+  const shown = now.slice(0, QUESTIONS_SHOWN).map((group) => asQuestion(group, REQUIREMENTS_SHOWN));
   return { shown, further: groups.length - shown.length };
 }
 
+/** Without the words that what is known of the product settles; nothing if none is left to ask about. */
+function withoutSettled(one: OpenRequirement, { features: known }: Product): OpenRequirement[] {
+  if (one.features.length === 0) return [one];
+  const features = one.features.filter((word) => !settledBy(word).some((settling) => known.has(settling)));
+  if (features.length === one.features.length) return [one];
+  return features.length === 0 ? [] : [{ ...one, features, question: questionFor(one.features) }];
+}
+
+const euLaw = /^(?:\w+ )?(?:Regulation|Directive) (?:\(E[UC]\) )?\d[\d/]*(?:\/E[UC])?/;
+
 /** `47 CFR 15.3` of `47 CFR 15.3, 15.101`: enough to recognize the rule or the standard. */
 export function shortBasis(basis: string): string {
+  const [law] = euLaw.exec(basis) ?? [];
+  if (law !== undefined) return law;
   const [short = basis] = basis.split(/[,;:] | \(/);
   if (/Parts \w+$/.test(short)) return `${short} etc.`;
   const end = short.lastIndexOf(' ', BASIS_SHOWN);
@@ -78,8 +98,8 @@ export function shortBasis(basis: string): string {
 function gather(open: readonly OpenRequirement[], rules: Rules): Group[] {
   const groups = new Map<string, Group>();
   for (const requirement of open) {
-    const { features, categories } = requirement;
-    const question = categories.length > 0 ? categoryQuestion : questionFor(features);
+    const { features, categories, question: whole = questionFor(features) } = requirement;
+    const question = categories.length > 0 ? categoryQuestion : whole;
     const group = groups.get(question) ?? { question, words: new Set<string>(), requirements: [], reach: 0 };
     for (const word of categories.length > 0 ? categories : features) group.words.add(word);
     group.requirements.push(requirement);
@@ -139,9 +159,9 @@ function byConsequence(a: Group, b: Group): number {
   );
 }
 
-function asQuestion({ question, words, requirements }: Group): Question {
+function asQuestion({ question, words, requirements }: Group, most: number): Question {
   const ordered = inOrder(requirements);
-  const shown = ordered.slice(0, REQUIREMENTS_SHOWN);
+  const shown = ordered.slice(0, most);
   const further = ordered.length - shown.length;
   const byCategory = question === categoryQuestion;
   return {
@@ -188,6 +208,11 @@ export function questionFor(features: readonly string[]): string {
 /** Features of which one must be there before it makes sense to ask about this one; none for most. */
 export function presupposedBy(feature: string): readonly string[] {
   return data.presupposes.find(({ features }) => features.includes(feature))?.needs ?? [];
+}
+
+/** Features of which one says that this one is not there, or does not matter. */
+function settledBy(feature: string): readonly string[] {
+  return data.settled.flatMap(({ features, by }) => (features.includes(feature) ? by : []));
 }
 
 function keyOf(features: readonly string[]): string {

@@ -3,11 +3,23 @@ import type { Robot, RobotCategory } from '../kinds/robots/robot.ts';
 import { featureWords, type InferredFeature, impliedBy, inferFeatures } from './features.ts';
 
 /** What the rules need of a requirement. */
-export const ruleFields = ['id', 'scheme', 'basis', 'obligation', 'applies_to', 'phase', 'place'] as const;
+export const ruleFields = [
+  ...(['id', 'scheme', 'title', 'basis', 'obligation', 'applies_to'] as const),
+  ...(['aliases', 'former_ids', 'edition', 'former_editions', 'standing'] as const),
+  ...(['phase', 'place', 'after', 'relations', 'typical_weeks'] as const),
+] as const;
 export type Requirement = Pick<Certification, (typeof ruleFields)[number]>;
 
 /** Requirements by row; undefined where the row has none any more. */
 export type Requirements = readonly (Requirement | undefined)[];
+
+/** True for what a scheme has issued, and for a standard that counts with it. */
+export function standsWith(
+  { scheme, standing = [] }: Pick<Requirement, 'scheme' | 'standing'>,
+  schemes: readonly string[],
+): boolean {
+  return schemes.includes(scheme) || standing.some((one) => schemes.includes(one.scheme));
+}
 
 /** A product as certification guidance sees it. What is neither present nor denied is unknown. */
 export interface Product {

@@ -108,7 +108,7 @@ export class KindStore<K extends Kind> implements Rows {
   indexOf(idOrAlias: string): number | undefined {
     const row = this.#rowOf(idOrAlias);
     if (row !== undefined) return row - 1;
-    const named = this.#exact(idOrAlias);
+    const named = this.named(idOrAlias);
     return named.length === 1 ? named[0] : undefined;
   }
 
@@ -184,7 +184,7 @@ export class KindStore<K extends Kind> implements Rows {
 
   /** Rows whose name is exactly the text, and rows that match its words. */
   match(query: TextQuery, { strict = false, filters = [] }: MatchTextOptions = {}): TextMatch {
-    const exact = new Set(this.#exact(query.text));
+    const exact = new Set(this.named(query.text));
     const {
       rows: found,
       complete,
@@ -271,7 +271,8 @@ export class KindStore<K extends Kind> implements Rows {
     deleteKeys(this.#db, this.#index.kind, row);
   }
 
-  #exact(text: string): number[] {
+  /** Rows with a name that is exactly the text, or an identifier in it, however they are spaced or punctuated. */
+  named(text: string): number[] {
     return [...new Set([text, ...identifiersIn(text)].flatMap((name) => this.#named(name)))];
   }
 

@@ -1,109 +1,197 @@
 import { z } from 'zod';
-import { contradictionIn, featureWords, nearestFeatures, readFeatures } from '../certification/features.ts';
-import { guidanceFor, guidanceNotes } from '../certification/guidance.ts';
-import {
-  type DescribedProduct,
-  describeProduct,
-  type Requirements,
-  ruleFields,
-} from '../certification/rules.ts';
-import { type Certification, obligations } from '../kinds/certification/certification.ts';
-import type { Robot, RobotCategory } from '../kinds/robots/robot.ts';
-import { anyWord, type Filter } from '../search/filters/filters.ts';
+import { appliesText, feeText, latestFee } from '../certification/dates.ts';
+import { type Guidance, guidanceFor, guidanceNotes } from '../certification/guidance.ts';
+import { requirementsNamed } from '../certification/named.ts';
+import { type Plan, planOf } from '../certification/plan.ts';
+import { relationsOf } from '../certification/relations.ts';
+import { type Requirements, ruleFields, standsWith } from '../certification/rules.ts';
+import { type Certification, obligations, phases } from '../kinds/certification/certification.ts';
+import type { Filter } from '../search/filters/filters.ts';
 import type { KindStore } from '../search/kind-store.ts';
 import { maskOf } from '../search/masks.ts';
 import { type ArgumentsFor, type Asked, defineSearch } from './define-search.ts';
 import { table } from './shared/answer.ts';
-import { readTermOf, readTerms } from './shared/read-words.ts';
+import { productArguments, readProduct } from './shared/read-product.ts';
+import { readTerms } from './shared/read-words.ts';
 import type { ToolContext } from './tool.ts';
 import { ToolError } from './tool.ts';
 
-/** What is meant where no scheme is named. */
-const usualSchemes = ['FCC', 'UL', 'FDA'];
+/** What is meant where no scheme is named: the United States. */
+const usualSchemes = ['FCC', 'UL', 'FDA', 'OSHA', 'CPSC'];
 
 type Input = ArgumentsFor<'certification'>;
 type Store = KindStore<'certification'>;
 
-export const getCertificationInfo = defineSearch<'certification', ReadonlyMap<string, string>>(
-  'certification',
-  {
-    name: 'get_certification_info',
-    title: 'Certification guidance',
-    description:
-      'US certification requirements (FCC, UL, FDA; EU ones with scheme EU) for a robot: describe it by robot, or by robot_category and features, and get what applies, why, and what depends on facts you have not given (depends_on). Then ask by id for the checklist. Guidance, not legal advice.',
-    announced: false,
-    shows: {
-      scheme: { schema: () => z.string() },
-      title: { schema: () => z.string() },
-      basis: { schema: () => z.string() },
-      obligation: { schema: () => z.string() },
-      phase: { schema: () => z.string() },
-      because: {
-        schema: () => z.string().optional(),
-        from: ['id'],
-        of: ({ id }, because) => because?.get(id),
-      },
-      steps: { from: ['checklist'], of: ({ checklist }) => checklist.length },
-      first_step: { from: ['checklist'], of: ({ checklist }) => checklist[0]?.step },
-      typical_weeks: {},
-      typical_cost_usd: {},
-      cost_note: {
-        from: ['typical_cost_usd', 'cost_note'],
-        of: ({ typical_cost_usd, cost_note }) => typical_cost_usd && cost_note,
+/** What the rows show of a call beside their records. */
+interface Given {
+  readonly today: string;
+  readonly because?: ReadonlyMap<string, string>;
+  readonly waits?: Plan['waits'];
+}
+
+export const getCertificationInfo = defineSearch<'certification', Given>('certification', {
+  name: 'get_certification_info',
+  title: 'Certification guidance',
+  description:
+    'US certification requirements (FCC, UL, FDA and the standards they rest on; EU ones with scheme EU) for a robot: describe it by robot, or by robot_category and features, and get what applies, why, and what depends on facts you have not given (depends_on); sort "phase" gives a plan. Then ask by id, which takes a law or standard by any name, for the checklist. Guidance, not legal advice.',
+  announced: false,
+  shows: {
+    scheme: { schema: () => z.string() },
+    title: { schema: () => z.string() },
+    basis: { schema: () => z.string() },
+    obligation: { schema: () => z.string() },
+    phase: { schema: () => z.string() },
+    because: {
+      schema: () => z.string().optional(),
+      from: ['id'],
+      of: ({ id }, given) => given?.because?.get(id),
+    },
+    waits_for: { from: ['id'], of: ({ id }, given) => given?.waits?.get(id) },
+    applies: {
+      from: ['applies_from', 'applies_until', 'dates'],
+      of: (entry, given) => given && appliesText(entry, given.today),
+    },
+    exempt: { from: ['exemptions'], of: ({ exemptions = [] }) => exemptText(exemptions) },
+    steps: { from: ['checklist'], of: ({ checklist }) => checklist.length },
+    typical_weeks: {},
+    typical_cost_usd: {},
+    cost_note: {
+      from: ['typical_cost_usd', 'cost_note'],
+      of: ({ typical_cost_usd, cost_note }) => typical_cost_usd && cost_note,
+    },
+    fee: {
+      from: ['fees'],
+      of: ({ fees = [] }, given) => {
+        const fee = latestFee(fees);
+        return fee && given && feeText(fee, given.today);
       },
     },
-    plan: (asked) =>
-      asked.args.id === undefined ? planFor(asked) : planForOne(asked.args, asked.args.id, asked.context),
   },
-);
+  plan: (asked) => {
+    const { id, ids } = asked.args;
+    return id === undefined && ids === undefined ? planFor(asked) : planForNamed(asked);
+  },
+});
+
+/** The first exemption, and how many more there are. */
+function exemptText([first, ...more]: readonly string[]): string | undefined {
+  return first === undefined || more.length === 0 ? first : `${first} (+${more.length})`;
+}
 
 function planFor({ args, store, context }: Asked<'certification'>) {
-  const { scheme } = args;
+  const { scheme, sort = 'relevance', cursor } = args;
   const schemes = scheme === undefined ? usualSchemes : readTerms('scheme', 'guidance_scheme', scheme);
   const requirements = requirementsIn(store);
-  const described = (['robot', 'robot_category', 'features'] as const).filter(
-    (name) => args[name] !== undefined,
+  const guidance = guidanceOf(args, schemes, store, context);
+  const held = requirements.flatMap((one, row) =>
+    one !== undefined && standsWith(one, schemes) ? [row] : [],
   );
-  const guidance =
-    described.length === 0 ? undefined : guidanceFor(requirements, productOf(args, context), schemes);
-  const filters: Filter[] = [anyWord('scheme', store.words('scheme'), schemes)];
+  const filters: Filter[] = [{ name: 'scheme', pass: maskOf(store.size, held) }];
   if (guidance !== undefined) {
-    filters.push({ name: described.join(' and '), pass: maskOf(store.size, guidance.applicable) });
+    filters.push({ name: describedBy(args).join(' and '), pass: maskOf(store.size, guidance.applicable) });
   }
-  const isInOrder = (args.query ?? '').trim() === '' && (args.sort ?? 'relevance') === 'relevance';
+  const applying = held.filter((row) => guidance?.applicable.has(row) ?? false);
+  const plan =
+    sort === 'phase' && guidance !== undefined
+      ? planOf(applying.flatMap((row) => requirements[row] ?? []))
+      : undefined;
+  const isInOrder = (args.query ?? '').trim() === '' && sort === 'relevance';
+  const layout = plan !== undefined ? byPhase : isInOrder ? byObligation : undefined;
+  // What the first page said of the product holds for the others.
+  const isFirst = cursor === undefined;
   return {
     filters,
-    given: guidance?.because,
-    full: (entry: Certification) => fullEntryOf(entry, guidance?.because.get(entry.id)),
-    ...(isInOrder && { layout: byObligation }),
-    notes: [...guidanceNotes(requirements, schemes, scheme === undefined, guidance), disclaimer(context)],
-    ...(guidance !== undefined && { extra: guidance.extra }),
+    given: {
+      today: context.today,
+      ...(guidance && { because: guidance.because }),
+      ...(plan && { waits: plan.waits }),
+    },
+    full: (entry: Certification) =>
+      fullEntryOf(entry, requirements, context.today, guidance?.because.get(entry.id)),
+    ...(layout && { layout }),
+    ...(isFirst && {
+      notes: [
+        ...(plan === undefined ? [] : [plan.note]),
+        ...guidanceNotes(requirements, schemes, scheme === undefined, guidance),
+        disclaimer(context),
+      ],
+      ...(guidance !== undefined && { extra: { ...(plan && { plan: plan.phases }), ...guidance.extra } }),
+    }),
   };
 }
 
-function planForOne(args: Input, id: string, context: ToolContext) {
-  const { id: _id, limit, detail: _detail, ...others } = args;
-  const [other] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
+/** The arguments that describe a product, as they were given. */
+function describedBy(args: Input): string[] {
+  return productArguments.filter((name) => args[name] !== undefined);
+}
+
+/** What applies to the product that the arguments describe; undefined where they describe none. */
+function guidanceOf(
+  args: Input,
+  schemes: readonly string[],
+  store: Store,
+  context: ToolContext,
+): Guidance | undefined {
+  if (describedBy(args).length === 0) return undefined;
+  const { product, notUnderstood } = readProduct(args, context);
+  const guidance = guidanceFor(requirementsIn(store), product, schemes, args.detail === 'full');
+  if (notUnderstood.length === 0) return guidance;
+  return { ...guidance, extra: { not_understood: notUnderstood, ...guidance.extra } };
+}
+
+/** Requirements by name: one with its checklist, several side by side. */
+function planForNamed({ args, store, context }: Asked<'certification'>) {
+  const {
+    id,
+    ids = [],
+    limit,
+    detail,
+    scheme,
+    robot: _,
+    robot_category: __,
+    features: ___,
+    ...others
+  } = args;
+  const name = id === undefined ? 'ids' : 'id';
+  const [other] =
+    Object.entries({ ...others, ...(id !== undefined && ids.length > 0 && { ids }) }).find(
+      ([, value]) => value !== undefined,
+    ) ?? [];
   if (other !== undefined) {
-    throw new ToolError('INVALID_ARGUMENT', `id shows one requirement by itself: leave ${other} out.`, {
+    throw new ToolError('INVALID_ARGUMENT', `${name} shows requirements by themselves: leave ${other} out.`, {
       field: other,
     });
   }
-  if (context.catalogue.find('certification', id) === undefined) {
-    const near = context.catalogue.namesLike('certification', id, 3);
-    const hint = near.length > 0 ? `Near to it: ${near.join(', ')}.` : 'Search without id; answers show ids.';
-    throw new ToolError('NOT_FOUND', `There is no requirement ${id}. ${hint}`, {
-      field: 'id',
-      accepted: near,
-    });
-  }
+  const schemes = scheme === undefined ? usualSchemes : readTerms('scheme', 'guidance_scheme', scheme);
+  const requirements = requirementsIn(store);
+  const guidance = guidanceOf(args, schemes, store, context);
+  const named = (id === undefined ? ids : [id]).map((text) => ({
+    text,
+    ...requirementsNamed(text, store, requirements),
+  }));
+  const [only] = named;
+  if (id !== undefined && only?.rows.length === 0) throw noRequirement(id, context);
+  const found = named.flatMap(({ text, rows }) =>
+    rows.length === 0 ? [text] : rows.map((row) => store.idOf(row)),
+  );
+  const isWhole = id !== undefined && found.length === 1;
   return {
     filters: [],
-    given: undefined,
-    full: (entry: Certification) => fullEntryOf(entry, undefined),
-    notes: [disclaimer(context)],
-    instead: { ids: [id], limit, detail: 'full' as const },
+    given: { today: context.today, ...(guidance && { because: guidance.because }) },
+    full: (entry: Certification) =>
+      fullEntryOf(entry, requirements, context.today, guidance?.because.get(entry.id)),
+    notes: [...named.flatMap(({ note }) => note ?? []), disclaimer(context)],
+    instead: { ids: found, limit, detail: isWhole ? ('full' as const) : detail },
   };
+}
+
+function noRequirement(id: string, { catalogue }: ToolContext): ToolError {
+  const near = catalogue.namesLike('certification', id, 3);
+  const hint = near.length > 0 ? `Near to it: ${near.join(', ')}.` : 'Search without id; answers show ids.';
+  return new ToolError('NOT_FOUND', `There is no requirement ${id}. ${hint}`, {
+    field: 'id',
+    accepted: near,
+  });
 }
 
 function disclaimer({ catalogue }: ToolContext): string {
@@ -123,75 +211,55 @@ function requirementsIn(store: Store): Requirements {
 
 const requirementsOf = new WeakMap<Store, Requirements>();
 
-/** The product that the arguments describe. Throws INVALID_ARGUMENT and NOT_FOUND. */
-function productOf(args: Input, context: ToolContext): DescribedProduct {
-  const robot = args.robot === undefined ? undefined : findRobot(args.robot, context);
-  if (robot !== undefined && args.robot_category !== undefined) {
-    throw new ToolError(
-      'INVALID_ARGUMENT',
-      `${robot.id} is a ${robot.category}: leave robot_category out, or robot.`,
-      { field: 'robot_category' },
-    );
-  }
-  const category =
-    args.robot_category === undefined
-      ? robot?.category
-      : (readTermOf('robot_category', 'robot_category', args.robot_category) as RobotCategory);
-  return describeProduct(robot, category, readGiven(args.features ?? []));
-}
-
-function findRobot(id: string, { catalogue }: ToolContext): Robot {
-  const robot = catalogue.find('robots', id);
-  if (robot !== undefined) return robot;
-  const near = catalogue.namesLike('robots', id, 3);
-  const hint = near.length > 0 ? `Near to it: ${near.join(', ')}.` : 'Find its id with search_robots.';
-  throw new ToolError('NOT_FOUND', `There is no robot ${id}. ${hint}`, { field: 'robot', accepted: near });
-}
-
-/** What a caller says of features. Throws INVALID_ARGUMENT for unknown words and for contradictions. */
-function readGiven(texts: readonly string[]): ReturnType<typeof readFeatures> {
-  const read = readFeatures(texts);
-  if (read.unknown.length > 0) throw unknownFeatures(read.unknown);
-  const contradiction = contradictionIn(read.given, read.denied);
-  if (contradiction === undefined) return read;
-  const { feature, denied } = contradiction;
-  const why = feature === denied ? '' : `, and ${feature} comes with ${denied}`;
-  throw new ToolError(
-    'INVALID_ARGUMENT',
-    `features says both ${feature} and no-${denied}${why}. Leave one out.`,
-    { field: 'features', accepted: [feature, `no-${denied}`] },
-  );
-}
-
-function unknownFeatures(unknown: readonly string[]): ToolError {
-  const near = [...new Set(unknown.flatMap((text) => nearestFeatures(text, 3)))];
-  const asked = unknown.map((text) => `"${text}"`).join(', ');
-  const hint = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Known: ${featureWords.join(', ')}.`;
-  return new ToolError('INVALID_ARGUMENT', `features does not know ${asked}. ${hint}`, {
-    field: 'features',
-    accepted: near.length > 0 ? near : featureWords,
-  });
-}
-
-/** The whole requirement, with its phase and why it applies before the rest. */
-function fullEntryOf(requirement: Certification, because: string | undefined): object {
-  const { id, scheme, title, authority, basis, obligation, phase, ...rest } = requirement;
+/** The whole requirement, with why it applies before the rest, its relations both ways, and fees that are over said so. */
+function fullEntryOf(
+  requirement: Certification,
+  requirements: Requirements,
+  today: string,
+  because: string | undefined,
+): object {
+  const {
+    id,
+    scheme,
+    title,
+    authority,
+    basis,
+    obligation,
+    phase,
+    place: _,
+    after: __,
+    fees,
+    relations: ___,
+    ...rest
+  } = requirement;
+  const relations = relationsOf(requirement, requirements);
   return {
     ...{ id, scheme, title, authority, basis, obligation, phase },
     ...(because !== undefined && { because }),
     ...rest,
+    ...(fees && {
+      fees: fees.map((fee) => ({
+        ...fee,
+        ...(fee.until !== undefined && fee.until < today && { over_since: fee.until }),
+      })),
+    }),
+    ...(relations.length > 0 && { relations }),
   };
 }
 
-/** Entries as text: a table for each obligation, under a heading. */
-function byObligation(entries: readonly object[]): string {
-  return obligations
-    .flatMap((obligation) => {
-      const own = entries.flatMap((entry) => {
-        const { obligation: stated, ...rest } = entry as { readonly obligation?: string };
-        return stated === obligation ? [rest] : [];
-      });
-      return own.length === 0 ? [] : [`${obligation.toUpperCase()}:`, table(own)];
-    })
-    .join('\n');
+/** Entries as text: a table for each value of a member, under a heading. */
+function groupedBy(member: 'obligation' | 'phase', values: readonly string[]) {
+  return (entries: readonly object[]): string =>
+    values
+      .flatMap((value) => {
+        const own = entries.flatMap((entry) => {
+          const { [member]: stated, ...rest } = entry as Readonly<Record<string, unknown>>;
+          return stated === value ? [rest] : [];
+        });
+        return own.length === 0 ? [] : [`${value.toUpperCase()}:`, table(own)];
+      })
+      .join('\n');
 }
+
+const byObligation = groupedBy('obligation', obligations);
+const byPhase = groupedBy('phase', phases);

@@ -51,7 +51,6 @@ describe('the list', () => {
       phase: 'design',
       because: 'category companion; it is sold to consumers, is used in homes',
       steps: 8,
-      first_step: 'Confirm the scope',
       typical_weeks: { min: 12, max: 16 },
       typical_cost_usd: { min: 20_000, max: 30_000 },
     });

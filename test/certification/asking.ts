@@ -32,6 +32,8 @@ export interface Guidance {
   readonly next_cursor?: string;
   readonly features?: readonly string[];
   readonly denied?: readonly string[];
+  readonly not_understood?: readonly { readonly feature: string; readonly nearest: readonly string[] }[];
+  readonly plan?: readonly { readonly phase: string; readonly at_once: number; readonly waiting: number }[];
 }
 
 export function answer(catalogue: Catalogue, args: object): Answer {

@@ -38,6 +38,7 @@ describe('certification-questions.json', () => {
         }),
       ),
       presupposes: z.array(z.strictObject({ features: z.array(feature), needs: z.array(feature).min(1) })),
+      settled: z.array(z.strictObject({ features: z.array(feature).min(1), by: z.array(feature).min(1) })),
     }).parse(questionsFile);
     expect(Object.keys(questionsFile.phrases).sort()).toEqual([...featureWords].sort());
   });

@@ -3,6 +3,7 @@ import { shortText } from '../arguments.ts';
 import { aliases, line, partialDate, slug, sources, webAddress } from '../common.ts';
 import { defineKind } from '../definition.ts';
 import { robotCategories } from '../robots/robot.ts';
+import { standardNames } from './standard-names.ts';
 
 /** Issuers of what the guidance holds. A robot's own certifications know more schemes. */
 export const guidanceSchemes = [
@@ -179,6 +180,20 @@ export const certificationKind = defineKind('certification', certification, {
   },
   sorts: {
     title: { alphabetical: 'title' },
+    phase: { column: 'phase' },
   },
-  keys: (entry) => [entry.id, entry.title, entry.basis],
+  keys: ({
+    id,
+    title,
+    basis,
+    document,
+    edition = basis,
+    aliases = [],
+    former_ids = [],
+    former_editions = [],
+  }) => [
+    ...[id, title, basis, ...aliases, ...former_ids],
+    ...former_editions.flatMap(({ name }) => standardNames(name)),
+    ...(document === 'standard' ? [basis, edition].flatMap(standardNames) : []),
+  ],
 });

@@ -1,0 +1,92 @@
+import {
+  contradictionIn,
+  featureWords,
+  nearestFeatures,
+  readFeatures,
+} from '../../certification/features.ts';
+import { type DescribedProduct, describeProduct } from '../../certification/rules.ts';
+import type { Robot, RobotCategory } from '../../kinds/robots/robot.ts';
+import type { ToolContext } from '../tool.ts';
+import { ToolError } from '../tool.ts';
+import { readTermOf } from './read-words.ts';
+
+/** The arguments that describe a product. */
+export const productArguments = ['robot', 'robot_category', 'features'] as const;
+
+interface ProductArguments {
+  readonly robot?: string | undefined;
+  readonly robot_category?: string | undefined;
+  readonly features?: readonly string[] | undefined;
+}
+
+/** A feature that is no word of ours, and the words that come near. */
+interface NotUnderstood {
+  readonly feature: string;
+  readonly nearest: readonly string[];
+}
+
+/** Words that come near, of each that is not understood. */
+const NEAREST_SHOWN = 3;
+
+/**
+ * The product that the arguments describe, and the features that were not understood: the rest is used. Throws
+ * INVALID_ARGUMENT for contradictions and where nothing is understood, and NOT_FOUND.
+ */
+export function readProduct(
+  args: ProductArguments,
+  context: ToolContext,
+): { readonly product: DescribedProduct; readonly notUnderstood: readonly NotUnderstood[] } {
+  const robot = args.robot === undefined ? undefined : findRobot(args.robot, context);
+  if (robot !== undefined && args.robot_category !== undefined) {
+    throw new ToolError(
+      'INVALID_ARGUMENT',
+      `${robot.id} is a ${robot.category}: leave robot_category out, or robot.`,
+      { field: 'robot_category' },
+    );
+  }
+  const category =
+    args.robot_category === undefined
+      ? robot?.category
+      : (readTermOf('robot_category', 'robot_category', args.robot_category) as RobotCategory);
+  const read = readGiven(args.features ?? []);
+  const notUnderstood = read.unknown.map((feature) => ({
+    feature,
+    nearest: nearestFeatures(feature, NEAREST_SHOWN),
+  }));
+  if (category === undefined && notUnderstood.length > 0 && read.given.length + read.denied.length === 0) {
+    throw unknownFeatures(notUnderstood);
+  }
+  return { product: describeProduct(robot, category, read), notUnderstood };
+}
+
+function findRobot(id: string, { catalogue }: ToolContext): Robot {
+  const robot = catalogue.find('robots', id);
+  if (robot !== undefined) return robot;
+  const near = catalogue.namesLike('robots', id, 3);
+  const hint = near.length > 0 ? `Near to it: ${near.join(', ')}.` : 'Find its id with search_robots.';
+  throw new ToolError('NOT_FOUND', `There is no robot ${id}. ${hint}`, { field: 'robot', accepted: near });
+}
+
+/** What a caller says of features. Throws INVALID_ARGUMENT for contradictions. */
+function readGiven(texts: readonly string[]): ReturnType<typeof readFeatures> {
+  const read = readFeatures(texts);
+  const contradiction = contradictionIn(read.given, read.denied);
+  if (contradiction === undefined) return read;
+  const { feature, denied } = contradiction;
+  const why = feature === denied ? '' : `, and ${feature} comes with ${denied}`;
+  throw new ToolError(
+    'INVALID_ARGUMENT',
+    `features says both ${feature} and no-${denied}${why}. Leave one out.`,
+    { field: 'features', accepted: [feature, `no-${denied}`] },
+  );
+}
+
+function unknownFeatures(unknown: readonly NotUnderstood[]): ToolError {
+  const near = [...new Set(unknown.flatMap(({ nearest }) => nearest))];
+  const asked = unknown.map(({ feature }) => `"${feature}"`).join(', ');
+  const hint = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Known: ${featureWords.join(', ')}.`;
+  return new ToolError('INVALID_ARGUMENT', `features does not know ${asked}. ${hint}`, {
+    field: 'features',
+    accepted: near.length > 0 ? near : featureWords,
+  });
+}
