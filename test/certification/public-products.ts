@@ -46,7 +46,7 @@ export const publicProducts: readonly JudgedProduct[] = [
       'ul-lithium-transport-un383',
     ],
     mustNot: [
-      'fcc-watch-robot-covered-list-bill',
+      'fcc-covered-list-robots',
       'ul-2271-lev-batteries',
       'ul-3300-service-robots',
       'fcc-15b-class-b',
@@ -124,7 +124,7 @@ export const publicProducts: readonly JudgedProduct[] = [
       'fcc-import-prototypes-trade-shows',
       'fcc-marketing-before-authorization',
       'fcc-import-conditions',
-      'fcc-watch-robot-covered-list-bill',
+      'fcc-covered-list-robots',
       'ul-iso-25785-1-balancing-robots',
       'ul-2900-cybersecurity',
     ],
