@@ -188,7 +188,6 @@ export class ArxivClient {
         maxBytes,
         signal,
         maxRedirects: MAX_REDIRECTS,
-        refuseRedirect: toAnotherHost,
       });
     } catch (error) {
       this.#failed(undefined);
@@ -235,11 +234,6 @@ function understand(reply: Answer | FetchFailure, id: string, version: number | 
     if (!(error instanceof XmlError)) throw error;
     return { kind: 'unreachable', reason: 'arXiv sent no answer that can be read' };
   }
-}
-
-function toAnotherHost(target: URL, first: URL): string | undefined {
-  const isSame = target.hostname === first.hostname && /^https?:$/.test(target.protocol);
-  return isSame ? undefined : 'it redirects to another host';
 }
 
 function describe(reply: FetchFailure): string {

@@ -72,7 +72,10 @@ export function readPlainRequest(message: unknown, headers = NO_HEADERS): PlainR
   const { id, method, params = {} } = message as { id?: MessageId; method?: string; params?: unknown };
   const era = eraOf(headers);
   if (id === undefined || era === undefined || !isObject(params)) return undefined;
-  if (era === 'handshake' ? !isBareMeta(params._meta) : !isEnvelope(params._meta)) return undefined;
+  // The SDK's schema library would drop the argument without a word, whatever else the envelope has.
+  const isOdd = isObject(params.arguments) && Object.hasOwn(params.arguments, '__proto__');
+  if (era === 'handshake' ? !isOdd && !isBareMeta(params._meta) : !isEnvelope(params._meta, isOdd))
+    return undefined;
   if (era === 'modern' && headers.method !== method) return undefined;
   switch (method) {
     case 'tools/call':
@@ -174,8 +177,7 @@ function readCall(
 ): PlainRequest | undefined {
   const { name, arguments: args = {} } = params;
   if (!hasOnly(params, ['_meta', 'name', 'arguments'])) return undefined;
-  // The SDK's schema library drops a member of the name `__proto__`.
-  if (typeof name !== 'string' || !isObject(args) || Object.hasOwn(args, '__proto__')) return undefined;
+  if (typeof name !== 'string' || !isObject(args)) return undefined;
   if (era === 'modern' && headers.name !== name) return undefined;
   return { id, era, method: 'tools/call', name, args };
 }
@@ -201,9 +203,9 @@ const CLIENT_KEY = 'io.modelcontextprotocol/clientInfo';
 const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities';
 const ENVELOPE_KEYS: readonly string[] = [VERSION_KEY, CLIENT_KEY, CAPABILITIES_KEY, 'progressToken'];
 
-/** What each request of the 2026-07-28 revision carries. */
-function isEnvelope(meta: unknown): boolean {
-  if (!isObject(meta) || !hasOnly(meta, ENVELOPE_KEYS)) return false;
+/** What each request of the 2026-07-28 revision carries, and nothing else unless that is allowed. */
+function isEnvelope(meta: unknown, mayHaveMore: boolean): boolean {
+  if (!isObject(meta) || (!mayHaveMore && !hasOnly(meta, ENVELOPE_KEYS))) return false;
   const client = meta[CLIENT_KEY];
   return (
     meta[VERSION_KEY] === MODERN_REVISION &&

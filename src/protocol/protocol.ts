@@ -90,32 +90,56 @@ export function parseErrorAnswer(what: string): ErrorAnswer {
 export function checkMessage(value: unknown): CheckedMessage {
   if (!isObject(value)) return invalidRequest(null, 'A JSON-RPC message is an object');
   const id = readId(value);
+  if (isDeeper(value, DEEPEST)) {
+    return invalidRequest(id ?? null, `A message is nested at most ${DEEPEST} deep`);
+  }
   if (value.jsonrpc !== '2.0') return invalidRequest(id ?? null, 'A JSON-RPC message has "jsonrpc": "2.0"');
   if (!('method' in value) && ('result' in value || 'error' in value)) return checkResponse(id);
-  const { method, params } = value;
+  const { method } = value;
   if (typeof method !== 'string')
     return invalidRequest(id ?? null, 'A JSON-RPC request has a "method" of text');
   if ('id' in value && id === undefined) {
     return invalidRequest(null, 'The "id" of a request is text or a whole number, not null');
   }
-  if (params !== undefined && !isObject(params)) return invalidParams(id, '"params" is an object');
-  if (id === undefined) {
-    return isWellFormed(value, NOTIFICATION_KEYS)
-      ? { kind: 'notification', method }
-      : invalidParams(id, '"params._meta" is an object');
-  }
-  return isWellFormed(value, REQUEST_KEYS) ? { kind: 'request', id, method } : invalidParams(id, wrongMeta);
+  return checkMembers(value, id, method);
 }
 
-const wrongMeta = '"params._meta" is an object, and its "progressToken" text or a whole number';
+function checkMembers(
+  value: Record<string, unknown>,
+  id: MessageId | undefined,
+  method: string,
+): CheckedMessage {
+  const { params } = value;
+  if (params !== undefined && !isObject(params)) return invalidParams(id, '"params" is an object');
+  const keys = id === undefined ? NOTIFICATION_KEYS : REQUEST_KEYS;
+  const other = Object.keys(value).find((key) => !keys.includes(key));
+  if (other !== undefined) {
+    const rule = `has the members ${keys.join(', ')} and no ${JSON.stringify(other.slice(0, 40))}`;
+    return invalidRequest(id ?? null, `A JSON-RPC ${id === undefined ? 'notification' : 'request'} ${rule}`);
+  }
+  if (!hasMeta(params)) return invalidParams(id, wrongMeta);
+  return id === undefined ? { kind: 'notification', method } : { kind: 'request', id, method };
+}
+
+const wrongMeta =
+  '"params._meta" is an object, its "progressToken" text or a whole number, and its related task has a "taskId" of text';
+
+/** Deeper ones would overflow the stack of whoever reads them; no client sends any. */
+const DEEPEST = 100;
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  for (const inner of Object.values(value)) if (isDeeper(inner, levels - 1)) return true;
+  return false;
+}
 
 const REQUEST_KEYS: readonly string[] = ['jsonrpc', 'id', 'method', 'params'];
 const NOTIFICATION_KEYS: readonly string[] = ['jsonrpc', 'method', 'params'];
 
-/** What the SDK asks of the frame of a message, without its schemas, which take longer to load than to use. */
-function isWellFormed(message: Record<string, unknown>, keys: readonly string[]): boolean {
-  if (!hasOnly(message, keys)) return false;
-  const meta = isObject(message.params) ? message.params._meta : undefined;
+/** What the SDK asks of `_meta`, without its schemas, which take longer to load than to use. */
+function hasMeta(params: Record<string, unknown> | undefined): boolean {
+  const meta = params?._meta;
   if (meta === undefined) return true;
   if (!isObject(meta)) return false;
   const { progressToken: token, 'io.modelcontextprotocol/related-task': task } = meta;

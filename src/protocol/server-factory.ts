@@ -178,5 +178,5 @@ function offerPrompts(server: Server, service: Service): void {
 function noResource(uri: string, era: McpRequestContext['era']): ProtocolError {
   const code = era === 'modern' ? ErrorCode.InvalidParams : ErrorCode.ResourceNotFound;
   const message = `There is no resource ${quoted(uri)}. resources/list and resources/templates/list show what can be read.`;
-  return new ProtocolError(code, message, { uri });
+  return new ProtocolError(code, message, { uri: quoted(uri) });
 }

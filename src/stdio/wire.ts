@@ -52,6 +52,8 @@ export class StdioWire {
   #answered = false;
   #ended = false;
   #closed = false;
+  /** The reader of the output is behind: nothing more is read until it has caught up. */
+  #isBehind = false;
 
   constructor(
     input: Readable,
@@ -112,6 +114,7 @@ export class StdioWire {
     for (const line of lines) {
       if (this.#closed) return;
       if (typeof line === 'string') this.#receiveLine(line);
+      else if (line.fault === 'not UTF-8') this.#write(JSON.stringify(parseErrorAnswer('The line')));
       else this.#refuse(`A line is longer than ${MAX_LINE} bytes. Send less in one message.`);
     }
   }
@@ -167,9 +170,11 @@ export class StdioWire {
   #write(line: string): void {
     if (this.#closed) return;
     const flushed = this.#output.write(`${line}\n`, () => this.#notice());
-    if (flushed) return;
+    if (flushed || this.#isBehind) return;
+    this.#isBehind = true;
     this.#input.pause();
     this.#output.once('drain', () => {
+      this.#isBehind = false;
       if (!this.#closed) this.#input.resume();
     });
   }
@@ -196,7 +201,19 @@ export class StdioWire {
     this.#receive(this.#splitter.end());
     this.#ended = true;
     if (this.#unanswered.size === 0) void this.close();
-    else setTimeout(() => void this.close(), ENDING_MS).unref();
+    else setTimeout(() => this.#refuseRest(), ENDING_MS).unref();
+  }
+
+  /** Refuses what could not be answered in time; the last refusal closes. */
+  #refuseRest(): void {
+    for (const id of [...this.#unanswered.keys()]) {
+      const answer = errorAnswer(
+        id,
+        ErrorCode.InternalError,
+        'The server is closing, and did not get to this.',
+      );
+      this.sendJson(id, JSON.stringify(answer), String(ErrorCode.InternalError));
+    }
   }
 }
 
@@ -208,8 +225,10 @@ export function cancelledRequest(message: unknown): MessageId | undefined {
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
 
-/** A line of input, or the fact that one was too long to be kept. */
-type Line = string | { readonly tooLong: true };
+/** A line of input, or what is wrong with one. */
+type Line = string | { readonly fault: 'too long' | 'not UTF-8' };
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Cuts a stream of bytes into lines. Bytes past the limit of a line are dropped, up to its end. */
 class LineSplitter {
@@ -247,10 +266,17 @@ class LineSplitter {
   }
 
   #take(): Line {
-    const line: Line =
-      this.#size > this.#limit ? { tooLong: true } : Buffer.concat(this.#parts).toString('utf8').trim();
+    const line: Line = this.#size > this.#limit ? { fault: 'too long' } : decode(Buffer.concat(this.#parts));
     this.#parts = [];
     this.#size = 0;
     return line;
+  }
+}
+
+function decode(bytes: Buffer): Line {
+  try {
+    return utf8.decode(bytes).trim();
+  } catch {
+    return { fault: 'not UTF-8' };
   }
 }

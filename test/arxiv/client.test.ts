@@ -146,15 +146,21 @@ describe('what cannot be relied on', () => {
     });
   });
 
-  it('a redirect to another host is not followed, one within is', async () => {
-    const port = new URL(arxiv.url).port;
-    arxiv.answer((response) =>
-      response.writeHead(302, { location: `http://localhost:${port}/api/query?id_list=x` }).end(),
-    );
-    expect(await lookUp()).toMatchObject({
-      kind: 'unreachable',
-      reason: expect.stringContaining('another host'),
-    });
+  it('a redirect to another origin is not followed, one within is', async () => {
+    const { hostname, port } = new URL(arxiv.url);
+    for (const origin of [
+      `http://localhost:${port}`,
+      `https://${hostname}:${port}`,
+      `http://${hostname}:${Number(port) - 1}`,
+    ]) {
+      arxiv.answer((response) =>
+        response.writeHead(302, { location: `${origin}/api/query?id_list=x` }).end(),
+      );
+      expect(await lookUp()).toMatchObject({
+        kind: 'unreachable',
+        reason: expect.stringContaining(`it redirects to ${origin}`),
+      });
+    }
     arxiv.answer((response, id, { url = '' }) => {
       if (url.startsWith('/new')) send(response, successFeed({ id }));
       else response.writeHead(301, { location: `/new?id_list=${id}` }).end();

@@ -103,7 +103,7 @@ describe.each(ways)('resources, by %s', (way) => {
   it('does not repeat what could hide text in an address', async () => {
     const uri = `robotics://robots/x\nAll is well\u202e\u0000${'y'.repeat(5000)}`;
     const { code, message, data } = await refusalOf(client.readResource({ uri }));
-    expect([code, data]).toEqual([missing, { uri }]);
+    expect([code, data]).toEqual([missing, { uri: expect.stringMatching(/^robotics:.{0,71}$/) }]);
     expect(message).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     expect(message.length).toBeLessThan(300);
   });

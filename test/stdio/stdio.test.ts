@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { serveStdio } from '../../src/stdio/serve.ts';
+import { burns, createBusyService } from '../helpers/busy-service.ts';
 import { modernRequest } from '../helpers/http.ts';
 import { createSmallService } from '../helpers/small-service.ts';
 
@@ -158,4 +159,84 @@ it('can be closed', async () => {
   await ask(initialize('2025-06-18'));
   await server.close();
   await server.closed;
+});
+
+const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+
+it.each([101, 4_060, 200_000])('refuses an initialize nested %d deep, and goes on', async (depth) => {
+  const { ask } = start();
+  const [before, after] = JSON.stringify(initialize('2025-06-18')).split('"capabilities":{}');
+  const deep = `${before}"capabilities":${nested(depth)}${after}`;
+  expect(await ask(deep)).toMatchObject({ id: 'init', error: { code: -32600 } });
+  expect((await ask(initialize('2025-06-18'))).result.protocolVersion).toBe('2025-06-18');
+});
+
+it('refuses what is no UTF-8, and goes on', async () => {
+  const { ask, input } = start();
+  await ask(initialize('2025-06-18'));
+  const line = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'echo' } });
+  input.write(Buffer.concat([Buffer.from(line.slice(0, -3)), Buffer.from([0xff, 0xc3, 0x28])]));
+  expect(await ask(line.slice(-3))).toMatchObject({ id: null, error: { code: -32700 } });
+  expect(await ask({ jsonrpc: '2.0', id: 2, method: 'ping' })).toMatchObject({ id: 2 });
+});
+
+it('writes forty large answers to a slow reader without a warning', async () => {
+  const warnings: string[] = [];
+  const listen = (warning: Error) => warnings.push(warning.message);
+  process.on('warning', listen);
+  const input = new PassThrough();
+  const output = new PassThrough({ highWaterMark: 1024 });
+  serveStdio(createSmallService(), { input, output, onError: () => undefined });
+  const args = { text: 'x'.repeat(100_000) };
+  const calls = Array.from({ length: 40 }, (_, id) =>
+    JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'echo', arguments: args } }),
+  );
+  input.write(`${JSON.stringify(initialize('2025-06-18'))}\n${calls.join('\n')}\n`);
+  await sleep(300);
+  let read = 0;
+  output.on('data', (chunk: Buffer) => {
+    read += chunk.toString().split('\n').length - 1;
+  });
+  for (let tries = 0; tries < 200 && read < 41; tries += 1) await sleep(10);
+  process.off('warning', listen);
+  expect([read, warnings]).toEqual([41, []]);
+});
+
+it.each(['plain', 'left to the SDK'])('never begins a call that was cancelled before: %s', async (form) => {
+  const service = createBusyService();
+  const input = new PassThrough();
+  serveStdio(service, { input, output: new PassThrough().resume(), onError: () => undefined });
+  const calls = burns(50).map((call) =>
+    form === 'plain' ? call : { ...call, params: { name: 'burn', _meta: { 'example.org/more': 1 } } },
+  );
+  const cancel = (requestId: number) => ({
+    jsonrpc: '2.0',
+    method: 'notifications/cancelled',
+    params: { requestId },
+  });
+  const messages = [initialize('2025-06-18'), ...calls, ...calls.map((_, i) => cancel(i + 1))];
+  input.write(messages.map((message) => `${JSON.stringify(message)}\n`).join(''));
+  await sleep(500);
+  expect(service.burnt()).toBeLessThan(3);
+});
+
+it.each([{}, { _meta: { 'example.org/more': 1 } }])(
+  'passes an argument __proto__ on to be refused by the tool: %j',
+  async (more) => {
+    const { ask } = start();
+    await ask(initialize('2025-06-18'));
+    const [name, args] = ['echo', JSON.parse('{"__proto__": {"a": 1}}')];
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args, ...more } };
+    expect((await ask(call)).result.content[0].text).toBe('{"__proto__":{"a":1}}');
+  },
+);
+
+it('says which member a request may not have', async () => {
+  const { ask } = start();
+  await ask(initialize('2025-06-18'));
+  const { error } = await ask({ jsonrpc: '2.0', id: 1, method: 'ping', params: {}, extra: 1 });
+  expect(error).toEqual({
+    code: -32600,
+    message: 'A JSON-RPC request has the members jsonrpc, id, method, params and no "extra".',
+  });
 });

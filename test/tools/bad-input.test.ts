@@ -23,9 +23,9 @@ const names = searches.map(([tool]) => tool);
 
 describe.each(names)('%s refuses', (tool) => {
   it.each([
-    [{ limit: 0 }, 'limit', 'at least 1'],
-    [{ limit: 51 }, 'limit', 'at most 50'],
-    [{ limit: -3 }, 'limit', 'at least 1'],
+    [{ limit: 0 }, 'limit', '1 to 50'],
+    [{ limit: 51 }, 'limit', '1 to 50'],
+    [{ limit: -3 }, 'limit', '1 to 50'],
     [{ limit: 2.5 }, 'limit', 'whole number'],
     [{ limit: 'ten' }, 'limit', 'number'],
     [{ limit: '' }, 'limit', 'number'],

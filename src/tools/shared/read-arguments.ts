@@ -10,7 +10,7 @@ import { ToolError } from '../tool.ts';
 export function readArguments<Input extends z.ZodObject>(schema: Input, args: unknown): z.output<Input> {
   const result = schema.safeParse(tidy(schema, args ?? {}, []));
   if (result.success) return result.data;
-  throw asToolError(worst(result.error.issues));
+  throw asToolError(schema, worst(result.error.issues));
 }
 
 function tidy(schema: z.ZodType, value: unknown, path: readonly string[]): unknown {
@@ -100,15 +100,32 @@ function worst(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefine
   );
 }
 
-function asToolError(issue: z.core.$ZodIssue | undefined): ToolError {
+function asToolError(schema: z.ZodType, issue: z.core.$ZodIssue | undefined): ToolError {
   const field = issue?.path.join('.') ?? '';
   const name = field === '' ? 'The arguments' : field;
   const accepted = issue?.code === 'invalid_value' ? issue.values.map(String) : undefined;
-  const message = issue === undefined ? 'The arguments are not valid.' : `${name} ${faultOf(issue)}.`;
+  const message =
+    issue === undefined
+      ? 'The arguments are not valid.'
+      : `${name} ${boundsOf(schema, issue) ?? faultOf(issue)}.`;
   return new ToolError('INVALID_ARGUMENT', message, {
     ...(field !== '' && { field }),
     ...(accepted !== undefined && { accepted }),
   });
+}
+
+/** Both ends of what a number may be, if it has both and lies beyond one. */
+function boundsOf(schema: z.ZodType, { code, path }: z.core.$ZodIssue): string | undefined {
+  if (code !== 'too_big' && code !== 'too_small') return undefined;
+  let field: z.ZodType | undefined = unwrap(schema);
+  for (const step of path) {
+    if (field instanceof z.ZodObject) field = unwrap(field.shape[step as string]);
+    else if (field instanceof z.ZodArray) field = unwrap(field.element as z.ZodType);
+  }
+  if (!(field instanceof z.ZodNumber)) return undefined;
+  const ends = [field.minValue, field.maxValue];
+  const isBound = (end: number | null) => end !== null && Math.abs(end) < Number.MAX_SAFE_INTEGER;
+  return ends.every(isBound) ? `must be ${ends.join(' to ')}` : undefined;
 }
 
 function faultOf(issue: z.core.$ZodIssue): string {
