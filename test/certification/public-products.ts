@@ -107,7 +107,7 @@ export const publicProducts: readonly JudgedProduct[] = [
       'ul-osha-nrtl-approval',
       'ul-nrtl-project',
     ],
-    mustNot: [...medical, 'fcc-15b-class-b', 'ul-1017-vacuums', 'ul-60335-1-appliances', 'ul-nfpa-79'],
+    mustNot: [...medical, 'fcc-15b-class-b', 'ul-1017-vacuums', 'ul-60335-1-appliances', 'nfpa-79'],
     asks: ['industrial', 'collaborative', 'home', 'wifi'],
     asksNot: ['food-contact', 'commercial', 'mains-powered'],
   },
