@@ -54,7 +54,12 @@ async function check(transport: string, server: readonly string[], era: string):
       console.error(stderr);
       process.exitCode = 1;
     }
-    warnings.push([...stderr.matchAll(/^Warning: tool/gm)].length);
+    const warned = [...stderr.matchAll(/^Warning: tool/gm)].length;
+    if (warned > 0) {
+      console.error(stderr);
+      process.exitCode = 1;
+    }
+    warnings.push(warned);
   }
   const told = warnings.reduce((sum, count) => sum + count, 0);
   console.log(`${transport}, ${era}: ${requests.length} requests, ${told} warnings about schemas.`);

@@ -61,7 +61,7 @@ export interface TextField<R> {
 
 /** A member of a concise answer; left out where its value is undefined. */
 export interface Shown<R, Given = never> {
-  /** For the output schema, which has the main members alone. */
+  /** For the output schema; of the whole record too, where that has a member of the same name. Text if left out. */
   readonly schema?: () => z.ZodType;
   /** The fields that it is made from; the one of its own name if left out. No others are read. */
   readonly from?: readonly (keyof R & string)[];
@@ -76,8 +76,10 @@ export interface SearchDescription<R, Given = never> {
   readonly description: string;
   /** As Tool has it. */
   readonly announced: boolean;
-  /** What a concise answer shows beside the id, in this order; what has a schema is part of the output schema. */
+  /** What a concise answer shows beside the id, in this order. */
   readonly shows: Readonly<Record<string, Shown<R, Given>>>;
+  /** Members of an answer beside those of every search, for the output schema; each may be left out of an answer. */
+  readonly tells?: () => z.ZodRawShape;
 }
 
 /** Everything that the build indexes of a kind, and that its tool asks, counts and sorts by. */

@@ -50,7 +50,7 @@ export interface SearchTool<K extends Kind, Given> extends SearchDescription<Rec
 /** Makes the search tool of a kind. Schemas are made when they are first asked for. */
 export function defineSearch<K extends Kind, Given = never>(
   kind: K,
-  { shows, plan, ...described }: SearchTool<K, Given>,
+  { shows, tells, plan, ...described }: SearchTool<K, Given>,
 ): Tool {
   const index = kindIndexes[kind];
   const fields = Object.entries(index.fields);
@@ -70,8 +70,8 @@ export function defineSearch<K extends Kind, Given = never>(
       return input();
     },
     get output() {
-      const main = members.flatMap(([member, { schema }]) => (schema ? [[member, schema()] as const] : []));
-      return searchOutput(Object.fromEntries(main));
+      const shown = members.map(([member, { schema = z.string }]) => [member, schema()]);
+      return searchOutput(kind, Object.fromEntries(shown), tells?.());
     },
     run(validated, context) {
       const args = validated as ArgumentsFor<K>;

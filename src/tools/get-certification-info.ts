@@ -13,6 +13,7 @@ import { type ArgumentsFor, type Asked, defineSearch } from './define-search.ts'
 import { table } from './shared/answer.ts';
 import { productArguments, readProduct } from './shared/read-product.ts';
 import { readTerms } from './shared/read-words.ts';
+import { texts } from './shared/search-input.ts';
 import type { ToolContext } from './tool.ts';
 import { ToolError } from './tool.ts';
 
@@ -29,6 +30,9 @@ interface Given {
   readonly waits?: Plan['waits'];
 }
 
+const words = () => z.array(z.string());
+const range = () => z.object({ min: z.number(), max: z.number() });
+
 export const getCertificationInfo = defineSearch<'certification', Given>('certification', {
   name: 'get_certification_info',
   title: 'Certification guidance',
@@ -36,13 +40,12 @@ export const getCertificationInfo = defineSearch<'certification', Given>('certif
     'US certification requirements (FCC, UL, FDA and the standards they rest on; EU ones with scheme EU) for a robot: describe it by robot, or by robot_category and features, and get what applies, why, and what depends on facts you have not given (depends_on); sort "phase" gives a plan. Then ask by id, which takes a law or standard by any name, for the checklist. Guidance, not legal advice.',
   announced: false,
   shows: {
-    scheme: { schema: () => z.string() },
-    title: { schema: () => z.string() },
-    basis: { schema: () => z.string() },
-    obligation: { schema: () => z.string() },
-    phase: { schema: () => z.string() },
+    scheme: {},
+    title: {},
+    basis: {},
+    obligation: {},
+    phase: {},
     because: {
-      schema: () => z.string().optional(),
       from: ['id'],
       of: ({ id }, given) => given?.because?.get(id),
     },
@@ -52,9 +55,9 @@ export const getCertificationInfo = defineSearch<'certification', Given>('certif
       of: (entry, given) => given && appliesText(entry, given.today),
     },
     exempt: { from: ['exemptions'], of: ({ exemptions = [] }) => exemptText(exemptions) },
-    steps: { from: ['checklist'], of: ({ checklist }) => checklist.length },
-    typical_weeks: {},
-    typical_cost_usd: {},
+    steps: { schema: z.number, from: ['checklist'], of: ({ checklist }) => checklist.length },
+    typical_weeks: { schema: range },
+    typical_cost_usd: { schema: range },
     cost_note: {
       from: ['typical_cost_usd', 'cost_note'],
       of: ({ typical_cost_usd, cost_note }) => typical_cost_usd && cost_note,
@@ -67,6 +70,25 @@ export const getCertificationInfo = defineSearch<'certification', Given>('certif
       },
     },
   },
+  tells: () => ({
+    ...texts('robot', 'robot_category'),
+    features: words(),
+    denied: words(),
+    inferred: z.array(z.object({ because: z.string(), features: words() })),
+    depends_on: z
+      .array(
+        z.object({
+          question: z.string(),
+          features: words(),
+          robot_categories: words(),
+          requirements: z.record(z.string(), z.string()),
+          more: z.number(),
+        }),
+      )
+      .describe('Answer with these features, or no-…'),
+    further_questions: z.number(),
+    robot_certifications: z.array(z.object(texts('scheme', 'status', 'standard', 'identifier', 'date'))),
+  }),
   plan: (asked) => {
     const { id, ids } = asked.args;
     return id === undefined && ids === undefined ? planFor(asked) : planForNamed(asked);

@@ -1,8 +1,5 @@
-import { z } from 'zod';
 import type { KindStore } from '../search/kind-store.ts';
 import { defineSearch } from './define-search.ts';
-
-const text = () => z.string();
 
 export const getLatestNews = defineSearch('news', {
   name: 'get_latest_news',
@@ -11,11 +8,11 @@ export const getLatestNews = defineSearch('news', {
     'Robotics news, newest first, by topic, date, company and country; the data end at the dataset date. Announced, not yet offered, by the hosted service.',
   announced: true,
   shows: {
-    date: { schema: text },
-    headline: { schema: text },
-    topic: { schema: text },
-    outlet: { schema: text },
-    url: { schema: text },
+    date: {},
+    headline: {},
+    topic: {},
+    outlet: {},
+    url: {},
   },
   plan: ({ args, store }) => ({ defaultSort: 'newest', notes: newestNote(args.since, store) }),
 });

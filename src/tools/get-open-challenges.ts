@@ -6,13 +6,12 @@ import { inBoth, maskWhere } from '../search/masks.ts';
 import { parseQuery } from '../text/query.ts';
 import { type ArgumentsFor, defineSearch, withWords } from './define-search.ts';
 import { readDate } from './shared/read-words.ts';
+import { excludedUnknown, texts } from './shared/search-input.ts';
 import type { ToolContext } from './tool.ts';
 
 /** Challenges that may be open, listed separately, up to this many of each sort. */
 const EXPECTED_SHOWN = 20;
 const UNDATED_SHOWN = 10;
-
-const text = () => z.string();
 
 export const getOpenChallenges = defineSearch('challenges', {
   name: 'get_open_challenges',
@@ -21,16 +20,23 @@ export const getOpenChallenges = defineSearch('challenges', {
     'Robotics competitions, prizes, grants and requests that are open today, by deadline; recurring ones whose next date is not known stand apart in expected_again, undated ones in deadline_unknown. Announced, not yet offered, by the hosted service.',
   announced: true,
   shows: {
-    title: { schema: text },
-    organizer: { schema: text },
-    kind: { schema: text },
-    topics: {},
-    prize_usd: {},
+    title: {},
+    organizer: {},
+    kind: {},
+    topics: { schema: () => z.array(z.string()) },
+    prize_usd: { schema: z.number },
     deadline: {},
     event_date: {},
     country: {},
-    url: { schema: text },
+    url: {},
   },
+  tells: () => ({
+    expected_again: z.array(
+      z.object({ id: z.string(), ...texts('title', 'recurrence', 'last', 'next_expected', 'url') }),
+    ),
+    deadline_unknown: z.array(z.object({ id: z.string(), ...texts('title', 'kind', 'opens', 'url') })),
+    ...excludedUnknown('date'),
+  }),
   plan: ({ args, store, context, filters }) => {
     const common = filters();
     const dates = dateFilters(args, store, context.today);

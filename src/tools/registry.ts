@@ -1,10 +1,10 @@
 import type { CallToolResult, Tool as ToolDefinition } from '@modelcontextprotocol/server';
-import { z } from 'zod';
 import { nearest } from '../kinds/vocabularies/vocabulary.ts';
 import type { Caller, Scope } from '../lib/caller.ts';
 import type { Turn } from '../lib/turns.ts';
 import { allTools, betaTools, defaultTools } from './all-tools.ts';
 import { Answering, type AnsweringOptions, type ToolAnswer } from './answering.ts';
+import { portableSchema } from './json-schema.ts';
 import type { Tool } from './tool.ts';
 
 /** What a tool requires of its caller. */
@@ -127,8 +127,8 @@ function definitionOf(tool: Tool): ToolDefinition {
     name: tool.name,
     title: tool.title,
     description: tool.description,
-    inputSchema: jsonSchema(tool.input, 'input') as ToolDefinition['inputSchema'],
-    outputSchema: answerSchema(tool.output),
+    inputSchema: portableSchema(tool.input, 'input'),
+    outputSchema: portableSchema(tool.output, 'output'),
     annotations: {
       title: tool.title,
       readOnlyHint: tool.access === 'READ',
@@ -137,16 +137,4 @@ function definitionOf(tool: Tool): ToolDefinition {
       openWorldHint: tool.openWorld,
     },
   };
-}
-
-/** Nothing is required of an answer, since clients hold a refusal (`error` alone) against the same schema. */
-function answerSchema(schema: z.ZodObject): NonNullable<ToolDefinition['outputSchema']> {
-  const { required: _required, ...rest } = jsonSchema(schema, 'output') as { required?: string[] };
-  return rest as NonNullable<ToolDefinition['outputSchema']>;
-}
-
-/** JSON Schema 2020-12, without what costs tokens and says nothing. */
-function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): object {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return rest;
 }

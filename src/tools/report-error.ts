@@ -34,7 +34,12 @@ export const reportError: Tool<ReturnType<typeof input>> = {
     return input();
   },
   get output() {
-    return z.looseObject({ status: z.literal('queued'), ticket: z.string(), joined: z.boolean() });
+    return z.looseObject({
+      status: z.literal('queued'),
+      ticket: z.string(),
+      joined: z.boolean(),
+      notes: z.array(z.string()),
+    });
   },
   async run(args, context) {
     const kind = kindCalled(args.resource_type);

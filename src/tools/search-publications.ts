@@ -25,15 +25,14 @@ export const searchPublications = defineSearch('publications', {
     'Find robotics papers by topic, words of the title, author, journal or conference, and date. Accepts an arXiv id, DOI or title as query. Holds titles and authors, no abstracts.',
   announced: false,
   shows: {
-    title: { schema: () => z.string() },
-    authors: { schema: () => z.unknown(), of: ({ authors }) => shortened(authors) },
-    published: { schema: () => z.string() },
+    title: {},
+    authors: { schema: () => z.array(z.string()), of: ({ authors }) => shortened(authors) },
+    published: {},
     journal: {
-      schema: () => z.string().optional(),
       from: ['journal', 'year', 'published'],
       of: ({ journal, year, published }) => venueOf(journal, year, published),
     },
-    url: { schema: () => z.string() },
+    url: {},
   },
   plan: (asked) => ({
     filters: [...ownFilters(asked), ...asked.filters()],

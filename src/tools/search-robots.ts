@@ -13,10 +13,14 @@ import { type ArgumentsFor, defineSearch } from './define-search.ts';
 import { oneLine } from './shared/answer.ts';
 import { checkRange, readTerms } from './shared/read-words.ts';
 import { resolve } from './shared/resolver.ts';
+import { excludedUnknown } from './shared/search-input.ts';
 import { type Understood, understand } from './shared/understand.ts';
 import { ToolError } from './tool.ts';
 
 type Input = ArgumentsFor<'robots'>;
+
+/** Text in a concise answer, an object in a full one. */
+const textOr = () => z.union([z.string(), z.looseObject({})]);
 
 export const searchRobots = defineSearch('robots', {
   name: 'search_robots',
@@ -25,21 +29,26 @@ export const searchRobots = defineSearch('robots', {
     'Find and compare robots by name, category, maker, country, price, specs and certifications held. Unknown prices and specs are counted apart (excluded_unknown_…), never guessed. Use ids for a side-by-side comparison.',
   announced: false,
   shows: {
-    name: { schema: () => z.string() },
-    manufacturer: { schema: () => z.unknown(), of: ({ manufacturer }) => manufacturer.name },
+    name: {},
+    manufacturer: { schema: textOr, of: ({ manufacturer }) => manufacturer.name },
     country: { from: ['manufacturer'], of: ({ manufacturer }) => manufacturer.country },
-    category: { schema: () => z.string() },
-    status: { schema: () => z.string() },
-    price: { schema: () => z.unknown().optional(), of: ({ price }) => price && concisePrice(price) },
+    category: {},
+    status: {},
+    price: {
+      schema: () => z.object({ usd: z.union([z.number(), z.string()]), kind: z.string(), as_of: z.string() }),
+      of: ({ price }) => price && concisePrice(price),
+    },
     specs: {
-      schema: () => z.record(z.string(), z.union([z.number(), z.string()])).optional(),
+      schema: () => z.record(z.string(), z.union([z.number(), z.string()])),
       of: shownSpecs,
     },
     certifications: {
+      schema: () => z.array(textOr()),
       of: (robot, asked = []) =>
         heldWords(asked.includes(CERTIFICATION) ? robot.certifications : countedCertifications(robot)),
     },
   },
+  tells: () => excludedUnknown('price'),
   plan: ({ args: given, store, filters }) => {
     const asked = understand(given.query ?? '');
     const args = withUnderstood(given, asked);

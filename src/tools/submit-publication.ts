@@ -3,6 +3,7 @@ import { readArxivId } from '../arxiv/identifier.ts';
 import type { SubmissionReceipt } from '../contributions/contributions.ts';
 import { shortText } from '../kinds/arguments.ts';
 import type { Publication } from '../kinds/publications/publication.ts';
+import { schemaUri } from '../kinds/uris.ts';
 import { lazily } from '../lib/lazily.ts';
 import { oneLine } from './shared/answer.ts';
 import { checkPublicAddress, keepNote, longText } from './shared/contributing.ts';
@@ -37,7 +38,11 @@ export const submitPublication: Tool<ReturnType<typeof input>> = {
     return z.looseObject({
       status: z.enum(['published', 'already_published', 'pending', 'in_review']),
       ticket: z.string().optional(),
-      publication: z.unknown().optional(),
+      publication: z
+        .looseObject({})
+        .describe(`See ${schemaUri('publications')}`)
+        .optional(),
+      notes: z.array(z.string()),
     });
   },
   async run(args, context) {

@@ -16,7 +16,7 @@ const input = z.strictObject({
   manufacturer: shortText(80).describe('Id or name of a maker in the data, see search_manufacturers'),
   category: shortText(60).describe('Such as humanoid, cobot, amr'),
   status: shortText(40).describe('announced, prototype, preorder, available, discontinued or internal'),
-  description: description.describe('What it is and does, in your own words'),
+  description: description.describe('What it is and does, in your own words: 60 to 240 characters'),
   tags: tags.max(20).optional().describe('Keywords, such as bipedal'),
   released: released.describe('First shown or sold: 2026-03-11, 2026-03 or 2026'),
   price: price.describe('US dollars, with the page that states it'),
@@ -24,7 +24,7 @@ const input = z.strictObject({
   certifications: certifications.max(50).optional().describe('Each with the page that states it'),
   url,
   confidence: confidence.default('reported'),
-  sources: pages.max(20).describe('Public pages that state the facts'),
+  sources: pages.max(20).describe('One to 20 public pages that state the facts'),
   note,
 });
 

@@ -16,12 +16,12 @@ const input = z.strictObject({
     'pre_seed, seed, series_a … growth, public, acquired, shut_down, undisclosed',
   ),
   focus: focus.max(20).describe('Keywords, such as humanoids'),
-  description: description.describe('What it makes, in your own words'),
+  description: description.describe('What it makes, in your own words: 40 to 300 characters'),
   founded: founded.describe('Year'),
   funding: funding.describe('US dollars, with the page that states them'),
   url: url.describe("The startup's own page"),
   confidence: confidence.default('reported'),
-  sources: pages.max(20).describe('Public pages that state the facts'),
+  sources: pages.max(20).describe('One to 20 public pages that state the facts'),
   note,
 });
 

@@ -53,6 +53,7 @@ export const submitOutput = z.looseObject({
   id: z.string().describe('Id of the record'),
   ticket: z.string().optional(),
   joined: z.boolean(),
+  notes: z.array(z.string()),
 });
 
 /** Checks a proposed record as the dataset is checked and hands it to the operator. Throws INVALID_ARGUMENT. */

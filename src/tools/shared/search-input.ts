@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { shortText } from '../../kinds/arguments.ts';
+import type { Kind } from '../../kinds/kinds.ts';
+import { schemaUri } from '../../kinds/uris.ts';
 import type { CursorPosition } from '../../search/search.ts';
 import { ToolError } from '../tool.ts';
 
@@ -19,8 +21,8 @@ export function searchInput(sorts: readonly string[]) {
       .min(1)
       .max(10)
       .optional()
-      .describe('Show these records side by side instead of searching'),
-    limit: z.number().int().min(1).max(50).default(10).describe('Records a page'),
+      .describe('Up to 10 records side by side, instead of searching'),
+    limit: z.number().int().min(1).max(50).default(10).describe('Records a page, 10 unless told'),
     cursor: z
       .string()
       .max(2000)
@@ -33,7 +35,7 @@ export function searchInput(sorts: readonly string[]) {
     detail: z
       .enum(['concise', 'full'])
       .default('concise')
-      .describe('full: every field, sources and confidence'),
+      .describe('concise unless told; full: every field, sources and confidence'),
   };
 }
 
@@ -47,19 +49,36 @@ export interface SearchArguments {
   readonly detail: 'concise' | 'full';
 }
 
-/** The envelope of every search answer around records that show `fields`; open for further ones. */
-export function searchOutput(fields: z.ZodRawShape) {
-  return z.looseObject({
-    results: z.array(z.looseObject({ id: z.string(), ...fields })),
-    total: z.number().int().describe('All matches, not only this page'),
-    next_cursor: z.string().optional(),
+/** The envelope of every search answer around records that show `fields`, with what a tool itself tells beside. */
+export function searchOutput(kind: Kind, fields: z.ZodRawShape, tells: z.ZodRawShape = {}) {
+  return z.object({
+    results: z
+      .array(z.object({ id: z.string(), ...fields }))
+      .describe(`With detail full: whole records, see ${schemaUri(kind)}`),
+    total: z.number().describe('All matches, not only this page'),
+    ...tells,
+    next_cursor: z.string(),
     facets: z
       .record(z.string(), z.record(z.string(), z.number()))
       .describe('Counts, each without its own filter'),
+    without_filter: z.record(z.string(), z.number()).describe('Matches there would be without it'),
     dataset: z.object({ version: z.string(), date: z.string(), contributions: z.number() }),
-    notes: z.array(z.string()).optional(),
-    not_found: z.array(z.string()).optional(),
+    notes: z.array(z.string()),
+    not_found: z.array(z.string()),
   });
+}
+
+/** Members that are text, for output schemas. */
+export function texts(...names: readonly string[]): z.ZodRawShape {
+  return Object.fromEntries(names.map((name) => [name, z.string()]));
+}
+
+/** What a filter leaves out since it is not known, for `tells`: how many records, and some of their ids. */
+export function excludedUnknown(what: string): z.ZodRawShape {
+  return {
+    [`excluded_unknown_${what}`]: z.number(),
+    [`excluded_unknown_${what}_such_as`]: z.array(z.string()),
+  };
 }
 
 /** Version, fingerprint, sort keys and id, joined by a sign that none of them has. */
