@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findTopics, topicLabel } from '../kinds/vocabularies/topics.ts';
+import { namedTopics, topicNames } from '../kinds/vocabularies/topics.ts';
 import { authorFinder } from '../search/filters/by-kind.ts';
 import { anyWord, both, type Filter } from '../search/filters/filters.ts';
 import { finderOf } from '../search/filters/finders.ts';
@@ -7,7 +7,6 @@ import type { KindStore } from '../search/kind-store.ts';
 import { maskOf } from '../search/masks.ts';
 import { identifiersIn } from '../search/names.ts';
 import { compact } from '../text/fold.ts';
-import { parseQuery } from '../text/query.ts';
 import { type ArgumentsFor, type Asked, defineSearch } from './define-search.ts';
 import { oneLine } from './shared/answer.ts';
 import { filterOf, resolve, wordFilter } from './shared/resolver.ts';
@@ -36,6 +35,7 @@ export const searchPublications = defineSearch('publications', {
   },
   plan: (asked) => ({
     filters: [...ownFilters(asked), ...asked.filters()],
+    ...textOf(asked.args),
     notes: [...missingNote(asked.args, asked.context), ...venueNote(asked.args)],
   }),
 });
@@ -49,19 +49,19 @@ function ownFilters({ args, store }: Asked<'publications'>): Filter[] {
   ];
 }
 
-/** A topic of the taxonomy, or else papers in which the words are found. */
-function topicFilter(store: KindStore<'publications'>, topic: string): Filter {
-  const known = findTopics(topic);
-  if (known.length > 0) {
-    const isExact = known.some(
-      (id) => compact(id) === compact(topic) || compact(topicLabel(id)) === compact(topic),
-    );
-    const note = `Read topic "${oneLine(topic)}" as ${known.join(', ')}; for the words themselves use query.`;
-    return { ...anyWord('topic', store.words('topic'), known), ...(!isExact && { note }) };
-  }
-  const { rows, partial } = store.match(parseQuery(topic));
-  const complete = rows.filter((index) => !partial.has(index));
-  return { name: 'topic', pass: maskOf(store.size, complete) };
+/** The query with the name of a field that is asked for: its papers have the name, the best match comes first. */
+function textOf({ query = '', topic = '' }: Input): { text?: string } {
+  const [field, another] = namedTopics(topic);
+  return field === undefined || another !== undefined
+    ? {}
+    : { text: `${query} ${field.replaceAll('-', ' ')}` };
+}
+
+/** Papers of the field whose name this is; any other topic is searched for as a query is. */
+function topicFilter(store: KindStore<'publications'>, text: string): Filter {
+  const column = store.words('topic');
+  const asked = { name: 'topic', text, finder: { find: namedTopics, spellings: topicNames }, store };
+  return wordFilter(asked, column);
 }
 
 function authorFilter(store: KindStore<'publications'>, text: string): Filter {

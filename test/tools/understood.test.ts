@@ -48,7 +48,7 @@ describe('an answer says how it was understood', () => {
   it.each([
     ['search_robots', { manufacturer: 'Unitre' }, 'Unitree Robotics'],
     ['search_robots', { certification: 'GMO' }, 'FCC, UL, FDA'],
-    ['search_publications', { topic: 'diffusion policy' }, 'imitation-learning'],
+    ['search_publications', { topic: 'diffusion policy' }, 'searched for the words'],
     ['search_publications', { query: '2401.99999' }, 'submit_publication'],
     ['get_latest_news', { ids: ['unitree-g1'] }, 'robots'],
     ['get_latest_news', { since: '2026-11', entity: 'Figure' }, 'newest news'],

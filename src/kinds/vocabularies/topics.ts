@@ -1,11 +1,14 @@
 import data from '../../../dataset/taxonomy/topics.json' with { type: 'json' };
 import { lazily } from '../../lib/lazily.ts';
 import { compact, stems } from '../../text/fold.ts';
+import { isStopWord } from '../../text/query.ts';
 
 /** A field of research, as dataset/taxonomy/topics.json holds it. */
 export interface Topic {
   readonly id: string;
   readonly label: string;
+  /** What else the field itself is called; a part of it, such as impedance control of control, is none. */
+  readonly names: readonly string[];
   /** Words and phrases as they stand in titles. */
   readonly synonyms: readonly string[];
   /** Phrases in which a synonym means something else. */
@@ -39,7 +42,8 @@ const weightless = new Set(['robot', 'robotic', 'robotics']);
 
 const phrases = lazily(buildPhrases);
 const byCategory = lazily(buildCategories);
-const byWord = lazily(buildWords);
+const byWord = lazily(() => buildWords(({ names, synonyms }) => [...names, ...synonyms]));
+const byName = lazily(() => buildWords(({ names }) => names));
 
 /**
  * Ids of the topics that a paper's title and arXiv categories speak of, in the order of the taxonomy. Whole
@@ -64,10 +68,27 @@ export function classifyTopics(paper: {
  * `legged robots` or `VLA`. Empty if it is none.
  */
 export function findTopics(text: string): string[] {
-  const words = stems(text);
+  return topicsIn(byWord(), text);
+}
+
+/**
+ * Ids of the topics that are called so themselves: by id, label or another name of the whole field. `impedance
+ * control` is no name of `control`, though papers on it belong there. Empty if there are none.
+ */
+export function namedTopics(text: string): string[] {
+  return topicsIn(byName(), text);
+}
+
+/** Every name of a topic, for suggestions: ids first. */
+export function topicNames(): readonly string[] {
+  return [...topics.map(({ id }) => id), ...topics.flatMap(({ label, names }) => [label, ...names])];
+}
+
+function topicsIn(known: ReadonlyMap<string, readonly string[]>, text: string): string[] {
+  const words = stems(text).filter((word) => !isStopWord(word));
   const weighty = words.filter((word) => !weightless.has(word));
   const keys = [compact(text), words.join(''), weighty.join('')];
-  return [...(keys.map((key) => byWord().get(key)).find((ids) => ids !== undefined) ?? [])];
+  return [...(keys.map((key) => known.get(key)).find((ids) => ids !== undefined) ?? [])];
 }
 
 /** A topic's name for people; the id itself if there is no such topic. */
@@ -129,13 +150,13 @@ function buildCategories(): ReadonlyMap<string, readonly number[]> {
   return found;
 }
 
-function buildWords(): ReadonlyMap<string, readonly string[]> {
+function buildWords(wordsOf: (topic: Topic) => readonly string[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   const add = (word: string, id: string) => {
     for (const key of new Set([compact(word), stems(word).join('')])) push(found, key, id);
   };
   for (const { id, label } of topics) for (const word of [id, label]) add(word, id);
-  for (const { id, synonyms } of topics) for (const word of synonyms) add(word, id);
+  for (const topic of topics) for (const word of wordsOf(topic)) add(word, topic.id);
   return found;
 }
 

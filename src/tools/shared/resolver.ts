@@ -48,16 +48,18 @@ export function resolve<Value>(asked: Worded<Value>): Resolved<Value> {
     const unread = listed.filter((part) => part.values.length === 0).map(({ part }) => `"${oneLine(part)}"`);
     return { values, ...(unread.length > 0 && { note: `${name} knows no ${unread.join(', ')}: left out.` }) };
   }
-  const { rows, corrected } = asked.store.match(parseQuery(text));
+  const query = parseQuery(text);
+  const { rows, unknown, corrected } = asked.store.match(query);
   const near = nearSpelling(asked, corrected);
   if (near !== undefined) return near;
   const none = `No ${name} is called "${oneLine(text)}"`;
-  if (rows.length > 0) return { values: [], words: text, note: `${none}: searched for the words instead.` };
+  const isKnown = rows.length > 0 && unknown.length < query.required.filter(({ stop }) => !stop).length;
+  if (isKnown) return { values: [], words: text, note: `${none}: searched for the words instead.` };
   const spellings = finder.spellings();
   const offered = nearest(text, spellings, SUGGESTIONS);
   const hint =
     offered.length > 0 ? `near to it: ${offered.join(', ')}` : spellings.slice(0, VALUES_SHOWN).join(', ');
-  return { values: [], words: text, note: `${none}, nor has a record the words${hint && `; ${hint}`}.` };
+  return { values: [], note: `${none}, nor has a record the words${hint && `; ${hint}`}.` };
 }
 
 /** Rows that have what an argument names; every row where its words are to be searched for. */

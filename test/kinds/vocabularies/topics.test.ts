@@ -7,6 +7,7 @@ import {
   classifyTopics,
   findTopics,
   isTopic,
+  namedTopics,
   topicLabel,
   topics,
 } from '../../../src/kinds/vocabularies/topics.ts';
@@ -17,6 +18,7 @@ const shape = z.strictObject({
     z.strictObject({
       id: slug,
       label: z.string().min(3),
+      names: z.array(z.string().min(2)).min(1),
       synonyms: z.array(z.string().min(2)).min(3),
       except: z.array(z.string().min(3)).min(1).optional(),
       arxiv_categories: z.array(z.string().min(3)).min(1).optional(),
@@ -141,5 +143,21 @@ describe('findTopics, topicLabel and isTopic', () => {
     expect(isTopic('gnomes')).toBe(false);
     expect(topicLabel('gnomes')).toBe('gnomes');
     expect(topicLabel('slam')).toBe('SLAM and odometry');
+  });
+});
+
+describe('namedTopics', () => {
+  it.each([
+    ['SLAM', ['slam']],
+    ['self-driving cars', ['autonomous-driving']],
+    ['Simultaneous Localisation and Mapping', ['slam']],
+    ['papers about soft robots', []],
+    ['soft robots', ['soft-robotics']],
+    ['surgical robotics', ['medical-surgical']],
+    ['impedance control', []],
+    ['diffusion policy', []],
+    ['cloth folding', ['deformable-objects']],
+  ])('%s is the name of %j', (text, ids) => {
+    expect(namedTopics(text)).toEqual(ids);
   });
 });
