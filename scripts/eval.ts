@@ -61,7 +61,7 @@ async function reportJudged(
   }
   const rows = report.summarize(outcomes, beside);
   console.log(`Set ${name}\n\n${report.renderRows(rows)}\n`);
-  console.log(`${report.renderThresholds(rows).join('\n')}\n`);
+  console.log(`${[...report.renderThresholds(rows), report.renderUnbeaten(rows)].join('\n')}\n`);
   const least = report.worst(outcomes, count);
   if (least.length > 0) console.log(`The worst ${least.length}, by nDCG@10:\n`);
   for (const outcome of least) console.log(`${report.renderOutcome(outcome)}\n`);
@@ -86,7 +86,8 @@ async function reportCalls(
   const rows = report.summarizeCalls(outcomes, beside);
   const all = rows.find(({ by }) => by === 'all')?.score ?? Number.NaN;
   console.log(`First calls ${name}\n\n${report.renderCallRows(rows)}\n`);
-  console.log(`${report.renderThreshold('first call enough', all, report.FIRST_CALLS_ENOUGH)}\n`);
+  console.log(report.renderThreshold('first call enough', all, report.FIRST_CALLS_ENOUGH));
+  console.log(`${report.renderUnbeaten(rows)}\n`);
   const failed = outcomes.filter(({ score }) => score < 1).slice(0, count);
   if (failed.length > 0) console.log(`The first ${failed.length} that were not enough:\n`);
   for (const outcome of failed) console.log(`${report.renderCall(outcome)}\n`);

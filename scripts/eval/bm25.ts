@@ -1,13 +1,21 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import type { Dataset } from '../../src/data/dataset/read.ts';
 import type { Kind } from '../../src/kinds/kinds.ts';
-import { fold, words } from '../../src/text/fold.ts';
+import { fold, singular, words } from '../../src/text/fold.ts';
 import type { Answerer } from './answers.ts';
 import { kindOfTool } from './faults.ts';
 
 const K1 = 1.2;
 const B = 0.75;
 const DEPTH = 10;
+
+/** The stop words of Lucene's English analyser. */
+const stopWords = new Set(
+  (
+    'a an and are as at be but by for if in into is it no not of on or such that the their then there these they this ' +
+    'to was will with'
+  ).split(' '),
+);
 
 interface Title {
   readonly id: string;
@@ -27,7 +35,7 @@ export function bm25Titles(records: Dataset['records']): Answerer {
     if (kind === undefined) throw new Error(`There is no search ${tool}.`);
     const titles = indexes.get(kind) ?? records[kind].map(titleOf);
     indexes.set(kind, titles);
-    const ranked = rank(titles, words(fold(textsOf(args).join(' '))));
+    const ranked = rank(titles, termsOf(textsOf(args).join(' ')));
     const shown = ranked.slice(0, DEPTH);
     const text = shown.map(({ id, text: title }) => `${id} | ${title}`).join('\n');
     return {
@@ -58,10 +66,15 @@ function rank(titles: readonly Title[], query: readonly string[]): Title[] {
 function titleOf(record: Dataset['records'][Kind][number]): Title {
   const name = 'title' in record ? record.title : 'headline' in record ? record.headline : record.name;
   const text = 'manufacturer' in record ? `${record.manufacturer.name} ${name}` : name;
-  const terms = words(fold(text));
+  const terms = termsOf(text);
   const counts = new Map<string, number>();
   for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
   return { id: record.id, text, counts, length: terms.length };
+}
+
+/** Words in the singular, without stop words. */
+function termsOf(text: string): string[] {
+  return words(fold(text)).flatMap((word) => (stopWords.has(word) ? [] : [singular(word)]));
 }
 
 function textsOf(value: unknown): string[] {

@@ -46,11 +46,15 @@ export const FIRST_CALLS_ENOUGH = 0.92;
 
 /** One row a kind, tool and argument, and one for all of them; `baseline` is asked the same, in the same order. */
 export function summarize(outcomes: readonly Outcome[], baseline: readonly Outcome[] = []): Row[] {
-  const labels = outcomes.map(({ judged: { kind, tool, args } }) => ({
-    kind: [kind],
-    tool: kind === 'topical' ? [`${kind} ${tool}`] : [],
-    argument: wordArgumentsOf(args).map((name) => `by ${name}`),
-  }));
+  const labels = outcomes.map(({ judged: { kind, tool, args } }) => {
+    const names = wordArgumentsOf(args).map((name) => `by ${name}`);
+    const subject = `${kind} ${tool}`;
+    return {
+      kind: [kind],
+      tool: kind === 'topical' ? [subject, ...names.map((name) => `${subject} ${name}`)] : [],
+      argument: names,
+    };
+  });
   return groups(labels, judgementKinds).map(({ by, label, at }) => ({
     by,
     label,
@@ -165,6 +169,16 @@ export function renderThreshold(name: string, value: number, atLeast: number): s
   return `${name} ${share(value)}, at least ${atLeast.toFixed(2)}: ${value >= atLeast ? 'met' : 'missed'}`;
 }
 
+/** Where the baseline is as good or better, of what has to beat it in every kind of question. */
+export function renderUnbeaten(rows: readonly (Row | CallRow)[]): string {
+  const unbeaten = rows.filter((row) => {
+    const value = 'ndcg' in row ? row.ndcg : row.score;
+    return (row.by === 'kind' || row.by === 'tool') && value <= row.baseline;
+  });
+  const names = unbeaten.map(({ label }) => label);
+  return `BM25 over titles is ${names.length === 0 ? 'beaten everywhere' : `not beaten in: ${names.join('; ')}`}`;
+}
+
 type Labels = Readonly<Record<'kind' | 'tool' | 'argument', readonly string[]>>;
 
 /** Which outcomes, by their places, belong to each label; kinds in the order given, the others by name. */
@@ -176,11 +190,16 @@ function groups(
   const named = (['kind', 'tool', 'argument'] as const).flatMap((by) => {
     const all = [...new Set(labels.flatMap((each) => each[by]))].sort();
     const sorted = by === 'kind' ? order.filter((label) => all.includes(label)) : all;
-    return sorted.map((label) => ({
+    const rows = sorted.map((label) => ({
       by,
       label,
       at: labels.flatMap((each, index) => (each[by].includes(label) ? [index] : [])),
     }));
+    // A tool that is asked by one argument only has no row of its own for it.
+    return rows.filter(({ label, at }) => {
+      const whole = rows.find((row) => label.startsWith(`${row.label} by `));
+      return whole === undefined || whole.at.length > at.length;
+    });
   });
   return [...named, { by: 'all', label: 'all', at: labels.map((_, index) => index) }];
 }

@@ -19,9 +19,10 @@ it('ranks titles by the words of every argument, rare words and short titles fir
     'spot',
   ]);
   expect((await ask('search_publications', { topic: 'walking' })).ids).toEqual(['walk']);
+  expect((await ask('search_publications', { topic: 'a robot for the' })).ids).toEqual(['walk']);
 });
 
-it('finds nothing where no title has a word, and knows the searches only', async () => {
-  expect(await ask('search_robots', { query: 'walking' })).toMatchObject({ ids: [], total: 0 });
+it('finds nothing where no title has a word but stop words, and knows the searches only', async () => {
+  expect(await ask('search_robots', { query: 'walking with the' })).toMatchObject({ ids: [], total: 0 });
   await expect(ask('report_error', { problem: 'x' })).rejects.toThrow('There is no search report_error.');
 });

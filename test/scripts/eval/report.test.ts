@@ -8,6 +8,7 @@ import {
   renderOutcome,
   renderRows,
   renderThresholds,
+  renderUnbeaten,
   summarize,
   summarizeCalls,
   worst,
@@ -120,4 +121,26 @@ it('says whether the thresholds are met', () => {
   expect(renderThresholds(summarize([outcome('one', 'known-item', 1)]))).toEqual([
     'success@1 of known-item 1.000, at least 0.99: met',
   ]);
+});
+
+it('parts a tool by arguments where it is asked by several', () => {
+  const byTopic = outcome('topic', 'topical', 0.4);
+  const rows = summarize([
+    ...outcomes,
+    { ...byTopic, judged: { ...byTopic.judged, args: { topic: 'walking' } } },
+  ]);
+  expect(rows.filter(({ by }) => by === 'tool').map(({ label, ndcg }) => [label, ndcg])).toEqual([
+    ['topical search_robots', expect.closeTo(0.6, 9)],
+    ['topical search_robots by query', 0.8],
+    ['topical search_robots by topic', 0.4],
+  ]);
+});
+
+it('names the kinds in which the baseline is not beaten', () => {
+  const baseline = outcomes.map((each) => ({ ...each, ndcg: 0.8 }));
+  expect(renderUnbeaten(summarize(outcomes, baseline))).toBe(
+    'BM25 over titles is not beaten in: known-item; topical; topical search_robots',
+  );
+  const none = outcomes.map((each) => ({ ...each, ndcg: 0 }));
+  expect(renderUnbeaten(summarize(outcomes, none))).toBe('BM25 over titles is beaten everywhere');
 });
