@@ -49,7 +49,7 @@ export const getCertificationInfo = defineSearch<'certification', Given>('certif
       from: ['id'],
       of: ({ id }, given) => given?.because?.get(id),
     },
-    waits_for: { from: ['id'], of: ({ id }, given) => given?.waits?.get(id) },
+    waits_for: { schema: words, from: ['id'], of: ({ id }, given) => given?.waits?.get(id) },
     applies: {
       from: ['applies_from', 'applies_until', 'dates'],
       of: (entry, given) => given && appliesText(entry, given.today),
@@ -87,6 +87,18 @@ export const getCertificationInfo = defineSearch<'certification', Given>('certif
       )
       .describe('Answer with these features, or no-…'),
     further_questions: z.number(),
+    plan: z
+      .array(
+        z.object({
+          phase: z.string(),
+          requirements: z.number(),
+          at_once: z.number(),
+          waiting: z.number(),
+          known_weeks: range(),
+          unknown: z.number(),
+        }),
+      )
+      .describe('With sort phase'),
     robot_certifications: z.array(z.object(texts('scheme', 'status', 'standard', 'identifier', 'date'))),
   }),
   plan: (asked) => {

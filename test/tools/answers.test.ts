@@ -24,6 +24,7 @@ const calls: readonly (readonly [string, object])[] = [
   ['search_robots', { certification: 'FDA', max_price_usd: 9, specs: { dof: { min: 3 } } }],
   ['get_certification_info', { robot: 'unitree-g1' }],
   ['get_certification_info', { features: ['wifi', 'no-lithium-battery'] }],
+  ['get_certification_info', { robot_category: 'surgical', scheme: 'FDA', sort: 'phase', limit: 50 }],
   ['get_open_challenges', {}],
   ['submit_publication', { arxiv_id: '2999.00001' }],
   ['submit_publication', { arxiv_id: '2011.99999' }],

@@ -28,7 +28,6 @@ describe.each(names)('%s refuses', (tool) => {
     [{ limit: -3 }, 'limit', '1 to 50'],
     [{ limit: 2.5 }, 'limit', 'whole number'],
     [{ limit: 'ten' }, 'limit', 'number'],
-    [{ limit: '' }, 'limit', 'number'],
     [{ limit: true }, 'limit', 'number'],
     [{ limit: [10] }, 'limit', 'number'],
     [{ query: {} }, 'query', 'text'],
@@ -37,12 +36,10 @@ describe.each(names)('%s refuses', (tool) => {
     [{ query: 'x'.repeat(10_000) }, 'query', 'at most'],
     [{ sort: 'cheapest' }, 'sort', 'one of: relevance'],
     [{ detail: 'everything' }, 'detail', 'one of: concise, full'],
-    [{ ids: [] }, 'ids', 'at least 1'],
     [{ ids: Array.from({ length: 11 }, (_, i) => `id-${i}`) }, 'ids', 'at most 10'],
     [{ ids: [{}] }, 'ids.0', 'text'],
     [{ ids: ['x'], query: 'robot' }, 'query', 'leave query out'],
     [{ cursor: 'none of ours' }, 'cursor', 'leave cursor out'],
-    [{ cursor: '' }, 'cursor', 'leave cursor out'],
     [{ cursor: 'eyJhIjoxfQ' }, 'cursor', 'leave cursor out'],
     [{ cursor: 5 }, 'cursor', 'leave cursor out'],
     [{ limits: 5 }, 'limits', 'Did you mean limit?'],
@@ -52,6 +49,41 @@ describe.each(names)('%s refuses', (tool) => {
     [JSON.parse('{"__proto__": 1}'), '__proto__', 'There is no argument'],
   ])('%j', async (args, field, words) => {
     await refused(tool, args, field, words);
+  });
+});
+
+describe('what says nothing is left out', () => {
+  const nothing = { query: ' ', ids: [], limit: '', cursor: '', sort: '', detail: null };
+
+  it.each(names)('by %s', async (tool) => {
+    const [bare, padded] = [await tools.ask(tool, {}), await tools.ask(tool, nothing)];
+    expect(padded.error).toBeUndefined();
+    expect(padded.structured).toEqual(bare.structured);
+  });
+
+  it.each([
+    ['search_robots', { manufacturer: '', specs: [], min_price_usd: '', status: [] }, {}],
+    ['search_robots', { specs: '{"payload_kg":{"min":10}}' }, { specs: { payload_kg: { min: 10 } } }],
+    ['search_robots', { specs: { payload_kg: '{"min":"10"}' } }, { specs: { payload_kg: { min: 10 } } }],
+    ['search_robots', { ids: '["unitree-g1","unitree-go2"]' }, { ids: ['unitree-g1', 'unitree-go2'] }],
+    [
+      'get_certification_info',
+      { robot_category: 'cobot', features: '["wifi"]', robot: '' },
+      { robot_category: 'cobot', features: ['wifi'] },
+    ],
+  ])('%s %j', async (tool, given, meant) => {
+    const [one, other] = [await tools.ask(tool, given), await tools.ask(tool, meant)];
+    expect(one.error).toBeUndefined();
+    expect(one.structured).toEqual(other.structured);
+  });
+
+  it('but not where it is required', async () => {
+    await refused(
+      'report_error',
+      { resource_type: 'robots', resource_id: 'unitree-g1', problem: '' },
+      'problem',
+      'at least 1',
+    );
   });
 });
 
@@ -66,14 +98,15 @@ describe('search_robots refuses', () => {
     [{ min_price_usd: 10, max_price_usd: 9 }, 'min_price_usd', 'max_price_usd'],
     [{ specs: { payload_kg: { min: 10, max: 9 } } }, 'specs.payload_kg.min', 'specs.payload_kg.max'],
     [{ specs: { payload_kg: {} } }, 'specs.payload_kg', 'min'],
-    [{ specs: { payload_kg: 10 } }, 'specs.payload_kg', 'object'],
+    [{ specs: { payload_kg: 10 } }, 'specs.payload_kg', 'such as {"min":10}'],
+    [{ specs: { payload_kg: '[10]' } }, 'specs.payload_kg', 'object'],
     [{ specs: { payload_kg: { min: -1 } } }, 'specs.payload_kg.min', 'at least 0'],
     [{ specs: { payload_kg: { minimum: 1 } } }, 'specs.payload_kg.minimum', 'There is no argument'],
     [{ specs: { payload: { min: 1 } } }, 'specs.payload', 'Did you mean payload_kg?'],
     [{ specs: { ip_rating: { min: 6 } } }, 'specs.ip_rating', 'There is no argument'],
-    [{ specs: 'payload_kg > 10' }, 'specs', 'object'],
-    [{ specs: [] }, 'specs', 'object'],
-    [{ manufacturer: '' }, 'manufacturer', 'at least 1'],
+    [{ specs: 'payload_kg > 10' }, 'specs', 'such as {"height_cm":{"min":10}}'],
+    [{ specs: '{"payload_kg":{"min":10}' }, 'specs', 'object'],
+    [{ specs: '{"payload":{"min":10}}' }, 'specs.payload', 'Did you mean payload_kg?'],
     [{ manufacturer: 'a\u0000b' }, 'manufacturer', 'control characters'],
     [{ certification: 'x'.repeat(201) }, 'certification', 'at most 200'],
   ])('%j', async (args, field, words) => {

@@ -3,9 +3,9 @@ import { nearest } from '../../kinds/vocabularies/vocabulary.ts';
 import { ToolError } from '../tool.ts';
 
 /**
- * Validates the arguments of a call. Forgiving where the meaning is plain: null is left out, `"5"` is 5, one
- * text stands for a list of it, and a list for one text. Throws INVALID_ARGUMENT for the first fault, with the field and what is
- * accepted.
+ * Validates the arguments of a call. Forgiving where the meaning is plain: null, an empty text and an empty list are
+ * left out, `"5"` is 5, JSON text is what it says, one text stands for a list of it, and a list for one text. Throws
+ * INVALID_ARGUMENT for the first fault, with the field and what is accepted.
  */
 export function readArguments<Input extends z.ZodObject>(schema: Input, args: unknown): z.output<Input> {
   const result = schema.safeParse(tidy(schema, args ?? {}, []));
@@ -13,8 +13,9 @@ export function readArguments<Input extends z.ZodObject>(schema: Input, args: un
   throw asToolError(schema, worst(result.error.issues));
 }
 
-function tidy(schema: z.ZodType, value: unknown, path: readonly string[]): unknown {
+function tidy(schema: z.ZodType, given: unknown, path: readonly string[]): unknown {
   const inner = unwrap(schema);
+  const value = inner instanceof z.ZodObject || inner instanceof z.ZodArray ? asStructure(given) : given;
   if (inner instanceof z.ZodObject && isPlainObject(value)) return tidyObject(inner, value, path);
   if (inner instanceof z.ZodNumber && typeof value === 'string') return asNumber(value);
   if (inner instanceof z.ZodBoolean && typeof value === 'string') return asBoolean(value);
@@ -30,8 +31,11 @@ function tidyObject(schema: z.ZodObject, value: object, path: readonly string[])
   const tidied: Record<string, unknown> = {};
   for (const [name, given] of Object.entries(value)) {
     if (!Object.hasOwn(schema.shape, name)) throw unknownArgument(name, Object.keys(schema.shape), path);
-    if (given === null || given === undefined) continue;
-    tidied[name] = tidy(schema.shape[name] as z.ZodType, given, [...path, name]);
+    const member = schema.shape[name] as z.ZodType;
+    if (given === null || given === undefined || (isEmpty(given) && member.safeParse(undefined).success)) {
+      continue;
+    }
+    tidied[name] = tidy(member, given, [...path, name]);
   }
   return tidied;
 }
@@ -66,6 +70,21 @@ function isList(value: unknown): value is readonly (string | number)[] {
 
 function isPlainObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Many models and frameworks fill what they do not mean with these. */
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0;
+}
+
+/** A list or an object that was sent as JSON text. */
+function asStructure(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
 }
 
 function asNumber(text: string): unknown {
@@ -107,7 +126,7 @@ function asToolError(schema: z.ZodType, issue: z.core.$ZodIssue | undefined): To
   const message =
     issue === undefined
       ? 'The arguments are not valid.'
-      : `${name} ${boundsOf(schema, issue) ?? faultOf(issue)}.`;
+      : `${name} ${boundsOf(schema, issue) ?? faultOf(schema, issue)}.`;
   return new ToolError('INVALID_ARGUMENT', message, {
     ...(field !== '' && { field }),
     ...(accepted !== undefined && { accepted }),
@@ -117,23 +136,47 @@ function asToolError(schema: z.ZodType, issue: z.core.$ZodIssue | undefined): To
 /** Both ends of what a number may be, if it has both and lies beyond one. */
 function boundsOf(schema: z.ZodType, { code, path }: z.core.$ZodIssue): string | undefined {
   if (code !== 'too_big' && code !== 'too_small') return undefined;
-  let field: z.ZodType | undefined = unwrap(schema);
-  for (const step of path) {
-    if (field instanceof z.ZodObject) field = unwrap(field.shape[step as string]);
-    else if (field instanceof z.ZodArray) field = unwrap(field.element as z.ZodType);
-  }
+  const field = schemaAt(schema, path);
   if (!(field instanceof z.ZodNumber)) return undefined;
   const ends = [field.minValue, field.maxValue];
   const isBound = (end: number | null) => end !== null && Math.abs(end) < Number.MAX_SAFE_INTEGER;
   return ends.every(isBound) ? `must be ${ends.join(' to ')}` : undefined;
 }
 
-function faultOf(issue: z.core.$ZodIssue): string {
+function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]): z.ZodType {
+  let field = unwrap(schema);
+  for (const step of path) {
+    if (field instanceof z.ZodObject) field = unwrap(field.shape[step as string]);
+    else if (field instanceof z.ZodArray) field = unwrap(field.element as z.ZodType);
+  }
+  return field;
+}
+
+/** A value that has what the schema requires, or else its first member. */
+function exampleOf(schema: z.ZodType): unknown {
+  const field = unwrap(schema);
+  if (field instanceof z.ZodObject) {
+    const members = Object.entries(field.shape as Record<string, z.ZodType>);
+    const required = members.filter(([, member]) => !member.safeParse(undefined).success);
+    const shown = required.length > 0 ? required : members.slice(0, 1);
+    return Object.fromEntries(shown.map(([name, member]) => [name, exampleOf(member)]));
+  }
+  if (field instanceof z.ZodArray) return [exampleOf(field.element as z.ZodType)];
+  if (field instanceof z.ZodEnum) return field.options[0];
+  return field instanceof z.ZodNumber ? 10 : 'text';
+}
+
+function faultOf(schema: z.ZodType, issue: z.core.$ZodIssue): string {
   switch (issue.code) {
-    case 'invalid_type':
+    case 'invalid_type': {
+      const wanted =
+        issue.expected === 'object'
+          ? `an object, such as ${JSON.stringify(exampleOf(schemaAt(schema, issue.path)))}`
+          : article(issue.expected);
       return issue.input === undefined && issue.message.includes('undefined')
-        ? `is missing; ${article(issue.expected)} is needed`
-        : `must be ${article(issue.expected)}`;
+        ? `is missing; ${wanted} is needed`
+        : `must be ${wanted}`;
+    }
     case 'too_big':
       return `must be ${issue.inclusive === false ? 'less than' : 'at most'} ${sizeOf(issue.origin, issue.maximum)}`;
     case 'too_small':
@@ -149,11 +192,7 @@ function article(expected: string): string {
   if (expected === 'int') return 'a whole number';
   if (expected === 'number') return 'a number without sign or unit, such as 20000';
   if (expected === 'array') return 'a list';
-  return expected === 'object'
-    ? 'an object, such as {"min":10,"max":20} for a range'
-    : expected === 'string'
-      ? 'a text'
-      : `a ${expected}`;
+  return expected === 'string' ? 'a text' : `a ${expected}`;
 }
 
 function sizeOf(origin: string, bound: number | bigint): string {
