@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { call } from './bench/call.ts';
+import { cost } from './bench/cost.ts';
 import { growth } from './bench/growth.ts';
 import { memory } from './bench/memory.ts';
 import { search } from './bench/search.ts';
@@ -15,7 +16,17 @@ import { cleanUpAtExit } from './harness/processes.ts';
 
 type Part = (options: BenchOptions) => Promise<Section[]>;
 
-const parts: Readonly<Record<string, Part>> = { start, call, memory, snapshot, search, sync, growth, tokens };
+const parts: Readonly<Record<string, Part>> = {
+  start,
+  call,
+  cost,
+  memory,
+  snapshot,
+  search,
+  sync,
+  growth,
+  tokens,
+};
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -11,12 +11,12 @@ export function openCatalogue(dir = snapshotFolder): Promise<Catalogue> {
 }
 
 /** The tools over a catalogue; a failure inside one fails the benchmark. */
-export function registryOver(catalogue: Catalogue): Registry {
+export function registryOver(catalogue: Catalogue, select: 'default' | 'all' = 'default'): Registry {
   const contributions = keepInMemory(catalogue);
   // A fixed day, so that two runs ask the same.
   const today = catalogue.info.date;
   return createRegistry({
-    select: 'default',
+    select,
     readOnly: false,
     context: async () => ({ catalogue, contributions, today }),
     onInternalError: (_reference, error) => {

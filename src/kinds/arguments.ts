@@ -7,14 +7,21 @@ export const dateForms = '2024, 2024-06, 2024-06-30, June 2024 or last 30 days';
 /** Longer dates are none. */
 const LONGEST_DATE = 40;
 
+/** Text unfolds to at most so many times its length: Hangul does, to three letters a syllable. */
+const UNFOLDING = 3;
+
+/** A text of bounded length, also once its compatibility characters are written out: U+FDFA alone is eighteen. */
+export function boundedText(max: number, text = z.string()) {
+  const isShort = (value: string) => value.length > max || value.normalize('NFKD').length <= UNFOLDING * max;
+  return text.max(max).refine(isShort, `its characters written out are more than ${UNFOLDING * max}`);
+}
+
 /** A short free text. Control characters are refused, so that no answer has to carry them back. */
 export function shortText(max = 200) {
-  return z
-    .string()
-    .trim()
-    .min(1)
-    .max(max)
-    .refine((value) => !/\p{Cc}/u.test(value), 'control characters are not allowed');
+  return boundedText(max, z.string().trim().min(1)).refine(
+    (value) => !/\p{Cc}/u.test(value),
+    'control characters are not allowed',
+  );
 }
 
 type ArgumentsOfAsk<Name extends string, A> = A extends { schema(): infer S extends z.ZodType }

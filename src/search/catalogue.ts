@@ -1,5 +1,4 @@
 import { isKind, type Kind, kindIndexes, kinds, type RecordOf, type RecordsByKind } from '../kinds/kinds.ts';
-import { compact } from '../text/fold.ts';
 import { KindStore } from './kind-store.ts';
 import { readStoredRecords } from './records.ts';
 import type { SearchOutcome, SearchRequest } from './search.ts';
@@ -77,7 +76,7 @@ export class Catalogue {
 
   /** Ids whose name starts with the text or is a typo away from it: for "did you mean". */
   namesLike(kind: Kind, text: string, max: number): string[] {
-    return compact(text) === '' ? [] : this.store(kind).namesLike(text, max);
+    return this.store(kind).namesLike(text, max);
   }
 
   /** Adds a record to those of the snapshot, or replaces the one with the same id. */

@@ -37,9 +37,15 @@ export class FullText {
     return this.#index.count(word);
   }
 
-  /** True if some row has a word with this prefix. */
-  hasPrefix(prefix: string): boolean {
-    return this.#index.hasPrefix(prefix);
+  /** The words that a prefix stands for, the commonest first; `isCut` if there are more. */
+  beginning(prefix: string): { readonly words: readonly string[]; readonly isCut: boolean } {
+    return this.#index.beginning(prefix);
+  }
+
+  /** How many entries of postings an alternative reads. */
+  cost({ words, prefix }: Alternative): number {
+    const read = prefix ? [...words.slice(0, -1), ...this.beginning(words.at(-1) ?? '').words] : words;
+    return read.reduce((sum, word) => sum + this.count(word), 0);
   }
 
   /** Rows that match every term. */
@@ -69,11 +75,19 @@ export class FullText {
     return found;
   }
 
-  /** Rows that match at least one term, without scores. */
-  rowsWith(terms: readonly Term[]): Set<number> {
-    const found = new Set<number>();
+  /** Rows that match at least one term, and the others given, without scores. */
+  rowsWith(terms: readonly Term[], others: ReadonlySet<number>): ReadonlySet<number> {
+    if (terms.length === 0) return others;
+    const found = new Set(others);
     for (const { alternatives } of terms) {
-      for (const alternative of alternatives) for (const row of this.#of(alternative).rows) found.add(row);
+      for (const { words, prefix } of alternatives) {
+        // Of a word that stands alone the positions do not matter.
+        const lists =
+          prefix && words.length === 1
+            ? this.beginning(words[0] ?? '').words.map((word) => this.#index.postings(word))
+            : [this.#of({ words, prefix })];
+        for (const { rows } of lists) for (let i = 0; i < rows.length; i++) found.add(rows[i] as number);
+      }
     }
     return found;
   }

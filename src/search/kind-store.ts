@@ -14,7 +14,14 @@ import {
   SharedTexts,
   toRow,
 } from './records.ts';
-import { type Rows, type SearchOutcome, type SearchRequest, search, type TextMatch } from './search.ts';
+import {
+  noneLeftOut,
+  type Rows,
+  type SearchOutcome,
+  type SearchRequest,
+  search,
+  type TextMatch,
+} from './search.ts';
 import type { SortKey } from './sort.ts';
 import { all, allOf, type Database, oneOf, type Statement } from './sqlite.ts';
 import { textWords } from './term-index.ts';
@@ -27,6 +34,9 @@ interface MatchTextOptions {
   /** Of partial matches only rows that pass these are worth adding. */
   readonly filters?: readonly Filter[];
 }
+
+/** Names that are further from a text are not what was meant. */
+const MAX_SLIPS = 4;
 
 /** The records of one kind: rows counted from 0 here, from 1 in the tables. */
 export class KindStore<K extends Kind> implements Rows {
@@ -184,7 +194,8 @@ export class KindStore<K extends Kind> implements Rows {
 
   /** Rows whose name is exactly the text, and rows that match its words. */
   match(query: TextQuery, { strict = false, filters = [] }: MatchTextOptions = {}): TextMatch {
-    const exact = new Set(this.named(query.text));
+    // Who excludes something names no record by the whole text.
+    const exact = new Set(query.excluded.length > 0 ? [] : this.named(query.text));
     const {
       rows: found,
       complete,
@@ -192,10 +203,12 @@ export class KindStore<K extends Kind> implements Rows {
       excluded,
       unknown,
       corrected,
+      tooCommon,
+      cut,
     } = this.#matcher.match(query, {
       strict: strict || exact.size > 0,
       last: this.#rows,
-      hidden: this.#hidden,
+      hidden: this.#hiddenOr(query),
       accepts: (row) => filters.every(({ pass }) => pass[row - 1] === 1),
     });
     const scores = byRow.subarray(1);
@@ -219,7 +232,15 @@ export class KindStore<K extends Kind> implements Rows {
       partial,
       unknown: isExact ? [] : unknown,
       corrected: isExact ? {} : corrected,
+      leftOut: isExact ? noneLeftOut : { beyond: query.beyond, tooCommon, cut },
     };
+  }
+
+  /** Rows that were replaced, and those with a name that is excluded. */
+  #hiddenOr({ excluded }: TextQuery): ReadonlySet<number> {
+    if (excluded.length === 0) return this.#hidden;
+    const named = excluded.flatMap(({ shown }) => this.named(shown)).map((index) => index + 1);
+    return new Set([...this.#hidden, ...named]);
   }
 
   /** Ids of records with a name that begins with the typed text, sorted by name. */
@@ -236,7 +257,8 @@ export class KindStore<K extends Kind> implements Rows {
   /** Ids of records whose name starts with the text or is a few typos away from it. */
   namesLike(text: string, max: number): string[] {
     const wanted = compact(text).slice(0, KEY_LENGTH);
-    const bound = Math.max(1, Math.floor(wanted.length / 4));
+    if (wanted === '') return [];
+    const bound = Math.min(MAX_SLIPS, Math.max(1, Math.floor(wanted.length / 4)));
     const near = nearNames(this.#db, this.#index.kind, wanted, bound);
     const ids = near.filter(({ row }) => this.isLive(row - 1)).map(({ row }) => this.idOf(row - 1));
     return [...new Set(ids)].slice(0, max);

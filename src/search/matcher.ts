@@ -20,6 +20,10 @@ export interface Matches {
   readonly unknown: readonly string[];
   /** Unknown words and what was searched for instead. */
   readonly corrected: Readonly<Record<string, string>>;
+  /** Words left out because their postings are too many to read. */
+  readonly tooCommon: readonly string[];
+  /** Prefixes that stand for their commonest words only. */
+  readonly cut: readonly string[];
 }
 
 export interface MatchOptions {
@@ -37,6 +41,10 @@ export interface MatchOptions {
 const MIN_COMPLETE_ROWS = 10;
 /** A row is not a partial match by words alone that occur in more records than this. */
 const MAX_DOCUMENT_FREQUENCY = 2000;
+/** A query reads at most so many entries of postings for what it asks for, and half as many for what it excludes. */
+const MAX_POSTINGS = 80_000;
+/** Nearest words are sought for so many unknown ones. */
+const MAX_CORRECTED = 4;
 
 /** Finds the rows that a text means. */
 export class Matcher {
@@ -64,8 +72,10 @@ export class Matcher {
   }
 
   match(query: TextQuery, { strict, last, hidden, accepts }: MatchOptions): Matches {
-    const { terms, unknown, corrected } = this.#understand(query.required);
-    const excluded = new Set([...hidden, ...this.#text.rowsWith(query.excluded)]);
+    const { terms: understood, unknown, corrected } = this.#understand(query.required);
+    const terms = this.#affordable(understood, MAX_POSTINGS);
+    const unwanted = this.#affordable(query.excluded, MAX_POSTINGS / 2);
+    const excluded = this.#text.rowsWith(unwanted, hidden);
     const scores = this.#emptyScores(last + 1);
     const rows: number[] = [];
     const all = this.#text.every(terms);
@@ -87,7 +97,38 @@ export class Matcher {
       }
     }
     this.#favourNeighbours(terms, scores);
-    return { rows, complete, scores, excluded, unknown, corrected };
+    const read = new Set([...terms, ...unwanted].map(({ shown }) => shown));
+    const tooCommon = [...understood, ...query.excluded].filter(({ shown }) => !read.has(shown));
+    return {
+      ...{ rows, complete, scores, excluded, unknown, corrected },
+      tooCommon: tooCommon.map(({ shown }) => shown),
+      cut: [...terms, ...unwanted].filter((term) => this.#isCut(term)).map(({ shown }) => shown),
+    };
+  }
+
+  #isCut({ alternatives: [first] }: Term): boolean {
+    return first?.prefix === true && this.#text.beginning(first.words.at(-1) ?? '').isCut;
+  }
+
+  /** The terms whose postings may all be read: from the rarest on, each with as many alternatives as fit. */
+  #affordable(terms: readonly Term[], most: number): readonly Term[] {
+    const costs = new Map(terms.map((term) => [term, term.alternatives.map((one) => this.#text.cost(one))]));
+    const sum = (term: Term) => (costs.get(term) ?? []).reduce((all, cost) => all + cost, 0);
+    if (terms.reduce((all, term) => all + sum(term), 0) <= most) return terms;
+    let left = most;
+    const kept = new Map<Term, Term>();
+    for (const term of [...terms].sort((a, b) => sum(a) - sum(b))) {
+      const [own = 0] = costs.get(term) ?? [];
+      if (own > left) continue;
+      const alternatives = term.alternatives.filter((_, i) => {
+        const cost = costs.get(term)?.[i] ?? 0;
+        if (cost > left) return false;
+        left -= cost;
+        return true;
+      });
+      kept.set(term, { ...term, alternatives });
+    }
+    return terms.flatMap((term) => kept.get(term) ?? []);
   }
 
   #emptyScores(length: number): Float64Array {
@@ -147,13 +188,18 @@ export class Matcher {
     const unknown: string[] = [];
     const corrected: Record<string, string> = {};
     const terms: Term[] = [];
+    const seen = new Set<string>();
     for (const term of withoutDomainStopWords(expand(required, this.#dictionary), this.#domainStopWords)) {
+      // Who says a word twice asks for it once.
+      if (seen.has(term.shown)) continue;
+      seen.add(term.shown);
       if (this.#isKnown(term)) {
         terms.push(term);
         continue;
       }
       unknown.push(term.shown);
-      const [nearest, ...others] = term.plain ? this.#dictionary.near(term.shown, 3) : [];
+      const isSought = term.plain && unknown.length <= MAX_CORRECTED;
+      const [nearest, ...others] = isSought ? this.#dictionary.near(term.shown, 3) : [];
       if (nearest === undefined) continue;
       corrected[term.shown] = nearest.word;
       const equal = others.filter(({ distance }) => distance === nearest.distance);

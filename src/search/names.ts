@@ -43,6 +43,10 @@ export interface NearName {
 /** From this length on a text also matches every name that begins with it. */
 const MIN_PREFIX_LENGTH = 3;
 
+/** Of more names than this, only those are compared whose first letters are right, and not more of them. */
+const MAX_COMPARED = 2_000;
+const FIRST_LETTERS = 3;
+
 /** The names of a kind that begin with a compact text, or are within edit distance `bound` of it, nearest first. */
 export function nearNames(db: Database, kind: Kind, wanted: string, bound: number): NearName[] {
   const isFar = fartherThan(wanted, bound);
@@ -63,15 +67,25 @@ export function nearNames(db: Database, kind: Kind, wanted: string, bound: numbe
  * points where JavaScript counts UTF-16 units, so only names in ASCII are excluded by their length.
  */
 function likelyNames(db: Database, kind: Kind, wanted: string, bound: number): [string, number][] {
+  const first = hasMany(db, kind) ? wanted.slice(0, FIRST_LETTERS) : '';
   const [found] = all(
     db,
-    `SELECT group_concat("key", char(10)) AS names, group_concat("row") AS "rows" FROM "${kind}_keys"
-     WHERE length("key") BETWEEN ? AND ? OR octet_length("key") > length("key") OR ("key" >= ? AND "key" < ?)`,
-    [wanted.length - bound, wanted.length + bound, wanted, `${wanted}\u{10ffff}`],
+    `SELECT group_concat("key", char(10)) AS names, group_concat("row") AS "rows" FROM (
+       SELECT "key", "row" FROM "${kind}_keys" WHERE "key" >= ? AND "key" < ? AND
+       (length("key") BETWEEN ? AND ? OR octet_length("key") > length("key") OR ("key" >= ? AND "key" < ?))
+       LIMIT ${MAX_COMPARED})`,
+    [
+      ...[first, `${first}\u{10ffff}`],
+      ...[wanted.length - bound, wanted.length + bound, wanted, `${wanted}\u{10ffff}`],
+    ],
   );
   if (typeof found?.names !== 'string') return [];
   const rows = (found.rows as string).split(',');
   return found.names.split('\n').map((name, i) => [name, Number(rows[i])]);
+}
+
+function hasMany(db: Database, kind: Kind): boolean {
+  return all(db, `SELECT 1 FROM "${kind}_keys" LIMIT 1 OFFSET ${MAX_COMPARED}`).length > 0;
 }
 
 /**
@@ -118,19 +132,23 @@ const decoration = new Set(
 );
 
 /**
- * True if what was asked names this company, robot or person: all its words stand in the name, or they are alike
+ * Tells whether what was asked names a company, robot or person: all its words stand in the name, or they are alike
  * but for words such as Inc., Robotics or AI, or they are its initials. `Figure AI` and `Figure`, `IFR` and
  * `International Federation of Robotics`.
  */
-export function isNamed(name: string, asked: string): boolean {
-  const own = words(fold(name));
+export function namedBy(asked: string): (name: string) => boolean {
   const wanted = words(fold(asked));
-  if (wanted.length === 0) return false;
-  const has = new Set(own.map(singular));
-  if (wanted.every((word) => has.has(singular(word)))) return true;
-  const core = withoutDecoration(own);
-  if (core.length > 0 && core.join(' ') === withoutDecoration(wanted).join(' ')) return true;
-  return wanted.length === 1 && own.length > 2 && initials(own) === wanted[0];
+  const singulars = wanted.map(singular);
+  const wantedCore = withoutDecoration(wanted).join(' ');
+  return (name) => {
+    const own = words(fold(name));
+    if (wanted.length === 0) return false;
+    const has = new Set(own.map(singular));
+    if (singulars.every((word) => has.has(word))) return true;
+    const core = withoutDecoration(own).join(' ');
+    if (core !== '' && core === wantedCore) return true;
+    return wanted.length === 1 && own.length > 2 && initials(own) === wanted[0];
+  };
 }
 
 function withoutDecoration(list: readonly string[]): string[] {

@@ -201,17 +201,24 @@ export function union(all: readonly Postings[]): Postings {
 
 /** `ends[row]` is where the positions of a row begin; most rows have none. */
 function compacted(ends: Int32Array, positions: Int32Array): Postings {
-  const rows: number[] = [];
-  const starts: number[] = [];
+  const rows = new Int32Array(ends.length);
+  const starts = new Int32Array(ends.length + 1);
+  let count = 0;
   for (let row = 0; row + 1 < ends.length; row++) {
-    const [start, end] = [ends[row] as number, ends[row + 1] as number];
+    const start = ends[row] as number;
+    const end = ends[row + 1] as number;
     if (start === end) continue;
-    rows.push(row);
-    starts.push(start);
-    positions.subarray(start, end).sort();
+    rows[count] = row;
+    starts[count++] = start;
+    if (!isAscending(positions, start, end)) positions.subarray(start, end).sort();
   }
-  starts.push(positions.length);
-  return { rows: Int32Array.from(rows), starts: Int32Array.from(starts), positions };
+  starts[count] = positions.length;
+  return { rows: rows.slice(0, count), starts: starts.slice(0, count + 1), positions };
+}
+
+function isAscending(numbers: Int32Array, from: number, to: number): boolean {
+  for (let i = from + 1; i < to; i++) if ((numbers[i - 1] as number) > (numbers[i] as number)) return false;
+  return true;
 }
 
 /** The postings of a phrase, whose words are adjacent in this order; a position is that of the last word. */

@@ -19,6 +19,18 @@ export interface CursorPosition {
   readonly id: string;
 }
 
+/** What the bounds on the cost of a query left out of it. */
+export interface LeftOut {
+  /** Words, prefixes and exclusions beyond those that a query may have. */
+  readonly beyond: readonly string[];
+  /** Words and exclusions that too many records have beside the others. */
+  readonly tooCommon: readonly string[];
+  /** Prefixes that stand for their commonest words only. */
+  readonly cut: readonly string[];
+}
+
+export const noneLeftOut: LeftOut = { beyond: [], tooCommon: [], cut: [] };
+
 /** The matches of a text, before any filter; the scores are valid until the next text is matched. */
 export interface TextMatch {
   readonly rows: readonly number[];
@@ -32,6 +44,7 @@ export interface TextMatch {
   readonly unknown: readonly string[];
   /** For some of these, what was searched for instead. */
   readonly corrected: Readonly<Record<string, string>>;
+  readonly leftOut: LeftOut;
 }
 
 export interface SearchOutcome extends Counts {
@@ -45,6 +58,7 @@ export interface SearchOutcome extends Counts {
   readonly partial: number;
   readonly unknown: readonly string[];
   readonly corrected: Readonly<Record<string, string>>;
+  readonly leftOut: LeftOut;
 }
 
 /** What a search needs of the rows of one kind. */
@@ -82,6 +96,7 @@ export function search(rows: Rows, request: SearchRequest, match: TextMatch | un
     partial: countIn(match?.partial, matches),
     unknown: match?.unknown ?? [],
     corrected: match?.corrected ?? {},
+    leftOut: match?.leftOut ?? noneLeftOut,
   };
 }
 

@@ -37,13 +37,13 @@ export function writeTermDictionary(db: Database, kinds: readonly Kind[]): void 
 export class TermDictionary {
   readonly #db: Database;
   readonly #kind: Kind;
-  readonly #text: Pick<FullText, 'count' | 'hasPrefix'>;
+  readonly #text: Pick<FullText, 'count' | 'beginning'>;
   readonly #candidates = new Map<number, Candidates>();
 
   /** Records in the snapshot. */
   readonly records: number;
 
-  constructor(db: Database, kind: Kind, records: number, text: Pick<FullText, 'count' | 'hasPrefix'>) {
+  constructor(db: Database, kind: Kind, records: number, text: Pick<FullText, 'count' | 'beginning'>) {
     this.#db = db;
     this.#kind = kind;
     this.records = records;
@@ -57,7 +57,7 @@ export class TermDictionary {
 
   /** True if some record has a word with this prefix. */
   hasPrefix(prefix: string): boolean {
-    return this.#text.hasPrefix(prefix);
+    return this.#text.beginning(prefix).words.length > 0;
   }
 
   /**
@@ -68,6 +68,8 @@ export class TermDictionary {
     if (word.length < 4 || /\d/.test(word)) return [];
     const bound = word.length < 6 ? 1 : 2;
     const letters = letterBits(word);
+    // Every word that is short enough would seem near to one of another script.
+    if (letters === 0) return [];
     const found: NearWord[] = [];
     for (let length = word.length - bound; length <= word.length + bound; length++) {
       const group = this.#ofLength(length);

@@ -62,6 +62,15 @@ const CACHED_COUNTS = 50_000;
 /** Postings of common words are read often: up to so many numbers of them are cached. */
 const CACHED_NUMBERS = 500_000;
 
+/** A prefix stands for so many words, the commonest with it. */
+export const MAX_PREFIX_WORDS = 64;
+const CACHED_PREFIXES = 500;
+
+interface Beginning {
+  readonly words: readonly string[];
+  readonly isCut: boolean;
+}
+
 /** The inverted index of a kind: that of the snapshot, and one in memory of the rows that were added since. */
 export class TermIndex {
   readonly #db: Database;
@@ -71,6 +80,7 @@ export class TermIndex {
   readonly #addedLengths: number[] = [];
   readonly #counts = new Map<string, number>();
   readonly #cached = new Map<string, Postings>();
+  readonly #beginnings = new Map<string, Beginning>();
   #numbers = 0;
   #byTerm: Statement | undefined;
   #countOf: Statement | undefined;
@@ -88,6 +98,7 @@ export class TermIndex {
     this.#addedLengths.push(...fields.map((own) => own.length));
     this.#counts.clear();
     this.#cached.clear();
+    this.#beginnings.clear();
     this.#numbers = 0;
   }
 
@@ -109,13 +120,17 @@ export class TermIndex {
     if (known !== undefined) return known;
     const stored = this.count(word) === 0 ? noPostings : this.#stored(word);
     const read = this.#added.has(word) ? union([stored, this.#added.get(word)]) : stored;
+    return this.#cache(word, read);
+  }
+
+  #cache(key: string, read: Postings): Postings {
     const numbers = 2 * read.rows.length + read.positions.length;
     this.#numbers += numbers;
     if (this.#numbers > CACHED_NUMBERS) {
       this.#cached.clear();
       this.#numbers = numbers;
     }
-    this.#cached.set(word, read);
+    this.#cached.set(key, read);
     return read;
   }
 
@@ -124,22 +139,26 @@ export class TermIndex {
     return this.#decode(oneOf(this.#byTerm, [word]));
   }
 
-  /** The postings of all words with this prefix. */
+  /** The postings of the words that a prefix stands for. */
   postingsOfPrefix(prefix: string): Postings {
-    const stored = this.#storedBeginning(prefix, 'records, postings').map((row) => this.#decode(row));
-    const added = this.#addedBeginning(prefix).map((term) => this.#added.get(term));
-    return union([...stored, ...added]);
+    const key = `${prefix}*`;
+    const read = () => union(this.beginning(prefix).words.map((word) => this.postings(word)));
+    return this.#cached.get(key) ?? this.#cache(key, read());
   }
 
-  /** True if some row has a word with this prefix. */
-  hasPrefix(prefix: string): boolean {
-    return this.#storedBeginning(prefix, 'records', 1).length > 0 || this.#addedBeginning(prefix).length > 0;
-  }
-
-  #storedBeginning(prefix: string, columns: string, limit = -1) {
+  /** The commonest words with this prefix, and whether there are more. */
+  beginning(prefix: string): Beginning {
+    const known = this.#beginnings.get(prefix);
+    if (known !== undefined) return known;
     // No letter or digit sorts after the last code point.
-    const sql = `SELECT ${columns} FROM "${this.#kind}_terms" WHERE term >= ? AND term < ? LIMIT ?`;
-    return all(this.#db, sql, [prefix, `${prefix}\u{10ffff}`, limit]);
+    const sql = `SELECT term FROM "${this.#kind}_terms" WHERE term >= ? AND term < ? ORDER BY records DESC, term LIMIT ?`;
+    const stored = all(this.#db, sql, [prefix, `${prefix}\u{10ffff}`, MAX_PREFIX_WORDS + 1]);
+    const found = new Set([...stored.map(({ term }) => term as string), ...this.#addedBeginning(prefix)]);
+    const words = [...found].slice(0, MAX_PREFIX_WORDS);
+    const beginning = { words, isCut: found.size > words.length };
+    if (this.#beginnings.size >= CACHED_PREFIXES) this.#beginnings.clear();
+    this.#beginnings.set(prefix, beginning);
+    return beginning;
   }
 
   #addedBeginning(prefix: string): string[] {

@@ -26,10 +26,14 @@ export interface TextQuery {
   readonly text: string;
   readonly required: readonly Term[];
   readonly excluded: readonly Term[];
+  /** What goes beyond the bounds below, as it was written: it is not searched for. */
+  readonly beyond: readonly string[];
 }
 
-/** More terms than this are left out of a query; nobody types them by hand. */
+// What a query may cost is bounded by counts, so that the same question has the same answer on every machine.
 export const MAX_TERMS = 32;
+export const MAX_EXCLUSIONS = 8;
+export const MAX_PREFIXES = 4;
 
 /** Words of one phrase or hyphenated chain that count. */
 const MAX_PHRASE_WORDS = MAX_TERMS;
@@ -71,7 +75,7 @@ interface Piece {
  * text is an error or reaches the index as syntax.
  */
 export function parseQuery(text: string): TextQuery {
-  const pieces = readPieces(text).slice(0, 2 * MAX_TERMS);
+  const pieces = readPieces(text);
   const required: Term[] = [];
   const excluded: Term[] = [];
   pieces.forEach((piece, i) => {
@@ -79,7 +83,18 @@ export function parseQuery(text: string): TextQuery {
     const terms = isWords ? chainTerms(piece, pieces[i - 1], pieces[i + 1]) : [asTerm(piece)];
     (piece.excluded ? excluded : required).push(...terms);
   });
-  return { text, required: meaningful(required).slice(0, MAX_TERMS), excluded: excluded.slice(0, MAX_TERMS) };
+  const words = meaningful(required);
+  const wanted = fewPrefixes(words.slice(0, MAX_TERMS));
+  const unwanted = fewPrefixes(excluded.slice(0, MAX_EXCLUSIONS));
+  const kept = new Set([...wanted, ...unwanted]);
+  const beyond = [...words, ...excluded].filter((term) => !term.stop && !kept.has(term));
+  return { text, required: wanted, excluded: unwanted, beyond: beyond.map(({ shown }) => shown) };
+}
+
+function fewPrefixes(terms: readonly Term[]): readonly Term[] {
+  const prefixes = terms.filter(({ alternatives }) => alternatives[0]?.prefix);
+  const beyond = new Set(prefixes.slice(MAX_PREFIXES));
+  return beyond.size === 0 ? terms : terms.filter((term) => !beyond.has(term));
 }
 
 function readPieces(text: string): Piece[] {
@@ -104,7 +119,7 @@ function asTerm(piece: Piece): Term {
   const prefix = piece.kind === 'prefix';
   const list = piece.words.map((word, i) => (prefix && i === piece.words.length - 1 ? word : singular(word)));
   return {
-    shown: piece.words.join(' '),
+    shown: `${piece.words.join(' ')}${prefix ? '*' : ''}`,
     plain: false,
     stop: false,
     alternatives: [

@@ -73,7 +73,7 @@ function compareWithSqlite(): void {
     const found = matching(`"${wanted}"`);
     const kept = found.filter((row) => row <= stored).length;
     expect(text.count(wanted), wanted).toBe(Math.max(kept, Math.min(found.length, 1)));
-    expect([...text.rowsWith([asTerm([wanted])])], wanted).toEqual(found);
+    expect([...text.rowsWith([asTerm([wanted])], new Set())], wanted).toEqual(found);
     for (const field of fields.slice(0, 2)) {
       expect(text.inField(field, wanted), wanted).toEqual(matching(`${field}:${wanted}`));
     }
@@ -85,7 +85,8 @@ function compareWithSqlite(): void {
     // Half a letter is none.
     if (/[\ud800-\udfff]$/.test(prefix)) continue;
     const began = matching(`"${prefix}*"`);
-    expect(text.hasPrefix(prefix)).toBe(began.length > 0);
+    expect(text.beginning(prefix).words.length > 0).toBe(began.length > 0);
+    if (text.beginning(prefix).isCut) continue;
     expect(Array.from(text.some([asTerm([prefix], true)]).rows), prefix).toEqual(began);
     const phrase = [pair[0] as string, prefix];
     expect(Array.from(text.every([asTerm(phrase, true)]).rows)).toEqual(matching(`"${phrase.join(' ')}*"`));

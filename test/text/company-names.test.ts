@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isNamed } from '../../src/search/names.ts';
+import { namedBy } from '../../src/search/names.ts';
 
 it.each([
   ['Figure', 'Figure AI'],
@@ -12,7 +12,7 @@ it.each([
   ['International Federation of Robotics', 'IFR'],
   ['Agility Robotics', 'agility'],
 ])('%s is meant by %s', (name, asked) => {
-  expect(isNamed(name, asked)).toBe(true);
+  expect(namedBy(asked)(name)).toBe(true);
 });
 
 it.each([
@@ -22,5 +22,5 @@ it.each([
   ['Figure', ''],
   ['Intuitive', 'Inc'],
 ])('%s is not meant by %s', (name, asked) => {
-  expect(isNamed(name, asked)).toBe(false);
+  expect(namedBy(asked)(name)).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../scripts/harness/random.ts';
-import { MAX_TERMS, parseQuery, type Term } from '../../src/text/query.ts';
+import { MAX_EXCLUSIONS, MAX_TERMS, parseQuery, type Term } from '../../src/text/query.ts';
 
 const shown = (terms: readonly Term[]) => terms.map((term) => term.shown);
 const forms = (term: Term | undefined) =>
@@ -89,7 +89,15 @@ describe('parseQuery', () => {
     const many = Array.from({ length: 100 }, (_, i) => `w${i}x`);
     expect(shown(parseQuery(many.join(' ')).required)).toEqual(many.slice(0, MAX_TERMS));
     expect(parseQuery(many.join('-')).required).toHaveLength(MAX_TERMS);
-    expect(parseQuery(many.map((word) => `-${word}`).join(' ')).excluded).toHaveLength(MAX_TERMS);
+    const { excluded, beyond } = parseQuery(many.map((word) => `-${word}`).join(' '));
+    expect(excluded).toHaveLength(MAX_EXCLUSIONS);
+    expect(beyond).toEqual(many.slice(MAX_EXCLUSIONS));
+  });
+
+  it('takes the first prefixes, and says which it leaves out', () => {
+    const { required, beyond } = parseQuery('a* b* c* d* e* f* word');
+    expect(shown(required)).toEqual(['a*', 'b*', 'c*', 'd*', 'word']);
+    expect(beyond).toEqual(['e*', 'f*']);
   });
 
   it('reads any text of 10,000 characters without an error and in bounds', () => {

@@ -68,6 +68,21 @@ describe('a cursor', () => {
     expect(more.error).toBeUndefined();
   });
 
+  it('that was cut or changed in any place never gives a page', async () => {
+    const args = { query: 'robot arm', limit: 1 };
+    const { cursor = '' } = await tools.ask('search_robots', args);
+    const damaged = [...cursor].flatMap((sign, at) => [
+      cursor.slice(0, at),
+      `${cursor.slice(0, at)}${cursor.slice(at + 1)}`,
+      `${cursor.slice(0, at)}${sign === '1' ? '2' : '1'}${cursor.slice(at + 1)}`,
+    ]);
+    for (const one of damaged) {
+      const { error } = await tools.ask('search_robots', { ...args, cursor: one });
+      expect(error?.field, one).toBe('cursor');
+    }
+    expect((await tools.ask('search_robots', { ...args, cursor })).ids).toHaveLength(1);
+  });
+
   it('belongs to its tool', async () => {
     const { cursor } = await tools.ask('search_robots', { country: 'US', limit: 1 });
     const { error } = await tools.ask('search_startups', { country: 'US', limit: 1, cursor });

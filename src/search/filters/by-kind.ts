@@ -95,6 +95,8 @@ function isAsked(word: string, asked: string): boolean {
 
 /** With at most so many candidates their authors are compared one by one. */
 const MAX_PAPERS_READ = 50;
+/** More words than this are not compared; hardly a name has as many. */
+const MAX_NAME_WORDS = 6;
 
 /** What stands beside a person's name and is no part of it. */
 const besideNames = /\bet\s+al\b\.?|\b(?:prof(?:essor)?|dr|ph\.?d)\b\.?/gi;
@@ -108,7 +110,7 @@ export function authorFinder(store: KindStore<'publications'>): Finder<number> {
 }
 
 function papersBy(store: KindStore<'publications'>, asked: string): readonly number[] {
-  const wanted = words(fold(asked));
+  const wanted = words(fold(asked)).slice(0, MAX_NAME_WORDS);
   const [only = ''] = wanted;
   const direct = wanted.length === 1 ? store.inField('authors', only) : [];
   const named = new Set(direct);
@@ -128,7 +130,9 @@ function candidates(
   const found = new Set<number>();
   // Any word may be the surname, and the others may stand as initials.
   const whole = wanted.filter((word) => word.length > 1);
-  for (const word of whole.length > 0 ? whole : wanted) {
+  // Initials alone name nobody.
+  const naming = whole.length === 0 && wanted.length === 1 ? wanted : whole;
+  for (const word of naming) {
     for (const index of rowsNamed(store, word)) if (!known.has(index)) found.add(index);
   }
   for (const word of whole) {

@@ -6,7 +6,7 @@ import { readTerm, termNames, vocabularies } from '../../kinds/vocabularies/voca
 import { compact, stems } from '../../text/fold.ts';
 import { isStopWord } from '../../text/query.ts';
 import type { WordColumn } from '../columns.ts';
-import { isNamed } from '../names.ts';
+import { namedBy } from '../names.ts';
 
 /** What the words of an argument may name. */
 export interface Finder<Value> {
@@ -54,9 +54,8 @@ function nameFinder(column: WordColumn): Finder<string> {
     find(text) {
       const key = compact(text);
       const same = dictionary.filter((word) => namesOf(word).some((own) => compact(own) === key));
-      return same.length > 0
-        ? same
-        : dictionary.filter((word) => namesOf(word).some((own) => isNamed(own, text)));
+      const isNamed = namedBy(text);
+      return same.length > 0 ? same : dictionary.filter((word) => namesOf(word).some(isNamed));
     },
     spellings: () => dictionary.map((word) => namesOf(word).at(-1) as string),
     isName: true,
@@ -65,7 +64,7 @@ function nameFinder(column: WordColumn): Finder<string> {
 
 function venuesNamed({ dictionary }: WordColumn, text: string): readonly string[] {
   const known = findVenues(text);
-  return known.length > 0 ? known : dictionary.filter((venue) => isNamed(venue, text));
+  return known.length > 0 ? known : dictionary.filter(namedBy(text));
 }
 
 /**

@@ -1,7 +1,9 @@
 import type { Kind } from '../../kinds/kinds.ts';
 import type { Filter } from '../../search/filters/filters.ts';
 import type { KindStore } from '../../search/kind-store.ts';
-import type { SearchOutcome } from '../../search/search.ts';
+import type { LeftOut, SearchOutcome } from '../../search/search.ts';
+import { MAX_PREFIX_WORDS } from '../../search/term-index.ts';
+import { MAX_EXCLUSIONS, MAX_PREFIXES, MAX_TERMS } from '../../text/query.ts';
 import type { Answer, ToolContext } from '../tool.ts';
 
 /** Text renderings for a model to read: no padding, no repeated keys, text from outside kept to one line. */
@@ -139,6 +141,9 @@ function line(name: string, value: unknown): string {
   return `${name}: ${String(value)}`;
 }
 
+/** Longer lists of words are cut. */
+const WORDS_LISTED = 8;
+
 /** What the words of a query did not find, and what was looked for instead. */
 export function wordNotes(store: KindStore<Kind>, query: string, outcome: SearchOutcome): string[] {
   const notes: string[] = [];
@@ -152,11 +157,29 @@ export function wordNotes(store: KindStore<Kind>, query: string, outcome: Search
     const who = complete === 0 ? 'No record has' : complete === 1 ? 'One has' : `${complete} have`;
     notes.push(`${who} every word of the query; the nearest others fill the page (${outcome.partial}).`);
   }
-  if (query !== '' && outcome.textTotal === 0) {
+  notes.push(...boundNotes(outcome.leftOut));
+  // What is excluded is not named as near either.
+  const excludes = /(^|\s)-[^\s-]/.test(query);
+  if (query !== '' && outcome.textTotal === 0 && !excludes) {
     const names = store.namesLike(query, 3);
     if (names.length > 0) notes.push(`Nearest names: ${names.join(', ')}.`);
   }
   return notes;
+}
+
+const BOUNDS = `${MAX_TERMS} words, ${MAX_PREFIXES} prefixes and ${MAX_EXCLUSIONS} exclusions`;
+
+/** What was not searched for, so that no question holds up the others. */
+function boundNotes({ beyond, tooCommon, cut }: LeftOut): string[] {
+  const listed = (words: readonly string[]) => {
+    const more = words.length > WORDS_LISTED ? ` and ${words.length - WORDS_LISTED} more` : '';
+    return `${words.slice(0, WORDS_LISTED).map(oneLine).join(', ')}${more}`;
+  };
+  return [
+    ...(beyond.length > 0 ? [`Left out, since a query has at most ${BOUNDS}: ${listed(beyond)}.`] : []),
+    ...(tooCommon.length > 0 ? [`Left out, since too many records have it: ${listed(tooCommon)}.`] : []),
+    ...(cut.length > 0 ? [`${listed(cut)}: only the ${MAX_PREFIX_WORDS} commonest words.`] : []),
+  ];
 }
 
 /** What was searched, which filter emptied the answer, and what removing it would find. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shortText } from '../../kinds/arguments.ts';
+import { boundedText, shortText } from '../../kinds/arguments.ts';
 import type { Kind } from '../../kinds/kinds.ts';
 import { schemaUri } from '../../kinds/uris.ts';
 import type { CursorPosition } from '../../search/search.ts';
@@ -11,9 +11,7 @@ const MAX_QUERY_LENGTH = 1000;
 /** The arguments that all searches share; `sorts` are those beside relevance. */
 export function searchInput(sorts: readonly string[]) {
   return {
-    query: z
-      .string()
-      .max(MAX_QUERY_LENGTH)
+    query: boundedText(MAX_QUERY_LENGTH)
       .optional()
       .describe('Free words; "a phrase", prefix*, -excluded. Names and ids match exactly first'),
     ids: z
@@ -81,8 +79,8 @@ export function excludedUnknown(what: string): z.ZodRawShape {
   };
 }
 
-/** Version, fingerprint, sort keys and id, joined by a sign that none of them has. */
-const shape = /^([\w.]+)~([0-9a-f]{8})~(-?[\d.e+-]+(?:,-?[\d.e+-]+)*)~([a-z0-9-]+)$/;
+/** Version, fingerprint, sort keys and id, joined by a sign that none of them has; then the checksum of these. */
+const shape = /^(([\w.]+)~([0-9a-f]{8})~(-?[\d.e+-]+(?:,-?[\d.e+-]+)*)~([a-z0-9-]+))~([0-9a-f]{8})$/;
 
 /** What must be the same from page to page. */
 export interface CursorScope {
@@ -94,13 +92,14 @@ export interface CursorScope {
 
 /** Where the next page begins, as short text that a caller hands back as it is. */
 export function writeCursor(scope: CursorScope, { keys, id }: CursorPosition): string {
-  return [scope.version, fingerprint(scope), keys.join(','), id].join('~');
+  const position = [scope.version, fingerprint(scope), keys.join(','), id].join('~');
+  return `${position}~${hash(position)}`;
 }
 
 /** Throws INVALID_ARGUMENT for a foreign cursor, CURSOR_EXPIRED for one of another dataset version. */
 export function readCursor(scope: CursorScope, cursor: string): CursorPosition {
-  const [, version, print, keys = '', id = ''] = shape.exec(cursor) ?? [];
-  if (version === undefined) throw invalid('is none that this service gave out');
+  const [, position = '', version, print, keys = '', id = '', check] = shape.exec(cursor) ?? [];
+  if (version === undefined || check !== hash(position)) throw invalid('is none that this service gave out');
   if (version !== scope.version) {
     throw new ToolError(
       'CURSOR_EXPIRED',
@@ -122,15 +121,17 @@ function invalid(what: string): ToolError {
   );
 }
 
-/**
- * FNV-1a of 32 bits: it tells a search from another by mistake, and nobody gains by making two alike. Node's
- * cryptography would take longer to load than the search.
- */
 function fingerprint({ tool, args }: CursorScope): string {
   const sorted = Object.entries(args).sort(([a], [b]) => (a < b ? -1 : 1));
-  let hash = 0x811c9dc5;
-  for (const byte of new TextEncoder().encode(JSON.stringify([tool, sorted]))) {
-    hash = Math.imul(hash ^ byte, 0x01000193);
-  }
-  return (hash >>> 0).toString(16).padStart(8, '0');
+  return hash(JSON.stringify([tool, sorted]));
+}
+
+/**
+ * FNV-1a of 32 bits: it tells a search from another and a cursor from a damaged one, and nobody gains by making two
+ * alike. Node's cryptography would take longer to load than the search.
+ */
+function hash(text: string): string {
+  let sum = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(text)) sum = Math.imul(sum ^ byte, 0x01000193);
+  return (sum >>> 0).toString(16).padStart(8, '0');
 }

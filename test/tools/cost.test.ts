@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Catalogue } from '../../src/search/catalogue.ts';
+import { MAX_PREFIX_WORDS } from '../../src/search/term-index.ts';
+import { parseQuery } from '../../src/text/query.ts';
+import { openFull } from '../helpers/full-dataset.ts';
+import { type Tools, toolsOver } from '../helpers/tools.ts';
+
+let catalogue: Catalogue;
+let tools: Tools;
+beforeAll(async () => {
+  catalogue = await openFull();
+  tools = toolsOver(catalogue);
+});
+afterAll(() => catalogue.close());
+
+const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+
+describe('what a call may cost is bounded by counts, and the answer says what was left out', () => {
+  it('of prefixes: the first few, each by its commonest words', async () => {
+    const { notes } = await tools.ask('search_publications', {
+      query: letters.map((one) => `${one}*`).join(' '),
+    });
+    expect(notes.join(' ')).toContain('4 prefixes');
+    expect(notes.join(' ')).toContain('e*');
+    expect(notes.join(' ')).toContain(`only the ${MAX_PREFIX_WORDS} commonest words`);
+  });
+
+  it('of exclusions', async () => {
+    const query = `robot ${letters.map((one) => `-${one}${one}x`).join(' ')}`;
+    const { notes } = await tools.ask('search_publications', { query });
+    expect(notes.join(' ')).toContain('8 exclusions');
+  });
+
+  it('of postings: the commonest words beside the others are left out', () => {
+    const words =
+      'robot and for learning vision computer control manipulation motion based model system planning';
+    const quoted = words.split(' ').map((word) => `"${word} ${word}"`);
+    const { leftOut, rows } = catalogue
+      .store('publications')
+      .match(parseQuery(`quadruped ${quoted.join(' ')}`));
+    expect(leftOut.tooCommon.length).toBeGreaterThan(0);
+    expect(rows).toEqual([]);
+  });
+
+  it('of characters as they unfold', async () => {
+    const unfolding = '\ufdfa'.repeat(190);
+    const { error } = await tools.ask('get_certification_info', { features: Array(40).fill(unfolding) });
+    expect(error).toMatchObject({ code: 'INVALID_ARGUMENT' });
+    expect(error?.message).toContain('written out');
+    // Hangul unfolds to three letters a syllable, and is as long as it looks.
+    const korean = await tools.ask('search_manufacturers', { query: '두산로보틱스'.repeat(30) });
+    expect(korean.error).toBeUndefined();
+  });
+
+  it('of features that nobody knows', async () => {
+    const features = letters.map((one) => `${one}-quux-${one}`);
+    const { error } = await tools.ask('get_certification_info', { features });
+    expect(error?.message.length).toBeLessThan(2_000);
+  });
+});
+
+describe('what is excluded never comes, whatever else it matches', () => {
+  it.each([
+    ['search_robots', 'unitree -g1', 'unitree-g1'],
+    ['search_robots', '-unitree-g1', 'unitree-g1'],
+    ['search_robots', '-spot', 'boston-dynamics-spot'],
+    ['search_startups', 'figure -ai', 'figure-ai'],
+    ['search_manufacturers', '-kuka', 'kuka'],
+  ])('%s %s', async (tool, query, id) => {
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const reply = await tools.ask(tool, { query, limit: 50, ...(cursor !== undefined && { cursor }) });
+      seen.push(...reply.ids);
+      cursor = reply.cursor;
+    } while (cursor !== undefined);
+    expect(seen).not.toContain(id);
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+});
