@@ -50,6 +50,7 @@ describe('the list', () => {
       obligation: 'conditional',
       phase: 'design',
       because: 'category companion; it is sold to consumers, is used in homes',
+      exempt: 'industrial places, hazardous locations, transport of people',
       steps: 8,
       typical_weeks: { min: 12, max: 16 },
       typical_cost_usd: { min: 20_000, max: 30_000 },

@@ -125,7 +125,7 @@ export const publicProducts: readonly JudgedProduct[] = [
       'fcc-marketing-before-authorization',
       'fcc-import-conditions',
       'fcc-covered-list-robots',
-      'ul-iso-25785-1-balancing-robots',
+      'iso-25785-1',
       'ul-2900-cybersecurity',
     ],
     mustNot: [...medical, 'fda-ai-pccp', 'fcc-covered-list-foreign-drones', 'ul-3300-service-robots'],
