@@ -46,7 +46,8 @@ export type Fields<R> = Readonly<Record<string, Field<R>>>;
 
 /** A sort order: by a column, unknown values last, or alphabetical by a text field. */
 export type Sort =
-  | { readonly column: string; readonly descending?: true }
+  /** `by` is the member of a row that shows it, where that is not called like the column. */
+  | { readonly column: string; readonly by?: string; readonly descending?: true }
   | { readonly alphabetical: string };
 
 /** One field of the full-text index. */
@@ -59,14 +60,26 @@ export interface TextField<R> {
   of(record: R): string;
 }
 
+/** What is shown depends on beside the record. */
+export interface View<Given> {
+  /** What the tool derived from the arguments. */
+  readonly given: Given | undefined;
+  /** What was filtered by, sorted by or named: fields, arguments and specs. */
+  readonly asked: ReadonlySet<string>;
+  /** Today in UTC, `YYYY-MM-DD`. */
+  readonly today: string;
+}
+
 /** A member of a concise answer; left out where its value is undefined. */
 export interface Shown<R, Given = never> {
   /** For the output schema; of the whole record too, where that has a member of the same name. Text if left out. */
   readonly schema?: () => z.ZodType;
   /** The fields that it is made from; the one of its own name if left out. No others are read. */
   readonly from?: readonly (keyof R & string)[];
-  /** The field of the same name, unchanged, if left out. `given` is what the tool derived from the arguments. */
-  of?(record: R, given: Given | undefined): unknown;
+  /** The field of the same name, unchanged, if left out. */
+  of?(record: R, view: View<Given>): unknown;
+  /** Its cell in a table, from the whole row; false where another cell says it. */
+  readonly cell?: false | ((row: Readonly<Record<string, unknown>>) => string);
 }
 
 /** How the search of a kind is called and described to a model, and what it shows. */
@@ -95,8 +108,12 @@ export interface KindDefinition<Name extends string, S extends z.ZodObject, F ex
   readonly columns: Readonly<Record<string, ColumnSpec<z.output<S>>>>;
   /** By the names under which a caller asks for them, beside relevance. */
   readonly sorts: Readonly<Record<string, Sort>>;
+  /** Values of a field whose records stand behind the others in an order by numbers. */
+  readonly behind?: { readonly field: string; readonly values: readonly string[] };
   /** Words that a question about this kind may have without meaning any of its records: `robot`, `paper`. */
   readonly domainStopWords: readonly string[];
+  /** Dates by which facts that change were last seen to hold, by fact; undefined for one that nothing dates. */
+  seen?(record: z.output<S>): Readonly<Record<string, string | undefined>>;
   /** The date column by which newer records are a little better. */
   readonly recency?: string;
   /** Its tool, where that needs no function of its own; else the tool has a file in `src/tools/`. */

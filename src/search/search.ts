@@ -50,6 +50,8 @@ export interface TextMatch {
 export interface SearchOutcome extends Counts {
   /** Row indexes of this page, best first. */
   readonly page: readonly number[];
+  /** All matches, in no order. */
+  readonly matches: readonly number[];
   readonly total: number;
   readonly next?: CursorPosition;
   /** Rows that match the text without any filter; every row if there is no text. */
@@ -88,6 +90,7 @@ export function search(rows: Rows, request: SearchRequest, match: TextMatch | un
   const last = page.at(-1);
   return {
     page,
+    matches,
     total: matches.length,
     ...(more &&
       last !== undefined && { next: { keys: keys.map((key) => keyAt(key, last)), id: rows.idOf(last) } }),

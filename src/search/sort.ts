@@ -10,6 +10,28 @@ export interface SortKey {
   readonly sign: 1 | -1;
 }
 
+/** An order of the records of a kind. */
+export interface Order {
+  readonly keys: readonly SortKey[];
+  /** What decides it, where some records may have no value. */
+  readonly by?: { readonly name: string; readonly value: SortKey; readonly behind?: Mask | undefined };
+}
+
+/** By a number: rows with a value first; of these, as of the others, those last that stand `behind`. */
+export function byNumber(name: string, value: SortKey, behind: Mask | undefined): Order {
+  const tiers = new Uint8Array(value.values.length);
+  for (let row = 0; row < tiers.length; row++) {
+    tiers[row] = (hasValue(value, row) ? 0 : 2) + (behind?.[row] ?? 0);
+  }
+  return { keys: [{ values: tiers, sign: 1 }, value], by: { name, value, behind } };
+}
+
+/** True if the row has a value by which it is ordered: dates are 0 where there is none. */
+export function hasValue({ values }: SortKey, row: number): boolean {
+  const value = values[row] as number;
+  return !(Number.isNaN(value) || (value === 0 && values instanceof Int32Array));
+}
+
 /** The number by which a row is ordered, smaller first. */
 export function keyAt({ values, sign }: SortKey, index: number): number {
   const value = sign * (values[index] as number);

@@ -1,20 +1,25 @@
 import { z } from 'zod';
+import { lastSeen } from '../kinds/age.ts';
 import { type ArgumentsOf, argumentSchemas } from '../kinds/arguments.ts';
-import type { Ask, Field, SearchDescription, Shown, Sort } from '../kinds/definition.ts';
+import type { Ask, Field, SearchDescription, Shown, Sort, View } from '../kinds/definition.ts';
 import { type FieldsOf, type Kind, type KindIndex, kindIndexes, type RecordOf } from '../kinds/kinds.ts';
+import { measuresNamed, superlativeIn } from '../kinds/vocabularies/measures.ts';
 import { lazily } from '../lib/lazily.ts';
 import type { Facet } from '../search/filter-rows.ts';
 import { dateRange, type Filter, numberRange } from '../search/filters/filters.ts';
 import { finderOf } from '../search/filters/finders.ts';
 import type { KindStore } from '../search/kind-store.ts';
+import type { Mask } from '../search/masks.ts';
 import {
   alphabetical,
   ascending,
+  byNumber,
   descending,
   newestFirst,
+  type Order,
   oldestFirst,
-  type SortKey,
 } from '../search/sort.ts';
+import { readSort } from './shared/read-sort.ts';
 import { readPeriod } from './shared/read-words.ts';
 import { wordFilter } from './shared/resolver.ts';
 import { runSearch, type SearchPlan } from './shared/run-search.ts';
@@ -26,7 +31,10 @@ export type ArgumentsFor<K extends Kind> = SearchArguments & ArgumentsOf<FieldsO
 
 /** What a tool makes of the arguments beside what follows from the kind's definition. */
 export interface Asked<K extends Kind> {
+  /** Without the words of the query that are read as an order. */
   readonly args: ArgumentsFor<K>;
+  /** True if such words were there. */
+  readonly ranks: boolean;
   readonly store: KindStore<K>;
   readonly context: ToolContext;
   /** The filters that follow from the fields. Throws INVALID_ARGUMENT for words that no field knows. */
@@ -34,8 +42,12 @@ export interface Asked<K extends Kind> {
 }
 
 type OwnPlan<K extends Kind, Given> = Partial<
-  Pick<SearchPlan<K>, 'filters' | 'sorts' | 'text' | 'notes' | 'extra' | 'defaultSort' | 'full' | 'layout'>
+  Pick<SearchPlan<K>, 'filters' | 'text' | 'notes' | 'extra' | 'defaultSort' | 'full' | 'layout'>
 > & {
+  /** Rows whose number in a column can be compared with the others', for sorting; all if left out. */
+  comparable?(column: string): Mask | undefined;
+  /** Fields and specs that were asked for otherwise than by an argument of their name. */
+  readonly asked?: readonly string[];
   /** Handed to what is shown. */
   readonly given?: Given | undefined;
   /** What is searched for instead of the arguments as they stand. */
@@ -58,6 +70,7 @@ export function defineSearch<K extends Kind, Given = never>(
   const input = lazily(() =>
     z.strictObject({ ...searchInput(Object.keys(index.sorts)), ...argumentSchemas(index.fields) }),
   );
+  const cells = Object.fromEntries(members.map(([member, { cell }]) => [member, cell]));
   const shown = [
     ...new Set<string>(['id', ...members.flatMap(([member, { from = [member] }]) => from as string[])]),
   ];
@@ -71,41 +84,58 @@ export function defineSearch<K extends Kind, Given = never>(
     },
     get output() {
       const shown = members.map(([member, { schema = z.string }]) => [member, schema()]);
-      return searchOutput(kind, Object.fromEntries(shown), tells?.());
+      const ages = index.seen === undefined ? {} : { last_seen: z.array(z.string()) };
+      return searchOutput(kind, { ...Object.fromEntries(shown), ...ages }, tells?.());
     },
     run(validated, context) {
-      const args = validated as ArgumentsFor<K>;
+      const written = validated as ArgumentsFor<K>;
+      const superlative = superlativeIn(kind, written.query ?? '');
+      const args = superlative === undefined ? written : { ...written, query: superlative.rest };
       const store = context.catalogue.store(kind);
       const fromFields = () =>
         fields.flatMap(
           ([field, { ask }]) => filterOf(field, ask, validated, { store, context, index }) ?? [],
         );
-      const own = plan?.({ args, store, context, filters: fromFields }) ?? {};
-      const { given, instead = args, filters: asked = fromFields() } = own;
-      const filters = asked.filter(({ words }) => words === undefined);
-      const text = withWords(own.text ?? instead.query, asked);
-      const sorts = Object.entries(index.sorts).map(([name, sort]) => [
-        name,
-        () => sortKeys(sort, index, store),
-      ]);
+      const ranks = superlative !== undefined;
+      const own = plan?.({ args, ranks, store, context, filters: fromFields }) ?? {};
+      const { given, instead = written, filters: applied = fromFields() } = own;
+      const filters = applied.filter(({ words }) => words === undefined);
+      const text = withWords(own.text ?? args.query, applied);
+      const asked = askedOf(kind, written, own.asked);
+      const view = (by?: string): View<Given> => {
+        return { given, asked: by === undefined ? asked : new Set([...asked, by]), today: context.today };
+      };
+      const seen = (record: RecordOf<K>) => {
+        const dates = index.seen?.(record);
+        return dates === undefined ? {} : { last_seen: lastSeen(dates, context.today) };
+      };
       return runSearch(
         {
           ...own,
           tool: described.name,
           kind,
-          ...(text !== undefined && { text }),
           filters,
-          notes: [...notesOf(asked.filter(({ words }) => words !== undefined)), ...(own.notes ?? [])],
+          notes: [...notesOf(applied.filter(({ words }) => words !== undefined)), ...(own.notes ?? [])],
           facets: facetsOf(fields, store, filters),
-          sorts: { ...Object.fromEntries(sorts), ...own.sorts },
+          text,
+          superlative,
+          sorts: (name) => orderOf(readSort(kind, index.sorts, name), index, store, own.comparable),
           shown: shown as (keyof RecordOf<K> & string)[],
-          concise: (record) => show(members, record as RecordOf<K>, given),
+          cells,
+          concise: (record, by) => show(members, record as RecordOf<K>, view(by)),
+          full: (record) => ({ ...(own.full?.(record) ?? record), ...seen(record) }),
         },
         instead,
         context,
       );
     },
   };
+}
+
+/** What the caller is interested in: arguments given, specs within them, and measures that the query names. */
+function askedOf(kind: Kind, args: SearchArguments, more: readonly string[] = []) {
+  const given = Object.entries(args).filter(([, value]) => value !== undefined);
+  return new Set([...given.map(([name]) => name), ...more, ...measuresNamed(kind, args.query ?? '')]);
 }
 
 /** The filter that the arguments of a field ask for, if they are there. */
@@ -161,23 +191,31 @@ function facetsOf<K extends Kind>(
   });
 }
 
-function sortKeys<K extends Kind>(sort: Sort, index: KindIndex<K>, store: KindStore<K>): SortKey[] {
-  if ('alphabetical' in sort) return [alphabetical(store.texts(sort.alphabetical))];
-  const { column, descending: isDescending = false } = sort;
+function orderOf<K extends Kind>(
+  sort: Sort,
+  index: KindIndex<K>,
+  store: KindStore<K>,
+  comparable?: (column: string) => Mask | undefined,
+): Order {
+  if ('alphabetical' in sort) return { keys: [alphabetical(store.texts(sort.alphabetical))] };
+  const { column, by = column, descending: isDescending = false } = sort;
   if (index.columns[column]?.type === 'date') {
-    return [(isDescending ? newestFirst : oldestFirst)(store.dates(column))];
+    const value = (isDescending ? newestFirst : oldestFirst)(store.dates(column));
+    return { keys: [value], by: { name: by, value } };
   }
-  return [(isDescending ? descending : ascending)(store.numbers(column))];
+  const value = (isDescending ? descending : ascending)(store.numbers(column), comparable?.(column));
+  const behind = index.behind && store.words(index.behind.field).having(index.behind.values);
+  return byNumber(by, value, behind);
 }
 
 function show<R extends { readonly id: string }, Given>(
   members: readonly (readonly [string, Shown<R, Given>])[],
   record: R,
-  given: Given | undefined,
+  view: View<Given>,
 ): object {
   const shown: Record<string, unknown> = { id: record.id };
   for (const [member, { of }] of members) {
-    const value = of === undefined ? record[member as keyof R] : of(record, given);
+    const value = of === undefined ? record[member as keyof R] : of(record, view);
     if (value !== undefined) shown[member] = value;
   }
   return shown;

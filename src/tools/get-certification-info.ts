@@ -47,12 +47,12 @@ export const getCertificationInfo = defineSearch<'certification', Given>('certif
     phase: {},
     because: {
       from: ['id'],
-      of: ({ id }, given) => given?.because?.get(id),
+      of: ({ id }, { given }) => given?.because?.get(id),
     },
-    waits_for: { schema: words, from: ['id'], of: ({ id }, given) => given?.waits?.get(id) },
+    waits_for: { schema: words, from: ['id'], of: ({ id }, { given }) => given?.waits?.get(id) },
     applies: {
       from: ['applies_from', 'applies_until', 'dates'],
-      of: (entry, given) => given && appliesText(entry, given.today),
+      of: (entry, { given }) => given && appliesText(entry, given.today),
     },
     exempt: { from: ['exemptions'], of: ({ exemptions = [] }) => exemptText(exemptions) },
     steps: { schema: z.number, from: ['checklist'], of: ({ checklist }) => checklist.length },
@@ -64,7 +64,7 @@ export const getCertificationInfo = defineSearch<'certification', Given>('certif
     },
     fee: {
       from: ['fees'],
-      of: ({ fees = [] }, given) => {
+      of: ({ fees = [] }, { given }) => {
         const fee = latestFee(fees);
         return fee && given && feeText(fee, given.today);
       },

@@ -1,6 +1,10 @@
 import { z } from 'zod';
+import { newestPage, oldDate } from '../kinds/age.ts';
+import type { Startup } from '../kinds/startups/startup.ts';
 import { defineSearch } from './define-search.ts';
 import { excludedUnknown } from './shared/search-input.ts';
+
+type Round = NonNullable<NonNullable<Startup['funding']>['last_round']>;
 
 export const searchStartups = defineSearch('startups', {
   name: 'search_startups',
@@ -11,9 +15,26 @@ export const searchStartups = defineSearch('startups', {
   shows: {
     name: {},
     country: {},
-    stage: {},
+    stage: {
+      cell: ({ stage, as_of }) => (as_of === undefined ? String(stage) : `${stage} as of ${as_of}`),
+    },
+    as_of: {
+      from: ['as_of', 'sources'],
+      of: ({ as_of, sources }, { today }) =>
+        oldDate(as_of ?? newestPage(sources), today)?.slice(0, 'YYYY-MM'.length),
+      cell: false,
+    },
+    founded: {
+      schema: z.number,
+      of: ({ founded }, { asked }) => (asked.has('founded') ? founded : undefined),
+    },
     focus: { schema: () => z.array(z.string()) },
-    total_funding_usd: { schema: z.number, from: ['funding'], of: ({ funding }) => funding?.total_usd },
+    total_funding_usd: {
+      schema: z.number,
+      from: ['funding'],
+      of: ({ funding }) => funding?.total_usd,
+      cell: ({ total_funding_usd }) => millions(total_funding_usd as number),
+    },
     last_round: {
       schema: () =>
         z.object({
@@ -25,11 +46,38 @@ export const searchStartups = defineSearch('startups', {
         }),
       from: ['funding'],
       of: ({ funding }) => funding?.last_round,
+      cell: ({ last_round }) => roundInWords(last_round as Round),
     },
   },
   tells: () => excludedUnknown('funding'),
-  plan: ({ args }) =>
-    args.sort === 'funding_desc' || args.min_funding_usd !== undefined
-      ? { notes: ['Funding is the known total, or else the last round; earlier rounds are not held.'] }
-      : {},
+  plan: ({ args }) => ({
+    notes:
+      args.sort?.startsWith('funding') === true || args.min_funding_usd !== undefined
+        ? [
+            'Funding is the known total, or else the last round; what is sought or "up to", and prices of acquisitions and mergers, do not count.',
+          ]
+        : [],
+  }),
 });
+
+/** As in `$675M`. */
+function millions(usd: number): string {
+  return usd >= 1e9 ? `$${usd / 1e9}B` : `$${usd / 1e6}M`;
+}
+
+const kindsOfSums: Readonly<Record<NonNullable<Round['kind']>, string>> = {
+  sought: 'sought, not raised:',
+  up_to: 'up to',
+  acquisition: 'acquisition for',
+  announced_merger: 'announced merger for',
+};
+
+/** A sum that was not raised says what it is, and a round when it was. */
+function roundInWords({ stage, amount_usd, kind, date = 'undated', valuation_usd }: Round): string {
+  const what = kind === 'acquisition' || kind === 'announced_merger' ? '' : stage;
+  const sum = amount_usd === undefined ? 'undisclosed sum' : millions(amount_usd);
+  const value = valuation_usd === undefined ? '' : `, valued ${millions(valuation_usd)}`;
+  return `${what} ${kind === undefined ? '' : kindsOfSums[kind]} ${sum} ${date}${value}`
+    .replace(/ +/g, ' ')
+    .trim();
+}

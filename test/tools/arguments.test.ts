@@ -112,7 +112,8 @@ describe('search_robots', () => {
     const robots = records<Robot>('robots').map(asFiltered);
     const priced = await tools.ask('search_robots', { max_price_usd: 1 });
     expect(priced.structured).toMatchObject({
-      excluded_unknown_price: robots.filter(({ price }) => price === undefined).length,
+      excluded_unknown_price: robots.filter(({ family, price }) => !family && price === undefined).length,
+      excluded_family: robots.filter(({ family }) => family).length,
       excluded_lease_price: robots.filter(({ price }) => price?.kind === 'lease_monthly').length,
     });
     const fda = await tools.ask('search_robots', { certification: 'FDA' });
@@ -121,7 +122,9 @@ describe('search_robots', () => {
     );
     expect(fda.structured.excluded_pending).toBe(pendingOnly.length);
     const heavy = await tools.ask('search_robots', { category: 'cobot', specs: { reach_mm: { min: 1 } } });
-    const unknown = robots.filter((r) => r.category === 'cobot' && r.specs.reach_mm === undefined);
+    const unknown = robots.filter(
+      (r) => r.category === 'cobot' && !r.family && r.specs.reach_mm === undefined,
+    );
     expect(heavy.structured.excluded_unknown_reach_mm).toBe(unknown.length);
   });
 });

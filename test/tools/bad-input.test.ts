@@ -34,7 +34,7 @@ describe.each(names)('%s refuses', (tool) => {
     [{ query: [['robot']] }, 'query', 'text'],
     [{ query: true }, 'query', 'text'],
     [{ query: 'x'.repeat(10_000) }, 'query', 'at most'],
-    [{ sort: 'cheapest' }, 'sort', 'one of: relevance'],
+    [{ sort: 'colour' }, 'sort', 'relevance'],
     [{ detail: 'everything' }, 'detail', 'one of: concise, full'],
     [{ ids: Array.from({ length: 11 }, (_, i) => `id-${i}`) }, 'ids', 'at most 10'],
     [{ ids: [{}] }, 'ids.0', 'text'],

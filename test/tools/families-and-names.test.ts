@@ -93,14 +93,23 @@ beforeAll(async () => {
 afterAll(() => catalogue.close());
 
 describe('a family', () => {
-  it('passes no numeric filter and is counted as unknown', async () => {
+  it('passes no numeric filter and is counted apart', async () => {
     const { ids, structured } = await tools.ask('search_robots', { specs: { payload_kg: { min: 1 } } });
     expect(ids).toEqual(['agilus-6']);
-    // Two state no payload, the family no one robot's.
-    expect(structured.excluded_unknown_payload_kg).toBe(3);
+    expect(structured).toMatchObject({ excluded_unknown_payload_kg: 2, excluded_family: 1 });
     const priced = await tools.ask('search_robots', { max_price_usd: 10_000 });
     expect(priced.ids).toEqual([]);
-    expect(priced.structured.excluded_unknown_price).toBe(4);
+    expect(priced.structured).toMatchObject({ excluded_unknown_price: 3, excluded_family: 1 });
+  });
+
+  it('has no place in an order by numbers, and its row says that it is one', async () => {
+    const { ids, results, text } = await tools.ask('search_robots', { sort: 'payload_kg_desc' });
+    expect(ids[0]).toBe('agilus-6');
+    expect(text).toContain('3 of 4 have no payload_kg');
+    expect(results.find(({ id }) => id === 'agilus')).toMatchObject({ family: true });
+    expect(text).toContain('family: payload_kg up to 16');
+    expect(text).toContain('$9000 of the family, from (undated)');
+    expect(text).toContain('payload_kg 6 (at half reach)');
   });
 
   it('shows its values, and its members where they hold and since when', async () => {
@@ -124,7 +133,9 @@ describe('a Remote ID declaration', () => {
   ])('is found and shown where it is asked for by name: %j', async (args) => {
     const { ids, results } = await tools.ask('search_robots', args);
     expect(ids).toEqual(['flier']);
-    expect(results[0]?.certifications).toEqual(['Remote ID registered']);
+    expect(results[0]?.certifications).toEqual([
+      'Remote ID FAA-accepted Remote ID declaration of… RID000000300 registered',
+    ]);
   });
 
   it('is no certification otherwise: not in filters, counts and rows, but in the whole record', async () => {

@@ -39,6 +39,13 @@ const by =
     if (left === undefined || right === undefined) return left === undefined ? 1 : -1;
     return (left - right) * sign;
   };
+/** By a number, those last of the known and of the unknown ones that few can have. */
+const byNumber = (value: (record: Robot) => number | undefined, sign: 1 | -1) => {
+  const tier = (robot: Robot) =>
+    (value(robot) === undefined ? 2 : 0) +
+    (['announced', 'discontinued', 'internal'].includes(robot.status) ? 1 : 0);
+  return (a: Robot, b: Robot) => tier(a) - tier(b) || by(value, sign)(a, b);
+};
 const dateKey = (date: string | undefined) =>
   date === undefined ? undefined : Number(date.replaceAll('-', '').padEnd(8, '0'));
 const until = (date: string) =>
@@ -134,11 +141,15 @@ it('robots: 200 random searches agree with a plain reading of the records', asyn
     },
   ];
   const orders: Order<Robot>[] = [
-    { sort: 'price_asc', records: robots.toSorted(by((r) => purchase(r)?.usd_min, 1)) },
+    { sort: 'price_asc', records: robots.toSorted(byNumber((r) => purchase(r)?.usd_min, 1)) },
     {
       sort: 'price_desc',
-      records: robots.toSorted(by((r) => purchase(r)?.usd_max ?? purchase(r)?.usd_min, -1)),
+      records: robots.toSorted(byNumber((r) => purchase(r)?.usd_max ?? purchase(r)?.usd_min, -1)),
     },
+    ...(['payload_kg', 'mass_kg'] as const).map((name) => ({
+      sort: `${name}_desc`,
+      records: robots.toSorted(byNumber((r) => (r.family ? undefined : r.specs[name]), -1)),
+    })),
     { sort: 'newest', records: robots.toSorted(by((r) => dateKey(r.released), -1)) },
   ];
   for (let i = 0; i < 200; i++) {

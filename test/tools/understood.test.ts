@@ -51,10 +51,26 @@ describe('an answer says how it was understood', () => {
     ['search_publications', { topic: 'diffusion policy' }, 'searched for the words'],
     ['search_publications', { query: '2401.99999' }, 'submit_publication'],
     ['get_latest_news', { ids: ['unitree-g1'] }, 'robots'],
-    ['get_latest_news', { since: '2026-11', entity: 'Figure' }, 'newest news'],
   ])('%s %j', async (tool, args, said) => {
     expect(JSON.stringify((await structured(tool, args)).notes)).toContain(said);
   });
+
+  it.each([
+    [{}, []],
+    [{ since: '2026-11', entity: 'Figure' }, ['figure']],
+  ])(
+    'news say how new the newest held are, and show three besides an empty period: %j',
+    async (args, about) => {
+      const { newest_held, newest_besides = [] } = await structured('get_latest_news', args);
+      expect(newest_held).toMatch(/^2026-\d\d-\d\d$/);
+      const besides = newest_besides as { id: string }[];
+      expect(besides).toHaveLength(about.length * 3);
+      for (const { id } of besides) {
+        const entities = catalogue.find('news', id)?.entities.join(' ').toLowerCase();
+        for (const word of about) expect(entities).toContain(word);
+      }
+    },
+  );
 
   it('a journal may name its year', async () => {
     const { results } = await structured('search_publications', { journal: 'CoRL 2021', limit: 50 });

@@ -86,11 +86,14 @@ export const challengeKind = defineKind('challenges', challenge, {
   columns: {
     /** The date that decides whether a challenge is open. */
     closing: { type: 'date', of: (challenge) => challenge.deadline ?? challenge.event_date },
+    prize: { type: 'number', of: (challenge) => challenge.prize_usd },
     recurrence: { type: 'words', of: (challenge) => challenge.recurrence },
     confidence: { type: 'number', of: (challenge) => confidenceRank(challenge.confidence) },
   },
   sorts: {
-    deadline: { column: 'closing' },
+    deadline: { column: 'closing', by: 'deadline' },
+    prize_desc: { column: 'prize', descending: true },
+    prize_asc: { column: 'prize' },
   },
   keys: (challenge) => [challenge.id, challenge.title],
 });

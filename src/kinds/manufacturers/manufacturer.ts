@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { newestPage } from '../age.ts';
 import {
   aliases,
   confidence,
@@ -76,9 +77,13 @@ export const manufacturerKind = defineKind('manufacturers', manufacturer, {
   },
   columns: {
     confidence: { type: 'number', of: (maker) => confidenceRank(maker.confidence) },
+    founded: { type: 'number', of: (maker) => maker.founded },
     capability_count: { type: 'number', of: (maker) => maker.capabilities.length },
   },
+  seen: ({ sources }) => ({ facts: newestPage(sources) }),
   sorts: {
+    youngest: { column: 'founded', descending: true },
+    oldest: { column: 'founded' },
     name: { alphabetical: 'name' },
   },
   search: {
@@ -93,6 +98,10 @@ export const manufacturerKind = defineKind('manufacturers', manufacturer, {
       kind: {},
       capabilities: { schema: () => z.array(z.string()) },
       url: {},
+      founded: {
+        schema: z.number,
+        of: ({ founded }, { asked }) => (asked.has('founded') ? founded : undefined),
+      },
     },
   },
   keys: (maker) => [maker.id, ...namesOf(maker)],

@@ -82,6 +82,7 @@ export const newsKind = defineKind('news', newsItem, {
   columns: {},
   sorts: {
     newest: { column: 'date', descending: true },
+    oldest: { column: 'date' },
   },
   keys: (item) => [item.id, item.headline],
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { newestPage } from '../age.ts';
 import {
   aliases,
   confidence,
@@ -14,7 +15,7 @@ import {
   usd,
   webAddress,
 } from '../common.ts';
-import { type ColumnSpec, defineKind } from '../definition.ts';
+import { type ColumnSpec, defineKind, type Sort } from '../definition.ts';
 import { countrySearchWords } from '../vocabularies/countries.ts';
 import { termLabel, termWords, vocabularies } from '../vocabularies/vocabulary.ts';
 
@@ -163,10 +164,23 @@ export function countedCertifications({ certifications }: Robot): Robot['certifi
 }
 
 /** A robot's certification in one word of a column, so that a filter looks at each distinct one once. */
-function certificationWord(certification: Robot['certifications'][number]): string {
+export function certificationWord(certification: Robot['certifications'][number]): string {
   const { status, scheme, standard = '', identifier = '' } = certification;
   return [status, scheme, standard, identifier].join('|');
 }
+
+/** When the status was last seen: by a page of its own, or else the newest that has a date, or that of the price. */
+export function statusSeen({
+  status_as_of,
+  sources,
+  price,
+}: Pick<Robot, 'status_as_of' | 'sources' | 'price'>) {
+  const dates = [newestPage(sources), price?.as_of].filter((date) => date !== undefined);
+  return status_as_of ?? dates.toSorted().at(-1);
+}
+
+/** The word for families in their column. */
+export const FAMILY = 'family';
 
 const obtainable: ReadonlySet<string> = new Set(['available', 'preorder']);
 
@@ -299,6 +313,7 @@ export const robotKind = defineKind('robots', robot, {
     confidence: { type: 'number', of: (robot) => confidenceRank(robot.confidence) },
     /** 0 for what one can have or order now. */
     unavailable: { type: 'number', of: ({ status }) => (obtainable.has(status) ? 0 : 1) },
+    family: { type: 'words', of: ({ family }) => (family ? FAMILY : undefined) },
     specs_known: { type: 'number', of: ({ specs }) => Object.keys(specs).length },
     price_known: { type: 'number', of: ({ price }) => (price === undefined ? 0 : 1) },
     certification_count: { type: 'number', of: (robot) => countedCertifications(robot).length },
@@ -309,12 +324,25 @@ export const robotKind = defineKind('robots', robot, {
       ]),
     ),
   },
+  seen: (robot) => ({
+    status: statusSeen(robot),
+    ...(robot.price !== undefined && { price: robot.price.as_of }),
+    maker: newestPage(robot.sources),
+  }),
   sorts: {
-    price_asc: { column: 'price_min' },
-    price_desc: { column: 'price_max', descending: true },
+    price_asc: { column: 'price_min', by: 'price' },
+    price_desc: { column: 'price_max', by: 'price', descending: true },
     newest: { column: 'released', descending: true },
+    oldest: { column: 'released' },
     name: { alphabetical: 'name' },
+    ...Object.fromEntries(
+      numericSpecs.flatMap((name): [string, Sort][] => [
+        [`${name}_desc`, { column: `specs.${name}`, by: name, descending: true }],
+        [`${name}_asc`, { column: `specs.${name}`, by: name }],
+      ]),
+    ),
   },
+  behind: { field: 'status', values: ['announced', 'discontinued', 'internal'] },
   keys: (robot) => [
     robot.id,
     ...namesOf(robot).flatMap((name) => [name, `${robot.manufacturer.name} ${name}`]),

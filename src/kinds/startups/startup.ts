@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { newestPage } from '../age.ts';
 import {
   aliases,
   confidence,
@@ -114,11 +115,22 @@ export const startupKind = defineKind('startups', startup, {
   },
   columns: {
     round: { type: 'date', of: (startup) => startup.funding?.last_round?.date },
+    valuation: { type: 'number', of: (startup) => startup.funding?.last_round?.valuation_usd },
+    founded: { type: 'number', of: (startup) => startup.founded },
     confidence: { type: 'number', of: (startup) => confidenceRank(startup.confidence) },
+  },
+  seen: ({ as_of, funding, sources }) => {
+    const newest = as_of ?? newestPage(sources);
+    return { stage: newest, ...(funding !== undefined && { funding: newest }) };
   },
   sorts: {
     funding_desc: { column: 'funding', descending: true },
+    funding_asc: { column: 'funding' },
+    valuation_desc: { column: 'valuation', descending: true },
+    valuation_asc: { column: 'valuation' },
     newest_round: { column: 'round', descending: true },
+    youngest: { column: 'founded', descending: true },
+    oldest: { column: 'founded' },
     name: { alphabetical: 'name' },
   },
   keys: (startup) => [startup.id, ...namesOf(startup)],

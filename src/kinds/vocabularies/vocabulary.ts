@@ -8,6 +8,8 @@ export interface Term {
   readonly id: string;
   readonly label: string;
   readonly aliases: readonly string[];
+  /** Of a category of robots: the specs that its buyers compare first. */
+  readonly compare?: readonly string[];
 }
 
 /** A word that stands for several values: `arm` for industrial_arm and cobot. */

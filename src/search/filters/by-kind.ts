@@ -1,11 +1,11 @@
-import { DECLARATION_SCHEME } from '../../kinds/robots/robot.ts';
+import { DECLARATION_SCHEME, FAMILY } from '../../kinds/robots/robot.ts';
 import { readTerm, vocabularies } from '../../kinds/vocabularies/vocabulary.ts';
 import { compact, fold, hasWords, singular, words } from '../../text/fold.ts';
 import { takeUmlautsBack } from '../../text/word-forms.ts';
 import { dateNumber, type WordColumn } from '../columns.ts';
 import type { KindStore } from '../kind-store.ts';
 import { inBoth, type Mask, without } from '../masks.ts';
-import type { Filter, Range } from './filters.ts';
+import { type Filter, type Range, type UnknownCount, unknownOrApart } from './filters.ts';
 import type { Finder } from './finders.ts';
 
 /**
@@ -28,10 +28,15 @@ export function priceFilter(
     name,
     pass: inBoth(meeting, comparable),
     unknownCounts: [
-      { label: 'excluded_unknown_price', mask: low.unknown },
+      ...unknownOrApart('excluded_unknown_price', low.unknown, families(store)),
       { label: otherLabel, mask: without(known, comparable) },
     ],
   };
+}
+
+/** Families, whose largest values belong to no one robot: no filter by a number lets them pass. */
+export function families(store: KindStore<'robots'>): UnknownCount {
+  return { label: 'excluded_family', mask: store.words('family').having([FAMILY]) };
 }
 
 /** Robots whose price, if known, is of the requested kind: a monthly lease or a purchase. */
@@ -83,7 +88,8 @@ function schemeOf(word: string): string | undefined {
   return word.split('|')[1];
 }
 
-function isAsked(word: string, asked: string): boolean {
+/** True if a certification, in the words of its column, is of the scheme, standard or identifier asked for. */
+export function isAsked(word: string, asked: string): boolean {
   const [, scheme = '', standard = '', identifier = ''] = word.split('|');
   const schemes = readTerm(vocabularies.certification_scheme, asked);
   if (schemes !== undefined && compact(standard) !== compact(asked)) return schemes.includes(scheme);

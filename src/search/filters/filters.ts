@@ -1,5 +1,5 @@
 import { type DateColumn, dateNumber, lastDay, type NumberColumn, type WordColumn } from '../columns.ts';
-import { inBoth, type Mask } from '../masks.ts';
+import { inBoth, type Mask, without } from '../masks.ts';
 
 /** One condition on the records of a kind. */
 export interface Filter {
@@ -34,10 +34,32 @@ export interface Range {
   readonly max?: number | undefined;
 }
 
-/** Rows whose number lies within the range, both bounds inclusive; unknown ones are counted under `label`. */
-export function numberRange(name: string, column: NumberColumn, { min, max }: Range, label: string): Filter {
+/**
+ * Rows whose number lies within the range, both bounds inclusive; unknown ones are counted under `label`, those of
+ * them that are `apart` under its own.
+ */
+export function numberRange(
+  name: string,
+  column: NumberColumn,
+  { min, max }: Range,
+  label: string,
+  apart?: UnknownCount,
+): Filter {
   const pass = column.between(min ?? Number.NEGATIVE_INFINITY, max ?? Number.POSITIVE_INFINITY);
-  return { name, pass, unknownCounts: [{ label, mask: column.unknown }] };
+  return { name, pass, unknownCounts: unknownOrApart(label, column.unknown, apart) };
+}
+
+/** The counts of unknown rows, of which some are counted for themselves. */
+export function unknownOrApart(
+  label: string,
+  unknown: Mask,
+  apart: UnknownCount | undefined,
+): UnknownCount[] {
+  if (apart === undefined) return [{ label, mask: unknown }];
+  return [
+    { label, mask: without(unknown, apart.mask) },
+    { label: apart.label, mask: inBoth(unknown, apart.mask) },
+  ];
 }
 
 export interface DateRange {

@@ -2,6 +2,7 @@ import type { Kind } from '../../kinds/kinds.ts';
 import type { Filter } from '../../search/filters/filters.ts';
 import type { KindStore } from '../../search/kind-store.ts';
 import type { LeftOut, SearchOutcome } from '../../search/search.ts';
+import { compareByKeys, hasValue, keyAt, type Order, topOf } from '../../search/sort.ts';
 import { MAX_PREFIX_WORDS } from '../../search/term-index.ts';
 import { MAX_EXCLUSIONS, MAX_PREFIXES, MAX_TERMS } from '../../text/query.ts';
 import type { Answer, ToolContext } from '../tool.ts';
@@ -33,12 +34,22 @@ export function cell(value: unknown): string {
   return String(value);
 }
 
+type Row = Readonly<Record<string, unknown>>;
+
+/** How members of a row are written where that is not as they are; false for those that another cell says. */
+export type Cells = Readonly<Record<string, false | ((row: Row) => string) | undefined>>;
+
 /** Records as a table: the field names once, then a line a record. */
-export function table(records: readonly object[]): string {
-  const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
+export function table(records: readonly object[], cells: Cells = {}): string {
+  const all = new Set(records.flatMap((record) => Object.keys(record)));
+  const names = [...all].filter((name) => cells[name] !== false);
+  const written = (row: Row, name: string) => {
+    const write = cells[name];
+    return cell(typeof write === 'function' && row[name] !== undefined ? write(row) : row[name]);
+  };
   const rows = records.map((record) =>
     names
-      .map((name) => cell((record as Readonly<Record<string, unknown>>)[name]))
+      .map((name) => written(record as Row, name))
       .join(' | ')
       .replace(/( \| )+$/, ''),
   );
@@ -143,6 +154,32 @@ function line(name: string, value: unknown): string {
 
 /** Longer lists of words are cut. */
 const WORDS_LISTED = 8;
+
+/** Of those that stand behind, so many are named. */
+const BEHIND_NAMED = 2;
+/** If they would be among so many first. */
+const FIRST_ROWS = 3;
+
+/** How the order came about, how many have no value for it, and which of those that stand behind surpass the first. */
+export function orderNotes(
+  store: KindStore<Kind>,
+  { by }: Order,
+  { matches, page }: SearchOutcome,
+  { said, isFirst }: { readonly said: string | undefined; readonly isFirst: boolean },
+): string[] {
+  const notes = said === undefined ? [] : [said];
+  if (by === undefined || !isFirst) return notes;
+  const { name, value, behind } = by;
+  const unknown = matches.filter((row) => !hasValue(value, row)).length;
+  if (unknown > 0) notes.push(`${unknown} of ${matches.length} have no ${name}: they come last.`);
+  const last = page.slice(0, FIRST_ROWS).findLast((row) => hasValue(value, row) && behind?.[row] === 0);
+  if (behind === undefined || last === undefined) return notes;
+  const better = matches.filter((row) => behind[row] === 1 && keyAt(value, row) < keyAt(value, last));
+  const named = topOf(better, BEHIND_NAMED, (a, b) => compareByKeys([value], a, b) || store.compareIds(a, b));
+  const words = named.map((row) => `${store.idOf(row)} ${value.values[row]}`);
+  if (named.length > 0) notes.push(`Behind them, since not to be had: ${words.join(', ')}.`);
+  return notes;
+}
 
 /** What the words of a query did not find, and what was looked for instead. */
 export function wordNotes(store: KindStore<Kind>, query: string, outcome: SearchOutcome): string[] {

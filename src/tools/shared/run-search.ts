@@ -1,18 +1,21 @@
 import { type Kind, kinds, type RecordOf } from '../../kinds/kinds.ts';
+import type { Superlative } from '../../kinds/vocabularies/measures.ts';
 import type { Facet } from '../../search/filter-rows.ts';
 import type { Filter } from '../../search/filters/filters.ts';
 import type { KindStore } from '../../search/kind-store.ts';
 import type { SearchOutcome, SearchRequest } from '../../search/search.ts';
-import { compareByKeys, type SortKey, topOf } from '../../search/sort.ts';
+import { compareByKeys, hasValue, type Order, topOf } from '../../search/sort.ts';
 import { parseQuery } from '../../text/query.ts';
 import type { Answer, ToolContext } from '../tool.ts';
 import { ToolError } from '../tool.ts';
 import {
   block,
+  type Cells,
   composeAnswer,
   emptyNotes,
   fitting,
   oneLine,
+  orderNotes,
   type Page,
   searchedNote,
   table,
@@ -25,20 +28,24 @@ import { readCursor, writeCursor } from './search-input.ts';
 export interface SearchPlan<K extends Kind> {
   readonly tool: string;
   readonly kind: K;
-  /** What is searched for where that is not the query as it stands. */
-  readonly text?: string;
+  /** What is searched for. */
+  readonly text: string | undefined;
+  /** The order that the query asks for. */
+  readonly superlative: Superlative | undefined;
   readonly filters: readonly Filter[];
   readonly facets: readonly Facet[];
-  /** Made when needed: sorting thousands alphabetically takes time. */
-  readonly sorts: Readonly<Record<string, () => readonly SortKey[]>>;
+  /** Made when needed: sorting thousands alphabetically takes time. Throws INVALID_ARGUMENT for an unknown one. */
+  sorts(name: string): Order;
   /** The sort where none is asked for; relevance if left out. */
   readonly defaultSort?: string;
   /** What is read of a record for `detail: concise`. */
   readonly shown: readonly (keyof RecordOf<K> & string)[];
-  /** The fields of a record at `detail: concise`. */
-  concise(record: object): object;
-  /** The fields at `detail: full`; the record as it is if left out. */
-  full?(record: RecordOf<K>): object;
+  /** How the table writes some of its members. */
+  readonly cells: Cells;
+  /** The fields of a record at `detail: concise`; `by` is what the records are ordered by. */
+  concise(record: object, by: string | undefined): object;
+  /** The fields at `detail: full`. */
+  full(record: RecordOf<K>): object;
   /** Concise results as text; a table if left out. */
   layout?(results: readonly object[]): string;
   /** Sentences that a reader of this answer must have. */
@@ -72,7 +79,7 @@ function searchRecords<K extends Kind>(
   const store = catalogue.store(plan.kind);
   const { cursor, limit, detail, ...rest } = args;
   const scope = { tool: plan.tool, version: catalogue.info.version, args: rest };
-  const query = (plan.text ?? args.query ?? '').trim();
+  const query = (plan.text ?? '').trim();
   const request = {
     ...(query !== '' && { text: parseQuery(query) }),
     filters: plan.filters,
@@ -80,8 +87,8 @@ function searchRecords<K extends Kind>(
     limit,
     ...(cursor !== undefined && { after: readCursor(scope, cursor) }),
   };
-  const outcome = searchInOrder(plan, args.sort, request, context);
-  const page = readPage(plan, detail, store, outcome.page);
+  const { outcome, order, note } = searchInOrder(plan, args.sort, request, context);
+  const page = readPage(plan, detail, store, outcome.page, order?.by?.name);
   const shown = fitting(page.results);
   if (shown < page.results.length) {
     // The cursor of the next page must point after the last record shown.
@@ -92,6 +99,12 @@ function searchRecords<K extends Kind>(
     );
   }
   const notes = [
+    ...(order === undefined
+      ? []
+      : orderNotes(store as unknown as KindStore<Kind>, order, outcome, {
+          said: note,
+          isFirst: cursor === undefined,
+        })),
     ...wordNotes(store as unknown as KindStore<Kind>, query, outcome),
     ...emptyNotes(searchedNote(plan.kind, store.count, rest), plan.filters, outcome),
     ...plan.filters.flatMap(({ note }) => (note === undefined ? [] : [note])),
@@ -109,22 +122,56 @@ function searchRecords<K extends Kind>(
   });
 }
 
+interface Ordered {
+  readonly outcome: SearchOutcome;
+  /** Undefined for relevance. */
+  readonly order?: Order;
+  /** How words of the query were read as an order. */
+  readonly note?: string;
+}
+
 /**
- * In the order asked for, or else in the plan's own. Where hardly a record has every word of the query, an
- * order that nobody asked for would hide those that come nearest: then relevance decides.
+ * In the order asked for, or else in that of the words or the plan's own. Where hardly a record has every word of the
+ * query, an order that nobody asked for would hide those that come nearest: then relevance decides.
  */
 function searchInOrder<K extends Kind>(
-  plan: Pick<SearchPlan<K>, 'kind' | 'sorts' | 'defaultSort'>,
+  { kind, sorts, superlative, defaultSort = 'relevance' }: SearchPlan<K>,
   asked: string | undefined,
   request: Omit<SearchRequest, 'sort'>,
   { catalogue }: ToolContext,
-): SearchOutcome {
-  const sort = asked ?? plan.defaultSort ?? 'relevance';
-  if (sort === 'relevance') return catalogue.search(plan.kind, request);
-  const outcome = catalogue.search(plan.kind, { ...request, sort: plan.sorts[sort]?.() ?? [] });
-  const isThin =
-    asked === undefined && request.text !== undefined && outcome.total - outcome.partial < FEW_COMPLETE;
-  return isThin ? catalogue.search(plan.kind, request) : outcome;
+): Ordered {
+  const inOrder = (order: Order): Ordered => {
+    return { outcome: catalogue.search(kind, { ...request, sort: order.keys }), order };
+  };
+  const isThin = ({ outcome }: Ordered, few: number) =>
+    request.text !== undefined && outcome.total - outcome.partial < few;
+  const byRelevance = () => ({ outcome: catalogue.search(kind, request) });
+  if (asked !== undefined) return asked === 'relevance' ? byRelevance() : inOrder(sorts(asked));
+  if (superlative !== undefined) {
+    const name = meantBy(superlative, sorts, () => catalogue.search(kind, request).matches);
+    const found = inOrder(sorts(name));
+    const note = `Read "${oneLine(superlative.phrase)}" in the query as sort ${name}.`;
+    if (!isThin(found, 1)) return { ...found, note };
+  }
+  if (defaultSort === 'relevance') return byRelevance();
+  const found = inOrder(sorts(defaultSort));
+  return isThin(found, FEW_COMPLETE) ? byRelevance() : found;
+}
+
+/** Of the sorts that a word may mean, the one by which most of the matches have a value. */
+function meantBy(
+  { sorts }: Superlative,
+  order: (name: string) => Order,
+  matches: () => readonly number[],
+): string {
+  const [first = 'relevance', ...others] = sorts;
+  if (others.length === 0) return first;
+  const rows = matches();
+  const known = (name: string) => {
+    const value = order(name).by?.value;
+    return value === undefined ? 0 : rows.reduce((count, row) => count + (hasValue(value, row) ? 1 : 0), 0);
+  };
+  return others.reduce((best, name) => (known(name) > known(best) ? name : best), first);
 }
 
 /** Ids of some records whose value is unknown, the best known ones first. */
@@ -198,13 +245,14 @@ function readPage<K extends Kind>(
   detail: 'concise' | 'full',
   store: KindStore<K>,
   indexes: readonly number[],
+  by?: string,
 ): Page {
   if (detail === 'concise') {
-    const results = indexes.map((index) => plan.concise(store.part(index, plan.shown)));
-    return { results, body: plan.layout?.(results) ?? table(results) };
+    const results = indexes.map((index) => plan.concise(store.part(index, plan.shown), by));
+    return { results, body: plan.layout?.(results) ?? table(results, plan.cells) };
   }
   const records = indexes.map((index) => store.record(index));
-  const results = records.map((record) => plan.full?.(record) ?? record);
+  const results = records.map((record) => plan.full(record));
   const links = records.map((record) => linkTo(plan.kind, record));
   return { results, body: results.map(block).join('\n\n'), links };
 }

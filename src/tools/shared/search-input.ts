@@ -4,6 +4,7 @@ import type { Kind } from '../../kinds/kinds.ts';
 import { schemaUri } from '../../kinds/uris.ts';
 import type { CursorPosition } from '../../search/search.ts';
 import { ToolError } from '../tool.ts';
+import { sortsInWords } from './read-sort.ts';
 
 /** Longer queries are refused: nobody means every word of a page. */
 const MAX_QUERY_LENGTH = 1000;
@@ -26,15 +27,21 @@ export function searchInput(sorts: readonly string[]) {
       .max(2000)
       .optional()
       .describe('next_cursor of the previous page, with the same arguments'),
-    sort: z
-      .enum(['relevance', ...sorts])
-      .optional()
-      .describe('Order of the results'),
+    sort: sortSchema(sorts).optional(),
     detail: z
       .enum(['concise', 'full'])
       .default('concise')
       .describe('concise unless told; full: every field, sources and confidence'),
   };
+}
+
+/** Longer lists of orders are described, not enumerated: the tool reads them. */
+const MOST_OPTIONS = 10;
+
+function sortSchema(sorts: readonly string[]) {
+  return sorts.length < MOST_OPTIONS
+    ? z.enum(['relevance', ...sorts]).describe('Order of the results')
+    : shortText(60).describe(sortsInWords(sorts, 'such'));
 }
 
 /** The shared arguments as a search reads them. */

@@ -14,7 +14,6 @@ export interface Understood {
   readonly specs: Readonly<Partial<Record<SpecName, Bounds>>>;
   readonly max_price_usd?: number;
   readonly min_price_usd?: number;
-  readonly sort?: 'price_asc' | 'price_desc';
   /** The phrases that were read so, as they were written. */
   readonly phrases: readonly string[];
 }
@@ -108,19 +107,11 @@ export function understand(query: string): Understood {
     phrases.push(asked.phrase);
     rest = rest.replace(asked.phrase, ' ');
   }
-  const superlative =
-    /\b(?:the\s+)?(?:(cheapest|least expensive|lowest[- ]priced?)|most expensive|priciest)\b/i.exec(rest);
-  if (superlative !== null) {
-    phrases.push(superlative[0]);
-    rest = rest.replace(superlative[0], ' ');
-  }
-  const sort = superlative?.[1] === undefined ? ('price_desc' as const) : ('price_asc' as const);
   return {
     rest: rest.replace(/\s+/g, ' ').trim(),
     specs,
     phrases,
     ...asked?.bounds,
-    ...(superlative !== null && { sort }),
   };
 }
 

@@ -19,8 +19,8 @@ describe('what may come next', () => {
       ['--max_price_usd', '--max-pending'],
     ],
     [
-      ['call', 'search_robots', '--sort', 'price'],
-      ['price_asc', 'price_desc'],
+      ['call', 'search_startups', '--sort', 'fund'],
+      ['funding_desc', 'funding_asc'],
     ],
     [['call', 'search_robots', '--limit', ''], []],
     [['call', 'no_such_tool', '--sort', ''], []],

@@ -29,7 +29,14 @@ const shape = z.record(
   z.strictObject({
     ignore: words,
     terms: z
-      .array(z.strictObject({ id: z.string().min(1), label: z.string().min(1), aliases: words }))
+      .array(
+        z.strictObject({
+          id: z.string().min(1),
+          label: z.string().min(1),
+          compare: words.length(3).optional(),
+          aliases: words,
+        }),
+      )
       .min(1),
     families: z.array(z.strictObject({ label: z.string().min(1), aliases: words, terms: words.min(1) })),
   }),

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { oldDate } from '../kinds/age.ts';
+import type { Shown, View } from '../kinds/definition.ts';
+import { certificationWord, countedCertifications, type Robot, statusSeen } from '../kinds/robots/robot.ts';
+import { vocabularies } from '../kinds/vocabularies/vocabulary.ts';
+import { isAsked } from '../search/filters/by-kind.ts';
+
+type Specs = Robot['specs'];
+type SpecName = keyof Specs;
+type Certification = Robot['certifications'][number];
+type Conditions = Readonly<Record<string, string>>;
+
+/** Text in a concise answer, an object in a full one. */
+const textOr = () => z.union([z.string(), z.looseObject({})]);
+
+/** What a table of robots shows of each; `given` is the certification asked for. */
+export const robotRow: Readonly<Record<string, Shown<Robot, readonly string[]>>> = {
+  name: {},
+  manufacturer: { schema: textOr, of: ({ manufacturer }) => manufacturer.name },
+  country: { from: ['manufacturer'], of: ({ manufacturer }) => manufacturer.country },
+  category: {},
+  status: {
+    cell: ({ status, status_as_of }) =>
+      status_as_of === undefined ? String(status) : `${status} as of ${status_as_of}`,
+  },
+  status_as_of: {
+    from: ['status_as_of', 'sources', 'price'],
+    of: (robot, { today }) => oldDate(statusSeen(robot), today)?.slice(0, 'YYYY-MM'.length),
+    cell: false,
+  },
+  released: { of: ({ released }, { asked }) => (asked.has('released') ? released : undefined) },
+  price: {
+    schema: () => z.object({ usd: z.union([z.number(), z.string()]), kind: z.string(), as_of: z.string() }),
+    of: ({ price }) => price && rowPrice(price),
+    cell: ({ price, family }) => priceInWords(price as RowPrice, family === true),
+  },
+  family: { schema: () => z.boolean(), cell: false },
+  specs: {
+    schema: () => z.record(z.string(), z.union([z.number(), z.string()])),
+    from: ['specs', 'category'],
+    of: (robot, { asked }) => rowSpecs(robot, asked),
+    cell: ({ specs, conditions, family }) =>
+      specsInWords(specs as Specs, (conditions ?? {}) as Conditions, family === true),
+  },
+  conditions: {
+    schema: () => z.record(z.string(), z.string()),
+    from: ['conditions', 'specs', 'category'],
+    of: (robot, { asked }) => rowConditions(robot, asked),
+    cell: false,
+  },
+  certifications: { schema: () => z.array(textOr()), of: rowCertifications },
+};
+
+interface RowPrice {
+  readonly usd: number | string;
+  readonly kind: string;
+  readonly as_of?: string;
+}
+
+function rowPrice({ usd_min, usd_max = usd_min, kind, as_of }: NonNullable<Robot['price']>): RowPrice {
+  return {
+    usd: usd_max === usd_min ? usd_min : `${usd_min}-${usd_max}`,
+    kind,
+    ...(as_of !== undefined && { as_of }),
+  };
+}
+
+/** The date is always shown with the price, so that an old one is noticed. */
+function priceInWords({ usd, kind, as_of = 'undated' }: RowPrice, isFamily: boolean): string {
+  const what = kind === 'lease_monthly' ? 'a month, leased' : kind;
+  return `$${usd} ${isFamily ? 'of the family, ' : ''}${what} (${as_of})`;
+}
+
+/** Shown where a robot lacks some of what buyers of its category compare. */
+const otherSpecs: readonly SpecName[] = [
+  'payload_kg',
+  'reach_mm',
+  'height_cm',
+  'mass_kg',
+  'dof',
+  'speed_m_s',
+  'runtime_h',
+  'depth_m',
+  'range_km',
+  'area_m2',
+  'suction_pa',
+  'repeatability_mm',
+  'arms',
+];
+const SPECS_SHOWN = 3;
+
+/** What was asked for, then what buyers of the category compare; `detail: full` has every spec. */
+function rowSpecs(
+  { specs, category }: Pick<Robot, 'specs' | 'category'>,
+  asked: ReadonlySet<string>,
+): object | undefined {
+  const term = vocabularies.robot_category.terms.find(({ id }) => id === category);
+  const compared = [...((term?.compare ?? []) as readonly SpecName[]), ...otherSpecs];
+  const usual = [...new Set(compared)].filter((name) => specs[name] !== undefined).slice(0, SPECS_SHOWN);
+  const named = (Object.keys(specs) as SpecName[]).filter((name) => asked.has(name));
+  const names = new Set([...named, ...usual]);
+  return names.size === 0 ? undefined : Object.fromEntries([...names].map((name) => [name, specs[name]]));
+}
+
+function rowConditions(robot: Pick<Robot, 'specs' | 'category' | 'conditions'>, asked: ReadonlySet<string>) {
+  const shown = rowSpecs(robot, asked) ?? {};
+  const held = Object.entries(robot.conditions ?? {}).filter(([name]) => name in shown);
+  return held.length === 0 ? undefined : Object.fromEntries(held);
+}
+
+/** A family's values are the largest of its models. */
+function specsInWords(specs: Specs, conditions: Conditions, isFamily: boolean): string {
+  const each = Object.entries(specs).map(([name, value]) => {
+    const condition = conditions[name];
+    const most = isFamily && typeof value === 'number' ? 'up to ' : '';
+    return `${name} ${most}${value}${condition === undefined ? '' : ` (${condition})`}`;
+  });
+  return `${isFamily ? 'family: ' : ''}${each.join('; ')}`;
+}
+
+/** More are counted. */
+const CERTIFICATIONS_SHOWN = 2;
+/** Longer names of standards end after the words that fit. */
+const STANDARD_CHARACTERS = 40;
+
+/** Those asked for first, each as `FDA 510(k) K251739 2026-01-16 cleared`. */
+function rowCertifications(
+  robot: Robot,
+  { given = [], asked }: View<readonly string[]>,
+): string[] | undefined {
+  const isWanted = (one: Certification) => given.some((text) => isAsked(certificationWord(one), text));
+  const wanted = robot.certifications.filter(isWanted);
+  const others = countedCertifications(robot).filter((one) => !isWanted(one));
+  const all = [...new Set([...newestFirst(wanted), ...newestFirst(others)].map(inWords))];
+  if (all.length === 0) return undefined;
+  const shown = asked.has('certifications') ? all : all.slice(0, CERTIFICATIONS_SHOWN);
+  return all.length > shown.length ? [...shown, `+${all.length - shown.length}`] : shown;
+}
+
+function newestFirst(certifications: readonly Certification[]): readonly Certification[] {
+  return certifications.toSorted(({ date: a = '' }, { date: b = '' }) => (a < b ? 1 : a > b ? -1 : 0));
+}
+
+function inWords({ scheme, standard, identifier, date, status }: Certification): string {
+  const brief = standard === undefined ? undefined : shortened(standard);
+  const issuer = scheme === 'other' && brief !== undefined ? undefined : scheme;
+  return [issuer, brief, identifier, date, status].filter((part) => part !== undefined).join(' ');
+}
+
+function shortened(standard: string): string {
+  if (standard.length <= STANDARD_CHARACTERS) return standard;
+  const cut = standard.slice(0, STANDARD_CHARACTERS);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 1)).replace(/[\s,(]+$/, '')}…`;
+}
