@@ -4,6 +4,7 @@ import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { call } from './bench/call.ts';
 import { cost } from './bench/cost.ts';
+import { crowd } from './bench/crowd.ts';
 import { growth } from './bench/growth.ts';
 import { memory } from './bench/memory.ts';
 import { search } from './bench/search.ts';
@@ -20,6 +21,7 @@ const parts: Readonly<Record<string, Part>> = {
   start,
   call,
   cost,
+  crowd,
   memory,
   snapshot,
   search,

@@ -35,12 +35,15 @@ export class HttpConnection {
   /** The process that has answered here, once one has. */
   process: string | undefined;
   readonly url: URL;
+  readonly #localAddress: string | undefined;
   #socket: Socket | undefined;
   #received: Buffer = Buffer.alloc(0);
   #settle: (result: Reply | Lost) => void = () => undefined;
 
-  constructor(url: string | URL) {
+  /** `localAddress`: the address of this machine that it comes from, if not any. */
+  constructor(url: string | URL, localAddress?: string) {
     this.url = new URL(url);
+    this.#localAddress = localAddress;
   }
 
   /** Sends a request and waits for its answer. Connects first where there is no connection. */
@@ -69,6 +72,11 @@ export class HttpConnection {
     return reply.body;
   }
 
+  /** Ends the connection under a request, which is lost. */
+  cut(): void {
+    this.#lose('broken');
+  }
+
   close(): void {
     this.#socket?.destroy();
     this.#socket = undefined;
@@ -77,7 +85,12 @@ export class HttpConnection {
 
   #connect(): Promise<boolean> {
     return new Promise((resolve) => {
-      const socket = connect({ port: Number(this.url.port), host: this.url.hostname, noDelay: true });
+      const socket = connect({
+        port: Number(this.url.port),
+        host: this.url.hostname,
+        noDelay: true,
+        ...(this.#localAddress !== undefined && { localAddress: this.#localAddress }),
+      });
       this.#received = Buffer.alloc(0);
       this.process = undefined;
       socket.once('connect', () => {

@@ -1,0 +1,172 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { addKey, keyFileIn } from '../../src/auth/keys.ts';
+import { HttpConnection, requestText } from '../harness/http-connection.ts';
+import { drive } from '../harness/load.ts';
+import { removeFolder, startHttpServer, stop, temporaryFolder, undisturbed } from '../harness/processes.ts';
+import { Random } from '../harness/random.ts';
+import { quantile } from '../harness/statistics.ts';
+import { callMessage } from '../harness/stdio-client.ts';
+import { type Attack, attacks, type Origin } from './attacks.ts';
+import { drawAll } from './questions/draw.ts';
+import type { Question } from './rpc.ts';
+import type { BenchOptions, Section } from './section.ts';
+
+const POLITE = 8;
+const PAUSE_MS = { least: 20, most: 60 };
+/** An attacker has begun, and the server is at it. */
+const LEAD_MS = 300;
+/** What the polite may wait: so many times what they wait alone, or so many milliseconds where that is more. */
+const BOUND = { times: 3, ms: 40 };
+
+interface Crowd {
+  readonly polite: readonly Origin[];
+  readonly attacker: Origin;
+}
+
+/** How long polite callers wait beside one attacker, for each attack, number of workers, and way to tell callers apart. */
+export async function crowd({ quick }: BenchOptions): Promise<Section[]> {
+  const questions = Object.values(await drawAll(quick ? 20 : 200)).flat();
+  const sections: Section[] = [];
+  for (const workers of [1, 2]) {
+    for (const hasKeys of quick ? [workers === 2] : [false, true]) {
+      const rows = await withServer(workers, hasKeys, (origins) => measure(origins, questions, quick));
+      sections.push({
+        title: `crowd: ${workers} worker(s), ${hasKeys ? 'each caller with its key, all at one address' : 'each caller at its own address'}`,
+        rows,
+        notes: [
+          `${POLITE} polite callers ask questions that are not cached, one at a time with ${PAUSE_MS.least} to ${PAUSE_MS.most} ms between; one attacker does the same thing over and over on several connections. Wanted: p99 of at most ${BOUND.times} times that without an attacker, or ${BOUND.ms} ms where that is more. All of them, attacker included, run on the same cores as the server.`,
+        ],
+      });
+    }
+  }
+  return sections;
+}
+
+async function withServer<Value>(
+  workers: number,
+  hasKeys: boolean,
+  use: (crowd: Crowd) => Promise<Value>,
+): Promise<Value> {
+  const home = temporaryFolder();
+  const keys = hasKeys ? await addKeys(home) : [];
+  const auth = hasKeys ? ['--auth', 'keys', '--private'] : [];
+  const args = ['--port', '0', '--workers', String(workers), '--log-level', 'error', ...auth];
+  const server = await startHttpServer(args, undisturbed(home));
+  const url = new URL(server.url);
+  const origins = Array.from({ length: POLITE + 1 }, (_, i) => ({
+    url,
+    localAddress: hasKeys ? '127.0.0.1' : `127.0.0.${i + 2}`,
+    headers: hasKeys ? { authorization: `Bearer ${keys[i]}` } : {},
+  }));
+  try {
+    return await use({ attacker: origins[0] as Origin, polite: origins.slice(1) });
+  } finally {
+    await stop(server.child);
+    removeFolder(home);
+  }
+}
+
+async function addKeys(home: string): Promise<string[]> {
+  const today = new Date().toISOString().slice(0, 10);
+  const keys: string[] = [];
+  for (let i = 0; i <= POLITE; i++) {
+    const { key } = await addKey(keyFileIn(home), { name: `caller ${i}`, scopes: ['read'] }, today);
+    keys.push(key);
+  }
+  return keys;
+}
+
+async function measure(
+  { polite, attacker }: Crowd,
+  questions: readonly Question[],
+  quick: boolean,
+): Promise<Section['rows']> {
+  const ms = quick ? 200 : 5_000;
+  let asked = 0;
+  const next = (): string => {
+    asked += 1;
+    const question = questions[asked % questions.length] as Question;
+    // Another limit each round makes it another question, of almost the same cost.
+    const limit = 1 + (Math.floor(asked / questions.length) % 50);
+    return callMessage(asked, { ...question, args: { ...question.args, limit } });
+  };
+  await askPolitely(polite, next, ms / 3);
+  const alone = await askPolitely(polite, next, ms);
+  const rows: Section['rows'][number][] = [row('no attacker', alone, alone, 0)];
+  for (const attack of quick ? attacks.filter(({ connections }) => connections <= 32) : attacks) {
+    const attacking = begin(attack, attacker);
+    await pause(LEAD_MS);
+    const beside = await askPolitely(polite, next, ms);
+    rows.push(row(attack.name, beside, alone, await attacking.end()));
+    await pause(LEAD_MS);
+  }
+  return rows;
+}
+
+interface Waited {
+  readonly ms: readonly number[];
+  /** Requests without an answer of a tool. */
+  readonly lost: number;
+}
+
+function row(what: string, { ms, lost }: Waited, alone: Waited, times: number): Section['rows'][number] {
+  const p99 = quantile(ms, 0.99);
+  const least = quantile(alone.ms, 0.99);
+  return {
+    what,
+    'p50 ms': quantile(ms, 0.5),
+    'p99 ms': p99,
+    'times alone': p99 / least,
+    within: p99 <= Math.max(BOUND.ms, BOUND.times * least) ? 'yes' : 'no',
+    answers: ms.length,
+    lost,
+    attacks: times,
+  };
+}
+
+async function askPolitely(polite: readonly Origin[], next: () => string, ms: number): Promise<Waited> {
+  const end = performance.now() + ms;
+  const waited: number[] = [];
+  let lost = 0;
+  const open = polite.map(({ url, localAddress }) => new HttpConnection(url, localAddress));
+  const askers = open.map((connection, i) => {
+    const random = new Random(i + 1);
+    return async () => {
+      await pause(PAUSE_MS.least + random.below(PAUSE_MS.most - PAUSE_MS.least));
+      const begun = performance.now();
+      const reply = await connection.ask(requestText(connection.url, next(), polite[i]?.headers));
+      if (typeof reply !== 'string' && reply.status === 200) waited.push(performance.now() - begun);
+      else lost += 1;
+    };
+  });
+  await drive(
+    askers,
+    () => performance.now() >= end,
+    () => undefined,
+  );
+  for (const connection of open) connection.close();
+  return { ms: waited, lost };
+}
+
+/** Attacks until it is told to end; then it says how often it has. */
+function begin(attack: Attack, from: Origin): { end(): Promise<number> } {
+  let isOver = false;
+  let times = 0;
+  const open = Array.from(
+    { length: attack.connections },
+    () => new HttpConnection(from.url, from.localAddress),
+  );
+  const attacking = drive(
+    open.map((connection) => () => attack.once(from, connection, times++, () => isOver)),
+    () => isOver,
+    () => undefined,
+  );
+  return {
+    end: async () => {
+      isOver = true;
+      for (const connection of open) connection.cut();
+      await attacking;
+      return times;
+    },
+  };
+}
