@@ -1,3 +1,4 @@
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Catalogue } from '../../src/search/catalogue.ts';
 import { openFull } from '../helpers/full-dataset.ts';
@@ -44,6 +45,36 @@ describe('an empty answer says what removing each filter would find', () => {
       expect(told[name], name).toBe(found);
       if (found > 0) expect(text).toContain(`Without ${name} there would be ${found}.`);
     }
+  });
+});
+
+describe('an empty answer', () => {
+  it.each([
+    ['search_robots', { category: 'space', country: 'KR' }],
+    ['search_publications', { author: 'Khatib', from: '2030' }],
+    ['get_latest_news', { since: 'last 7 days' }],
+    ['search_manufacturers', { capability: 'lidar', kind: 'integrator', country: 'PT' }],
+    ['search_startups', { min_funding_usd: 1e12, country: 'KR' }],
+  ])('is short and names three that come nearest: %s %j', async (tool, args) => {
+    const { text } = await tools.ask(tool, args);
+    expect(countTokens(text)).toBeLessThan(200);
+    const [, nearest = ''] = /^Nearest, without [^:]+: (.+)\.$/m.exec(text) ?? [];
+    expect(nearest.split(', ')).toHaveLength(3);
+    expect((await tools.ask(tool, { ids: nearest })).total).toBe(3);
+  });
+});
+
+describe('counts of values', () => {
+  it('stand in the text where they help the next call: not of what was filtered, nor where all is shown', async () => {
+    const some = await tools.ask('search_robots', { category: 'humanoid' });
+    expect(some.text).toMatch(/^country: /m);
+    expect(some.text).not.toMatch(/^category: /m);
+    expect(Object.keys(some.structured.without as object)).toEqual(['category']);
+    expect(some.facets).not.toHaveProperty('category');
+    const all = await tools.ask('search_robots', { category: 'construction' });
+    expect(all.total).toBeLessThan(10);
+    expect(all.text).not.toMatch(/^country: /m);
+    expect(Object.keys(all.facets)).toContain('country');
   });
 });
 

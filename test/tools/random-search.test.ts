@@ -83,7 +83,8 @@ async function compare<R extends { id: string }>(
       records.filter((record) => others.every((condition) => condition.test(record))),
       values,
     );
-    const facet = reply.facets[name] ?? {};
+    const without = (reply.structured.without ?? {}) as typeof reply.facets;
+    const facet = reply.facets[name] ?? without[name] ?? {};
     // The largest counts are shown, the rest together as `other`: none may be lost or wrong.
     const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, count) => total + count, 0);
     expect(sum(Object.values(facet)), `facet ${name} of ${shown}`).toBe(sum(counts.values()));

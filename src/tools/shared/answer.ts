@@ -83,6 +83,8 @@ const MAX_CHARACTERS = 40_000;
 export interface Envelope {
   readonly total: number;
   readonly facets: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** The counts of a dimension that was filtered, as they are without the filter. */
+  readonly without?: Envelope['facets'];
   readonly notes?: readonly string[];
   readonly next_cursor?: string;
   /** The notes say it in words. */
@@ -123,12 +125,14 @@ export function composeAnswer(
 }
 
 function textOf(body: string, count: number, date: string, envelope: Envelope): string {
-  const { total, facets, notes = [], next_cursor, without_filter: _, not_found: __, ...counted } = envelope;
+  const { total, facets, notes = [], next_cursor, ...further } = envelope;
+  const { without: _, without_filter: __, not_found: ___, ...counted } = further;
   const shown = count < total ? `, ${count} shown` : '';
   return [
     `${total} ${total === 1 ? 'match' : 'matches'}${shown} (data of ${date})`,
     ...(count > 0 ? [body] : []),
-    ...facetLines(facets),
+    // Where all are shown, or none, they help no further call.
+    ...(count > 0 && count < total ? facetLines(facets) : []),
     ...Object.entries(counted).map(([name, value]) => line(name, value)),
     ...notes,
     ...(next_cursor === undefined ? [] : [`next_cursor: ${next_cursor}`]),
@@ -219,24 +223,46 @@ function boundNotes({ beyond, tooCommon, cut }: LeftOut): string[] {
   ];
 }
 
-/** What was searched, which filter emptied the answer, and what removing it would find. */
-export function emptyNotes(searched: string, filters: readonly Filter[], outcome: SearchOutcome): string[] {
+/**
+ * What was searched, which filter emptied the answer, what removing it would find and `nearest` gives of that.
+ */
+export function emptyNotes(
+  searched: string,
+  filters: readonly Filter[],
+  outcome: SearchOutcome,
+  nearest: (filters: readonly Filter[]) => readonly string[],
+): string[] {
   if (outcome.total > 0) return [];
-  return [searched, ...causes(filters, outcome)];
-}
-
-function causes(filters: readonly Filter[], outcome: SearchOutcome): string[] {
-  if (filters.length === 0) return [];
-  if (outcome.textTotal === 0) return ['The query itself finds nothing, whatever the filters.'];
-  const helpful = filters.filter(({ name }) => (outcome.withoutFilter[name] ?? 0) > 0);
-  if (helpful.length > 0) {
-    return helpful.map(
-      ({ name, remedy = `Without ${name}` }) => `${remedy} there would be ${outcome.withoutFilter[name]}.`,
-    );
+  if (filters.length === 0) return [searched];
+  if (outcome.textTotal === 0) {
+    return [
+      searched,
+      'The query itself finds nothing, whatever the filters: use other words, or filters alone.',
+    ];
+  }
+  const without = (lifted: readonly Filter[]) => nearest(filters.filter((one) => !lifted.includes(one)));
+  const found = ({ name }: Filter) => outcome.withoutFilter[name] ?? 0;
+  const [best, ...others] = filters.filter((one) => found(one) > 0).sort((a, b) => found(a) - found(b));
+  if (best !== undefined) {
+    const each = [best, ...others].map((one) => {
+      return `${one.remedy ?? `Without ${one.name}`} there would be ${found(one)}.`;
+    });
+    return [searched, ...each, `Nearest, without ${best.name}: ${without([best]).join(', ')}.`];
   }
   const names = filters.map(({ name }) => name).join(', ');
-  return [`Nothing meets ${names} together; no single one of them is the cause.`];
+  const pairs = filters.flatMap((one, i) => filters.slice(i + 1).map((other) => [one, other] as const));
+  const pair = pairs.slice(0, PAIRS_TRIED).find((two) => without(two).length > 0);
+  return [
+    searched,
+    `Nothing meets ${names} together; no single one of them is the cause.`,
+    ...(pair === undefined
+      ? []
+      : [`Nearest, without ${pair.map(({ name }) => name).join(' and ')}: ${without(pair).join(', ')}.`]),
+  ];
 }
+
+/** Where no single filter is the cause, so many pairs are left out in turn. */
+const PAIRS_TRIED = 10;
 
 /** `Searched 631 robots for query "…", country "…".` */
 export function searchedNote(kind: string, count: number, args: object): string {

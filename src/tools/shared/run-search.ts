@@ -58,6 +58,8 @@ export interface SearchPlan<K extends Kind> {
 const FACET_VALUES = 4;
 /** With fewer records than this that have every word, relevance decides unless another order was asked for. */
 const FEW_COMPLETE = 3;
+/** Listed where nothing matches. */
+const NEAREST_SHOWN = 3;
 /** Examples listed of the records with unknown values. */
 const EXAMPLES_SHOWN = 3;
 
@@ -106,14 +108,16 @@ function searchRecords<K extends Kind>(
           isFirst: cursor === undefined,
         })),
     ...wordNotes(store as unknown as KindStore<Kind>, query, outcome),
-    ...emptyNotes(searchedNote(plan.kind, store.count, rest), plan.filters, outcome),
+    ...emptyNotes(searchedNote(plan.kind, store.count, rest), plan.filters, outcome, (filters) =>
+      nearestIds(plan, { ...request, filters }, context),
+    ),
     ...plan.filters.flatMap(({ note }) => (note === undefined ? [] : [note])),
     ...(plan.notes ?? []),
   ];
   return composeAnswer(page, context, {
     total: outcome.total,
     ...(outcome.next !== undefined && { next_cursor: writeCursor(scope, outcome.next) }),
-    facets: facetRecord(outcome),
+    ...facetRecords(outcome, plan),
     ...outcome.unknownCounts,
     ...examples(store, outcome),
     ...(outcome.total === 0 && plan.filters.length > 0 && { without_filter: outcome.withoutFilter }),
@@ -225,18 +229,42 @@ function showRecords<K extends Kind>(
   });
 }
 
-function facetRecord(outcome: SearchOutcome): Record<string, Record<string, number>> {
-  return Object.fromEntries(
-    Object.entries(outcome.facets).map(([name, values]) => {
-      const counts: Record<string, number> = {};
-      // A value that is itself called `other`, as a scheme is, joins the rest.
-      for (const [i, { value, count }] of values.entries()) {
-        const shown = i < FACET_VALUES ? value : 'other';
-        counts[shown] = (counts[shown] ?? 0) + count;
-      }
-      return [name, counts];
-    }),
+/** The first that match where a filter is lifted, in the order in which they would come. */
+function nearestIds<K extends Kind>(
+  plan: SearchPlan<K>,
+  request: Omit<SearchRequest, 'sort'>,
+  context: ToolContext,
+): string[] {
+  const { outcome } = searchInOrder(
+    plan,
+    undefined,
+    { ...request, facets: [], limit: NEAREST_SHOWN },
+    context,
   );
+  const store = context.catalogue.store(plan.kind);
+  return outcome.page.map((index) => store.idOf(index));
+}
+
+/** Counts of the matches, and of dimensions that were filtered as they would be without. */
+function facetRecords<K extends Kind>({ facets }: SearchOutcome, { filters, ...plan }: SearchPlan<K>) {
+  const filtered = new Set(
+    plan.facets.filter(({ filter }) => filters.some(({ name }) => name === filter)).map(({ name }) => name),
+  );
+  const part = (isFiltered: boolean) => {
+    const own = Object.entries(facets).filter(([name]) => filtered.has(name) === isFiltered);
+    return Object.fromEntries(own.map(([name, values]) => [name, largest(values)]));
+  };
+  return { facets: part(false), ...(filtered.size > 0 && { without: part(true) }) };
+}
+
+function largest(values: SearchOutcome['facets'][string]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  // A value that is itself called `other`, as a scheme is, joins the rest.
+  for (const [i, { value, count }] of values.entries()) {
+    const shown = i < FACET_VALUES ? value : 'other';
+    counts[shown] = (counts[shown] ?? 0) + count;
+  }
+  return counts;
 }
 
 /** Reads the records in these rows, counted from 0, as far as the answer shows them. */

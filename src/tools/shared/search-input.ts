@@ -63,9 +63,10 @@ export function searchOutput(kind: Kind, fields: z.ZodRawShape, tells: z.ZodRawS
     total: z.number().describe('All matches, not only this page'),
     ...tells,
     next_cursor: z.string(),
-    facets: z
+    facets: z.record(z.string(), z.record(z.string(), z.number())).describe('Counts of the matches'),
+    without: z
       .record(z.string(), z.record(z.string(), z.number()))
-      .describe('Counts, each without its own filter'),
+      .describe('Counts of a filtered dimension without its filter'),
     without_filter: z.record(z.string(), z.number()).describe('Matches there would be without it'),
     dataset: z.object({ version: z.string(), date: z.string(), contributions: z.number() }),
     notes: z.array(z.string()),
