@@ -88,6 +88,8 @@ describe('an argument that takes words reads', () => {
     ['search_manufacturers', { capability: 'BLDC motors' }, 'm1'],
     ['search_manufacturers', { capability: 'lawnmowers' }, 'm2'],
     ['search_manufacturers', { capability: 'companies that make robot mowers' }, 'm2'],
+    ['search_manufacturers', { capability: 'grass clippings' }, 'm2'],
+    ['search_manufacturers', { kind: 'parts suppliers' }, 'm1'],
     ['search_manufacturers', { kind: 'integrators, component makers' }, 'm1 m3'],
     ['search_manufacturers', { country: ['Germany', 'Japan'] }, 'm1 m2'],
     ['search_robots', { category: 'UAVs and cobots' }, 'b c'],

@@ -1,4 +1,5 @@
 import everyday from '../../../dataset/taxonomy/everyday.json' with { type: 'json' };
+import keywords from '../../../dataset/taxonomy/keywords.json' with { type: 'json' };
 import synonyms from '../../../dataset/taxonomy/synonyms.json' with { type: 'json' };
 import { lazily } from '../../lib/lazily.ts';
 import { stems } from '../../text/fold.ts';
@@ -12,7 +13,8 @@ export const longestSynonym = lazily(() => longest(synonyms.groups.flat()));
 /** The longest everyday phrase, in words. */
 export const longestEveryday = lazily(() => longest(everyday.groups.flatMap(({ say }) => say)));
 
-const bySynonym = lazily(() => phrasesFor(synonyms.groups.map((group) => ({ say: group, mean: group }))));
+const bySynonym = lazily(() => phrasesFor(synonyms.groups.map(asSaidAndMeant)));
+const byKeyword = lazily(() => phrasesFor([...synonyms.groups, ...keywords.groups].map(asSaidAndMeant)));
 const byEveryday = lazily(() => phrasesFor(everyday.groups));
 
 /**
@@ -24,11 +26,23 @@ export function synonymsOf(phrase: Phrase): readonly Phrase[] {
 }
 
 /**
+ * As synonymsOf, for keywords of records: also what a trade calls them, which is too wide for words of a text. Who asks
+ * for makers of `strain wave gears` means `harmonic-drives`, and for `agritech` every farm robot.
+ */
+export function keywordAliasesOf(phrase: Phrase): readonly Phrase[] {
+  return byKeyword().get(phrase.join(' ')) ?? [];
+}
+
+/**
  * Terms of the field that somebody may mean who says these words: `grandma` means `elderly` and `companion`. One way
  * only: who says `companion` does not mean a grandmother.
  */
 export function everydayMeanings(phrase: Phrase): readonly Phrase[] {
   return byEveryday().get(phrase.join(' ')) ?? [];
+}
+
+function asSaidAndMeant(group: readonly string[]) {
+  return { say: group, mean: group };
 }
 
 function longest(phrases: readonly string[]): number {

@@ -1,6 +1,6 @@
 import type { Reads } from '../../kinds/definition.ts';
 import { countryWords, findCountries } from '../../kinds/vocabularies/countries.ts';
-import { everydayMeanings, synonymsOf } from '../../kinds/vocabularies/phrases.ts';
+import { everydayMeanings, keywordAliasesOf } from '../../kinds/vocabularies/phrases.ts';
 import { findVenues, venueNames } from '../../kinds/vocabularies/venues.ts';
 import { readTerm, termNames, vocabularies } from '../../kinds/vocabularies/vocabulary.ts';
 import { compact, stems } from '../../text/fold.ts';
@@ -69,7 +69,7 @@ function venuesNamed({ dictionary }: WordColumn, text: string): readonly string[
 
 /**
  * Keywords that have every word asked for, or every word of a synonym (`BLDC motors` for `brushless-motors`); where
- * there are none, those of what the words mean in everyday speech.
+ * none has the words themselves, also those of what they mean in everyday speech.
  */
 function keywordFinder(column: WordColumn, weightless: ReadonlySet<string>): Finder<string> {
   return {
@@ -78,8 +78,9 @@ function keywordFinder(column: WordColumn, weightless: ReadonlySet<string>): Fin
       const weighty = whole.filter((word) => !weightless.has(word) && !isStopWord(word));
       if (weighty.length === 0) return column.dictionary.filter((word) => compact(word) === compact(text));
       const asked = [whole, weighty];
-      const meant = keywordsWith(column, [weighty, ...asked.flatMap(synonymsOf)]);
-      return meant.length > 0 ? meant : keywordsWith(column, asked.flatMap(everydayMeanings));
+      const isKeyword = keywordsWith(column, [weighty]).length > 0;
+      const meanings = isKeyword ? [] : asked.flatMap(everydayMeanings);
+      return keywordsWith(column, [weighty, ...asked.flatMap(keywordAliasesOf), ...meanings]);
     },
     spellings: () => column.dictionary,
   };
