@@ -1,12 +1,13 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { partialDate } from '../kinds/common.ts';
 import { replaceFile } from '../lib/atomic-file.ts';
 import { type Scope, scopes } from '../lib/caller.ts';
-import { DataError, readVersioned } from '../lib/data-error.ts';
-import { diskFiles } from '../lib/file-system.ts';
+import { DataError, isDataError, readVersioned } from '../lib/data-error.ts';
+import { stampOf } from '../lib/file-system.ts';
 import { Lock } from '../lib/lock.ts';
+import { type Random, realSystem, type System } from '../lib/system.ts';
 
 const ID_LENGTH = 8;
 const ID_LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
@@ -24,9 +25,12 @@ export interface NewKey {
 }
 
 /** Makes a key of 256 random bits under a random id. */
-export function makeKey(): NewKey {
-  const id = Array.from({ length: ID_LENGTH }, () => ID_LETTERS[randomInt(ID_LETTERS.length)]).join('');
-  const key = `rmcp_${id}_${randomBytes(SECRET_BYTES).toString('base64url')}`;
+export function makeKey({ hex }: Random = realSystem.random): NewKey {
+  // There are 32 letters, so that each is as likely as another.
+  const id = [...Buffer.from(hex(ID_LENGTH), 'hex')]
+    .map((byte) => ID_LETTERS[byte % ID_LETTERS.length])
+    .join('');
+  const key = `rmcp_${id}_${Buffer.from(hex(SECRET_BYTES), 'hex').toString('base64url')}`;
   return { key, id, sha256: hashOf(key).toString('hex') };
 }
 
@@ -68,10 +72,10 @@ export function keyFileIn(directory: string): string {
 }
 
 /** The keys in a file, none if there is no such file. Throws an Error with a sentence if it cannot be read. */
-export function readKeyFile(path: string): readonly KeyEntry[] {
+export function readKeyFile(path: string, { files }: System = realSystem): readonly KeyEntry[] {
   let text: string;
   try {
-    text = new TextDecoder().decode(diskFiles.read(path, 0));
+    text = new TextDecoder().decode(files.read(path, 0));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return [];
@@ -84,31 +88,49 @@ export function readKeyFile(path: string): readonly KeyEntry[] {
   }).keys;
 }
 
-/** Changes the keys; commands that do so at one time take turns. Returns what `change` leaves. */
+/**
+ * Changes the keys; commands that do so at one time take turns. A process that was suspended, or a clock that was set,
+ * lets another have the turn meanwhile: then it begins again. Returns what `change` leaves.
+ */
 async function changeKeyFile(
   path: string,
   change: (keys: readonly KeyEntry[]) => readonly KeyEntry[],
+  system: System,
 ): Promise<readonly KeyEntry[]> {
-  await diskFiles.makeDirectory(dirname(path));
-  const lock = await takeTurn(`${path}.lock`);
-  try {
-    const keys = change(readKeyFile(path));
-    await replaceFile(path, `${JSON.stringify({ format: FORMAT, keys }, null, 2)}\n`);
-    return keys;
-  } finally {
-    await lock.release();
+  const { files } = system;
+  await files.makeDirectory(dirname(path));
+  for (let tries = 1; ; tries++) {
+    const lock = await takeTurn(`${path}.lock`, system);
+    try {
+      const before = stampOf(files, path);
+      const keys = change(readKeyFile(path, system));
+      await replaceFile(path, `${JSON.stringify({ format: FORMAT, keys }, null, 2)}\n`, {
+        system,
+        beforeRename: async () => {
+          if ((await lock.isHeld()) && stampOf(files, path) === before) return;
+          throw new DataError('KEYS', 'Others change the keys at the same time. Try again.');
+        },
+      });
+      return keys;
+    } catch (error) {
+      if (!isDataError(error, 'KEYS') || (await lock.isHeld()) || tries === MOST_TRIES) throw error;
+    } finally {
+      await lock.release();
+    }
   }
 }
+
+const MOST_TRIES = 5;
 
 /** Where nobody holds the lock and it cannot be taken for this long, nothing can be written. In milliseconds. */
 const VAIN_MS = 400;
 const PATIENCE_MS = 10_000;
 
-async function takeTurn(path: string): Promise<Lock> {
-  const lock = await Lock.wait(path, { patienceMs: VAIN_MS, pauseMs: 20 });
+async function takeTurn(path: string, system: System): Promise<Lock> {
+  const lock = await Lock.wait(path, { patienceMs: VAIN_MS, pauseMs: 20, system });
   if (lock !== undefined) return lock;
-  const isTaken = await Lock.exists(path);
-  const later = isTaken ? await Lock.wait(path, { patienceMs: PATIENCE_MS, pauseMs: 20 }) : undefined;
+  const isTaken = await Lock.exists(path, system);
+  const later = isTaken ? await Lock.wait(path, { patienceMs: PATIENCE_MS, pauseMs: 20, system }) : undefined;
   if (later !== undefined) return later;
   throw new Error(`The keys cannot be changed: ${path} cannot be taken. Is the directory yours to write?`);
 }
@@ -129,11 +151,12 @@ export async function addKey(
   path: string,
   { name, scopes: asked, expires }: KeyRequest,
   today: string,
+  system = realSystem,
 ): Promise<KeyInfo & { readonly key: string }> {
   if (expires !== undefined && expires < today) {
     throw new DataError('KEYS', `${expires} has passed: the key would never be good. Choose a later day.`);
   }
-  const { key, id, sha256 } = makeKey();
+  const { key, id, sha256 } = makeKey(system.random);
   const entry: KeyEntry = {
     id,
     name,
@@ -142,16 +165,20 @@ export async function addKey(
     ...(expires !== undefined && { expires }),
     sha256,
   };
-  await changeKeyFile(path, (keys) => {
-    const namesake = keys.find((each) => each.name === name && infoOf(each, today).status === 'active');
-    if (namesake !== undefined) {
-      throw new DataError(
-        'KEYS',
-        `There is a key called ${name} already (${namesake.id}). Choose another name, or revoke that one.`,
-      );
-    }
-    return [...keys, entry];
-  });
+  await changeKeyFile(
+    path,
+    (keys) => {
+      const namesake = keys.find((each) => each.name === name && infoOf(each, today).status === 'active');
+      if (namesake !== undefined) {
+        throw new DataError(
+          'KEYS',
+          `There is a key called ${name} already (${namesake.id}). Choose another name, or revoke that one.`,
+        );
+      }
+      return [...keys, entry];
+    },
+    system,
+  );
   return { ...infoOf(entry, today), key };
 }
 
@@ -160,12 +187,17 @@ export async function revokeKeys(
   path: string,
   wanted: readonly string[],
   today: string,
+  system = realSystem,
 ): Promise<readonly KeyInfo[]> {
   let ids: readonly string[] = [];
-  const after = await changeKeyFile(path, (keys) => {
-    ids = wanted.map((each) => findKey(keys, each).id);
-    return keys.map((key) => (ids.includes(key.id) ? revoked(key, today) : key));
-  });
+  const after = await changeKeyFile(
+    path,
+    (keys) => {
+      ids = wanted.map((each) => findKey(keys, each).id);
+      return keys.map((key) => (ids.includes(key.id) ? revoked(key, today) : key));
+    },
+    system,
+  );
   return after.filter(({ id }) => ids.includes(id)).map((key) => infoOf(key, today));
 }
 

@@ -28,7 +28,7 @@ export async function replaceFile(
 ): Promise<void> {
   const { system = realSystem, beforeRename } = options;
   const { files } = system;
-  const draft = `${path}.${process.pid}-${system.random.hex(4)}.tmp`;
+  const draft = `${path}.${system.processes.pid}-${system.random.hex(4)}.tmp`;
   try {
     await writeDraft(draft, path, content, options, system);
     await beforeRename?.();
@@ -46,15 +46,9 @@ export function isDraft(name: string): boolean {
 }
 
 /** True for the draft of a process of this machine that has ended. */
-export function isAbandonedDraft(name: string): boolean {
+export function isAbandonedDraft(name: string, { processes }: System = realSystem): boolean {
   const pid = draftName.exec(name)?.[1];
-  if (pid === undefined) return false;
-  try {
-    process.kill(Number(pid), 0);
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
-  }
+  return pid !== undefined && !processes.isRunning(Number(pid));
 }
 
 async function writeDraft(

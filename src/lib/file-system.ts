@@ -113,21 +113,69 @@ export const diskFiles: FileSystem = {
 
 /** Node's own way to make parents too never ends where the system denies that they exist, as in /proc. */
 function makeDirectory(path: string, mode = 0o700): Promise<void> {
-  return make(path, mode, true);
+  return makeDirectories(
+    {
+      make: (each) => mkdir(each, { mode }),
+      isDirectory: async (each) => (await stat(each)).isDirectory(),
+      flush: flushDirectory,
+      durable: durableNames,
+    },
+    path,
+  );
 }
 
-async function make(path: string, mode: number, mayMakeParent: boolean): Promise<void> {
+const durableNames = new Set<string>();
+
+/** What making a directory and those above it takes. */
+export interface DirectorySteps {
+  /** Makes one directory in one that is there. */
+  make(path: string): Promise<void>;
+  isDirectory(path: string): Promise<boolean>;
+  flush(path: string): Promise<void>;
+  /** Directories whose names, and those of all above, this process has flushed. */
+  readonly durable: Set<string>;
+}
+
+/** Makes a directory and those above it. All of their names are flushed, as far as this user may. */
+export async function makeDirectories(steps: DirectorySteps, path: string): Promise<void> {
+  const parent = dirname(path);
   try {
-    await mkdir(path, { mode });
+    await steps.make(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST' && (await stat(path)).isDirectory()) return;
-    if (code !== 'ENOENT' || !mayMakeParent || dirname(path) === path) throw error;
-    await makeDirectory(dirname(path), mode);
-    return make(path, mode, false);
+    if (code === 'EEXIST' && (await steps.isDirectory(path))) return flushUpwards(steps, parent);
+    if (code !== 'ENOENT' || parent === path) throw error;
+    await makeDirectories(steps, parent);
+    return makeMissing(steps, path);
   }
-  await flushDirectory(dirname(path));
+  await flushUpwards(steps, parent);
 }
+
+/** The parent was made just now; made by another process meanwhile, the directory is as good. */
+async function makeMissing(steps: DirectorySteps, path: string): Promise<void> {
+  try {
+    await steps.make(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EEXIST' || !(await steps.isDirectory(path))) throw error;
+  }
+  await steps.flush(dirname(path));
+}
+
+/** A process that made a directory and was killed, or failed, may have left its name unflushed. */
+async function flushUpwards(steps: DirectorySteps, path: string): Promise<void> {
+  try {
+    await steps.flush(path);
+  } catch (error) {
+    // Whoever may not open a directory has not made the one in it.
+    if (!closed.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+  if (steps.durable.has(path)) return;
+  if (dirname(path) !== path) await flushUpwards(steps, dirname(path));
+  steps.durable.add(path);
+}
+
+const closed = new Set(['EACCES', 'EPERM', 'EINVAL', 'ENOSYS', 'ENOTSUP']);
 
 /** Windows has no such thing: names are in its own journal. */
 async function flushDirectory(path: string): Promise<void> {

@@ -3,6 +3,8 @@ import { realSystem, type System } from './system.ts';
 
 /** A lock that was not renewed for so long is free. */
 const STALE_MS = 6000;
+/** Nobody leaves a lock for so long: its time is of before the clock was set back. */
+const FUTURE_MS = 3_000_000;
 const VAIN_TRIES = 5;
 
 export interface WaitOptions {
@@ -48,10 +50,10 @@ export class Lock {
    */
   static async wait(path: string, options: WaitOptions): Promise<Lock | undefined> {
     const { patienceMs, pauseMs, signal, onWaiting, system = realSystem } = options;
-    const giveUp = system.clock.now() + patienceMs;
+    // Pauses are counted, since the clock may be set meanwhile.
     for (let tries = 1, inVain = 0; ; tries++) {
       const lock = await Lock.take(path, system);
-      if (lock !== undefined || system.clock.now() >= giveUp) return lock;
+      if (lock !== undefined || (tries - 1) * pauseMs >= patienceMs) return lock;
       // It may have been released just now.
       inVain = (await Lock.exists(path, system)) ? 0 : inVain + 1;
       if (inVain === VAIN_TRIES) return undefined;
@@ -114,7 +116,8 @@ async function removeStale(path: string, token: string, system: System): Promise
   const { files, clock } = system;
   try {
     const found = files.stat(path);
-    if (found === undefined || clock.now() - found.mtimeMs < STALE_MS) return false;
+    const ageMs = clock.now() - (found?.mtimeMs ?? 0);
+    if (found === undefined || (ageMs < STALE_MS && ageMs > -FUTURE_MS)) return false;
     const held = await readToken(path, system);
     const aside = `${path}.${token}`;
     await files.rename(path, aside);

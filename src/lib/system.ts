@@ -20,6 +20,12 @@ export interface Random {
   hex(bytes: number): string;
 }
 
+/** The process that runs the program, and whether others still run. */
+export interface ProcessTable {
+  readonly pid: number;
+  isRunning(pid: number): boolean;
+}
+
 /**
  * The machine on which the program runs, as far as what it keeps depends on it. Code that writes, locks or waits
  * takes one, so that tests can put a simulated machine in its place that loses power at any step.
@@ -28,6 +34,7 @@ export interface System {
   readonly files: FileSystem;
   readonly clock: Clock;
   readonly random: Random;
+  readonly processes: ProcessTable;
 }
 
 export const realClock: Clock = {
@@ -44,5 +51,22 @@ export const realRandom: Random = {
   hex: (bytes) => randomBytes(bytes).toString('hex'),
 };
 
+const realProcesses: ProcessTable = {
+  pid: process.pid,
+  isRunning: (pid) => {
+    try {
+      process.kill(pid, 0);
+      return true;
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+    }
+  },
+};
+
 /** This machine. */
-export const realSystem: System = { files: diskFiles, clock: realClock, random: realRandom };
+export const realSystem: System = {
+  files: diskFiles,
+  clock: realClock,
+  random: realRandom,
+  processes: realProcesses,
+};

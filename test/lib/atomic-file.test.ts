@@ -57,6 +57,6 @@ describe('replacing a file', () => {
   it('knows drafts by their names, and those of processes that have ended', () => {
     const [gone, own] = [`a.json.${2 ** 22 + 1}-0badcafe.tmp`, `a.json.${process.pid}-0badcafe.tmp`];
     expect([gone, own, 'a.json', 'a.tmp'].map(isDraft)).toEqual([true, true, false, false]);
-    expect([gone, own, 'a.tmp'].map(isAbandonedDraft)).toEqual([true, false, false]);
+    expect([gone, own, 'a.tmp'].map((name) => isAbandonedDraft(name))).toEqual([true, false, false]);
   });
 });

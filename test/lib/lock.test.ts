@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Lock } from '../../src/lib/lock.ts';
 import { memoryFiles } from '../../src/lib/memory-file-system.ts';
-import { realRandom, type System } from '../../src/lib/system.ts';
+import { realSystem, type System } from '../../src/lib/system.ts';
 
 const path = join('/', 'home', 'work.lock');
 let now: number;
@@ -25,7 +25,7 @@ beforeEach(async () => {
       return () => void beats.delete(task);
     },
   };
-  system = { files, clock, random: realRandom };
+  system = { ...realSystem, files, clock };
 });
 
 async function pass(ms: number): Promise<void> {
@@ -63,6 +63,24 @@ describe('a lock', () => {
     expect(await Lock.take(path, system)).toBeUndefined();
     await pass(1);
     expect(await Lock.take(path, system)).toBeDefined();
+  });
+
+  it('is free where the clock was set back behind a holder that is gone', async () => {
+    await Lock.take(path, system);
+    beats.clear();
+    await pass(-3_600_000);
+    expect(await Lock.take(path, system)).toBeDefined();
+  });
+
+  it('is waited for no longer when the clock is set back', async () => {
+    await Lock.take(path, system);
+    let pauses = 0;
+    const sleep = async () => {
+      if (pauses++ === 0) now -= 600_000;
+    };
+    const wait = { patienceMs: 1000, pauseMs: 100, system: { ...system, clock: { ...system.clock, sleep } } };
+    expect(await Lock.wait(path, wait)).toBeUndefined();
+    expect(pauses).toBe(10);
   });
 
   it('is waited for as long as patience lasts', async () => {

@@ -36,6 +36,8 @@ export class JournalStore implements EventStore {
   readonly #reader: JournalReader;
   readonly #writer: JournalWriter;
   readonly #listeners = new Set<() => void>();
+  /** Hashes of the keys under which this process has written: it writes each once. */
+  readonly #written = new Set<string>();
   /** What the cursors of this store begin with. */
   readonly #name: string;
   #unchanged: Changes;
@@ -105,13 +107,16 @@ export class JournalStore implements EventStore {
   async append(events: readonly EventBody[], { key, expect }: AppendOptions = {}): Promise<Appended> {
     const hash = key === undefined ? undefined : hashOf(key);
     const there = hash === undefined ? undefined : this.#reader.firstOf(hash);
-    if (there !== undefined) return { result: 'already_there', seq: seqOf(there) };
+    // What another process has written may not be on the disk yet, and is taken back if it never gets there.
+    if (there !== undefined && this.#written.has(hash ?? ''))
+      return { result: 'already_there', seq: seqOf(there) };
     if (expect !== undefined && this.#isDecided(expect)) return { result: 'overtaken' };
     const written = await this.#writer.append(events, key);
     if ('unknown' in written) return { result: 'unknown', error: written.unknown };
     const [own] = written.entries;
     if (own === undefined) throw new TypeError('There is no event to keep.');
     const seq = seqOf(own);
+    if (hash !== undefined) this.#written.add(hash);
     const first = hash === undefined ? own : (this.#reader.firstOf(hash) ?? own);
     if (first.t !== own.t || first.w !== own.w) return { result: 'already_there', seq: seqOf(first) };
     if (expect !== undefined && this.#isDecided(expect, seq)) return { result: 'overtaken' };

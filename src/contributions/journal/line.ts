@@ -76,10 +76,10 @@ export function writerOf(process: string, key: string | undefined, together: num
   return keyHash === '' ? process : `${process}.${keyHash}`;
 }
 
-/** The hash of the key that an entry was written under; undefined without one. */
-export function keyHashOf({ w }: JournalEntry): string | undefined {
+/** The hash of the key that an entry was written under; undefined without one. What voids entries holds no key. */
+export function keyHashOf({ w, body }: JournalEntry): string | undefined {
   const start = w.indexOf('.') + 1;
-  if (start === 0) return undefined;
+  if (start === 0 || body.type === VOID_TYPE) return undefined;
   const end = w.indexOf('.', start);
   return w.slice(start, end < 0 ? undefined : end) || undefined;
 }

@@ -162,7 +162,9 @@ export class JournalReader {
     for (const id of entries.filter(({ body }) => body.type === VOID_TYPE).flatMap(voidedBy)) {
       if (this.#voided.has(id)) continue;
       this.#voided.add(id);
-      if (this.#seen.has(id) && !entries.some((entry) => entryId(entry) === id)) isConsistent = false;
+      // Of what was written together and never became whole nothing was shown.
+      const unshown = [...entries, ...[...this.#partial.values()].flat()];
+      if (this.#seen.has(id) && !unshown.some((entry) => entryId(entry) === id)) isConsistent = false;
     }
     for (const entry of entries) {
       const key = keyHashOf(entry);

@@ -55,8 +55,8 @@ export class JournalWriter {
 
   constructor(options: WriterOptions) {
     this.#options = options;
-    const { clock, random } = options.system;
-    this.#id = lazily(() => `${clock.now().toString(36)}-${process.pid.toString(36)}-${random.hex(4)}`);
+    const { clock, random, processes } = options.system;
+    this.#id = lazily(() => `${clock.now().toString(36)}-${processes.pid.toString(36)}-${random.hex(4)}`);
   }
 
   /** Appends entries together, all or none; rejects with a DataError if none is on the disk. */

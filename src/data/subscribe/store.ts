@@ -125,7 +125,9 @@ export class SyncStore {
   async tidy(keep: readonly Manifest[]): Promise<void> {
     const wanted = new Set(keep.flatMap(({ file }) => [file, envelopeName(file)]));
     const old = this.#names().filter((name) =>
-      name.startsWith('snapshot-') && !isDraft(name) ? !wanted.has(name) : isAbandonedDraft(name),
+      name.startsWith('snapshot-') && !isDraft(name)
+        ? !wanted.has(name)
+        : isAbandonedDraft(name, this.system),
     );
     for (const name of old) {
       // Leftover files take space and do no harm.

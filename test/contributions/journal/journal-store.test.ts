@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { JournalStore } from '../../../src/contributions/journal/journal-store.ts';
-import { readLine, writeLine } from '../../../src/contributions/journal/line.ts';
+import { readLine, writeLine, writerOf } from '../../../src/contributions/journal/line.ts';
 import { diskFiles } from '../../../src/lib/file-system.ts';
 import { realClock, realSystem } from '../../../src/lib/system.ts';
 import { faultyFiles, temporaryDirectory } from '../faulty-files.ts';
@@ -117,6 +117,39 @@ describe('reading', () => {
     const other = journal();
     expect(namesOf(other)).toEqual(['a']);
     expect(other.faults).toMatchObject({ torn: 1, damaged: 0 });
+  });
+
+  it('ends where half of what was written together is void, and lets the key be taken anew', async () => {
+    const body = { name: 'a' };
+    const w = writerOf('x', 'the key', 2);
+    const lines = [
+      writeLine({ t: 5, w, n: 1, body }),
+      writeLine({ t: 6, w, n: 3, body: { type: 'void', entries: [1, 2] } }),
+    ];
+    mkdirSync(place.path, { recursive: true });
+    const path = join(place.path, 'x.jsonl');
+    writeFileSync(path, lines[0] ?? '');
+    const made = journal();
+    expect(namesOf(made)).toEqual([]);
+    appendFileSync(path, lines[1] ?? '');
+    expect(namesOf(made)).toEqual([]);
+    expect(await made.append([body], { key: 'the key' })).toMatchObject({ result: 'kept' });
+    expect(namesOf(journal())).toEqual(['a']);
+  });
+
+  it('does not rely on what another process has written and may take back', async () => {
+    const [files, other] = [faultyFiles(), journal()];
+    const failing = journal({ system: { ...realSystem, files } });
+    await failing.append([{ name: 'a' }]);
+    // The next flush fails, and so does cutting the file.
+    files.fail({ at: files.steps.length + 2, code: 'EIO', stays: true });
+    const taken = failing.append([{ name: 'b' }], { key: 'b' });
+    expect(await taken).toMatchObject({ result: 'unknown' });
+    await other.head();
+    expect(await other.append([{ name: 'b' }], { key: 'b' })).toMatchObject({ result: 'already_there' });
+    files.fail(undefined);
+    await failing.append([{ name: 'c' }]);
+    expect(namesOf(journal()).sort()).toEqual(['a', 'b', 'c']);
   });
 
   it('takes the rest of a line when it comes', async () => {

@@ -1,0 +1,285 @@
+import { type AppendFile, type FileSystem, makeDirectories } from '../../src/lib/file-system.ts';
+import type { System } from '../../src/lib/system.ts';
+import { Random } from '../harness/random.ts';
+import { failure, type Losses, type OpenInode, SimulatedDisk } from './disk.ts';
+
+/** What a file system can be asked for that a history can break. */
+export type Step =
+  | 'makeDirectory'
+  | 'create'
+  | 'write'
+  | 'flush'
+  | 'truncate'
+  | 'setMode'
+  | 'flushDirectory'
+  | 'rename'
+  | 'remove'
+  | 'touch'
+  | 'readFile';
+
+export const faultCodes = ['ENOSPC', 'EDQUOT', 'EIO', 'EACCES', 'EROFS'] as const;
+export type FaultCode = (typeof faultCodes)[number];
+
+/** What happens instead of a step, or right after it. */
+export type Trouble =
+  | { readonly kind: 'fault'; readonly code: FaultCode }
+  /** The process is killed before the step, or after it and before it hears of it. */
+  | { readonly kind: 'kill'; readonly isDone: boolean }
+  | { readonly kind: 'power'; readonly isDone: boolean };
+
+interface Waiting {
+  readonly process: SimulatedProcess;
+  readonly step: Step;
+  readonly act: () => unknown;
+  /** What is there all the same when the step fails. */
+  readonly half: (() => void) | undefined;
+  readonly resolve: (value: never) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface Timer {
+  readonly process: SimulatedProcess;
+  readonly at: number;
+  readonly everyMs?: number;
+  readonly run: () => void;
+}
+
+const MOST_TURNS = 30_000;
+
+export interface MachineOptions {
+  readonly seed: number;
+  readonly granularityMs: number;
+  /** Called before each step; what it gives happens to it. */
+  readonly trouble: (step: Step, process: SimulatedProcess) => Trouble | undefined;
+  readonly onStep?: (line: string) => void;
+}
+
+/**
+ * A machine whose disk, clock and chance follow from a seed. Processes run on one thread: each step of the file system
+ * waits here until it is drawn, so that every order of steps of all processes can come up, and none but by the seed.
+ */
+export class Machine {
+  readonly random: Random;
+  readonly disk: SimulatedDisk;
+  readonly #options: MachineOptions;
+  #now = Date.UTC(2026, 0, 1);
+  #pids = 100;
+  #running = new Map<number, SimulatedProcess>();
+  #waiting: Waiting[] = [];
+  #timers: Timer[] = [];
+  readonly losses: Losses = { names: 0, writes: 0, torn: 0 };
+
+  constructor(options: MachineOptions) {
+    this.#options = options;
+    this.random = new Random(options.seed);
+    this.disk = new SimulatedDisk(this.random, () => this.#now, options.granularityMs);
+  }
+
+  /** A process with a machine of its own to look at; `onEnd` is called when it is killed or loses its power. */
+  start(onEnd: () => void): SimulatedProcess {
+    this.#pids++;
+    const process = new SimulatedProcess(this.#pids, onEnd, this);
+    this.#running.set(process.pid, process);
+    return process;
+  }
+
+  /** The wall clock, which an operator or a time server may set. */
+  setClock(byMs: number): void {
+    this.#now += byMs;
+    this.#timers = this.#timers.map((timer) => ({ ...timer, at: timer.at + byMs }));
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  isRunning(pid: number): boolean {
+    return this.#running.has(pid);
+  }
+
+  /** Runs until every process waits for nothing more; false if that takes more turns than any history needs. */
+  async run(): Promise<boolean> {
+    for (let turns = 0; turns < MOST_TURNS; turns++) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (this.#waiting.length > 0 && !(this.#timers.length > 0 && this.random.chance(0.05)))
+        this.#takeStep();
+      else if (this.#timers.some(({ everyMs }) => everyMs === undefined) || this.#waiting.length > 0)
+        this.#takeTimer();
+      else return true;
+    }
+    return false;
+  }
+
+  losePower(): void {
+    const all = [...this.#running.values()];
+    const { names, writes, torn } = this.disk.losePower();
+    this.losses.names += names;
+    this.losses.writes += writes;
+    this.losses.torn += torn;
+    for (const process of all) this.#end(process);
+    for (const process of all) process.onEnd();
+  }
+
+  kill(process: SimulatedProcess): void {
+    this.#end(process);
+    process.onEnd();
+  }
+
+  /** A process that ends by itself. */
+  end(process: SimulatedProcess): void {
+    this.#end(process);
+  }
+
+  wait(waiting: Waiting): void {
+    // What a killed process still says on its way out is heard by nobody.
+    if (this.isRunning(waiting.process.pid)) this.#waiting.push(waiting);
+  }
+
+  addTimer(timer: Timer): () => void {
+    this.#timers.push(timer);
+    return () => {
+      this.#timers = this.#timers.filter(({ run }) => run !== timer.run);
+    };
+  }
+
+  #end(process: SimulatedProcess): void {
+    this.#running.delete(process.pid);
+    this.#waiting = this.#waiting.filter((waiting) => waiting.process !== process);
+    this.#timers = this.#timers.filter((timer) => timer.process !== process);
+  }
+
+  #takeStep(): void {
+    const [chosen] = this.#waiting.splice(this.random.below(this.#waiting.length), 1);
+    if (chosen === undefined) return;
+    const { process, step } = chosen;
+    this.#now += 3 * this.random.next();
+    const trouble = this.#options.trouble(step, process);
+    this.#options.onStep?.(
+      `${process.pid} ${step}${trouble === undefined ? '' : ` ${JSON.stringify(trouble)}`}`,
+    );
+    if (trouble === undefined) this.#perform(chosen);
+    else if (trouble.kind === 'fault') {
+      chosen.half?.();
+      // A directory that cannot be opened at one time could not be written to before: no history of ours.
+      const code = step === 'flushDirectory' && trouble.code === 'EACCES' ? 'EIO' : trouble.code;
+      chosen.reject(failure(code, step));
+    } else {
+      if (trouble.isDone) this.#perform(chosen);
+      else if (this.random.chance(0.5)) chosen.half?.();
+      if (trouble.kind === 'kill') this.kill(process);
+      else this.losePower();
+    }
+  }
+
+  #perform({ act, resolve, reject }: Waiting): void {
+    try {
+      resolve(act() as never);
+    } catch (error) {
+      reject(error);
+    }
+  }
+
+  #takeTimer(): void {
+    const [first] = [...this.#timers].sort((a, b) => a.at - b.at);
+    if (first === undefined) return;
+    this.#now = Math.max(this.#now, first.at);
+    this.#timers = this.#timers.filter((timer) => timer !== first);
+    if (first.everyMs !== undefined) this.#timers.push({ ...first, at: this.#now + first.everyMs });
+    first.run();
+  }
+}
+
+/** What one process sees of the machine. */
+export class SimulatedProcess {
+  readonly pid: number;
+  readonly onEnd: () => void;
+  readonly system: System;
+  /** True: looks at the disk (which wait for nothing) fail. */
+  isBlind = false;
+  readonly #machine: Machine;
+
+  constructor(pid: number, onEnd: () => void, machine: Machine) {
+    this.pid = pid;
+    this.onEnd = onEnd;
+    this.#machine = machine;
+    this.system = {
+      files: this.#files(),
+      clock: {
+        now: () => Math.floor(machine.now()),
+        sleep: (ms) =>
+          new Promise(
+            (resolve) =>
+              void machine.addTimer({ process: this, at: machine.now() + ms, run: () => resolve() }),
+          ),
+        repeat: (ms, task) =>
+          machine.addTimer({ process: this, at: machine.now() + ms, everyMs: ms, run: () => task() }),
+      },
+      random: {
+        fraction: () => machine.random.next(),
+        hex: (bytes) => machine.random.word('0123456789abcdef', bytes * 2),
+      },
+      processes: { pid, isRunning: (other) => machine.isRunning(other) },
+    };
+  }
+
+  #step<T>(step: Step, act: () => T, half?: () => void): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#machine.wait({ process: this, step, act, half, resolve, reject });
+    });
+  }
+
+  #look<T>(path: string, look: () => T): T {
+    if (this.isBlind) throw failure('EIO', path);
+    return look();
+  }
+
+  #files(): FileSystem {
+    const { disk } = this.#machine;
+    const flushDirectory = (path: string) => this.#step('flushDirectory', () => disk.flushDirectory(path));
+    const durable = new Set<string>();
+    const makeDirectory = (path: string, mode = 0o700): Promise<void> =>
+      makeDirectories(
+        {
+          make: (each) => this.#step('makeDirectory', () => disk.makeDirectory(each, mode)),
+          isDirectory: async (each) => disk.stat(each) !== undefined,
+          flush: flushDirectory,
+          durable,
+        },
+        path,
+      );
+    return {
+      makeDirectory,
+      create: async (path, mode = 0o600) =>
+        this.#appendFile(await this.#step('create', () => disk.create(path, mode))),
+      flushDirectory,
+      rename: (from, to) => this.#step('rename', () => disk.rename(from, to)),
+      remove: (path) => this.#step('remove', () => disk.remove(path)),
+      touch: (path, mtimeMs) => this.#step('touch', () => disk.touch(path, mtimeMs)),
+      readFile: (path, range) => this.#step('readFile', () => disk.readFile(path, range)),
+      list: (path) => this.#look(path, () => disk.list(path)),
+      stat: (path) => this.#look(path, () => disk.stat(path)),
+      read: (path, from) => this.#look(path, () => disk.readFile(path).subarray(from)),
+    };
+  }
+
+  #appendFile(open: OpenInode): AppendFile {
+    const { disk, random } = this.#machine;
+    return {
+      write: (bytes) =>
+        this.#step(
+          'write',
+          () => disk.write(open, bytes),
+          () => disk.write(open, bytes.subarray(0, random.below(bytes.byteLength + 1))),
+        ),
+      flush: () =>
+        this.#step(
+          'flush',
+          () => disk.flush(open),
+          () => disk.failToFlush(open),
+        ),
+      truncate: (size) => this.#step('truncate', () => disk.truncate(open, size)),
+      setMode: (mode) => this.#step('setMode', () => disk.setMode(open, mode)),
+      close: async () => undefined,
+    };
+  }
+}
