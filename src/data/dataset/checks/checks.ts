@@ -7,7 +7,6 @@ import {
   completeAliases,
   manufacturers,
   publicationIds,
-  relatedRequirements,
   repeatedTexts,
   sortedLines,
   uniqueAliases,
@@ -23,6 +22,12 @@ import {
   stages,
   staleAnnouncements,
 } from './plausibility.ts';
+import {
+  circularRequirements,
+  completeStandards,
+  consistentRequirements,
+  relatedRequirements,
+} from './requirements.ts';
 import { addresses, countries, dates, datesAfter, knownCurrencies, ranges, taxonomyWords } from './values.ts';
 
 /** Every check of the dataset, in the order in which they run. */
@@ -35,6 +40,8 @@ export const datasetChecks: readonly DatasetCheck[] = [
   publicationIds,
   manufacturers,
   relatedRequirements,
+  circularRequirements,
+  consistentRequirements,
   countries,
   knownCurrencies,
   ranges,
@@ -54,6 +61,7 @@ export const plausibilityChecks: readonly DatasetCheck[] = [
   droneLoads,
   stages,
   datedAddresses,
+  completeStandards,
 ];
 
 /** What the checks of plausibility say, and whether it is among the accepted findings. */

@@ -140,21 +140,6 @@ export const manufacturers: DatasetCheck = {
   },
 };
 
-/** A requirement's related requirements exist. */
-export const relatedRequirements: DatasetCheck = {
-  name: 'related-requirements',
-  *check({ records }) {
-    const known = new Set(records.certification.map(({ id }) => id));
-    for (const { id, related } of records.certification) {
-      for (const other of related) {
-        const where = placeOf('certification', id);
-        if (!known.has(other)) yield { where, message: `related ${other} does not exist; mend or remove it` };
-        if (other === id) yield { where, message: 'is related to itself; remove that' };
-      }
-    }
-  },
-};
-
 /** No description or summary is that of another record, of whatever kind. */
 export const repeatedTexts: DatasetCheck = {
   name: 'repeated-texts',

@@ -6,12 +6,16 @@ import {
   completeAliases,
   manufacturers,
   publicationIds,
-  relatedRequirements,
   repeatedTexts,
   sortedLines,
   uniqueAliases,
   uniqueIds,
 } from '../../../../src/data/dataset/checks/identity.ts';
+import {
+  circularRequirements,
+  consistentRequirements,
+  relatedRequirements,
+} from '../../../../src/data/dataset/checks/requirements.ts';
 import {
   addresses,
   addressFault,
@@ -60,7 +64,8 @@ const broken: [DatasetCheck, DatasetFiles, RegExp][] = [
     /\.country is AT/,
   ],
   [relatedRequirements, datasetWith({ certification: [{ related: ['gone'] }] }), /:fcc-a related gone/],
-  [relatedRequirements, datasetWith({ certification: [{ related: ['fcc-a'] }] }), /related to itself/],
+  [circularRequirements, datasetWith({ certification: [{ after: ['fcc-a'] }] }), /after leads back/],
+  [consistentRequirements, datasetWith({ certification: [{ document: 'standard' }] }), /no standing/],
   [countries, datasetWith({ startups: [{ country: 'XX' }] }), /^startups\.jsonl:nova XX is no country/],
   [countries, datasetWith({ news: [{ countries: ['DE', 'EU'] }] }), /EU is no country/],
   [countries, datasetWith({ robots: [{ manufacturer: { ...maker, country: 'UK' } }] }), /UK is no country/],

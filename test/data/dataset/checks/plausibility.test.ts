@@ -13,6 +13,7 @@ import {
   stages,
   staleAnnouncements,
 } from '../../../../src/data/dataset/checks/plausibility.ts';
+import { completeStandards } from '../../../../src/data/dataset/checks/requirements.ts';
 import { type DatasetFiles, readDatasetFiles } from '../../../../src/data/dataset/read.ts';
 import { datasetWith } from '../fixture.ts';
 
@@ -29,6 +30,7 @@ function said(check: DatasetCheck, dataset: DatasetFiles): string[] {
 }
 
 const broken: [DatasetCheck, DatasetFiles, RegExp][] = [
+  [completeStandards, datasetWith({ certification: [{ document: 'standard' }] }), /lacks its edition/],
   [families, datasetWith({ robots: [{ name: 'Agilus series' }] }), /speaks of several models/],
   [families, datasetWith({ robots: [{ description: series }] }), /:acme-a1 speaks of several/],
   [families, datasetWith({ robots: [{ variant_of: 'agilus' }] }), /variant_of agilus is no family/],
