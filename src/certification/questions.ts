@@ -83,7 +83,7 @@ function withoutSettled(one: OpenRequirement, { features: known }: Product): Ope
   return features.length === 0 ? [] : [{ ...one, features, question: questionFor(one.features) }];
 }
 
-const euLaw = /^(?:\w+ )?(?:Regulation|Directive) (?:\(E[UC]\) )?\d[\d/]*(?:\/E[UC])?/;
+const euLaw = /^(?:\w+ )?(?:Regulation|Directive) (?:\(E[UC]\) )?\d+(?:\/\d+)*(?:\/E[UC])?/;
 
 /** `47 CFR 15.3` of `47 CFR 15.3, 15.101`: enough to recognize the rule or the standard. */
 export function shortBasis(basis: string): string {

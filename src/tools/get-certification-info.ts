@@ -1,11 +1,17 @@
 import { z } from 'zod';
 import { appliesText, feeText, latestFee } from '../certification/dates.ts';
+import { schemeElsewhere } from '../certification/elsewhere.ts';
 import { type Guidance, guidanceFor, guidanceNotes } from '../certification/guidance.ts';
 import { requirementsNamed } from '../certification/named.ts';
 import { type Plan, planOf } from '../certification/plan.ts';
 import { relationsOf } from '../certification/relations.ts';
 import { type Requirements, ruleFields, standsWith } from '../certification/rules.ts';
-import { type Certification, obligations, phases } from '../kinds/certification/certification.ts';
+import {
+  type Certification,
+  guidanceSchemes,
+  obligations,
+  phases,
+} from '../kinds/certification/certification.ts';
 import type { Filter } from '../search/filters/filters.ts';
 import type { KindStore } from '../search/kind-store.ts';
 import { maskOf } from '../search/masks.ts';
@@ -114,7 +120,7 @@ function exemptText([first, ...more]: readonly string[]): string | undefined {
 
 function planFor({ args, store, context }: Asked<'certification'>) {
   const { scheme, sort = 'relevance', cursor } = args;
-  const schemes = scheme === undefined ? usualSchemes : readTerms('scheme', 'guidance_scheme', scheme);
+  const schemes = readSchemes(scheme);
   const requirements = requirementsIn(store);
   const guidance = guidanceOf(args, schemes, store, context);
   const held = requirements.flatMap((one, row) =>
@@ -152,6 +158,18 @@ function planFor({ args, store, context }: Asked<'certification'>) {
       ...(guidance !== undefined && { extra: { ...(plan && { plan: plan.phases }), ...guidance.extra } }),
     }),
   };
+}
+
+/** Throws INVALID_ARGUMENT for what is no scheme, and for one that the data do not hold. */
+function readSchemes(scheme: string | undefined): readonly string[] {
+  if (scheme === undefined) return usualSchemes;
+  const elsewhere = schemeElsewhere(scheme);
+  if (elsewhere === undefined) return readTerms('scheme', 'guidance_scheme', scheme);
+  const held = guidanceSchemes.join(', ');
+  throw new ToolError('INVALID_ARGUMENT', `${elsewhere} Held: ${held}.`, {
+    field: 'scheme',
+    accepted: guidanceSchemes,
+  });
 }
 
 /** The arguments that describe a product, as they were given. */
@@ -196,7 +214,7 @@ function planForNamed({ args, store, context }: Asked<'certification'>) {
       field: other,
     });
   }
-  const schemes = scheme === undefined ? usualSchemes : readTerms('scheme', 'guidance_scheme', scheme);
+  const schemes = readSchemes(scheme);
   const requirements = requirementsIn(store);
   const guidance = guidanceOf(args, schemes, store, context);
   const named = (id === undefined ? ids : [id]).map((text) => ({
@@ -221,7 +239,9 @@ function planForNamed({ args, store, context }: Asked<'certification'>) {
 
 function noRequirement(id: string, { catalogue }: ToolContext): ToolError {
   const near = catalogue.namesLike('certification', id, 3);
-  const hint = near.length > 0 ? `Near to it: ${near.join(', ')}.` : 'Search without id; answers show ids.';
+  const nearest =
+    near.length > 0 ? `Near to it: ${near.join(', ')}.` : 'Search without id; answers show ids.';
+  const hint = schemeElsewhere(id) ?? nearest;
   return new ToolError('NOT_FOUND', `There is no requirement ${id}. ${hint}`, {
     field: 'id',
     accepted: near,

@@ -141,7 +141,25 @@ describe('depends_on', () => {
     expect(power?.requirements['ul-lithium-transport-un383']).toBe('49 CFR 173.185 if lithium-battery');
   });
 
+  it('does not ask what is settled, and lists every question at full detail', () => {
+    const args = { robot_category: 'home_cleaning', features: ['wifi', 'certified-module', 'household'] };
+    const { depends_on = [], further_questions } = ask(catalogue, { ...args, detail: 'full', limit: 1 });
+    expect(further_questions).toBeUndefined();
+    expect(depends_on.length).toBeGreaterThan(15);
+    const words = depends_on.flatMap(({ features = [] }) => features);
+    expect(words).toContain('wifi-5ghz');
+    for (const settled of ['custom-radio', 'home', 'industrial', 'wifi'])
+      expect(words).not.toContain(settled);
+    const mandatory = depends_on.map(
+      ({ requirements }) =>
+        Object.keys(requirements).filter((id) => recordOf(id).obligation === 'mandatory').length,
+    );
+    expect(mandatory).toEqual([...mandatory].sort((a, b) => b - a));
+  });
+
   it('names rules and standards shortly', () => {
+    expect(shortBasis('Regulation (EU) 2017/745, Article 52')).toBe('Regulation (EU) 2017/745');
+    expect(shortBasis('Directive 2014/53/EU Article 3(3)(d)')).toBe('Directive 2014/53/EU');
     expect(shortBasis('47 CFR 15.3, 15.101, 15.105')).toBe('47 CFR 15.3');
     expect(shortBasis('47 CFR Parts 22, 24, 27 (and 90)')).toBe('47 CFR Parts 22 etc.');
     expect(shortBasis('FD&C Act 510(k); 21 CFR Part 807')).toBe('FD&C Act 510(k)');

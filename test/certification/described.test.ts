@@ -98,6 +98,38 @@ describe('features', () => {
   });
 });
 
+describe('what is no category or scheme of ours', () => {
+  it.each([
+    ['CCC', 'China Compulsory Certification', 'CNCA'],
+    ['PSE', 'electrical safety law', 'METI'],
+    ['KC mark', 'Korea', 'KATS'],
+  ])('%s is said not to be held, and who would know', (scheme, what, who) => {
+    const { code, message, detail } = refusal({ scheme, robot_category: 'amr' });
+    expect(code).toBe('INVALID_ARGUMENT');
+    expect(message).toContain(what);
+    expect(message).toContain(who);
+    expect(detail.accepted).toContain('EU');
+    expect(refusal({ id: scheme })).toMatchObject({
+      code: 'NOT_FOUND',
+      message: expect.stringContaining(who),
+    });
+  });
+
+  it('a place instead of a category counts as a feature, and the category is asked for', () => {
+    const { features, depends_on } = ask(catalogue, { robot_category: 'home robot' });
+    expect(features).toEqual(['home']);
+    expect(depends_on?.[0]).toHaveProperty('robot_categories');
+  });
+
+  it('features as people write them are understood', () => {
+    const { features, not_understood } = ask(catalogue, {
+      features: ['wifi 6E', '6 GHz', 'own radio design', 'household use'],
+    });
+    expect(features).toEqual(['wifi-6ghz', 'custom-radio', 'home']);
+    expect(not_understood).toBeUndefined();
+  });
+});
+
 describe('notes', () => {
   const disclaimer = /^Guidance, not legal advice; data of \d{4}-\d\d-\d\d\.$/;
 

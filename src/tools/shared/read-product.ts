@@ -2,10 +2,12 @@ import {
   contradictionIn,
   featureWords,
   nearestFeatures,
+  readFeature,
   readFeatures,
 } from '../../certification/features.ts';
 import { type DescribedProduct, describeProduct } from '../../certification/rules.ts';
 import type { Robot, RobotCategory } from '../../kinds/robots/robot.ts';
+import { readTerm, vocabularies } from '../../kinds/vocabularies/vocabulary.ts';
 import type { ToolContext } from '../tool.ts';
 import { ToolError } from '../tool.ts';
 import { readTermOf } from './read-words.ts';
@@ -44,11 +46,12 @@ export function readProduct(
       { field: 'robot_category' },
     );
   }
+  const place = placeIn(args.robot_category);
   const category =
-    args.robot_category === undefined
+    args.robot_category === undefined || place !== undefined
       ? robot?.category
       : (readTermOf('robot_category', 'robot_category', args.robot_category) as RobotCategory);
-  const read = readGiven(args.features ?? []);
+  const read = readGiven([...(args.features ?? []), ...(place === undefined ? [] : [place])]);
   const notUnderstood = read.unknown.map((feature) => ({
     feature,
     nearest: nearestFeatures(feature, NEAREST_SHOWN),
@@ -57,6 +60,14 @@ export function readProduct(
     throw unknownFeatures(notUnderstood);
   }
   return { product: describeProduct(robot, category, read), notUnderstood };
+}
+
+/** The feature that a category names instead of one: a `home robot` may be of several, but is used in homes. */
+function placeIn(category: string | undefined): string | undefined {
+  if (category === undefined || readTerm(vocabularies.robot_category, category)?.length === 1)
+    return undefined;
+  const read = readFeature(category.replace(/\b(?:robots?|machines?)\b/gi, ''));
+  return read === undefined || read.denied ? undefined : read.feature;
 }
 
 function findRobot(id: string, { catalogue }: ToolContext): Robot {

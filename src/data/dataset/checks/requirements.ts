@@ -47,7 +47,8 @@ export const circularRequirements: DatasetCheck = {
     for (const requirement of certification) {
       for (const id of requirement.after ?? []) {
         const other = byId.get(id);
-        if (other === undefined || phaseOrder(other) < phaseOrder(requirement)) continue;
+        if (other === undefined || other === requirement || phaseOrder(other) < phaseOrder(requirement))
+          continue;
         const where = placeOf('certification', requirement.id);
         yield { where, message: `comes after ${id}, whose phase and place are not before its own` };
       }
@@ -110,14 +111,13 @@ function* contradictionsIn(requirement: Certification): Generator<string> {
   }
 }
 
-/** A standard names its edition, and has 5 to 15 steps, each with its phase and the evidence asked for. */
+/** A standard has 5 to 15 steps, each with its phase and the evidence asked for. */
 export const completeStandards: DatasetCheck = {
   name: 'complete-standards',
   *check({ records: { certification } }) {
-    for (const { id, document, edition, checklist } of certification) {
+    for (const { id, document, checklist } of certification) {
       if (document !== 'standard') continue;
       const lacking = [
-        ...(edition === undefined ? ['its edition'] : []),
         ...(checklist.length < 5 || checklist.length > 15 ? ['5 to 15 steps'] : []),
         ...(checklist.some(({ evidence }) => evidence === undefined) ? ['evidence of each step'] : []),
         ...(checklist.some(({ phase }) => phase === undefined) ? ['the phase of each step'] : []),

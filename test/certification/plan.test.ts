@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { planOf } from '../../src/certification/plan.ts';
+import type { Requirement } from '../../src/certification/rules.ts';
+import { phases } from '../../src/kinds/certification/certification.ts';
+import type { Catalogue } from '../../src/search/catalogue.ts';
+import { openFull } from '../helpers/full-dataset.ts';
+import { answer, ask } from './asking.ts';
+
+let catalogue: Catalogue;
+beforeAll(async () => {
+  catalogue = await openFull();
+});
+afterAll(() => catalogue.close());
+
+function requirement(id: string, phase: Requirement['phase'], more: Partial<Requirement> = {}): Requirement {
+  return { id, phase, ...more } as Requirement;
+}
+
+const weeks = (min: number, max: number) => ({ typical_weeks: { min, max } });
+
+describe('a plan', () => {
+  it('adds up along the longest chain, what can be done at once counting once', () => {
+    const {
+      phases: planned,
+      note,
+      waits,
+    } = planOf([
+      requirement('a', 'concept', weeks(1, 2)),
+      requirement('b', 'design', weeks(4, 10)),
+      requirement('c', 'design', { place: 60, after: ['b', 'elsewhere'], ...weeks(2, 3) }),
+      requirement('d', 'design', weeks(5, 6)),
+    ]);
+    expect(planned).toEqual([
+      {
+        phase: 'concept',
+        requirements: 1,
+        at_once: 1,
+        waiting: 0,
+        known_weeks: { min: 1, max: 2 },
+        unknown: 0,
+      },
+      {
+        phase: 'design',
+        requirements: 3,
+        at_once: 2,
+        waiting: 1,
+        known_weeks: { min: 6, max: 13 },
+        unknown: 0,
+      },
+    ]);
+    expect(note).toBe('Known durations add up to 7 to 15 weeks, phase after phase.');
+    expect([...waits]).toEqual([['c', ['b']]]);
+  });
+
+  it('says what is unknown instead of counting it as nothing', () => {
+    const { phases: planned, note } = planOf([
+      requirement('a', 'design', weeks(4, 4)),
+      requirement('b', 'files'),
+    ]);
+    expect(planned[1]).toEqual({ phase: 'files', requirements: 1, at_once: 1, waiting: 0, unknown: 1 });
+    expect(note).toBe(
+      'Known durations add up to 4 weeks, phase after phase; 1 of 2 state none, so the whole is unknown: count on 4 weeks at the very least.',
+    );
+    expect(planOf([requirement('b', 'files')]).note).toContain('how long it takes is unknown');
+    expect(planOf([]).note).toBe('There is nothing to plan.');
+  });
+
+  it('does not add the parts of a whole to it', () => {
+    const { note } = planOf([
+      requirement('whole', 'concept', weeks(4, 16)),
+      requirement('part', 'files', { relations: [{ type: 'part_of', id: 'whole' }], ...weeks(8, 16) }),
+    ]);
+    expect(note).toBe('Known durations add up to 4 to 16 weeks, phase after phase.');
+  });
+
+  it('comes with sort phase, requirements in the order of the work and under its headings', () => {
+    const args = { robot_category: 'home_cleaning', features: ['wifi', 'battery'], sort: 'phase' };
+    const { results, plan, total } = ask(catalogue, args);
+    const places = results.map(({ phase }) => phases.indexOf(phase as 'concept'));
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(plan?.reduce((sum, { at_once, waiting }) => sum + at_once + waiting, 0)).toBe(total);
+    const { text } = answer(catalogue, { ...args, limit: 50 });
+    expect(text.match(/^(CONCEPT|DESIGN|VERIFICATION|FILES|AFTER_SALE):$/gm)).toHaveLength(plan?.length ?? 0);
+    expect(ask(catalogue, { sort: 'phase' })).not.toHaveProperty('plan');
+  });
+});
