@@ -50,12 +50,12 @@ export class FullText {
 
   /** Rows that match every term. */
   every(terms: readonly Term[]): Hits {
-    return this.#rank(terms, true);
+    return this.#rank(terms, 'every');
   }
 
-  /** Rows that match at least one term. */
-  some(terms: readonly Term[]): Hits {
-    return this.#rank(terms, false);
+  /** Rows that match at least one term; of terms in more than `most` rows, only the rarest brings in a row. */
+  some(terms: readonly Term[], most = Number.POSITIVE_INFINITY): Hits {
+    return this.#rank(terms, { most });
   }
 
   /** Rows whose field has the word; the variants of names are in the field `variants`. */
@@ -97,7 +97,7 @@ export class FullText {
     return this.#of({ words, prefix: false }).rows;
   }
 
-  #rank(terms: readonly Term[], needsEvery: boolean): Hits {
+  #rank(terms: readonly Term[], needs: 'every' | { readonly most: number }): Hits {
     this.#ranking ??= this.#createRanking();
     const phrases = terms.map(({ alternatives }) =>
       alternatives.map((alternative) => ({
@@ -107,7 +107,7 @@ export class FullText {
         postings: this.#of(alternative),
       })),
     );
-    return this.#ranking.rank(phrases, needsEvery);
+    return this.#ranking.rank(phrases, needs);
   }
 
   #createRanking(): Ranking {

@@ -4,7 +4,7 @@ import type { TextQuery } from '../text/query.ts';
 import { readColumns } from './column-tables.ts';
 import { type Column, DateColumn, NumberColumn, WordColumn } from './columns.ts';
 import type { Filter } from './filters/filters.ts';
-import { Matcher } from './matcher.ts';
+import { type Incomplete, Matcher } from './matcher.ts';
 import { deleteKeys, identifiersIn, KEY_LENGTH, nearNames, prepareKeyInsert, toKeyRows } from './names.ts';
 import {
   completeTable,
@@ -29,9 +29,8 @@ import { TextColumn } from './text-column.ts';
 import { recencyBonus, staticRankOf } from './weights.ts';
 
 interface MatchTextOptions {
-  /** Excludes partial matches as long as some row has every word. */
-  readonly strict?: boolean;
-  /** Of partial matches only rows that pass these are worth adding. */
+  readonly incomplete?: Incomplete;
+  /** Of incomplete matches only rows that pass these are worth adding. */
   readonly filters?: readonly Filter[];
 }
 
@@ -182,9 +181,9 @@ export class KindStore<K extends Kind> implements Rows {
 
   search(request: SearchRequest): SearchOutcome {
     if (request.text === undefined) return search(this, request, undefined);
-    // Under an explicit sort a search shows no partial match if it can: it could come first.
-    const strict = request.sort !== undefined;
-    return search(this, request, this.match(request.text, { strict, filters: request.filters }));
+    // Under an explicit sort a record that lacks a word could come first.
+    const incomplete = request.sort === undefined ? 'always' : 'if none is complete';
+    return search(this, request, this.match(request.text, { incomplete, filters: request.filters }));
   }
 
   /** Rows whose text field has the word. */
@@ -193,7 +192,7 @@ export class KindStore<K extends Kind> implements Rows {
   }
 
   /** Rows whose name is exactly the text, and rows that match its words. */
-  match(query: TextQuery, { strict = false, filters = [] }: MatchTextOptions = {}): TextMatch {
+  match(query: TextQuery, { incomplete = 'always', filters = [] }: MatchTextOptions = {}): TextMatch {
     // Who excludes something names no record by the whole text.
     const exact = new Set(query.excluded.length > 0 ? [] : this.named(query.text));
     const {
@@ -206,7 +205,8 @@ export class KindStore<K extends Kind> implements Rows {
       tooCommon,
       cut,
     } = this.#matcher.match(query, {
-      strict: strict || exact.size > 0,
+      // Who names a record wants no other that is somewhat like it.
+      incomplete: exact.size > 0 ? 'never' : incomplete,
       last: this.#rows,
       hidden: this.#hiddenOr(query),
       accepts: (row) => filters.every(({ pass }) => pass[row - 1] === 1),
@@ -219,7 +219,7 @@ export class KindStore<K extends Kind> implements Rows {
       scores[index] = Math.round(((scores[index] as number) + (bonus[index] as number)) * 1e4) / 1e4;
       found[i] = index;
     }
-    const partial = new Set(found.slice(complete).filter((index) => !exact.has(index)));
+    const nearest = found.splice(complete);
     const rows = exact.size === 0 ? found : [...exact, ...found.filter((index) => !exact.has(index))];
     if (query.required.length === 0 && query.excluded.length > 0) {
       for (let row = 1; row <= this.#rows; row++) if (!excluded.has(row)) rows.push(row - 1);
@@ -229,7 +229,7 @@ export class KindStore<K extends Kind> implements Rows {
       rows,
       scores,
       exact,
-      partial,
+      nearest,
       unknown: isExact ? [] : unknown,
       corrected: isExact ? {} : corrected,
       leftOut: isExact ? noneLeftOut : { beyond: query.beyond, tooCommon, cut },

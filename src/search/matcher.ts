@@ -5,11 +5,11 @@ import { FullText } from './full-text.ts';
 import { topOf } from './sort.ts';
 import type { Database } from './sqlite.ts';
 import { TermDictionary } from './term-dictionary.ts';
-import { COMPLETE_BONUS, LEAST_COVERAGE, NEIGHBOUR_BONUS } from './weights.ts';
+import { COVERAGE_EXPONENT, LEAST_COVERAGE, NEIGHBOUR_BONUS } from './weights.ts';
 
 /** Rows from 1, each with its score, and how the words were understood. */
 export interface Matches {
-  /** Rows that have every word, ascending, followed by the best partial matches; the caller may modify the list. */
+  /** Rows that have every word, ascending, followed by the best incomplete matches; the caller may modify the list. */
   readonly rows: number[];
   /** How many of them have every word. */
   readonly complete: number;
@@ -26,9 +26,11 @@ export interface Matches {
   readonly cut: readonly string[];
 }
 
+export type Incomplete = 'always' | 'if none is complete' | 'never';
+
 export interface MatchOptions {
-  /** Excludes partial matches as long as some row has every word. */
-  readonly strict: boolean;
+  /** When rows that lack a word are listed. */
+  readonly incomplete: Incomplete;
   /** The last row there is. */
   readonly last: number;
   /** Rows that have been replaced, but are still in the index. */
@@ -37,9 +39,9 @@ export interface MatchOptions {
   accepts(row: number): boolean;
 }
 
-/** With fewer complete matches than this, the best partial matches are appended. */
-const MIN_COMPLETE_ROWS = 10;
-/** A row is not a partial match by words alone that occur in more records than this. */
+/** Of rows that lack a word so many are listed, the best. */
+const MAX_INCOMPLETE = 50;
+/** No row is an incomplete match by words alone that occur in more records than this. */
 const MAX_DOCUMENT_FREQUENCY = 2000;
 /** A query reads at most so many entries of postings for what it asks for, and half as many for what it excludes. */
 const MAX_POSTINGS = 80_000;
@@ -71,7 +73,7 @@ export class Matcher {
     this.#text.add(row, fields);
   }
 
-  match(query: TextQuery, { strict, last, hidden, accepts }: MatchOptions): Matches {
+  match(query: TextQuery, { incomplete, last, hidden, accepts }: MatchOptions): Matches {
     const { terms: understood, unknown, corrected } = this.#understand(query.required);
     const terms = this.#affordable(understood, MAX_POSTINGS);
     const unwanted = this.#affordable(query.excluded, MAX_POSTINGS / 2);
@@ -84,14 +86,12 @@ export class Matcher {
       const row = all.rows[i] as number;
       if (!takesAll && excluded.has(row)) continue;
       rows.push(row);
-      scores[row] = COMPLETE_BONUS + (all.scores[i] as number);
+      scores[row] = all.scores[i] as number;
     }
     const complete = rows.length;
-    const wanted = strict ? 1 : MIN_COMPLETE_ROWS;
-    const accepted = countUpTo(wanted, rows, accepts);
-    if (accepted < wanted) {
+    if (incomplete === 'always' || (incomplete === 'if none is complete' && !rows.some(accepts))) {
       const isWanted = (row: number) => scores[row] === 0 && !excluded.has(row) && accepts(row);
-      for (const { row, score } of this.#lacking(terms, MIN_COMPLETE_ROWS - accepted, isWanted)) {
+      for (const { row, score } of this.#incomplete(terms, isWanted)) {
         rows.push(row);
         scores[row] = score;
       }
@@ -137,51 +137,25 @@ export class Matcher {
     return this.#scores;
   }
 
-  /** The best partial matches. */
-  #lacking(
-    terms: readonly Term[],
-    count: number,
-    accepts: (row: number) => boolean,
-  ): { row: number; score: number }[] {
+  /** The best matches that lack a word: BM25F times the root of their coverage. */
+  #incomplete(terms: readonly Term[], accepts: (row: number) => boolean): { row: number; score: number }[] {
     const plain = terms.filter((term) => term.plain);
     if (plain.length === 0) return [];
     // A quoted phrase and a prefix are required: no row may lack them.
     const fixed = terms.filter((term) => !term.plain);
     const having = fixed.length === 0 ? undefined : new Set(this.#text.every(fixed).rows);
-    const selective = broaden(this.#selective(plain), this.#dictionary);
-    const { rows, scores: found, coverage } = this.#text.some(selective);
-    const share = Math.min(1, this.#information(selective) / this.#information(plain));
-    const partial: { row: number; score: number }[] = [];
-    rows.forEach((row, i) => {
-      const covered = (coverage[i] as number) * share;
-      if (covered < LEAST_COVERAGE || !accepts(row)) return;
+    const { rows, scores, coverage } = this.#text.some(
+      broaden(plain, this.#dictionary),
+      MAX_DOCUMENT_FREQUENCY,
+    );
+    const found: { row: number; score: number }[] = [];
+    for (let i = 0; i < rows.length; i++) {
+      const [row, covered] = [rows[i] as number, coverage[i] as number];
+      if (covered < LEAST_COVERAGE || !accepts(row)) continue;
       if (having === undefined || having.has(row))
-        partial.push({ row, score: covered * (found[i] as number) });
-    });
-    return topOf(partial, count, (a, b) => b.score - a.score || a.row - b.row);
-  }
-
-  /** The terms that are rare enough to select partial matches; at least the rarest. */
-  #selective(terms: readonly Term[]): readonly Term[] {
-    const byRarity = terms
-      .map((term) => ({ term, records: this.#records(term) }))
-      .sort((a, b) => a.records - b.records);
-    return byRarity
-      .filter(({ records }, i) => i === 0 || records <= MAX_DOCUMENT_FREQUENCY)
-      .map(({ term }) => term);
-  }
-
-  #records(term: Term): number {
-    return Math.max(
-      ...term.alternatives.map(({ words }) => Math.min(...words.map((word) => this.#dictionary.count(word)))),
-    );
-  }
-
-  #information(terms: readonly Term[]): number {
-    return terms.reduce(
-      (sum, term) => sum + Math.log(1 + this.#dictionary.records / (this.#records(term) + 0.5)),
-      0,
-    );
+        found.push({ row, score: (scores[i] as number) * covered ** COVERAGE_EXPONENT });
+    }
+    return topOf(found, MAX_INCOMPLETE, (a, b) => b.score - a.score || a.row - b.row);
   }
 
   #understand(required: readonly Term[]) {
@@ -229,23 +203,10 @@ export class Matcher {
       const words = terms.slice(i, i + 2).flatMap((term) => term.alternatives[0]?.words ?? []);
       if (words.some((word) => this.#dictionary.count(word) === 0)) continue;
       for (const row of this.#text.withPhrase(words)) {
-        const score = scores[row] as number;
-        const base = score >= COMPLETE_BONUS ? COMPLETE_BONUS : 0;
-        scores[row] = score + NEIGHBOUR_BONUS * (score - base);
+        scores[row] = (scores[row] as number) * (1 + NEIGHBOUR_BONUS);
       }
     }
   }
-}
-
-/** How many rows are accepted; counting ends at `most`. */
-function countUpTo(most: number, rows: Iterable<number>, accepts: (row: number) => boolean): number {
-  let count = 0;
-  for (const row of rows) {
-    if (!accepts(row)) continue;
-    count++;
-    if (count === most) break;
-  }
-  return count;
 }
 
 function correction(term: Term, words: readonly string[]): Term {

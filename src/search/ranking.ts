@@ -26,6 +26,9 @@ export interface Statistics {
   readonly meanLengths: readonly number[];
 }
 
+/** In place of a number of terms: any. */
+const FOUND = -1;
+
 /**
  * BM25F (Robertson and Zaragoza, 2009), term at a time, into accumulator vectors with an entry per row that are
  * reused.
@@ -50,8 +53,11 @@ export class Ranking {
     this.#lengths = lengths;
   }
 
-  /** Rows that match every term, or, without `needsEvery`, at least one; a term is a list of equivalent phrases. */
-  rank(terms: readonly (readonly Phrase[])[], needsEvery: boolean): Hits {
+  /**
+   * Rows that match every term, or else at least the rarest or one with no more than `most` rows; a term is a list of
+   * equivalent phrases.
+   */
+  rank(terms: readonly (readonly Phrase[])[], needs: 'every' | { readonly most: number }): Hits {
     this.#reserve(lastRow(terms));
     const idfs = terms.map((phrases) => this.#informationOf(phrases));
     const information = terms.map((phrases, t) => informationOf(phrases, idfs[t] as number[]));
@@ -64,11 +70,13 @@ export class Ranking {
     // Rarest first: for the other terms only rows that have it are scored.
     for (const [place, t] of byRarity(terms).entries()) {
       const [phrases, idf, share] = [terms[t] as readonly Phrase[], idfs[t] as number[], shares[t] as number];
-      const having = needsEvery ? place : undefined;
+      const isOpen =
+        needs !== 'every' && (place === 0 || rowsOf(terms[t] as readonly Phrase[]) <= needs.most);
+      const having = needs === 'every' ? place : isOpen ? undefined : FOUND;
       if (phrases.length === 1) this.#addPhrase(phrases[0] as Phrase, idf[0] as number, having, share, seen);
       else for (const row of this.#findTerm(phrases, idf, having)) this.#settle(row, share, seen);
     }
-    return this.#take(seen, needsEvery ? terms.length : 1);
+    return this.#take(seen, needs === 'every' ? terms.length : 1);
   }
 
   /** The query is one term: its rows are those of its postings. */
@@ -112,7 +120,7 @@ export class Ranking {
     for (let i = 0; i < rows.length; i++) {
       const row = rows[i] as number;
       const terms = having[row] as number;
-      if (wanted !== undefined && terms !== wanted) continue;
+      if (wanted === FOUND ? terms === 0 : wanted !== undefined && terms !== wanted) continue;
       if (terms === 0) seen.push(row);
       having[row] = terms + 1;
       score[row] = (score[row] as number) + weight * idf * saturated(this.#frequencyOf(postings, i));
@@ -120,7 +128,7 @@ export class Ranking {
     }
   }
 
-  /** The rows of a term; if `wanted` is given, only rows that already have so many terms. */
+  /** The rows of a term; if `wanted` is given, only rows that already have so many terms, or any. */
   #findTerm(phrases: readonly Phrase[], idfs: readonly number[], wanted: number | undefined): number[] {
     const having = this.#having;
     const found = this.#found;
@@ -131,7 +139,7 @@ export class Ranking {
       const most = weight * (idfs[p] as number);
       for (let i = 0; i < rows.length; i++) {
         const row = rows[i] as number;
-        if (wanted !== undefined && having[row] !== wanted) continue;
+        if (wanted === FOUND ? having[row] === 0 : wanted !== undefined && having[row] !== wanted) continue;
         const score = most * saturated(this.#frequencyOf(postings, i));
         if (found[row] === 0) rowsFound.push(row);
         // Alternatives say one term differently: the best counts, and the others add a little.
@@ -233,8 +241,12 @@ export class Ranking {
 
 /** The indexes of the terms, those in the fewest rows first. */
 function byRarity(terms: readonly (readonly Phrase[])[]): number[] {
-  const rows = terms.map((phrases) => phrases.reduce((sum, { postings }) => sum + postings.rows.length, 0));
+  const rows = terms.map(rowsOf);
   return terms.map((_, t) => t).sort((a, b) => (rows[a] as number) - (rows[b] as number));
+}
+
+function rowsOf(phrases: readonly Phrase[]): number {
+  return phrases.reduce((sum, { postings }) => sum + postings.rows.length, 0);
 }
 
 function saturated(frequency: number): number {

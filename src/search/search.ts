@@ -33,13 +33,14 @@ export const noneLeftOut: LeftOut = { beyond: [], tooCommon: [], cut: [] };
 
 /** The matches of a text, before any filter; the scores are valid until the next text is matched. */
 export interface TextMatch {
+  /** Those that have every word, or the name. */
   readonly rows: readonly number[];
   /** By row index; higher is better, 0 for rows that were not found. */
   readonly scores: Float64Array;
   /** Rows whose name is exactly the text. */
   readonly exact: ReadonlySet<number>;
-  /** Partial matches: rows that lack a word; few. */
-  readonly partial: ReadonlySet<number>;
+  /** Rows that lack a word and pass the filters, the best; none of them is among `rows`. */
+  readonly nearest: readonly number[];
   /** Words that no record has. */
   readonly unknown: readonly string[];
   /** For some of these, what was searched for instead. */
@@ -56,8 +57,8 @@ export interface SearchOutcome extends Counts {
   readonly next?: CursorPosition;
   /** Rows that match the text without any filter; every row if there is no text. */
   readonly textTotal: number;
-  /** How many of the matches lack a word of the text. */
-  readonly partial: number;
+  /** How many records of this page lack a word of the text; `total` does not count them. */
+  readonly nearest: number;
   readonly unknown: readonly string[];
   readonly corrected: Readonly<Record<string, string>>;
   readonly leftOut: LeftOut;
@@ -83,7 +84,9 @@ export function search(rows: Rows, request: SearchRequest, match: TextMatch | un
   const candidates = candidateRows(rows, match);
   const { matches, counts } = filterRows(candidates, request.filters, request.facets);
   const keys = sortKeys(rows, request, match);
-  const rest = request.after === undefined ? matches : after(rows, keys, matches, request.after);
+  const lacking = new Set(match?.nearest.filter((index) => rows.isLive(index)));
+  const list = lacking.size === 0 ? matches : [...matches, ...lacking];
+  const rest = request.after === undefined ? list : after(rows, keys, list, request.after);
   const page = firstOf(rows, keys, rest, request.limit + 1);
   const more = page.length > request.limit;
   if (more) page.pop();
@@ -95,8 +98,8 @@ export function search(rows: Rows, request: SearchRequest, match: TextMatch | un
     ...(more &&
       last !== undefined && { next: { keys: keys.map((key) => keyAt(key, last)), id: rows.idOf(last) } }),
     ...counts,
-    textTotal: candidates.length,
-    partial: countIn(match?.partial, matches),
+    textTotal: candidates.length + lacking.size,
+    nearest: page.filter((index) => lacking.has(index)).length,
     unknown: match?.unknown ?? [],
     corrected: match?.corrected ?? {},
     leftOut: match?.leftOut ?? noneLeftOut,
@@ -114,11 +117,6 @@ const counted: number[] = [];
 function everyRow(size: number): readonly number[] {
   while (counted.length < size) counted.push(counted.length);
   return counted.length === size ? counted : counted.slice(0, size);
-}
-
-function countIn(wanted: ReadonlySet<number> | undefined, matches: readonly number[]): number {
-  if (wanted === undefined || wanted.size === 0) return 0;
-  return matches.reduce((count, index) => count + (wanted.has(index) ? 1 : 0), 0);
 }
 
 function sortKeys(rows: Rows, request: SearchRequest, match: TextMatch | undefined): readonly SortKey[] {

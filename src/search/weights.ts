@@ -40,13 +40,13 @@ export const originWeights: Readonly<Record<Origin, number>> = {
 /** What each further alternative of a term adds, as a share of its own score. */
 export const CONFIRMATION = 0.5;
 
-/** Complete matches come before all partial ones: more than any sum of weights. */
-export const COMPLETE_BONUS = 1000;
+/** The score of a row that lacks a word is multiplied by its coverage to this power. */
+export const COVERAGE_EXPONENT = 0.5;
 
 /** The share of its score that a row gains for each two words that are adjacent as in the query. */
 export const NEIGHBOUR_BONUS = 0.2;
 
-/** A partial match must cover at least this share of the query, by information. */
+/** An incomplete match must cover at least this share of the query, by information. */
 export const LEAST_COVERAGE = 0.1;
 
 /** What a record of 2026 gains over one of 2000, in the units of BM25. */

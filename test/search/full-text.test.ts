@@ -170,7 +170,7 @@ describe('words that are not found', () => {
   it('finds nothing where no word is known', () => {
     expect(outcome('zeppelin airship')).toMatchObject({
       total: 0,
-      partial: 0,
+      nearest: 0,
       unknown: ['zeppelin', 'airship'],
     });
   });

@@ -57,7 +57,7 @@ function contribute(catalogue: Catalogue): void {
 /** The scores of all that a query finds, by id. */
 function scores(catalogue: Catalogue, query: string): Map<string, number> {
   const store = catalogue.store('robots');
-  const { rows, scores } = store.match(parseQuery(query), { strict: true });
+  const { rows, scores } = store.match(parseQuery(query), { incomplete: 'if none is complete' });
   return new Map(rows.map((row) => [store.idOf(row), scores[row] as number]));
 }
 

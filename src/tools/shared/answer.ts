@@ -82,6 +82,8 @@ const MAX_CHARACTERS = 40_000;
 
 export interface Envelope {
   readonly total: number;
+  /** Records of the page that lack a word, beside the total. */
+  readonly nearest?: number;
   readonly facets: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** The counts of a dimension that was filtered, as they are without the filter. */
   readonly without?: Envelope['facets'];
@@ -125,11 +127,12 @@ export function composeAnswer(
 }
 
 function textOf(body: string, count: number, date: string, envelope: Envelope): string {
-  const { total, facets, notes = [], next_cursor, ...further } = envelope;
+  const { total, nearest = 0, facets, notes = [], next_cursor, ...further } = envelope;
   const { without: _, without_filter: __, not_found: ___, ...counted } = further;
-  const shown = count < total ? `, ${count} shown` : '';
+  const near = nearest > 0 ? ` and ${nearest} that lack a word` : '';
+  const shown = count < total + nearest ? `, ${count} shown` : '';
   return [
-    `${total} ${total === 1 ? 'match' : 'matches'}${shown} (data of ${date})`,
+    `${total} ${total === 1 ? 'match' : 'matches'}${near}${shown} (data of ${date})`,
     ...(count > 0 ? [body] : []),
     // Where all are shown, or none, they help no further call.
     ...(count > 0 && count < total ? facetLines(facets) : []),
@@ -155,6 +158,9 @@ function line(name: string, value: unknown): string {
   }
   return `${name}: ${String(value)}`;
 }
+
+/** With more matches than this nobody minds that some records on the page lack a word. */
+const FEW_MATCHES = 10;
 
 /** Longer lists of words are cut. */
 const WORDS_LISTED = 8;
@@ -193,10 +199,10 @@ export function wordNotes(store: KindStore<Kind>, query: string, outcome: Search
     const shown = `No record has "${oneLine(word)}"`;
     notes.push(instead === undefined ? `${shown}.` : `${shown}: searched for "${instead}" instead.`);
   }
-  if (outcome.partial > 0) {
-    const complete = outcome.total - outcome.partial;
-    const who = complete === 0 ? 'No record has' : complete === 1 ? 'One has' : `${complete} have`;
-    notes.push(`${who} every word of the query; the nearest others fill the page (${outcome.partial}).`);
+  if (outcome.nearest > 0 && outcome.total < FEW_MATCHES) {
+    const who =
+      outcome.total === 0 ? 'No record has' : outcome.total === 1 ? 'One has' : `${outcome.total} have`;
+    notes.push(`${who} every word of the query; the nearest others are listed (${outcome.nearest}).`);
   }
   notes.push(...boundNotes(outcome.leftOut));
   // What is excluded is not named as near either.
@@ -232,7 +238,7 @@ export function emptyNotes(
   outcome: SearchOutcome,
   nearest: (filters: readonly Filter[]) => readonly string[],
 ): string[] {
-  if (outcome.total > 0) return [];
+  if (outcome.page.length > 0) return [];
   if (filters.length === 0) return [searched];
   if (outcome.textTotal === 0) {
     return [

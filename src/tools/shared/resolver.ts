@@ -49,11 +49,12 @@ export function resolve<Value>(asked: Worded<Value>): Resolved<Value> {
     return { values, ...(unread.length > 0 && { note: `${name} knows no ${unread.join(', ')}: left out.` }) };
   }
   const query = parseQuery(text);
-  const { rows, unknown, corrected } = asked.store.match(query);
+  const { rows, nearest: lacking, unknown, corrected } = asked.store.match(query);
   const near = nearSpelling(asked, corrected);
   if (near !== undefined) return near;
   const none = `No ${name} is called "${oneLine(text)}"`;
-  const isKnown = rows.length > 0 && unknown.length < query.required.filter(({ stop }) => !stop).length;
+  const isKnown =
+    rows.length + lacking.length > 0 && unknown.length < query.required.filter(({ stop }) => !stop).length;
   if (isKnown) return { values: [], words: text, note: `${none}: searched for the words instead.` };
   const spellings = finder.spellings();
   const offered = nearest(text, spellings, SUGGESTIONS);

@@ -116,11 +116,12 @@ function searchRecords<K extends Kind>(
   ];
   return composeAnswer(page, context, {
     total: outcome.total,
+    ...(outcome.nearest > 0 && { nearest: outcome.nearest }),
     ...(outcome.next !== undefined && { next_cursor: writeCursor(scope, outcome.next) }),
     ...facetRecords(outcome, plan),
     ...outcome.unknownCounts,
     ...examples(store, outcome),
-    ...(outcome.total === 0 && plan.filters.length > 0 && { without_filter: outcome.withoutFilter }),
+    ...(outcome.page.length === 0 && plan.filters.length > 0 && { without_filter: outcome.withoutFilter }),
     ...(notes.length > 0 && { notes }),
     ...plan.extra,
   });
@@ -147,8 +148,7 @@ function searchInOrder<K extends Kind>(
   const inOrder = (order: Order): Ordered => {
     return { outcome: catalogue.search(kind, { ...request, sort: order.keys }), order };
   };
-  const isThin = ({ outcome }: Ordered, few: number) =>
-    request.text !== undefined && outcome.total - outcome.partial < few;
+  const isThin = ({ outcome }: Ordered, few: number) => request.text !== undefined && outcome.total < few;
   const byRelevance = () => ({ outcome: catalogue.search(kind, request) });
   if (asked !== undefined) return asked === 'relevance' ? byRelevance() : inOrder(sorts(asked));
   if (superlative !== undefined) {

@@ -61,6 +61,7 @@ export function searchOutput(kind: Kind, fields: z.ZodRawShape, tells: z.ZodRawS
       .array(z.object({ id: z.string(), ...fields }))
       .describe(`With detail full: whole records, see ${schemaUri(kind)}`),
     total: z.number().describe('All matches, not only this page'),
+    nearest: z.number().optional(),
     ...tells,
     next_cursor: z.string(),
     facets: z.record(z.string(), z.record(z.string(), z.number())).describe('Counts of the matches'),
