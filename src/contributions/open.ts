@@ -6,7 +6,7 @@ import { realSystem, type System } from '../lib/system.ts';
 import type { Catalogue } from '../search/catalogue.ts';
 import type { WaitingContributions } from './contributions.ts';
 import type { EventStore } from './event-store.ts';
-import { JournalStore } from './journal/journal-store.ts';
+import { type JournalOptions, JournalStore } from './journal/journal-store.ts';
 import { Outgoing } from './outgoing.ts';
 import { type PaperSource, StoredContributions } from './stored-contributions.ts';
 
@@ -55,7 +55,7 @@ export interface OpenContributions {
 
 /** Reads the contributions in the data directory and overlays them on the data. Creates nothing there. */
 export function openContributions(catalogue: Catalogue, options: ContributionOptions): OpenContributions {
-  const store = openStore(options.directory, options);
+  const store = openStore(options.directory, { ...options, onDamage: options.onProblem });
   const contributions = new StoredContributions({
     catalogue,
     store,
@@ -93,10 +93,14 @@ const GRACE_MS = 5_000;
 /** The events that are kept in a data directory. Nothing is made there before the first one. */
 export function openStore(
   dataDirectory: string,
-  { maxBytes = bounds.bytes, system }: Pick<ContributionOptions, 'maxBytes' | 'system'> = {},
+  {
+    maxBytes = bounds.bytes,
+    system,
+    onDamage,
+  }: Pick<ContributionOptions, 'maxBytes' | 'system'> & Pick<JournalOptions, 'onDamage'> = {},
 ): JournalStore {
   const directory = join(dataDirectory, 'contributions');
-  return new JournalStore({ directory, maxBytes, ...(system !== undefined && { system }) });
+  return new JournalStore({ directory, maxBytes, onDamage, ...(system !== undefined && { system }) });
 }
 
 /**

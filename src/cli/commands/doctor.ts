@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
 import { access, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { openStore } from '../../contributions/open.ts';
 import { openBundled } from '../../data/snapshot/open.ts';
 import { DataSource } from '../../data/subscribe/local-data.ts';
 import { SyncStore } from '../../data/subscribe/store.ts';
@@ -63,6 +64,7 @@ export const doctorCommand: Command = {
       await checkData(new Date()),
       ...(await checkSynced(values['data-dir'], new Date())),
       await checkDirectory(values['data-dir']),
+      ...checkContributions(values['data-dir']),
       await checkService(values.service),
       ...(await checkHosts(thisMachine(terminal.env))),
     ];
@@ -163,6 +165,18 @@ async function checkDirectory(given: string | undefined): Promise<Check> {
       'Make it writable, or choose another with --data-dir or ROBOTICS_MCP_HOME. Searching works without.',
     );
   }
+}
+
+/** What is wrong with the contributions that are kept; says nothing where nothing is. */
+function checkContributions(given: string | undefined): Check[] {
+  const store = openStore(given ?? platformDirectory());
+  store.since();
+  const advice = 'What is damaged cannot be mended; everything else in the file is read.';
+  return store.warnings.map((warning) =>
+    store.faults.damaged + store.faults.unreadable > 0
+      ? wrong('contributions', warning)
+      : note('contributions', warning, advice),
+  );
 }
 
 async function tryWriting(directory: string): Promise<boolean> {

@@ -81,7 +81,7 @@ function collect(files: FileSystem, directory: string, names: readonly string[])
     const read = readLines(bytes);
     for (const entry of read.entries) entries.set(entryId(entry), entry);
     const rest = Buffer.concat([
-      Buffer.from(read.damaged.map((line) => `${line}\n`).join('')),
+      Buffer.from(read.damaged.map(({ text }) => `${text}\n`).join('')),
       bytes.subarray(read.consumed),
     ]);
     if (rest.byteLength > 0) aside.set(name, rest);

@@ -27,6 +27,8 @@ export interface JournalOptions {
   readonly directory: string;
   readonly maxBytes: number;
   readonly system?: System;
+  /** Called once for each damaged line that is found, with a sentence for the operator. */
+  readonly onDamage?: ((sentence: string) => void) | undefined;
 }
 
 /** Events in a directory that processes share, each writing files of its own: nothing is made before the first one. */
@@ -53,12 +55,12 @@ export class JournalStore implements EventStore {
   /** The latest time that has been seen or given. */
   #latest = 0;
 
-  constructor({ directory, maxBytes, system = realSystem }: JournalOptions) {
+  constructor({ directory, maxBytes, system = realSystem, onDamage }: JournalOptions) {
     this.directory = directory;
     this.#system = system;
     this.#name = system.random.fraction().toString(36).slice(2);
     this.#unchanged = { events: [], cursor: '', startAgain: false };
-    this.#reader = new JournalReader(system, directory);
+    this.#reader = new JournalReader(system, directory, onDamage);
     this.#writer = new JournalWriter({
       system,
       directory,
@@ -85,14 +87,7 @@ export class JournalStore implements EventStore {
   }
 
   get warnings(): readonly string[] {
-    const { torn, damaged, set_aside, unreadable } = this.faults;
-    const told = [
-      [torn, 'file(s) end in the middle of a line: their process was killed or is writing'],
-      [damaged, 'line(s) are damaged and passed over'],
-      [set_aside, 'file(s) of torn lines were set aside'],
-      [unreadable, 'file(s) cannot be read'],
-    ] as const;
-    return told.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}.`);
+    return this.#reader.warnings;
   }
 
   get needsTidying(): boolean {

@@ -36,24 +36,44 @@ export function readLine(line: string): JournalEntry | undefined {
 export interface ReadLines {
   readonly entries: readonly JournalEntry[];
   /** Whole lines that are damaged. */
-  readonly damaged: readonly string[];
-  /** Bytes up to the last line feed. */
+  readonly damaged: readonly DamagedLine[];
+  /** Bytes that were read: up to the last line feed, or to the end where the last line is whole without one. */
   readonly consumed: number;
+  /** Line feeds among them. */
+  readonly lines: number;
 }
 
-/** Reads the whole lines at the beginning of some bytes; what follows the last line feed is left. */
+/** A line whose checksum does not fit. */
+export interface DamagedLine {
+  /** From 0, counted from the beginning of the bytes. */
+  readonly index: number;
+  readonly text: string;
+}
+
+/**
+ * Reads the whole lines at the beginning of some bytes; half a line at their end is left. An editor may have put carriage
+ * returns before the line feeds, or taken the last line feed away.
+ */
 export function readLines(bytes: Uint8Array): ReadLines {
-  const consumed = bytes.lastIndexOf(NEWLINE) + 1;
-  const text = new TextDecoder().decode(bytes.subarray(0, consumed));
+  const end = bytes.lastIndexOf(NEWLINE) + 1;
+  const texts = new TextDecoder().decode(bytes.subarray(0, end)).split('\n');
+  const last = new TextDecoder().decode(bytes.subarray(end));
+  const isWhole = last !== '' && readLine(withoutReturn(last)) !== undefined;
+  if (isWhole) texts.push(texts.pop() + last);
   const entries: JournalEntry[] = [];
-  const damaged: string[] = [];
-  for (const line of text.split('\n')) {
+  const damaged: DamagedLine[] = [];
+  for (const [index, text] of texts.entries()) {
+    const line = withoutReturn(text);
     if (line === '') continue;
     const entry = readLine(line);
-    if (entry === undefined) damaged.push(line);
+    if (entry === undefined) damaged.push({ index, text: line });
     else entries.push(entry);
   }
-  return { entries, damaged, consumed };
+  return { entries, damaged, consumed: isWhole ? bytes.byteLength : end, lines: texts.length - 1 };
+}
+
+function withoutReturn(line: string): string {
+  return line.endsWith('\r') ? line.slice(0, -1) : line;
 }
 
 /** Time, writer and number: the one order in which all processes read. */

@@ -25,7 +25,10 @@ interface KnownFile {
   /** Bytes whose lines have been read. */
   consumed: number;
   size: number;
-  damaged: number;
+  /** Line feeds among the bytes that have been read. */
+  lines: number;
+  /** Numbers of damaged lines, from 1, and what each has held. */
+  readonly damaged: Map<number, string>;
 }
 
 export interface News {
@@ -62,13 +65,18 @@ export class JournalReader {
   /** Entries whose writer has not written all that belong together, or was killed before it had. */
   readonly #partial = new Map<string, JournalEntry[]>();
   readonly #unreadable = new Set<string>();
-  #setAside = 0;
+  #setAside: readonly string[] = [];
   #listed: number | undefined;
   #mustRestart = false;
+  readonly #onDamage: (sentence: string) => void;
+  /** Damage of which was told. */
+  readonly #told = new Set<string>();
 
-  constructor(system: System, directory: string) {
+  /** `onDamage` is told of each damaged line once. */
+  constructor(system: System, directory: string, onDamage: (sentence: string) => void = () => undefined) {
     this.#system = system;
     this.#directory = directory;
+    this.#onDamage = onDamage;
   }
 
   /** Bytes of all files. */
@@ -86,10 +94,38 @@ export class JournalReader {
     const files = [...this.#known.values()];
     return {
       torn: files.filter(({ consumed, size }) => consumed < size).length,
-      damaged: files.reduce((sum, { damaged }) => sum + damaged, 0),
-      set_aside: this.#setAside,
+      damaged: files.reduce((sum, { damaged }) => sum + damaged.size, 0),
+      set_aside: this.#setAside.length,
       unreadable: this.#unreadable.size,
     };
+  }
+
+  /** The same in sentences: which file, which line, what is lost, and what to do. */
+  get warnings(): readonly string[] {
+    const files = [...this.#known];
+    const damaged = files.flatMap(([name, file]) =>
+      [...file.damaged].map(([line, what]) => damageOf(name, line, what)),
+    );
+    const more = damaged.length - MOST_TOLD;
+    return [
+      ...damaged.slice(0, MOST_TOLD),
+      ...(more > 0 ? [`${more} more lines are damaged in the same way.`] : []),
+      ...files.flatMap(([name, { consumed, size, lines }]) =>
+        consumed < size
+          ? [
+              `contributions/${name} ends in the middle of line ${lines + 1}: its process is writing, or was killed before it had confirmed anything of that line.`,
+            ]
+          : [],
+      ),
+      ...this.#setAside.map(
+        (name) =>
+          `contributions/${name} holds lines that could not be read and were set aside. Look whether anything in them is worth giving again, then remove the file.`,
+      ),
+      ...[...this.#unreadable].map(
+        (name) =>
+          `contributions/${name} cannot be read, and what is in it is left out. Make it readable for this user.`,
+      ),
+    ];
   }
 
   /** The first entry of a key as far as it has been read; `hash` is what hashOf() gives. */
@@ -120,7 +156,10 @@ export class JournalReader {
 
   #forget(): void {
     this.#mustRestart = false;
-    for (const file of this.#known.values()) file.consumed = file.size = file.damaged = 0;
+    for (const file of this.#known.values()) {
+      file.consumed = file.size = file.lines = 0;
+      file.damaged.clear();
+    }
     for (const memory of [this.#seen, this.#voided, this.#first, this.#partial]) memory.clear();
   }
 
@@ -217,14 +256,15 @@ export class JournalReader {
     const stat = files.stat(this.#directory);
     if (stat === undefined || stat.mtimeMs === this.#listed) return;
     const names = this.#stableNames();
-    this.#setAside = names.filter((name) => name.endsWith(suffixes.torn)).length;
+    this.#setAside = names.filter((name) => name.endsWith(suffixes.torn));
     const journals = new Set(
       names.filter((name) => name.endsWith(suffixes.journal) || name.endsWith(suffixes.sealed)),
     );
     for (const name of this.#known.keys()) if (!journals.has(name)) this.#known.delete(name);
     for (const name of journals) {
       if (this.#known.has(name)) continue;
-      this.#known.set(name, { path: join(this.#directory, name), consumed: 0, size: 0, damaged: 0 });
+      const path = join(this.#directory, name);
+      this.#known.set(name, { path, consumed: 0, size: 0, lines: 0, damaged: new Map() });
     }
     this.#listed = clock.now() - stat.mtimeMs > COARSEST_TIME_MS ? stat.mtimeMs : undefined;
   }
@@ -245,7 +285,7 @@ export class JournalReader {
     for (const [name, file] of this.#known) {
       if ((sizes.get(name) ?? file.size) === file.size) continue;
       try {
-        for (const entry of this.#readEnd(file)) entries.push(entry);
+        for (const entry of this.#readEnd(name, file)) entries.push(entry);
         this.#unreadable.delete(name);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.#unreadable.add(name);
@@ -254,12 +294,13 @@ export class JournalReader {
     return entries;
   }
 
-  #readEnd(file: KnownFile): JournalEntry[] {
+  #readEnd(name: string, file: KnownFile): JournalEntry[] {
     const bytes = this.#system.files.read(file.path, file.consumed);
-    const { entries, damaged, consumed } = readLines(bytes);
+    const { entries, damaged, consumed, lines } = readLines(bytes);
     file.size = file.consumed + bytes.byteLength;
     file.consumed += consumed;
-    file.damaged += damaged.length;
+    for (const { index, text } of damaged) this.#noteDamage(name, file, file.lines + index + 1, text);
+    file.lines += lines;
     return entries.filter((entry) => {
       const id = entryId(entry);
       if (this.#seen.has(id)) return false;
@@ -267,4 +308,29 @@ export class JournalReader {
       return true;
     });
   }
+
+  #noteDamage(name: string, file: KnownFile, line: number, text: string): void {
+    const what = LOST[/"type":"(\w+)"/.exec(text)?.[1] ?? ''] ?? 'an entry of which no more can be read';
+    file.damaged.set(line, what);
+    const sentence = damageOf(name, line, what);
+    if (this.#told.has(sentence) || this.#told.size >= MOST_TOLD) return;
+    this.#told.add(sentence);
+    this.#onDamage(sentence);
+  }
+}
+
+/** More damaged lines than these are counted only. */
+const MOST_TOLD = 20;
+
+/** What a damaged line held, by the type that can still be read in it. */
+const LOST: Readonly<Record<string, string>> = {
+  submitted: 'a paper or address that was submitted',
+  proposed: 'a record that was proposed',
+  reported: 'an error report',
+  decided: 'a decision on a contribution',
+  forwarded: 'that a contribution was passed on',
+};
+
+function damageOf(name: string, line: number, what: string): string {
+  return `contributions/${name}, line ${line} is damaged and passed over: lost is ${what}. Put the file back from a backup, or have it given again and take the line out.`;
 }

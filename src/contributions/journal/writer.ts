@@ -166,12 +166,15 @@ export class JournalWriter {
 
   async #abandon(open: OpenFile, entries: readonly JournalEntry[]): Promise<void> {
     this.#current = undefined;
-    try {
-      await open.file.truncate(open.size);
-    } catch {
-      this.#doubt(entries);
-    }
+    const isUndone = await open.file.truncate(open.size).then(
+      () => true,
+      () => false,
+    );
+    if (!isUndone) this.#doubt(entries);
     await open.file.close().catch(() => undefined);
+    // Each refusal of a full disk would leave another empty file behind, which every reader looks at.
+    if (isUndone && open.size === 0)
+      await this.#options.system.files.remove(open.path).catch(() => undefined);
   }
 
   /** Entries that cannot be truncated are voided by the next entry that can be written. */

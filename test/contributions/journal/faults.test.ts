@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { JournalStore } from '../../../src/contributions/journal/journal-store.ts';
 import type { DataError } from '../../../src/lib/data-error.ts';
-import { diskFiles } from '../../../src/lib/file-system.ts';
+import { diskFiles, type FileSystem } from '../../../src/lib/file-system.ts';
 import { realSystem } from '../../../src/lib/system.ts';
 import { type Failure, type FaultyFiles, faultyFiles, temporaryDirectory } from '../faulty-files.ts';
 
@@ -81,6 +81,31 @@ describe.each(Object.keys(problems))('%s', (code) => {
       expect(found()).toEqual(expect.arrayContaining(confirmed));
     }
   });
+});
+
+it('leaves no file behind for each write that a full disk refuses', async () => {
+  let isFull = true;
+  const files: FileSystem = {
+    ...diskFiles,
+    create: async (path, mode) => {
+      const file = await diskFiles.create(path, mode);
+      const write = async (bytes: Uint8Array) => {
+        if (isFull) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+        await file.write(bytes);
+      };
+      return { ...file, write };
+    },
+  };
+  const store = journalOn(files);
+  for (let i = 0; i < 50; i++) {
+    const { result, ...why } = await store.append([{ name: 'a' }]);
+    expect([result, why]).toMatchObject(['unknown', { error: { code: 'STORAGE_FULL' } }]);
+  }
+  expect(readdirSync(place.path)).toEqual([]);
+  isFull = false;
+  await store.append([{ name: 'b' }]);
+  expect(readdirSync(place.path)).toHaveLength(1);
+  expect(found()).toEqual(['b']);
 });
 
 describe('a torn write', () => {

@@ -7,7 +7,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { JournalStore } from '../../../src/contributions/journal/journal-store.ts';
 import { readLine, writeLine, writerOf } from '../../../src/contributions/journal/line.ts';
@@ -172,6 +172,41 @@ describe('reading', () => {
     const other = journal();
     expect(namesOf(other)).toEqual(['a', 'c']);
     expect(other.faults).toMatchObject({ torn: 0, damaged: 1 });
+  });
+
+  it('says of a damaged line which it is, what is lost and what to do, once', async () => {
+    const made = journal();
+    for (const name of ['a', 'b', 'c']) await made.append([{ type: 'reported', name }]);
+    const path = only();
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"b"', '"x"'));
+    const told: string[] = [];
+    const other = new JournalStore({
+      directory: place.path,
+      maxBytes: 1e6,
+      onDamage: (sentence) => told.push(sentence),
+    });
+    other.since();
+    other.since();
+    const sentence = `contributions/${basename(path)}, line 2 is damaged and passed over: lost is an error report. Put the file back from a backup, or have it given again and take the line out.`;
+    expect([told, other.warnings]).toEqual([[sentence], [sentence]]);
+  });
+
+  it.each([
+    ['with carriage returns', (text: string) => text.replaceAll('\n', '\r\n')],
+    ['without its last line feed', (text: string) => text.slice(0, -1)],
+    ['with both', (text: string) => text.replaceAll('\n', '\r\n').slice(0, -1)],
+    ['with a byte order mark', (text: string) => `\ufeff${text}`],
+  ])('reads a file that an editor has saved %s', async (_how, edit) => {
+    const made = journal();
+    for (const name of ['a', 'b', 'c']) await made.append([{ name }]);
+    const path = only();
+    writeFileSync(path, edit(readFileSync(path, 'utf8')));
+    const other = journal();
+    expect(namesOf(other)).toEqual(['a', 'b', 'c']);
+    expect(other.faults).toMatchObject({ torn: 0, damaged: 0 });
+    appendFileSync(path, `\n${writeLine({ t: 9e12, w: 'x', n: 1, body: { name: 'later' } })}damaged\n`);
+    expect(namesOf(other)).toEqual(['later']);
+    expect(other.warnings).toEqual([expect.stringMatching(/, line [56] is damaged/)]);
   });
 
   it('is not harmed by a torn line of one process and the lines of another', async () => {
