@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { RequestHandler } from './handler.ts';
-import type { HttpLimits } from './options.ts';
+import type { HttpLimits, HttpOptions } from './options.ts';
 import { addressKey } from './rate-limit.ts';
 import { callerAddress, givenRequestId, isForwarded } from './request-origin.ts';
 import { refusalJson, refuse, refuseBusy, SECURITY_HEADERS } from './responses.ts';
@@ -16,7 +16,7 @@ interface Activity {
 /** A request that is being answered. */
 interface InFlight {
   readonly socket: Socket;
-  /** The caller's address, as limits count it. */
+  /** Whose it is: a token, which has yet to be checked, or else an address. One with a wrong token is answered at once. */
   readonly from: string;
   /** Ends the work for an answer that nobody waits for. */
   readonly work: AbortController;
@@ -30,6 +30,7 @@ export class Connections {
   readonly #handler: RequestHandler;
   readonly #limits: HttpLimits;
   readonly #proxies: number;
+  readonly #hasTokens: boolean;
   readonly #records: Records;
   readonly #answering = new Map<ServerResponse, InFlight>();
   readonly #connections = new Map<Socket, Activity>();
@@ -40,14 +41,14 @@ export class Connections {
   constructor(
     handler: RequestHandler,
     limits: HttpLimits,
-    proxies: number,
     records: Records,
-    onForwarded?: () => void,
+    { proxies = 0, auth, onForwarded }: Pick<HttpOptions, 'proxies' | 'auth' | 'onForwarded'>,
   ) {
     this.#handler = handler;
     this.#limits = limits;
     this.#proxies = proxies;
     this.#records = records;
+    this.#hasTokens = auth !== undefined;
     if (proxies === 0) this.#onForwarded = onForwarded;
   }
 
@@ -100,7 +101,8 @@ export class Connections {
       trace.finish(request, response);
     });
     if (this.#closing) response.setHeader('connection', 'close');
-    const from = addressKey(address);
+    const token = this.#hasTokens ? request.headers.authorization : undefined;
+    const from = token ?? addressKey(address);
     if (this.#answering.size >= this.#limits.concurrent && !this.#makeRoom(from)) {
       refuseBusy(response);
       return;
@@ -109,7 +111,7 @@ export class Connections {
     void this.#handler.handle(request, response, trace, work);
   }
 
-  /** Refuses the last request of the address that has most in flight; false if that is the address `own`. */
+  /** Refuses the last request of the caller who has most in flight; false if that is the caller `own`. */
   #makeRoom(own: string): boolean {
     const counts = new Map<string, number>();
     for (const { from } of this.#answering.values()) counts.set(from, (counts.get(from) ?? 0) + 1);

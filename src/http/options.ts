@@ -24,8 +24,8 @@ export interface HttpLimits {
   readonly quiet: number;
   readonly body: number;
   /**
-   * Requests in flight at one time. One more is refused with Retry-After, or in its place one of the address that has
-   * most of them.
+   * Requests in flight at one time. One more is refused with Retry-After, or in its place one of the caller who has most
+   * of them.
    */
   readonly concurrent: number;
   /** Calls that may wait for their turns, of one caller and of all; more are refused in the same way. */

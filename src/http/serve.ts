@@ -28,7 +28,7 @@ export async function serveHttp(service: Service, options: HttpOptions): Promise
   const { proxies = 0, records = { log: silentLogger, counters: new Counters() } } = options;
   const isDraining = (): boolean => connections.isClosing;
   const handler = new RequestHandler(service, { ...options, limits, proxies, isDraining });
-  const connections = new Connections(handler, limits, proxies, records, options.onForwarded);
+  const connections = new Connections(handler, limits, records, options);
   const server = createServer({
     headersTimeout: limits.headers,
     requestTimeout: limits.request,

@@ -152,6 +152,25 @@ it('takes the place of one more request from the address that has most of them',
   expect(server.errors).toEqual([]);
 });
 
+it('counts what is in flight by token where there are tokens, for callers on one address', async () => {
+  const authenticate = async (token: string) =>
+    ({ kind: 'known', caller: callerOf(token, true, ['read']) }) as const;
+  const auth = { authenticator: { authenticate }, isPrivate: true };
+  const server = await startServer({ auth, limits: { concurrent: 3, closing: 200 } });
+  open.push(server);
+  const call = (name: string) => ({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name, arguments: {} },
+  });
+  for (let i = 0; i < 3; i += 1) send(server.url, call('wait'), '127.0.0.1', 'greedy');
+  await server.service.begun(3);
+  expect((await send(server.url, call('wait'), '127.0.0.1', 'greedy').answered).status).toBe(503);
+  expect((await send(server.url, call('echo'), '127.0.0.1', 'polite').answered).status).toBe(200);
+  server.service.release();
+});
+
 it('answers CONNECT', async () => {
   const server = await startServer();
   open.push(server);
