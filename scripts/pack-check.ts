@@ -1,8 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkEverywhere, checkOldNodes } from './package/everywhere.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -55,6 +56,12 @@ try {
   checkContents(packed);
   checkInstalled(join(place, packed.filename));
   checkOtherRunners(join(place, packed.filename));
+  checkSameBytes(packed);
+  const program = join(root, 'dist/cli.js');
+  checkOldNodes(place, program);
+  if (process.argv.includes('--everywhere')) {
+    checkEverywhere(place, { tarball: join(place, packed.filename), program }, QUESTION, expectRobot);
+  }
   console.log(
     `${packed.filename}: ${packed.files.length} files, ${packed.size} bytes; it installs and answers.`,
   );
@@ -67,6 +74,26 @@ function pack(destination: string): Packed {
   const [packed] = JSON.parse(npm(args, root)) as Packed[];
   if (packed === undefined) throw new Error('npm pack made nothing.');
   return packed;
+}
+
+/** Packed again at another time, and with other times of its files, it is the same. */
+function checkSameBytes({ filename, size }: Packed): void {
+  utimesSync(join(root, 'dist/cli.js'), new Date(), new Date());
+  const again = join(place, 'again');
+  mkdirSync(again);
+  pack(again);
+  const [first, second] = [place, again].map((folder) => readFileSync(join(folder, filename)));
+  if (first?.length !== size || second === undefined || !first.equals(second)) {
+    throw new Error('Packed twice, the package has not the same bytes.');
+  }
+}
+
+/** Nothing of it runs where it is installed. */
+function checkScripts(user: string): void {
+  const file = join(user, 'node_modules/robotics-mcp/package.json');
+  const { scripts } = JSON.parse(readFileSync(file, 'utf8')) as { scripts: object };
+  const found = ['preinstall', 'install', 'postinstall', 'prepare'].filter((name) => name in scripts);
+  if (found.length > 0) throw new Error(`The package runs ${found.join(', ')} where it is installed.`);
 }
 
 function checkContents({ size, files }: Packed): void {
@@ -91,6 +118,7 @@ function checkInstalled(tarball: string): void {
   const printed = npx(['--version'], user).trim();
   if (printed !== version) throw new Error(`robotics-mcp --version prints ${printed} instead of ${version}.`);
   expectRobot(npx(QUESTION, user), 'npx');
+  checkScripts(user);
   checkReadOnly(user);
 }
 

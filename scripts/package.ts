@@ -1,6 +1,7 @@
 /** Makes standalone executables of the built program: `npm run package [-- TARGET…]`, all five without a name. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +14,22 @@ import { chooseTargets, NODE_VERSION, type Target, targets } from './package/tar
 const root = fileURLToPath(new URL('..', import.meta.url));
 const cache = join(root, 'node_modules/.cache/robotics-mcp');
 const output = join(root, 'executables');
-const pkg = join(root, 'node_modules/pkg/lib-es5/bin.js');
+
+/** It needs a newer Node.js than the project, so that it is no dependency of it: it is fetched where it is used. */
+const PKG = '@yao-pkg/pkg@6.23.0';
+
+/** The program of pkg; its package is fetched unless it is there from an earlier time. */
+function fetchedPkg(): string {
+  const place = join(cache, 'pkg-6.23.0');
+  const program = join(place, 'node_modules/@yao-pkg/pkg/lib-es5/bin.js');
+  if (!existsSync(program)) {
+    const quiet = ['--no-audit', '--no-fund', '--no-save', '--loglevel=error'];
+    execFileSync('npm', ['install', '--prefix', place, ...quiet, PKG], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  }
+  return program;
+}
 
 /** What runs pkg: the maker of the program inside must be of the version that will read it. */
 async function hostNode(): Promise<string> {
@@ -55,7 +71,7 @@ async function build(chosen: readonly Target[], place: string): Promise<void> {
   const names = chosen.map((target) => `node${NODE_VERSION}-${target.pkg}`);
   for (const [index, target] of chosen.entries()) {
     const args = [
-      pkg,
+      fetchedPkg(),
       program,
       '--sea',
       '--targets',

@@ -44,7 +44,8 @@ export async function bundle(wanted: BundleOptions): Promise<string[]> {
 const MOST_AT_START = 60_000;
 
 function checkBeginning({ outputs }: Metafile): void {
-  const files = new Set(Object.keys(outputs).filter((path) => basename(path) === 'cli.js'));
+  const isFirst = (path: string) => outputs[path]?.entryPoint?.startsWith('bin/') === true;
+  const files = new Set(Object.keys(outputs).filter(isFirst));
   for (const file of files) {
     for (const { path, kind } of outputs[file]?.imports ?? []) {
       if (kind === 'import-statement' && outputs[path] !== undefined) files.add(path);

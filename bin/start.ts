@@ -1,0 +1,48 @@
+import { main } from '../src/cli/main.ts';
+
+/** From the first signal to the end of the process, at most. */
+const LONGEST_END_MS = 9_500;
+
+const stopped = new Promise<void>((resolve) => {
+  let asked = false;
+  for (const [signal, number] of [
+    ['SIGINT', 2],
+    ['SIGTERM', 15],
+  ] as const) {
+    process.on(signal, () => {
+      // Who asks twice does not want to wait.
+      if (asked) process.exit(128 + number);
+      asked = true;
+      resolve();
+      // What is acknowledged is on disk by now; who asked is not kept waiting for anything else.
+      setTimeout(() => process.exit(process.exitCode ?? 1), LONGEST_END_MS).unref();
+    });
+  }
+});
+
+/** Windows has no such signal. */
+function onReport(listener: () => void): void {
+  if (process.platform !== 'win32') process.on('SIGUSR2', listener);
+}
+
+const isStandalone = process.getBuiltinModule('node:sea')?.isSea() ?? false;
+
+// A reader such as `head` may leave before the end: that is its right and no failure of ours.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exitCode ??= 0;
+});
+
+const { stdin, stdout, stderr, env } = process;
+process.exitCode = await main(process.argv.slice(2), {
+  stdin,
+  stdout,
+  stderr,
+  env,
+  stopped,
+  onReport,
+  isStandalone,
+});
+// Standard input may still be open; what was written must be out before the program is gone.
+stdin.unref?.();
+stdin.pause();
