@@ -13,9 +13,9 @@ const NODE = 'node@24.21.0';
 
 const own = fileURLToPath(new URL('clients/', import.meta.url));
 const options = process.argv.slice(2);
-const valueOf = (name: string) => options[options.indexOf(name) + 1];
-const program = resolve(options.includes('--program') ? (valueOf('--program') ?? '') : builtProgram());
-const only = options.includes('--only') ? (valueOf('--only') ?? '').split(',') : undefined;
+const optionOf = (name: string) => options[options.indexOf(name) + 1];
+const program = resolve(options.includes('--program') ? (optionOf('--program') ?? '') : builtProgram());
+const only = options.includes('--only') ? (optionOf('--only') ?? '').split(',') : undefined;
 const chosen = clients.filter(
   ({ id, inCi }) => only?.includes(id) ?? (!options.includes('--ci') || inCi === true),
 );

@@ -10,14 +10,14 @@ const hosts = {
     add: ({ url, command, args }) =>
       url === undefined
         ? ['mcp', 'add', 'robotics', '--', command, ...args]
-        : ['mcp', 'add', '--transport', 'http', 'robotics', url],
+        : ['mcp', 'add', '--transport', 'http', 'robotics-http', url],
     connected: /Connected/,
   },
   gemini: {
     add: ({ url, command, args }) =>
       url === undefined
         ? ['mcp', 'add', 'robotics', command, ...args]
-        : ['mcp', 'add', '--transport', 'http', 'robotics', url],
+        : ['mcp', 'add', '--transport', 'http', 'robotics-http', url],
     // A folder that nobody has trusted shows the server as Disabled.
     env: { GEMINI_CLI_TRUST_WORKSPACE: 'true' },
     connected: /Connected/,
@@ -26,7 +26,7 @@ const hosts = {
     add: ({ url, command, args }) =>
       url === undefined
         ? ['mcp', 'add', 'robotics', '--', command, ...args]
-        : ['mcp', 'add', 'robotics', '--url', url],
+        : ['mcp', 'add', 'robotics-http', '--url', url],
     // It connects when a conversation begins, for which it wants an account.
     connected: /enabled/,
   },
