@@ -185,10 +185,14 @@ function guidanceOf(
   context: ToolContext,
 ): Guidance | undefined {
   if (describedBy(args).length === 0) return undefined;
-  const { product, notUnderstood } = readProduct(args, context);
+  const { product, notUnderstood, categoryNote } = readProduct(args, context);
   const guidance = guidanceFor(requirementsIn(store), product, schemes, args.detail === 'full');
-  if (notUnderstood.length === 0) return guidance;
-  return { ...guidance, extra: { not_understood: notUnderstood, ...guidance.extra } };
+  if (notUnderstood.length === 0 && categoryNote === undefined) return guidance;
+  const unread = {
+    ...(categoryNote !== undefined && { category_note: categoryNote }),
+    ...(notUnderstood.length > 0 && { not_understood: notUnderstood }),
+  };
+  return { ...guidance, extra: { ...unread, ...guidance.extra } };
 }
 
 /** Requirements by name: one with its checklist, several side by side. */

@@ -127,7 +127,6 @@ describe('the others refuse', () => {
     ['get_open_challenges', { deadline_after: 'soon' }, 'deadline_after', '2024-06'],
     ['search_startups', { min_funding_usd: -1 }, 'min_funding_usd', 'at least 0'],
     ['get_certification_info', { scheme: 'TÜV' }, 'scheme', 'FCC'],
-    ['get_certification_info', { robot_category: 'arm' }, 'robot_category', 'Choose one'],
     ['get_certification_info', { features: ['wfi2'] }, 'features', 'wifi'],
     ['get_certification_info', { robot: 'unitree-g1', robot_category: 'amr' }, 'robot_category', 'leave'],
     ['get_certification_info', { id: 'x', query: 'y' }, 'query', 'leave query out'],

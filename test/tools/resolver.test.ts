@@ -141,4 +141,13 @@ describe('an argument that takes words reads', () => {
     const { ids } = await asked('search_robots', { certification: 'UL 1741' });
     expect(ids).toBe('');
   });
+
+  it.each([
+    ['arm', 'stands for industrial_arm, cobot'],
+    ['flux thing', 'is no word of ours'],
+  ])('robot_category %s as unknown, and says why', async (robot_category, said) => {
+    const { error, structured } = await tools.ask('get_certification_info', { robot_category });
+    expect(error).toBeUndefined();
+    expect(structured.category_note).toContain(said);
+  });
 });

@@ -7,10 +7,10 @@ import {
 } from '../../certification/features.ts';
 import { type DescribedProduct, describeProduct } from '../../certification/rules.ts';
 import type { Robot, RobotCategory } from '../../kinds/robots/robot.ts';
-import { readTerm, vocabularies } from '../../kinds/vocabularies/vocabulary.ts';
+import { nearest, readTerm, termNames, vocabularies } from '../../kinds/vocabularies/vocabulary.ts';
 import type { ToolContext } from '../tool.ts';
 import { ToolError } from '../tool.ts';
-import { readTermOf } from './read-words.ts';
+import { oneLine } from './answer.ts';
 
 /** The arguments that describe a product. */
 export const productArguments = ['robot', 'robot_category', 'features'] as const;
@@ -37,7 +37,11 @@ const NEAREST_SHOWN = 3;
 export function readProduct(
   args: ProductArguments,
   context: ToolContext,
-): { readonly product: DescribedProduct; readonly notUnderstood: readonly NotUnderstood[] } {
+): {
+  readonly product: DescribedProduct;
+  readonly notUnderstood: readonly NotUnderstood[];
+  readonly categoryNote: string | undefined;
+} {
   const robot = args.robot === undefined ? undefined : findRobot(args.robot, context);
   if (robot !== undefined && args.robot_category !== undefined) {
     throw new ToolError(
@@ -47,10 +51,9 @@ export function readProduct(
     );
   }
   const place = placeIn(args.robot_category);
-  const category =
-    args.robot_category === undefined || place !== undefined
-      ? robot?.category
-      : (readTermOf('robot_category', 'robot_category', args.robot_category) as RobotCategory);
+  const named =
+    args.robot_category === undefined || place !== undefined ? undefined : readCategory(args.robot_category);
+  const category = named === undefined ? robot?.category : named.category;
   const read = readGiven([...(args.features ?? []), ...(place === undefined ? [] : [place])]);
   const notUnderstood = read.unknown.map((feature) => ({
     feature,
@@ -59,7 +62,21 @@ export function readProduct(
   if (category === undefined && notUnderstood.length > 0 && read.given.length + read.denied.length === 0) {
     throw unknownFeatures(notUnderstood);
   }
-  return { product: describeProduct(robot, category, read), notUnderstood };
+  return { product: describeProduct(robot, category, read), notUnderstood, categoryNote: named?.note };
+}
+
+/** The one category that a word stands for; none, and why, where it stands for several or is no word of ours. */
+function readCategory(text: string): { readonly category?: RobotCategory; readonly note?: string } {
+  const vocabulary = vocabularies.robot_category;
+  const [only, ...others] = readTerm(vocabulary, text) ?? [];
+  if (only !== undefined && others.length === 0) return { category: only as RobotCategory };
+  const hint = 'its category counts as unknown; name one for what hangs on it';
+  const said = `robot_category "${oneLine(text)}"`;
+  if (only !== undefined) return { note: `${said} stands for ${[only, ...others].join(', ')}: ${hint}.` };
+  const near = nearest(text, termNames(vocabulary), NEAREST_SHOWN);
+  return {
+    note: `${said} is no word of ours: ${hint}${near.length > 0 ? ` (near: ${near.join(', ')})` : ''}.`,
+  };
 }
 
 /** The feature that a category names instead of one: a `home robot` may be of several, but is used in homes. */
