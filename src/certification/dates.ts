@@ -20,7 +20,9 @@ export function appliesText(
   }
   if (applies_until !== undefined)
     parts.push(`${applies_until < today ? 'over since' : 'until'} ${applies_until}`);
-  const ahead = dates.filter(({ on }) => on > today).sort((a, b) => (a.on < b.on ? -1 : 1));
+  const ahead = dates
+    .filter(({ on }) => on > today && on !== applies_from)
+    .sort((a, b) => (a.on < b.on ? -1 : 1));
   parts.push(...ahead.slice(0, AHEAD_SHOWN).map(({ on, what }) => `${on} ${what}`));
   return parts.length === 0 ? undefined : parts.join('; ');
 }

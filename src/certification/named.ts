@@ -15,6 +15,9 @@ interface Names {
   isLive(row: number): boolean;
 }
 
+/** What people leave out before `TS 15066`. */
+const issuer = /^(?:ISO|IEC)[\s/]+/;
+
 /** Names in a note beyond this many are counted only. */
 const NAMES_SHOWN = 4;
 
@@ -40,7 +43,9 @@ function ownNote(text: string, requirement: Requirement): string | undefined {
   const current = edition ?? basis;
   const former = former_editions.find(({ name }) => {
     const names = compact(current).startsWith(asked) ? [name] : standardNames(name);
-    return [...names, withoutAdopter(name)].some((own) => compact(own) === asked);
+    return [...names, withoutAdopter(name)].some((own) =>
+      [own, own.replace(issuer, '')].some((one) => compact(one) === asked),
+    );
   });
   if (former !== undefined) return replacedNote(former);
   if (former_ids.includes(text.trim().toLowerCase())) return `${text.trim()} is now ${id}.`;

@@ -56,7 +56,8 @@ Leave unknown cells empty and say which they are; do not fill them from memory. 
 const planCertification: Prompt = {
   name: 'plan_certification',
   title: 'Plan certification',
-  description: 'A plan for FCC, UL and FDA for a product, in order, with open questions first',
+  description:
+    'A plan for the US or the EU for a product, in the order of the work, with open questions first',
   arguments: [
     {
       name: 'category',
@@ -71,11 +72,14 @@ const planCertification: Prompt = {
       completes: 'features',
       list: true,
     },
+    { name: 'market', description: 'US (FCC, UL, FDA) unless told, or EU', required: false },
   ],
-  text: ({ category, features }) =>
-    `Plan the US certification of a ${category} robot${features === undefined ? '' : ` with: ${features}`}.
-Call get_certification_info with robot_category and features. Ask me the questions of depends_on that change the plan most, at most five, before you go on; name what was inferred so that I can correct it.
-Then list mandatory requirements in the order in which a team meets them, conditional ones apart, each with why it applies; fetch the checklist (id) of the first three and of any that is costly or slow. Give times and costs only where the data state them. Say that this is guidance, not legal advice, and the date of the data.`,
+  text: ({ category, features, market }) => {
+    const isEu = /^(?:eu|europe|european union|ce)$/i.test(market ?? '');
+    return `Plan the ${isEu ? 'EU' : 'US'} certification of a ${category} robot${features === undefined ? '' : ` with: ${features}`}.${market === undefined || isEu || /^us/i.test(market) ? '' : ` Asked for the market ${market}: say what get_certification_info answers to scheme ${market} before the plan.`}
+Call get_certification_info with robot_category, features${isEu ? ', scheme EU' : ''} and sort phase. Ask me the questions of depends_on that change the plan most, at most five, before you go on; name what was inferred and what was not understood so that I can correct it.
+Then give the plan phase by phase, as the answer orders it: what is mandatory, conditional or voluntary, why it applies, from when, what would exempt me, what can be done at once and what waits for what (waits_for). Fetch the checklist (id) of the first three and of any that is costly or slow, and name the evidence that an assessor asks for. Take durations, costs and fees from the data alone: give ranges, say unknown where nothing is stated, and say of a fee that is over that it is. Say that this is guidance, not legal advice, and the date of the data.`;
+  },
 };
 
 const reviewLiterature: Prompt = {

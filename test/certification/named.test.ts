@@ -126,6 +126,9 @@ describe('id', () => {
     expect(one('ISO/TS 95066-2').notes[0]).toMatch(
       /^ISO\/TS 95066-2:2016 is replaced by ISO 99418-2:2025\. /,
     );
+    expect(one('TS 15066').notes[0]).toMatch(
+      /^ISO\/TS 15066:2016 is replaced by ISO 10218-2:2025 since 2025-02/,
+    );
     expect(one('ul-iso-99418-2').notes[0]).toBe('ul-iso-99418-2 is now iso-99418-2.');
     expect(one('ISO 99418-1:2006').notes[0]).toBe(
       'This is about ISO 99418-1:2025; the data say nothing of the edition in "ISO 99418-1:2006".',

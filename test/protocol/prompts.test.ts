@@ -9,7 +9,7 @@ const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 /** A prompt's required argument, and what else it takes. */
 const prompts = [
   ['compare_robots', 'robots', ['purpose']],
-  ['plan_certification', 'category', ['features']],
+  ['plan_certification', 'category', ['features', 'market']],
   ['review_literature', 'topic', ['since']],
   ['scout_market', 'segment', ['country']],
 ] as const;
