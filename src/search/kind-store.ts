@@ -1,5 +1,5 @@
 import type { Kind, KindIndex, RecordOf } from '../kinds/kinds.ts';
-import { compact } from '../text/fold.ts';
+import { compact, fold, words } from '../text/fold.ts';
 import type { TextQuery } from '../text/query.ts';
 import { readColumns } from './column-tables.ts';
 import { type Column, DateColumn, NumberColumn, WordColumn } from './columns.ts';
@@ -33,6 +33,29 @@ interface MatchTextOptions {
   /** Of incomplete matches only rows that pass these are worth adding. */
   readonly filters?: readonly Filter[];
 }
+
+/** A name in Chinese, Japanese or Korean characters is one word: its beginning is a part of it (`川崎`). */
+const otherScript = /^[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}]{2,}$/u;
+/** Of names that begin alike so many are meant. */
+const MAX_NAMED = 10;
+
+/** A list of names has at most so many words, and each name so many. */
+const MAX_LISTED_WORDS = 16;
+const LONGEST_NAME = 5;
+/** Words that stand before and between names. */
+const betweenNames = new Set([
+  'compare',
+  'comparison',
+  'between',
+  'and',
+  'or',
+  'vs',
+  'versus',
+  'with',
+  'to',
+  'the',
+  'of',
+]);
 
 /** Names that are further from a text are not what was meant. */
 const MAX_SLIPS = 4;
@@ -195,6 +218,8 @@ export class KindStore<K extends Kind> implements Rows {
   match(query: TextQuery, { incomplete = 'always', filters = [] }: MatchTextOptions = {}): TextMatch {
     // Who excludes something names no record by the whole text.
     const exact = new Set(query.excluded.length > 0 ? [] : this.named(query.text));
+    const several = exact.size === 0 && query.excluded.length === 0 ? this.#severalNamed(query.text) : [];
+    for (const index of several) exact.add(index);
     const {
       rows: found,
       complete,
@@ -220,6 +245,8 @@ export class KindStore<K extends Kind> implements Rows {
       found[i] = index;
     }
     const nearest = found.splice(complete);
+    // Who lists names wants these records side by side, and nothing else.
+    if (several.length > 0) found.length = 0;
     const rows = exact.size === 0 ? found : [...exact, ...found.filter((index) => !exact.has(index))];
     if (query.required.length === 0 && query.excluded.length > 0) {
       for (let row = 1; row <= this.#rows; row++) if (!excluded.has(row)) rows.push(row - 1);
@@ -234,6 +261,27 @@ export class KindStore<K extends Kind> implements Rows {
       corrected: isExact ? {} : corrected,
       leftOut: isExact ? noneLeftOut : { beyond: query.beyond, tooCommon, cut },
     };
+  }
+
+  /** The rows of two names and more, if the text is nothing but names: `compare UR5e and UR10e`. */
+  #severalNamed(text: string): number[] {
+    if (!this.#index.text.some(({ name }) => name === 'name')) return [];
+    const list = words(fold(text)).filter((word) => !betweenNames.has(word));
+    if (list.length < 2 || list.length > MAX_LISTED_WORDS) return [];
+    const found: number[][] = [];
+    for (let at = 0; at < list.length; ) {
+      let length = Math.min(LONGEST_NAME, list.length - at);
+      let rows: number[] = [];
+      while (length > 0) {
+        rows = this.named(list.slice(at, at + length).join(' '));
+        if (rows.length > 0) break;
+        length--;
+      }
+      if (length === 0) return [];
+      found.push(rows);
+      at += length;
+    }
+    return found.length > 1 ? [...new Set(found.flat())] : [];
   }
 
   /** Rows that were replaced, and those with a name that is excluded. */
@@ -252,6 +300,12 @@ export class KindStore<K extends Kind> implements Rows {
       [wanted, `${wanted}\u{10ffff}`, max],
     );
     return found.map(({ row }) => this.idOf((row as number) - 1));
+  }
+
+  /** Rows with a name that begins with the text. */
+  #beginning(text: string, max: number): number[] {
+    const ids = [...new Set(this.idsBeginning(text, max))];
+    return ids.flatMap((id) => this.#rowOf(id) ?? []).map((row) => row - 1);
   }
 
   /** Ids of records whose name starts with the text or is a few typos away from it. */
@@ -295,7 +349,8 @@ export class KindStore<K extends Kind> implements Rows {
 
   /** Rows with a name that is exactly the text, or an identifier in it, however they are spaced or punctuated. */
   named(text: string): number[] {
-    return [...new Set([text, ...identifiersIn(text)].flatMap((name) => this.#named(name)))];
+    const found = new Set([text, ...identifiersIn(text)].flatMap((name) => this.#named(name)));
+    return found.size === 0 && otherScript.test(text) ? this.#beginning(text, MAX_NAMED) : [...found];
   }
 
   #named(name: string): number[] {

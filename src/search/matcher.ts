@@ -172,7 +172,8 @@ export class Matcher {
         continue;
       }
       unknown.push(term.shown);
-      const isSought = term.plain && unknown.length <= MAX_CORRECTED;
+      const isSought =
+        term.plain && unknown.length <= MAX_CORRECTED && !this.#dictionary.isUsedElsewhere(term.shown);
       const [nearest, ...others] = isSought ? this.#dictionary.near(term.shown, 3) : [];
       if (nearest === undefined) continue;
       corrected[term.shown] = nearest.word;

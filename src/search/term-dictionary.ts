@@ -1,4 +1,4 @@
-import type { Kind } from '../kinds/kinds.ts';
+import { type Kind, kinds } from '../kinds/kinds.ts';
 import { editDistance } from '../text/distance.ts';
 import type { FullText } from './full-text.ts';
 import { all, type Database } from './sqlite.ts';
@@ -58,6 +58,15 @@ export class TermDictionary {
   /** True if some record has a word with this prefix. */
   hasPrefix(prefix: string): boolean {
     return this.#text.beginning(prefix).words.length > 0;
+  }
+
+  /** True for a word that the records of another kind use at least twice: it is no slip. */
+  isUsedElsewhere(word: string): boolean {
+    return kinds.some((kind) => {
+      if (kind === this.#kind) return false;
+      const sql = `SELECT 1 FROM "${kind}_terms" WHERE term = ? AND records > 1`;
+      return all(this.#db, sql, [word]).length > 0;
+    });
   }
 
   /**

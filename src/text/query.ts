@@ -49,7 +49,7 @@ const stopWords = new Set(
     'such not no nor what how when where why me my mine i we us our you your he she his her him one ones each every',
     'any some all most more less many much few lot several both either other another own same so too very just only',
     'even also still yet already always never ever often now today soon later once',
-    'show find list give tell please best top good great nice cool new newest latest really quite pretty',
+    'show find search compare comparison list give tell please best top good great nice cool new newest latest really quite pretty',
     'want wants wanted need needs looking look like let lets get gets getting got go goes going come put puts take',
     'takes taking make makes making made keep keeps know think say says said ask try trying use uses used using bring',
     'bringing help happen happened seem thing things stuff kind kinds type types sort sorts way ways something',
