@@ -27,12 +27,18 @@ export function serviceOptions(
     links: values.links,
     authenticated: values.http && values.auth !== 'none',
     keep: keepOptions(values),
-    ...(values.http && { offer: { releases: values.releases } }),
+    offer: { releases: values.releases },
     onInternalError: (reference, error) => {
-      const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      const reason = reasonOf(error);
       log.write('error', 'failure', { reference, reason });
     },
   };
+}
+
+/** What the system refused says all by itself: which file, and why. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'syscall' in error ? error.message : (error.stack ?? error.message);
 }
 
 /** Where contributions are kept, and where they go. */

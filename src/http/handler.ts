@@ -108,7 +108,7 @@ export class RequestHandler {
     if (metadata !== undefined && (path === WELL_KNOWN || path === `${WELL_KNOWN}${ENDPOINT}`)) {
       return answerMetadata(request, response, metadata, cors);
     }
-    if (path !== ENDPOINT) {
+    if (path !== ENDPOINT && path !== `${ENDPOINT}/`) {
       return refuse(response, 404, `Nothing is here. The server answers at ${ENDPOINT} alone.`, cors);
     }
     if (request.method === 'OPTIONS') return sendEmpty(response, 204, { ...preflightHeaders(), ...cors });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningServer, sendRaw, startServer } from '../helpers/http.ts';
+import { post, type RunningServer, sendRaw, startServer } from '../helpers/http.ts';
 
 let server: RunningServer;
 beforeAll(async () => {
@@ -96,21 +96,21 @@ describe('other methods and paths', () => {
     expect(response.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS');
   });
 
-  it.each([
-    '/',
-    '/api',
-    '/api/mcp/',
-    '/api/mcp2',
-    '//localhost/api/mcp',
-    '/api/%6Dcp',
-    '/favicon.ico',
-    '/x/../api/mcp',
-  ])('knows no %s', async (path) => {
-    const answer = await sendRaw(
-      server.port,
-      `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
-    );
-    expect(answer).toMatch(/^HTTP\/1\.1 404 /);
-    expect(answer).toContain('/api/mcp');
+  it.each(['/', '/api', '/api/mcp2', '//localhost/api/mcp', '/api/%6Dcp', '/favicon.ico', '/x/../api/mcp'])(
+    'knows no %s',
+    async (path) => {
+      const answer = await sendRaw(
+        server.port,
+        `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+      );
+      expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+      expect(answer).toContain('/api/mcp');
+    },
+  );
+
+  it('takes the address with a slash behind it as the address', async () => {
+    const url = `${server.url}/`;
+    expect((await fetch(url)).status).toBe(200);
+    expect((await post(url, { jsonrpc: '2.0', id: 1, method: 'ping' })).body).toMatchObject({ result: {} });
   });
 });

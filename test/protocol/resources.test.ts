@@ -44,10 +44,7 @@ describe.each(ways)('resources, by %s', (way) => {
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
       ...kinds.map((kind) => `robotics://${kind}/{id}`),
       'robotics://schema/{kind}',
-      // Others sync from a server over HTTP.
-      ...(way.includes('HTTP')
-        ? ['robotics://snapshot', 'robotics://snapshot/{version}/{part}', 'robotics://delta/{from}/{part}']
-        : []),
+      ...['robotics://snapshot', 'robotics://snapshot/{version}/{part}', 'robotics://delta/{from}/{part}'],
     ]);
   });
 

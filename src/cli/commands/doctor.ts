@@ -211,6 +211,21 @@ async function nearestParent(path: string): Promise<string> {
 export async function checkService(address: string | undefined): Promise<Check> {
   const name = 'service';
   if (address === undefined) return ok(name, 'none is set; contributions stay on this machine');
+  const todo =
+    'Check --service or ROBOTICS_MCP_SERVICE and the network. Contributions wait until it answers.';
+  return checkAddress(name, address, address, todo);
+}
+
+const RUN_IT =
+  'Start the server there (robotics-mcp --http), or run install with --http and its address now.';
+
+/** Whether something answers at an address, and whether it is one of ours; `unreachable` says what to do where nothing does. */
+async function checkAddress(
+  name: string,
+  called: string,
+  address: string,
+  unreachable: string,
+): Promise<Check> {
   const got = await get(new URL(address), {
     headers: { accept: 'application/json' },
     timeoutMs: SERVICE_TIMEOUT_MS,
@@ -218,18 +233,16 @@ export async function checkService(address: string | undefined): Promise<Check> 
   });
   if ('failure' in got) {
     const why = got.failure === 'connection' ? sentence(got.cause) : FAILURES[got.failure];
-    const todo =
-      'Check --service or ROBOTICS_MCP_SERVICE and the network. Contributions wait until it answers.';
-    return wrong(name, `${address} cannot be reached: ${why}`, todo);
+    return wrong(name, `${called} cannot be reached: ${why}`, unreachable);
   }
   const { status, bytes } = got;
   const version = ourVersion(Buffer.from(bytes).toString('utf8'));
-  if (version !== undefined) return ok(name, `${address} answers (version ${version})`);
+  if (version !== undefined) return ok(name, `${called} answers (version ${version})`);
   const todo = 'Check the address: it ends in /api/mcp.';
   // Other servers of the protocol need not know GET.
   const isThere = (status >= 200 && status < 300) || status === 405 || status === 406;
-  if (!isThere) return wrong(name, `${address} answers ${status}`, todo);
-  return note(name, `${address} is reachable, and does not say what it is`, todo);
+  if (!isThere) return wrong(name, `${called} answers ${status}`, todo);
+  return note(name, `${called} is reachable, and does not say what it is`, todo);
 }
 
 /** The version in the status of a service of ours. */
@@ -265,6 +278,9 @@ async function checkFile(client: Client, path: string, scope: string): Promise<C
     const text = await readFile(path, 'utf8');
     const entry = (await editorOf(client)).find(text.replace(/^\ufeff/, ''), client.container);
     if (entry === undefined) return [];
+    const address = addressIn(entry);
+    if (address !== undefined)
+      return [await checkAddress(name, `${path} names ${address}, which`, address, RUN_IT)];
     const missing = missingFile(entry);
     if (missing === undefined) return [ok(name, `${path} has this server`)];
     const todo = `Run robotics-mcp install ${client.id}${scope} with the program where it is now.`;
@@ -274,6 +290,14 @@ async function checkFile(client: Client, path: string, scope: string): Promise<C
     const says = `${path}: ${isDataError(error, CANNOT_EDIT) ? why : `it cannot be read (${why})`}`;
     return [wrong(name, says, `Repair the file; ${name} cannot read it either.`)];
   }
+}
+
+/** The address by which a host reaches this server, if it is no program to start. */
+function addressIn(entry: unknown): string | undefined {
+  if (!isTable(entry)) return undefined;
+  return [entry.url, entry.httpUrl, entry.serverUrl].find(
+    (one) => typeof one === 'string' && URL.canParse(one),
+  ) as string | undefined;
 }
 
 /** A program or script that is named by its path and does not exist. */

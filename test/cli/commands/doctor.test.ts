@@ -83,6 +83,12 @@ describe('what is wrong is told with what to do', () => {
       /\/no\/node, which is not there/,
       /install cursor/,
     ],
+    [
+      'an address at which nothing listens',
+      '{"mcpServers":{"robotics":{"url":"http://127.0.0.1:9/api/mcp"}}}',
+      /names http:\/\/127\.0\.0\.1:9\/api\/mcp, which cannot be reached: /,
+      /Start the server there/,
+    ],
     ['a file that is broken', '{"mcpServers":', /no valid JSON/, /Repair the file/],
   ])('%s', async (_what, text, says, todo) => {
     configure(text);
