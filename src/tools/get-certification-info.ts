@@ -77,7 +77,7 @@ export const getCertificationInfo = defineSearch<'certification', Given>('certif
     },
   },
   tells: () => ({
-    ...texts('robot', 'robot_category'),
+    ...texts('robot', 'robot_category', 'category_note'),
     features: words(),
     denied: words(),
     inferred: z.array(z.object({ because: z.string(), features: words() })),

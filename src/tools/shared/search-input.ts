@@ -57,16 +57,14 @@ export interface SearchArguments {
 /** The envelope of every search answer around records that show `fields`, with what a tool itself tells beside. */
 export function searchOutput(kind: Kind, fields: z.ZodRawShape, tells: z.ZodRawShape = {}) {
   return z.object({
-    results: z
-      .array(z.object({ id: z.string(), ...fields }))
-      .describe(`With detail full: whole records, see ${schemaUri(kind)}`),
+    results: z.array(z.object({ id: z.string(), ...fields })).describe(`In full: ${schemaUri(kind)}`),
     total: z.number().describe('All matches, not only this page'),
     nearest: z.number().optional(),
     ...tells,
     next_cursor: z.string(),
     facets: z.record(z.string(), z.record(z.string(), z.number())),
     without: z.looseObject({}).describe('Facets of what was filtered'),
-    without_filter: z.record(z.string(), z.number()).describe('Matches there would be without it'),
+    without_filter: z.record(z.string(), z.number()),
     dataset: z.object({ version: z.string(), date: z.string(), contributions: z.number() }),
     notes: z.array(z.string()),
     not_found: z.array(z.string()),
