@@ -67,6 +67,7 @@ export function defineSearch<K extends Kind, Given = never>(
   const index = kindIndexes[kind];
   const fields = Object.entries(index.fields);
   const members = Object.entries(shows);
+  const sorts = ['relevance', ...Object.keys(index.sorts)];
   const input = lazily(() =>
     z.strictObject({ ...searchInput(Object.keys(index.sorts)), ...argumentSchemas(index.fields) }),
   );
@@ -79,6 +80,7 @@ export function defineSearch<K extends Kind, Given = never>(
     access: 'READ',
     idempotent: true,
     openWorld: false,
+    sorts,
     get input() {
       return input();
     },

@@ -44,6 +44,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly idempotent: boolean;
   /** True if it reaches beyond the bundled data. */
   readonly openWorld: boolean;
+  /** The orders of a search, where its schema gives examples only. */
+  readonly sorts?: readonly string[];
   /** Made when it is first asked for: a call needs that of one tool alone. */
   readonly input: Input;
   /** Made whenever it is asked for, which is by `tools/list`. */

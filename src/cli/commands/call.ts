@@ -29,7 +29,12 @@ export async function callCommand(argv: readonly string[], terminal: Terminal): 
     usage: `$0 call ${tool.name} [arguments]\n\n${tool.description ?? ''}`,
     positionals: { input: { type: 'string', describe: 'The arguments as one JSON object' } },
     options: toolOptions(tool),
-    offers: Object.fromEntries(argumentsOf(tool).map(({ name: own, choices = [] }) => [own, choices])),
+    offers: {
+      sort: allTools.find(({ name: own }) => own === tool.name)?.sorts ?? [],
+      ...Object.fromEntries(
+        argumentsOf(tool).flatMap(({ name: own, choices }) => (choices ? [[own, choices]] : [])),
+      ),
+    },
     handler: async (flags) => {
       const { json } = valuesOf(flags, terminal.env, PRINT_OPTIONS);
       const result = await registry.call(tool.name, argumentsFor(tool, flags), LOCAL_USER);

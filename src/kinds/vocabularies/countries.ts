@@ -32,10 +32,10 @@ export function countrySearchWords(code: string): string[] {
   return country === undefined ? [code] : [country.name, ...country.aliases, ...country.demonyms];
 }
 
-/** Codes, names and regions as a person would write them, for suggestions. */
+/** Codes and names of countries, then of regions, as a person would write them, for suggestions. */
 export const countryWords: readonly string[] = [
-  ...data.regions.flatMap(({ id, label }) => [id, label]),
   ...data.countries.flatMap(({ code, name, aliases }) => [code, name, ...aliases]),
+  ...data.regions.flatMap(({ id, label }) => [id, label]),
 ];
 
 function buildMatches(): ReadonlyMap<string, CountryMatch> {

@@ -22,6 +22,10 @@ describe('what may come next', () => {
       ['call', 'search_startups', '--sort', 'fund'],
       ['funding_desc', 'funding_asc'],
     ],
+    [
+      ['call', 'search_robots', '--sort', 'payload'],
+      ['payload_kg_desc', 'payload_kg_asc'],
+    ],
     [['call', 'search_robots', '--limit', ''], []],
     [['call', 'no_such_tool', '--sort', ''], []],
     [
