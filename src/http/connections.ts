@@ -77,6 +77,7 @@ export class Connections {
   }
 
   #connect(socket: Socket): void {
+    this.#handler.arrived();
     this.#connections.set(socket, { looks: 0, bytes: 0 });
     socket.once('close', () => {
       this.#connections.delete(socket);
@@ -85,6 +86,7 @@ export class Connections {
   }
 
   #take(request: IncomingMessage, response: ServerResponse): void {
+    this.#handler.arrived();
     if (this.#onForwarded !== undefined && isForwarded(request)) {
       this.#onForwarded();
       this.#onForwarded = undefined;

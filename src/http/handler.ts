@@ -88,6 +88,11 @@ export class RequestHandler {
     }
   }
 
+  /** A connection or a request has come, and goes before the calls that wait. */
+  arrived(): void {
+    this.#turns.arrived();
+  }
+
   /** Begins nothing any more, waits for what was begun, and ends the streams that would otherwise stay open. */
   close(): Promise<void> {
     this.#turns.close();

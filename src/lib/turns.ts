@@ -90,6 +90,13 @@ class Line {
 }
 
 /**
+ * The event loop accepts one connection a round. It goes round so often between two calls as connections and requests
+ * arrive: with a call in each round, those of one caller would keep others from being accepted for seconds. Where they
+ * never stop coming, calls begin after so many rounds all the same.
+ */
+const MOST_ROUNDS = 32;
+
+/**
  * Begins one call per turn of the event loop, round robin over the callers and over the connections of each. Calls that
  * ran back to back would let no connection be accepted, no probe and no cached answer be sent, until the last is done.
  * The order decides who is answered first, never what the answer is.
@@ -101,6 +108,9 @@ export class Turns {
   #waiting = 0;
   /** A call was begun in this turn. */
   #isTaken = false;
+  #hasArrived = false;
+  /** Without a call, while others arrived. */
+  #rounds = 0;
   #isClosed = false;
 
   constructor(limits: TurnLimits = { ofOne: Number.POSITIVE_INFINITY, ofAll: Number.POSITIVE_INFINITY }) {
@@ -132,6 +142,11 @@ export class Turns {
     });
   }
 
+  /** A connection or a request has come: what comes with it is taken before the next call begins. */
+  arrived(): void {
+    this.#hasArrived = true;
+  }
+
   /** Begins nothing any more. */
   close(): void {
     this.#isClosed = true;
@@ -141,6 +156,13 @@ export class Turns {
   }
 
   readonly #give = (): void => {
+    if (this.#hasArrived && this.#rounds < MOST_ROUNDS) {
+      this.#hasArrived = false;
+      this.#rounds += 1;
+      setImmediate(this.#give);
+      return;
+    }
+    this.#rounds = 0;
     const call = this.#take();
     if (call === undefined) {
       this.#isTaken = false;

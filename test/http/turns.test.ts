@@ -111,6 +111,19 @@ it('lets the handshake, the list of tools and the probes wait for no turn, even 
   await batch.answered;
 });
 
+it('accepts another caller after a hundred connections of one, not a call after each', async () => {
+  const { url, service } = await startBusy();
+  const batch = send(url, burns(50));
+  await until(() => service.burnt() > 0, 'the batch to begin');
+  const before = service.burnt();
+  const many = Array.from({ length: 100 }, (_, i) => send(url, burn(i + 1)));
+  const polite = await send(url, burn(1), '127.0.0.2').answered;
+  expect(polite.status).toBe(200);
+  expect(service.burnt() - before).toBeLessThan(30);
+  await Promise.all([batch, ...many].map(({ answered }) => answered));
+  expect(service.burnt()).toBe(151);
+});
+
 it('drops what waits for a caller who cuts the connection', async () => {
   const { url, service, errors } = await startBusy();
   const batch = send(url, burns(50));
