@@ -22,6 +22,10 @@ export class NotBegun extends Error {
   }
 }
 
+/** Whoever goes may leave thousands of calls behind: their errors cost nothing to make. */
+const GONE = new NotBegun('gone');
+const BUSY = new NotBegun('busy');
+
 /** Calls that may wait. */
 export interface TurnLimits {
   readonly ofOne: number;
@@ -65,7 +69,7 @@ class Line {
     const last = fullest.pop();
     if (last === undefined) return;
     this.size -= 1;
-    last.refuse(new NotBegun('busy'));
+    last.refuse(BUSY);
   }
 
   /** Drops the calls that nobody waits for, or all of them. */
@@ -75,7 +79,7 @@ class Line {
       if (kept.length === 0) this.#connections.delete(connection);
       else this.#connections.set(connection, kept);
       this.size -= calls.length - kept.length;
-      for (const call of calls) if (all || call.signal.aborted) call.refuse(new NotBegun('gone'));
+      for (const call of calls) if (all || call.signal.aborted) call.refuse(GONE);
     }
   }
 
@@ -83,7 +87,7 @@ class Line {
     for (let call = calls.shift(); call !== undefined; call = calls.shift()) {
       this.size -= 1;
       if (!call.signal.aborted) return call;
-      call.refuse(new NotBegun('gone'));
+      call.refuse(GONE);
     }
     return undefined;
   }
@@ -127,7 +131,7 @@ export class Turns {
    * signal is aborted by then, or there is no room; where all is full, the caller with most calls makes room.
    */
   async next({ caller, connection, signal }: Asker): Promise<void> {
-    if (this.#isClosed || signal.aborted) throw new NotBegun('gone');
+    if (this.#isClosed || signal.aborted) throw GONE;
     if (!this.#isTaken) {
       this.#isTaken = true;
       setImmediate(this.#give);
@@ -185,7 +189,7 @@ export class Turns {
   #makeRoom(own: Line): void {
     const { ofOne, ofAll } = this.#limits;
     if (own.size >= ofOne) this.#changing(own, () => own.drop());
-    if (own.size >= ofOne) throw new NotBegun('busy');
+    if (own.size >= ofOne) throw BUSY;
     if (this.#waiting < ofAll) return;
     let longest = own;
     for (const line of this.#lines.values()) {
@@ -193,7 +197,7 @@ export class Turns {
       if (line.size > longest.size) longest = line;
     }
     if (this.#waiting < ofAll) return;
-    if (longest === own) throw new NotBegun('busy');
+    if (longest === own) throw BUSY;
     this.#changing(longest, () => longest.refuseLast());
   }
 

@@ -1,6 +1,7 @@
 import type { Worker } from 'node:cluster';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
+import { addressKey } from '../../http/rate-limit.ts';
 import type { ToWorker } from './messages.ts';
 
 const connection: ToWorker = { type: 'connection' };
@@ -10,13 +11,14 @@ const MOST_ROUNDS = 50;
 
 /**
  * The port that the workers share. The primary takes each connection and hands it to the worker that has waited
- * longest, one at a time, until that one says that it has it. The distribution of `node:cluster` would lose, when
- * the program ends, what it had taken and nobody listened for any more.
+ * longest, one at a time, until that one says that it has it; those that wait go round robin over the addresses that
+ * they come from. The distribution of `node:cluster` would lose, when the program ends, what it had taken and nobody
+ * listened for any more.
  */
 export class SharedPort {
   readonly #server: Server;
-  /** Connections not yet handed to a worker. */
-  readonly #waiting: Socket[] = [];
+  /** Connections not yet handed to a worker, by address in the order of their turns. */
+  readonly #waiting = new Map<string, Socket[]>();
   /** Workers that wait, longest first. */
   readonly #free = new Set<Worker>();
   /** Connections handed to a worker and not yet acknowledged. */
@@ -30,7 +32,7 @@ export class SharedPort {
     server.unref();
     server.on('connection', (socket) => {
       this.#accepted += 1;
-      this.#waiting.push(socket);
+      this.#wait(socket);
       this.#distribute();
     });
   }
@@ -70,7 +72,7 @@ export class SharedPort {
   /** The worker is gone: what it had not taken goes to another. */
   remove(worker: Worker): void {
     this.#free.delete(worker);
-    this.#waiting.unshift(...(this.#handed.get(worker) ?? []));
+    for (const socket of this.#handed.get(worker) ?? []) this.#wait(socket);
     this.#handed.delete(worker);
     this.#distribute();
   }
@@ -83,7 +85,9 @@ export class SharedPort {
     await this.#acceptPending();
     this.#server.close();
     const workers = [...this.#handed.keys()].filter((worker) => worker.isConnected());
-    for (const [i, socket] of this.#waiting.splice(0).entries()) {
+    const waiting = [...this.#waiting.values()].flat();
+    this.#waiting.clear();
+    for (const [i, socket] of waiting.entries()) {
       const worker = workers[i % workers.length];
       if (worker === undefined) socket.destroy();
       else this.#hand(worker, socket);
@@ -102,9 +106,26 @@ export class SharedPort {
     }
   }
 
+  #wait(socket: Socket): void {
+    const address = addressKey(socket.remoteAddress ?? '');
+    const sockets = this.#waiting.get(address);
+    if (sockets === undefined) this.#waiting.set(address, [socket]);
+    else sockets.push(socket);
+  }
+
+  #next(): Socket | undefined {
+    for (const [address, sockets] of this.#waiting) {
+      this.#waiting.delete(address);
+      const socket = sockets.shift();
+      if (sockets.length > 0) this.#waiting.set(address, sockets);
+      return socket;
+    }
+    return undefined;
+  }
+
   #distribute(): void {
     for (const worker of this.#free) {
-      const socket = this.#waiting.shift();
+      const socket = this.#next();
       if (socket === undefined) return;
       this.#free.delete(worker);
       this.#hand(worker, socket);
