@@ -1,11 +1,20 @@
 import type { Kind, KindIndex, RecordOf } from '../kinds/kinds.ts';
-import { compact, fold, words } from '../text/fold.ts';
+import { compact, singular } from '../text/fold.ts';
 import type { TextQuery } from '../text/query.ts';
 import { readColumns } from './column-tables.ts';
 import { type Column, DateColumn, NumberColumn, WordColumn } from './columns.ts';
 import type { Filter } from './filters/filters.ts';
-import { type Incomplete, Matcher } from './matcher.ts';
-import { deleteKeys, identifiersIn, KEY_LENGTH, nearNames, prepareKeyInsert, toKeyRows } from './names.ts';
+import { Matcher } from './matcher.ts';
+import { severalNamed } from './named.ts';
+import {
+  deleteKeys,
+  identifiersIn,
+  KEY_LENGTH,
+  namedBy,
+  nearNames,
+  prepareKeyInsert,
+  toKeyRows,
+} from './names.ts';
 import {
   completeTable,
   prepareInsert,
@@ -29,7 +38,8 @@ import { TextColumn } from './text-column.ts';
 import { recencyBonus, staticRankOf } from './weights.ts';
 
 interface MatchTextOptions {
-  readonly incomplete?: Incomplete;
+  /** When rows that lack a word are listed. */
+  readonly incomplete?: 'always' | 'if none is complete' | 'never';
   /** Of incomplete matches only rows that pass these are worth adding. */
   readonly filters?: readonly Filter[];
 }
@@ -38,24 +48,6 @@ interface MatchTextOptions {
 const otherScript = /^[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}]{2,}$/u;
 /** Of names that begin alike so many are meant. */
 const MAX_NAMED = 10;
-
-/** A list of names has at most so many words, and each name so many. */
-const MAX_LISTED_WORDS = 16;
-const LONGEST_NAME = 5;
-/** Words that stand before and between names. */
-const betweenNames = new Set([
-  'compare',
-  'comparison',
-  'between',
-  'and',
-  'or',
-  'vs',
-  'versus',
-  'with',
-  'to',
-  'the',
-  'of',
-]);
 
 /** Names that are further from a text are not what was meant. */
 const MAX_SLIPS = 4;
@@ -220,6 +212,8 @@ export class KindStore<K extends Kind> implements Rows {
     const exact = new Set(query.excluded.length > 0 ? [] : this.named(query.text));
     const several = exact.size === 0 && query.excluded.length === 0 ? this.#severalNamed(query.text) : [];
     for (const index of several) exact.add(index);
+    const passes = (index: number) => filters.every(({ pass }) => pass[index] === 1);
+    let named: readonly number[] = [...exact];
     const {
       rows: found,
       complete,
@@ -230,11 +224,21 @@ export class KindStore<K extends Kind> implements Rows {
       tooCommon,
       cut,
     } = this.#matcher.match(query, {
-      // Who names a record wants no other that is somewhat like it.
-      incomplete: exact.size > 0 ? 'never' : incomplete,
       last: this.#rows,
       hidden: this.#hiddenOr(query),
-      accepts: (row) => filters.every(({ pass }) => pass[row - 1] === 1),
+      accepts: (row) => passes(row - 1),
+      wantsIncomplete: (complete) => {
+        // Who names a record wants no other that is somewhat like it.
+        if (exact.size > 0 || incomplete === 'never') return false;
+        if (complete.some((row) => passes(row - 1))) return incomplete === 'always';
+        if (filters.length > 0) {
+          named = this.#namedAmong(
+            complete.map((row) => row - 1),
+            query.text,
+          );
+        }
+        return named.length === 0;
+      },
     });
     const scores = byRow.subarray(1);
     const bonus = this.#recency();
@@ -256,6 +260,7 @@ export class KindStore<K extends Kind> implements Rows {
       rows,
       scores,
       exact,
+      keptOut: named.filter((index) => !passes(index)),
       nearest,
       unknown: isExact ? [] : unknown,
       corrected: isExact ? {} : corrected,
@@ -263,25 +268,29 @@ export class KindStore<K extends Kind> implements Rows {
     };
   }
 
-  /** The rows of two names and more, if the text is nothing but names: `compare UR5e and UR10e`. */
+  /** The rows of two names and more, if the text is nothing but names. */
   #severalNamed(text: string): number[] {
-    if (!this.#index.text.some(({ name }) => name === 'name')) return [];
-    const list = words(fold(text)).filter((word) => !betweenNames.has(word));
-    if (list.length < 2 || list.length > MAX_LISTED_WORDS) return [];
-    const found: number[][] = [];
-    for (let at = 0; at < list.length; ) {
-      let length = Math.min(LONGEST_NAME, list.length - at);
-      let rows: number[] = [];
-      while (length > 0) {
-        rows = this.named(list.slice(at, at + length).join(' '));
-        if (rows.length > 0) break;
-        length--;
-      }
-      if (length === 0) return [];
-      found.push(rows);
-      at += length;
-    }
-    return found.length > 1 ? [...new Set(found.flat())] : [];
+    if (!this.#hasNames) return [];
+    return severalNamed(text, {
+      exactly: (name) => this.named(name),
+      inPart: (word) => {
+        const rows = this.inField('name', singular(word));
+        const isName = rows.length <= MAX_NAMED && rows.length * 2 >= this.#matcher.count(singular(word));
+        return isName ? rows : [];
+      },
+    });
+  }
+
+  /** True for kinds whose records are things with names, not texts with titles. */
+  get #hasNames(): boolean {
+    return this.#index.text.some(({ name }) => name === 'name');
+  }
+
+  /** Of a few rows those that the text names: all its words stand in one of their names, or in maker and model. */
+  #namedAmong(rows: readonly number[], text: string): number[] {
+    if (!this.#hasNames || rows.length > MAX_NAMED) return [];
+    const isNamed = namedBy(text);
+    return rows.filter((index) => this.#index.keys(this.record(index)).some(isNamed));
   }
 
   /** Rows that were replaced, and those with a name that is excluded. */

@@ -26,11 +26,9 @@ export interface Matches {
   readonly cut: readonly string[];
 }
 
-export type Incomplete = 'always' | 'if none is complete' | 'never';
-
 export interface MatchOptions {
-  /** When rows that lack a word are listed. */
-  readonly incomplete: Incomplete;
+  /** Whether rows that lack a word are listed beside these that have all. */
+  wantsIncomplete(complete: readonly number[]): boolean;
   /** The last row there is. */
   readonly last: number;
   /** Rows that have been replaced, but are still in the index. */
@@ -68,12 +66,17 @@ export class Matcher {
     return this.#text.inField(field, word);
   }
 
+  /** Document frequency of a word. */
+  count(word: string): number {
+    return this.#text.count(word);
+  }
+
   /** Adds a row behind all others, with the words of each field. */
   add(row: number, fields: readonly (readonly string[])[]): void {
     this.#text.add(row, fields);
   }
 
-  match(query: TextQuery, { incomplete, last, hidden, accepts }: MatchOptions): Matches {
+  match(query: TextQuery, { last, hidden, accepts, wantsIncomplete }: MatchOptions): Matches {
     const { terms: understood, unknown, corrected } = this.#understand(query.required);
     const terms = this.#affordable(understood, MAX_POSTINGS);
     const unwanted = this.#affordable(query.excluded, MAX_POSTINGS / 2);
@@ -89,7 +92,7 @@ export class Matcher {
       scores[row] = all.scores[i] as number;
     }
     const complete = rows.length;
-    if (incomplete === 'always' || (incomplete === 'if none is complete' && !rows.some(accepts))) {
+    if (wantsIncomplete(rows)) {
       const isWanted = (row: number) => scores[row] === 0 && !excluded.has(row) && accepts(row);
       for (const { row, score } of this.#incomplete(terms, isWanted)) {
         rows.push(row);

@@ -39,6 +39,8 @@ export interface TextMatch {
   readonly scores: Float64Array;
   /** Rows whose name is exactly the text. */
   readonly exact: ReadonlySet<number>;
+  /** Rows that the text names and the filters keep out. */
+  readonly keptOut: readonly number[];
   /** Rows that lack a word and pass the filters, the best; none of them is among `rows`. */
   readonly nearest: readonly number[];
   /** Words that no record has. */
@@ -57,6 +59,8 @@ export interface SearchOutcome extends Counts {
   readonly next?: CursorPosition;
   /** Rows that match the text without any filter; every row if there is no text. */
   readonly textTotal: number;
+  /** Row indexes of records that the text names and a filter keeps out. */
+  readonly keptOut: readonly number[];
   /** How many records of this page lack a word of the text; `total` does not count them. */
   readonly nearest: number;
   readonly unknown: readonly string[];
@@ -99,6 +103,7 @@ export function search(rows: Rows, request: SearchRequest, match: TextMatch | un
       last !== undefined && { next: { keys: keys.map((key) => keyAt(key, last)), id: rows.idOf(last) } }),
     ...counts,
     textTotal: candidates.length + lacking.size,
+    keptOut: match?.keptOut.filter((index) => rows.isLive(index)) ?? [],
     nearest: page.filter((index) => lacking.has(index)).length,
     unknown: match?.unknown ?? [],
     corrected: match?.corrected ?? {},

@@ -14,12 +14,22 @@ afterAll(() => catalogue.close());
 describe('several names in one query are these records side by side, and nothing else', () => {
   it.each([
     ['search_startups', 'Figure AI, Apptronik', ['figure-ai', 'apptronik']],
+    ['search_startups', 'Figure AI, Apptronik, 1X', ['figure-ai', 'apptronik', '1x-technologies']],
+    ['search_startups', 'Wayve vs Waabi funding', ['wayve', 'waabi']],
+    ['search_robots', 'UR20 Doosan H2515', ['universal-robots-ur20', 'doosan-h2515']],
     ['search_robots', 'compare UR5e and UR10e', ['universal-robots-ur5e', 'universal-robots-ur10e']],
   ])('%s %s', async (tool, query, wanted) => {
     const { ids, total } = await tools.ask(tool, { query });
     for (const id of wanted) expect(ids).toEqual(expect.arrayContaining([expect.stringContaining(id)]));
     expect(total).toBe(ids.length);
     expect(ids.length).toBeLessThanOrEqual(wanted.length + 1);
+  });
+
+  it('a word that is a part of a few names and hardly used otherwise names these', async () => {
+    const { ids } = await tools.ask('search_robots', { query: 'Spot ANYmal' });
+    expect(ids[0]).toBe('boston-dynamics-spot');
+    expect(ids.slice(1).every((id) => id.startsWith('anybotics-anymal'))).toBe(true);
+    expect(ids.length).toBeGreaterThan(2);
   });
 
   it('a word beside them that is no name makes it a search', async () => {
@@ -35,4 +45,41 @@ it.each([
 ])('%s, the beginning of a name in its own script, finds its maker', async (query, id) => {
   const { ids } = await tools.ask('search_manufacturers', { query });
   expect(ids.join(' ')).toContain(id);
+});
+
+describe('a named record that a filter keeps out is shown with the reason, and no stranger is listed', () => {
+  it.each([
+    [
+      'search_robots',
+      { query: 'Bear Robotics Servi', max_price_usd: 500 },
+      'max_price_usd (lease price)',
+      ['bear-servi'],
+    ],
+    ['search_robots', { query: 'Spot', category: 'humanoid' }, 'category', ['boston-dynamics-spot']],
+    [
+      'search_robots',
+      { query: 'Unitree G1', manufacturer: 'Boston Dynamics' },
+      'manufacturer',
+      ['unitree-g1'],
+    ],
+    [
+      'search_robots',
+      { query: 'Roborock S8', certification: 'FCC' },
+      'certification',
+      ['roborock-s8-maxv-ultra', 'roborock-s8-pro-ultra'],
+    ],
+    ['search_startups', { query: 'Wayve', country: 'JP' }, 'country', ['wayve']],
+  ])('%s %j', async (tool, args, reason, named) => {
+    const { ids, total, text } = await tools.ask(tool, args);
+    expect([total, ids]).toEqual([0, []]);
+    expect(text).toContain(`In the data, but kept out by ${reason}:`);
+    for (const id of named) expect(text).toContain(`\n${id} | `);
+  });
+
+  it('is said beside what passes, on the first page only', async () => {
+    const args = { query: 'compare UR5e and UR10e', specs: { payload_kg: { min: 10 } } };
+    const { ids, text } = await tools.ask('search_robots', args);
+    expect(ids).toEqual(['universal-robots-ur10e']);
+    expect(text).toContain('kept out by specs.payload_kg:');
+  });
 });

@@ -229,6 +229,33 @@ function boundNotes({ beyond, tooCommon, cut }: LeftOut): string[] {
   ];
 }
 
+/** Of named records that a filter keeps out, so many are shown. */
+const KEPT_OUT_SHOWN = 3;
+
+/** Records that the query names, with the filters that keep them out and, where a value is unknown or apart, why. */
+export function keptOutNotes(
+  filters: readonly Filter[],
+  keptOut: readonly number[],
+  show: (indexes: readonly number[]) => string,
+): string[] {
+  const byReason = new Map<string, number[]>();
+  for (const index of keptOut) {
+    const reasons = filters.filter(({ pass }) => pass[index] === 0).map((one) => reasonOf(one, index));
+    const reason = reasons.join(' and ');
+    byReason.set(reason, [...(byReason.get(reason) ?? []), index]);
+  }
+  return [...byReason].map(([reason, indexes]) => {
+    const rows = indexes.slice(0, KEPT_OUT_SHOWN);
+    const more = indexes.length > rows.length ? `; ${indexes.length - rows.length} more` : '';
+    return `In the data, but kept out by ${reason}${more}:\n${show(rows)}`;
+  });
+}
+
+function reasonOf({ name, unknownCounts = [] }: Filter, index: number): string {
+  const label = unknownCounts.find(({ mask }) => mask[index] === 1)?.label;
+  return label === undefined ? name : `${name} (${label.replace('excluded_', '').replaceAll('_', ' ')})`;
+}
+
 /**
  * What was searched, which filter emptied the answer, what removing it would find and `nearest` gives of that.
  */

@@ -14,6 +14,7 @@ import {
   composeAnswer,
   emptyNotes,
   fitting,
+  keptOutNotes,
   oneLine,
   orderNotes,
   type Page,
@@ -108,9 +109,11 @@ function searchRecords<K extends Kind>(
           isFirst: cursor === undefined,
         })),
     ...wordNotes(store as unknown as KindStore<Kind>, query, outcome),
-    ...emptyNotes(searchedNote(plan.kind, store.count, rest), plan.filters, outcome, (filters) =>
-      nearestIds(plan, { ...request, filters }, context),
-    ),
+    ...(outcome.keptOut.length > 0 && cursor === undefined
+      ? keptOutNotes(plan.filters, outcome.keptOut, (rows) => readPage(plan, 'concise', store, rows).body)
+      : emptyNotes(searchedNote(plan.kind, store.count, rest), plan.filters, outcome, (filters) =>
+          nearestIds(plan, { ...request, filters }, context),
+        )),
     ...plan.filters.flatMap(({ note }) => (note === undefined ? [] : [note])),
     ...(plan.notes ?? []),
   ];
