@@ -78,8 +78,8 @@ export interface Shown<R, Given = never> {
   readonly from?: readonly (keyof R & string)[];
   /** The field of the same name, unchanged, if left out. */
   of?(record: R, view: View<Given>): unknown;
-  /** Its cell in a table, from the whole row; false where another cell says it. */
-  readonly cell?: false | ((row: Readonly<Record<string, unknown>>) => string);
+  /** Its cell in a table, from the whole row, on a day `YYYY-MM-DD`; false where another cell says it. */
+  readonly cell?: false | ((row: Readonly<Record<string, unknown>>, today: string) => string);
 }
 
 /** How the search of a kind is called and described to a model, and what it shows. */

@@ -19,6 +19,7 @@ import {
   type Order,
   oldestFirst,
 } from '../search/sort.ts';
+import type { Row } from './shared/answer.ts';
 import { readSort } from './shared/read-sort.ts';
 import { readPeriod } from './shared/read-words.ts';
 import { wordFilter } from './shared/resolver.ts';
@@ -33,8 +34,8 @@ export type ArgumentsFor<K extends Kind> = SearchArguments & ArgumentsOf<FieldsO
 export interface Asked<K extends Kind> {
   /** Without the words of the query that are read as an order. */
   readonly args: ArgumentsFor<K>;
-  /** True if such words were there. */
-  readonly ranks: boolean;
+  /** The orders that such words may mean. */
+  readonly ranks: readonly string[];
   readonly store: KindStore<K>;
   readonly context: ToolContext;
   /** The filters that follow from the fields. Throws INVALID_ARGUMENT for words that no field knows. */
@@ -71,7 +72,10 @@ export function defineSearch<K extends Kind, Given = never>(
   const input = lazily(() =>
     z.strictObject({ ...searchInput(Object.keys(index.sorts)), ...argumentSchemas(index.fields) }),
   );
-  const cells = Object.fromEntries(members.map(([member, { cell }]) => [member, cell]));
+  const cellsOn = (today: string) =>
+    Object.fromEntries(
+      members.map(([member, { cell }]) => [member, cell && ((row: Row) => cell(row, today))]),
+    );
   const shown = [
     ...new Set<string>(['id', ...members.flatMap(([member, { from = [member] }]) => from as string[])]),
   ];
@@ -98,7 +102,7 @@ export function defineSearch<K extends Kind, Given = never>(
         fields.flatMap(
           ([field, { ask }]) => filterOf(field, ask, validated, { store, context, index }) ?? [],
         );
-      const ranks = superlative !== undefined;
+      const ranks = superlative?.sorts ?? [];
       const own = plan?.({ args, ranks, store, context, filters: fromFields }) ?? {};
       const { given, instead = written, filters: applied = fromFields() } = own;
       const filters = applied.filter(({ words }) => words === undefined);
@@ -123,7 +127,7 @@ export function defineSearch<K extends Kind, Given = never>(
           superlative,
           sorts: (name) => orderOf(readSort(kind, index.sorts, name), index, store, own.comparable),
           shown: shown as (keyof RecordOf<K> & string)[],
-          cells,
+          cells: cellsOn(context.today),
           concise: (record, by) => show(members, record as RecordOf<K>, view(by)),
           full: (record) => ({ ...(own.full?.(record) ?? record), ...seen(record) }),
         },

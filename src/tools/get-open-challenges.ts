@@ -3,6 +3,7 @@ import { expectedAgainFilter, openFilter, undatedFilter } from '../search/filter
 import type { Filter } from '../search/filters/filters.ts';
 import type { KindStore } from '../search/kind-store.ts';
 import { inBoth, maskWhere } from '../search/masks.ts';
+import { descending } from '../search/sort.ts';
 import { parseQuery } from '../text/query.ts';
 import { type ArgumentsFor, defineSearch, withWords } from './define-search.ts';
 import { readDate } from './shared/read-words.ts';
@@ -34,16 +35,22 @@ export const getOpenChallenges = defineSearch('challenges', {
     expected_again: z.array(
       z.object({ id: z.string(), ...texts('title', 'recurrence', 'last', 'next_expected', 'url') }),
     ),
-    deadline_unknown: z.array(z.object({ id: z.string(), ...texts('title', 'kind', 'opens', 'url') })),
+    deadline_unknown: z.array(
+      z.object({ id: z.string(), ...texts('title', 'kind', 'opens', 'url'), prize_usd: z.number() }),
+    ),
     ...excludedUnknown('date'),
   }),
-  plan: ({ args, store, context, filters }) => {
+  plan: ({ args, ranks, store, context, filters }) => {
     const common = filters();
     const dates = dateFilters(args, store, context.today);
+    const isByPrize = [args.sort ?? '', ...ranks].some((sort) => sort.startsWith('prize'));
     return {
       filters: [...dates, ...common],
       defaultSort: 'deadline',
-      extra: args.ids === undefined ? possiblyOpen(args, [...common, notIn(dates, store.size)], context) : {},
+      extra:
+        args.ids === undefined
+          ? possiblyOpen(args, [...common, notIn(dates, store.size)], isByPrize, context)
+          : {},
     };
   },
 });
@@ -77,14 +84,17 @@ function notIn(dates: readonly Filter[], size: number): Filter {
 function possiblyOpen(
   args: ArgumentsFor<'challenges'>,
   common: readonly Filter[],
+  isByPrize: boolean,
   { catalogue, today }: ToolContext,
 ): Record<string, unknown> {
   const store = catalogue.store('challenges');
+  const sort = [...(isByPrize ? [descending(store.numbers('prize'))] : []), store.staticRank];
   const query = withWords(args.query, common)?.trim() ?? '';
   const first = (filter: Filter, limit: number) =>
     catalogue
       .search('challenges', {
-        ...(query !== '' && { text: parseQuery(query), sort: [store.staticRank] }),
+        ...(query !== '' && { text: parseQuery(query) }),
+        ...((query !== '' || isByPrize) && { sort }),
         filters: [filter, ...common],
         facets: [],
         limit,
@@ -104,7 +114,10 @@ function possiblyOpen(
   return {
     ...(expected.length > 0 && { expected_again: expected }),
     ...(undated.length > 0 && {
-      deadline_unknown: undated.map(({ id, title, kind, opens, url }) => ({ id, title, kind, opens, url })),
+      deadline_unknown: undated.map(({ id, title, kind, opens, url, prize_usd }) => ({
+        ...{ id, title, kind, opens, url },
+        ...(prize_usd !== undefined && { prize_usd }),
+      })),
     }),
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oldDate } from '../kinds/age.ts';
+import { isOld, oldDate } from '../kinds/age.ts';
 import type { Shown, View } from '../kinds/definition.ts';
 import { certificationWord, countedCertifications, type Robot, statusSeen } from '../kinds/robots/robot.ts';
 import { vocabularies } from '../kinds/vocabularies/vocabulary.ts';
@@ -32,7 +32,7 @@ export const robotRow: Readonly<Record<string, Shown<Robot, readonly string[]>>>
   price: {
     schema: () => z.object({ usd: z.union([z.number(), z.string()]), kind: z.string(), as_of: z.string() }),
     of: ({ price }) => price && rowPrice(price),
-    cell: ({ price, family }) => priceInWords(price as RowPrice, family === true),
+    cell: ({ price, family }, today) => priceInWords(price as RowPrice, family === true, today),
   },
   family: { schema: () => z.boolean(), cell: false },
   specs: {
@@ -65,10 +65,11 @@ function rowPrice({ usd_min, usd_max = usd_min, kind, as_of }: NonNullable<Robot
   };
 }
 
-/** The date is always shown with the price, so that an old one is noticed. */
-function priceInWords({ usd, kind, as_of = 'undated' }: RowPrice, isFamily: boolean): string {
+/** The date is always shown with the price, and an old one said so. */
+function priceInWords({ usd, kind, as_of = 'undated' }: RowPrice, isFamily: boolean, today: string): string {
   const what = kind === 'lease_monthly' ? 'a month, leased' : kind;
-  return `$${usd} ${isFamily ? 'of the family, ' : ''}${what} (${as_of})`;
+  const old = isOld(as_of, today) ? ', old' : '';
+  return `$${usd} ${isFamily ? 'of the family, ' : ''}${what} (${as_of}${old})`;
 }
 
 /** Shown where a robot lacks some of what buyers of its category compare. */

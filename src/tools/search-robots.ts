@@ -30,7 +30,7 @@ export const searchRobots = defineSearch<'robots', readonly string[]>('robots', 
   tells: () => ({ ...excludedUnknown('price'), excluded_family: z.number() }),
   plan: ({ args: given, ranks, store, filters }) => {
     const asked = understand(given.query ?? '');
-    const category = ranks && given.category === undefined ? categoryIn(asked.rest) : undefined;
+    const category = ranks.length > 0 && given.category === undefined ? categoryIn(asked.rest) : undefined;
     const args = withUnderstood(given, asked);
     checkRange(
       { name: 'min_price_usd', value: args.min_price_usd },

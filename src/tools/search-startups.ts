@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { newestPage, oldDate } from '../kinds/age.ts';
+import { isOld, newestPage, oldDate } from '../kinds/age.ts';
 import type { Startup } from '../kinds/startups/startup.ts';
 import { defineSearch } from './define-search.ts';
 import { excludedUnknown } from './shared/search-input.ts';
@@ -46,7 +46,7 @@ export const searchStartups = defineSearch('startups', {
         }),
       from: ['funding'],
       of: ({ funding }) => funding?.last_round,
-      cell: ({ last_round }) => roundInWords(last_round as Round),
+      cell: ({ last_round }, today) => roundInWords(last_round as Round, today),
     },
   },
   tells: () => excludedUnknown('funding'),
@@ -72,12 +72,15 @@ const kindsOfSums: Readonly<Record<NonNullable<Round['kind']>, string>> = {
   announced_merger: 'announced merger for',
 };
 
-/** A sum that was not raised says what it is, and a round when it was. */
-function roundInWords({ stage, amount_usd, kind, date = 'undated', valuation_usd }: Round): string {
+/** A sum that was not raised says what it is, and a round when it was and whether that is long ago. */
+function roundInWords(
+  { stage, amount_usd, kind, date = 'undated', valuation_usd }: Round,
+  today: string,
+): string {
   const what = kind === 'acquisition' || kind === 'announced_merger' ? '' : stage;
   const sum = amount_usd === undefined ? 'undisclosed sum' : millions(amount_usd);
   const value = valuation_usd === undefined ? '' : `, valued ${millions(valuation_usd)}`;
-  return `${what} ${kind === undefined ? '' : kindsOfSums[kind]} ${sum} ${date}${value}`
+  return `${what} ${kind === undefined ? '' : kindsOfSums[kind]} ${sum} ${date}${isOld(date, today) ? ' (old)' : ''}${value}`
     .replace(/ +/g, ' ')
     .trim();
 }

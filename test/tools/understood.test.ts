@@ -89,4 +89,34 @@ describe('an answer says how it was understood', () => {
       expect((results as { id: string }[]).some((open) => open.id === id)).toBe(false);
     }
   });
+
+  it('challenges asked for by prize have the undated ones in that order too', async () => {
+    const { deadline_unknown, notes } = await structured('get_open_challenges', { query: 'biggest prize' });
+    const prizes = (deadline_unknown as { prize_usd?: number }[]).map(({ prize_usd = 0 }) => prize_usd);
+    expect(prizes[0]).toBeGreaterThan(1e6);
+    expect(prizes).toEqual(prizes.toSorted((a, b) => b - a));
+    expect((notes as string[]).join('\n')).toMatch(/\d+ of \d+ have no prize/);
+  });
+
+  it('prices and rounds of more than two years ago are called old in their rows', async () => {
+    const robots = catalogue.store('robots');
+    const priced = Array.from({ length: robots.size }, (_, row) => robots.record(row)).flatMap(
+      ({ id, price, family }) => (price?.as_of === undefined || family ? [] : [{ id, date: price.as_of }]),
+    );
+    const startups = catalogue.store('startups');
+    const raised = Array.from({ length: startups.size }, (_, row) => startups.record(row)).flatMap(
+      ({ id, funding }) => (funding?.last_round?.date ? [{ id, date: funding.last_round.date }] : []),
+    );
+    for (const [tool, dated, old] of [
+      ['search_robots', priced, ', old)'],
+      ['search_startups', raised, ' (old)'],
+    ] as const) {
+      for (const isOld of [true, false]) {
+        const { id = '', date } = dated.find((one) => (isOld ? one.date < '2021' : one.date > '2026')) ?? {};
+        const { text } = await tools.ask(tool, { ids: [id] });
+        expect(text).toContain(date);
+        expect(text.includes(`${date}${old}`)).toBe(isOld);
+      }
+    }
+  });
 });

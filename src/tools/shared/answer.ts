@@ -34,7 +34,7 @@ export function cell(value: unknown): string {
   return String(value);
 }
 
-type Row = Readonly<Record<string, unknown>>;
+export type Row = Readonly<Record<string, unknown>>;
 
 /** How members of a row are written where that is not as they are; false for those that another cell says. */
 export type Cells = Readonly<Record<string, false | ((row: Row) => string) | undefined>>;
