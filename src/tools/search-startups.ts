@@ -10,7 +10,7 @@ export const searchStartups = defineSearch('startups', {
   name: 'search_startups',
   title: 'Search startups',
   description:
-    'Find robotics startups by focus, stage, country and funding in US dollars. Announced, not yet offered, by the hosted service.',
+    'Find robotics startups by focus, stage, country and funding in US dollars. Works here; the hosted service has only announced it.',
   announced: true,
   shows: {
     name: {},

@@ -111,11 +111,12 @@ async function writeTogether(options: CompactOptions, entries: readonly JournalE
 
 /** Under its own name a file appears only when all of it is on the disk. */
 async function writeFlushed(
-  { system: { files }, directory }: CompactOptions,
+  { system: { files, random }, directory }: CompactOptions,
   path: string,
   bytes: Uint8Array,
 ): Promise<void> {
-  const draft = `${path}${UNFINISHED}`;
+  // A name of its own: one that was killed may have left a draft of the same file.
+  const draft = `${path}.${random.hex(4)}${UNFINISHED}`;
   const file = await files.create(draft);
   try {
     await file.write(bytes);

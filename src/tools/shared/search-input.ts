@@ -20,7 +20,7 @@ export function searchInput(sorts: readonly string[]) {
       .min(1)
       .max(10)
       .optional()
-      .describe('Up to 10 records side by side, instead of searching'),
+      .describe('Up to 10 records side by side, by id or name, instead of searching'),
     limit: z.number().int().min(1).max(50).default(10).describe('Records a page, 10 unless told'),
     cursor: z
       .string()
