@@ -68,7 +68,9 @@ export function questionsOn(
 ): { shown: readonly Question[]; further: number } {
   const unsettled = open.flatMap((one) => withoutSettled(one, product));
   const asked = gather(unsettled, rules).filter(({ words }) => !isPointless([...words], product));
-  const groups = joinCovered(asked).sort(byConsequence);
+  const groups = joinCovered(asked).sort(
+    (a, b) => Number(isUnlikely(a, product)) - Number(isUnlikely(b, product)) || byConsequence(a, b),
+  );
   if (whole) return { shown: groups.map((group) => asQuestion(group, Number.POSITIVE_INFINITY)), further: 0 };
   const now = groups.filter(({ words }) => !isPremature([...words], product));
   const shown = now.slice(0, QUESTIONS_SHOWN).map((group) => asQuestion(group, REQUIREMENTS_SHOWN));
@@ -145,6 +147,15 @@ function isPremature(words: readonly string[], { features }: Product): boolean {
     const needs = presupposedBy(word);
     return needs.length > 0 && !needs.some((need) => features.has(need));
   });
+}
+
+/** True where hardly any such product has what is asked about: a mower is seldom a medical device. */
+function isUnlikely({ words }: Group, { features }: Product): boolean {
+  return data.unlikely.some(
+    (one) =>
+      [...words].every((word) => one.features.includes(word)) &&
+      !one.unless.some((word) => features.has(word)),
+  );
 }
 
 function byConsequence(a: Group, b: Group): number {

@@ -24,7 +24,7 @@ import type { ToolContext } from './tool.ts';
 import { ToolError } from './tool.ts';
 
 /** What is meant where no scheme is named: the United States. */
-const usualSchemes = ['FCC', 'UL', 'FDA', 'OSHA', 'CPSC'];
+const usualSchemes = ['FCC', 'UL', 'FDA', 'OSHA', 'CPSC', 'FAA'];
 
 type Input = ArgumentsFor<'certification'>;
 type Store = KindStore<'certification'>;

@@ -4,7 +4,7 @@ import { shortBasis } from '../../src/certification/questions.ts';
 import { type Certification, obligations, phaseOrder } from '../../src/kinds/certification/certification.ts';
 import type { Catalogue } from '../../src/search/catalogue.ts';
 import { openFull } from '../helpers/full-dataset.ts';
-import { answer, ask } from './asking.ts';
+import { answer, ask, type Question } from './asking.ts';
 
 let catalogue: Catalogue;
 beforeAll(async () => {
@@ -74,7 +74,7 @@ describe('the list', () => {
       'VOLUNTARY:',
     ]);
     expect(answer(catalogue, { ...home, limit: 5 }).text).toMatch(
-      /^obligation: mandatory 10, conditional \d+, voluntary 2$/m,
+      /^obligation: mandatory 11, conditional \d+, voluntary 2$/m,
     );
   });
 
@@ -152,11 +152,23 @@ describe('depends_on', () => {
     expect(words).toContain('wifi-5ghz');
     for (const settled of ['custom-radio', 'home', 'industrial', 'wifi'])
       expect(words).not.toContain(settled);
-    const mandatory = depends_on.map(
-      ({ requirements }) =>
-        Object.keys(requirements).filter((id) => recordOf(id).obligation === 'mandatory').length,
-    );
+    const mandatoryOf = ({ requirements }: Question) =>
+      Object.keys(requirements).filter((id) => recordOf(id).obligation === 'mandatory').length;
+    const unlikely = depends_on.slice(-2);
+    expect(unlikely.map(({ features = [] }) => features[0])).toEqual(['medical-claim', 'uv-c']);
+    const mandatory = depends_on.slice(0, -2).map(mandatoryOf);
     expect(mandatory).toEqual([...mandatory].sort((a, b) => b - a));
+  });
+
+  it('asks last what hardly any such product has, but not where it is likely', () => {
+    const place = (args: object) =>
+      (ask(catalogue, args).depends_on ?? []).findIndex(({ features = [] }) =>
+        features.includes('medical-claim'),
+      );
+    const robot = { robot_category: 'delivery', features: ['wifi'] };
+    expect(place(robot)).toBe(-1);
+    expect(place({ ...robot, features: ['wifi', 'hospital'] })).toBe(0);
+    expect(place({ ...robot, scheme: 'FDA' })).toBeGreaterThanOrEqual(0);
   });
 
   it('names rules and standards shortly', () => {

@@ -18,6 +18,7 @@ export const publicProducts: readonly JudgedProduct[] = [
       'ul-lithium-transport-un383',
       'ul-chargers-power-supplies',
       'fcc-cyber-trust-mark',
+      'cpsc-section-15b-reporting',
     ],
     mustNot: [
       ...medical,
@@ -38,6 +39,7 @@ export const publicProducts: readonly JudgedProduct[] = [
     must: [
       ...everyRobot,
       ...withRadio,
+      'faa-remote-id-part-89',
       'fcc-covered-list-foreign-drones',
       'fcc-drone-radio-links',
       'fcc-import-conditions',
@@ -62,13 +64,14 @@ export const publicProducts: readonly JudgedProduct[] = [
       ...everyRobot,
       ...withRadio,
       'ul-toy-robot-cpsc',
+      'cpsc-section-15b-reporting',
       'fcc-15b-class-b',
       'fcc-15-247-wifi-bluetooth',
       'ul-lithium-transport-un383',
     ],
     mustNot: [...medical, 'fcc-15b-class-a', 'ul-3300-service-robots', 'ul-62368-1', 'ul-2271-lev-batteries'],
-    asks: ['consumer', 'av-ict', 'laser', 'health-claim'],
-    asksNot: ['children', 'bluetooth', 'lithium-battery'],
+    asks: ['laser', 'foreign-produced', 'custom-radio'],
+    asksNot: ['children', 'consumer', 'bluetooth', 'lithium-battery', 'workplace', 'medical-claim'],
   },
 
   {

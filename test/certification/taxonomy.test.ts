@@ -39,6 +39,9 @@ describe('certification-questions.json', () => {
       ),
       presupposes: z.array(z.strictObject({ features: z.array(feature), needs: z.array(feature).min(1) })),
       settled: z.array(z.strictObject({ features: z.array(feature).min(1), by: z.array(feature).min(1) })),
+      unlikely: z.array(
+        z.strictObject({ features: z.array(feature).min(1), unless: z.array(feature).min(1) }),
+      ),
     }).parse(questionsFile);
     expect(Object.keys(questionsFile.phrases).sort()).toEqual([...featureWords].sort());
   });

@@ -38,6 +38,8 @@ export const workProducts: readonly JudgedProduct[] = [
       'fda-surgical-876-1500',
       'iec-80601-2-77',
       'iec-60601-1',
+      'iec-62366-1',
+      'fcc-15b-class-a',
       'fda-reprocessing',
       'fda-biocompatibility',
       'fda-is-it-a-device',
@@ -53,9 +55,18 @@ export const workProducts: readonly JudgedProduct[] = [
       'fda-foreign-us-agent',
       'fda-cybersecurity-524b',
       'ul-3300-service-robots',
+      'ul-osha-machine-guarding',
+      'cpsc-section-15b-reporting',
     ],
     asks: ['class-iii', 'foreign-manufacturer', 'network-connected', 'lithium-battery'],
-    asksNot: ['medical-claim', 'patient-contact', 'reusable-instruments', 'health-claim'],
+    asksNot: [
+      'workplace',
+      'consumer',
+      'medical-claim',
+      'patient-contact',
+      'reusable-instruments',
+      'health-claim',
+    ],
   },
 
   {

@@ -7,7 +7,7 @@ import { standardNames } from './standard-names.ts';
 
 /** Issuers of what the guidance holds. A robot's own certifications know more schemes. */
 export const guidanceSchemes = [
-  ...['FCC', 'UL', 'FDA', 'EU', 'OSHA', 'CPSC'],
+  ...['FCC', 'UL', 'FDA', 'EU', 'OSHA', 'CPSC', 'FAA'],
   ...['ISO', 'IEC', 'EN', 'ANSI', 'NFPA'],
 ] as const;
 export const obligations = ['mandatory', 'conditional', 'voluntary'] as const;
