@@ -1,11 +1,12 @@
 import type { Kind, KindIndex, RecordOf } from '../kinds/kinds.ts';
+import { withoutMeasures } from '../kinds/vocabularies/measures.ts';
 import { compact, singular } from '../text/fold.ts';
 import type { TextQuery } from '../text/query.ts';
 import { readColumns } from './column-tables.ts';
 import { type Column, DateColumn, NumberColumn, WordColumn } from './columns.ts';
 import type { Filter } from './filters/filters.ts';
 import { Matcher } from './matcher.ts';
-import { severalNamed } from './named.ts';
+import { type NamedRows, namedIn, noneNamed } from './named.ts';
 import {
   deleteKeys,
   identifiersIn,
@@ -210,8 +211,9 @@ export class KindStore<K extends Kind> implements Rows {
   match(query: TextQuery, { incomplete = 'always', filters = [] }: MatchTextOptions = {}): TextMatch {
     // Who excludes something names no record by the whole text.
     const exact = new Set(query.excluded.length > 0 ? [] : this.named(query.text));
-    const several = exact.size === 0 && query.excluded.length === 0 ? this.#severalNamed(query.text) : [];
-    for (const index of several) exact.add(index);
+    const { one, several } =
+      exact.size === 0 && query.excluded.length === 0 ? this.#namedIn(query.text) : noneNamed;
+    for (const index of [...one, ...several]) exact.add(index);
     const passes = (index: number) => filters.every(({ pass }) => pass[index] === 1);
     let named: readonly number[] = [...exact];
     const {
@@ -268,10 +270,10 @@ export class KindStore<K extends Kind> implements Rows {
     };
   }
 
-  /** The rows of two names and more, if the text is nothing but names. */
-  #severalNamed(text: string): number[] {
-    if (!this.#hasNames) return [];
-    return severalNamed(text, {
+  /** The rows of one name with what is asked of it (`speed of H1`), or of several, if the text is nothing but these. */
+  #namedIn(text: string): NamedRows {
+    if (!this.#hasNames) return noneNamed;
+    return namedIn(text, withoutMeasures(this.#index.kind, text), {
       exactly: (name) => this.named(name),
       inPart: (word) => {
         const rows = this.inField('name', singular(word));

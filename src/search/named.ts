@@ -14,17 +14,33 @@ const LONGEST_NAME = 5;
 
 /** Words that stand before and between names. */
 const betweenNames = new Set(
-  'compare comparison difference differences between and or vs versus with to the of'.split(' '),
+  'compare comparison difference differences between and or vs versus with to the of for how what is'.split(
+    ' ',
+  ),
 );
+
+/** Rows by their names in a text. */
+export interface NamedRows {
+  /** Of the only name, if the text says beside it nothing but what is asked of it. */
+  readonly one: readonly number[];
+  /** Of two names and more. */
+  readonly several: readonly number[];
+}
+
+export const noneNamed: NamedRows = { one: [], several: [] };
 
 /** Who compares records may say in what: `Wayve vs Waabi funding`. */
 const isComparison = /\b(?:compare|comparison|differences?|vs|versus)\b/;
 
-/** The rows of two names and more, if the text is nothing but names: `compare UR5e and UR10e`. */
-export function severalNamed(text: string, { exactly, inPart }: NameLookup): number[] {
+/**
+ * The rows that a text names, if it is nothing but names: `compare UR5e and UR10e`. `bare` is the text without the
+ * measures in it: `payload of UR5e` is a name, though `payload` is none.
+ */
+export function namedIn(text: string, bare: string, { exactly, inPart }: NameLookup): NamedRows {
   const folded = fold(text);
-  const list = words(folded).filter((word) => !betweenNames.has(word));
-  if (list.length < 2 || list.length > MAX_LISTED_WORDS) return [];
+  const list = words(fold(bare)).filter((word) => !betweenNames.has(word));
+  const fewest = bare === text ? 2 : 1;
+  if (list.length < fewest || list.length > MAX_LISTED_WORDS) return noneNamed;
   const whole: (readonly number[])[] = [];
   const parts: (readonly number[])[] = [];
   let others = 0;
@@ -38,7 +54,10 @@ export function severalNamed(text: string, { exactly, inPart }: NameLookup): num
   }
   const isList = others === 0 && whole.length > 0 && whole.length + parts.length > 1;
   const isCompared = whole.length > 1 && isComparison.test(folded);
-  return isList || isCompared ? [...new Set([...whole, ...(isList ? parts : [])].flat())] : [];
+  const several = isList || isCompared ? [...new Set([...whole, ...(isList ? parts : [])].flat())] : [];
+  const [only = []] = whole;
+  const isOne = others === 0 && whole.length === 1 && parts.length === 0 && bare !== text;
+  return { one: isOne ? only : [], several };
 }
 
 /** The longest name that begins at this word, in words, and its rows; 0 if none does. */

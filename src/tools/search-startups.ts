@@ -77,7 +77,8 @@ function roundInWords(
   { stage, amount_usd, kind, date = 'undated', valuation_usd }: Round,
   today: string,
 ): string {
-  const what = kind === 'acquisition' || kind === 'announced_merger' ? '' : stage;
+  const round = stage === 'undisclosed' ? 'round' : stage;
+  const what = kind === 'acquisition' || kind === 'announced_merger' ? '' : round;
   const sum = amount_usd === undefined ? 'undisclosed sum' : millions(amount_usd);
   const value = valuation_usd === undefined ? '' : `, valued ${millions(valuation_usd)}`;
   return `${what} ${kind === undefined ? '' : kindsOfSums[kind]} ${sum} ${date}${isOld(date, today) ? ' (old)' : ''}${value}`

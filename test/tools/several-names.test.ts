@@ -32,8 +32,26 @@ describe('several names in one query are these records side by side, and nothing
     expect(ids.length).toBeGreaterThan(2);
   });
 
+  it('may say what is asked of them', async () => {
+    const query = 'compare runtime and IP rating of Spot and ANYmal';
+    const { ids, text } = await tools.ask('search_robots', { query });
+    expect(ids[0]).toBe('boston-dynamics-spot');
+    expect(ids.slice(1).every((id) => id.startsWith('anybotics-anymal'))).toBe(true);
+    expect(text).toContain('runtime_h 2; ip_rating IP67');
+  });
+
+  it.each([
+    ['search_robots', 'H1 speed', 'unitree-h1'],
+    ['search_robots', 'what is the payload of UR5e', 'universal-robots-ur5e'],
+    ['search_startups', 'Figure AI funding', 'figure-ai'],
+  ])('%s %s is one name, and what is asked of it', async (tool, query, id) => {
+    const { ids } = await tools.ask(tool, { query });
+    expect(ids[0]).toBe(id);
+    expect(ids.length).toBeLessThan(5);
+  });
+
   it('a word beside them that is no name makes it a search', async () => {
-    const { total } = await tools.ask('search_robots', { query: 'arms UR5e UR10e' });
+    const { total } = await tools.ask('search_robots', { query: 'welding UR5e UR10e' });
     expect(total).not.toBe(2);
   });
 });

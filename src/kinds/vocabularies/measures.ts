@@ -57,6 +57,12 @@ export function measuresNamed(kind: Kind, query: string): string[] {
   return [...query.matchAll(known.named)].flatMap(([noun]) => known.byNoun.get(keyOf(noun)) ?? []);
 }
 
+/** A query without the measures that it names: `H1` of `H1 speed`. */
+export function withoutMeasures(kind: Kind, query: string): string {
+  const known = readerOf(kind);
+  return known === undefined ? query : query.replace(known.named, ' ').trim();
+}
+
 /** The sort that a text names otherwise than exactly: `payload_desc`, `battery life`, `cheapest`. */
 export function sortNamed(kind: Kind, text: string): string | undefined {
   const known = readerOf(kind);
