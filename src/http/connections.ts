@@ -86,7 +86,6 @@ export class Connections {
   }
 
   #take(request: IncomingMessage, response: ServerResponse): void {
-    this.#handler.arrived();
     if (this.#onForwarded !== undefined && isForwarded(request)) {
       this.#onForwarded();
       this.#onForwarded = undefined;

@@ -88,7 +88,7 @@ export class RequestHandler {
     }
   }
 
-  /** A connection or a request has come, and goes before the calls that wait. */
+  /** A connection has come; those behind it go before the calls that wait. */
   arrived(): void {
     this.#turns.arrived();
   }

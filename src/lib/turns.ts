@@ -94,11 +94,11 @@ class Line {
 }
 
 /**
- * The event loop accepts one connection a round. It goes round so often between two calls as connections and requests
- * arrive: with a call in each round, those of one caller would keep others from being accepted for seconds. Where they
- * never stop coming, calls begin after so many rounds all the same.
+ * The event loop accepts one connection a round. It goes round again before the next call as long as connections arrive:
+ * with a call in each round, those of one caller would keep others from being accepted for seconds. Where they never
+ * stop coming, calls begin after so long all the same.
  */
-const MOST_ROUNDS = 32;
+const LONGEST_WAIT_MS = 5;
 
 /**
  * Begins one call per turn of the event loop, round robin over the callers and over the connections of each. Calls that
@@ -113,8 +113,8 @@ export class Turns {
   /** A call was begun in this turn. */
   #isTaken = false;
   #hasArrived = false;
-  /** Without a call, while others arrived. */
-  #rounds = 0;
+  /** When connections began to go before the next call. */
+  #held: number | undefined;
   #isClosed = false;
 
   constructor(limits: TurnLimits = { ofOne: Number.POSITIVE_INFINITY, ofAll: Number.POSITIVE_INFINITY }) {
@@ -146,7 +146,7 @@ export class Turns {
     });
   }
 
-  /** A connection or a request has come: what comes with it is taken before the next call begins. */
+  /** A connection has come: those behind it are taken before the next call begins. */
   arrived(): void {
     this.#hasArrived = true;
   }
@@ -160,13 +160,10 @@ export class Turns {
   }
 
   readonly #give = (): void => {
-    if (this.#hasArrived && this.#rounds < MOST_ROUNDS) {
-      this.#hasArrived = false;
-      this.#rounds += 1;
+    if (this.#holds()) {
       setImmediate(this.#give);
       return;
     }
-    this.#rounds = 0;
     const call = this.#take();
     if (call === undefined) {
       this.#isTaken = false;
@@ -175,6 +172,15 @@ export class Turns {
     setImmediate(this.#give);
     call.begin();
   };
+
+  #holds(): boolean {
+    const now = performance.now();
+    const since = this.#held ?? now;
+    const holds = this.#hasArrived && now - since < LONGEST_WAIT_MS;
+    this.#hasArrived = false;
+    this.#held = holds ? since : undefined;
+    return holds;
+  }
 
   #take(): Waiting | undefined {
     for (const [caller, line] of this.#lines) {

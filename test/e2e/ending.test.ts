@@ -7,6 +7,7 @@ import { successFeed } from '../arxiv/feeds.ts';
 import { temporaryDirectory } from '../contributions/faulty-files.ts';
 import { post } from '../helpers/http.ts';
 import { collect, start, until } from '../helpers/program.ts';
+import { slowCalls } from '../helpers/slow-calls.ts';
 
 /** An arXiv that answers when the test lets it, so that a call is under way for as long as it likes. */
 let arxiv: FakeArxiv;
@@ -38,6 +39,11 @@ const submit = {
   method: 'tools/call',
   params: { name: 'submit_publication', arguments: { arxiv_id: '2411.00001' } },
 };
+
+/** Says whether a call was answered by its tool, and no failure of the server's stands in it. */
+function isAnswered({ result }: { readonly result?: { readonly isError?: boolean } }): boolean {
+  return result !== undefined && result.isError !== true;
+}
 
 interface Running {
   readonly child: ChildProcess;
@@ -72,6 +78,20 @@ describe.each([
     },
   );
 
+  it('amid heavy batches, each is answered or refused in words', { timeout: 60_000 }, async () => {
+    const { child, url, log } = await startHttp([...args, '--log-level', 'info']);
+    const gone = once(child, 'exit');
+    const batches = Array.from({ length: 20 }, (_, i) => post(url, slowCalls(`b${i}`)));
+    await Promise.race(batches);
+    child.kill('SIGTERM');
+    for (const { status, body } of await Promise.all(batches)) {
+      if (status === 200) expect(body.filter(isAnswered)).toHaveLength(50);
+      else expect([status, body.error.message]).toEqual([503, expect.stringMatching(/closing|busy/)]);
+    }
+    expect(await gone).toEqual([0, null]);
+    expect(log()).not.toMatch(/failure|closed/i);
+  });
+
   it('a second signal ends it at once', { timeout: 60_000 }, async () => {
     const { child, url, log } = await startHttp(args);
     const gone = once(child, 'exit');
@@ -98,6 +118,29 @@ it('over stdio, what is under way is answered before the end', { timeout: 60_000
   expect(await gone).toEqual([0, null]);
   const answers = out().trim().split('\n');
   expect(JSON.parse(answers[1] ?? '').result.structuredContent.status).toBe('published');
+});
+
+it('over stdio, amid heavy batches, each call is answered or refused in words', {
+  timeout: 60_000,
+}, async () => {
+  const child = run(['--log-level', 'info']);
+  const [out, log] = [collect(child, 'stdout'), collect(child, 'stderr')];
+  const gone = once(child, 'exit');
+  const params = { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
+  child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`);
+  for (let i = 0; i < 20; i += 1) child.stdin?.write(`${JSON.stringify(slowCalls(`b${i}`))}\n`);
+  await expect.poll(() => out().split('\n').length, { timeout: 40_000 }).toBeGreaterThan(2);
+  child.kill('SIGTERM');
+  expect(await gone).toEqual([0, null]);
+  const batches = out().trim().split('\n').slice(1);
+  expect(batches).toHaveLength(20);
+  for (const batch of batches) {
+    const answers = JSON.parse(batch);
+    expect(answers).toHaveLength(50);
+    for (const answer of answers)
+      if (!isAnswered(answer)) expect(answer.error.message).toMatch(/The server is closing/);
+  }
+  expect(log()).not.toMatch(/failure|INTERNAL/);
 });
 
 it('over stdio the log is quiet unless asked, and then tells each request without its arguments', async () => {

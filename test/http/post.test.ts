@@ -164,13 +164,25 @@ describe('refusals', () => {
     expect(answer.body).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32700 } });
   });
 
-  it('wants UTF-8', async () => {
-    const response = await fetch(server.url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: new Uint8Array([0x22, 0xff, 0x22]),
-    });
-    expect(response.status).toBe(400);
+  // A long body is parsed in another turn than a short one.
+  it.each([0, 20_000, 1_000_000])('wants UTF-8, after %d bytes too', async (length) => {
+    const [before = '', after = ''] = JSON.stringify(call({ x: '|' })).split('|');
+    const send = (bytes: readonly number[]) =>
+      fetch(server.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: Buffer.concat([
+          Buffer.from(before + 'a'.repeat(length)),
+          Buffer.from(bytes),
+          Buffer.from(after),
+        ]),
+      });
+    expect((await send([0xef, 0xb7, 0xba])).status).toBe(200);
+    for (const bytes of [[0xff], [0xef, 0xb7], [0xed, 0xa0, 0x80], [0xc0, 0xaf]]) {
+      const response = await send(bytes);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ id: null, error: { code: -32700 } });
+    }
   });
 
   it.each([

@@ -10,6 +10,7 @@ import { type FakeArxiv, send, startFakeArxiv } from '../../arxiv/fake-arxiv.ts'
 import { successFeed } from '../../arxiv/feeds.ts';
 import { startAuthorizationServer } from '../../auth/authorization-server.ts';
 import { collect, run, start, until } from '../../helpers/program.ts';
+import { slowCalls } from '../../helpers/slow-calls.ts';
 import { putVersion, snapshotOf, versionOf } from '../../helpers/versions.ts';
 
 let home: string;
@@ -67,12 +68,14 @@ async function startWorkers(args: readonly string[] = [], count = 3): Promise<Ru
 class Connection {
   /** What it shows with every request. */
   token: string | undefined;
+  /** What a proxy in front would add. */
+  forwarded: string | undefined;
   readonly #socket;
   #text = '';
   readonly ended: Promise<void>;
 
-  constructor(port: number) {
-    this.#socket = connect(port, '127.0.0.1');
+  constructor(port: number, localAddress = '127.0.0.1') {
+    this.#socket = connect({ port, host: '127.0.0.1', localAddress });
     this.#socket.on('data', (chunk) => {
       this.#text += chunk.toString('utf8');
     });
@@ -84,6 +87,7 @@ class Connection {
     this.#text = '';
     this.#socket.write(`${head} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`);
     if (this.token !== undefined) this.#socket.write(`Authorization: Bearer ${this.token}\r\n`);
+    if (this.forwarded !== undefined) this.#socket.write(`X-Forwarded-For: ${this.forwarded}\r\n`);
     this.#socket.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
     await until(() => this.#isWhole(), 'an answer');
     const [top = '', text = ''] = this.#text.split('\r\n\r\n');
@@ -243,6 +247,45 @@ it('counts the requests of a caller for all workers together', { timeout: 60_000
   );
   expect(statuses.flat().filter((status) => status === '200').length).toBeGreaterThanOrEqual(6);
   expect(statuses.flat()).toContain('429');
+});
+
+it('warns once of a proxy that is not trusted, whichever worker sees it', { timeout: 60_000 }, async () => {
+  const { port, log } = await startWorkers([], 2);
+  const workers = await connectToEach(port, 2);
+  for (const worker of [...workers, ...workers]) {
+    worker.forwarded = '192.0.2.1';
+    await worker.call('search_robots', { limit: 1 });
+  }
+  // The workers tell what they have seen before they tell what they have counted.
+  server?.kill('SIGUSR2');
+  await until(() => log().some(({ event }) => event === 'counters'), 'the counters');
+  expect(log().filter(({ event }) => event === 'proxy not trusted')).toHaveLength(1);
+});
+
+it('answers another caller before the batches of one, which keep both workers busy', {
+  timeout: 60_000,
+}, async () => {
+  const { port } = await startWorkers([], 2);
+  const polite = await connectToEach(port, 2);
+  const done: string[] = [];
+  const batches = Array.from({ length: 6 }, async (_, i) => {
+    const greedy = new Connection(port, '127.0.0.2');
+    const { body } = await greedy.send('POST /api/mcp', JSON.stringify(slowCalls(`b${i}`)));
+    done.push('batch');
+    greedy.close();
+    return body.length;
+  });
+  // Whoever listens to what is asked now has been handed all of the batches.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  for (let i = 0; i < 3; i += 1) {
+    for (const worker of polite) {
+      const { body } = await worker.call('search_robots', { query: `legs ${i}`, limit: 1 });
+      expect(body.result.isError).toBeUndefined();
+      done.push('polite');
+    }
+  }
+  expect(await Promise.all(batches)).toEqual(Array(6).fill(50));
+  expect(done.slice(0, 6)).toEqual(Array(6).fill('polite'));
 });
 
 it('drains and ends all workers when told, answering what has begun', { timeout: 60_000 }, async () => {
