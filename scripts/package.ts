@@ -64,10 +64,14 @@ function fileOf({ name, binary }: Target): string {
   return `robotics-mcp-${name}${binary.endsWith('.exe') ? '.exe' : ''}`;
 }
 
-async function build(chosen: readonly Target[], place: string): Promise<void> {
+/** Returns the targets whose executables are as small as they should be. */
+async function build(chosen: readonly Target[], place: string): Promise<readonly Target[]> {
   const [program, home] = [join(place, 'program'), join(place, 'home')];
   await stage(program);
-  for (const target of chosen) await seed(home, target, await nodeBinary(cache, target));
+  const small: Target[] = [];
+  for (const target of chosen) {
+    if (await seed(home, target, await nodeBinary(cache, target))) small.push(target);
+  }
   const names = chosen.map((target) => `node${NODE_VERSION}-${target.pkg}`);
   for (const [index, target] of chosen.entries()) {
     const args = [
@@ -84,6 +88,7 @@ async function build(chosen: readonly Target[], place: string): Promise<void> {
       env: { ...process.env, HOME: home, USERPROFILE: home },
     });
   }
+  return small;
 }
 
 /** Writes SHA256SUMS beside the executables, in the form that `sha256sum -c` reads. */
@@ -96,9 +101,23 @@ async function writeSums(chosen: readonly Target[]): Promise<void> {
         .update(await readFile(path))
         .digest('hex')}  ${file}\n`,
     );
-    console.log(`${file}: ${Math.round((await stat(path)).size / 1e6)} MB`);
+    console.log(`${file}: ${await megabytes(file)} MB`);
   }
   await writeFile(join(output, 'SHA256SUMS'), lines.join(''));
+}
+
+async function megabytes(file: string): Promise<number> {
+  return Math.round((await stat(join(output, file))).size / 1e6);
+}
+
+/** The page that names the executables says how large they are. */
+async function writeSizes(measured: readonly Target[]): Promise<void> {
+  const page = join(root, 'docs/executables.md');
+  let text = await readFile(page, 'utf8');
+  for (const file of measured.map(fileOf)) {
+    text = text.replace(new RegExp(`(?<=\\| \`${file}\` \\| )\\d+(?= MB)`), String(await megabytes(file)));
+  }
+  await writeFile(page, text);
 }
 
 const chosen = chooseTargets(process.argv.slice(2));
@@ -107,8 +126,9 @@ try {
   await mkdir(cache, { recursive: true });
   await rm(output, { recursive: true, force: true });
   await mkdir(output);
-  await build(chosen, place);
+  const small = await build(chosen, place);
   await writeSums(chosen);
+  await writeSizes(small);
 } finally {
   await rm(place, { recursive: true });
 }

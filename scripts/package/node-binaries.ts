@@ -46,9 +46,10 @@ async function fetchBinary(cache: string, target: Target, file: string): Promise
 
 /**
  * Lays the binary where pkg looks for what it would otherwise fetch from nodejs.org: below the home directory
- * that it is started with. What Linux programs carry for debuggers is taken out where `strip` knows the format.
+ * that it is started with. What Linux programs carry for debuggers is taken out where `strip` knows the format;
+ * false where it does not.
  */
-export async function seed(home: string, target: Target, binary: string): Promise<void> {
+export async function seed(home: string, target: Target, binary: string): Promise<boolean> {
   const cache = join(home, '.pkg-cache/sea');
   const name = `node-v${NODE_VERSION}-${target.node}`;
   const isWindows = target.node.startsWith('win');
@@ -57,9 +58,9 @@ export async function seed(home: string, target: Target, binary: string): Promis
   const archive = join(cache, `${name}.${isWindows ? 'zip' : 'tar.gz'}`);
   for (const mark of [archive, `${archive}.ok`, `${place}.ok`]) await writeFile(mark, '');
   await copyFile(binary, place);
-  if (target.node.startsWith('linux') && !strip(place)) {
-    console.log(`${target.name}: not stripped, since this machine has no strip for it`);
-  }
+  if (!target.node.startsWith('linux') || strip(place)) return true;
+  console.log(`${target.name}: not stripped, since this machine has no strip for it`);
+  return false;
 }
 
 function strip(file: string): boolean {
