@@ -2,6 +2,7 @@ import type { Caller } from '../lib/caller.ts';
 import { NotBegun, type Turn } from '../lib/turns.ts';
 import {
   CAPABILITIES,
+  capabilitiesIn,
   ErrorCode,
   errorAnswer,
   HANDSHAKE_REVISIONS,
@@ -139,9 +140,13 @@ export function initializeResult(
   requested: string,
   transport: Transport,
 ) {
+  const protocolVersion = HANDSHAKE_REVISIONS.includes(requested)
+    ? requested
+    : (HANDSHAKE_REVISIONS[0] as string);
+  const capabilities = transport === 'stdio' ? NOTIFYING_CAPABILITIES : CAPABILITIES;
   return {
-    protocolVersion: HANDSHAKE_REVISIONS.includes(requested) ? requested : (HANDSHAKE_REVISIONS[0] as string),
-    capabilities: transport === 'stdio' ? NOTIFYING_CAPABILITIES : CAPABILITIES,
+    protocolVersion,
+    capabilities: capabilitiesIn(protocolVersion, capabilities),
     serverInfo: { name, version },
     instructions,
   };

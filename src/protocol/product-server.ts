@@ -8,12 +8,13 @@ import {
   ProtocolErrorCode,
   type Result,
   Server,
+  type ServerCapabilities,
   type ServerContext,
   type ServerOptions,
   type Transport,
 } from '@modelcontextprotocol/server';
 import { oneLine } from '../tools/shared/answer.ts';
-import { ErrorCode, hasOnly, INTERNAL_FAILURE, isObject, outcomeOf } from './protocol.ts';
+import { capabilitiesIn, ErrorCode, hasOnly, INTERNAL_FAILURE, isObject, outcomeOf } from './protocol.ts';
 import type { Service } from './service.ts';
 
 /** Called with failures that are not shown to the caller. */
@@ -44,6 +45,11 @@ export class ProductServer extends Server {
     this.#era = era;
     this.#onError = onError;
     this.#onOutcome = onOutcome;
+  }
+
+  /** The SDK declares the same in every revision. */
+  override getCapabilities(): ServerCapabilities {
+    return capabilitiesIn(this.getNegotiatedProtocolVersion(), super.getCapabilities());
   }
 
   /** The SDK answers a missing resource as 2026-07-28 does, in every revision. */

@@ -29,6 +29,15 @@ export const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions
 /** The same for callers that can be notified of changes: on stdio, and over HTTP in the 2026-07-28 revision. */
 export const NOTIFYING_CAPABILITIES = { ...CAPABILITIES, resources: { subscribe: true } } as const;
 
+/** Of these, what a revision has a member for: 2024-11-05 has the method `completion/complete`, and no capability for it. */
+export function capabilitiesIn<C extends { readonly completions?: unknown }>(
+  revision: string | undefined,
+  capabilities: C,
+): Omit<C, 'completions'> {
+  const { completions, ...older } = capabilities;
+  return revision === '2024-11-05' ? older : capabilities;
+}
+
 /** Methods that wait for no turn: a client that connects is answered whatever else is asked. */
 export const ANSWERED_AT_ONCE: ReadonlySet<string> = new Set([
   'initialize',

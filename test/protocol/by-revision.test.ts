@@ -7,11 +7,11 @@ import { collect, start, until } from '../helpers/program.ts';
 
 /** What differs from revision to revision; all else is the same, and what an older one does not know it ignores. */
 const table = [
-  { revision: '2024-11-05', links: 0, missing: -32_002, unknownMethod: -32_601 },
-  { revision: '2025-03-26', links: 0, missing: -32_002, unknownMethod: -32_601 },
-  { revision: '2025-06-18', links: 2, missing: -32_002, unknownMethod: -32_601 },
-  { revision: '2025-11-25', links: 2, missing: -32_002, unknownMethod: -32_601 },
-  { revision: '2026-07-28', links: 2, missing: -32_602, unknownMethod: -32_601 },
+  { revision: '2024-11-05', completions: false, links: 0, missing: -32_002, unknownMethod: -32_601 },
+  { revision: '2025-03-26', completions: true, links: 0, missing: -32_002, unknownMethod: -32_601 },
+  { revision: '2025-06-18', completions: true, links: 2, missing: -32_002, unknownMethod: -32_601 },
+  { revision: '2025-11-25', completions: true, links: 2, missing: -32_002, unknownMethod: -32_601 },
+  { revision: '2026-07-28', completions: true, links: 2, missing: -32_602, unknownMethod: -32_601 },
 ] as const;
 
 type Revision = (typeof table)[number]['revision'];
@@ -111,7 +111,7 @@ const questions: readonly (readonly [name: string, args: object, records: number
 ];
 
 describe.each(transports)('by %s, with --links', (transport, connect) => {
-  describe.each(table)('$revision', ({ revision, links, missing, unknownMethod }) => {
+  describe.each(table)('$revision', ({ revision, completions, links, missing, unknownMethod }) => {
     let connection: Connection;
     beforeAll(async () => {
       connection = await connect(revision, ['--links']);
@@ -154,7 +154,17 @@ describe.each(transports)('by %s, with --links', (transport, connect) => {
     it('declares what it has, and that it notifies only where it can', () => {
       const canNotify = transport === 'stdio' || revision === '2026-07-28';
       const resources = canNotify ? { subscribe: true } : {};
-      expect(connection.capabilities).toEqual({ tools: {}, resources, prompts: {}, completions: {} });
+      const declared = { tools: {}, resources, prompts: {}, ...(completions && { completions: {} }) };
+      expect(connection.capabilities).toEqual(declared);
+    });
+
+    it('completes in every revision', async () => {
+      const ref = { type: 'ref/prompt', name: 'compare_robots' };
+      const { result } = await connection.ask('completion/complete', {
+        ref,
+        argument: { name: 'robots', value: 'Dig' },
+      });
+      expect(result.completion.values.length).toBeGreaterThan(0);
     });
   });
 });
