@@ -7,7 +7,7 @@ import { descending } from '../search/sort.ts';
 import { parseQuery } from '../text/query.ts';
 import { type ArgumentsFor, defineSearch, withWords } from './define-search.ts';
 import { readDate } from './shared/read-words.ts';
-import { excludedUnknown, texts } from './shared/search-input.ts';
+import { excluded, texts } from './shared/search-input.ts';
 import type { ToolContext } from './tool.ts';
 
 /** Challenges that may be open, listed separately, up to this many of each sort. */
@@ -38,7 +38,7 @@ export const getOpenChallenges = defineSearch('challenges', {
     deadline_unknown: z.array(
       z.object({ id: z.string(), ...texts('title', 'kind', 'opens', 'url'), prize_usd: z.number() }),
     ),
-    ...excludedUnknown('date'),
+    ...excluded('unknown_date'),
   }),
   plan: ({ args, ranks, store, context, filters }) => {
     const common = filters();

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { readTerm, vocabularies } from '../kinds/vocabularies/vocabulary.ts';
 import {
   certificationFilter,
@@ -14,7 +13,7 @@ import { robotRow } from './robot-row.ts';
 import { oneLine } from './shared/answer.ts';
 import { checkRange, readTerms } from './shared/read-words.ts';
 import { resolve } from './shared/resolver.ts';
-import { excludedUnknown } from './shared/search-input.ts';
+import { excluded } from './shared/search-input.ts';
 import { type Understood, understand } from './shared/understand.ts';
 import { ToolError } from './tool.ts';
 
@@ -27,7 +26,7 @@ export const searchRobots = defineSearch<'robots', readonly string[]>('robots', 
     'Find and compare robots by name, category, maker, country, price, specs and certifications held. Unknown prices and specs are counted apart (excluded_unknown_…), never guessed. Use ids for a side-by-side comparison.',
   announced: false,
   shows: robotRow,
-  tells: () => ({ ...excludedUnknown('price'), excluded_family: z.number() }),
+  tells: () => excluded('unknown_price', 'lease_price', 'purchase_price', 'family', 'pending'),
   plan: ({ args: given, ranks, store, filters }) => {
     const asked = understand(given.query ?? '');
     const category = ranks.length > 0 && given.category === undefined ? categoryIn(asked.rest) : undefined;

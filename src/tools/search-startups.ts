@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isOld, newestPage, oldDate } from '../kinds/age.ts';
 import type { Startup } from '../kinds/startups/startup.ts';
 import { defineSearch } from './define-search.ts';
-import { excludedUnknown } from './shared/search-input.ts';
+import { excluded } from './shared/search-input.ts';
 
 type Round = NonNullable<NonNullable<Startup['funding']>['last_round']>;
 
@@ -49,7 +49,7 @@ export const searchStartups = defineSearch('startups', {
       cell: ({ last_round }, today) => roundInWords(last_round as Round, today),
     },
   },
-  tells: () => excludedUnknown('funding'),
+  tells: () => excluded('unknown_funding'),
   plan: ({ args }) => ({
     notes:
       args.sort?.startsWith('funding') === true || args.min_funding_usd !== undefined

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RecordOf } from '../../src/kinds/kinds.ts';
+import { LOCAL_USER } from '../../src/lib/caller.ts';
 import type { Catalogue } from '../../src/search/catalogue.ts';
 import { rawRecords } from '../helpers/catalogue.ts';
 import { openFull } from '../helpers/full-dataset.ts';
@@ -126,6 +127,19 @@ describe('search_robots', () => {
       (r) => r.category === 'cobot' && !r.family && r.specs.reach_mm === undefined,
     );
     expect(heavy.structured.excluded_unknown_reach_mm).toBe(unknown.length);
+  });
+
+  it.each([
+    { max_price_usd: 1 },
+    { max_price_usd: 1, price_kind: 'lease_monthly' },
+    { certification: 'FDA' },
+  ])('names in its output schema what %j counts apart', async (args) => {
+    const list = tools.registry.definitions(LOCAL_USER);
+    const { outputSchema } = list.find(({ name }) => name === 'search_robots') ?? {};
+    const { structured } = await tools.ask('search_robots', args);
+    const counted = Object.keys(structured).filter((name) => name.startsWith('excluded_'));
+    expect(counted.length).toBeGreaterThan(1);
+    expect(Object.keys(outputSchema?.properties ?? {})).toEqual(expect.arrayContaining(counted));
   });
 });
 

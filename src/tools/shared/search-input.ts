@@ -58,7 +58,7 @@ export interface SearchArguments {
 export function searchOutput(kind: Kind, fields: z.ZodRawShape, tells: z.ZodRawShape = {}) {
   return z.object({
     results: z.array(z.object({ id: z.string(), ...fields })).describe(`In full: ${schemaUri(kind)}`),
-    total: z.number().describe('All matches, not only this page'),
+    total: z.number().describe('All matches'),
     nearest: z.number().optional(),
     ...tells,
     next_cursor: z.string(),
@@ -76,12 +76,14 @@ export function texts(...names: readonly string[]): z.ZodRawShape {
   return Object.fromEntries(names.map((name) => [name, z.string()]));
 }
 
-/** What a filter leaves out since it is not known, for `tells`: how many records, and some of their ids. */
-export function excludedUnknown(what: string): z.ZodRawShape {
-  return {
-    [`excluded_unknown_${what}`]: z.number(),
-    [`excluded_unknown_${what}_such_as`]: z.array(z.string()),
-  };
+/** What filters leave out since it is not known or not comparable, for `tells`: how many records, and some of their ids. */
+export function excluded(...names: readonly string[]): z.ZodRawShape {
+  return Object.fromEntries(
+    names.flatMap((name) => [
+      [`excluded_${name}`, z.number()],
+      [`excluded_${name}_such_as`, z.array(z.string())],
+    ]),
+  );
 }
 
 /** Version, fingerprint, sort keys and id, joined by a sign that none of them has; then the checksum of these. */
