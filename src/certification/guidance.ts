@@ -83,6 +83,9 @@ export function guidanceNotes(
   if (guidance !== undefined && count(requirements, schemes, guidance.applicable) === 0) {
     notes.push(nothingApplies(schemes, guidance.questions));
   }
+  if (guidance !== undefined && 'further_questions' in guidance.extra) {
+    notes.push('detail full lists the further questions.');
+  }
   if (isLeftOut) notes.push(...euNote(requirements, guidance));
   if (guidance !== undefined && 'robot' in guidance.extra) notes.push(ownNote(guidance));
   return notes;

@@ -69,7 +69,10 @@ export function questionsOn(
   const unsettled = open.flatMap((one) => withoutSettled(one, product));
   const asked = gather(unsettled, rules).filter(({ words }) => !isPointless([...words], product));
   const groups = joinCovered(asked).sort(
-    (a, b) => Number(isUnlikely(a, product)) - Number(isUnlikely(b, product)) || byConsequence(a, b),
+    (a, b) =>
+      Number(isUnlikely(a, product)) - Number(isUnlikely(b, product)) ||
+      Number(narrows(b, product)) - Number(narrows(a, product)) ||
+      byConsequence(a, b),
   );
   if (whole) return { shown: groups.map((group) => asQuestion(group, Number.POSITIVE_INFINITY)), further: 0 };
   const now = groups.filter(({ words }) => !isPremature([...words], product));
@@ -156,6 +159,13 @@ function isUnlikely({ words }: Group, { features }: Product): boolean {
       [...words].every((word) => one.features.includes(word)) &&
       !one.unless.some((word) => features.has(word)),
   );
+}
+
+/** True where a mandatory requirement hangs on which kind of what is there it is, such as the band of its Wi-Fi. */
+function narrows({ question, words, requirements }: Group, { features }: Product): boolean {
+  if (question === categoryQuestion) return true;
+  const isOfGiven = [...words].every((word) => impliedBy(word).some((implied) => features.has(implied)));
+  return isOfGiven && requirements.some(({ mandatory }) => mandatory);
 }
 
 function byConsequence(a: Group, b: Group): number {
