@@ -63,7 +63,7 @@ export function searchOutput(kind: Kind, fields: z.ZodRawShape, tells: z.ZodRawS
     ...tells,
     next_cursor: z.string(),
     facets: z.record(z.string(), z.record(z.string(), z.number())),
-    without: z.looseObject({}).describe('Facets of what was filtered'),
+    without: z.looseObject({}).describe('Filtered facets'),
     without_filter: z.record(z.string(), z.number()),
     dataset: z.object({ version: z.string(), date: z.string(), contributions: z.number() }),
     notes: z.array(z.string()),
