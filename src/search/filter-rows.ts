@@ -86,6 +86,18 @@ function passing(candidates: readonly number[], filters: readonly Filter[], reje
   return matches;
 }
 
+/** True for a row, by its index, that passes every filter. */
+export function passes(index: number, filters: readonly Filter[]): boolean {
+  return firstFailed(filters, index, 0) === -1;
+}
+
+/** How many of the rows pass a test, as far as it matters. */
+export function countUpTo(most: number, rows: readonly number[], test: (row: number) => boolean): number {
+  let count = 0;
+  for (let i = 0; i < rows.length && count < most; i++) if (test(rows[i] as number)) count++;
+  return count;
+}
+
 /** The first filter from this one on that a row fails; -1 if there is none. */
 function firstFailed(filters: readonly Filter[], index: number, from: number): number {
   for (let f = from; f < filters.length; f++) if ((filters[f] as Filter).pass[index] === 0) return f;

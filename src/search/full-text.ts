@@ -6,6 +6,9 @@ import type { Database } from './sqlite.ts';
 import { TermIndex, textFields } from './term-index.ts';
 import { fieldWeight, originWeights } from './weights.ts';
 
+/** More than the phrases of one search, mostly. */
+const PHRASES_KEPT = 64;
+
 /**
  * Full-text search of one kind. The collection statistics of ranking are those of the snapshot, whatever was added
  * since: a score depends neither on additions nor on when it was first computed.
@@ -17,6 +20,8 @@ export class FullText {
   readonly #index: TermIndex;
   readonly #stored: number;
   #ranking: Ranking | undefined;
+  /** Postings of the phrases that were looked for last: one search asks for the same ones several times. */
+  readonly #phrases = new Map<string, Postings>();
 
   /** `stored` is the number of records in the snapshot; rows after them were added since. */
   constructor(db: Database, index: KindIndex, stored: number) {
@@ -29,6 +34,7 @@ export class FullText {
 
   /** Appends a row with the words of each field. */
   add(row: number, fields: readonly (readonly string[])[]): void {
+    this.#phrases.clear();
     this.#index.add(row, fields);
   }
 
@@ -125,9 +131,16 @@ export class FullText {
 
   #of({ words, prefix }: Pick<Alternative, 'words' | 'prefix'>): Postings {
     const last = words.length - 1;
+    if (last === 0 && !prefix) return this.#index.postings(words[0] as string);
+    const key = `${words.join(' ')}${prefix ? '*' : ''}`;
+    const kept = this.#phrases.get(key);
+    if (kept !== undefined) return kept;
     const postings = words.map((word, i) =>
       prefix && i === last ? this.#index.postingsOfPrefix(word) : this.#index.postings(word),
     );
-    return phrasePostings(postings);
+    if (this.#phrases.size >= PHRASES_KEPT) this.#phrases.clear();
+    const found = phrasePostings(postings);
+    this.#phrases.set(key, found);
+    return found;
   }
 }

@@ -4,6 +4,7 @@ import { compact, singular } from '../text/fold.ts';
 import type { TextQuery } from '../text/query.ts';
 import { readColumns } from './column-tables.ts';
 import { type Column, DateColumn, NumberColumn, WordColumn } from './columns.ts';
+import { countUpTo, passes } from './filter-rows.ts';
 import type { Filter } from './filters/filters.ts';
 import { Matcher } from './matcher.ts';
 import { type NamedRows, namedIn, noneNamed } from './named.ts';
@@ -33,7 +34,7 @@ import {
   type TextMatch,
 } from './search.ts';
 import type { SortKey } from './sort.ts';
-import { all, allOf, type Database, oneOf, type Statement } from './sqlite.ts';
+import { all, allOf, type Database, oneOf, runOnce, type Statement } from './sqlite.ts';
 import { textWords } from './term-index.ts';
 import { TextColumn } from './text-column.ts';
 import { recencyBonus, staticRankOf } from './weights.ts';
@@ -49,6 +50,9 @@ interface MatchTextOptions {
 const otherScript = /^[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}]{2,}$/u;
 /** Of names that begin alike so many are meant. */
 const MAX_NAMED = 10;
+
+/** Where so many records have every word, those that lack one are not ranked: they would cost as much again. */
+const ENOUGH_COMPLETE = 50;
 
 /** Names that are further from a text are not what was meant. */
 const MAX_SLIPS = 4;
@@ -214,7 +218,6 @@ export class KindStore<K extends Kind> implements Rows {
     const { one, several } =
       exact.size === 0 && query.excluded.length === 0 ? this.#namedIn(query.text) : noneNamed;
     for (const index of [...one, ...several]) exact.add(index);
-    const passes = (index: number) => filters.every(({ pass }) => pass[index] === 1);
     let named: readonly number[] = [...exact];
     const {
       rows: found,
@@ -228,17 +231,13 @@ export class KindStore<K extends Kind> implements Rows {
     } = this.#matcher.match(query, {
       last: this.#rows,
       hidden: this.#hiddenOr(query),
-      accepts: (row) => passes(row - 1),
+      accepts: (row) => passes(row - 1, filters),
       wantsIncomplete: (complete) => {
         // Who names a record wants no other that is somewhat like it.
         if (exact.size > 0 || incomplete === 'never') return false;
-        if (complete.some((row) => passes(row - 1))) return incomplete === 'always';
-        if (filters.length > 0) {
-          named = this.#namedAmong(
-            complete.map((row) => row - 1),
-            query.text,
-          );
-        }
+        const passing = countUpTo(ENOUGH_COMPLETE, complete, (row) => passes(row - 1, filters));
+        if (passing > 0) return incomplete === 'always' && passing < ENOUGH_COMPLETE;
+        if (filters.length > 0) named = this.#namedAmong(complete, query.text);
         return named.length === 0;
       },
     });
@@ -262,7 +261,7 @@ export class KindStore<K extends Kind> implements Rows {
       rows,
       scores,
       exact,
-      keptOut: named.filter((index) => !passes(index)),
+      keptOut: named.filter((index) => !passes(index, filters)),
       nearest,
       unknown: isExact ? [] : unknown,
       corrected: isExact ? {} : corrected,
@@ -292,7 +291,8 @@ export class KindStore<K extends Kind> implements Rows {
   #namedAmong(rows: readonly number[], text: string): number[] {
     if (!this.#hasNames || rows.length > MAX_NAMED) return [];
     const isNamed = namedBy(text);
-    return rows.filter((index) => this.#index.keys(this.record(index)).some(isNamed));
+    const indexes = rows.map((row) => row - 1);
+    return indexes.filter((index) => this.#index.keys(this.record(index)).some(isNamed));
   }
 
   /** Rows that were replaced, and those with a name that is excluded. */
@@ -396,9 +396,4 @@ export class KindStore<K extends Kind> implements Rows {
     if (column instanceof type) return column;
     throw new Error(`${this.#index.kind} has no ${type.name} called ${name}`);
   }
-}
-
-function runOnce(statement: Statement, values: Parameters<Statement['run']>[0]): void {
-  statement.run(values);
-  statement.free();
 }

@@ -147,8 +147,8 @@ function compareRows(rows: Rows, keys: readonly SortKey[], a: number, b: number)
 
 /** The first rows in the order of the keys. */
 function firstOf(rows: Rows, keys: readonly SortKey[], matches: readonly number[], limit: number): number[] {
-  const key = keys.find((candidate) => candidate !== nothingExact);
-  const near = key === undefined ? matches : notBehind(matches, key, limit);
+  const telling = keys.filter((key) => key !== nothingExact);
+  const near = notBehind(matches, telling, limit);
   return topOf(near, limit, (a, b) => compareRows(rows, keys, a, b));
 }
 

@@ -19,9 +19,11 @@ export interface Order {
 
 /** By a number: rows with a value first; of these, as of the others, those last that stand `behind`. */
 export function byNumber(name: string, value: SortKey, behind: Mask | undefined): Order {
+  // Rows without a value come last by the value itself.
+  if (behind === undefined) return { keys: [value], by: { name, value } };
   const tiers = new Uint8Array(value.values.length);
   for (let row = 0; row < tiers.length; row++) {
-    tiers[row] = (hasValue(value, row) ? 0 : 2) + (behind?.[row] ?? 0);
+    tiers[row] = (hasValue(value, row) ? 0 : 2) + (behind[row] as number);
   }
   return { keys: [{ values: tiers, sign: 1 }, value], by: { name, value, behind } };
 }
@@ -127,22 +129,30 @@ function swap<T>(heap: T[], a: number, b: number): void {
 
 /**
  * The rows that can be among the `limit` first, in no order: none of the others comes before the last of these by the
- * key. Ids rise with dates, and with other things that are sorted by: in long strides hardly a row is among the first
+ * keys. Ids rise with dates, and with other things that are sorted by: in long strides hardly a row is among the first
  * once some are seen, where one behind the other each might be.
  */
-export function notBehind(rows: readonly number[], key: SortKey, limit: number): readonly number[] {
+export function notBehind(
+  rows: readonly number[],
+  keys: readonly SortKey[],
+  limit: number,
+): readonly number[] {
+  const [key, ...others] = keys;
+  if (key === undefined || rows.length <= limit) return rows;
   const step = strideThrough(rows.length);
-  const bound = rows.length <= limit ? Number.POSITIVE_INFINITY : smallest(rows, key, limit, step);
-  // Fewer are known than wanted: unknown ones follow.
-  if (bound === Number.POSITIVE_INFINITY) return rows;
+  // Infinite where fewer are known than wanted: unknown ones, which are all equal, follow.
+  const bound = smallest(rows, key, limit, step);
   const { values, sign } = key;
-  const found: number[] = [];
+  const before: number[] = [];
+  const equal: number[] = [];
   for (let i = 0, at = 0; i < rows.length; i++) {
     const index = rows[at] as number;
     at = at + step < rows.length ? at + step : at + step - rows.length;
-    if (sign * (values[index] as number) <= bound) found.push(index);
+    const value = sign * (values[index] as number);
+    if (value < bound) before.push(index);
+    else if (value === bound || bound === Number.POSITIVE_INFINITY) equal.push(index);
   }
-  return found;
+  return [...before, ...notBehind(equal, others, limit - before.length)];
 }
 
 /** The rest of a prime that does not divide the length: steps so long meet every place once. */

@@ -107,3 +107,9 @@ function currentRow(statement: Statement): SqlRow {
   for (let i = 0; i < names.length; i++) row[names[i] as string] = values[i] as SqlValue;
   return row;
 }
+
+/** Runs a statement that is not needed again. */
+export function runOnce(statement: Statement, values: Parameters<Statement['run']>[0]): void {
+  statement.run(values);
+  statement.free();
+}

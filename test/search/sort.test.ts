@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../scripts/harness/random.ts';
-import { compareByKeys, notBehind, topOf } from '../../src/search/sort.ts';
+import { compareByKeys, notBehind, type SortKey, topOf } from '../../src/search/sort.ts';
 
 describe('topOf', () => {
   it('keeps what a full sort would put first, in the same order', () => {
@@ -39,12 +39,26 @@ describe('notBehind', () => {
       const values = Array.from({ length: 1 + random.below(60) }, () =>
         random.chance(0.2) ? Number.NaN : random.below(9),
       );
-      const key = { values, sign: random.pick([1, -1] as const) };
+      const tiers = values.map((value) => (value > 4 ? 1 : 0));
+      const keys: SortKey[] = [
+        ...(random.chance(0.5) ? [{ values: tiers, sign: 1 as const }] : []),
+        { values, sign: random.pick([1, -1] as const) },
+      ];
       const rows = [...values.keys()].filter(() => random.chance(0.8));
       const limit = 1 + random.below(20);
       const first = (some: readonly number[]) =>
-        some.toSorted((a, b) => compareByKeys([key], a, b) || a - b).slice(0, limit);
-      expect(first(notBehind(rows, key, limit))).toEqual(first(rows));
+        some.toSorted((a, b) => compareByKeys(keys, a, b) || a - b).slice(0, limit);
+      const kept = notBehind(rows, keys, limit);
+      expect(first(kept)).toEqual(first(rows));
     }
+  });
+
+  it('looks at later keys where the first tells few rows apart', () => {
+    const values = Array.from({ length: 1_000 }, (_, i) => i);
+    const keys: SortKey[] = [
+      { values: values.map((i) => i % 2), sign: 1 },
+      { values, sign: -1 },
+    ];
+    expect(notBehind(values, keys, 3).toSorted((a, b) => b - a)).toEqual([998, 996, 994]);
   });
 });
