@@ -60,12 +60,12 @@ export class TermDictionary {
     return this.#text.beginning(prefix).words.length > 0;
   }
 
-  /** True for a word that the records of another kind use at least twice: it is no slip. */
+  /** True for a word that another kind's records use: it is no slip. Papers are many and have slips: two must use it. */
   isUsedElsewhere(word: string): boolean {
     return kinds.some((kind) => {
       if (kind === this.#kind) return false;
-      const sql = `SELECT 1 FROM "${kind}_terms" WHERE term = ? AND records > 1`;
-      return all(this.#db, sql, [word]).length > 0;
+      const sql = `SELECT 1 FROM "${kind}_terms" WHERE term = ? AND records >= ?`;
+      return all(this.#db, sql, [word, kind === 'publications' ? 2 : 1]).length > 0;
     });
   }
 

@@ -101,3 +101,9 @@ describe('a named record that a filter keeps out is shown with the reason, and n
     expect(text).toContain('kept out by specs.payload_kg:');
   });
 });
+
+it('a word that the records of another kind use is not corrected', async () => {
+  const { text } = await tools.ask('get_latest_news', { entity: 'Unitree', query: 'revenue profit' });
+  expect(text).toContain('No record has "profit".');
+  expect(text).not.toContain('profile');
+});
