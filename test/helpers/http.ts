@@ -12,6 +12,15 @@ export interface RunningServer extends HttpServer {
 /** Starts a server of the small service on a free port of this machine. */
 export async function startServer(options: Partial<HttpOptions> = {}): Promise<RunningServer> {
   const service = createSmallService();
+  const server = await serve(service, options);
+  return { ...server, service, port: Number(new URL(server.url).port) };
+}
+
+/** Serves any service on a free port of this machine, and collects its errors. */
+export async function serve(
+  service: Parameters<typeof serveHttp>[0],
+  options: Partial<HttpOptions>,
+): Promise<HttpServer & { readonly errors: Error[] }> {
   const errors: Error[] = [];
   const server = await serveHttp(service, {
     host: '127.0.0.1',
@@ -22,7 +31,7 @@ export async function startServer(options: Partial<HttpOptions> = {}): Promise<R
     ...options,
     limits: { quiet: 20, ...options.limits },
   });
-  return { ...server, service, errors, port: Number(new URL(server.url).port) };
+  return { ...server, errors };
 }
 
 /** Sends bytes as they are and returns all that comes back until the server closes, or goes quiet. */

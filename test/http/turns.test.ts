@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
 import type { HttpOptions } from '../../src/http/options.ts';
-import { type HttpServer, serveHttp } from '../../src/http/serve.ts';
+import type { HttpServer } from '../../src/http/serve.ts';
 import { callerOf } from '../../src/lib/caller.ts';
 import { burn, burns, createBusyService } from '../helpers/busy-service.ts';
-import { post, sendRaw, startServer } from '../helpers/http.ts';
+import { post, sendRaw, serve, startServer } from '../helpers/http.ts';
 import { until } from '../helpers/program.ts';
 
 const open: HttpServer[] = [];
@@ -16,18 +16,9 @@ afterEach(async () => {
 
 async function startBusy(options: Partial<HttpOptions> = {}) {
   const service = createBusyService();
-  const errors: Error[] = [];
-  const server = await serveHttp(service, {
-    host: '127.0.0.1',
-    port: 0,
-    allowedHosts: [],
-    allowedOrigins: [],
-    onError: (error) => errors.push(error),
-    ...options,
-    limits: { quiet: 20, ...options.limits },
-  });
+  const server = await serve(service, options);
   open.push(server);
-  return { url: server.url, service, errors };
+  return { url: server.url, service, errors: server.errors };
 }
 
 interface Sent {
