@@ -91,14 +91,14 @@ describe.each(systems)('the file system of the %s', (_name, make) => {
     expect(await readIfThere(files, nothing)).toBeUndefined();
     const absent = { code: 'ENOENT' };
     for (const work of [
-      files.readFile(nothing),
-      files.create(nothing),
-      files.rename(nothing, join(folder, 'to')),
-      files.remove(nothing),
-      files.touch(nothing, 0),
-      files.flushDirectory(nothing),
+      () => files.readFile(nothing),
+      () => files.create(nothing),
+      () => files.rename(nothing, join(folder, 'to')),
+      () => files.remove(nothing),
+      () => files.touch(nothing, 0),
+      () => files.flushDirectory(nothing),
     ]) {
-      await expect(work).rejects.toMatchObject(absent);
+      await expect(work()).rejects.toMatchObject(absent);
     }
     expect(() => files.read(nothing, 0)).toThrow(expect.objectContaining(absent));
   });
