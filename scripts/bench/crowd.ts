@@ -1,8 +1,18 @@
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { addKey, keyFileIn } from '../../src/auth/keys.ts';
 import { HttpConnection, requestText } from '../harness/http-connection.ts';
 import { drive } from '../harness/load.ts';
-import { removeFolder, startHttpServer, stop, temporaryFolder, undisturbed } from '../harness/processes.ts';
+import {
+  output,
+  removeFolder,
+  startHttpServer,
+  startNode,
+  stop,
+  temporaryFolder,
+  undisturbed,
+} from '../harness/processes.ts';
 import { Random } from '../harness/random.ts';
 import { quantile } from '../harness/statistics.ts';
 import { callMessage } from '../harness/stdio-client.ts';
@@ -34,7 +44,7 @@ export async function crowd({ quick }: BenchOptions): Promise<Section[]> {
         title: `crowd: ${workers} worker(s), ${hasKeys ? 'each caller with its key, all at one address' : 'each caller at its own address'}`,
         rows,
         notes: [
-          `${POLITE} polite callers ask questions that are not cached, one at a time with ${PAUSE_MS.least} to ${PAUSE_MS.most} ms between; one attacker does the same thing over and over on several connections. Wanted: p99 of at most ${BOUND.times} times that without an attacker, measured just before, or ${BOUND.ms} ms where that is more. All of them, attacker included, run on the same cores as the server.`,
+          `${POLITE} polite callers ask questions that are not cached, one at a time with ${PAUSE_MS.least} to ${PAUSE_MS.most} ms between; one attacker does the same thing over and over on several connections. Wanted: p99 of at most ${BOUND.times} times that without an attacker, measured just before, or ${BOUND.ms} ms where that is more. The attacker is a process of its own; all of them run on the same cores as the server.`,
         ],
       });
     }
@@ -95,7 +105,7 @@ async function measure(
   for (const attack of quick ? attacks.filter(({ connections }) => connections <= 32) : attacks) {
     // Just before, since what else the machine does changes by the minute.
     const alone = await askPolitely(polite, next, ms);
-    const attacking = begin(attack, attacker);
+    const attacking = await begin(attack, attacker);
     await pause(LEAD_MS);
     const beside = await askPolitely(polite, next, ms);
     rows.push(row(attack.name, beside, alone, await attacking.end()));
@@ -151,25 +161,18 @@ async function askPolitely(polite: readonly Origin[], next: () => string, ms: nu
   return { ms: waited, lost };
 }
 
-/** Attacks until it is told to end; then it says how often it has. */
-function begin(attack: Attack, from: Origin): { end(): Promise<number> } {
-  let isOver = false;
-  let times = 0;
-  const open = Array.from(
-    { length: attack.connections },
-    () => new HttpConnection(from.url, from.localAddress),
-  );
-  const attacking = drive(
-    open.map((connection) => () => attack.once(from, connection, times++, () => isOver)),
-    () => isOver,
-    () => undefined,
-  );
+/** Has another process attack until it is told to end; then it says how often it has. */
+async function begin({ name }: Attack, from: Origin): Promise<{ end(): Promise<number> }> {
+  const script = fileURLToPath(new URL('../bench/attacker.ts', import.meta.url));
+  const child = startNode(['--import', 'tsx', script, JSON.stringify({ name, from })]);
+  const ended = output(child);
+  await Promise.race([once(child.stdout, 'data'), ended]);
   return {
     end: async () => {
-      isOver = true;
-      for (const connection of open) connection.cut();
-      await attacking;
-      return times;
+      child.stdin.end();
+      const { code, out, errors } = await ended;
+      if (code !== 0) throw new Error(`The attacker ended with ${code}: ${errors}`);
+      return Number(out.trim().split('\n').at(-1));
     },
   };
 }

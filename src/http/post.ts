@@ -5,7 +5,7 @@ import { isJsonContentType } from '@modelcontextprotocol/server';
 import type { Caller } from '../lib/caller.ts';
 import type { Turn } from '../lib/turns.ts';
 import { BATCH_REVISION, whyBatchRefused } from '../protocol/batch.ts';
-import { ErrorCode, errorAnswer, outcomeOf, parseErrorAnswer } from '../protocol/protocol.ts';
+import { ErrorCode, errorAnswer, parseErrorAnswer } from '../protocol/protocol.ts';
 import type { MessageHandler, ProtocolHeaders } from './message-handler.ts';
 import type { MessageAnswer } from './one-request-transport.ts';
 import type { Verdict } from './rate-limit.ts';
@@ -15,6 +15,7 @@ import {
   refuseAccess,
   refuseTooMany,
   SECURITY_HEADERS,
+  sendChunks,
   sendEmpty,
   sendJsonText,
 } from './responses.ts';
@@ -64,33 +65,64 @@ export async function answerPost(
   const refusal = await whyNot(message, caller);
   if (refusal !== undefined) return refuseAccess(response, refusal, cors);
   const headers = protocolHeadersOf(request);
-  const asked = Array.isArray(message) ? { ...headers, acceptsStream: false } : headers;
-  const answerOne = async (one: unknown): Promise<MessageAnswer> => {
-    const answer = await messages.answer(one, { caller, headers: asked, signal, turn });
+  const isBatch = Array.isArray(message);
+  const asked = isBatch ? { ...headers, acceptsStream: false } : headers;
+  const answerOne = async (one: unknown, ownTurn = turn): Promise<MessageAnswer> => {
+    const answer = await messages.answer(one, { caller, headers: asked, signal, turn: ownTurn });
     trace.answered(one, answer);
     return answer;
   };
-  const answer = Array.isArray(message)
-    ? await answerBatch(message, headers, answerOne)
-    : await answerOne(message);
-  await send(response, answer, cors);
+  if (!isBatch) return send(response, await answerOne(message), cors);
+  const allowed = headers.revision === undefined || headers.revision === BATCH_REVISION;
+  const unfit = whyBatchRefused(message, allowed);
+  if (unfit !== undefined) {
+    return sendJsonText(
+      response,
+      400,
+      JSON.stringify(errorAnswer(null, ErrorCode.InvalidRequest, unfit)),
+      cors,
+    );
+  }
+  await sendBatch(response, await answerBatch(message, turn, answerOne), cors);
 }
 
+/**
+ * The answers to the messages of a batch, encoded. Each message is looked at once the one before it has begun, so that
+ * a large batch does not take one long turn, and one that nobody waits for any more is left where it stands.
+ */
 async function answerBatch(
   messages: readonly unknown[],
-  headers: ProtocolHeaders,
-  answerOne: (message: unknown) => Promise<MessageAnswer>,
-): Promise<MessageAnswer> {
-  const allowed = headers.revision === undefined || headers.revision === BATCH_REVISION;
-  const refusal = whyBatchRefused(messages, allowed);
-  if (refusal !== undefined) {
-    const answer = errorAnswer(null, ErrorCode.InvalidRequest, refusal);
-    return { kind: 'json', status: 400, json: JSON.stringify(answer), outcome: outcomeOf(answer) };
+  turn: Turn,
+  answerOne: (message: unknown, turn: Turn) => Promise<MessageAnswer>,
+): Promise<Buffer[]> {
+  const answers: Promise<Buffer | undefined>[] = [];
+  for (const message of messages) {
+    let begin: () => void = () => undefined;
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const made = answerOne(message, () => turn().then(begin));
+    const answer = made.then((one) => (one.kind === 'json' ? Buffer.from(one.json) : undefined));
+    // It is awaited below; until then its rejection is nobody's.
+    answer.catch(() => undefined);
+    answers.push(answer);
+    await Promise.race([begun, answer]);
   }
-  const answered = await Promise.all(messages.map(answerOne));
-  const answers = answered.flatMap((answer) => (answer.kind === 'json' ? [answer.json] : []));
-  if (answers.length === 0) return { kind: 'nothing' };
-  return { kind: 'json', status: 200, json: `[${answers.join(',')}]`, outcome: 'ok' };
+  return (await Promise.all(answers)).filter((answer) => answer !== undefined);
+}
+
+/** Sends answers that are encoded already: to join many large ones would hold up everybody else. */
+function sendBatch(response: ServerResponse, answers: readonly Buffer[], cors: OutgoingHttpHeaders): void {
+  if (response.destroyed) return;
+  const chunks = answers.flatMap((answer, i) => [i === 0 ? OPENED : COMMA, answer]);
+  if (chunks.length === 0) sendNothing(response, cors);
+  else sendChunks(response, [...chunks, CLOSED], cors);
+}
+
+const [OPENED, COMMA, CLOSED] = ['[', ',', ']'].map((sign) => Buffer.from(sign)) as [Buffer, Buffer, Buffer];
+
+function sendNothing(response: ServerResponse, cors: OutgoingHttpHeaders): void {
+  sendEmpty(response, 202, { 'content-length': 0, ...cors });
 }
 
 async function send(
@@ -99,7 +131,7 @@ async function send(
   cors: OutgoingHttpHeaders,
 ): Promise<void> {
   if (response.destroyed) return;
-  if (answer.kind === 'nothing') return sendEmpty(response, 202, { 'content-length': 0, ...cors });
+  if (answer.kind === 'nothing') return sendNothing(response, cors);
   if (answer.kind === 'json') return sendJsonText(response, answer.status, answer.json, cors);
   response.writeHead(answer.response.status, {
     ...SECURITY_HEADERS,

@@ -40,6 +40,23 @@ export function sendText(
   response.end(text);
 }
 
+/** Sends JSON that is encoded already, in pieces. */
+export function sendChunks(
+  response: ServerResponse,
+  chunks: readonly Buffer[],
+  headers: OutgoingHttpHeaders,
+): void {
+  response.writeHead(200, {
+    'content-type': 'application/json',
+    'content-length': chunks.reduce((sum, { byteLength }) => sum + byteLength, 0),
+    ...SECURITY_HEADERS,
+    ...headers,
+  });
+  response.cork();
+  for (const chunk of chunks) response.write(chunk);
+  response.end();
+}
+
 /** Sends text that is JSON already. */
 export function sendJsonText(
   response: ServerResponse,

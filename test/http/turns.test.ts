@@ -127,15 +127,28 @@ it('drops what waits for a caller who cuts the connection', async () => {
   expect([service.burnt(), after < 20, errors]).toEqual([after, true, []]);
 });
 
-it('refuses the caller whose calls fill the queue, and answers the others', async () => {
+it('refuses what a caller asks beyond the queue, and answers the others', async () => {
   const { url, service, errors } = await startBusy({ limits: { waitingOfOne: 20 } });
-  const full = await send(url, burns(50)).answered;
-  expect(full).toMatchObject({ status: 503, retryAfter: '1' });
-  expect(JSON.parse(full.text)).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32_000 } });
+  const many = Array.from({ length: 50 }, (_, i) => send(url, burn(i + 1)));
+  await until(() => service.burnt() > 0, 'the first to begin');
   expect((await send(url, burn(1), '127.0.0.2').answered).status).toBe(200);
-  expect((await send(url, burns(20)).answered).status).toBe(200);
-  // Nothing more was begun of the batch that was refused.
-  expect(service.burnt()).toBeLessThan(30);
+  const all = await Promise.all(many.map(({ answered }) => answered));
+  const [refused] = all.filter(({ status }) => status === 503);
+  expect(refused).toMatchObject({ status: 503, retryAfter: '1' });
+  expect(JSON.parse(refused?.text ?? '')).toMatchObject({
+    jsonrpc: '2.0',
+    id: null,
+    error: { code: -32_000 },
+  });
+  const answered = all.filter(({ status }) => status === 200).length;
+  expect([service.burnt(), answered >= 20 && answered < 50]).toEqual([answered + 1, true]);
+  expect(errors).toEqual([]);
+});
+
+it('takes one place in the queue for a batch, since its messages begin one after another', async () => {
+  const { url, service, errors } = await startBusy({ limits: { waitingOfOne: 1 } });
+  const batch = await send(url, burns(50)).answered;
+  expect([batch.status, JSON.parse(batch.text).length, service.burnt()]).toEqual([200, 50, 50]);
   expect(errors).toEqual([]);
 });
 
