@@ -1,6 +1,7 @@
 import type { Certification } from '../kinds/certification/certification.ts';
 
 type Dated = Pick<Certification, 'applies_from' | 'applies_until' | 'dates'>;
+type Standing = Dated & Pick<Certification, 'document' | 'published' | 'standing'>;
 type Fee = NonNullable<Certification['fees']>[number];
 
 /** Dates still ahead beyond this many stand in the record alone. */
@@ -24,6 +25,22 @@ export function appliesText(
     .filter(({ on }) => on > today && on !== applies_from)
     .sort((a, b) => (a.on < b.on ? -1 : 1));
   parts.push(...ahead.slice(0, AHEAD_SHOWN).map(({ on, what }) => `${on} ${what}`));
+  return parts.length === 0 ? undefined : parts.join('; ');
+}
+
+/**
+ * For a law, what appliesText says. A standard does not begin to apply: its edition, and since when it counts with
+ * which scheme (of those asked for): `edition of 2025-02; harmonised (EU) since 2026-09-07`.
+ */
+export function standsText(entry: Standing, today: string, schemes?: readonly string[]): string | undefined {
+  if (entry.document !== 'standard') return appliesText(entry, today);
+  const { published, standing = [], dates = [] } = entry;
+  const parts = standing.flatMap(({ scheme, force, since }) =>
+    since === undefined || schemes?.includes(scheme) === false ? [] : `${force} (${scheme}) since ${since}`,
+  );
+  if (published !== undefined) parts.unshift(`edition of ${published}`);
+  const ahead = appliesText({ dates }, today);
+  if (ahead !== undefined) parts.push(ahead);
   return parts.length === 0 ? undefined : parts.join('; ');
 }
 

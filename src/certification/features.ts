@@ -35,6 +35,9 @@ export interface RobotFacts {
   readonly denied?: readonly string[] | undefined;
 }
 
+/** Masses from `from_g` grams stand for a feature, up to the next one. */
+const massBands: readonly { readonly from_g: number; readonly feature: string }[] = data.masses.bands;
+
 type Table = Readonly<Record<string, readonly string[] | undefined>>;
 
 /** Every feature word, in groups. */
@@ -143,13 +146,38 @@ export function readFeature(text: string): { feature: string; denied: boolean } 
 }
 
 function findFeature(text: string): string | undefined {
-  return byWord().get(compact(text)) ?? byWord().get(stems(text).join(''));
+  return byWord().get(compact(text)) ?? byWord().get(stems(text).join('')) ?? massIn(text);
+}
+
+const grams: Readonly<Record<string, number>> = {
+  g: 1,
+  k: 1000,
+  o: 28.349523125,
+  l: 453.59237,
+  p: 453.59237,
+};
+const mass =
+  /^\s*(?:weighs?|weight|mass)?(?:\s+of)?\s*(\d{1,6}(?:[.,]\d{1,3})?)\s*(g|grams?|kg|kilos?|kilograms?|oz|ounces?|lbs?|pounds?)\s*$/i;
+
+/** The band that a mass is in: `900 g`, `weighs 0.9 kg`, `55 lb`. */
+function massIn(text: string): string | undefined {
+  const [, number = '', unit = ''] = mass.exec(text) ?? [];
+  const inGrams = Number(number.replace(',', '.')) * (grams[unit.charAt(0).toLowerCase()] ?? Number.NaN);
+  return bandOf(inGrams);
+}
+
+function bandOf(inGrams: number): string | undefined {
+  return massBands.findLast(({ from_g }) => inGrams >= from_g && inGrams > 0)?.feature;
 }
 
 function factsThatSpeak({ category, tags, specs }: RobotFacts): InferredFeature[] {
   const found = category === undefined ? [] : spoken(byCategory, category, `category ${category}`);
   for (const tag of tags ?? []) found.push(...spoken(byTag, tag, `tag ${tag}`));
   for (const [spec, value] of Object.entries(specs ?? {})) {
+    if (spec === 'mass_kg' && category !== undefined && data.masses.categories.includes(category)) {
+      const feature = bandOf(Number(value) * 1000);
+      if (feature !== undefined) found.push({ feature, because: `spec ${spec}` });
+    }
     if (value !== undefined && value !== null && value !== 0)
       found.push(...spoken(bySpec, spec, `spec ${spec}`));
   }

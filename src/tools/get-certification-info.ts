@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { appliesText, feeText, latestFee } from '../certification/dates.ts';
+import { feeText, latestFee, standsText } from '../certification/dates.ts';
 import { schemeElsewhere } from '../certification/elsewhere.ts';
 import { type Guidance, guidanceFor, guidanceNotes } from '../certification/guidance.ts';
 import { requirementsNamed } from '../certification/named.ts';
@@ -24,7 +24,7 @@ import type { ToolContext } from './tool.ts';
 import { ToolError } from './tool.ts';
 
 /** What is meant where no scheme is named: the United States. */
-const usualSchemes = ['FCC', 'UL', 'FDA', 'OSHA', 'CPSC', 'FAA'];
+const usualSchemes = ['FCC', 'UL', 'FDA', 'OSHA', 'CPSC', 'FAA', 'DOT', 'DOE', 'FTC', 'STATES'];
 
 type Input = ArgumentsFor<'certification'>;
 type Store = KindStore<'certification'>;
@@ -32,6 +32,8 @@ type Store = KindStore<'certification'>;
 /** What the rows show of a call beside their records. */
 interface Given {
   readonly today: string;
+  /** Those asked for; left out where requirements were asked for by name. */
+  readonly schemes?: readonly string[];
   readonly because?: ReadonlyMap<string, string>;
   readonly waits?: Plan['waits'];
 }
@@ -57,8 +59,8 @@ export const getCertificationInfo = defineSearch<'certification', Given>('certif
     },
     waits_for: { schema: words, from: ['id'], of: ({ id }, { given }) => given?.waits?.get(id) },
     applies: {
-      from: ['applies_from', 'applies_until', 'dates'],
-      of: (entry, { given }) => given && appliesText(entry, given.today),
+      from: ['document', 'published', 'standing', 'applies_from', 'applies_until', 'dates'],
+      of: (entry, { given }) => given && standsText(entry, given.today, given.schemes),
     },
     exempt: { from: ['exemptions'], of: ({ exemptions = [] }) => exemptText(exemptions) },
     steps: { schema: z.number, from: ['checklist'], of: ({ checklist }) => checklist.length },
@@ -143,6 +145,7 @@ function planFor({ args, store, context }: Asked<'certification'>) {
     filters,
     given: {
       today: context.today,
+      schemes,
       ...(guidance && { because: guidance.because }),
       ...(plan && { waits: plan.waits }),
     },

@@ -9,6 +9,7 @@ export interface Entry {
   readonly obligation: string;
   readonly phase?: string;
   readonly because?: string;
+  readonly applies?: string;
 }
 
 export interface Question {
@@ -47,7 +48,7 @@ export function ask(catalogue: Catalogue, args: object): Guidance {
 
 /** Every word that the questions of any scheme ask about. */
 export function wordsAsked(catalogue: Catalogue, args: object): Set<string> {
-  const questions = ['FCC', 'UL', 'FDA'].flatMap(
+  const questions = ['FCC', 'UL', 'FDA', 'OSHA', 'DOT'].flatMap(
     (scheme) => ask(catalogue, { ...args, scheme }).depends_on ?? [],
   );
   return new Set(

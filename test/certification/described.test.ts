@@ -92,7 +92,7 @@ describe('features', () => {
     const { features, inferred } = ask(catalogue, { robot_category: 'home_cleaning', features: ['wi-fi'] });
     expect(features).toEqual(['wifi']);
     expect(inferred).toEqual([
-      { because: 'category home_cleaning', features: ['home', 'consumer', 'mobile'] },
+      { because: 'category home_cleaning', features: ['appliance', 'home', 'consumer', 'mobile'] },
       { because: 'feature wifi', features: ['network-connected'] },
     ]);
   });

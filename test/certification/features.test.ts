@@ -32,6 +32,10 @@ const shape = z.strictObject({
       ),
     }),
   ),
+  masses: z.strictObject({
+    categories: z.array(z.enum(robotCategories)),
+    bands: z.array(z.strictObject({ from_g: z.number().nonnegative(), feature: known })).min(1),
+  }),
   categories: table,
   tags: table,
   specs: table,
@@ -136,6 +140,7 @@ describe('inferFeatures', () => {
       specs: { range_km: 2, depth_m: 0, mass_kg: 4 },
     });
     expect(inferred).toEqual([
+      { feature: 'appliance', because: 'category home_cleaning' },
       { feature: 'home', because: 'category home_cleaning' },
       { feature: 'consumer', because: 'category home_cleaning' },
       { feature: 'mobile', because: 'category home_cleaning' },
@@ -150,7 +155,35 @@ describe('inferFeatures', () => {
       tags: ['wifi'],
       denied: ['wifi', 'mobile'],
     });
-    expect([...features].sort()).toEqual(['consumer', 'home']);
+    expect([...features].sort()).toEqual(['appliance', 'consumer', 'home']);
+  });
+
+  it.each([
+    ['900 g', 'over-250g'],
+    ['weighs 0.9 kg', 'over-250g'],
+    ['0,249 kg', 'under-250g'],
+    ['249g', 'under-250g'],
+    ['250 g', 'over-250g'],
+    ['60 lbs', 'over-25kg'],
+    ['8 oz', 'under-250g'],
+  ])('reads the mass %s as %s', (text, feature) => {
+    expect(readFeatures([text])).toEqual({ given: [feature], denied: [], unknown: [] });
+  });
+
+  it.each(['0 g', '900', '900 m', '5g'])('does not take %s for a mass', (text) => {
+    expect(readFeature(text)?.feature ?? '').not.toMatch(/250g|25kg/);
+  });
+
+  it('knows the band of a mass where it decides, as for drones', () => {
+    const masses = (category: string, mass_kg: number) =>
+      inferFeatures({ category, specs: { mass_kg } }).inferred.filter(({ because }) => /mass/.test(because));
+    expect(masses('drone', 0.2)).toEqual([{ feature: 'under-250g', because: 'spec mass_kg' }]);
+    expect(masses('drone', 30)).toEqual([{ feature: 'over-25kg', because: 'spec mass_kg' }]);
+    expect(masses('amr', 30)).toEqual([]);
+  });
+
+  it('takes a bare cell for a robot cell', () => {
+    expect(readFeature('cell')).toEqual({ feature: 'industrial', denied: false });
   });
 
   it('does not take a lidar for a laser, nor any name of Object for a category', () => {

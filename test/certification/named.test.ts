@@ -31,7 +31,11 @@ function made(part: number): Certification {
       { name: `ISO 99418-${part}:2011`, replaced_by: `ISO 99418-${part}:2025`, since: '2025-02' },
       { name: `ISO/TS 95066-${part}:2016`, replaced_by: `ISO 99418-${part}:2025` },
     ],
-    standing: [{ scheme: 'EU', force: 'harmonised' }],
+    published: '2025-02',
+    standing: [
+      { scheme: 'EU', force: 'harmonised', since: '2026-09-07' },
+      { scheme: 'UL', force: 'customary' },
+    ],
     relations: [{ type: 'gives_presumption_with', id: 'eu-machinery-regulation', from: '2027-01-20' }],
     after: ['eu-red-2014-53'],
   };
@@ -202,7 +206,14 @@ describe('a row', () => {
     const ids = (args: object) => ask(catalogue, { query: 'ISO 99418', ...args }).results.map(({ id }) => id);
     expect(ids({ scheme: 'EU' })).toContain('iso-99418-1');
     expect(ids({ scheme: 'ISO' })).toContain('iso-99418-1');
-    expect(ids({})).not.toContain('iso-99418-1');
+    expect(ids({ scheme: 'FDA' })).not.toContain('iso-99418-1');
+  });
+
+  it('of a standard says its edition, and since when it counts with the schemes asked for', () => {
+    const applies = (args: object) =>
+      ask(catalogue, { query: 'ISO 99418', ...args }).results.find(({ id }) => id === 'iso-99418-1')?.applies;
+    expect(applies({ scheme: 'EU' })).toBe('edition of 2025-02; harmonised (EU) since 2026-09-07');
+    expect(applies({})).toBe('edition of 2025-02');
   });
 });
 

@@ -3,6 +3,51 @@ import { everyRobot, type JudgedProduct, medical, withLaser, withRadio } from '.
 /** Sold to people, or used among them. */
 export const publicProducts: readonly JudgedProduct[] = [
   {
+    name: 'robot vacuum in the EU: an appliance, no machine',
+    args: { scheme: 'EU', robot_category: 'home_cleaning', features: ['wifi', 'lithium battery'] },
+    must: ['eu-red-2014-53', 'eu-household-or-toy', 'iec-60335-2-2', 'eu-gpsr-2023-988'],
+    mustNot: ['eu-machinery-directive-2006-42', 'eu-machinery-regulation', 'eu-work-equipment-2009-104'],
+    asks: ['lidar-laser'],
+    asksNot: ['appliance'],
+  },
+
+  {
+    name: 'toy robot in the EU: toy law, no machinery law',
+    args: { scheme: 'EU', robot_category: 'companion', features: ['toy', 'bluetooth', 'battery'] },
+    must: ['eu-toy-safety', 'en-71', 'iec-62115', 'eu-household-or-toy'],
+    mustNot: ['eu-machinery-directive-2006-42', 'eu-machinery-regulation', 'iso-12100'],
+    asks: [],
+    asksNot: ['children'],
+  },
+
+  {
+    name: 'companion robot in the EU that is neither',
+    args: { scheme: 'EU', robot_category: 'companion', features: ['wifi', 'no-toy', 'no-appliance'] },
+    must: ['eu-machinery-directive-2006-42', 'eu-machinery-regulation', 'iso-12100'],
+    mustNot: ['eu-household-or-toy', 'en-71'],
+    asks: [],
+    asksNot: ['appliance', 'toy'],
+  },
+
+  {
+    name: 'drone of 200 g',
+    args: { robot_category: 'drone', features: ['200 g', 'wifi', 'battery'] },
+    must: ['fcc-drone-radio-links', 'dot-lithium-transport-un383'],
+    mustNot: ['faa-remote-id-part-89'],
+    asks: [],
+    asksNot: ['under-250g', 'over-250g', 'over-25kg'],
+  },
+
+  {
+    name: 'drone of 900 g in the EU',
+    args: { scheme: 'EU', robot_category: 'drone', features: ['900 g', 'battery'] },
+    must: ['en-4709', 'eu-drone-class-labels', 'eu-drone-open-category'],
+    mustNot: [],
+    asks: [],
+    asksNot: ['under-250g', 'over-250g'],
+  },
+
+  {
     name: 'robot vacuum with Wi-Fi, lidar, battery and dock',
     args: { robot_category: 'home_cleaning', features: ['wifi', 'lidar-laser', 'lithium-battery', 'dock'] },
     must: [
@@ -15,7 +60,7 @@ export const publicProducts: readonly JudgedProduct[] = [
       'ul-60335-1-appliances',
       'ul-3300-service-robots',
       'ul-lithium-cells-packs',
-      'ul-lithium-transport-un383',
+      'dot-lithium-transport-un383',
       'ul-chargers-power-supplies',
       'fcc-cyber-trust-mark',
       'cpsc-section-15b-reporting',
@@ -27,7 +72,7 @@ export const publicProducts: readonly JudgedProduct[] = [
       'fda-laser-import-2877',
       'ul-1740-robots',
       'ul-2271-lev-batteries',
-      'ul-osha-nrtl-approval',
+      'osha-nrtl-approval',
     ],
     asks: ['custom-radio', 'imported', 'uv-c', 'workplace', 'radar'],
     asksNot: ['wifi', 'laser', 'lithium-battery', 'home', 'charging-dock'],
@@ -45,7 +90,7 @@ export const publicProducts: readonly JudgedProduct[] = [
       'fcc-import-conditions',
       'fcc-gnss-receiver',
       'ul-3030-drones',
-      'ul-lithium-transport-un383',
+      'dot-lithium-transport-un383',
     ],
     mustNot: [
       'fcc-covered-list-robots',
@@ -63,11 +108,11 @@ export const publicProducts: readonly JudgedProduct[] = [
     must: [
       ...everyRobot,
       ...withRadio,
-      'ul-toy-robot-cpsc',
+      'cpsc-toys-astm-f963',
       'cpsc-section-15b-reporting',
       'fcc-15b-class-b',
       'fcc-15-247-wifi-bluetooth',
-      'ul-lithium-transport-un383',
+      'dot-lithium-transport-un383',
     ],
     mustNot: [...medical, 'fcc-15b-class-a', 'ul-3300-service-robots', 'ul-62368-1', 'ul-2271-lev-batteries'],
     asks: ['laser', 'foreign-produced', 'custom-radio'],
@@ -107,7 +152,7 @@ export const publicProducts: readonly JudgedProduct[] = [
       'fcc-15b-class-a',
       'ul-1740-robots',
       'ul-chargers-power-supplies',
-      'ul-osha-nrtl-approval',
+      'osha-nrtl-approval',
       'ul-nrtl-project',
     ],
     mustNot: [...medical, 'fcc-15b-class-b', 'ul-1017-vacuums', 'ul-60335-1-appliances', 'nfpa-79'],

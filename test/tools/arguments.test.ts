@@ -268,7 +268,7 @@ describe('search_manufacturers and get_certification_info', () => {
 
   it.each([
     [{ scheme: 'fda' }, ['FDA']],
-    [{}, ['FCC', 'UL', 'FDA', 'OSHA', 'CPSC', 'FAA']],
+    [{}, ['FCC', 'UL', 'FDA', 'OSHA', 'CPSC', 'FAA', 'DOT', 'DOE', 'FTC', 'STATES']],
   ])('%j', async (args, schemes) => {
     // Standards of other issuers stand with the schemes that build on them.
     const expected = records<Requirement>('certification').filter(({ scheme, standing = [] }) =>

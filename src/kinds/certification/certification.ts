@@ -7,8 +7,8 @@ import { standardNames } from './standard-names.ts';
 
 /** Issuers of what the guidance holds. A robot's own certifications know more schemes. */
 export const guidanceSchemes = [
-  ...['FCC', 'UL', 'FDA', 'EU', 'OSHA', 'CPSC', 'FAA'],
-  ...['ISO', 'IEC', 'EN', 'ANSI', 'NFPA'],
+  ...['FCC', 'UL', 'FDA', 'EU', 'OSHA', 'CPSC', 'FAA', 'DOT', 'DOE', 'FTC', 'STATES'],
+  ...['ISO', 'IEC', 'EN', 'ANSI', 'ASTM', 'NFPA'],
 ] as const;
 export const obligations = ['mandatory', 'conditional', 'voluntary'] as const;
 /** What a record is about: a rule, a standard, a regulator's reading of a rule, or a way through an office. */
@@ -78,6 +78,7 @@ export const certification = z.strictObject({
       z.strictObject({
         scheme: z.enum(guidanceSchemes),
         force: z.enum(forces),
+        since: partialDate.optional(),
         note: line(5, 200).optional(),
       }),
     )

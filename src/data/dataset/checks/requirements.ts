@@ -106,6 +106,9 @@ function* contradictionsIn(requirement: Certification): Generator<string> {
   const steps = checklist.flatMap(({ phase }) => (phase === undefined ? [] : [phases.indexOf(phase)]));
   if (steps.some((step, i) => step < (steps[i - 1] ?? 0)))
     yield 'the steps are not in the order of their phases';
+  if (document === 'standard' && applies_from !== undefined) {
+    yield 'a standard counts with a scheme from a day on; put applies_from into its standing as since';
+  }
   if (document === 'standard' && standing.length === 0) {
     yield 'a standard has no standing with any scheme; say with which it counts';
   }
