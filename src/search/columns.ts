@@ -58,7 +58,7 @@ export class WordColumn implements Column {
   }
 
   /** Adds one to `counts[code]` for every word of every row; the rows are distinct. */
-  count(indexes: readonly number[], counts: Uint32Array): void {
+  count(indexes: Int32Array, counts: Uint32Array): void {
     if (indexes.length === this.#stored && this.#added.length === 0) this.#countAll(counts);
     else this.#countSome(indexes, counts);
   }
@@ -72,7 +72,7 @@ export class WordColumn implements Column {
     for (const [code, total] of this.#totals.entries()) counts[code] = (counts[code] as number) + total;
   }
 
-  #countSome(indexes: readonly number[], counts: Uint32Array): void {
+  #countSome(indexes: Int32Array, counts: Uint32Array): void {
     const [offsets, values, stored] = [this.#offsets, this.#values, this.#stored];
     for (let r = 0; r < indexes.length; r++) {
       const index = indexes[r] as number;
@@ -184,8 +184,11 @@ export class DateColumn implements Column {
 
   /** The same with NaN where there is no date. */
   get numbersOrNaN(): Float64Array {
-    this.#orNaN ??= Float64Array.from(this.#values, (date) => (date === 0 ? Number.NaN : date));
-    return this.#orNaN;
+    if (this.#orNaN !== undefined) return this.#orNaN;
+    const dates = new Float64Array(this.#values);
+    for (let index = 0; index < dates.length; index++) if (dates[index] === 0) dates[index] = Number.NaN;
+    this.#orNaN = dates;
+    return dates;
   }
 
   /** The date of an existing row. */

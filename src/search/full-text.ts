@@ -81,10 +81,10 @@ export class FullText {
     return found;
   }
 
-  /** Rows that match at least one term, and the others given, without scores. */
-  rowsWith(terms: readonly Term[], others: ReadonlySet<number>): ReadonlySet<number> {
-    if (terms.length === 0) return others;
-    const found = new Set(others);
+  /** By row up to the last: 1 for those that match at least one term, and for the others given. */
+  rowsWith(terms: readonly Term[], others: Iterable<number>, last: number): Uint8Array {
+    const found = new Uint8Array(last + 1);
+    for (const row of others) found[row] = 1;
     for (const { alternatives } of terms) {
       for (const { words, prefix } of alternatives) {
         // Of a word that stands alone the positions do not matter.
@@ -92,7 +92,7 @@ export class FullText {
           prefix && words.length === 1
             ? this.beginning(words[0] ?? '').words.map((word) => this.#index.postings(word))
             : [this.#of({ words, prefix })];
-        for (const { rows } of lists) for (let i = 0; i < rows.length; i++) found.add(rows[i] as number);
+        for (const { rows } of lists) for (let i = 0; i < rows.length; i++) found[rows[i] as number] = 1;
       }
     }
     return found;

@@ -6,6 +6,7 @@ import { readColumns } from './column-tables.ts';
 import { type Column, DateColumn, NumberColumn, WordColumn } from './columns.ts';
 import { countUpTo, passes } from './filter-rows.ts';
 import type { Filter } from './filters/filters.ts';
+import { rowsOutside, withFirst } from './masks.ts';
 import { Matcher } from './matcher.ts';
 import { type NamedRows, namedIn, noneNamed } from './named.ts';
 import {
@@ -37,7 +38,7 @@ import type { SortKey } from './sort.ts';
 import { all, allOf, type Database, oneOf, runOnce, type Statement } from './sqlite.ts';
 import { textWords } from './term-index.ts';
 import { TextColumn } from './text-column.ts';
-import { recencyBonus, staticRankOf } from './weights.ts';
+import { recencyBonuses, staticRankOf } from './weights.ts';
 
 interface MatchTextOptions {
   /** When rows that lack a word are listed. */
@@ -219,16 +220,7 @@ export class KindStore<K extends Kind> implements Rows {
       exact.size === 0 && query.excluded.length === 0 ? this.#namedIn(query.text) : noneNamed;
     for (const index of [...one, ...several]) exact.add(index);
     let named: readonly number[] = [...exact];
-    const {
-      rows: found,
-      complete,
-      scores: byRow,
-      excluded,
-      unknown,
-      corrected,
-      tooCommon,
-      cut,
-    } = this.#matcher.match(query, {
+    const found = this.#matcher.match(query, {
       last: this.#rows,
       hidden: this.#hiddenOr(query),
       accepts: (row) => passes(row - 1, filters),
@@ -241,32 +233,38 @@ export class KindStore<K extends Kind> implements Rows {
         return named.length === 0;
       },
     });
-    const scores = byRow.subarray(1);
-    const bonus = this.#recency();
-    for (let i = 0; i < found.length; i++) {
-      const index = (found[i] as number) - 1;
-      // Four decimals are precise enough, and keep cursors short.
-      scores[index] = Math.round(((scores[index] as number) + (bonus[index] as number)) * 1e4) / 1e4;
-      found[i] = index;
-    }
-    const nearest = found.splice(complete);
-    // Who lists names wants these records side by side, and nothing else.
-    if (several.length > 0) found.length = 0;
-    const rows = exact.size === 0 ? found : [...exact, ...found.filter((index) => !exact.has(index))];
-    if (query.required.length === 0 && query.excluded.length > 0) {
-      for (let row = 1; row <= this.#rows; row++) if (!excluded.has(row)) rows.push(row - 1);
-    }
+    const scores = found.scores.subarray(1);
+    const complete = this.#indexesOf(found.rows, scores);
+    const rows =
+      query.required.length === 0 && query.excluded.length > 0
+        ? rowsOutside(found.excluded?.subarray(1), this.#rows)
+        : // Who lists names wants these records side by side, and nothing else.
+          withFirst(exact, several.length > 0 ? complete.subarray(0, 0) : complete);
+    const { unknown, corrected, tooCommon, cut } = found;
     const isExact = exact.size > 0;
     return {
       rows,
       scores,
       exact,
       keptOut: named.filter((index) => !passes(index, filters)),
-      nearest,
+      nearest: [...this.#indexesOf(found.nearest, scores)],
       unknown: isExact ? [] : unknown,
       corrected: isExact ? {} : corrected,
       leftOut: isExact ? noneLeftOut : { beyond: query.beyond, tooCommon, cut },
     };
+  }
+
+  /** Row indexes of rows that were found, to whose scores recency is added. */
+  #indexesOf(found: Int32Array, scores: Float64Array): Int32Array {
+    const bonus = this.#recency();
+    const indexes = new Int32Array(found.length);
+    for (let i = 0; i < found.length; i++) {
+      const index = (found[i] as number) - 1;
+      // Four decimals are precise enough, and keep cursors short.
+      scores[index] = Math.round(((scores[index] as number) + (bonus[index] as number)) * 1e4) / 1e4;
+      indexes[i] = index;
+    }
+    return indexes;
   }
 
   /** The rows of one name with what is asked of it (`speed of H1`), or of several, if the text is nothing but these. */
@@ -288,10 +286,10 @@ export class KindStore<K extends Kind> implements Rows {
   }
 
   /** Of a few rows those that the text names: all its words stand in one of their names, or in maker and model. */
-  #namedAmong(rows: readonly number[], text: string): number[] {
+  #namedAmong(rows: Int32Array, text: string): number[] {
     if (!this.#hasNames || rows.length > MAX_NAMED) return [];
     const isNamed = namedBy(text);
-    const indexes = rows.map((row) => row - 1);
+    const indexes = Array.from(rows, (row) => row - 1);
     return indexes.filter((index) => this.#index.keys(this.record(index)).some(isNamed));
   }
 
@@ -376,11 +374,8 @@ export class KindStore<K extends Kind> implements Rows {
   /** What recency adds to the score of a row: less than a word does, enough to order similar rows. */
   #recency(): Float64Array {
     if (this.#bonus.length === this.#rows) return this.#bonus;
-    this.#bonus = new Float64Array(this.#rows);
-    const dates = this.#index.recency === undefined ? undefined : this.dates(this.#index.recency);
-    for (let index = 0; dates !== undefined && index < this.#rows; index++) {
-      this.#bonus[index] = recencyBonus(dates.at(index));
-    }
+    const { recency } = this.#index;
+    this.#bonus = recencyBonuses(this.#rows, recency === undefined ? [] : this.dates(recency).numbers);
     return this.#bonus;
   }
 

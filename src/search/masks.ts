@@ -29,6 +29,20 @@ export function without(a: Mask, b: Mask): Mask {
   return mask;
 }
 
+/** The rows, of so many, that are not in a set, ascending. */
+export function rowsOutside(mask: Mask | undefined, rows: number): Int32Array {
+  const outside = new Int32Array(rows);
+  let count = 0;
+  for (let index = 0; index < rows; index++) if (mask?.[index] !== 1) outside[count++] = index;
+  return outside.subarray(0, count);
+}
+
+/** These rows, and behind them the others. */
+export function withFirst(first: ReadonlySet<number>, others: Int32Array): Int32Array {
+  if (first.size === 0) return others;
+  return Int32Array.from([...first, ...others.filter((index) => !first.has(index))]);
+}
+
 /** Masks cached per column: many queries filter by the same few values. */
 const CACHED_MASKS = 8;
 

@@ -9,14 +9,14 @@ import { COVERAGE_EXPONENT, LEAST_COVERAGE, NEIGHBOUR_BONUS } from './weights.ts
 
 /** Rows from 1, each with its score, and how the words were understood. */
 export interface Matches {
-  /** Rows that have every word, ascending, followed by the best incomplete matches; the caller may modify the list. */
-  readonly rows: number[];
-  /** How many of them have every word. */
-  readonly complete: number;
+  /** Rows that have every word, ascending. */
+  readonly rows: Int32Array;
+  /** The best rows that lack a word. */
+  readonly nearest: Int32Array;
   /** By row; 0 for rows that do not match. The next match reuses the vector. */
   readonly scores: Float64Array;
-  /** Rows that have an excluded word. */
-  readonly excluded: ReadonlySet<number>;
+  /** By row: 1 for one with an excluded word; undefined if none is excluded. */
+  readonly excluded: Uint8Array | undefined;
   readonly unknown: readonly string[];
   /** Unknown words and what was searched for instead. */
   readonly corrected: Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ export interface Matches {
 
 export interface MatchOptions {
   /** Whether rows that lack a word are listed beside these that have all. */
-  wantsIncomplete(complete: readonly number[]): boolean;
+  wantsIncomplete(complete: Int32Array): boolean;
   /** The last row there is. */
   readonly last: number;
   /** Rows that have been replaced, but are still in the index. */
@@ -80,22 +80,24 @@ export class Matcher {
     const { terms: understood, unknown, corrected } = this.#understand(query.required);
     const terms = this.#affordable(understood, MAX_POSTINGS);
     const unwanted = this.#affordable(query.excluded, MAX_POSTINGS / 2);
-    const excluded = this.#text.rowsWith(unwanted, hidden);
+    const excluded =
+      unwanted.length + hidden.size === 0 ? undefined : this.#text.rowsWith(unwanted, hidden, last);
     const scores = this.#emptyScores(last + 1);
-    const rows: number[] = [];
     const all = this.#text.every(terms);
-    const takesAll = excluded.size === 0;
-    for (let i = 0; i < all.rows.length; i++) {
+    const rows = new Int32Array(all.rows.length);
+    let complete = 0;
+    for (let i = 0; i < rows.length; i++) {
       const row = all.rows[i] as number;
-      if (!takesAll && excluded.has(row)) continue;
-      rows.push(row);
+      if (excluded?.[row] === 1) continue;
+      rows[complete++] = row;
       scores[row] = all.scores[i] as number;
     }
-    const complete = rows.length;
-    if (wantsIncomplete(rows)) {
-      const isWanted = (row: number) => scores[row] === 0 && !excluded.has(row) && accepts(row);
+    const having = rows.subarray(0, complete);
+    const nearest: number[] = [];
+    if (wantsIncomplete(having)) {
+      const isWanted = (row: number) => scores[row] === 0 && excluded?.[row] !== 1 && accepts(row);
       for (const { row, score } of this.#incomplete(terms, isWanted)) {
-        rows.push(row);
+        nearest.push(row);
         scores[row] = score;
       }
     }
@@ -103,7 +105,7 @@ export class Matcher {
     const read = new Set([...terms, ...unwanted].map(({ shown }) => shown));
     const tooCommon = [...understood, ...query.excluded].filter(({ shown }) => !read.has(shown));
     return {
-      ...{ rows, complete, scores, excluded, unknown, corrected },
+      ...{ rows: having, nearest: Int32Array.from(nearest), scores, excluded, unknown, corrected },
       tooCommon: tooCommon.map(({ shown }) => shown),
       cut: [...terms, ...unwanted].filter((term) => this.#isCut(term)).map(({ shown }) => shown),
     };

@@ -34,7 +34,7 @@ export const noneLeftOut: LeftOut = { beyond: [], tooCommon: [], cut: [] };
 /** The matches of a text, before any filter; the scores are valid until the next text is matched. */
 export interface TextMatch {
   /** Those that have every word, or the name. */
-  readonly rows: readonly number[];
+  readonly rows: Int32Array;
   /** By row index; higher is better, 0 for rows that were not found. */
   readonly scores: Float64Array;
   /** Rows whose name is exactly the text. */
@@ -54,7 +54,7 @@ export interface SearchOutcome extends Counts {
   /** Row indexes of this page, best first. */
   readonly page: readonly number[];
   /** All matches, in no order. */
-  readonly matches: readonly number[];
+  readonly matches: Int32Array;
   readonly total: number;
   readonly next?: CursorPosition;
   /** Rows that match the text without any filter; every row if there is no text. */
@@ -89,7 +89,7 @@ export function search(rows: Rows, request: SearchRequest, match: TextMatch | un
   const { matches, counts } = filterRows(candidates, request.filters, request.facets);
   const keys = sortKeys(rows, request, match);
   const lacking = new Set(match?.nearest.filter((index) => rows.isLive(index)));
-  const list = lacking.size === 0 ? matches : [...matches, ...lacking];
+  const list = lacking.size === 0 ? matches : Int32Array.from([...matches, ...lacking]);
   const rest = request.after === undefined ? list : after(rows, keys, list, request.after);
   const page = firstOf(rows, keys, rest, request.limit + 1);
   const more = page.length > request.limit;
@@ -111,17 +111,17 @@ export function search(rows: Rows, request: SearchRequest, match: TextMatch | un
   };
 }
 
-function candidateRows(rows: Rows, match: TextMatch | undefined): readonly number[] {
+function candidateRows(rows: Rows, match: TextMatch | undefined): Int32Array {
   const all = match?.rows ?? everyRow(rows.size);
   return rows.allLive ? all : all.filter((index) => rows.isLive(index));
 }
 
 /** Row indexes up to the largest size seen; a search takes a prefix. */
-const counted: number[] = [];
+let counted = new Int32Array(0);
 
-function everyRow(size: number): readonly number[] {
-  while (counted.length < size) counted.push(counted.length);
-  return counted.length === size ? counted : counted.slice(0, size);
+function everyRow(size: number): Int32Array {
+  if (counted.length < size) counted = Int32Array.from({ length: size }, (_, index) => index);
+  return counted.subarray(0, size);
 }
 
 function sortKeys(rows: Rows, request: SearchRequest, match: TextMatch | undefined): readonly SortKey[] {
@@ -146,19 +146,19 @@ function compareRows(rows: Rows, keys: readonly SortKey[], a: number, b: number)
 }
 
 /** The first rows in the order of the keys. */
-function firstOf(rows: Rows, keys: readonly SortKey[], matches: readonly number[], limit: number): number[] {
+function firstOf(rows: Rows, keys: readonly SortKey[], matches: Int32Array, limit: number): number[] {
   const telling = keys.filter((key) => key !== nothingExact);
   const near = notBehind(matches, telling, limit);
-  return topOf(near, limit, (a, b) => compareRows(rows, keys, a, b));
+  return topOf(near, limit, (a, b) => compareRows(rows, telling, a, b));
 }
 
 /** The rows after a cursor position. If its row is still among them, its current position counts. */
 function after(
   rows: Rows,
   keys: readonly SortKey[],
-  matches: readonly number[],
+  matches: Int32Array,
   position: CursorPosition,
-): readonly number[] {
+): Int32Array {
   const [first] = keys;
   const known = matches.find(
     (index) =>

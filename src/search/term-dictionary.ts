@@ -1,7 +1,7 @@
 import { type Kind, kinds } from '../kinds/kinds.ts';
 import { editDistance } from '../text/distance.ts';
 import type { FullText } from './full-text.ts';
-import { all, type Database } from './sqlite.ts';
+import { all, type Database, oneOf, type Statement } from './sqlite.ts';
 
 export interface NearWord {
   readonly word: string;
@@ -39,6 +39,7 @@ export class TermDictionary {
   readonly #kind: Kind;
   readonly #text: Pick<FullText, 'count' | 'beginning'>;
   readonly #candidates = new Map<number, Candidates>();
+  #elsewhere: Statement | undefined;
 
   /** Records in the snapshot. */
   readonly records: number;
@@ -62,11 +63,16 @@ export class TermDictionary {
 
   /** True for a word that another kind's records use: it is no slip. Papers are many and have slips: two must use it. */
   isUsedElsewhere(word: string): boolean {
-    return kinds.some((kind) => {
-      if (kind === this.#kind) return false;
-      const sql = `SELECT 1 FROM "${kind}_terms" WHERE term = ? AND records >= ?`;
-      return all(this.#db, sql, [word, kind === 'publications' ? 2 : 1]).length > 0;
-    });
+    this.#elsewhere ??= this.#db.prepare(
+      kinds
+        .filter((kind) => kind !== this.#kind)
+        .map(
+          (kind) =>
+            `SELECT 1 FROM "${kind}_terms" WHERE term = ?1 AND records >= ${kind === 'publications' ? 2 : 1}`,
+        )
+        .join(' UNION ALL '),
+    );
+    return oneOf(this.#elsewhere, [word]) !== undefined;
   }
 
   /**

@@ -29,7 +29,7 @@ export function alphabeticalRanks(texts: readonly ColumnValue[]): Uint16Array | 
 export class TextColumn implements Column {
   readonly type = 'text';
   readonly #textAt: (index: number) => ColumnValue;
-  #ranks: Uint16Array | Uint32Array | Float64Array;
+  #ranks: Float64Array;
   /** All rows by rank, once a row has been added. */
   #order: number[] | undefined;
   readonly #stored: number;
@@ -37,13 +37,13 @@ export class TextColumn implements Column {
 
   /** `textAt` gives the text of a row of the snapshot. */
   constructor(ranks: Uint16Array | Uint32Array, textAt: (index: number) => ColumnValue) {
-    this.#ranks = ranks;
+    this.#ranks = new Float64Array(ranks);
     this.#stored = ranks.length;
     this.#textAt = textAt;
   }
 
   /** By row; smaller comes first. */
-  get ranks(): ArrayLike<number> {
+  get ranks(): Float64Array {
     return this.#ranks;
   }
 

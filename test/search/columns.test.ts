@@ -17,7 +17,7 @@ function reload<C>(
 
 const wordsAt = (column: WordColumn, index: number) => {
   const counts = new Uint32Array(column.dictionary.length);
-  column.count([index], counts);
+  column.count(Int32Array.of(index), counts);
   return column.dictionary.filter((_, code) => counts[code] === 1).sort();
 };
 

@@ -82,7 +82,9 @@ describe('rows that lack a word', () => {
 
   it('stay out under an order of their own', () => {
     const store = catalogue.store('publications');
-    const sort = [{ values: Array.from({ length: store.size }, (_, index) => index), sign: 1 as const }];
+    const sort = [
+      { values: Float64Array.from({ length: store.size }, (_, index) => index), sign: 1 as const },
+    ];
     const request = { text: parseQuery('gripper control'), filters: [], facets: [], limit: 20, sort };
     expect(catalogue.search('publications', request).page.map((index) => store.idOf(index))).toEqual([
       'p-long',

@@ -58,7 +58,7 @@ function contribute(catalogue: Catalogue): void {
 function scores(catalogue: Catalogue, query: string): Map<string, number> {
   const store = catalogue.store('robots');
   const { rows, scores } = store.match(parseQuery(query), { incomplete: 'if none is complete' });
-  return new Map(rows.map((row) => [store.idOf(row), scores[row] as number]));
+  return new Map(Array.from(rows, (row) => [store.idOf(row), scores[row] as number]));
 }
 
 describe('answers', () => {

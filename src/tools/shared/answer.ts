@@ -180,10 +180,11 @@ export function orderNotes(
   const notes = said === undefined ? [] : [said];
   if (by === undefined || !isFirst) return notes;
   const { name, value, behind } = by;
-  const unknown = matches.filter((row) => !hasValue(value, row)).length;
+  const unknown = matches.reduce((count, row) => count + (hasValue(value, row) ? 0 : 1), 0);
   if (unknown > 0) notes.push(`${unknown} of ${matches.length} have no ${name}: they come last.`);
-  const last = page.slice(0, FIRST_ROWS).findLast((row) => hasValue(value, row) && behind?.[row] === 0);
-  if (behind === undefined || last === undefined) return notes;
+  if (behind === undefined) return notes;
+  const last = page.slice(0, FIRST_ROWS).findLast((row) => hasValue(value, row) && behind[row] === 0);
+  if (last === undefined) return notes;
   const better = matches.filter((row) => behind[row] === 1 && keyAt(value, row) < keyAt(value, last));
   const named = topOf(better, BEHIND_NAMED, (a, b) => compareByKeys([value], a, b) || store.compareIds(a, b));
   const words = named.map((row) => `${store.idOf(row)} ${value.values[row]}`);

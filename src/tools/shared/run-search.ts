@@ -166,11 +166,7 @@ function searchInOrder<K extends Kind>(
 }
 
 /** Of the sorts that a word may mean, the one by which most of the matches have a value. */
-function meantBy(
-  { sorts }: Superlative,
-  order: (name: string) => Order,
-  matches: () => readonly number[],
-): string {
+function meantBy({ sorts }: Superlative, order: (name: string) => Order, matches: () => Int32Array): string {
   const [first = 'relevance', ...others] = sorts;
   if (others.length === 0) return first;
   const rows = matches();
