@@ -20,13 +20,16 @@ export function checkHistory(
   bounds: Bounds,
 ): Verdict {
   const check = new Check(deaf, ending, bounds);
-  const counted = check.writes(history.filter((entry) => entry.op === 'write'));
-  check.tickets();
+  const writes = history.filter((entry) => entry.op === 'write');
   const decisions = history.filter((entry) => entry.op === 'decide');
+  const counted = check.writes(writes);
+  check.tickets();
   const lostDecisions = check.decisions(decisions);
   const reads = check.reads(history.filter((entry) => entry.op === 'read'));
   const looks = history.filter((entry) => entry.op === 'look');
-  const appearedMs = check.appearance(decisions, looks);
+  const told = [...writes, ...decisions];
+  check.answers(told);
+  const appearedMs = check.appearance(told, looks);
   const lostWithPrimary = counted.lostWithPrimary + lostDecisions;
   return { faults: check.faults, ...counted, lostWithPrimary, reads, appearedMs };
 }
@@ -115,6 +118,17 @@ class Check {
     return lost;
   }
 
+  /** Whoever waits is told something in time. */
+  answers(told: readonly (Write | Decision)[]): void {
+    for (const entry of told) {
+      const took = entry.ended - entry.began;
+      if (took > this.#bounds.answersWithinMs)
+        this.faults.push(
+          `${'key' in entry ? entry.key : entry.by} was answered only after ${Math.round(took)} ms.`,
+        );
+    }
+  }
+
   /** None fails, but of a node that is down; gives how many there were. */
   reads(reads: readonly Read[]): number {
     for (const { node, at, failure } of reads) {
@@ -127,10 +141,10 @@ class Check {
   }
 
   /** What was acknowledged appears on every node in time, stays, and is there in the end; gives the delays. */
-  appearance(decisions: readonly Decision[], looks: readonly Look[]): number[] {
+  appearance(told: readonly (Write | Decision)[], looks: readonly Look[]): number[] {
     const looked = grouped(looks, (look) => `${look.node} ${look.shown}`);
     const delays: number[] = [];
-    for (const { shows, outcome, ended } of decisions) {
+    for (const { shows, outcome, ended } of told) {
       if (shows === undefined || outcome !== 'acknowledged' || this.#mayBeLost({ ended })) continue;
       for (const [node, all] of this.#ending.shown) {
         if (!all.has(shows)) this.faults.push(`${node} does not show ${shows} in the end.`);

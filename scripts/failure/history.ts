@@ -10,6 +10,8 @@ export interface Write {
   /** `refused`: the answer said that nothing was kept. `unknown`: it said so, or none came. */
   readonly outcome: 'acknowledged' | 'refused' | 'unknown';
   readonly ticket?: string;
+  /** What every node shows once it knows of it. */
+  readonly shows?: string;
 }
 
 /** A decision on a ticket by a reviewer, whose name no other decision has. */
@@ -59,7 +61,7 @@ export interface KeptEvent {
   readonly type: 'opened' | 'published' | 'decided' | 'other';
   /** Of an opened or published ticket. */
   readonly key?: string;
-  /** Of a decision. */
+  /** Of a decision, or arXiv's. */
   readonly by?: string;
   /** Why it is not what somebody sent. */
   readonly fault?: string;
@@ -77,6 +79,8 @@ export interface Bounds {
   readonly appearsWithinMs: number;
   /** After a node hears again. */
   readonly catchesUpWithinMs: number;
+  /** From the question to its answer, whatever the answer is. */
+  readonly answersWithinMs: number;
   /** Acknowledged before this moment, something may be lost: it died with a primary that had no synchronous standby. */
   readonly mayLoseUntil?: Moment;
 }

@@ -4,7 +4,7 @@ import type { Deaf, Decision, Entry, KeptEvent, Write } from '../../../scripts/f
 import { Random } from '../../../scripts/harness/random.ts';
 
 const NODES = ['a', 'b', 'c'];
-const bounds = { appearsWithinMs: 1000, catchesUpWithinMs: 6000 };
+const bounds = { appearsWithinMs: 1000, catchesUpWithinMs: 6000, answersWithinMs: 15_000 };
 
 /** A history in which everything is as it was promised, drawn by a seed. */
 function soundHistory(seed: number) {
@@ -160,6 +160,12 @@ describe('the checker of histories', () => {
       `b showed ${shows} and then no more.`,
       `c does not show ${shows} in the end.`,
     ]);
+  });
+
+  it('finds an answer that came too late', () => {
+    const { history, judge } = soundHistory(10);
+    history.push({ op: 'write', key: 'k', began: 0, ended: 15_001, outcome: 'unknown' });
+    expect(judge().faults).toEqual(['k was answered only after 15001 ms.']);
   });
 
   it('finds a read that failed, unless its node was down', () => {
