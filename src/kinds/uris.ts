@@ -16,18 +16,20 @@ export function schemaUri(kind: Kind): string {
 export type ResourceName =
   | { readonly type: 'dataset' }
   | { readonly type: 'schema'; readonly kind: string }
-  | { readonly type: 'record'; readonly kind: string; readonly id: string };
+  | { readonly type: 'record'; readonly kind: string; readonly id: string; readonly cite?: string };
 
 /**
  * The resource that one of our URIs names; undefined if it is none. Loads no kind, since every start loads this.
  */
 export function readUri(uri: string): ResourceName | undefined {
   if (uri === datasetUri) return { type: 'dataset' };
-  const [, first = '', second = ''] = /^robotics:\/\/([a-z]+)\/([^/?#]+)$/.exec(uri) ?? [];
+  const [, first = '', second = '', cite] =
+    /^robotics:\/\/([a-z]+)\/([^/?#]+)(?:\?cite=([a-z-]+))?$/.exec(uri) ?? [];
   if (first === '') return undefined;
-  if (first === 'schema') return { type: 'schema', kind: second };
+  if (first === 'schema' && cite === undefined) return { type: 'schema', kind: second };
   const id = decoded(second);
-  return id === undefined ? undefined : { type: 'record', kind: first, id };
+  if (id === undefined || (cite !== undefined && first !== 'publications')) return undefined;
+  return { type: 'record', kind: first, id, ...(cite !== undefined && { cite }) };
 }
 
 function decoded(part: string): string | undefined {

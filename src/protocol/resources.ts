@@ -2,6 +2,7 @@ import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelc
 import { z } from 'zod';
 import type { ReleaseSource } from '../data/releases/release-source.ts';
 import { isKind, type Kind, kindIndexes, kinds, recordSchemas } from '../kinds/kinds.ts';
+import { type CitationForm, citationForms, entryOf, joinEntries } from '../kinds/publications/cite.ts';
 import { datasetUri, readUri, schemaUri } from '../kinds/uris.ts';
 import { topicLabel } from '../kinds/vocabularies/topics.ts';
 import { termLabel, type VocabularyName, vocabularies } from '../kinds/vocabularies/vocabulary.ts';
@@ -43,6 +44,12 @@ export const resourceTemplates: readonly ResourceTemplateType[] = [
     mimeType,
   })),
   {
+    uriTemplate: 'robotics://publications/{id}{?cite}',
+    name: 'citation',
+    title: 'A paper to cite',
+    description: `Its entry for a bibliography; cite is one of ${citationForms.join(', ')}`,
+  },
+  {
     uriTemplate: 'robotics://schema/{kind}',
     name: 'schema',
     title: 'Schema of a kind',
@@ -78,9 +85,31 @@ export const syncTemplates: readonly ResourceTemplateType[] = [
 
 /** Reads a resource; undefined if there is none at this address. */
 export function readResource(uri: string, context: DataContext): ReadResourceResult | undefined {
+  const name = readUri(uri);
+  if (name?.type === 'record' && name.cite !== undefined)
+    return readCitation(uri, name.id, name.cite, context);
   const content = contentOf(uri, context);
   if (content === undefined) return undefined;
   return { contents: [{ uri, mimeType, text: JSON.stringify(content) }] };
+}
+
+const citationTypes: Readonly<Record<CitationForm, string>> = {
+  bibtex: 'application/x-bibtex',
+  ris: 'application/x-research-info-systems',
+  'csl-json': 'application/vnd.citationstyles.csl+json',
+};
+
+function readCitation(
+  uri: string,
+  id: string,
+  asked: string,
+  { catalogue }: DataContext,
+): ReadResourceResult | undefined {
+  const form = citationForms.find((known) => known === asked);
+  const paper = catalogue.find('publications', id);
+  if (form === undefined || paper === undefined) return undefined;
+  const text = joinEntries([entryOf(paper, form)], form);
+  return { contents: [{ uri, mimeType: citationTypes[form], text }] };
 }
 
 function contentOf(uri: string, { catalogue, contributions, history }: DataContext): object | undefined {

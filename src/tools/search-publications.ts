@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { type CitationForm, entryOf, joinEntries } from '../kinds/publications/cite.ts';
+import type { Publication } from '../kinds/publications/publication.ts';
 import { namedTopics, topicNames } from '../kinds/vocabularies/topics.ts';
 import { authorFinder } from '../search/filters/by-kind.ts';
 import { anyWord, both, type Filter } from '../search/filters/filters.ts';
@@ -8,7 +10,7 @@ import { maskOf } from '../search/masks.ts';
 import { identifiersIn } from '../search/names.ts';
 import { compact } from '../text/fold.ts';
 import { type ArgumentsFor, type Asked, defineSearch } from './define-search.ts';
-import { oneLine } from './shared/answer.ts';
+import { oneLine, type Page } from './shared/answer.ts';
 import { filterOf, resolve, wordFilter } from './shared/resolver.ts';
 import type { ToolContext } from './tool.ts';
 
@@ -37,8 +39,18 @@ export const searchPublications = defineSearch('publications', {
     filters: [...ownFilters(asked), ...asked.filters()],
     ...textOf(asked.args),
     notes: [...missingNote(asked.args, asked.context), ...venueNote(asked.args)],
+    ...(asked.args.cite !== undefined && { written: citedAs(asked.args.cite) }),
   }),
 });
+
+/** Papers as entries of a bibliography. */
+function citedAs(form: CitationForm): (papers: readonly Publication[]) => Page {
+  return (papers) => {
+    const entries = papers.map((paper) => entryOf(paper, form));
+    const results = papers.map(({ id }, i) => ({ id, citation: entries[i] }));
+    return { results, body: joinEntries(entries, form) };
+  };
+}
 
 function ownFilters({ args, store }: Asked<'publications'>): Filter[] {
   const { topic, author, journal } = args;

@@ -1,6 +1,8 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseEntries } from '../../scripts/citations/parsers.ts';
 import { type Kind, kinds } from '../../src/kinds/kinds.ts';
+import { citationForms } from '../../src/kinds/publications/cite.ts';
 import { rawRecords } from '../helpers/catalogue.ts';
 import {
   type Product,
@@ -43,6 +45,7 @@ describe.each(ways)('resources, by %s', (way) => {
     const { resourceTemplates } = await client.listResourceTemplates();
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
       ...kinds.map((kind) => `robotics://${kind}/{id}`),
+      'robotics://publications/{id}{?cite}',
       'robotics://schema/{kind}',
       ...['robotics://snapshot', 'robotics://snapshot/{version}/{part}', 'robotics://delta/{from}/{part}'],
     ]);
@@ -70,6 +73,21 @@ describe.each(ways)('resources, by %s', (way) => {
     for (const alias of paper?.aliases ?? []) {
       const uri = `robotics://publications/${encodeURIComponent(alias)}`;
       expect(await readJson(client, uri)).toMatchObject({ id: paper?.id });
+    }
+  });
+
+  it('reads a paper as an entry of a bibliography', async () => {
+    const [paper] = records.publications;
+    for (const form of citationForms) {
+      const uri = `robotics://publications/${paper?.id}?cite=${form}`;
+      const { contents } = await client.readResource({ uri });
+      expect(parseEntries((contents[0] as { text: string }).text, form)).toHaveLength(1);
+    }
+    for (const none of [
+      `robotics://publications/${paper?.id}?cite=endnote`,
+      'robotics://robots/unitree-g1?cite=ris',
+    ]) {
+      expect(await refusalOf(client.readResource({ uri: none }))).toMatchObject({ code: missing });
     }
   });
 

@@ -1,5 +1,6 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import type { Options } from 'yargs';
+import { type CitationForm, citationForms, joinEntries } from '../../kinds/publications/cite.ts';
 import { LOCAL_USER } from '../../lib/caller.ts';
 import { createService, type Service } from '../../protocol/service.ts';
 import { allTools } from '../../tools/all-tools.ts';
@@ -37,9 +38,12 @@ export async function callCommand(argv: readonly string[], terminal: Terminal): 
     },
     handler: async (flags) => {
       const { json } = valuesOf(flags, terminal.env, PRINT_OPTIONS);
-      const result = await registry.call(tool.name, argumentsFor(tool, flags), LOCAL_USER);
+      const form = formIn(tool, flags);
+      const args = { ...argumentsFor(tool, flags), ...(form !== undefined && { cite: form }) };
+      const result = await registry.call(tool.name, args, LOCAL_USER);
       await service.close();
-      return report(result, json, terminal);
+      if (form === undefined || json || result.isError) return report(result, json, terminal);
+      return writeEntries(result, form, terminal);
     },
   };
 }
@@ -96,7 +100,46 @@ function toolOptions(tool: Tool): Record<string, Options> {
     { ...option, group: 'Options:' },
   ]);
   const given = argumentsOf(tool).map((argument) => [argument.name, toolOption(argument)]);
-  return Object.fromEntries([...own, ...given]);
+  const forms = formsOf(tool).map((form) => {
+    const describe = `Print the entries alone in this form, for a file (as --cite ${form})`;
+    return [form, { type: 'boolean', describe, group: 'Options:' } as const] as const;
+  });
+  return Object.fromEntries([...own, ...forms, ...given]);
+}
+
+/** The forms in which a tool cites what it finds. */
+function formsOf(tool: Tool): readonly CitationForm[] {
+  const choices = argumentsOf(tool).find(({ name }) => name === 'cite')?.choices ?? [];
+  return citationForms.filter((form) => choices.includes(form));
+}
+
+function formIn(tool: Tool, flags: Flags): CitationForm | undefined {
+  const given = formsOf(tool).filter((form) => flags[form] === true);
+  if (given.length > 1)
+    throw new UsageError(`Give one of ${given.map((form) => `--${form}`).join(' and ')}.`);
+  return given[0];
+}
+
+/** Entries alone on stdout, so that they can go into a file; what else there is to know on stderr. */
+function writeEntries(
+  { structuredContent }: CallToolResult,
+  form: CitationForm,
+  terminal: Terminal,
+): ExitCode {
+  const { results, total, next_cursor, notes = [] } = structuredContent as unknown as CitedAnswer;
+  const entries = results.map(({ citation }) => citation);
+  terminal.stdout.write(`${joinEntries(entries, form)}\n`);
+  const rest = next_cursor === undefined ? '' : ` For the next: --limit 50, or --cursor '${next_cursor}'.`;
+  const said = [...notes, `${entries.length} of ${total} entries.${rest}`];
+  terminal.stderr.write(`${said.join('\n')}\n`);
+  return 0;
+}
+
+interface CitedAnswer {
+  readonly results: readonly { readonly citation: string | object }[];
+  readonly total: number;
+  readonly next_cursor?: string;
+  readonly notes?: readonly string[];
 }
 
 function toolOption({ name, type, describe, choices, required }: ToolArgument): Options {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { dateForms } from '../arguments.ts';
 import { line, partialDate, slug, sources, webAddress } from '../common.ts';
 import { defineKind } from '../definition.ts';
+import { citationForms } from './cite.ts';
 
 /** `2401.02117`, or `cs/0612047` and `math.GT/0309136` before April 2007; without a version. */
 export const arxivId = z
@@ -83,6 +84,9 @@ export const publicationKind = defineKind('publications', publication, {
       ask: { as: 'words', max: 30, describe: 'Such as cs.RO' },
     },
     year: { type: 'words', of: (paper) => String(paper.year), facet: { filters: ['from and to'] } },
+    cite: {
+      ask: { as: 'own', schema: () => z.enum(citationForms), describe: 'Entries to paste instead of rows' },
+    },
   },
   columns: {},
   sorts: {

@@ -6,6 +6,8 @@ import { compact, fold, words } from '../../text/fold.ts';
 interface Venue {
   /** The name that papers have it under: `ICRA`. */
   readonly id: string;
+  /** Left out for proceedings. */
+  readonly type?: string;
   /** Its full, other short and former names, without organizers and `Proceedings of`. */
   readonly names: readonly string[];
 }
@@ -32,6 +34,18 @@ const byName = lazily(() => {
   }
   return found;
 });
+
+/** The names under which papers have their journals; every other venue has proceedings. */
+export const journalIds = lazily(
+  () => new Set(venues.filter(({ type }) => type === 'journal').map(({ id }) => id)),
+);
+
+/** The name to cite a venue by: `ICRA` in full, with the organizer where that belongs to it. */
+export function venueTitle(id: string): string {
+  const names = venues.find((venue) => venue.id === id)?.names ?? [];
+  if (/\s/.test(id)) return id;
+  return names.find((name) => name.startsWith('IEEE')) ?? names[0] ?? id;
+}
 
 /** Every name of a venue, for suggestions. */
 export function venueNames(): readonly string[] {

@@ -47,6 +47,8 @@ export interface SearchPlan<K extends Kind> {
   concise(record: object, by: string | undefined): object;
   /** The fields at `detail: full`. */
   full(record: RecordOf<K>): object;
+  /** Whole records in a form that was asked for, instead of concise or full ones. */
+  readonly written?: ((records: readonly RecordOf<K>[]) => Page) | undefined;
   /** Concise results as text; a table if left out. */
   layout?(results: readonly object[]): string;
   /** Sentences that a reader of this answer must have. */
@@ -80,7 +82,7 @@ function searchRecords<K extends Kind>(
 ): Answer {
   const { catalogue } = context;
   const store = catalogue.store(plan.kind);
-  const { cursor, limit, detail, ...rest } = args;
+  const { cursor, limit, detail, cite: _, ...rest } = args;
   const scope = { tool: plan.tool, version: catalogue.info.version, args: rest };
   const query = (plan.text ?? '').trim();
   const request = {
@@ -110,7 +112,11 @@ function searchRecords<K extends Kind>(
         })),
     ...wordNotes(store as unknown as KindStore<Kind>, query, outcome),
     ...(outcome.keptOut.length > 0 && cursor === undefined
-      ? keptOutNotes(plan.filters, outcome.keptOut, (rows) => readPage(plan, 'concise', store, rows).body)
+      ? keptOutNotes(
+          plan.filters,
+          outcome.keptOut,
+          (rows) => readPage({ ...plan, written: undefined }, 'concise', store, rows).body,
+        )
       : emptyNotes(searchedNote(plan.kind, store.count, rest), plan.filters, outcome, (filters) =>
           nearestIds(plan, { ...request, filters }, context),
         )),
@@ -196,7 +202,7 @@ function showRecords<K extends Kind>(
   args: SearchArguments,
   context: ToolContext,
 ): Answer {
-  const { ids = [], limit, detail, ...others } = args;
+  const { ids = [], limit, detail, cite: _, ...others } = args;
   const [other] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
   if (other !== undefined) {
     throw new ToolError(
@@ -274,6 +280,7 @@ function readPage<K extends Kind>(
   indexes: readonly number[],
   by?: string,
 ): Page {
+  if (plan.written !== undefined) return plan.written(indexes.map((index) => store.record(index)));
   if (detail === 'concise') {
     const results = indexes.map((index) => plan.concise(store.part(index, plan.shown), by));
     return { results, body: plan.layout?.(results) ?? table(results, plan.cells) };

@@ -52,6 +52,8 @@ export interface SearchArguments {
   readonly cursor?: string | undefined;
   readonly sort?: string | undefined;
   readonly detail: 'concise' | 'full';
+  /** A form in which the records are written, where the kind has such. */
+  readonly cite?: string | undefined;
 }
 
 /** The envelope of every search answer around records that show `fields`, with what a tool itself tells beside. */
@@ -93,7 +95,7 @@ const shape = /^(([\w.]+)~([0-9a-f]{8})~(-?[\d.e+-]+(?:,-?[\d.e+-]+)*)~([a-z0-9-
 export interface CursorScope {
   readonly tool: string;
   readonly version: string;
-  /** The arguments of the search but for cursor, limit and detail. */
+  /** The arguments of the search but for cursor, limit and those that say how records are shown. */
   readonly args: object;
 }
 

@@ -1,0 +1,57 @@
+import { plainText, toLatex } from '../../text/latex.ts';
+import type { Citation, CitedName } from './citation.ts';
+
+const types = { article: 'article', proceedings: 'inproceedings', preprint: 'misc', other: 'misc' } as const;
+
+/** A BibTeX entry that BibTeX and biber read, in ASCII as far as LaTeX has commands for the letters. */
+export function bibtexEntry(cited: Citation): string {
+  const { type, venue, doi, arxivId, arxivCategory, url } = cited;
+  const fields: Readonly<Record<string, string | undefined>> = {
+    title: capitalsKept(cited.title),
+    author: cited.authors.map(bibtexName).join(' and '),
+    journal: type === 'article' ? toLatex(venue ?? '') : undefined,
+    booktitle: type === 'proceedings' ? toLatex(venue ?? '') : undefined,
+    year: String(cited.year),
+    doi: doi && verbatim(doi),
+    eprint: arxivId,
+    archiveprefix: arxivId && 'arXiv',
+    primaryclass: arxivCategory,
+    url: verbatim(url),
+  };
+  const lines = Object.entries(fields).flatMap(([name, value]) => (value ? [`  ${name} = {${value}}`] : []));
+  return `@${types[type]}{${cited.key},\n${lines.join(',\n')}\n}`;
+}
+
+/** Styles write a title in small letters: words with capitals inside, such as SLAM and LiDAR, are kept by braces. */
+function capitalsKept(title: string): string {
+  const words = plainText(title).match(/(?:\$[^$]*\$|\S)+/g) ?? [];
+  return words
+    .map((word) =>
+      word.includes('$')
+        ? kept(word)
+        : word
+            .split(/(?<=-)/)
+            .map(kept)
+            .join(''),
+    )
+    .join(' ');
+}
+
+/** A word, or a part of one, in braces if a style would take a capital from it, or spoil a formula. */
+function kept(word: string): string {
+  return /\p{Lu}|\$/u.test(word.replace(firstSign, '')) ? `{${toLatex(word)}}` : toLatex(word);
+}
+
+const firstSign = /^[^\p{L}\p{N}$]*[\p{L}\p{N}]?/u;
+
+function bibtexName(name: CitedName): string {
+  if ('literal' in name) return `{${toLatex(name.literal)}}`;
+  const parts = [name.family, name.suffix, name.given].flatMap((part) => (part ? [part] : []));
+  // A name part that holds BibTeX's own separators is one word to it within braces.
+  return parts.map((part) => (/,|\band\b/i.test(part) ? `{${toLatex(part)}}` : toLatex(part))).join(', ');
+}
+
+/** Addresses are read as they are; a brace, a backslash or a space would end or break them. */
+function verbatim(address: string): string {
+  return plainText(address).replace(/[{}\\\s]/g, encodeURIComponent);
+}

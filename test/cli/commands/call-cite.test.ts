@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { parseEntries } from '../../../scripts/citations/parsers.ts';
+import { citationForms } from '../../../src/kinds/publications/cite.ts';
+import { runHere } from '../../helpers/program.ts';
+
+const search = ['call', 'search_publications', '--query', 'grasping', '--limit', '3'];
+
+describe('call with a form of citation', () => {
+  it.each(citationForms)('prints entries of %s alone, and on stderr how many there are', async (form) => {
+    const { code, stdout, stderr } = await runHere([...search, `--${form}`]);
+    expect(code).toBe(0);
+    expect(parseEntries(stdout, form)).toHaveLength(3);
+    expect(stderr).toMatch(/3 of \d+ entries\. For the next: --limit 50, or --cursor '/);
+  });
+
+  it('is the same as the argument', async () => {
+    const { stdout } = await runHere([...search, '--cite', 'ris', '--json']);
+    const { results } = JSON.parse(stdout) as { results: { citation: string }[] };
+    const entries = await runHere([...search, '--ris']);
+    expect(`${results.map(({ citation }) => citation).join('\n\n')}\n`).toBe(entries.stdout);
+  });
+
+  it('takes one form, and refuses a form that there is not', async () => {
+    expect(await runHere([...search, '--ris', '--bibtex'])).toMatchObject({ code: 2, stdout: '' });
+    const { code, stderr } = await runHere([...search, '--cite', 'endnote']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('bibtex, ris, csl-json')]);
+  });
+
+  it('is there for papers alone', async () => {
+    const { code, stderr } = await runHere(['call', 'search_robots', '--bibtex']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('bibtex')]);
+  });
+});

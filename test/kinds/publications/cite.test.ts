@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { bibliography, faultsOf, parseEntries } from '../../../scripts/citations/parsers.ts';
+import { recordSchemas } from '../../../src/kinds/kinds.ts';
+import { readName } from '../../../src/kinds/publications/citation.ts';
+import { citationForms, entryOf, joinEntries } from '../../../src/kinds/publications/cite.ts';
+import { toLatex } from '../../../src/text/latex.ts';
+import { paperWith, rawRecords } from '../../helpers/catalogue.ts';
+
+const odd = {
+  tex: 'On $\\mathcal{H}_2$ and $O(n \\log n)$ control',
+  money: 'Robots for $5 and $10 of 100% {use_d} & re#used ~ ^ \\ parts',
+  braces: 'An open { brace, a closed } one, and a \\{ third',
+  emoji: 'Robots 🤖 and people 👩‍🔬 at work',
+  hebrew: 'רובוטים and the rest',
+  signs: 'Ångström–scale “Soft” µ-robots: α, Δ, x³ and H₂O <b>',
+  entry: 'A title that ends } }, @article{evil, title = {x ER  - TY  - JOUR"}]',
+};
+
+const papers = Object.entries(odd).map(([id, title]) =>
+  paperWith({
+    id,
+    title,
+    authors: ['Łukasz Müller-Ørsted', 'Núñez, José', 'Ludwig van der Berg Jr.', 'Barnes and Noble', 'NASA'],
+    doi: '10.1000/a_b<c>%23;(2)',
+    journal: 'ICRA',
+  }),
+);
+
+describe('citations', () => {
+  it('are read back by a parser of each form, whatever the title has', () => {
+    expect(faultsOf(papers.filter(({ id }) => id !== 'entry'))).toEqual([]);
+  });
+
+  it('keep a title that looks like an entry within its own', () => {
+    const evil = papers.filter(({ id }) => id === 'entry');
+    for (const form of citationForms) {
+      const text = joinEntries(
+        evil.map((paper) => entryOf(paper, form)),
+        form,
+      );
+      expect(parseEntries(text, form), form).toHaveLength(1);
+    }
+  });
+
+  it('are read back for every fiftieth paper of the data', () => {
+    const some = rawRecords('publications').filter((_, i) => i % 50 === 0);
+    expect(faultsOf(some.map((raw) => recordSchemas.publications.parse({ ...raw, topics: [] })))).toEqual([]);
+  });
+
+  it('hold two thousand authors', () => {
+    const authors = Array.from({ length: 2_000 }, (_, i) => `Given${i} Family${i}`);
+    expect(faultsOf([paperWith({ id: 'many', authors })])).toEqual([]);
+  });
+
+  it('are set by citeproc with the venue in full', () => {
+    const csl = joinEntries([entryOf(papers[0] as (typeof papers)[number], 'csl-json')], 'csl-json');
+    expect(bibliography(csl)).toContain('IEEE International Conference on Robotics and Automation');
+    expect(bibliography(csl)).toMatch(/^Müller-Ørsted, Ł\., /);
+  });
+
+  it('have the type of their venue', () => {
+    const typeOf = (facts: object) =>
+      String(entryOf(paperWith({ id: 'one', ...facts }), 'bibtex')).split('{')[0];
+    expect(typeOf({ journal: 'T-RO' })).toBe('@article');
+    expect(typeOf({ journal: 'RSS', arxiv_id: '2401.02117' })).toBe('@inproceedings');
+    expect(typeOf({ arxiv_id: '2401.02117' })).toBe('@misc');
+    expect(typeOf({})).toBe('@misc');
+  });
+
+  it('have a key that other papers do not change, and that no two papers share', () => {
+    const key = (id: string) =>
+      /\{(.*),/.exec(String(entryOf(paperWith({ id, title: 'The Art of Walking' }), 'bibtex')))?.[1];
+    expect(key('one')).toMatch(/^known2020art-[0-9a-v]{4}$/);
+    expect(key('one')).toBe(key('one'));
+    expect(key('one')).not.toBe(key('two'));
+  });
+
+  it('read names as people write them', () => {
+    expect(readName('Ludwig van der Berg Jr.')).toEqual({
+      given: 'Ludwig',
+      family: 'van der Berg',
+      suffix: 'Jr.',
+    });
+    expect(readName('Núñez, José')).toEqual({ given: 'José', family: 'Núñez' });
+    expect(readName('Open X-Embodiment Collaboration')).toEqual({
+      literal: 'Open X-Embodiment Collaboration',
+    });
+    expect(readName('Plato')).toEqual({ literal: 'Plato' });
+  });
+
+  it('protect capitals that styles would take away', () => {
+    const entry = String(
+      entryOf(paperWith({ id: 'one', title: 'LiDAR-based SLAM with the Kalman Filter' }), 'bibtex'),
+    );
+    expect(entry).toContain('title = {{LiDAR-}based {SLAM} with the Kalman Filter}');
+  });
+});
+
+describe('toLatex', () => {
+  it('writes accents as commands, and leaves formulas', () => {
+    expect(toLatex('Šebesta, é, ñ, ç, í')).toBe("{\\v{S}}ebesta, {\\'e}, {\\~n}, {\\c{c}}, {\\'i}");
+    expect(toLatex('$\\alpha_1$ & $5')).toBe('$\\alpha_1$ \\& \\$5');
+  });
+
+  it('balances braces in any text', () => {
+    for (const text of [...Object.values(odd), '}}}{', '${$', '$}{$', '\\}']) {
+      const depths = [...toLatex(text)].map((sign) => (sign === '{' ? 1 : sign === '}' ? -1 : 0));
+      let depth = 0;
+      for (const step of depths) {
+        depth += step;
+        expect(depth).toBeGreaterThanOrEqual(0);
+      }
+      expect(depth, text).toBe(0);
+    }
+  });
+});
