@@ -2,8 +2,12 @@ import { Cite, plugins } from '@citation-js/core';
 import '@citation-js/plugin-bibtex';
 import '@citation-js/plugin-csl';
 import '@citation-js/plugin-ris';
-import { type CitationForm, citationForms, entryOf, joinEntries } from '../../src/kinds/publications/cite.ts';
-import type { Publication } from '../../src/kinds/publications/publication.ts';
+import { entryOf, joinEntries } from '../../src/kinds/publications/cite.ts';
+import {
+  type CitationForm,
+  citationForms,
+  type Publication,
+} from '../../src/kinds/publications/publication.ts';
 
 /** What a parser of the form read of an entry, as items of CSL. */
 export interface ReadItem {

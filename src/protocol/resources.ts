@@ -2,7 +2,8 @@ import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelc
 import { z } from 'zod';
 import type { ReleaseSource } from '../data/releases/release-source.ts';
 import { isKind, type Kind, kindIndexes, kinds, recordSchemas } from '../kinds/kinds.ts';
-import { type CitationForm, citationForms, entryOf, joinEntries } from '../kinds/publications/cite.ts';
+import { entryOf, joinEntries } from '../kinds/publications/cite.ts';
+import { type CitationForm, citationForms } from '../kinds/publications/publication.ts';
 import { datasetUri, readUri, schemaUri } from '../kinds/uris.ts';
 import { topicLabel } from '../kinds/vocabularies/topics.ts';
 import { termLabel, type VocabularyName, vocabularies } from '../kinds/vocabularies/vocabulary.ts';

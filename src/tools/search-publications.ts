@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type CitationForm, entryOf, joinEntries } from '../kinds/publications/cite.ts';
-import type { Publication } from '../kinds/publications/publication.ts';
+import { entryOf, joinEntries } from '../kinds/publications/cite.ts';
+import type { CitationForm, Publication } from '../kinds/publications/publication.ts';
 import { namedTopics, topicNames } from '../kinds/vocabularies/topics.ts';
 import { authorFinder } from '../search/filters/by-kind.ts';
 import { anyWord, both, type Filter } from '../search/filters/filters.ts';

@@ -2,7 +2,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseEntries } from '../../scripts/citations/parsers.ts';
 import { type Kind, kinds } from '../../src/kinds/kinds.ts';
-import { citationForms } from '../../src/kinds/publications/cite.ts';
+import { citationForms } from '../../src/kinds/publications/publication.ts';
 import { rawRecords } from '../helpers/catalogue.ts';
 import {
   type Product,

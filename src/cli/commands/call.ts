@@ -1,6 +1,7 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import type { Options } from 'yargs';
-import { type CitationForm, citationForms, joinEntries } from '../../kinds/publications/cite.ts';
+import { joinEntries } from '../../kinds/publications/cite.ts';
+import { type CitationForm, citationForms } from '../../kinds/publications/publication.ts';
 import { LOCAL_USER } from '../../lib/caller.ts';
 import { createService, type Service } from '../../protocol/service.ts';
 import { allTools } from '../../tools/all-tools.ts';

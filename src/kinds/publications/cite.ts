@@ -1,12 +1,8 @@
 import { bibtexEntry } from './bibtex.ts';
 import { type Citation, citationOf } from './citation.ts';
 import { cslItem } from './csl.ts';
-import type { Publication } from './publication.ts';
+import type { CitationForm, Publication } from './publication.ts';
 import { risEntry } from './ris.ts';
-
-/** The forms in which papers are cited. */
-export const citationForms = ['bibtex', 'ris', 'csl-json'] as const;
-export type CitationForm = (typeof citationForms)[number];
 
 const entries: { readonly [F in CitationForm]: (cited: Citation) => string | object } = {
   bibtex: bibtexEntry,

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { dateForms } from '../arguments.ts';
 import { line, partialDate, slug, sources, webAddress } from '../common.ts';
 import { defineKind } from '../definition.ts';
-import { citationForms } from './cite.ts';
 
 /** `2401.02117`, or `cs/0612047` and `math.GT/0309136` before April 2007; without a version. */
 export const arxivId = z
@@ -30,6 +29,10 @@ export const publication = z.strictObject({
   sources,
 });
 export type Publication = z.infer<typeof publication>;
+
+/** The forms in which papers are cited. */
+export const citationForms = ['bibtex', 'ris', 'csl-json'] as const;
+export type CitationForm = (typeof citationForms)[number];
 
 /** A paper as `dataset/` holds it: the build adds the topics. */
 export const publicationSource = publication.omit({ topics: true });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseEntries } from '../../../scripts/citations/parsers.ts';
-import { citationForms } from '../../../src/kinds/publications/cite.ts';
+import { citationForms } from '../../../src/kinds/publications/publication.ts';
 import { runHere } from '../../helpers/program.ts';
 
 const search = ['call', 'search_publications', '--query', 'grasping', '--limit', '3'];

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { bibliography, faultsOf, parseEntries } from '../../../scripts/citations/parsers.ts';
 import { recordSchemas } from '../../../src/kinds/kinds.ts';
 import { readName } from '../../../src/kinds/publications/citation.ts';
-import { citationForms, entryOf, joinEntries } from '../../../src/kinds/publications/cite.ts';
+import { entryOf, joinEntries } from '../../../src/kinds/publications/cite.ts';
+import { citationForms } from '../../../src/kinds/publications/publication.ts';
 import { toLatex } from '../../../src/text/latex.ts';
 import { paperWith, rawRecords } from '../../helpers/catalogue.ts';
 
