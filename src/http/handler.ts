@@ -125,6 +125,7 @@ export class RequestHandler {
     if (caller.known) trace.identify(caller.name);
     const turn = () => this.#turns.next({ caller: key, connection: request.socket, signal });
     if (request.method === 'POST') {
+      if (this.#turns.crowds(key)) await turn();
       const { limits } = this.#options;
       const post = { messages: this.#messages, limit: limits.body, whyNot: this.#whyNot, cors, trace };
       return answerPost(request, response, { ...post, caller, charge, signal, turn });

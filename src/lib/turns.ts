@@ -100,6 +100,9 @@ class Line {
  */
 const LONGEST_WAIT_MS = 5;
 
+/** What costs little waits for no turn; so many of one caller's in a round of the event loop cost as much as a call. */
+const MOST_AT_ONCE = 8;
+
 /**
  * Begins one call per turn of the event loop, round robin over the callers and over the connections of each. Calls that
  * ran back to back would let no connection be accepted, no probe and no cached answer be sent, until the last is done.
@@ -110,6 +113,8 @@ export class Turns {
   /** In the order of their turns. */
   readonly #lines = new Map<string, Line>();
   #waiting = 0;
+  /** Requests of each caller in this round of the event loop. */
+  readonly #arrivals = new Map<string, number>();
   /** A call was begun in this turn. */
   #isTaken = false;
   #hasArrived = false;
@@ -149,6 +154,14 @@ export class Turns {
   /** A connection has come: those behind it are taken before the next call begins. */
   arrived(): void {
     this.#hasArrived = true;
+  }
+
+  /** Counts a request, and is true if the caller has had so many in this round that this one has to take a turn. */
+  crowds(caller: string): boolean {
+    if (this.#arrivals.size === 0) setImmediate(() => this.#arrivals.clear());
+    const count = (this.#arrivals.get(caller) ?? 0) + 1;
+    this.#arrivals.set(caller, count);
+    return count > MOST_AT_ONCE;
   }
 
   /** Begins nothing any more. */

@@ -112,3 +112,12 @@ it('begins nothing once it is closed', async () => {
   crowd.turns.close();
   expect(await Promise.all([...all, crowd.ask('late')])).toEqual(['begun', 'gone', 'gone', 'gone']);
 });
+
+it('finds a caller crowding from the ninth request in one round of the event loop', async () => {
+  const turns = new Turns();
+  const nine = () => Array.from({ length: 9 }, () => turns.crowds('one'));
+  expect(nine()).toEqual([...Array<boolean>(8).fill(false), true]);
+  expect(turns.crowds('another')).toBe(false);
+  await nextTurn();
+  expect(nine()).toEqual([...Array<boolean>(8).fill(false), true]);
+});
