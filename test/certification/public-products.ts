@@ -5,7 +5,7 @@ export const publicProducts: readonly JudgedProduct[] = [
   {
     name: 'robot vacuum in the EU: an appliance, no machine',
     args: { scheme: 'EU', robot_category: 'home_cleaning', features: ['wifi', 'lithium battery'] },
-    must: ['eu-red-2014-53', 'eu-household-or-toy', 'iec-60335-2-2', 'eu-gpsr-2023-988'],
+    must: ['eu-red-2014-53', 'eu-machinery-other-law', 'iec-60335-2-2', 'eu-gpsr-2023-988'],
     mustNot: ['eu-machinery-directive-2006-42', 'eu-machinery-regulation', 'eu-work-equipment-2009-104'],
     asks: ['lidar-laser'],
     asksNot: ['appliance'],
@@ -14,7 +14,7 @@ export const publicProducts: readonly JudgedProduct[] = [
   {
     name: 'toy robot in the EU: toy law, no machinery law',
     args: { scheme: 'EU', robot_category: 'companion', features: ['toy', 'bluetooth', 'battery'] },
-    must: ['eu-toy-safety', 'en-71', 'iec-62115', 'eu-household-or-toy'],
+    must: ['eu-toy-safety', 'en-71', 'iec-62115', 'eu-machinery-other-law'],
     mustNot: ['eu-machinery-directive-2006-42', 'eu-machinery-regulation', 'iso-12100'],
     asks: [],
     asksNot: ['children'],
@@ -24,7 +24,7 @@ export const publicProducts: readonly JudgedProduct[] = [
     name: 'companion robot in the EU that is neither',
     args: { scheme: 'EU', robot_category: 'companion', features: ['wifi', 'no-toy', 'no-appliance'] },
     must: ['eu-machinery-directive-2006-42', 'eu-machinery-regulation', 'iso-12100'],
-    mustNot: ['eu-household-or-toy', 'en-71'],
+    mustNot: ['eu-machinery-other-law', 'en-71'],
     asks: [],
     asksNot: ['appliance', 'toy'],
   },

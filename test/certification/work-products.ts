@@ -3,6 +3,15 @@ import { everyRobot, type JudgedProduct, medical, withLaser, withRadio } from '.
 /** For factories, hospitals and patients. */
 export const workProducts: readonly JudgedProduct[] = [
   {
+    name: 'surgical robot in the EU: a device first',
+    args: { scheme: 'EU', robot_category: 'surgical', features: ['mains', 'network'] },
+    must: ['eu-mdr-classification', 'eu-machinery-other-law', 'iec-81001-5-1', 'iec-62304'],
+    mustNot: ['eu-machinery-directive-2006-42', 'eu-machinery-regulation'],
+    asks: [],
+    asksNot: ['medical-claim'],
+  },
+
+  {
     name: 'cobot for factories',
     args: { robot_category: 'cobot', features: ['factory', 'control panel'] },
     must: [
