@@ -3,16 +3,20 @@ import { chmod, copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { bundledLicences } from './build-licences.ts';
 import { bundle } from './bundle/bundle.ts';
+import { buildView } from './bundle/view.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = `${root}dist`;
 
-/** Bundles the program, with the database engine and the licences beside it. */
+/** Bundles the program, with the view, the database engine and the licences beside it. */
 async function buildCode(): Promise<void> {
   const { version } = JSON.parse(await readFile(`${root}package.json`, 'utf8')) as { version: string };
   await mkdir(dist, { recursive: true });
   const inputs = await bundle({ root, outdir: dist, version });
-  const licences = await bundledLicences(root, [...inputs, 'node_modules/sql.js/dist/sql-wasm.wasm']);
+  const view = await buildView(root);
+  await writeFile(`${dist}/view.html`, view.html);
+  const wasm = 'node_modules/sql.js/dist/sql-wasm.wasm';
+  const licences = await bundledLicences(root, [...inputs, ...view.inputs, wasm]);
   await writeFile(`${dist}/THIRD-PARTY-LICENSES.txt`, licences);
   await chmod(`${dist}/cli.js`, 0o755);
   await copyFile(`${root}node_modules/sql.js/dist/sql-wasm.wasm`, `${dist}/sql-wasm.wasm`);

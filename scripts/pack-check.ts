@@ -17,6 +17,7 @@ const REQUIRED = [
   'dist/cli.js',
   'dist/dataset/manifest.json',
   'dist/sql-wasm.wasm',
+  'dist/view.html',
   'package.json',
 ];
 const ALLOWED = [

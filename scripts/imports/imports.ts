@@ -11,14 +11,27 @@ export const BANDS: readonly (readonly string[])[] = [
   ['contributions', 'publish', 'harvest'],
   ['tools', 'protocol'],
   ['auth', 'stdio', 'http', 'cli'],
+  ['view'],
   ['bin'],
 ];
 
 /** Which of the files each file imports, types included. */
 export type Imports = ReadonlyMap<string, readonly string[]>;
 
+/** What runs in a browser: of the rest of the program it may know the types alone. */
+const BROWSER = 'view';
+
 /** Reads the imports among these files of a project; both sides are paths from its root. */
-export async function readImports(root: string, files: readonly string[]): Promise<Imports> {
+export function readImports(root: string, files: readonly string[]): Promise<Imports> {
+  return readBy(root, files, [keepTypeImports]);
+}
+
+/** The same without the imports of types. */
+export function readValueImports(root: string, files: readonly string[]): Promise<Imports> {
+  return readBy(root, files, []);
+}
+
+async function readBy(root: string, files: readonly string[], plugins: readonly Plugin[]): Promise<Imports> {
   const { metafile } = await build({
     entryPoints: files.map((file) => ({ in: file, out: file })),
     absWorkingDir: root,
@@ -29,7 +42,9 @@ export async function readImports(root: string, files: readonly string[]): Promi
     platform: 'node',
     format: 'esm',
     packages: 'external',
-    plugins: [keepTypeImports],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    plugins: [...plugins],
     logLevel: 'silent',
   });
   const known = new Set(files);
@@ -50,17 +65,26 @@ export async function readImports(root: string, files: readonly string[]): Promi
 const keepTypeImports: Plugin = {
   name: 'keep-type-imports',
   setup({ onLoad }) {
-    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: /\.tsx?$/ }, async ({ path }) => {
       const source = await readFile(path, 'utf8');
       const contents = source.replace(/^(?:import|export)\s[^;'"]*?\sfrom ('[^']+');/gm, 'import $1;');
-      return { contents, loader: 'ts' };
+      return { contents, loader: path.endsWith('x') ? 'tsx' : 'ts' };
     });
   },
 };
 
-/** Says, a sentence each, which imports run upwards or in a circle. */
-export function findViolations(imports: Imports): string[] {
-  return [...findUpward(imports), ...findCycles(imports)];
+/** Says, a sentence each, which imports run upwards, in a circle, or bring the program's code into a browser. */
+export function findViolations(imports: Imports, values: Imports): string[] {
+  return [...findUpward(imports), ...findCycles(imports), ...findInBrowser(values)];
+}
+
+function findInBrowser(values: Imports): string[] {
+  const isThere = (file: string) => folderOf(file) === BROWSER;
+  return [...values].flatMap(([file, targets]) =>
+    targets
+      .filter((target) => isThere(file) && !isThere(target))
+      .map((target) => `${file} imports more than types: ${target} does not run in a browser.`),
+  );
 }
 
 function findUpward(imports: Imports): string[] {

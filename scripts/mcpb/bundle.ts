@@ -54,6 +54,7 @@ async function readProgram(): Promise<[string, Uint8Array][]> {
     ...code.map((file) => [`server/${file}`, `dist/${file}`]),
     ['server/THIRD-PARTY-LICENSES.txt', 'dist/THIRD-PARTY-LICENSES.txt'],
     ['server/sql-wasm.wasm', 'dist/sql-wasm.wasm'],
+    ['server/view.html', 'dist/view.html'],
     ...dataset.map((file) => [`server/dataset/${file}`, `dist/dataset/${file}`]),
     ['server/dataset/LICENSE', 'dataset/LICENSE'],
     ['LICENSE', 'LICENSE'],

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BROWSER, Browser, type Page, type View } from '../helpers/browser.ts';
+import { overflowing } from '../helpers/page-checks.ts';
 import { type Product, startProduct } from '../helpers/product.ts';
 
 /** Set to a folder, the pictures of the page are left there to be looked at. */
@@ -82,24 +83,6 @@ describe.skipIf(BROWSER === undefined)('the status page in Chromium', () => {
     await page.close();
   });
 });
-
-/** Elements that reach beyond the page, or whose text reaches beyond them where nobody could scroll to it. */
-function overflowing(page: Page): Promise<string[]> {
-  return page.evaluate(`(() => {
-    const width = document.documentElement.clientWidth;
-    const scrolls = (element) => element !== null && (getComputedStyle(element).overflowX === 'auto' || scrolls(element.parentElement));
-    const cut = [...document.querySelectorAll('body *')].filter((element) => {
-      const { left, right, width: own } = element.getBoundingClientRect();
-      return own > 0 && (left < -0.5 || right > width + 0.5) && !scrolls(element);
-    });
-    const labels = [...document.querySelectorAll('svg text')].filter((label) => {
-      const [own, drawing] = [label, label.ownerSVGElement].map((element) => element.getBoundingClientRect());
-      return own.left < drawing.left || own.right > drawing.right || own.top < drawing.top || own.bottom > drawing.bottom;
-    });
-    const page = document.documentElement.scrollWidth > width ? ['the page'] : [];
-    return [...page, ...[...cut, ...labels].map((element) => element.outerHTML.slice(0, 120))];
-  })()`);
-}
 
 /** The least contrast of any text with the ground that it stands on, as WCAG counts it. */
 function leastContrast(page: Page): Promise<number> {

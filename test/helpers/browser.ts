@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 
 /** A browser that is there, by `CHROME_PATH` or by one of its names; CI installs one. */
 export const BROWSER = findBrowser();
@@ -34,6 +35,8 @@ export interface View {
   readonly height: number;
   readonly scheme: 'light' | 'dark';
   readonly scripts?: boolean;
+  /** Run in every document before its own scripts. */
+  readonly before?: string;
 }
 
 /** A page that was opened, and what happened meanwhile. */
@@ -42,7 +45,13 @@ export interface Page {
   readonly complaints: readonly string[];
   /** The address of everything that was asked for. */
   readonly requests: readonly string[];
-  evaluate<T>(expression: string): Promise<T>;
+  /** What an expression comes to, in the page or in the first frame of it whose address `frame` matches. */
+  evaluate<T>(expression: string, frame?: RegExp): Promise<T>;
+  /** Asks until the expression comes to something that counts as true, and returns it. */
+  until<T>(expression: string, frame?: RegExp): Promise<T>;
+  /** Presses keys by their names, one after the other, wherever the focus is. */
+  press(...keys: readonly string[]): Promise<void>;
+  type(text: string): Promise<void>;
   /** A PNG of the whole page. */
   screenshot(): Promise<Buffer>;
   close(): Promise<void>;
@@ -75,12 +84,15 @@ export class Browser {
     const session = String(sessionId);
     const complaints: string[] = [];
     const requests: string[] = [];
+    const frames = new Frames();
     const loaded = new Promise<void>((resolve) => {
       this.#listeners.set(session, (method, params) => {
         const complaint = complaintIn(method, params);
         if (complaint !== undefined) complaints.push(complaint);
         if (method === 'Network.requestWillBeSent') requests.push(urlOf(params));
-        if (method === 'Page.loadEventFired') resolve();
+        frames.take(method, params);
+        // The empty page that a tab begins with is loaded too.
+        if (method === 'Page.loadEventFired' && !frames.isBlank) resolve();
       });
     });
     const send = (method: string, params: Params = {}) => this.#send(method, params, session);
@@ -95,14 +107,38 @@ export class Browser {
     await send('Emulation.setEmulatedMedia', {
       features: [{ name: 'prefers-color-scheme', value: view.scheme }],
     });
+    if (view.before !== undefined) {
+      await send('Page.addScriptToEvaluateOnNewDocument', { source: view.before });
+    }
     await send('Page.navigate', { url });
     await loaded;
+    const evaluate = async <T>(expression: string, frame?: RegExp) => {
+      const contextId = frame && frames.contextOf(frame);
+      if (frame !== undefined && contextId === undefined) return undefined as T;
+      const asked = { expression, returnByValue: true, awaitPromise: true, contextId };
+      const { result, exceptionDetails } = await send('Runtime.evaluate', asked);
+      if (exceptionDetails !== undefined) throw new Error(JSON.stringify(exceptionDetails).slice(0, 600));
+      return (result as { value: T }).value;
+    };
     return {
       complaints,
       requests,
-      evaluate: async <T>(expression: string) => {
-        const { result } = await send('Runtime.evaluate', { expression, returnByValue: true });
-        return (result as { value: T }).value;
+      evaluate,
+      until: async <T>(expression: string, frame?: RegExp) => {
+        for (;;) {
+          const value = await evaluate<T>(expression, frame);
+          if (value) return value;
+          await setTimeout(20);
+        }
+      },
+      press: async (...keys) => {
+        for (const key of keys) {
+          await send('Input.dispatchKeyEvent', { type: 'keyDown', ...KEYS[key] });
+          await send('Input.dispatchKeyEvent', { type: 'keyUp', ...KEYS[key] });
+        }
+      },
+      type: async (text) => {
+        await send('Input.insertText', { text });
       },
       screenshot: async () => {
         const { data } = await send('Page.captureScreenshot', { captureBeyondViewport: true });
@@ -149,6 +185,47 @@ export class Browser {
       });
       (this.#child.stdio[3] as Writable).write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
     });
+  }
+}
+
+/** Keys as DevTools wants them told. */
+const KEYS: Readonly<Record<string, Params>> = {
+  Tab: { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 },
+  'Shift+Tab': { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9, modifiers: 8 },
+  Enter: { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' },
+  Space: { key: ' ', code: 'Space', windowsVirtualKeyCode: 32, text: ' ' },
+  Down: { key: 'ArrowDown', code: 'ArrowDown', windowsVirtualKeyCode: 40 },
+};
+
+/** Where scripts run: the context of each frame, by the address of its document. */
+class Frames {
+  readonly #contexts = new Map<number, string>();
+  readonly #addresses = new Map<string, string>();
+
+  /** Until the page that was asked for has come. */
+  get isBlank(): boolean {
+    return [...this.#addresses.values()].every((address) => address === 'about:blank');
+  }
+
+  take(method: string, params: Params): void {
+    if (method === 'Page.frameNavigated') {
+      const { id, url } = params.frame as { id: string; url: string };
+      this.#addresses.set(id, url);
+    }
+    if (method === 'Runtime.executionContextCreated') {
+      const { id, auxData } = params.context as { id: number; auxData: { frameId: string } };
+      this.#contexts.set(id, auxData.frameId);
+    }
+    if (method === 'Runtime.executionContextDestroyed') {
+      this.#contexts.delete(params.executionContextId as number);
+    }
+    if (method === 'Runtime.executionContextsCleared') this.#contexts.clear();
+  }
+
+  /** Of the newest document whose address fits. */
+  contextOf(address: RegExp): number | undefined {
+    const fits = ([, frame]: [number, string]) => address.test(this.#addresses.get(frame) ?? '');
+    return [...this.#contexts].findLast(fits)?.[0];
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { BANDS, findViolations, readImports } from '../../scripts/imports/imports.ts';
+import { BANDS, findViolations, readImports, readValueImports } from '../../scripts/imports/imports.ts';
 
 const files: Record<string, string> = {
   'src/text/fold.ts': `export const fold = 1;`,
@@ -13,6 +13,7 @@ const files: Record<string, string> = {
   'src/tools/b.ts': `export { a as b } from './a.ts';`,
   'src/cli/main.ts': `import { readFile } from 'node:fs';\nexport const main = readFile;`,
   'src/attic/old.ts': `export const old = 1;`,
+  'src/view/app.tsx': `import type { Tool } from '../tools/tool.ts';\nimport { fold } from '../text/fold.ts';\nexport const App = () => <p>{fold as unknown as Tool}</p>;`,
   'bin/program.ts': `import { main } from '../src/cli/main.ts';\nmain;`,
 };
 
@@ -26,12 +27,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true }));
 
-it('finds imports that run upwards, of types and later ones too, circles, and unknown folders', async () => {
-  const violations = findViolations(await readImports(root, Object.keys(files)));
+it('finds imports that run upwards, of types and later ones too, circles, unknown folders, and code in a browser', async () => {
+  const names = Object.keys(files);
+  const violations = findViolations(await readImports(root, names), await readValueImports(root, names));
   expect(violations.sort()).toEqual([
     'Imports in a circle: src/tools/a.ts → src/tools/b.ts → src/tools/a.ts.',
     `src/attic/old.ts stands in no known folder. Folders: ${BANDS.flat().join(', ')}.`,
     'src/text/lazy.ts imports upwards: src/cli/main.ts stands in cli.',
     'src/text/up.ts imports upwards: src/tools/tool.ts stands in tools.',
+    'src/view/app.tsx imports more than types: src/text/fold.ts does not run in a browser.',
   ]);
 });

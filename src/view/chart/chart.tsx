@@ -1,0 +1,97 @@
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import type { ShownChart } from '../../tools/show/shape.ts';
+import { type Export, Exports } from '../parts/exports.tsx';
+import { useWidth } from '../parts/width.ts';
+import { useSeat } from '../seat.ts';
+import { AxisBoxes } from './axis-boxes.tsx';
+import { chartCsv, chartMarkdown, chartSvg } from './chart-files.ts';
+import { coloursOf, seriesOf } from './colours.ts';
+import { draw } from './draw.ts';
+import { NumberTable } from './number-table.tsx';
+import { describeChart, valueText } from './values.ts';
+
+const COLOURS = 7;
+
+/** A drawing with its numbers as a table beside it, or below where there is no room. */
+export function Chart({ shown }: { readonly shown: ShownChart }) {
+  const { host, isDark } = useSeat();
+  const place = useRef<HTMLDivElement>(null);
+  const drawing = useRef<SVGSVGElement | null>(null);
+  const width = useWidth(place);
+  const series = useMemo(() => seriesOf(shown.points, COLOURS), [shown]);
+  const isEmpty = shown.points.length === 0;
+  useLayoutEffect(() => {
+    if (width === undefined || width === 0 || isEmpty) return;
+    const svg = draw(shown, { width, colours: coloursOf(isDark), series }) as SVGSVGElement;
+    svg.setAttribute('role', 'img');
+    svg.setAttribute('aria-label', `${shown.title}. ${describeChart(shown)}`);
+    drawing.current = svg;
+    place.current?.replaceChildren(svg);
+  }, [shown, width, isDark]);
+  const exports: readonly Export[] = [
+    { label: 'SVG', make: () => chartSvg(shown, drawing.current as SVGSVGElement, coloursOf(isDark)) },
+    { label: 'CSV', make: () => chartCsv(shown) },
+    { label: 'Copy as Markdown', isCopied: true, make: () => chartMarkdown(shown) },
+  ];
+  return (
+    <div class="chart">
+      {host.abilities.call && <AxisBoxes shown={shown} />}
+      {isEmpty ? (
+        <p class="empty">No record has what this chart is drawn from.</p>
+      ) : (
+        <div class="pair">
+          <figure>
+            <Legend shown={shown} series={series} colours={coloursOf(isDark).series} />
+            <div ref={place} class="drawing" />
+          </figure>
+          <NumberTable shown={shown} />
+        </div>
+      )}
+      <LeftOut shown={shown} />
+      {!isEmpty && <Exports ways={exports} />}
+    </div>
+  );
+}
+
+interface LegendProps {
+  readonly shown: ShownChart;
+  readonly series: readonly string[];
+  readonly colours: readonly string[];
+}
+
+function Legend({ shown: { by, points }, series, colours }: LegendProps) {
+  if (by === undefined || series.length === 0) return null;
+  const hasOthers = points.some((point) => point.by === undefined || !series.includes(point.by));
+  return (
+    <figcaption class="legend">
+      {series.map((name, index) => (
+        <span key={name}>
+          <i style={{ background: colours[index] ?? '' }} />
+          {valueText(by, name)}
+        </span>
+      ))}
+      {hasOthers && (
+        <span>
+          <i class="other" />
+          others
+        </span>
+      )}
+    </figcaption>
+  );
+}
+
+/** What is not drawn, and why. */
+function LeftOut({ shown: { unknown, left_out, x, y, by } }: { readonly shown: ShownChart }) {
+  const without = [
+    [unknown.x, x.label] as const,
+    [unknown.y, y.label] as const,
+    [unknown.by, by?.label] as const,
+  ].flatMap(([count, label]) =>
+    count ? [`${count.toLocaleString('en-US')} without ${String(label).toLowerCase()}`] : [],
+  );
+  const parts = [
+    ...without,
+    ...(left_out > 0 ? [`${left_out.toLocaleString('en-US')} beyond the most that are drawn`] : []),
+  ];
+  return parts.length === 0 ? null : <p class="soft">Not drawn: {parts.join(', ')}.</p>;
+}

@@ -1,0 +1,133 @@
+import {
+  axisX,
+  axisY,
+  barX,
+  dot,
+  gridX,
+  gridY,
+  line,
+  type Markish,
+  ruleX,
+  ruleY,
+  text,
+} from '@observablehq/plot';
+import type { ShownChart } from '../../tools/show/shape.ts';
+import { type Drawing, shortened } from './drawing.ts';
+import { isTime, type Point, placeOf, pointText, valueText } from './values.ts';
+
+/** One dot a record. */
+export function pointMarks(shown: ShownChart, drawing: Drawing): Markish[] {
+  return [
+    ...frame(shown, drawing),
+    dot(shown.points, {
+      ...channels(shown),
+      fill: ({ by }: Point) => colourOf(by, drawing),
+      fillOpacity: 0.8,
+      stroke: drawing.colours.ground,
+      strokeWidth: 0.8,
+      r: shown.points.length > 400 ? 3 : 4.5,
+      title: (point: Point) => pointText(shown, point),
+      tip: tipOf(drawing),
+    }),
+  ];
+}
+
+/** One line a series, with its points where there is room for them. */
+export function lineMarks(shown: ShownChart, drawing: Drawing): Markish[] {
+  const stroke = ({ by }: Point) => colourOf(by, drawing);
+  return [
+    ...frame(shown, drawing),
+    line(shown.points, { ...channels(shown), z: 'by', stroke, strokeWidth: 2 }),
+    dot(shown.points, {
+      ...channels(shown),
+      fill: stroke,
+      r: shown.points.length > 80 ? 1.5 : 3,
+      title: (point: Point) => pointText(shown, point),
+      tip: tipOf(drawing),
+    }),
+  ];
+}
+
+/** One bar a category, its name before it and its number behind it. */
+export function barMarks(shown: ShownChart, drawing: Drawing, nameCharacters: number): Markish[] {
+  const y = ({ x }: Point) => String(x);
+  const hasParts = shown.points.some(({ by }) => by !== undefined);
+  const numbers = text(shown.points, {
+    x: 'y',
+    y,
+    text: (point: Point) => valueText(shown.y, point.y),
+    textAnchor: 'start',
+    dx: 5,
+    fill: drawing.colours.soft,
+  });
+  return [
+    axisY({
+      tickSize: 0,
+      tickFormat: (value: string) => shortened(valueText(shown.x, value), nameCharacters),
+      fill: drawing.colours.text,
+    }),
+    barX(shown.points, {
+      x: 'y',
+      y,
+      fill: ({ by }: Point) => colourOf(by, drawing),
+      title: (point: Point) => pointText(shown, point),
+      tip: tipOf(drawing),
+    }),
+    ...(hasParts ? [] : [numbers]),
+  ];
+}
+
+function channels(shown: ShownChart) {
+  return {
+    x: ({ x }: Point) => placeOf(shown.x, x),
+    y: ({ y }: Point) => placeOf(shown.y, y),
+  };
+}
+
+/** Axes and their lines. */
+function frame(shown: ShownChart, { width, colours }: Drawing): Markish[] {
+  const { x, y } = shown;
+  const isCategory = x.type === 'category';
+  const across = isCategory
+    ? {}
+    : { ticks: x.log ? powers(shown.points.map(({ x }) => x)) : Math.max(3, Math.floor(width / 110)) };
+  const up = { ticks: y.log ? powers(shown.points.map(({ y }) => y)) : 5 };
+  const grid = { stroke: colours.grid, strokeOpacity: 1 };
+  const label = { fill: colours.soft, tickSize: 0, labelArrow: 'none' } as const;
+  return [
+    gridY({ ...grid, ...up }),
+    ...(isCategory ? [] : [gridX({ ...grid, ...across })]),
+    axisX({ ...label, labelAnchor: 'center', labelOffset: 36, ...across, ...formatOf(x) }),
+    axisY({ ...label, ...up, ...formatOf(y) }),
+    ...(y.log || isTime(y) ? [] : [ruleY([0], { stroke: colours.grid })]),
+    ...(isTime(x) || x.log || isCategory ? [] : [ruleX([0], { stroke: colours.grid })]),
+  ];
+}
+
+/** The powers of ten around all values. */
+function powers(values: readonly (number | string)[]): number[] {
+  const numbers = values.filter((value) => typeof value === 'number');
+  const [from, to] = [Math.min(...numbers), Math.max(...numbers)].map(Math.log10) as [number, number];
+  const first = Math.floor(from);
+  return Array.from({ length: Math.ceil(to) - first + 1 }, (_, index) => 10 ** (first + index));
+}
+
+/** `10K`, `2.5M`, `0.01`. */
+const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 4 });
+
+function formatOf(axis: ShownChart['x']) {
+  if (isTime(axis)) return {};
+  if (axis.type === 'category')
+    return { tickFormat: (value: string) => shortened(valueText(axis, value), 14) };
+  const sign = axis.type === 'usd' ? '$' : '';
+  return { tickFormat: (value: number) => `${sign}${SHORT.format(value)}` };
+}
+
+function tipOf({ colours }: Drawing) {
+  return { fill: colours.ground, stroke: colours.soft, textPadding: 8, lineWidth: 22 };
+}
+
+function colourOf(by: string | undefined, { colours, series }: Drawing): string {
+  if (by === undefined) return colours.series[0] ?? colours.other;
+  return colours.series[series.indexOf(by)] ?? colours.other;
+}

@@ -1,0 +1,104 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { ShownChart } from '../../tools/show/shape.ts';
+import { axisName, type Point, valueText } from './values.ts';
+
+const ROWS = 14;
+
+interface Column {
+  readonly label: string;
+  readonly isNumber: boolean;
+  of(point: Point): string;
+  /** Said under it. */
+  below?(point: Point): string;
+  key(point: Point): number | string;
+}
+
+/** The numbers of a chart, to be sorted and turned over. */
+export function NumberTable({ shown }: { readonly shown: ShownChart }) {
+  const columns = columnsOf(shown);
+  const [{ by, isDown }, setOrder] = useState({ by: -1, isDown: false });
+  const [page, setPage] = useState(0);
+  useEffect(() => setPage(0), [shown]);
+  const key = columns[by]?.key;
+  const points =
+    key === undefined ? shown.points : shown.points.toSorted((a, b) => order(key(a), key(b), isDown));
+  const pages = Math.ceil(points.length / ROWS);
+  const sort = (index: number) =>
+    setOrder({ by: index, isDown: by === index ? !isDown : columns[index]?.isNumber === true });
+  return (
+    <div class="numbers">
+      <table>
+        <caption class="unseen">The numbers of the chart</caption>
+        <thead>
+          <tr>
+            {columns.map(({ label, isNumber }, index) => (
+              <th
+                key={label}
+                scope="col"
+                class={isNumber ? 'number' : undefined}
+                aria-sort={by === index ? (isDown ? 'descending' : 'ascending') : undefined}
+              >
+                <button type="button" class="head" onClick={() => sort(index)}>
+                  {label}
+                  <span aria-hidden="true">{by === index ? (isDown ? ' ↓' : ' ↑') : ''}</span>
+                </button>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {points.slice(page * ROWS, (page + 1) * ROWS).map((point, index) => (
+            <tr key={point.id ?? index}>
+              {columns.map(({ label, isNumber, of, below }) => (
+                <td key={label} class={isNumber ? 'number' : undefined}>
+                  {of(point)}
+                  {below && <span class="note">{below(point)}</span>}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {pages > 1 && (
+        <nav class="row" aria-label="Pages of the numbers">
+          <button type="button" disabled={page === 0} onClick={() => setPage(page - 1)}>
+            Previous
+          </button>
+          <span class="count">
+            {page + 1} of {pages}
+          </span>
+          <button type="button" disabled={page + 1 >= pages} onClick={() => setPage(page + 1)}>
+            Next
+          </button>
+        </nav>
+      )}
+    </div>
+  );
+}
+
+function columnsOf({ x, y, by, points }: ShownChart): readonly Column[] {
+  const hasNames = points.some(({ name }) => name !== undefined);
+  const words = (label: string, of: (point: Point) => string): Column => ({
+    label,
+    isNumber: false,
+    of,
+    key: of,
+  });
+  const group = (point: Point) =>
+    by === undefined ? '' : point.by === undefined ? 'unknown' : valueText(by, point.by);
+  return [
+    ...(hasNames ? [{ ...words('Name', ({ name = '' }) => name), ...(by && { below: group }) }] : []),
+    {
+      label: axisName(x),
+      isNumber: x.type === 'number' || x.type === 'usd',
+      of: (point) => valueText(x, point.x),
+      key: (point) => point.x,
+    },
+    { label: axisName(y), isNumber: true, of: (point) => valueText(y, point.y), key: (point) => point.y },
+    ...(by === undefined || hasNames ? [] : [words(by.label, group)]),
+  ];
+}
+
+function order(a: number | string, b: number | string, isDown: boolean): number {
+  return (a < b ? -1 : a > b ? 1 : 0) * (isDown ? -1 : 1);
+}

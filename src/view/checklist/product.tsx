@@ -1,0 +1,45 @@
+import type { ShownChecklist } from '../../tools/show/shape.ts';
+import { useSeat } from '../seat.ts';
+
+/** What is known of the product; what the reader has answered can be taken back. */
+export function Product({ shown }: { readonly shown: ShownChecklist }) {
+  const { host, ask, isBusy } = useSeat();
+  const { asked, product, held } = shown;
+  const answers = asked.features ?? [];
+  const drop = (feature: string) => ask({ ...asked, features: answers.filter((each) => each !== feature) });
+  return (
+    <div class="product">
+      {answers.length > 0 && (
+        <ul class="row" aria-label="Answers given">
+          {answers.map((feature) => (
+            <li key={feature} class="chip given">
+              {inWords(feature)}
+              {host.abilities.call && (
+                <button
+                  type="button"
+                  class="icon"
+                  disabled={isBusy}
+                  aria-label={`Take back: ${inWords(feature)}`}
+                  onClick={() => drop(feature)}
+                >
+                  ×
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {product.inferred.map(({ because, features }) => (
+        <p key={because} class="soft">
+          {features.map(inWords).join(', ')}: from {because}.
+        </p>
+      ))}
+      {held.length > 0 && <p class="soft">On record: {held.join('; ')}.</p>}
+    </div>
+  );
+}
+
+/** `no-lidar-laser` as `no lidar laser`. */
+function inWords(feature: string): string {
+  return feature.replaceAll('-', ' ');
+}

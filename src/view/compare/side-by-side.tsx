@@ -1,0 +1,51 @@
+import type { ShownCompare } from '../../tools/show/shape.ts';
+import { Sources } from '../parts/sources.tsx';
+import { RecordName } from './record-name.tsx';
+import { Value } from './value.tsx';
+
+export interface LayoutProps {
+  readonly shown: ShownCompare;
+  /** Takes a record out; undefined where nobody can be asked for the rest. */
+  readonly remove: ((id: string) => void) | undefined;
+}
+
+/** A column a record, a row a field. */
+export function SideBySide({ shown: { records, rows }, remove }: LayoutProps) {
+  return (
+    <table class="side-by-side">
+      <thead>
+        <tr>
+          <td />
+          {records.map((record) => (
+            <th key={record.id} scope="col">
+              <RecordName record={record} remove={remove} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.field}>
+            <th scope="row">
+              {row.label}
+              {row.unit !== undefined && <span class="unit"> {row.unit}</span>}
+            </th>
+            {records.map((record, index) => (
+              <td key={record.id} class={row.cells[index]?.best && 'best'}>
+                <Value row={row} index={index} of={record.name} />
+              </td>
+            ))}
+          </tr>
+        ))}
+        <tr>
+          <th scope="row">Sources</th>
+          {records.map((record) => (
+            <td key={record.id}>
+              <Sources sources={record.sources} of={record.name} />
+            </td>
+          ))}
+        </tr>
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,64 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Shown } from '../../tools/show/shape.ts';
+import { useSeat } from '../seat.ts';
+
+interface FrameProps {
+  readonly shown: Shown;
+  readonly isBusy: boolean;
+  readonly problem: string | undefined;
+  readonly retry: (() => void) | undefined;
+  readonly back: (() => void) | undefined;
+  readonly children: ComponentChildren;
+}
+
+/** What stands around every view: its title, what has to be said of it, and of when the data are. */
+export function Frame({ shown, isBusy, problem, retry, back, children }: FrameProps) {
+  const { host } = useSeat();
+  const title = useRef<HTMLHeadingElement>(null);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    const wasFirst = isFirst.current;
+    isFirst.current = false;
+    // What had the focus may be gone with what was shown before: the keyboard goes on from the title.
+    if (!wasFirst && document.hasFocus() && document.activeElement === document.body) title.current?.focus();
+  }, [shown]);
+  return (
+    <main aria-busy={isBusy} class={isBusy ? 'busy' : undefined}>
+      <header>
+        <h1 ref={title} tabIndex={-1}>
+          {shown.title}
+        </h1>
+        <div class="actions">
+          {back && (
+            <button type="button" onClick={back}>
+              Back
+            </button>
+          )}
+          {host.abilities.fullscreen && (
+            <button type="button" onClick={() => host.toggleFullscreen()}>
+              Full screen
+            </button>
+          )}
+        </div>
+      </header>
+      {problem !== undefined && (
+        <div class="problem" role="alert">
+          <p class="prose">{problem}</p>
+          {retry && (
+            <button type="button" onClick={retry}>
+              Try again
+            </button>
+          )}
+        </div>
+      )}
+      {children}
+      <footer>
+        {shown.notes.map((note) => (
+          <p key={note}>{note}</p>
+        ))}
+        <p>Data of {shown.dataset.date}.</p>
+      </footer>
+    </main>
+  );
+}

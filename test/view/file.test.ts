@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BROWSER, Browser, type View } from '../helpers/browser.ts';
+import { overflowing, violations } from '../helpers/page-checks.ts';
+import { example, saveView } from '../helpers/saved-view.ts';
+
+const names = ['compare', 'table', 'chart', 'chart-bars', 'chart-months', 'checklist'];
+const views: readonly (readonly [string, View])[] = (['light', 'dark'] as const).flatMap((scheme) => [
+  [`wide, ${scheme}`, { width: 1280, height: 800, scheme }] as const,
+  [`320 pixels, ${scheme}`, { width: 320, height: 640, scheme }] as const,
+]);
+
+/** CI installs a browser; elsewhere these tests are left out where there is none. */
+describe.skipIf(BROWSER === undefined)('the view as a file on disk', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'robotics-mcp-view-'));
+  let browser: Browser;
+  beforeAll(() => {
+    browser = new Browser(BROWSER ?? '');
+  });
+  afterAll(async () => {
+    await browser?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  describe.each(views)('%s', (_, view) => {
+    it.each(names)(
+      '%s: nothing from elsewhere, nothing cut off, no fault that axe-core finds',
+      async (name) => {
+        const shown = example(name);
+        const url = saveView(folder, name, shown);
+        const page = await browser.open(url, view);
+        expect(await page.until<string>(`document.querySelector('h1')?.textContent`)).toBe(shown.title);
+        expect(page.complaints).toEqual([]);
+        expect(page.requests.filter((address) => !address.startsWith('data:'))).toEqual([url]);
+        expect(await overflowing(page)).toEqual([]);
+        expect(await violations(page)).toEqual([]);
+        await page.close();
+      },
+    );
+  });
+
+  it('compares: the best is marked, the unknown said, and each record has its sources', async () => {
+    const shown = example('compare');
+    if (shown.view !== 'compare') throw new Error('The example is another view.');
+    const page = await browser.open(saveView(folder, 'compare', shown), {
+      width: 1280,
+      height: 800,
+      scheme: 'light',
+    });
+    const rows = await page.until<string[][]>(
+      `[...document.querySelectorAll('.side-by-side tbody tr')].map((row) => [...row.children].map((cell) => cell.innerText.trim().replace(/\\s+/g, ' ')))`,
+    );
+    expect(rows).toContainEqual(['Payload kg', '7', '14best', '10']);
+    expect(rows).toContainEqual(['Speed m/s', 'unknown', '1.6', '2.4best']);
+    expect(rows).toContainEqual([
+      'Price USD',
+      '$1,600 frombest 2025 source of Price of Go2 Air',
+      '$100,000 from 2025-11 source of Price of Spot',
+      '$165,000 list 2023-06 source of Price of Vision 60',
+    ]);
+    const links = await page.evaluate<string[][]>(
+      `[...document.querySelectorAll('.side-by-side .sources')].map((each) => [...each.querySelectorAll('a')].map((link) => link.getAttribute('href')))`,
+    );
+    expect(links).toEqual(shown.records.map(({ sources }) => sources.map(({ url }) => url)));
+    await page.close();
+  });
+
+  it('sorts a table by itself, what is unknown last, and opens the sources of a row', async () => {
+    const page = await browser.open(saveView(folder, 'table', example('table')), {
+      width: 1280,
+      height: 800,
+      scheme: 'light',
+    });
+    const payloads = `[...document.querySelectorAll('.rows tbody tr')].map((row) => row.children[5].innerText)`;
+    await page.until(`document.querySelector('button.head') !== null`);
+    await page.evaluate(
+      `[...document.querySelectorAll('button.head')].find((each) => each.innerText.startsWith('Payload')).click()`,
+    );
+    expect(await page.until<string[]>(`document.querySelector('[aria-sort]') && ${payloads}`)).toEqual([
+      '30',
+      '20',
+      '14',
+      '10',
+      'unknown',
+      'unknown',
+      'unknown',
+      'unknown',
+    ]);
+    await page.evaluate(`document.querySelector('button.open').click()`);
+    expect(await page.until<string>(`document.querySelector('.opened a')?.href`)).toMatch(/^https:/);
+    await page.close();
+  });
+
+  it('opens a whole record that the file holds', async () => {
+    const [table, compare] = [example('table'), example('compare')];
+    if (table.view !== 'table' || compare.view !== 'compare')
+      throw new Error('The examples are other views.');
+    const id = table.rows[0]?.id ?? '';
+    const url = saveView(folder, 'records', table, { [id]: compare });
+    const page = await browser.open(url, { width: 320, height: 640, scheme: 'dark' });
+    await page.until(`document.querySelector('button.open') !== null`);
+    await page.evaluate(`document.querySelector('button.open').click()`);
+    expect(await page.until<string>(`document.querySelector('.record dl')?.innerText`)).toContain(
+      '$1,600 from',
+    );
+    await page.close();
+  });
+});
