@@ -65,14 +65,15 @@ function faultsIn(form: CitationForm, paper: Publication, read: ReadItem): strin
       letters(Object.values(read.author?.[0] ?? {}).join(' ')),
     ),
     ...said('year', paper.year, Number(read.issued?.['date-parts']?.[0]?.[0])),
-    ...said('DOI', paper.doi, read.DOI),
+    // The parser of RIS takes a full stop for the end of a sentence.
+    ...said('DOI', paper.doi?.replace(/\.$/, ''), read.DOI?.replace(/\.$/, '')),
   ];
 }
 
-/** Letters and digits alone: a parser keeps formulas in forms of its own. */
+/** Letters and digits alone, without those of formulas, which a parser keeps in forms of its own. */
 function plain(text: string): string {
   return text
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^>]*>|\\[a-z]+|[ℓℋℒɛεϕ]/gi, '')
     .normalize('NFKC')
     .replace(/[^\p{L}\p{N}]/gu, '');
 }

@@ -201,7 +201,7 @@ export class KindStore<K extends Kind> implements Rows {
   }
 
   search(request: SearchRequest): SearchOutcome {
-    if (request.text === undefined) return search(this, request, undefined);
+    if (request.text === undefined) return search(this, request, request.like?.(request.filters));
     // Under an explicit sort a record that lacks a word could come first.
     const incomplete = request.sort === undefined ? 'always' : 'if none is complete';
     return search(this, request, this.match(request.text, { incomplete, filters: request.filters }));

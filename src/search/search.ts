@@ -5,6 +5,8 @@ import { compareByKeys, keyAt, notBehind, type SortKey, topOf } from './sort.ts'
 
 export interface SearchRequest {
   readonly text?: TextQuery;
+  /** Rows that are like a record, instead of those that a text means. */
+  readonly like?: (filters: readonly Filter[]) => TextMatch;
   readonly filters: readonly Filter[];
   /** Undefined asks for relevance. */
   readonly sort?: readonly SortKey[];

@@ -62,6 +62,15 @@ export function recencyBonuses(rows: number, dates: ArrayLike<number>): Float64A
   return bonuses;
 }
 
+/** What a paper gains that shares an author, a topic or the venue with another; the latter two by nat of information. */
+export const relatedWeights = { author: 3, topic: 0.8, venue: 0.3, price: 2 };
+
+/** How like a robot is taken to be in what is not known of it: less than most of its kind. */
+export const UNKNOWN_LIKENESS = 0.3;
+
+/** The share of its likeness that a robot keeps that cannot be had. */
+export const AVAILABLE_SHARE = 0.9;
+
 /** A summand of a static rank: a column's number times its weight; unknown ones count 0. */
 export interface RankPart {
   readonly sum: Readonly<Record<string, number>>;

@@ -43,7 +43,10 @@ export interface Asked<K extends Kind> {
 }
 
 type OwnPlan<K extends Kind, Given> = Partial<
-  Pick<SearchPlan<K>, 'filters' | 'text' | 'notes' | 'extra' | 'defaultSort' | 'full' | 'layout' | 'written'>
+  Pick<
+    SearchPlan<K>,
+    'filters' | 'text' | 'notes' | 'extra' | 'defaultSort' | 'full' | 'layout' | 'written' | 'like'
+  >
 > & {
   /** Rows whose number in a column can be compared with the others', for sorting; all if left out. */
   comparable?(column: string): Mask | undefined;

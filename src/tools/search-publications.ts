@@ -8,9 +8,11 @@ import { finderOf } from '../search/filters/finders.ts';
 import type { KindStore } from '../search/kind-store.ts';
 import { maskOf } from '../search/masks.ts';
 import { identifiersIn } from '../search/names.ts';
+import { relatedPapers } from '../search/related.ts';
 import { compact } from '../text/fold.ts';
 import { type ArgumentsFor, type Asked, defineSearch } from './define-search.ts';
 import { oneLine, type Page } from './shared/answer.ts';
+import { relatedTo } from './shared/related.ts';
 import { filterOf, resolve, wordFilter } from './shared/resolver.ts';
 import type { ToolContext } from './tool.ts';
 
@@ -35,12 +37,24 @@ export const searchPublications = defineSearch('publications', {
     },
     url: {},
   },
-  plan: (asked) => ({
-    filters: [...ownFilters(asked), ...asked.filters()],
-    ...textOf(asked.args),
-    notes: [...missingNote(asked.args, asked.context), ...venueNote(asked.args)],
-    ...(asked.args.cite !== undefined && { written: citedAs(asked.args.cite) }),
-  }),
+  plan: (asked) => {
+    const { args, context } = asked;
+    const related = relatedTo(args, 'publications', context, {
+      like: relatedPapers,
+      said: ({ id, title }) =>
+        `Like ${id}, "${oneLine(title)}": by words of the title, authors, topics and venue.`,
+    });
+    return {
+      filters: [...ownFilters(asked), ...asked.filters()],
+      ...(related === undefined ? textOf(args) : { like: related.like }),
+      notes: [
+        ...(related === undefined ? [] : [related.note]),
+        ...missingNote(args, context),
+        ...venueNote(args),
+      ],
+      ...(args.cite !== undefined && { written: citedAs(args.cite) }),
+    };
+  },
 });
 
 /** Papers as entries of a bibliography. */

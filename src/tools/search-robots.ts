@@ -1,3 +1,4 @@
+import { numericSpecs } from '../kinds/robots/robot.ts';
 import { readTerm, vocabularies } from '../kinds/vocabularies/vocabulary.ts';
 import {
   certificationFilter,
@@ -8,10 +9,12 @@ import {
 } from '../search/filters/by-kind.ts';
 import { anyWord, type Filter, numberRange } from '../search/filters/filters.ts';
 import type { KindStore } from '../search/kind-store.ts';
+import { alternativeRobots } from '../search/related.ts';
 import { type ArgumentsFor, defineSearch } from './define-search.ts';
 import { robotRow } from './robot-row.ts';
 import { oneLine } from './shared/answer.ts';
 import { checkRange, readTerms } from './shared/read-words.ts';
+import { relatedTo } from './shared/related.ts';
 import { resolve } from './shared/resolver.ts';
 import { excluded } from './shared/search-input.ts';
 import { type Understood, understand } from './shared/understand.ts';
@@ -27,7 +30,12 @@ export const searchRobots = defineSearch<'robots', readonly string[]>('robots', 
   announced: false,
   shows: robotRow,
   tells: () => excluded('unknown_price', 'lease_price', 'purchase_price', 'family', 'pending'),
-  plan: ({ args: given, ranks, store, filters }) => {
+  plan: ({ args: given, ranks, store, filters, context }) => {
+    const related = relatedTo(given, 'robots', context, {
+      like: (robots) => alternativeRobots(robots, numericSpecs),
+      said: ({ id, category }) =>
+        `Alternatives to ${id}: of category ${category}, nearest in specs and price first. For a table with it: ids.`,
+    });
     const asked = understand(given.query ?? '');
     const category = ranks.length > 0 && given.category === undefined ? categoryIn(asked.rest) : undefined;
     const args = withUnderstood(given, asked);
@@ -48,7 +56,12 @@ export const searchRobots = defineSearch<'robots', readonly string[]>('robots', 
       given: args.certification?.split(/[,;]/),
       asked: Object.keys(args.specs ?? {}),
       text: category?.rest ?? asked.rest,
-      notes: [...understoodNotes(asked, category), ...certificationNotes(args)],
+      ...(related !== undefined && { like: related.like }),
+      notes: [
+        ...(related === undefined ? [] : [related.note]),
+        ...understoodNotes(asked, category),
+        ...certificationNotes(args),
+      ],
     };
   },
 });

@@ -87,6 +87,7 @@ export const publicationKind = defineKind('publications', publication, {
       ask: { as: 'words', max: 30, describe: 'Such as cs.RO' },
     },
     year: { type: 'words', of: (paper) => String(paper.year), facet: { filters: ['from and to'] } },
+    related_to: { ask: { as: 'own', describe: 'Id of a paper, for others like it' } },
     cite: {
       ask: { as: 'own', schema: () => z.enum(citationForms), describe: 'Entries to paste instead of rows' },
     },

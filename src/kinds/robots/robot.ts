@@ -292,6 +292,7 @@ export const robotKind = defineKind('robots', robot, {
           .map(({ scheme }) => scheme),
       facet: { name: 'certification', filters: ['certification', 'certification_status'] },
     },
+    related_to: { ask: { as: 'own', describe: 'Id of a robot, for alternatives' } },
     specs: {
       ask: {
         as: 'own',

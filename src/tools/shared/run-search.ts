@@ -31,6 +31,8 @@ export interface SearchPlan<K extends Kind> {
   readonly kind: K;
   /** What is searched for. */
   readonly text: string | undefined;
+  /** Of what record others are sought that are like it. */
+  readonly like?: SearchRequest['like'];
   /** The order that the query asks for. */
   readonly superlative: Superlative | undefined;
   readonly filters: readonly Filter[];
@@ -87,6 +89,7 @@ function searchRecords<K extends Kind>(
   const query = (plan.text ?? '').trim();
   const request = {
     ...(query !== '' && { text: parseQuery(query) }),
+    ...(plan.like !== undefined && { like: plan.like }),
     filters: plan.filters,
     facets: plan.facets,
     limit,

@@ -1,0 +1,37 @@
+import type { Kind, RecordOf } from '../../kinds/kinds.ts';
+import type { KindStore } from '../../search/kind-store.ts';
+import type { Related } from '../../search/related.ts';
+import { type ToolContext, ToolError } from '../tool.ts';
+import { oneLine } from './answer.ts';
+import type { SearchPlan } from './run-search.ts';
+import type { SearchArguments } from './search-input.ts';
+
+/** A search for records like the one that `related_to` names, and what to say of it. */
+export function relatedTo<K extends Kind>(
+  asked: { readonly related_to?: string | undefined } & SearchArguments,
+  kind: K,
+  context: ToolContext,
+  { like, said }: { readonly like: (store: KindStore<K>) => Related; said(record: RecordOf<K>): string },
+): (Pick<SearchPlan<K>, 'like'> & { readonly note: string }) | undefined {
+  const { related_to: id, query, ids } = asked;
+  if (id === undefined) return undefined;
+  const other = query === undefined ? (ids === undefined ? undefined : 'ids') : 'query';
+  if (other !== undefined) {
+    throw new ToolError('INVALID_ARGUMENT', `related_to finds what is like one record: leave ${other} out.`, {
+      field: other,
+    });
+  }
+  const store = context.catalogue.store(kind);
+  const index = store.indexOf(id);
+  if (index === undefined) {
+    const near = context.catalogue.namesLike(kind, id, 3);
+    const hint =
+      near.length > 0 ? `Near to it: ${near.join(', ')}.` : `Search first; ids stand in every answer.`;
+    throw new ToolError('NOT_FOUND', `related_to names no record of ${kind}: ${oneLine(id)}. ${hint}`, {
+      field: 'related_to',
+      ...(near.length > 0 && { accepted: near }),
+    });
+  }
+  const related = like(store);
+  return { like: (filters) => related(index, filters), note: said(store.record(index)) };
+}
