@@ -45,16 +45,18 @@ for (const fact of drawFacts(facts, WEIGHTS, Number(values.count), Number(values
 /** What the records stated at a revision. */
 function stated(revision: string): Set<string> {
   const lines = wanted.flatMap((kind) => {
-    const file = execFileSync('git', ['show', `${revision}:dataset/${kind}.jsonl`], {
-      encoding: 'utf8',
-      maxBuffer: 1 << 28,
-    });
-    return file
-      .split('\n')
+    const listed = git('ls-tree', '-r', '--name-only', revision, `dataset/${kind}.jsonl`, `dataset/${kind}/`);
+    const files = listed.split('\n').filter((file) => file.endsWith('.jsonl'));
+    return files
+      .flatMap((file) => git('show', `${revision}:${file}`).split('\n'))
       .filter((line) => line !== '')
       .flatMap((line) => factsOf(kind, JSON.parse(line) as Record<string, unknown>));
   });
   return new Set(lines.map(textOf));
+}
+
+function git(...args: string[]): string {
+  return execFileSync('git', args, { encoding: 'utf8', maxBuffer: 1 << 28 });
 }
 
 function textOf({ kind, id, field, value }: Fact): string {

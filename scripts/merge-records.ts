@@ -4,11 +4,11 @@
  * `"sources"` to add or to date, or `{"kind","id","drop":"why"}`. Facts need `"evidence"`: by path, what a page says word for word
  * and its address. Nothing is written if a fact has none or the dataset would have a fault.
  */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { byCodePoint, canonicalLine, fileOf } from '../src/data/dataset/canonical.ts';
+import { byCodePoint, canonicalLine } from '../src/data/dataset/canonical.ts';
 import { checkDataset } from '../src/data/dataset/checks/checks.ts';
+import { writeKindLines } from '../src/data/dataset/files.ts';
 import { parseFile, readDatasetFiles } from '../src/data/dataset/read.ts';
 import { type Kind, kinds } from '../src/kinds/kinds.ts';
 import { type Change, mergeChanges, readChanges } from './dataset/changes.ts';
@@ -22,17 +22,17 @@ const { positionals, values } = parseArgs({
 });
 if (positionals.length === 0) throw new Error('Name at least one file of changes.');
 const changes = positionals.flatMap((file) => readChanges(readFileSync(file, 'utf8'), file));
-const problems = merge(changes);
+const problems = await merge(changes);
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) {
   console.error(`Nothing was written: ${problems.length} problem(s).`);
   process.exitCode = 1;
 }
 
-function merge(all: readonly Change[]): string[] {
+async function merge(all: readonly Change[]): Promise<string[]> {
   const dataset = readDatasetFiles(values.dataset);
   const before = new Set(checkDataset(dataset).map(faultText));
-  const texts = new Map<Kind, string>();
+  const written = new Map<Kind, readonly string[]>();
   const found: string[] = [];
   const lines = { ...dataset.lines };
   const records = { ...dataset.records };
@@ -42,7 +42,7 @@ function merge(all: readonly Change[]): string[] {
     const { merged, problems: wrong, summary } = mergeChanges(dataset.lines[kind], ofKind);
     found.push(...wrong);
     const sorted = [...merged].sort(([a], [b]) => byCodePoint(a, b));
-    const written = sorted.flatMap(([id, record]) => {
+    const canonical = sorted.flatMap(([id, record]) => {
       try {
         return [canonicalLine(kind, record)];
       } catch (error) {
@@ -50,23 +50,19 @@ function merge(all: readonly Change[]): string[] {
         return [];
       }
     });
-    texts.set(kind, `${written.join('\n')}\n`);
-    lines[kind] = written;
-    records[kind] = parseFile(kind, texts.get(kind) ?? '').records as never;
+    written.set(kind, canonical);
+    lines[kind] = canonical;
+    records[kind] = parseFile(kind, canonical.join('\n')).records as never;
     console.log(`${kind}: ${summary}`);
   }
   const after = checkDataset({ ...dataset, lines, records });
   found.push(...after.map(faultText).filter((text) => !before.has(text)));
-  if (found.length === 0 && !values['dry-run']) for (const [kind, text] of texts) replace(kind, text);
+  if (found.length === 0 && !values['dry-run']) {
+    for (const [kind, own] of written) await writeKindLines(values.dataset, kind, own);
+  }
   return found;
 }
 
 function faultText({ check, where, message }: { check: string; where: string; message: string }): string {
   return `${where}: ${message} (${check})`;
-}
-
-function replace(kind: Kind, text: string): void {
-  const file = join(values.dataset, fileOf(kind));
-  writeFileSync(`${file}.new`, text);
-  renameSync(`${file}.new`, file);
 }

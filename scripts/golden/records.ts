@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { readKindLines } from '../../src/data/dataset/files.ts';
 import { type Kind, kinds } from '../../src/kinds/kinds.ts';
 import type { Random } from '../harness/random.ts';
 
@@ -10,9 +11,9 @@ export type Rows = { readonly [K in Kind]: readonly Row[] };
 /** The lines of a dataset folder, as they stand: whoever draws calls from them needs no schema of today. */
 export function readRows(dataset: string): Rows {
   const rows = kinds.map((kind) => {
-    const file = join(dataset, `${kind}.jsonl`);
-    const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
-    return [kind, lines.filter((line) => line.trim() !== '').map((line) => JSON.parse(line) as Row)];
+    const isThere = [kind, `${kind}.jsonl`].some((name) => existsSync(join(dataset, name)));
+    const lines = isThere ? readKindLines(dataset, kind) : [];
+    return [kind, lines.map((line) => JSON.parse(line) as Row)];
   });
   return Object.fromEntries(rows) as Rows;
 }

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { main } from '../../src/cli/main.ts';
-import { fileOf } from '../../src/data/dataset/canonical.ts';
+import { readKindLines } from '../../src/data/dataset/files.ts';
 import type { Kind } from '../../src/kinds/kinds.ts';
 import { datasetFolder } from '../harness/program.ts';
 
@@ -28,10 +28,9 @@ async function countsTable(): Promise<string> {
   const { dataset } = JSON.parse(await print('robotics-mcp info --json')) as {
     dataset: { counts: Record<Kind, number> };
   };
-  const lines = readFileSync(join(datasetFolder, fileOf('publications')), 'utf8')
-    .trim()
-    .split('\n');
-  const years = lines.map((line) => (JSON.parse(line) as { year: number }).year);
+  const years = readKindLines(datasetFolder, 'publications').map(
+    (line) => (JSON.parse(line) as { year: number }).year,
+  );
   const { robots, publications, manufacturers, startups, news, challenges, certification } = dataset.counts;
   const rows: readonly [string, number][] = [
     ['robots, with prices, specs and certifications where a page states them', robots],

@@ -1,17 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import {
-  byCodePoint,
-  canonicalLine,
-  fileOf,
-  type SourceOf,
-  sourceSchemas,
-} from '../data/dataset/canonical.ts';
+import { byCodePoint, canonicalLine, type SourceOf, sourceSchemas } from '../data/dataset/canonical.ts';
 import { checkDataset } from '../data/dataset/checks/checks.ts';
-import { type DatasetFiles, datasetError, parseLines, readVersion } from '../data/dataset/read.ts';
+import { writeKindLines } from '../data/dataset/files.ts';
+import { type DatasetFiles, datasetError, readKind, readVersion } from '../data/dataset/read.ts';
 import { type Kind, kinds, type RecordsByKind } from '../kinds/kinds.ts';
 import { surname } from '../kinds/publications/publication-id.ts';
-import { replaceFile } from '../lib/atomic-file.ts';
 import { realSystem, type System } from '../lib/system.ts';
 import { compact } from '../text/fold.ts';
 
@@ -124,10 +116,7 @@ export class DatasetDraft {
     const draft = new DatasetDraft(directory, system);
     readVersion(directory);
     for (const kind of kinds) {
-      const { records, lines, faults } = parseLines(
-        kind,
-        readFileSync(join(directory, fileOf(kind)), 'utf8'),
-      );
+      const { records, lines, faults } = readKind(directory, kind);
       if (faults.length > 0) throw datasetError(faults);
       draft.#lines.set(kind, new Map(records.map(({ id }, i) => [id, lines[i] ?? ''])));
       for (const record of records) draft.known.put(kind, record);
@@ -164,11 +153,8 @@ export class DatasetDraft {
     for (const { kind, id, line } of this.#staged.values()) this.#lines.get(kind)?.set(id, line);
     for (const kind of changed) {
       const sorted = [...(this.#lines.get(kind) ?? [])].sort(([a], [b]) => byCodePoint(a, b));
-      await replaceFile(
-        join(this.directory, fileOf(kind)),
-        `${sorted.map(([, line]) => line).join('\n')}\n`,
-        { mode: 0o644, system: this.#system },
-      );
+      const lines = sorted.map(([, line]) => line);
+      await writeKindLines(this.directory, kind, lines, this.#system);
     }
     this.#staged.clear();
   }

@@ -12,6 +12,7 @@ import {
 } from '../data/dataset/canonical.ts';
 import { placeOf } from '../data/dataset/checks/check.ts';
 import { checkDataset } from '../data/dataset/checks/checks.ts';
+import { writeKindLines } from '../data/dataset/files.ts';
 import { type DatasetFiles, type DatasetVersion, datasetError, type Fault } from '../data/dataset/read.ts';
 import { compareVersions } from '../data/snapshot/manifest.ts';
 import { type Kind, kinds, type RecordOf, type RecordsByKind } from '../kinds/kinds.ts';
@@ -162,7 +163,7 @@ function linesOf(dataset: DatasetFiles, { records, touched }: OverlaidRecords): 
   return Object.fromEntries(lines) as unknown as DatasetFiles['lines'];
 }
 
-/** The lines of one file: as they were, but for those of the records that are touched. */
+/** The lines of one kind: as they were, but for those of the records that are touched. */
 export function datasetLines(
   kind: Kind,
   before: readonly string[],
@@ -199,10 +200,7 @@ export async function writeDataset(
   for (const kind of kinds) {
     if (laid.touched[kind].size === 0) continue;
     const lines = datasetLines(kind, dataset.lines[kind], laid);
-    await replaceFile(join(dir, fileOf(kind)), `${lines.join('\n')}\n`, {
-      mode: 0o644,
-      ...(system && { system }),
-    });
+    await writeKindLines(dir, kind, lines, system);
     written += laid.touched[kind].size;
   }
   if (compareVersions(version.version, dataset.version.version) > 0) {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { fileOf } from '../../src/data/dataset/canonical.ts';
+import { byCodePoint } from '../../src/data/dataset/canonical.ts';
+import { readKindLines } from '../../src/data/dataset/files.ts';
 import { type Kind, kinds, type RecordOf, type RecordsByKind, recordSchemas } from '../../src/kinds/kinds.ts';
 import { classifyTopics } from '../../src/kinds/vocabularies/topics.ts';
 import { Catalogue } from '../../src/search/catalogue.ts';
@@ -105,10 +106,8 @@ export function paperWith(
 
 /** Every line of a kind's file, parsed but not validated; publications have no topics. */
 export function rawRecords(kind: Kind): { readonly id: string }[] {
-  return readFileSync(`${datasetDir}/${fileOf(kind)}`, 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => JSON.parse(line) as { id: string });
+  const records = readKindLines(datasetDir, kind).map((line) => JSON.parse(line) as { id: string });
+  return records.sort((a, b) => byCodePoint(a.id, b.id));
 }
 
 function someRecords(kind: Kind): RecordOf<Kind>[] {

@@ -5,7 +5,8 @@ import { partialDate } from '../../kinds/common.ts';
 import { type Kind, kinds, type RecordOf, type RecordsByKind } from '../../kinds/kinds.ts';
 import { classifyTopics } from '../../kinds/vocabularies/topics.ts';
 import { DataError } from '../../lib/data-error.ts';
-import { fileOf, type SourceOf, sourceSchemas } from './canonical.ts';
+import { byCodePoint, fileOf, type SourceOf, sourceSchemas } from './canonical.ts';
+import { fileOfRecord, readKindFiles } from './files.ts';
 
 /** Something wrong in the dataset: where (`robots.jsonl:unitree-g1` or file and line) and what to do about it. */
 export interface Fault {
@@ -60,7 +61,7 @@ export function readDatasetFiles(dir: string): DatasetFiles {
   const lines = {} as Record<Kind, string[]>;
   const records = {} as Record<Kind, unknown[]>;
   for (const kind of kinds) {
-    const parsed = parseFile(kind, readFileSync(join(dir, fileOf(kind)), 'utf8'));
+    const parsed = withTopics(kind, readKind(dir, kind));
     lines[kind] = parsed.lines;
     records[kind] = parsed.records;
     faults.push(...parsed.faults);
@@ -78,17 +79,59 @@ export function parseFile<K extends Kind>(
   kind: K,
   text: string,
 ): { records: RecordOf<K>[]; lines: string[]; faults: Fault[] } {
-  const parsed = parseLines(kind, text);
-  const records =
-    kind === 'publications' ? withTopics(parsed.records as SourceOf<'publications'>[]) : parsed.records;
-  return { ...parsed, records: records as unknown as RecordOf<K>[] };
+  return withTopics(kind, parseLines(kind, text));
+}
+
+/** What the file of a kind holds, or the files of a divided one: then in the order of ids. */
+export function readKind<K extends Kind>(dir: string, kind: K): ParsedLines<K> {
+  const read = readKindFiles(dir, kind).map(({ file, text }) => ({ file, ...parseLines(kind, text, file) }));
+  const [only] = read;
+  if (only?.file === fileOf(kind)) return only;
+  const place = fileOfRecord(dir, kind);
+  return {
+    records: read.flatMap(({ records }) => records).sort((a, b) => byCodePoint(a.id, b.id)),
+    lines: read.flatMap(({ lines }) => lines).sort((a, b) => byCodePoint(idOf(a), idOf(b))),
+    faults: read.flatMap((part) => [...part.faults, ...misplaced(part, place)]),
+  };
+}
+
+/** The id with which a line in canonical form begins; empty for any other. */
+function idOf(line: string): string {
+  return /^\{"id":"([^"]*)"/.exec(line)?.[1] ?? '';
+}
+
+/** Lines that stand in another file than their record belongs to, or not in the order of ids. */
+function* misplaced(
+  { file, records }: { readonly file: string; readonly records: readonly { readonly id: string }[] },
+  place: (record: object) => string,
+): Generator<Fault> {
+  let last = '';
+  for (const record of records) {
+    const where = `${file}:${record.id}`;
+    const wanted = place(record);
+    if (wanted !== file)
+      yield { check: 'sorted-lines', where, message: `belongs to ${wanted}; move the line` };
+    if (byCodePoint(last, record.id) > 0) {
+      yield {
+        check: 'sorted-lines',
+        where,
+        message: `stands after ${last}; sort the lines by id, by code point`,
+      };
+    }
+    last = record.id;
+  }
+}
+
+/** Records, their lines, and a fault for each line that is no record of the kind. */
+export interface ParsedLines<K extends Kind> {
+  readonly records: SourceOf<K>[];
+  /** Of one file, every line that is not empty. */
+  readonly lines: string[];
+  readonly faults: Fault[];
 }
 
 /** The records of one file's text, its lines, and a fault for each line that is no record of the kind. */
-export function parseLines<K extends Kind>(
-  kind: K,
-  text: string,
-): { records: SourceOf<K>[]; lines: string[]; faults: Fault[] } {
+export function parseLines<K extends Kind>(kind: K, text: string, file = fileOf(kind)): ParsedLines<K> {
   const records: SourceOf<K>[] = [];
   const faults: Fault[] = [];
   const lines: string[] = [];
@@ -97,7 +140,7 @@ export function parseLines<K extends Kind>(
     lines.push(line);
     const result = parseLine(kind, line);
     if ('record' in result) records.push(result.record);
-    else faults.push({ check: 'schema', where: `${fileOf(kind)}:${index + 1}`, message: result.message });
+    else faults.push({ check: 'schema', where: `${file}:${index + 1}`, message: result.message });
   });
   return { records, lines, faults };
 }
@@ -118,6 +161,13 @@ function parseLine<K extends Kind>(kind: K, line: string): { record: SourceOf<K>
   return { message: `${String(id ?? 'record without id')}: ${problems.join('; ')}` };
 }
 
-function withTopics(papers: readonly SourceOf<'publications'>[]): RecordOf<'publications'>[] {
-  return papers.map((paper) => ({ ...paper, topics: classifyTopics(paper) }));
+function withTopics<K extends Kind>(kind: K, parsed: ParsedLines<K>) {
+  const records =
+    kind === 'publications'
+      ? (parsed.records as SourceOf<'publications'>[]).map((paper) => ({
+          ...paper,
+          topics: classifyTopics(paper),
+        }))
+      : parsed.records;
+  return { ...parsed, records: records as unknown as RecordOf<K>[] };
 }

@@ -115,7 +115,7 @@ describe('readDelta', () => {
   });
 });
 
-it('a day of 100 papers is sent in less than 20 kB', async () => {
+it('a day of 100 papers is sent in less than 20 kB', { timeout: 120_000 }, async () => {
   const { publications } = readDataset(datasetDir).records;
   const newest = publications.toSorted((a, b) => (a.published < b.published ? 1 : -1)).slice(0, 100);
   const before = { ...empty, publications: publications.filter((paper) => !newest.includes(paper)) };

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { readKindLines } from '../../../src/data/dataset/files.ts';
 import { kinds } from '../../../src/kinds/kinds.ts';
 
 it('tries a change of every kind, each with the checks of the whole dataset', {
@@ -12,7 +13,7 @@ it('tries a change of every kind, each with the checks of the whole dataset', {
   const folder = mkdtempSync(join(tmpdir(), 'robotics-mcp-merge-'));
   try {
     const changes = kinds.map((kind) => {
-      const [first = ''] = readFileSync(`dataset/${kind}.jsonl`, 'utf8').split('\n');
+      const [first = ''] = readKindLines('dataset', kind);
       const { id } = JSON.parse(first) as { id: string };
       const sources = [{ url: 'https://example.org/read-again', title: 'Read again' }];
       return JSON.stringify({ kind, id, patch: {}, sources });

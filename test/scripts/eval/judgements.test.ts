@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { findCallFaults, findFaults, type IdsByKind } from '../../../scripts/eval/faults.ts';
 import { type FirstCall, firstCall, firstCallGroups } from '../../../scripts/eval/first-call.ts';
@@ -14,7 +12,7 @@ import {
   readSet,
   setNames,
 } from '../../../scripts/eval/judgement.ts';
-import { fileOf } from '../../../src/data/dataset/canonical.ts';
+import { readKindLines } from '../../../src/data/dataset/files.ts';
 import { kinds } from '../../../src/kinds/kinds.ts';
 
 const spot: Judgement = {
@@ -136,9 +134,7 @@ it('takes a question by its forms', () => {
 function datasetIds(): IdsByKind {
   return Object.fromEntries(
     kinds.map((kind) => {
-      const lines = readFileSync(join('dataset', fileOf(kind)), 'utf8')
-        .trim()
-        .split('\n');
+      const lines = readKindLines('dataset', kind);
       return [kind, new Set(lines.map((text) => (JSON.parse(text) as { id: string }).id))];
     }),
   ) as unknown as IdsByKind;

@@ -1,18 +1,23 @@
 import { type Kind, kinds } from '../../../kinds/kinds.ts';
 import { possiblePublicationIds } from '../../../kinds/publications/publication-id.ts';
 import { compact } from '../../../text/fold.ts';
-import { byCodePoint, canonicalLine, fileOf } from '../canonical.ts';
-import { type DatasetCheck, type Finding, placeOf } from './check.ts';
+import { byCodePoint, canonicalLine } from '../canonical.ts';
+import { type DatasetCheck, placeOf } from './check.ts';
 
 /** Each line is the one canonical form of its record. Lines that are no record are the schema's fault. */
 export const canonicalLines: DatasetCheck = {
   name: 'canonical-lines',
   *check({ lines }) {
     for (const kind of kinds) {
-      for (const [index, line] of lines[kind].entries()) {
+      for (const line of lines[kind]) {
         const wanted = canonicalForm(kind, line);
-        if (wanted !== undefined && wanted !== line)
-          yield finding(kind, index, 'rewrite it as compact JSON with the keys in the order of the schema');
+        if (wanted !== undefined && wanted !== line) {
+          yield {
+            where: placeOf(kind, (JSON.parse(line) as { id: string }).id),
+            message:
+              'is not in canonical form; rewrite it as compact JSON with the keys in the order of the schema',
+          };
+        }
       }
     }
   },
@@ -27,7 +32,7 @@ export const sortedLines: DatasetCheck = {
       for (const { id } of records[kind]) {
         if (byCodePoint(last, id) > 0) {
           yield {
-            where: `${fileOf(kind)}:${id}`,
+            where: placeOf(kind, id),
             message: `stands after ${last}; sort the lines by id, by code point`,
           };
         }
@@ -36,10 +41,6 @@ export const sortedLines: DatasetCheck = {
     }
   },
 };
-
-function finding(kind: Kind, index: number, what: string): Finding {
-  return { where: `${fileOf(kind)}:${index + 1}`, message: `is not in canonical form; ${what}` };
-}
 
 function canonicalForm(kind: Kind, line: string): string | undefined {
   try {

@@ -1,0 +1,87 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Kind } from '../../kinds/kinds.ts';
+import { replaceFile } from '../../lib/atomic-file.ts';
+import { DataError } from '../../lib/data-error.ts';
+import type { System } from '../../lib/system.ts';
+import { byCodePoint, fileOf } from './canonical.ts';
+
+/** One file of a dataset folder: its path in the folder, such as `publications/2021.jsonl`, and its text. */
+export interface DatasetFile {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** Papers from before this year are few, and stand in one file. */
+const FIRST_FULL_YEAR = 2000;
+
+type Part = (record: { readonly year?: unknown }) => string;
+
+/** By what the records of a kind are divided where it has a folder: papers by year, since one file of all would be too large to read. */
+const parts: { readonly [K in Kind]?: Part } = {
+  publications: ({ year }) => (Number(year) < FIRST_FULL_YEAR ? `before-${FIRST_FULL_YEAR}` : String(year)),
+};
+
+/**
+ * The files that hold a kind's records: `<kind>.jsonl`, or all of `<kind>/` where papers are divided by year. Throws a
+ * DataError where both are there, an ENOENT where neither is.
+ */
+export function readKindFiles(dir: string, kind: Kind): DatasetFile[] {
+  const whole = fileOf(kind);
+  if (partOf(dir, kind) === undefined) return [{ file: whole, text: readFileSync(join(dir, whole), 'utf8') }];
+  if (existsSync(join(dir, whole))) {
+    const message = `${dir} holds ${kind} both in ${whole} and in ${kind}/. Move the lines of ${whole} into the files there.`;
+    throw new DataError('dataset_faults', message);
+  }
+  const names = readdirSync(join(dir, kind)).filter((name) => name.endsWith('.jsonl'));
+  return names.sort(byCodePoint).map((name) => {
+    const file = `${kind}/${name}`;
+    return { file, text: readFileSync(join(dir, file), 'utf8') };
+  });
+}
+
+/** The non-empty lines of a kind's files, in the order of their files. */
+export function readKindLines(dir: string, kind: Kind): string[] {
+  return readKindFiles(dir, kind).flatMap(({ text }) =>
+    text.split('\n').filter((line) => line.trim() !== ''),
+  );
+}
+
+/** The file of its dataset folder in which a record stands. */
+export function fileOfRecord(dir: string, kind: Kind): (record: object) => string {
+  const part = partOf(dir, kind);
+  return (record) => (part === undefined ? fileOf(kind) : `${kind}/${part(record)}.jsonl`);
+}
+
+/**
+ * Writes a kind's lines, in the order of their ids, into its files: each that changes is replaced as a whole, by way
+ * of a draft. A file that loses its last line stays, empty.
+ */
+export async function writeKindLines(
+  dir: string,
+  kind: Kind,
+  lines: readonly string[],
+  system?: System,
+): Promise<void> {
+  const before = new Map(readKindFiles(dir, kind).map(({ file, text }) => [file, text]));
+  const after = new Map([...before.keys()].map((file) => [file, [] as string[]]));
+  const place = fileOfRecord(dir, kind);
+  for (const line of lines) {
+    const file = place(JSON.parse(line) as object);
+    const own = after.get(file) ?? [];
+    after.set(file, own);
+    own.push(`${line}\n`);
+  }
+  // A paper mostly moves to a later year: written there first, a kill leaves it twice, not lost.
+  const latestFirst = [...after].sort(([a], [b]) => byCodePoint(b, a));
+  for (const [file, own] of latestFirst) {
+    const text = own.join('');
+    if (text === before.get(file)) continue;
+    await replaceFile(join(dir, file), text, { mode: 0o644, ...(system && { system }) });
+  }
+}
+
+function partOf(dir: string, kind: Kind): Part | undefined {
+  const part = parts[kind];
+  return part !== undefined && existsSync(join(dir, kind)) ? part : undefined;
+}
