@@ -35,6 +35,8 @@ export interface ProgramPlace {
   readonly dir: string;
   /** sql.js's `sql-wasm.wasm`. */
   readonly wasm: string;
+  /** The view as one page. */
+  readonly view: string;
   readonly program: string;
 }
 
@@ -42,5 +44,10 @@ export interface ProgramPlace {
 export function programPlace(): ProgramPlace {
   const here = dirname(fileURLToPath(import.meta.url));
   const base = existsSync(join(here, wasmName)) ? here : join(here, '../../dist');
-  return { dir: join(base, 'dataset'), wasm: join(base, wasmName), program: join(base, 'cli.js') };
+  return {
+    dir: join(base, 'dataset'),
+    wasm: join(base, wasmName),
+    view: join(base, 'view.html'),
+    program: join(base, 'cli.js'),
+  };
 }
