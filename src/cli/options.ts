@@ -85,6 +85,10 @@ export const options = {
     ...optional("Directory for contributions and synced data (default: the platform's own place)", readText),
     variable: 'ROBOTICS_MCP_HOME',
   },
+  store: optional(
+    'Address of a PostgreSQL that keeps contributions, keys and reviews for any number of servers, without its password (see: store --help)',
+    readText,
+  ),
   'arxiv-api': optional(
     'Address of the arXiv query interface, if not its own (https://export.arxiv.org/api/query)',
     readAddress,
@@ -174,6 +178,7 @@ export const HTTP_OPTIONS: readonly OptionName[] = [
   'trust-proxy',
   'rate-limit',
   'releases',
+  'store',
 ];
 
 /** The options that say what a running server tells its operator. */

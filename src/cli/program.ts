@@ -28,6 +28,10 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     describe: 'Add, list and revoke the keys of --auth keys (see: keys --help)',
     load: async () => (await import('./commands/keys.ts')).keysCommand,
   },
+  store: {
+    describe: 'Set up and check the database of --store (see: store --help)',
+    load: async () => (await import('./commands/store.ts')).storeCommand,
+  },
   sync: {
     describe: 'Fetch the newest data from a service (see: sync --help)',
     load: async () => (await import('./commands/sync.ts')).syncCommand,

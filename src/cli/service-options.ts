@@ -1,4 +1,6 @@
+import type { EventStore } from '../contributions/event-store.ts';
 import { createLogger, type Logger, type LogLevel } from '../lib/log.ts';
+import type { Counters } from '../protocol/counters.ts';
 import type { KeepOptions } from '../protocol/open-data.ts';
 import type { Service, ServiceOptions } from '../protocol/service.ts';
 import type { BackgroundSync } from '../protocol/sync-data.ts';
@@ -20,13 +22,14 @@ export function serviceOptions(
   values: OptionValues,
   terminal: Terminal,
   log: Logger = openLog(values, terminal, 'error'),
+  store?: EventStore,
 ): ServiceOptions {
   return {
     tools: values.tools,
     readOnly: values['read-only'],
     links: values.links,
     authenticated: values.http && values.auth !== 'none',
-    keep: keepOptions(values),
+    keep: keepOptions(values, store),
     offer: { releases: values.releases },
     onInternalError: (reference, error) => {
       const reason = reasonOf(error);
@@ -42,15 +45,27 @@ function reasonOf(error: unknown): string {
 }
 
 /** Where contributions are kept, and where they go. */
-export function keepOptions(values: OptionValues): KeepOptions {
+export function keepOptions(values: OptionValues, store?: EventStore): KeepOptions {
   return {
     directory: values['data-dir'],
+    store,
     arxivApi: values['arxiv-api'],
     arxivContact: values['arxiv-contact'],
     maxPending: values['max-pending'],
     service: values.service,
     forwardContact: values['forward-contact'],
   };
+}
+
+/** Connects to the database that `--store` names, if it names one; the code for it is loaded then alone. */
+export async function openStore(
+  values: OptionValues,
+  log: Logger,
+  counters: Counters,
+): Promise<EventStore | undefined> {
+  if (values.store === undefined) return undefined;
+  const { openNodeStore } = await import('./node-store.ts');
+  return openNodeStore(values.store, values, log, counters);
 }
 
 /** Loads the tools; one that was chosen with `--tools` and does not exist is the user's fault. */

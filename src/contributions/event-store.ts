@@ -43,6 +43,8 @@ export interface AppendOptions {
    * Optimistic concurrency: appends only if no decision on the ticket follows the last one that the writer knows.
    */
   readonly expect?: Expectation;
+  /** Of events that another store kept before: when, and the hash of their key there. */
+  readonly carried?: { readonly at: number; readonly key: string };
 }
 
 export type Appended =
@@ -85,19 +87,24 @@ export interface EventStore {
   /** Compacts the store, if needed and no other process does. */
   tidy(): Promise<void>;
   readonly needsTidying: boolean;
+  /** Why nothing can be appended now, if that is known without trying. */
+  readonly refusal: DataError<StorageFault> | undefined;
   /** What is wrong where the events are kept: sentences for the operator. */
   readonly warnings: readonly string[];
   /** Waits for what is being written. */
   close(): Promise<void>;
 }
 
-export type StorageFault = 'STORAGE_FULL' | 'READ_ONLY' | 'INTERNAL';
+export type StorageFault = 'STORAGE_FULL' | 'READ_ONLY' | 'UNAVAILABLE' | 'INTERNAL';
+
+/** What a caller is told to wait where the store cannot be reached. */
+export const RETRY_AFTER_S = 5;
 
 /**
  * True for the error of a contribution that was not stored; the message is for the caller, the cause for the log.
  */
 export function isStorageError(error: unknown): error is DataError<StorageFault> {
-  return isDataError(error, 'STORAGE_FULL', 'READ_ONLY', 'INTERNAL');
+  return isDataError(error, 'STORAGE_FULL', 'READ_ONLY', 'UNAVAILABLE', 'INTERNAL');
 }
 
 const full = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);

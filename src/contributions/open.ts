@@ -31,6 +31,8 @@ export interface ContributionOptions {
   /** Endpoint of a hosted service, to which contributions are passed on. */
   readonly service?: string | undefined;
   readonly forwardContact?: boolean | undefined;
+  /** Where they are kept, if not in the data directory. Closing the contributions closes it. */
+  readonly store?: EventStore | undefined;
   /** The source of papers, if not arXiv through this process itself. */
   readonly papers?: PaperSource | undefined;
   /** Given where another process forwards waiting contributions: called whenever there are some. */
@@ -55,7 +57,7 @@ export interface OpenContributions {
 
 /** Reads the contributions in the data directory and overlays them on the data. Creates nothing there. */
 export function openContributions(catalogue: Catalogue, options: ContributionOptions): OpenContributions {
-  const store = openStore(options.directory, { ...options, onDamage: options.onProblem });
+  const store = options.store ?? openStore(options.directory, { ...options, onDamage: options.onProblem });
   const contributions = new StoredContributions({
     catalogue,
     store,
@@ -121,11 +123,11 @@ export function keepInMemory(catalogue: Catalogue): StoredContributions {
   });
 }
 
-/** Makes the client of arXiv, which keeps to the request interval that arXiv asks for, shared among all processes of the directory. */
+/** Makes the client of arXiv, which keeps to the request interval that arXiv asks for, shared among all processes of the store. */
 export async function openArxiv(
   options: Pick<
     ContributionOptions,
-    'directory' | 'version' | 'arxivApi' | 'arxivContact' | 'arxivIntervalMs'
+    'directory' | 'store' | 'version' | 'arxivApi' | 'arxivContact' | 'arxivIntervalMs'
   >,
 ): Promise<PaperSource> {
   const { ArxivClient } = await import('../arxiv/client.ts');
@@ -133,7 +135,7 @@ export async function openArxiv(
   return new ArxivClient({
     address: options.arxivApi,
     userAgent: `robotics-mcp/${options.version} (${contact})`,
-    sharedLock: arxivLock(openStore(options.directory)),
+    sharedLock: arxivLock(options.store ?? openStore(options.directory)),
     ...(options.arxivIntervalMs !== undefined && {
       intervalMs: options.arxivIntervalMs,
       backOffMs: options.arxivIntervalMs,

@@ -21,7 +21,7 @@ export interface OutgoingOptions {
 
 /**
  * What waits for others: papers for arXiv, contributions for the hosted service. One process of those that share
- * the directory works on them at a time. Its timers keep no process alive.
+ * the store works on them at a time. Its timers keep no process alive.
  */
 export class Outgoing {
   readonly #kept: StoredContributions;

@@ -157,6 +157,8 @@ export class StoredContributions implements Contributions {
       if ('url' in key) return this.#submitAddress(ticket, key.url, submission.note);
       const known = findByArxivId(this.#catalogue, key.arxiv_id);
       if (known !== undefined) return { status: 'already_published', publication: known };
+      // arXiv need not be asked for what could not be kept.
+      if (this.store.refusal !== undefined) throw this.store.refusal;
       const arxiv = await this.#options.arxiv();
       const version = 'id' in reading ? reading.version : undefined;
       const { arxivTimeoutMs: timeoutMs } = this.#options;

@@ -53,6 +53,7 @@ export class Counters {
   readonly #tools = new Map<string, Tally>();
   readonly #errors: Tally = {};
   readonly #durations: number[] = Array(DURATION_BOUNDS_MS.length + 1).fill(0);
+  readonly #store: Tally = {};
   #cached = 0;
   #swaps = 0;
   #bytesIn = 0;
@@ -86,6 +87,11 @@ export class Counters {
     this.#swaps += 1;
   }
 
+  /** Counts that the database of contributions was lost, or reached again. */
+  store(state: 'lost' | 'found'): void {
+    add(this.#store, state);
+  }
+
   /** A snapshot of all numbers. */
   snapshot(): Tally {
     const classes = DURATION_BOUNDS_MS.map((bound, i) => [`le_${bound}`, this.#durations[i] ?? 0] as const);
@@ -97,6 +103,7 @@ export class Counters {
       errors: { ...this.#errors },
       cache: { hits: this.#cached },
       data: { swaps: this.#swaps },
+      ...(Object.keys(this.#store).length > 0 && { store: { ...this.#store } }),
       duration_ms: { ...Object.fromEntries(classes), more: this.#durations.at(-1) ?? 0 },
       bytes: { in: this.#bytesIn, out: this.#bytesOut },
     };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { isStorageError } from '../contributions/event-store.ts';
+import { isStorageError, RETRY_AFTER_S } from '../contributions/event-store.ts';
 import { recordUri } from '../kinds/uris.ts';
 import type { Caller } from '../lib/caller.ts';
 import { NotBegun, type Turn } from '../lib/turns.ts';
@@ -137,7 +137,8 @@ function failure(error: unknown, onInternalError: AnsweringOptions['onInternalEr
   if (isStorageError(error)) {
     // A reached bound has no cause, and needs no log entry.
     if (error.cause !== undefined) onInternalError(reference, error.cause);
-    return report(error.code, error.message, {});
+    const detail = error.code === 'UNAVAILABLE' ? { retry_after_s: RETRY_AFTER_S } : {};
+    return report(error.code, error.message, detail);
   }
   onInternalError(reference, error);
   return report(

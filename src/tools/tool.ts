@@ -65,6 +65,7 @@ export type ErrorCode =
   | 'READ_ONLY'
   | 'RATE_LIMITED'
   | 'STORAGE_FULL'
+  | 'UNAVAILABLE'
   | 'INTERNAL';
 
 export interface ErrorDetail {

@@ -22,6 +22,7 @@ it('has a variable for every option', () => {
     'ROBOTICS_MCP_READ_ONLY',
     'ROBOTICS_MCP_LINKS',
     'ROBOTICS_MCP_HOME',
+    'ROBOTICS_MCP_STORE',
     'ROBOTICS_MCP_ARXIV_API',
     'ROBOTICS_MCP_ARXIV_CONTACT',
     'ROBOTICS_MCP_MAX_PENDING',

@@ -7,7 +7,7 @@ import { Counters } from '../../protocol/counters.ts';
 import { createService } from '../../protocol/service.ts';
 import { greet, httpOptions, listening, prepare, swapReporter } from '../http-serving.ts';
 import type { OptionValues } from '../options.ts';
-import { openLog, serviceOptions } from '../service-options.ts';
+import { openLog, openStore, serviceOptions } from '../service-options.ts';
 import { type ExitCode, type Terminal, UsageError } from '../terminal.ts';
 
 /** Serves over HTTP until the program is told to end. */
@@ -27,7 +27,8 @@ export async function runHttp(values: OptionValues, terminal: Terminal): Promise
 async function runAlone(values: OptionValues, terminal: Terminal, log: Logger): Promise<ExitCode> {
   const counters = new Counters();
   const onSwap = swapReporter(counters, log);
-  const service = createService({ ...serviceOptions(values, terminal, log), onSwap });
+  const store = await openStore(values, log, counters);
+  const service = createService({ ...serviceOptions(values, terminal, log, store), onSwap });
   const { auth, syncing } = await prepare(service, values, terminal, log);
   const limit = new RateLimit({ perMinute: values['rate-limit'] });
   const server = await listening(
@@ -51,6 +52,7 @@ async function runAlone(values: OptionValues, terminal: Terminal, log: Logger): 
   await server.close();
   await syncing?.close();
   await service.close();
+  await store?.close();
   log.write('info', 'stopped', counters.snapshot());
   return 0;
 }

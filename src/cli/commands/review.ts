@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { styleText } from 'node:util';
 import type { Options } from 'yargs';
+import type { EventStore } from '../../contributions/event-store.ts';
 import { valueAt } from '../../contributions/overlay.ts';
 import {
   findContribution,
@@ -17,12 +18,12 @@ import type { OpenData } from '../../protocol/replaceable-data.ts';
 import { oneLine } from '../../tools/shared/answer.ts';
 import { type Command, textOption } from '../command.ts';
 import { type Flags, textOf, valuesOf, yargsOptions } from '../option-values.ts';
-import { DATA_OPTIONS, type OptionName } from '../options.ts';
+import { DATA_OPTIONS, type OptionName, type OptionValues } from '../options.ts';
 import { alignColumns, cut } from '../render/style.ts';
 import { keepOptions } from '../service-options.ts';
 import { print, type Terminal, UsageError } from '../terminal.ts';
 
-const OPTIONS: readonly OptionName[] = ['json', ...DATA_OPTIONS];
+const OPTIONS: readonly OptionName[] = ['json', 'store', ...DATA_OPTIONS];
 const ACTIONS = ['list', 'show', 'accept', 'reject', 'merge'];
 const STATUSES = [
   'open',
@@ -78,7 +79,7 @@ export const reviewCommand: Command = {
     if (typeof action !== 'string')
       throw new UsageError(`Say what to do: ${ACTIONS.join(', ')}. See robotics-mcp review --help.`);
     const values = valuesOf(flags, terminal.env, OPTIONS);
-    const data = await openData(keepOptions(values), (error) =>
+    const data = await openData(keepOptions(values, await openStore(values)), (error) =>
       terminal.stderr.write(`robotics-mcp: ${String(error)}\n`),
     );
     try {
@@ -93,6 +94,13 @@ export const reviewCommand: Command = {
     }
   },
 };
+
+/** The database itself: what is decided must not rest on what was known of it. */
+async function openStore({ store }: OptionValues): Promise<EventStore | undefined> {
+  if (store === undefined) return undefined;
+  const { openStoreNow, storeAddress } = await import('../node-store.ts');
+  return openStoreNow(storeAddress(store));
+}
 
 /** All that an action needs. */
 interface Task {

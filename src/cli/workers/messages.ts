@@ -3,7 +3,7 @@ import type { Tally } from '../../protocol/counters.ts';
 
 const tally: z.ZodType<Tally> = z.lazy(() => z.record(z.string(), z.union([z.number(), tally])));
 
-/** Requests of a worker to the primary, which makes all outgoing calls and sums the counters. */
+/** Requests of a worker to the primary, which makes all outgoing calls, has the database and sums the counters. */
 const question = z.discriminatedUnion('what', [
   z.strictObject({ what: z.literal('charge'), caller: z.string(), requests: z.number() }),
   z.strictObject({
@@ -14,6 +14,15 @@ const question = z.discriminatedUnion('what', [
   }),
   z.strictObject({ what: z.literal('counters') }),
   z.strictObject({ what: z.literal('issuer-keys') }),
+  z.strictObject({
+    what: z.literal('append'),
+    events: z.array(z.record(z.string(), z.unknown())),
+    key: z.string().optional(),
+    expect: z
+      .strictObject({ ticket: z.string(), undecidedSince: z.tuple([z.number(), z.string(), z.number()]) })
+      .optional(),
+  }),
+  z.strictObject({ what: z.literal('head') }),
 ]);
 export type Question = z.infer<typeof question>;
 

@@ -1,8 +1,10 @@
 import cluster from 'node:cluster';
+import type { EventStore } from '../../contributions/event-store.ts';
 import type { PaperSource } from '../../contributions/stored-contributions.ts';
 import { RateLimit } from '../../http/rate-limit.ts';
 import type { Logger } from '../../lib/log.ts';
-import { openPapers } from '../../protocol/open-data.ts';
+import { Counters, sum } from '../../protocol/counters.ts';
+import { type KeepOptions, openPapers } from '../../protocol/open-data.ts';
 import { createService, type Service } from '../../protocol/service.ts';
 import {
   greet,
@@ -14,11 +16,12 @@ import {
   warnOfProxy,
 } from '../http-serving.ts';
 import type { OptionValues } from '../options.ts';
-import { keepOptions, serviceOptions } from '../service-options.ts';
+import { keepOptions, openStore, serviceOptions } from '../service-options.ts';
 import type { ExitCode, Terminal } from '../terminal.ts';
 import { PORT_VARIABLE, type Question } from './messages.ts';
 import { SharedPort } from './shared-port.ts';
 import { WorkerPool } from './worker-pool.ts';
+import { appendFor } from './worker-store.ts';
 
 /**
  * Supervises the workers: starts and replaces them, makes their outgoing calls, sums their counters, and ends
@@ -26,10 +29,13 @@ import { WorkerPool } from './worker-pool.ts';
  */
 export async function runPrimary(values: OptionValues, terminal: Terminal, log: Logger): Promise<ExitCode> {
   const port = await listening(() => SharedPort.open(values.host, values.port), values);
-  const papers = papersFor(values, (error) => log.write('error', 'failure', { reason: String(error) }));
+  const counters = new Counters();
+  const store = await openStore(values, log, counters);
+  const onFailure = (error: unknown): void => log.write('error', 'failure', { reason: String(error) });
+  const papers = papersFor(keepOptions(values, store), onFailure);
   const service = createService({
     ...serviceOptions(values, terminal, log),
-    keep: { ...keepOptions(values), papers },
+    keep: { ...keepOptions(values, store), papers },
   });
   const readKeys = readOnceForAll(issuerKeys(values));
   const { syncing } = await prepare(service, values, terminal, log, readKeys);
@@ -38,14 +44,20 @@ export async function runPrimary(values: OptionValues, terminal: Terminal, log: 
     fork: () => cluster.fork({ [PORT_VARIABLE]: String(port.port) }),
     port,
     log,
-    answer: answerer(values, papers, readKeys, () => pool.counters()),
+    answer: answerer(values, {
+      papers,
+      readKeys,
+      counters: async () => sum([await pool.counters(), counters.snapshot()]),
+      store,
+      onFailure,
+    }),
     onWaiting: () => lookAfterWaiting(service, log),
     onForwarded: () => warnOfProxy(log),
   });
   const failed = pool.start();
   void pool.listening.then((url) => greet(url, service.version, values, terminal, log));
   terminal.onReport?.(async () => {
-    log.write('info', 'counters', await pool.counters());
+    log.write('info', 'counters', sum([await pool.counters(), counters.snapshot()]));
     log.flush();
   });
   const outcome = await Promise.race([terminal.stopped, failed]);
@@ -53,6 +65,7 @@ export async function runPrimary(values: OptionValues, terminal: Terminal, log: 
   await pool.stop();
   await syncing?.close();
   await service.close();
+  await store?.close();
   log.write('info', 'stopped', pool.total());
   if (outcome instanceof Error) throw outcome;
   return 0;
@@ -63,11 +76,18 @@ function lookAfterWaiting(service: Service, log: Logger): void {
   service.status().catch((error: unknown) => log.write('error', 'failure', { reason: String(error) }));
 }
 
+/** What the primary has for its workers. */
+interface Shared {
+  readonly papers: PaperSource;
+  readonly readKeys: ReadKeys;
+  readonly counters: () => Promise<object>;
+  readonly store: EventStore | undefined;
+  readonly onFailure: (error: unknown) => void;
+}
+
 function answerer(
   values: OptionValues,
-  papers: PaperSource,
-  readKeys: ReadKeys,
-  counters: () => Promise<object>,
+  { papers, readKeys, counters, store, onFailure }: Shared,
 ): (question: Question) => Promise<unknown> {
   const limit = new RateLimit({ perMinute: values['rate-limit'] });
   return async (question) => {
@@ -83,17 +103,29 @@ function answerer(
         return counters();
       case 'issuer-keys':
         return readKeys();
+      case 'append': {
+        const { events, key, expect } = question;
+        const options = { ...(key !== undefined && { key }), ...(expect !== undefined && { expect }) };
+        return appendFor(given(store), events, options, onFailure);
+      }
+      case 'head':
+        return given(store).head();
     }
   };
 }
 
+function given(store: EventStore | undefined): EventStore {
+  if (store === undefined) throw new Error('The contributions are kept in the data directory.');
+  return store;
+}
+
 /** arXiv's client, made when it is first needed. */
-function papersFor(values: OptionValues, onFailure: (error: unknown) => void): PaperSource {
+function papersFor(keep: KeepOptions, onFailure: (error: unknown) => void): PaperSource {
   let opened: Promise<PaperSource> | undefined;
   return {
     lookUp: async (id, options) => {
       try {
-        opened ??= openPapers(keepOptions(values));
+        opened ??= openPapers(keep);
         return await (await opened).lookUp(id, options);
       } catch (error) {
         // The worker's caller is told that the paper waits; the next look-up begins anew.

@@ -1,11 +1,13 @@
 import cluster, { type Worker } from 'node:cluster';
 import { Socket } from 'node:net';
 import type { ArxivAnswer } from '../../arxiv/paper.ts';
+import { foldIn } from '../../contributions/postgres/fold.ts';
 import type { PaperSource } from '../../contributions/stored-contributions.ts';
 import { DEFAULT_LIMITS, type HttpLimits } from '../../http/options.ts';
 import type { Verdict } from '../../http/rate-limit.ts';
 import { serveHttp } from '../../http/serve.ts';
 import type { Logger } from '../../lib/log.ts';
+import { platformDirectory } from '../../lib/program.ts';
 import { Counters, type Tally } from '../../protocol/counters.ts';
 import { createService } from '../../protocol/service.ts';
 import { httpAuth, httpOptions, swapReporter } from '../http-serving.ts';
@@ -13,6 +15,7 @@ import type { OptionValues } from '../options.ts';
 import { keepOptions, serviceOptions } from '../service-options.ts';
 import type { ExitCode, Terminal } from '../terminal.ts';
 import { type FromWorker, PORT_VARIABLE, type Question, type ToWorker, toWorker } from './messages.ts';
+import { workerStore } from './worker-store.ts';
 
 /** Interval of reporting counters to the primary, so that a killed worker loses few. */
 const TALLY_MS = 5_000;
@@ -21,11 +24,15 @@ const TALLY_MS = 5_000;
 export async function runWorker(values: OptionValues, terminal: Terminal, log: Logger): Promise<ExitCode> {
   const channel = new PrimaryChannel(cluster.worker as Worker);
   const counters = new Counters();
+  const store =
+    values.store === undefined
+      ? undefined
+      : workerStore(foldIn(values['data-dir'] ?? platformDirectory()), (question) => channel.ask(question));
   const service = createService({
     ...serviceOptions(values, terminal, log),
     onSwap: swapReporter(counters, log),
     keep: {
-      ...keepOptions(values),
+      ...keepOptions(values, store),
       papers: papersBy(channel),
       onWaiting: () => channel.tell({ type: 'waiting' }),
     },

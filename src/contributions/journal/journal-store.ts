@@ -34,6 +34,8 @@ export interface JournalOptions {
 /** Events in a directory that processes share, each writing files of its own: nothing is made before the first one. */
 export class JournalStore implements EventStore {
   readonly directory: string;
+  /** Only a write shows what the disk takes. */
+  readonly refusal = undefined;
   readonly #system: System;
   readonly #reader: JournalReader;
   readonly #writer: JournalWriter;

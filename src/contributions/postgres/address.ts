@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { DataError } from '../../lib/data-error.ts';
+
+/** Where a database is, and how the connection to it is protected. It holds no password. */
+export interface StoreAddress {
+  /** A name, an address, or the directory of a socket. */
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly database: string;
+  readonly tls: Tls;
+  /** File of the certificates that may have signed the server's, if not those that Node.js brings. */
+  readonly rootCertificate: string | undefined;
+  /** For messages and logs. */
+  readonly shown: string;
+}
+
+/**
+ * `require` is what `verify-full` is, as in pg 8: the certificate and its name are checked, where libpq would take any.
+ * `no-verify` encrypts, whoever answers.
+ */
+const TLS = ['disable', 'require', 'verify-full', 'no-verify'] as const;
+export type Tls = (typeof TLS)[number];
+
+const PARAMETERS = ['host', 'port', 'user', 'sslmode', 'sslrootcert'];
+const DEFAULT_PORT = 5432;
+const EXAMPLE = 'postgres://robots@db.example.org/robots?sslmode=verify-full';
+
+export function isStoreAddress(text: string): boolean {
+  return /^postgres(?:ql)?:/i.test(text.trim());
+}
+
+/** Reads an address of PostgreSQL. Throws a DataError that never repeats the text, which may hold a password. */
+export function readStoreAddress(text: string): StoreAddress {
+  const given = text.trim();
+  const url = isStoreAddress(given) && URL.canParse(given) ? new URL(given) : undefined;
+  if (url === undefined) throw wrong(`is no address of PostgreSQL. Write one such as ${EXAMPLE}`);
+  const { searchParams: asked } = url;
+  if (url.password !== '' || asked.has('password')) {
+    throw wrong(
+      'holds a password, which everybody who lists processes could read. Take it out, and give it in PGPASSWORD or in the file that PGPASSFILE names',
+    );
+  }
+  const unknown = [...asked.keys()].find((name) => !PARAMETERS.includes(name));
+  if (unknown !== undefined) {
+    throw wrong(`has a parameter "${unknown}" that is not known. Known: ${PARAMETERS.join(', ')}`);
+  }
+  const host = asked.get('host') ?? (decoded(url.hostname).replace(/^\[(.*)\]$/, '$1') || 'localhost');
+  const user = asked.get('user') ?? decoded(url.username);
+  const database = decoded(url.pathname.slice(1));
+  if (user === '' || database === '') {
+    throw wrong(`names no ${user === '' ? 'role' : 'database'}. Write one such as ${EXAMPLE}`);
+  }
+  const port = Number(asked.get('port') ?? (url.port || DEFAULT_PORT));
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw wrong('has a port that is none');
+  const tls = readTls(asked.get('sslmode'), host);
+  const rootCertificate = asked.get('sslrootcert') ?? undefined;
+  const place = host.startsWith('/') ? `${host}, port ${port}` : `${host}:${port}`;
+  return { host, port, user, database, tls, rootCertificate, shown: `${database} at ${place}` };
+}
+
+function readTls(mode: string | null, host: string): Tls {
+  const tls = TLS.find((each) => each === mode);
+  if (tls !== undefined) return tls;
+  if (mode !== null) throw wrong(`has an sslmode that is not known. Known: ${TLS.join(', ')}`);
+  if (host.startsWith('/') || /^(?:localhost|127(?:\.\d+){3}|::1)$/.test(host)) return 'disable';
+  throw wrong(
+    'leads to another machine: say in it whether the connection is protected, with sslmode=verify-full, or sslmode=disable where the network is trusted',
+  );
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw wrong('has a % that stands for no character');
+  }
+}
+
+function wrong(what: string): DataError {
+  return new DataError('STORE_ADDRESS', `The address of the store ${what}.`);
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The password for an address: PGPASSWORD, or that of the first line that fits in the file that PGPASSFILE names
+ * (~/.pgpass if it names none). Undefined without either. The form of the file: PostgreSQL's documentation of libpq,
+ * "The Password File".
+ */
+export function passwordFor(address: StoreAddress, env: Environment = process.env): string | undefined {
+  if (env.PGPASSWORD !== undefined) return env.PGPASSWORD;
+  let text: string;
+  try {
+    text = readFileSync(env.PGPASSFILE ?? join(homedir(), '.pgpass'), 'utf8');
+  } catch {
+    return undefined;
+  }
+  const host = address.host.startsWith('/') ? ['localhost', address.host] : [address.host];
+  const wanted = [host, [String(address.port)], [address.database], [address.user]];
+  for (const line of text.split(/\r?\n/)) {
+    if (line.startsWith('#')) continue;
+    const fields = line.match(/(?:\\.|[^:\\])+/g)?.map((field) => field.replace(/\\(.)/g, '$1')) ?? [];
+    const password = fields[4];
+    const fits = wanted.every((values, i) => fields[i] === '*' || values.includes(fields[i] ?? ''));
+    if (password !== undefined && fits) return password;
+  }
+  return undefined;
+}

@@ -1,0 +1,105 @@
+import type { Client } from 'pg';
+import type { StoreAddress } from './address.ts';
+import { connect, destroy } from './connection.ts';
+import { explain, readOnly } from './faults.ts';
+import { versionProblem } from './follower.ts';
+import { missingParts } from './migrations.ts';
+
+/** What was looked at in a database, and how it is. */
+export interface StoreCheck {
+  readonly name: string;
+  readonly isSound: boolean;
+  readonly says: string;
+}
+
+/** Looks for what would keep a server from using a database with this role. Changes nothing, and never rejects. */
+export async function checkStore(address: StoreAddress): Promise<StoreCheck[]> {
+  const checks: StoreCheck[] = [];
+  let client: Client | undefined;
+  try {
+    client = await connect(address);
+    checks.push(ok('connection', `${address.user} is let into ${address.shown}, ${protection(address)}`));
+    for (const look of [checkServer, checkSchema, checkRights, checkContent]) {
+      const check = await look(client, address);
+      checks.push(check);
+      if (!check.isSound) break;
+    }
+  } catch (error) {
+    checks.push(wrong(checks.length === 0 ? 'connection' : 'schema', explain(error, address)));
+  } finally {
+    if (client !== undefined) destroy(client);
+  }
+  return checks;
+}
+
+async function checkServer(client: Client, { shown }: StoreAddress): Promise<StoreCheck> {
+  const { rows } = await client.query<{ version: string; number: number; is_standby: boolean }>(
+    `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+       pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is_standby`,
+  );
+  const { version = '', number = 0, is_standby = false } = rows[0] ?? {};
+  if (is_standby) return wrong('server', readOnly(shown));
+  if (number < OLDEST_SERVER)
+    return wrong('server', `PostgreSQL ${version} is too old: 14 or newer is needed.`);
+  return ok('server', `PostgreSQL ${version}, takes writes`);
+}
+
+const OLDEST_SERVER = 140_000;
+
+async function checkSchema(client: Client, address: StoreAddress): Promise<StoreCheck> {
+  const { rows } = await client.query<{ version: number }>(
+    'select coalesce(max(version), 0) as version from robotics_mcp.migrations',
+  );
+  const version = rows[0]?.version ?? 0;
+  const problem = versionProblem(version, address);
+  if (problem !== undefined) return wrong('schema', problem);
+  const missing = await missingParts(client);
+  if (missing.length === 0) return ok('schema', `version ${version}, whole`);
+  return wrong(
+    'schema',
+    `It says that it is of version ${version}, and lacks ${missing.join(', ')}: it was changed by hand. Put the database back from a backup.`,
+  );
+}
+
+async function checkRights(client: Client, { user }: StoreAddress): Promise<StoreCheck> {
+  const { rows } = await client.query<{ missing: string }>(
+    `select what as missing from (values
+       ('reading events', has_table_privilege('robotics_mcp.events', 'select')),
+       ('reading keys', has_table_privilege('robotics_mcp.keys', 'select')),
+       ('claiming work', has_table_privilege('robotics_mcp.outbox', 'insert')
+         and has_table_privilege('robotics_mcp.outbox', 'update')),
+       ('appending', (select bool_and(has_function_privilege(p.oid, 'execute')) from pg_proc p
+         join pg_namespace n on n.oid = p.pronamespace
+         where n.nspname = 'robotics_mcp' and p.proname in ('append', 'change_keys', 'since')))
+     ) rights (what, is_there) where not is_there`,
+  );
+  if (rows.length === 0) return ok('rights', `${user} has all that a server needs`);
+  const missing = rows.map((row) => row.missing).join(', ');
+  return wrong(
+    'rights',
+    `${user} lacks the right of ${missing}. The owner grants it: robotics-mcp store migrate --role ${user}`,
+  );
+}
+
+async function checkContent(client: Client): Promise<StoreCheck> {
+  const { rows } = await client.query<{ events: string; last: string | null; keys: string }>(
+    `select count(*) as events, max(at) as last,
+       (select json_array_length(document->'keys') from robotics_mcp.keys) as keys from robotics_mcp.events`,
+  );
+  const { events = '0', last = null, keys = '0' } = rows[0] ?? {};
+  const since = last === null ? '' : `, the last of ${new Date(Number(last)).toISOString()}`;
+  return ok('content', `${events} appends${since}; ${keys} keys`);
+}
+
+function protection({ tls, host }: StoreAddress): string {
+  if (tls === 'disable') return host.startsWith('/') ? 'over a socket' : 'unencrypted';
+  return tls === 'no-verify' ? 'encrypted, its certificate unchecked' : 'encrypted, its certificate checked';
+}
+
+function ok(name: string, says: string): StoreCheck {
+  return { name, isSound: true, says };
+}
+
+function wrong(name: string, says: string): StoreCheck {
+  return { name, isSound: false, says };
+}

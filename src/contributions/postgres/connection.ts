@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { Client, type ClientConfig, Pool, type QueryResultRow } from 'pg';
+import { passwordFor, type StoreAddress } from './address.ts';
+import { isConnectionGood } from './faults.ts';
+
+/**
+ * Nothing waits for a database without end. The server gives up first, which says for certain that nothing was kept;
+ * the client's own patience is for a server that has stopped. In milliseconds.
+ */
+export const limits = {
+  connecting: 3_000,
+  lock: 3_000,
+  statement: 4_000,
+  answer: 5_000,
+  idleInTransaction: 5_000,
+};
+
+/** Connections for writing; what must wait longer for one than `limits.connecting` is refused. */
+const MOST_CONNECTIONS = 4;
+
+/** How a connection to an address is made. Rejecting certificates is Node.js's default. */
+export function clientConfig(address: StoreAddress): ClientConfig {
+  const { host, port, user, database, tls, rootCertificate } = address;
+  return {
+    host,
+    port,
+    user,
+    database,
+    // Asked for when the server wants one; what it is never stands in a configuration.
+    password: async () => passwordFor(address) ?? '',
+    application_name: 'robotics-mcp',
+    keepAlive: true,
+    connectionTimeoutMillis: limits.connecting,
+    query_timeout: limits.answer,
+    statement_timeout: limits.statement,
+    lock_timeout: limits.lock,
+    idle_in_transaction_session_timeout: limits.idleInTransaction,
+    ssl:
+      tls === 'disable'
+        ? false
+        : {
+            rejectUnauthorized: tls !== 'no-verify',
+            ...(!host.startsWith('/') && { servername: host }),
+            ...(rootCertificate !== undefined && { ca: readFileSync(rootCertificate, 'utf8') }),
+          },
+  };
+}
+
+/** One connection, for work that keeps it. `onLost` is called when it ends unasked. */
+export async function connect(address: StoreAddress, onLost: () => void = () => undefined): Promise<Client> {
+  const client = new Client(clientConfig(address));
+  client.on('error', onLost);
+  client.on('end', onLost);
+  try {
+    await client.connect();
+  } catch (error) {
+    destroy(client);
+    throw error;
+  }
+  return client;
+}
+
+/** Ends a connection without waiting for the server, which may have stopped. */
+export function destroy(client: Client): void {
+  client.removeAllListeners('end');
+  client.connection.stream.destroy();
+}
+
+/** A statement failed before it was sent. */
+export class NotSent extends Error {
+  constructor(cause: unknown) {
+    super('Not sent', { cause });
+  }
+}
+
+/** The few connections that a process writes with, made when they are needed. */
+export class Connections {
+  readonly #pool: Pool;
+
+  constructor(address: StoreAddress) {
+    this.#pool = new Pool({ ...clientConfig(address), max: MOST_CONNECTIONS, idleTimeoutMillis: 30_000 });
+    // An idle connection that ends is replaced when one is needed.
+    this.#pool.on('error', () => undefined);
+  }
+
+  /**
+   * Runs one statement in a transaction of its own. Rejects with NotSent if it never left, or with what the server or
+   * the connection said; after a time-out the connection is destroyed, since nobody knows what it still brings.
+   */
+  async query<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> {
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      throw new NotSent(error);
+    });
+    const onError = (): void => undefined;
+    client.on('error', onError);
+    try {
+      const { rows } = await client.query<Row>(text, [...values]);
+      client.off('error', onError);
+      client.release();
+      return rows;
+    } catch (error) {
+      const isGood = isConnectionGood(error);
+      if (isGood) client.off('error', onError);
+      client.release(!isGood);
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+}

@@ -1,0 +1,127 @@
+import type { Client } from 'pg';
+import { DataError } from '../../lib/data-error.ts';
+import type { StoreAddress } from './address.ts';
+import { connect, destroy } from './connection.ts';
+import { events } from './migrations/0001-events.sql.ts';
+
+interface Migration {
+  readonly version: number;
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** Forward only, by their numbers; what was published is never changed. */
+const migrations: readonly Migration[] = [{ version: 1, name: 'events', sql: events }];
+
+/** The version of the schema that this program writes. */
+export const SCHEMA_VERSION = migrations.length;
+
+/** What a node may do: append and change keys by functions, read, and claim work. */
+const grantsFor = (role: string): string => `
+grant usage on schema robotics_mcp to ${role};
+grant select on all tables in schema robotics_mcp to ${role};
+grant insert, update on robotics_mcp.outbox to ${role};
+grant execute on all functions in schema robotics_mcp to ${role};
+`;
+
+export interface Migrated {
+  /** Versions that were applied, in order. */
+  readonly applied: readonly number[];
+  readonly version: number;
+}
+
+/**
+ * Brings the schema to this program's version and grants a role what a node needs. Processes that do so at one time take
+ * turns; each migration is one transaction. Throws a DataError with the code STORE.
+ */
+export async function migrate(address: StoreAddress, role: string | undefined): Promise<Migrated> {
+  const client = await connect(address);
+  try {
+    // What is long must not be cut off by the limits of a node.
+    await client.query(
+      "set statement_timeout = 0; set lock_timeout = '60s'; select pg_advisory_lock(7226973, 2)",
+    );
+    const before = await versionIn(client);
+    if (before > SCHEMA_VERSION) throw newer(before);
+    const pending = migrations.filter(({ version }) => version > before);
+    for (const migration of pending) await apply(client, migration);
+    if (role !== undefined) await grant(client, role);
+    return { applied: pending.map(({ version }) => version), version: SCHEMA_VERSION };
+  } finally {
+    // The lock ends with the connection.
+    destroy(client);
+  }
+}
+
+function newer(version: number): DataError {
+  return new DataError(
+    'STORE',
+    `The schema is of version ${version}, and this program knows ${SCHEMA_VERSION}. Nothing leads back: update this program.`,
+  );
+}
+
+/** The version of the schema in a database, 0 if there is none. Throws a DataError if it is somebody else's. */
+async function versionIn(client: Client): Promise<number> {
+  const { rows } = await client.query<{ there: boolean; ours: boolean; tables: boolean }>(
+    `select exists (select from pg_namespace where nspname = 'robotics_mcp') as there,
+       exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'robotics_mcp') as tables,
+       (select count(*) = 3 from information_schema.columns where table_schema = 'robotics_mcp'
+         and table_name = 'migrations' and column_name in ('version', 'name', 'applied_at')) as ours`,
+  );
+  const [found] = rows;
+  if (!found?.there || !found.tables) return 0;
+  if (!found.ours) {
+    throw new DataError(
+      'STORE',
+      'There is a schema robotics_mcp in this database that is not of this program. Choose another database; nothing was changed.',
+    );
+  }
+  const { rows: versions } = await client.query<{ version: number }>(
+    'select coalesce(max(version), 0) as version from robotics_mcp.migrations',
+  );
+  return versions[0]?.version ?? 0;
+}
+
+async function apply(client: Client, { version, name, sql }: Migration): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(`
+      create schema if not exists robotics_mcp;
+      create table if not exists robotics_mcp.migrations
+        (version int primary key, name text not null, applied_at timestamptz not null default now());
+      set local search_path = robotics_mcp, pg_temp;`);
+    await client.query(sql);
+    await client.query('insert into migrations (version, name) values ($1, $2)', [version, name]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+async function grant(client: Client, role: string): Promise<void> {
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);
+  if (rowCount === 0) {
+    throw new DataError(
+      'STORE',
+      `There is no role ${role}. The database's administrator makes it: CREATE ROLE ${client.escapeIdentifier(role)} LOGIN`,
+    );
+  }
+  await client.query(grantsFor(client.escapeIdentifier(role)));
+}
+
+/** What is missing from a schema that says it is of this program's version: names of tables and functions. */
+export async function missingParts(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select name from unnest($1::text[]) name where to_regclass('robotics_mcp.' || name) is null
+     union all
+     select name from unnest($2::text[]) name
+     where not exists (select from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+       where n.nspname = 'robotics_mcp' and p.proname = name)`,
+    [
+      ['migrations', 'store', 'events', 'tickets', 'outbox', 'keys'],
+      ['since', 'append', 'change_keys'],
+    ],
+  );
+  return rows.map(({ name }) => name);
+}

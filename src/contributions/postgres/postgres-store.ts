@@ -1,0 +1,116 @@
+import type { DataError } from '../../lib/data-error.ts';
+import type { System } from '../../lib/system.ts';
+import type {
+  Appended,
+  AppendOptions,
+  Changes,
+  Claim,
+  Cursor,
+  EventBody,
+  EventStore,
+  Seq,
+  StorageFault,
+  StoredEvent,
+} from '../event-store.ts';
+import { unavailable } from './faults.ts';
+import { eventsOf, FoldReader } from './fold.ts';
+
+/** The way to the database: the database itself, or for a worker the process that has it. */
+export interface StoreLink {
+  readonly refusal?: DataError<StorageFault> | undefined;
+  /** Called whenever there is something new to read. */
+  onChange: () => void;
+  append(events: readonly EventBody[], options: AppendOptions): Promise<Appended>;
+  /** The last sequence number, once all that was in the database is in the files. Rejects if it cannot be asked. */
+  head(): Promise<Seq | undefined>;
+  claim(work: string): Promise<Claim | 'taken' | 'unavailable'>;
+  settle(claim: Claim, afterMs?: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface PostgresStoreOptions {
+  /** Of the files that the process that connects keeps. */
+  readonly directory: string;
+  readonly system: System;
+  readonly link: StoreLink;
+  /** Called at the end, when nothing is written any more. */
+  readonly onClosed?: () => Promise<void>;
+}
+
+/**
+ * Events in PostgreSQL. What is read comes from files beside the process, which follow the database, so that no answer
+ * waits for it; what is written goes there and is in the files before it is acknowledged.
+ */
+export class PostgresStore implements EventStore {
+  readonly needsTidying = false;
+  readonly #reader: FoldReader;
+  readonly #link: StoreLink;
+  readonly #onClosed: () => Promise<void>;
+  #closed: Promise<void> | undefined;
+  readonly #listeners = new Set<() => void>();
+  /** What the cursors of this store begin with. */
+  readonly #name: string;
+  #unchanged: Changes = { events: [], cursor: '', startAgain: false };
+  #reads = 0;
+
+  constructor({ directory, system, link, onClosed = async () => undefined }: PostgresStoreOptions) {
+    this.#reader = new FoldReader(directory, system);
+    this.#name = system.random.fraction().toString(36).slice(2);
+    this.#link = link;
+    this.#onClosed = onClosed;
+    link.onChange = () => {
+      for (const listener of this.#listeners) listener();
+    };
+  }
+
+  get refusal(): DataError<StorageFault> | undefined {
+    // A worker knows it by the state of the files alone.
+    const isAway = this.#reader.state?.away !== undefined;
+    return this.#link.refusal ?? (isAway ? unavailable() : undefined);
+  }
+
+  get warnings(): readonly string[] {
+    const { away, read_only } = this.#reader.state ?? {};
+    return [away, read_only].filter((each) => each !== undefined);
+  }
+
+  append(events: readonly EventBody[], options: AppendOptions = {}): Promise<Appended> {
+    return this.#link.append(events, options);
+  }
+
+  since(cursor?: Cursor): Changes {
+    const isKnown = cursor === this.#unchanged.cursor && cursor !== '';
+    if (!isKnown) this.#reader.restart();
+    const { rows, isAll } = this.#reader.read();
+    if (rows.length === 0 && isKnown && !isAll) return this.#unchanged;
+    const events: StoredEvent[] = rows.flatMap(eventsOf);
+    this.#reads += 1;
+    this.#unchanged = { events: [], cursor: `${this.#name}-${this.#reads}`, startAgain: false };
+    return { ...this.#unchanged, events, startAgain: !isKnown || isAll };
+  }
+
+  head(): Promise<Seq | undefined> {
+    return this.#link.head();
+  }
+
+  wake(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  claim(work: string): Promise<Claim | 'taken' | 'unavailable'> {
+    return this.#link.claim(work);
+  }
+
+  settle(claim: Claim, afterMs?: number): Promise<void> {
+    return this.#link.settle(claim, afterMs);
+  }
+
+  /** PostgreSQL does so by itself. */
+  async tidy(): Promise<void> {}
+
+  close(): Promise<void> {
+    this.#closed ??= this.#link.close().then(this.#onClosed);
+    return this.#closed;
+  }
+}
