@@ -21,6 +21,7 @@ export function describeType(schema: Schema): string {
   }
   if (properties !== undefined) return describeObject(properties);
   if (type === 'string') return 'text';
+  if (type === 'object') return 'object';
   if (type === 'boolean') return 'true or false';
   return `${type === 'integer' ? 'whole number' : 'number'}${range(schema)}`;
 }

@@ -32,5 +32,6 @@ export const examples: Readonly<Record<string, Readonly<Record<string, unknown>>
     funding: { total_usd: 2_400_000, source: 'https://example.org/quillstone' },
     sources: [{ url: 'https://example.org/quillstone', title: 'Quillstone raises a seed round' }],
   },
+  show: { view: 'compare', ids: ['unitree-go2', 'boston-dynamics-spot'] },
   search_manufacturers: { capability: 'actuators', country: 'DE', limit: 2 },
 };

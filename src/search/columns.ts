@@ -57,6 +57,15 @@ export class WordColumn implements Column {
     return mask;
   }
 
+  /** The words of an existing row. */
+  at(index: number): string[] {
+    const stored = index < this.#stored;
+    const codes = stored
+      ? this.#values.subarray(this.#offsets[index], this.#offsets[index + 1])
+      : (this.#added[index - this.#stored] ?? []);
+    return Array.from(codes, (code) => this.dictionary[code] as string);
+  }
+
   /** Adds one to `counts[code]` for every word of every row; the rows are distinct. */
   count(indexes: Int32Array, counts: Uint32Array): void {
     if (indexes.length === this.#stored && this.#added.length === 0) this.#countAll(counts);

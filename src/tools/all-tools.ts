@@ -7,6 +7,7 @@ import { reportError } from './report-error.ts';
 import { searchPublications } from './search-publications.ts';
 import { searchRobots } from './search-robots.ts';
 import { searchStartups } from './search-startups.ts';
+import { showOver } from './show/show.ts';
 import { submitPublication } from './submit-publication.ts';
 import { submitRobot } from './submit-robot.ts';
 import { submitStartup } from './submit-startup.ts';
@@ -29,6 +30,7 @@ export const allTools: readonly Tool[] = [
   getLatestNews,
   getOpenChallenges,
   ...searchesOfKinds,
+  showOver(() => allTools),
   submitRobot,
   submitStartup,
 ] as unknown as readonly Tool[];

@@ -19,13 +19,12 @@ import {
   type Order,
   oldestFirst,
 } from '../search/sort.ts';
-import type { Row } from './shared/answer.ts';
 import { readSort } from './shared/read-sort.ts';
 import { readPeriod } from './shared/read-words.ts';
 import { wordFilter } from './shared/resolver.ts';
-import { runSearch, type SearchPlan } from './shared/run-search.ts';
+import { findMatches, runSearch, type SearchPlan } from './shared/run-search.ts';
 import { type SearchArguments, searchInput, searchOutput } from './shared/search-input.ts';
-import type { Tool, ToolContext } from './tool.ts';
+import type { Row, Tool, ToolContext } from './tool.ts';
 
 /** The arguments of a kind's search. */
 export type ArgumentsFor<K extends Kind> = SearchArguments & ArgumentsOf<FieldsOf<K>>;
@@ -82,21 +81,9 @@ export function defineSearch<K extends Kind, Given = never>(
   const shown = [
     ...new Set<string>(['id', ...members.flatMap(([member, { from = [member] }]) => from as string[])]),
   ];
-  return {
-    ...described,
-    access: 'READ',
-    idempotent: true,
-    openWorld: false,
-    sorts,
-    get input() {
-      return input();
-    },
-    get output() {
-      const shown = members.map(([member, { schema = z.string }]) => [member, schema()]);
-      const ages = index.seen === undefined ? {} : { last_seen: z.array(z.string()) };
-      return searchOutput(kind, { ...Object.fromEntries(shown), ...ages }, tells?.());
-    },
-    run(validated, context) {
+  const asking = {
+    /** What the arguments of a call ask for, as the functions of `run-search.ts` take it. */
+    planned(validated: Row, context: ToolContext): [SearchPlan<K>, SearchArguments, ToolContext] {
       const written = validated as ArgumentsFor<K>;
       const superlative = superlativeIn(kind, written.query ?? '');
       const args = superlative === undefined ? written : { ...written, query: superlative.rest };
@@ -118,7 +105,7 @@ export function defineSearch<K extends Kind, Given = never>(
         const dates = index.seen?.(record);
         return dates === undefined ? {} : { last_seen: lastSeen(dates, context.today) };
       };
-      return runSearch(
+      return [
         {
           ...own,
           tool: described.name,
@@ -136,8 +123,29 @@ export function defineSearch<K extends Kind, Given = never>(
         },
         instead,
         context,
-      );
+      ];
     },
+  };
+  return {
+    ...described,
+    access: 'READ',
+    idempotent: true,
+    openWorld: false,
+    sorts,
+    get input() {
+      return input();
+    },
+    get output() {
+      const shown = members.map(([member, { schema = z.string }]) => [member, schema()]);
+      const ages = index.seen === undefined ? {} : { last_seen: z.array(z.string()) };
+      return searchOutput(kind, { ...Object.fromEntries(shown), ...ages }, tells?.());
+    },
+    search: {
+      kind,
+      cells: cellsOn,
+      matches: (validated, context) => findMatches(...asking.planned(validated, context)),
+    },
+    run: (validated, context) => runSearch(...asking.planned(validated, context)),
   };
 }
 

@@ -136,5 +136,9 @@ function definitionOf(tool: Tool): ToolDefinition {
       idempotentHint: tool.idempotent,
       openWorldHint: tool.openWorld,
     },
+    // Hosts of before January 2026 look for the flat name.
+    ...(tool.view !== undefined && {
+      _meta: { ui: { resourceUri: tool.view }, 'ui/resourceUri': tool.view },
+    }),
   };
 }

@@ -30,13 +30,35 @@ export interface ToolContext extends DataContext {
   readonly caller: Caller;
 }
 
+export type Row = Readonly<Record<string, unknown>>;
+
+/** How members of a row are written where that is not as they are; false for those that another cell says. */
+export type Cells = Readonly<Record<string, false | ((row: Row) => string) | undefined>>;
+
+/** Every record that a search matches, for who draws all of them instead of reading some. */
+export interface Matches {
+  /** Row indexes, in no order. */
+  readonly rows: Int32Array;
+  /** How the words were read, and what is left out since it is not known. */
+  readonly notes: readonly string[];
+}
+
+/** A search beside its pages. */
+export interface ToolSearch<Input extends z.ZodObject = z.ZodObject> {
+  readonly kind: Kind;
+  /** How its rows are written, on a day `YYYY-MM-DD`. */
+  cells(today: string): Cells;
+  /** Every row that it matches. Throws ToolError as `run` does. */
+  matches(args: z.output<Input>, context: ToolContext): Matches;
+}
+
 /** A tool is data: registries, documentation and `call --help` are made from it. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly access: 'READ' | 'WRITE';
-  /** The hosted service has announced it but does not offer it yet. */
+  /** The hosted service does not offer it yet. */
   readonly announced: boolean;
   /** True if it requires an authenticated caller; not in the default set without authentication. */
   readonly needsAuthentication?: boolean;
@@ -50,6 +72,10 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly input: Input;
   /** Made whenever it is asked for, which is by `tools/list`. */
   readonly output: z.ZodObject;
+  /** Of a search: what of it others build on. */
+  readonly search?: ToolSearch<Input>;
+  /** The resource that shows its answers in hosts that have views. */
+  readonly view?: string;
   /** Throws ToolError for what the caller can correct. */
   run(args: z.output<Input>, context: ToolContext): Answer | Promise<Answer>;
 }

@@ -119,7 +119,7 @@ describe('call', () => {
   it('lists the tools', async () => {
     const { code, stdout } = await runHere(['call', '--list']);
     expect(code).toBe(0);
-    expect(stdout.trim().split('\n')).toHaveLength(9);
+    expect(stdout.trim().split('\n')).toHaveLength(10);
     const { stdout: fewer } = await runHere(['call', '--list', '--read-only', '--json']);
     expect(JSON.parse(fewer)).toHaveLength(7);
   });

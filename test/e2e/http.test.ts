@@ -48,7 +48,7 @@ it('tells its status', async () => {
 it('serves the client of SDK 1', async () => {
   const client = new OldClient(identity);
   await client.connect(new OldTransport(new URL(url)) as OldTransportType);
-  expect((await client.listTools()).tools).toHaveLength(9);
+  expect((await client.listTools()).tools).toHaveLength(10);
   expect(await client.callTool({ name: 'search_robots', arguments: { limit: 1 } })).toHaveProperty(
     'structuredContent',
   );
@@ -58,7 +58,7 @@ it('serves the client of SDK 1', async () => {
 it.each(['legacy', 'auto'] as const)('serves the client of SDK 2, asked for %s', async (mode) => {
   const client = new Client(identity, { versionNegotiation: { mode } });
   await client.connect(new StreamableHTTPClientTransport(new URL(url)));
-  expect((await client.listTools()).tools).toHaveLength(9);
+  expect((await client.listTools()).tools).toHaveLength(10);
   expect(await client.callTool({ name: 'search_robots', arguments: { limit: 1 } })).toHaveProperty(
     'structuredContent',
   );

@@ -24,7 +24,7 @@ describe('clients', () => {
   it('of SDK 1', async () => {
     const client = new OldClient(identity);
     await client.connect(new OldTransport(parameters));
-    expect((await client.listTools()).tools).toHaveLength(9);
+    expect((await client.listTools()).tools).toHaveLength(10);
     const answer = await client.callTool({ name: 'search_robots', arguments: { category: 'humanoid' } });
     expect(answer.structuredContent).toHaveProperty('results');
     await client.close();
@@ -37,7 +37,7 @@ describe('clients', () => {
     const client = new Client(identity, { versionNegotiation: { mode } });
     await client.connect(new StdioClientTransport(parameters));
     expect(client.getProtocolEra()).toBe(era);
-    expect((await client.listTools()).tools).toHaveLength(9);
+    expect((await client.listTools()).tools).toHaveLength(10);
     const answer = await client.callTool({ name: 'search_robots', arguments: { limit: 1 } });
     expect(answer.structuredContent).toHaveProperty('results');
     const wrong = await client.callTool({ name: 'search_robots', arguments: { categroy: 'x' } });

@@ -10,6 +10,7 @@ const reading = [
   'get_latest_news',
   'get_open_challenges',
   'search_manufacturers',
+  'show',
 ];
 const writing = ['submit_publication', 'report_error'];
 

@@ -85,6 +85,7 @@ const texts = [
 const needed: Readonly<Record<string, object>> = {
   report_error: { resource_type: 'robots', resource_id: 'unitree-g1', problem: 'It is wrong.' },
   submit_publication: { arxiv_id: '2401.02117' },
+  show: { view: 'table' },
   submit_robot: {
     name: 'Quokka 1',
     manufacturer: smallRecords.manufacturers[0]?.id,

@@ -5,7 +5,7 @@ import type { LeftOut, SearchOutcome } from '../../search/search.ts';
 import { compareByKeys, hasValue, keyAt, type Order, topOf } from '../../search/sort.ts';
 import { MAX_PREFIX_WORDS } from '../../search/term-index.ts';
 import { MAX_EXCLUSIONS, MAX_PREFIXES, MAX_TERMS } from '../../text/query.ts';
-import type { Answer, ToolContext } from '../tool.ts';
+import type { Answer, Cells, Row, ToolContext } from '../tool.ts';
 
 /** Text renderings for a model to read: no padding, no repeated keys, text from outside kept to one line. */
 
@@ -33,11 +33,6 @@ export function cell(value: unknown): string {
   }
   return String(value);
 }
-
-export type Row = Readonly<Record<string, unknown>>;
-
-/** How members of a row are written where that is not as they are; false for those that another cell says. */
-export type Cells = Readonly<Record<string, false | ((row: Row) => string) | undefined>>;
 
 /** Records as a table: the field names once, then a line a record. */
 export function table(records: readonly object[], cells: Cells = {}): string {

@@ -30,7 +30,13 @@ function tidy(schema: z.ZodType, given: unknown, path: readonly string[]): unkno
 function tidyObject(schema: z.ZodObject, value: object, path: readonly string[]): object {
   const tidied: Record<string, unknown> = {};
   for (const [name, given] of Object.entries(value)) {
-    if (!Object.hasOwn(schema.shape, name)) throw unknownArgument(name, Object.keys(schema.shape), path);
+    if (!Object.hasOwn(schema.shape, name)) {
+      // What is open for more takes it as it is.
+      if (!(schema.def.catchall instanceof z.ZodUnknown) || name === '__proto__')
+        throw unknownArgument(name, Object.keys(schema.shape), path);
+      tidied[name] = given;
+      continue;
+    }
     const member = schema.shape[name] as z.ZodType;
     if (given === null || given === undefined || (isEmpty(given) && member.safeParse(undefined).success)) {
       continue;

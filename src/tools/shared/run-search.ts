@@ -6,11 +6,10 @@ import type { KindStore } from '../../search/kind-store.ts';
 import type { SearchOutcome, SearchRequest } from '../../search/search.ts';
 import { compareByKeys, hasValue, type Order, topOf } from '../../search/sort.ts';
 import { parseQuery } from '../../text/query.ts';
-import type { Answer, ToolContext } from '../tool.ts';
+import type { Answer, Cells, Matches, ToolContext } from '../tool.ts';
 import { ToolError } from '../tool.ts';
 import {
   block,
-  type Cells,
   composeAnswer,
   emptyNotes,
   fitting,
@@ -67,6 +66,35 @@ const FEW_COMPLETE = 3;
 const NEAREST_SHOWN = 3;
 /** Examples listed of the records with unknown values. */
 const EXAMPLES_SHOWN = 3;
+
+/** The rows that a search matches, or those of `ids`. */
+export function findMatches<K extends Kind>(
+  plan: SearchPlan<K>,
+  { ids, ...args }: SearchArguments,
+  { catalogue }: ToolContext,
+): Matches {
+  const store = catalogue.store(plan.kind);
+  if (ids !== undefined) {
+    const rows = Int32Array.from(new Set(ids.flatMap((id) => store.indexOf(id) ?? [])));
+    const missing = ids.filter((id) => store.indexOf(id) === undefined);
+    return { rows, notes: missing.map((id) => `There is no record ${oneLine(id)}.`) };
+  }
+  const query = (plan.text ?? '').trim();
+  const request = { ...(query !== '' && { text: parseQuery(query) }), filters: plan.filters };
+  const outcome = catalogue.search(plan.kind, { ...request, facets: [], limit: 1 });
+  const { cursor: _, limit: __, detail: ___, sort: ____, ...asked } = args;
+  const unknown = Object.entries(outcome.unknownCounts).map(([name, count]) => `${name}: ${count}`);
+  return {
+    rows: outcome.matches,
+    notes: [
+      ...(outcome.matches.length > 0 ? [] : [searchedNote(plan.kind, store.count, asked)]),
+      ...outcome.unknown.map((word) => `No record has "${oneLine(word)}".`),
+      ...unknown,
+      ...plan.filters.flatMap(({ note }) => note ?? []),
+      ...(plan.notes ?? []),
+    ],
+  };
+}
 
 /** Searches, or shows the records of `ids`, and composes the answer. */
 export function runSearch<K extends Kind>(

@@ -1,0 +1,62 @@
+import { type Kind, kindIndexes, kinds } from '../../kinds/kinds.ts';
+import { oneLine } from '../shared/answer.ts';
+import type { DataContext, ToolContext } from '../tool.ts';
+import type { Source } from './shape.ts';
+
+/** A record of any kind, as far as all kinds are alike. */
+export type AnyRecord = Readonly<Record<string, unknown>> & { readonly id: string };
+
+/** The field by which records of a kind are called. */
+export function titleField(kind: Kind): string {
+  const [first = 'id'] = kindIndexes[kind].text.map(({ name }) => name);
+  return first;
+}
+
+/** What a record is called. */
+export function nameOf(record: AnyRecord): string {
+  const { name, title, headline, id } = record as Readonly<Record<string, unknown>>;
+  return oneLine(String(name ?? title ?? headline ?? id));
+}
+
+/** Pages that state its facts. */
+export function sourcesOf({ sources }: AnyRecord): Source[] {
+  return (sources as readonly Source[]).map(({ url, title, date }) => ({
+    url,
+    title: oneLine(title),
+    ...(date !== undefined && { date }),
+  }));
+}
+
+/** The data that an answer is from. */
+export function datasetOf({ catalogue, contributions }: ToolContext) {
+  const { version, date } = catalogue.info;
+  return { version, date, contributions: contributions.count };
+}
+
+/** What is read of a record beside its columns. */
+export type Part = 'name' | 'sources';
+
+/** Id, and name or name and sources, of some rows, without the rest of their records. */
+export function partsOf(
+  kind: Kind,
+  rows: readonly number[],
+  part: Part,
+  { catalogue }: DataContext,
+): AnyRecord[] {
+  const store = catalogue.store(kind);
+  const fields = partFields[part][kind];
+  return rows.map((row) => store.part(row, fields as never) as unknown as AnyRecord);
+}
+
+function fieldsByKind(...more: readonly string[]): Readonly<Record<Kind, readonly string[]>> {
+  const lists = kinds.map((kind) => [kind, ['id', titleField(kind), ...more]]);
+  return Object.fromEntries(lists) as Readonly<Record<Kind, readonly string[]>>;
+}
+
+/** The same lists each time, since the statement of each is kept. */
+const partFields = { name: fieldsByKind(), sources: fieldsByKind('sources') };
+
+/** The kind that has a record of this id or name; the first in the order of kinds. */
+export function kindWith(id: string, { catalogue }: DataContext): Kind | undefined {
+  return kinds.find((kind) => catalogue.store(kind).indexOf(id) !== undefined);
+}

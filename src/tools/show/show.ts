@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { shortText } from '../../kinds/arguments.ts';
+import type { Kind } from '../../kinds/kinds.ts';
+import { nearest } from '../../kinds/vocabularies/vocabulary.ts';
+import { lazily } from '../../lib/lazily.ts';
+import { oneLine } from '../shared/answer.ts';
+import { type Answer, type Tool, type ToolContext, ToolError } from '../tool.ts';
+import { chart } from './chart.ts';
+import { checklist } from './checklist.ts';
+import { compare } from './compare.ts';
+import { type Asked, type Shown, views } from './shape.ts';
+import { type SearchTool, table } from './table.ts';
+import { textOf } from './text.ts';
+
+/** The page that shows the answers of `show`; its file is `view.html` beside the program. */
+export const VIEW_URI = 'ui://robotics/view.html';
+
+const input = lazily(() =>
+  z.strictObject({
+    view: z
+      .enum(views)
+      .describe(
+        'compare: ids; table and chart: tool and arguments; checklist: robot, or robot_category and features',
+      ),
+    ids: z.array(shortText()).min(1).max(10).optional().describe('Up to 10 of one kind, by id or name'),
+    tool: shortText(60)
+      .optional()
+      .describe('A search, such as search_publications; search_robots unless told'),
+    arguments: z
+      .looseObject({
+        query: shortText(1000).optional(),
+        category: shortText().optional(),
+        scheme: shortText().optional(),
+      })
+      .optional()
+      .describe('Of that tool, any of them; for checklist scheme EU'),
+    x: shortText(60)
+      .optional()
+      .describe('Number, date or category: price, payload_kg, year, month, country, topic'),
+    y: shortText(60).optional().describe('Number, or count unless told'),
+    by: shortText(60).optional().describe('Category of colours or lines'),
+    robot: shortText().optional().describe('Id'),
+    robot_category: shortText().optional(),
+    features: z.array(shortText()).max(40).optional().describe('Such as wifi, no-laser'),
+  }),
+);
+
+/** The main members of the views; `shape.ts` has all. */
+function output() {
+  const objects = () => z.array(z.looseObject({}));
+  return z.object({
+    view: z.enum(views),
+    title: z.string(),
+    asked: z.looseObject({}),
+    kind: z.string(),
+    records: objects(),
+    rows: objects(),
+    points: objects(),
+    phases: objects(),
+    total: z.number(),
+    next_cursor: z.string(),
+    notes: z.array(z.string()),
+    dataset: z.object({ version: z.string(), date: z.string(), contributions: z.number() }),
+  });
+}
+
+/** The tool that puts records before a person; `tools` are all there are, of which it shows the searches. */
+export function showOver(tools: () => readonly Tool[]): Tool {
+  return {
+    name: 'show',
+    title: 'Show to the user',
+    description:
+      'Puts records side by side, a table, a chart (points, or counts over time or by category) or a certification checklist before the user: as an interactive view in hosts that have one, as whole text in others. To find something out, use the searches.',
+    access: 'READ',
+    announced: true,
+    idempotent: true,
+    openWorld: false,
+    view: VIEW_URI,
+    get input() {
+      return input();
+    },
+    get output() {
+      return output();
+    },
+    async run(validated, context): Promise<Answer> {
+      const asked = validated as Asked;
+      const answer = await showAs(asked, tools(), context);
+      const shown = { ...answer, notes: [...unusedNotes(asked), ...answer.notes] };
+      return { structured: shown, text: textOf(shown) };
+    },
+  };
+}
+
+async function showAs(asked: Asked, tools: readonly Tool[], context: ToolContext): Promise<Shown> {
+  const searches = tools.filter((tool): tool is SearchTool => tool.search !== undefined);
+  const byKind = new Map<Kind, string>(searches.map(({ name, search }) => [search.kind, name]));
+  if (asked.view === 'compare') {
+    if (asked.ids === undefined)
+      throw missing('ids', 'compare needs ids, such as ["unitree-go2","unitree-g1"].');
+    const kind = asked.tool === undefined ? undefined : searchNamed(asked.tool, tools, searches).search.kind;
+    return compare(asked, { kind, tools: byKind }, context);
+  }
+  try {
+    if (asked.view === 'checklist') {
+      return await checklist(asked, searchOf('certification', searches), context);
+    }
+    const tool =
+      asked.tool === undefined ? searchOf('robots', searches) : searchNamed(asked.tool, tools, searches);
+    return asked.view === 'table' ? await table(asked, tool, context) : chart(asked, tool, context);
+  } catch (error) {
+    throw error instanceof ToolError ? inArguments(error, asked) : error;
+  }
+}
+
+const members: Readonly<Record<Asked['view'], readonly (keyof Asked)[]>> = {
+  compare: ['ids', 'tool'],
+  table: ['tool', 'arguments'],
+  chart: ['tool', 'arguments', 'x', 'y', 'by'],
+  checklist: ['robot', 'robot_category', 'features', 'arguments'],
+};
+
+/** What another view takes is of no use to this one, which says so. */
+function unusedNotes(asked: Asked): string[] {
+  const own: readonly string[] = ['view', ...members[asked.view]];
+  const given = Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const unused = given.filter((name) => !own.includes(name));
+  if (unused.length === 0) return [];
+  return [`${asked.view} takes ${members[asked.view].join(', ')}: ${unused.join(', ')} did not count.`];
+}
+
+function missing(field: string, message: string): ToolError {
+  return new ToolError('INVALID_ARGUMENT', message, { field });
+}
+
+function searchOf(kind: Kind, searches: readonly SearchTool[]): SearchTool {
+  return searches.find(({ search }) => search.kind === kind) as SearchTool;
+}
+
+function searchNamed(name: string, tools: readonly Tool[], searches: readonly SearchTool[]): SearchTool {
+  const found = searches.find((tool) => tool.name === name);
+  if (found !== undefined) return found;
+  const accepted = searches.map((tool) => tool.name);
+  const isTool = tools.some((tool) => tool.name === name);
+  const near = nearest(name, accepted, 1);
+  const what = isTool ? `${name} is no search` : `There is no tool "${oneLine(name)}"`;
+  const hint = near.length > 0 ? ` Did you mean ${near.join('')}?` : '';
+  throw new ToolError('INVALID_ARGUMENT', `${what}.${hint} Shown can be ${accepted.join(', ')}.`, {
+    field: 'tool',
+    accepted,
+  });
+}
+
+const own: ReadonlySet<string> = new Set([
+  'x',
+  'y',
+  'by',
+  'robot',
+  'robot_category',
+  'features',
+  'tool',
+  'ids',
+]);
+
+/** A fault of the inner tool's arguments stands within `arguments`. */
+function inArguments({ code, message, detail }: ToolError, asked: Asked): ToolError {
+  const { field } = detail;
+  const isOwn = field === undefined || (own.has(field) && asked.arguments?.[field] === undefined);
+  return new ToolError(code, message, isOwn ? detail : { ...detail, field: `arguments.${field}` });
+}

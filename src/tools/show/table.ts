@@ -1,0 +1,193 @@
+import { type Kind, kindIndexes } from '../../kinds/kinds.ts';
+import { cell as inWords, oneLine } from '../shared/answer.ts';
+import { readArguments } from '../shared/read-arguments.ts';
+import type { Cells, Row, Tool, ToolContext, ToolSearch } from '../tool.ts';
+import { countWords } from './counts.ts';
+import { labelOf, numberText, priceText, valueLabel } from './labels.ts';
+import { type AnyRecord, datasetOf, nameOf, partsOf, sourcesOf } from './records.ts';
+import type { Asked, ShownTable } from './shape.ts';
+
+type Column = ShownTable['columns'][number];
+type Cell = ShownTable['rows'][number]['cells'][number];
+
+/** A tool that searches. */
+export type SearchTool = Tool & { readonly search: ToolSearch };
+
+/** Values of a facet that a reader may choose from. */
+const FACET_VALUES = 30;
+
+/** One page of a search. */
+export async function table(asked: Asked, tool: SearchTool, context: ToolContext): Promise<ShownTable> {
+  const { kind } = tool.search;
+  const given = { ...asked.arguments };
+  const { structured } = await tool.run(readArguments(tool.input, { ...given, detail: 'concise' }), context);
+  const { results, total, next_cursor, notes = [] } = structured as unknown as Page;
+  const cells = tool.search.cells(context.today);
+  const rows = results.map((row) => flat(row));
+  const columns = columnsOf(kind, rows, cells);
+  const store = context.catalogue.store(kind);
+  const parts = partsOf(
+    kind,
+    rows.flatMap(({ id }) => store.indexOf(String(id)) ?? []),
+    'sources',
+    context,
+  );
+  const byId = new Map(parts.map((part) => [part.id, part]));
+  const { sort } = given;
+  return {
+    view: 'table',
+    title: titleOf(kind, given),
+    asked,
+    notes: [...notes],
+    dataset: datasetOf(context),
+    kind,
+    tool: tool.name,
+    columns,
+    rows: results.map((row, i) => rowOf(kind, columns, { row, flat: rows[i] ?? row, cells }, byId)),
+    ...(typeof sort === 'string' && { sort }),
+    total,
+    ...(next_cursor !== undefined && { next_cursor }),
+    facets: facetsOf(tool, given, context),
+  };
+}
+
+interface Page {
+  readonly results: readonly (Row & { readonly id: string })[];
+  readonly total: number;
+  readonly next_cursor?: string;
+  readonly notes?: readonly string[];
+}
+
+/** `Robots: category quadruped, max_price_usd 20000`. */
+export function titleOf(kind: Kind, given: Readonly<Record<string, unknown>>): string {
+  const apart = new Set(['limit', 'cursor', 'sort', 'detail']);
+  const said = Object.entries(given).filter(([name, value]) => !apart.has(name) && value !== undefined);
+  const name = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+  const asked = said.map(([name, value]) => `${name} ${inWords(value)}`).join(', ');
+  return oneLine(asked === '' ? name : `${name}: ${asked}`);
+}
+
+/** A row with each spec as a member of its own. */
+function flat({ specs, ...row }: Row): Row {
+  return { ...row, ...(specs as Row | undefined) };
+}
+
+function columnsOf(kind: Kind, rows: readonly Row[], cells: Cells): Column[] {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const shown = names.filter((name) => !['id', 'url', 'conditions'].includes(name) && cells[name] !== false);
+  return shown.map((field) => ({
+    field,
+    ...labelOf(field),
+    type: typeOf(field, rows),
+    ...sortsBy(kind, field),
+  }));
+}
+
+function typeOf(field: string, rows: readonly Row[]): Column['type'] {
+  const values = rows.flatMap((row) => row[field] ?? []);
+  if (field === 'price' || field.endsWith('_usd')) return 'usd';
+  if (rows.some((row) => Array.isArray(row[field]))) return 'list';
+  if (values.every((value) => typeof value === 'number')) return 'number';
+  return values.every((value) => /^\d{4}(-\d{2}){0,2}$/.test(String(value))) ? 'date' : 'text';
+}
+
+/** What a sort is by, where a row has another name for it. */
+const sortedAs: Readonly<Record<string, string>> = {
+  funding: 'total_funding_usd',
+  round: 'last_round',
+  prize: 'prize_usd',
+};
+
+function sortsBy(kind: Kind, field: string): Pick<Column, 'ascending' | 'descending'> {
+  const found: { ascending?: string; descending?: string } = {};
+  for (const [name, sort] of Object.entries(kindIndexes[kind].sorts)) {
+    const by = 'alphabetical' in sort ? sort.alphabetical : (sort.by ?? sort.column.replace('specs.', ''));
+    if ((sortedAs[by] ?? by) !== field) continue;
+    if ('descending' in sort && sort.descending) found.descending = name;
+    else found.ascending = name;
+  }
+  return found;
+}
+
+interface Written {
+  readonly row: Row & { readonly id: string };
+  readonly flat: Row;
+  readonly cells: Cells;
+}
+
+function rowOf(
+  kind: Kind,
+  columns: readonly Column[],
+  { row, flat, cells }: Written,
+  parts: ReadonlyMap<string, AnyRecord>,
+): ShownTable['rows'][number] {
+  const part = parts.get(row.id);
+  return {
+    id: row.id,
+    name: nameOf(part ?? row),
+    cells: columns.map(({ field }) => cellOf(kind, field, flat, cells)),
+    sources: part === undefined ? [] : sourcesOf(part),
+  };
+}
+
+function cellOf(kind: Kind, field: string, row: Row, cells: Cells): Cell {
+  const value = row[field];
+  if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return null;
+  if (typeof value === 'number') {
+    const text = field === 'founded' ? String(value) : numberText(value);
+    return { text: field.endsWith('_usd') ? `$${text}` : text, value };
+  }
+  if (field === 'price') return priceCell(value as RowPrice);
+  const write = cells[field];
+  if (typeof write === 'function') return { text: oneLine(write(row)) };
+  if (Array.isArray(value))
+    return { text: value.map((one) => valueLabel(kind, field, String(one))).join(', ') };
+  return { text: typeof value === 'string' ? valueLabel(kind, field, value) : inWords(value) };
+}
+
+interface RowPrice {
+  readonly usd: number | string;
+  readonly kind: string;
+  readonly as_of?: string;
+}
+
+function priceCell({ usd, kind, as_of = 'undated' }: RowPrice): Cell {
+  const [usd_min = 0, usd_max] = String(usd).split('-').map(Number);
+  return {
+    text: `${priceText({ usd_min, usd_max, kind })} (${as_of})`,
+    ...(kind !== 'lease_monthly' && { value: usd_min }),
+  };
+}
+
+/** Counts of what can be filtered by; what is chosen is counted as if it were not. */
+function facetsOf(
+  tool: SearchTool,
+  given: Readonly<Record<string, unknown>>,
+  context: ToolContext,
+): ShownTable['facets'] {
+  const { kind } = tool.search;
+  const { fields } = kindIndexes[kind];
+  const { ids, cursor: _, ...asked } = given;
+  if (ids !== undefined) return [];
+  const rowsOf = (args: object) => tool.search.matches(readArguments(tool.input, args), context).rows;
+  const all = rowsOf(asked);
+  return Object.entries(fields).flatMap(([field, { facet, type }]) => {
+    const argument = facet === undefined || facet === true ? field : (facet.name ?? field);
+    const ask = fields[argument]?.ask;
+    if (facet === undefined || type !== 'words' || (ask?.as !== 'words' && ask?.as !== 'own')) return [];
+    const chosen = asked[argument];
+    const rows = chosen === undefined ? all : rowsOf({ ...asked, [argument]: undefined });
+    const values = countWords(context.catalogue.store(kind).words(field), rows);
+    if (values.length === 0) return [];
+    return [
+      {
+        argument,
+        label: labelOf(argument).label,
+        ...(chosen !== undefined && { chosen: inWords(chosen) }),
+        values: values
+          .slice(0, FACET_VALUES)
+          .map(({ value, count }) => ({ value, label: valueLabel(kind, field, value), count })),
+      },
+    ];
+  });
+}

@@ -1,0 +1,342 @@
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LOCAL_USER } from '../../../src/lib/caller.ts';
+import type { Catalogue } from '../../../src/search/catalogue.ts';
+import { type Shown, type ShownChart, shown } from '../../../src/tools/show/shape.ts';
+import { openFull } from '../../helpers/full-dataset.ts';
+import { type Tools, toolsOver } from '../../helpers/tools.ts';
+
+let catalogue: Catalogue;
+let tools: Tools;
+beforeAll(async () => {
+  catalogue = await openFull();
+  tools = toolsOver(catalogue);
+});
+afterAll(() => catalogue.close());
+
+/** What is shown, held against the shape that views read. */
+async function show<View extends Shown['view']>(view: View, args: object = {}) {
+  const { structured, text, error } = await tools.ask('show', { view, ...args });
+  expect(error).toBeUndefined();
+  return { answer: shown.parse(structured) as Extract<Shown, { view: View }>, text };
+}
+
+async function refusal(args: object) {
+  const { error, text } = await tools.ask('show', args);
+  expect(text).toMatch(/^[A-Z_]+: /);
+  return error;
+}
+
+describe('compare', () => {
+  it('puts values of one field in a row, marks the best and says where each is from', async () => {
+    const { answer, text } = await show('compare', { ids: ['unitree-go2', 'spot', 'unitree-a1'] });
+    expect(answer.records.map(({ id }) => id)).toEqual(['unitree-go2', 'boston-dynamics-spot', 'unitree-a1']);
+    const price = answer.rows.find(({ field }) => field === 'price');
+    const numbers = price?.cells.flatMap((cell) => cell?.value ?? []) ?? [];
+    expect(price?.better).toBe('less');
+    expect(price?.cells.find((cell) => cell?.best)?.value).toBe(Math.min(...numbers));
+    for (const cell of price?.cells ?? []) if (cell) expect(cell.source).toMatch(/^https?:/);
+    for (const { sources } of answer.records) expect(sources.length).toBeGreaterThan(0);
+    for (const { cells } of answer.rows) expect(cells).toHaveLength(3);
+    expect(text).toContain('* best; ? not stated');
+  });
+
+  it('never calls the price of a lease, or the largest values of a family, the best', async () => {
+    const store = catalogue.store('robots');
+    const all = Array.from({ length: store.size }, (_, row) => store.record(row));
+    const leased = all.find(({ price }) => price?.kind === 'lease_monthly');
+    const family = all.find(({ family, specs }) => family && specs.payload_kg !== undefined);
+    const { answer } = await show('compare', { ids: [leased?.id, family?.id, 'unitree-go2', 'spot'] });
+    const cell = (field: string, i: number) => answer.rows.find((row) => row.field === field)?.cells[i];
+    expect(cell('price', 0)).toMatchObject({ text: expect.stringContaining('a month, leased') });
+    expect(cell('price', 0)?.value).toBeUndefined();
+    expect(cell('payload_kg', 1)?.best).toBeUndefined();
+    expect(cell('payload_kg', 1)?.note).toContain('family');
+  });
+
+  it.each([
+    ['publications', 'arxiv-2303-04137'],
+    ['startups', 'figure-ai'],
+    ['manufacturers', 'kuka'],
+    ['certification', 'iso-12100'],
+  ])('shows the whole record of one of %s', async (kind, id) => {
+    const { answer } = await show('compare', { ids: [id] });
+    expect(answer.kind).toBe(kind);
+    const record = catalogue.find(kind as 'startups', id) as unknown as Record<string, unknown>;
+    const fields = answer.rows.map(({ field }) => field.split('.')[0]);
+    const above = ['id', 'name', 'title', 'url', 'confidence', 'sources'];
+    for (const name of Object.keys(record)) if (!above.includes(name)) expect(fields).toContain(name);
+  });
+
+  it('says of unknown ids which are near, and of those of another kind where they are', async () => {
+    const { answer, text } = await show('compare', { ids: ['unitree-go2', 'unitree-go22', 'figure-ai'] });
+    expect(answer.not_found.map(({ id }) => id)).toEqual(['unitree-go22', 'figure-ai']);
+    expect(answer.not_found[0]?.near).toContain('unitree-go2');
+    expect(text).toContain('figure-ai is one of startups');
+    expect(await refusal({ view: 'compare', ids: ['unitree-go22x'] })).toMatchObject({
+      code: 'NOT_FOUND',
+      field: 'ids',
+    });
+  });
+});
+
+describe('table', () => {
+  it('is the page of the search, with sorts, facets and sources', async () => {
+    const args = { category: 'quadruped', sort: 'price_asc', limit: 5 };
+    const { answer } = await show('table', { arguments: args });
+    const { ids, total } = await tools.ask('search_robots', args);
+    expect(answer.rows.map(({ id }) => id)).toEqual(ids);
+    expect(answer.total).toBe(total);
+    const price = answer.columns.findIndex(({ field }) => field === 'price');
+    expect(answer.columns[price]).toMatchObject({
+      type: 'usd',
+      ascending: 'price_asc',
+      descending: 'price_desc',
+    });
+    const prices = answer.rows.map(({ cells }) => cells[price]?.value ?? 0);
+    expect(prices).toEqual(prices.toSorted((a, b) => a - b));
+    const category = answer.facets.find(({ argument }) => argument === 'category');
+    expect(category?.chosen).toBe('quadruped');
+    expect(category?.values.length).toBeGreaterThan(5);
+    for (const { values, argument } of answer.facets) {
+      const [first] = values;
+      const narrowed = await tools.ask('search_robots', { ...args, [argument]: first?.value });
+      expect([argument, narrowed.total]).toEqual([argument, first?.count]);
+    }
+    for (const { sources } of answer.rows) expect(sources[0]?.url).toMatch(/^https?:/);
+  });
+
+  it('goes on where `next_cursor` says', async () => {
+    const first = await show('table', { tool: 'search_startups', arguments: { limit: 3 } });
+    const cursor = first.answer.next_cursor;
+    const second = await show('table', { ...first.answer.asked, arguments: { limit: 3, cursor } });
+    const ids = [...first.answer.rows, ...second.answer.rows].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(6);
+  });
+
+  it('of nothing has no rows, and the notes of the search', async () => {
+    const { answer } = await show('table', { arguments: { query: 'zzyzx quux' } });
+    expect(answer).toMatchObject({ rows: [], total: 0 });
+    expect(answer.notes.join(' ')).toContain('Searched');
+  });
+});
+
+describe('chart', () => {
+  it('of two numbers has a point for each robot that states both', async () => {
+    const { answer } = await show('chart', { x: 'payload', y: 'price', by: 'category' });
+    const store = catalogue.store('robots');
+    const all = Array.from({ length: store.size }, (_, row) => store.record(row));
+    const both = all.filter(
+      ({ specs, price, family }) =>
+        specs.payload_kg !== undefined && price !== undefined && price.kind !== 'lease_monthly' && !family,
+    );
+    expect(answer.points.map(({ id }) => id).sort()).toEqual(both.map(({ id }) => id).sort());
+    for (const { id, x, y, name } of answer.points) {
+      const robot = both.find((one) => one.id === id);
+      expect([x, y, name]).toEqual([robot?.specs.payload_kg, robot?.price?.usd_min, robot?.name]);
+    }
+    expect(answer.x).toMatchObject({ name: 'payload_kg', unit: 'kg', log: true });
+    expect(answer.total).toBe(all.length);
+    expect(answer.total - (answer.unknown.x ?? 0)).toBeGreaterThanOrEqual(answer.points.length);
+  });
+
+  it('of papers over time counts each month, those without any as 0', async () => {
+    const { answer } = await show('chart', {
+      tool: 'search_publications',
+      arguments: { topic: 'slam', from: '2024-01', to: '2025-12' },
+      x: 'month',
+    });
+    expect(answer.form).toBe('lines');
+    const months = answer.points.map(({ x }) => x);
+    expect(months).toEqual(months.toSorted());
+    expect(months).toHaveLength(24);
+    const drawn = answer.points.reduce((sum, { y }) => sum + y, 0);
+    expect(drawn + (answer.unknown.x ?? 0)).toBe(answer.total);
+  });
+
+  it('draws months of many years as years, and says so', async () => {
+    const { answer } = await show('chart', { tool: 'search_publications', x: 'month', by: 'topic' });
+    expect(answer.x.type).toBe('year');
+    expect(answer.notes.join(' ')).toContain('counted by year');
+    expect(answer.points.length).toBeLessThanOrEqual(2000);
+    expect(new Set(answer.points.map(({ by }) => by)).size).toBe(8);
+  });
+
+  it('of a number by category shows medians, and of how many', async () => {
+    const { answer } = await show('chart', { x: 'category', y: 'price' });
+    const cobots = answer.points.find(({ x }) => x === 'cobot');
+    const found = await tools.ask('search_robots', { category: 'cobot', min_price_usd: 0, limit: 50 });
+    expect(cobots?.records).toBe(found.total);
+    expect(answer.x.labels?.cobot).toContain('cobot');
+  });
+
+  it('of nothing says so', async () => {
+    const { answer, text } = await show('chart', { arguments: { query: 'zzyzx quux' } });
+    expect(answer.points).toEqual([]);
+    expect(text).toContain('There is nothing to draw');
+    const manufacturers = await show('chart', {
+      tool: 'search_robots',
+      arguments: { category: 'home_cleaning' },
+      x: 'depth_m',
+      y: 'reach_mm',
+    });
+    expect(manufacturers.answer.points).toEqual([]);
+    expect(manufacturers.answer.unknown.x).toBe(manufacturers.answer.total);
+  });
+
+  it.each<[string, object, string]>([
+    ['an axis that is none', { x: 'colour' }, 'x'],
+    ['a slip', { x: 'pylod_kg', y: 'price' }, 'x'],
+    ['a category as height', { x: 'category', y: 'country' }, 'y'],
+    ['one number alone', { x: 'payload_kg' }, 'y'],
+    ['colours by a number', { x: 'category', by: 'price' }, 'by'],
+    ['an axis of another kind', { tool: 'search_publications', x: 'payload_kg' }, 'x'],
+  ])('refuses %s, with what there is', async (_what, args, field) => {
+    const error = await refusal({ view: 'chart', ...args });
+    expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', field });
+    expect(error?.accepted?.length).toBeGreaterThan(1);
+  });
+
+  it('takes every axis that it offers', async () => {
+    for (const tool of ['search_robots', 'search_startups', 'get_latest_news', 'search_manufacturers']) {
+      const { answer } = await show('chart', { tool });
+      for (const { name, type } of answer.axes) {
+        if (type === 'count') continue;
+        const y = type === 'number' || type === 'usd' ? { y: name } : {};
+        await show('chart', { tool, x: name, ...y } satisfies Partial<ShownChart['asked']>);
+      }
+    }
+  });
+});
+
+describe('checklist', () => {
+  it('has every requirement that the guidance finds, by phase, with its steps and sources', async () => {
+    const product = { robot: 'unitree-g1', features: ['wifi', 'lithium-battery'] };
+    const { answer } = await show('checklist', { ...product, arguments: { scheme: 'EU' } });
+    const guidance = await tools.ask('get_certification_info', {
+      ...product,
+      scheme: 'EU',
+      sort: 'phase',
+      limit: 50,
+    });
+    const shownIds = answer.phases.flatMap(({ requirements }) => requirements.map(({ id }) => id));
+    expect(shownIds.sort()).toEqual([...guidance.ids].sort());
+    for (const { requirements } of answer.phases) {
+      for (const { steps, sources, because } of requirements) {
+        expect(steps.length).toBeGreaterThan(0);
+        expect(sources.length).toBeGreaterThan(0);
+        expect(because).not.toBe('');
+      }
+    }
+    expect(answer.product.robot?.name).toBe('Unitree Robotics G1');
+    expect(answer.questions.length).toBeGreaterThan(0);
+  });
+
+  it('recomputes when a question is answered', async () => {
+    const before = await show('checklist', { robot_category: 'home_cleaning' });
+    const [question] = before.answer.questions;
+    const [yes] = question?.features ?? [];
+    const after = await show('checklist', { ...before.answer.asked, features: [yes?.feature] });
+    expect(after.answer.total).toBeGreaterThan(before.answer.total);
+    const no = await show('checklist', {
+      ...before.answer.asked,
+      features: question?.features.map(({ feature }) => `no-${feature}`),
+    });
+    expect(no.answer.questions.map((one) => one.question)).not.toContain(question?.question);
+  });
+
+  it('wants a product, and says what it takes for none', async () => {
+    expect(await refusal({ view: 'checklist' })).toMatchObject({ field: 'robot' });
+    expect(await refusal({ view: 'checklist', robot: 'unitree-g99' })).toMatchObject({
+      code: 'NOT_FOUND',
+      field: 'robot',
+    });
+    expect(
+      await refusal({ view: 'checklist', robot: 'unitree-g1', arguments: { scheme: 'XYZ' } }),
+    ).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      field: 'arguments.scheme',
+    });
+  });
+});
+
+describe('what it refuses', () => {
+  it.each<[string, object, string, string]>([
+    ['no view', {}, 'INVALID_ARGUMENT', 'view'],
+    ['no ids', { view: 'compare' }, 'INVALID_ARGUMENT', 'ids'],
+    ['a tool that writes', { view: 'table', tool: 'submit_publication' }, 'INVALID_ARGUMENT', 'tool'],
+    ['itself', { view: 'table', tool: 'show' }, 'INVALID_ARGUMENT', 'tool'],
+    ['no tool', { view: 'chart', tool: 'search_robot' }, 'INVALID_ARGUMENT', 'tool'],
+    [
+      'an argument that the tool has not',
+      { view: 'table', arguments: { categry: 'amr' } },
+      'INVALID_ARGUMENT',
+      'arguments.categry',
+    ],
+    [
+      'arguments that are no object',
+      { view: 'table', arguments: 'humanoid' },
+      'INVALID_ARGUMENT',
+      'arguments',
+    ],
+  ])('%s', async (_what, args, code, field) => {
+    expect(await refusal(args)).toMatchObject({ code, field });
+  });
+
+  it('is nothing that only another view takes: it says that this did not count', async () => {
+    const { text } = await show('compare', { ids: ['spot'], x: 'price' });
+    expect(text).toContain('compare takes ids, tool: x did not count');
+  });
+
+  it('names the near tool', async () => {
+    expect((await refusal({ view: 'chart', tool: 'search_robot' }))?.message).toContain(
+      'Did you mean search_robots?',
+    );
+  });
+});
+
+describe('the text', () => {
+  const ids = () => {
+    const store = catalogue.store('robots');
+    const widest = Array.from({ length: store.size }, (_, row) => row).sort(
+      (a, b) => JSON.stringify(store.record(b)).length - JSON.stringify(store.record(a)).length,
+    );
+    return widest.slice(0, 10).map((row) => store.idOf(row));
+  };
+
+  it.each<[string, () => object]>([
+    ['ten of the longest records', () => ({ view: 'compare', ids: ids() })],
+    ['fifty rows', () => ({ view: 'table', arguments: { limit: 50 } })],
+    ['fifty papers', () => ({ view: 'table', tool: 'search_publications', arguments: { limit: 50 } })],
+    ['every paper by topic', () => ({ view: 'chart', tool: 'search_publications', by: 'topic' })],
+    ['every robot', () => ({ view: 'chart', x: 'released', y: 'mass_kg', by: 'manufacturer' })],
+    [
+      'a checklist of everything',
+      () => ({
+        view: 'checklist',
+        robot_category: 'surgical',
+        features: ['wifi', 'patient-contact', 'lithium-battery', 'laser'],
+        arguments: { scheme: 'EU' },
+      }),
+    ],
+  ])('of %s is under 2,000 tokens and says what it leaves out', async (_what, args) => {
+    const { text, structured, error } = await tools.ask('show', args());
+    expect(error).toBeUndefined();
+    expect(shown.safeParse(structured).error?.issues).toBeUndefined();
+    expect(countTokens(text)).toBeLessThan(2_000);
+    expect(text).toMatch(/more|of \d+ points|left out|view has all|of the other/);
+  });
+});
+
+describe('its definition', () => {
+  it('names the view, in both places where hosts look, and costs at most 620 tokens, 400 without output schema', () => {
+    const definition = tools.registry.definitions(LOCAL_USER).find(({ name }) => name === 'show');
+    expect(definition?._meta).toEqual({
+      ui: { resourceUri: 'ui://robotics/view.html' },
+      'ui/resourceUri': 'ui://robotics/view.html',
+    });
+    const { outputSchema: _, ...without } = definition ?? {};
+    expect(countTokens(JSON.stringify(definition))).toBeLessThanOrEqual(620);
+    expect(countTokens(JSON.stringify(without))).toBeLessThanOrEqual(400);
+  });
+});
