@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmod, copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { bundledLicences } from './build-licences.ts';
 import { bundle } from './bundle/bundle.ts';
@@ -15,11 +15,19 @@ async function buildCode(): Promise<void> {
   const inputs = await bundle({ root, outdir: dist, version });
   const view = await buildView(root);
   await writeFile(`${dist}/view.html`, view.html);
+  await writeFile(`${dist}/skills.json`, JSON.stringify(await readSkills()));
   const wasm = 'node_modules/sql.js/dist/sql-wasm.wasm';
   const licences = await bundledLicences(root, [...inputs, ...view.inputs, wasm]);
   await writeFile(`${dist}/THIRD-PARTY-LICENSES.txt`, licences);
   await chmod(`${dist}/cli.js`, 0o755);
   await copyFile(`${root}node_modules/sql.js/dist/sql-wasm.wasm`, `${dist}/sql-wasm.wasm`);
+}
+
+/** The pages of `skills/` by name, which the program serves. */
+async function readSkills(): Promise<Readonly<Record<string, string>>> {
+  const names = (await readdir(`${root}skills`)).sort();
+  const pages = names.map(async (name) => [name, await readFile(`${root}skills/${name}/SKILL.md`, 'utf8')]);
+  return Object.fromEntries(await Promise.all(pages));
 }
 
 /** Builds the snapshot of the dataset in a process of its own, as `npm run build:dataset` does. */

@@ -19,6 +19,12 @@ const BEYOND: Readonly<Record<Run['server'], readonly string[]>> = {
   fixtures: ['http-header-validation', 'json-schema-2020-12'],
 };
 
+/** Extensions are in no revision's requirements, and a suite skips what is not declared: so many checks have to pass. */
+const EXTENSIONS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  'sep-2640-skills-enumeration': { '2025-11-25': 30, '2026-07-28': 32 },
+  'sep-2640-skills-manifest': { '2025-11-25': 6, '2026-07-28': 6 },
+};
+
 const pageFile = fileURLToPath(new URL('../docs/conformance.md', import.meta.url));
 
 cleanUpAtExit();
@@ -43,7 +49,11 @@ function startFixtureServer(): Promise<RunningServer> {
 
 async function runAll(server: Run['server'], { child, url }: RunningServer): Promise<Run[]> {
   const done: Run[] = [];
-  for (const revision of REVISIONS) done.push(await run(server, revision, url));
+  for (const revision of REVISIONS) {
+    const { verdicts, ...about } = await run(server, revision, url);
+    const extensions = server === 'product' ? await runExtensions(revision, url) : [];
+    done.push({ ...about, verdicts: [...verdicts, ...extensions] });
+  }
   await stop(child);
   return done;
 }
@@ -66,6 +76,22 @@ async function run(server: Run['server'], revision: string, url: string): Promis
   const name = server === 'product' ? 'the plain product' : 'with fixtures';
   console.log(`${revision}, ${name}: ${passed.length} scenarios pass whole.`);
   return { server, revision, verdicts };
+}
+
+/** Runs the scenarios of the extensions that the product declares. */
+async function runExtensions(revision: string, url: string): Promise<Verdict[]> {
+  const verdicts: Verdict[] = [];
+  for (const [scenario, wanted] of Object.entries(EXTENSIONS)) {
+    const args = ['server', '--url', url, '--scenario', scenario, '--spec-version', revision, '--force'];
+    const { stdout, stderr } = await conformance(args);
+    const [, passed = 0, failed = 1, warned = 1] =
+      /^Passed: (\d+)\/\d+, (\d+) failed, (\d+) warnings/m.exec(stdout)?.map(Number) ?? [];
+    const ok = failed === 0 && warned === 0 && passed === wanted[revision];
+    if (!ok)
+      fail(`${scenario}, ${revision}: ${passed} of ${wanted[revision]} checks pass.\n${stdout}${stderr}`);
+    verdicts.push({ scenario, unscored: true, ok, checks: passed });
+  }
+  return verdicts;
 }
 
 function baselineOf(revision: string): string {

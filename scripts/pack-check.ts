@@ -18,12 +18,18 @@ const REQUIRED = [
   'dist/dataset/manifest.json',
   'dist/sql-wasm.wasm',
   'dist/view.html',
+  'dist/skills.json',
+  '.claude-plugin/plugin.json',
+  '.codex-plugin/plugin.json',
+  'codex-mcp.json',
+  'gemini-extension.json',
   'package.json',
 ];
 const ALLOWED = [
   ...REQUIRED,
   /^dist\/[\w-]+\.js$/,
   /^dist\/dataset\/[\w.-]+$/,
+  /^skills\/[\w-]+\/SKILL\.md$/,
   'dist/THIRD-PARTY-LICENSES.txt',
   'README.md',
   'CHANGELOG.md',

@@ -46,7 +46,7 @@ async function stage(place: string): Promise<void> {
   const { name = '', version = '' } = JSON.parse(
     await readFile(join(root, 'package.json'), 'utf8'),
   ) as Record<string, string>;
-  for (const part of ['dataset', 'sql-wasm.wasm', 'view.html', 'THIRD-PARTY-LICENSES.txt']) {
+  for (const part of ['dataset', 'sql-wasm.wasm', 'view.html', 'skills.json', 'THIRD-PARTY-LICENSES.txt']) {
     await cp(join(root, 'dist', part), join(place, part), { recursive: true });
   }
   await bundle({ root, outdir: place, version, plugins: [filesInside] });
@@ -55,7 +55,10 @@ async function stage(place: string): Promise<void> {
     version,
     type: 'module',
     bin: 'cli.js',
-    pkg: { scripts: ['*.js'], assets: ['*.wasm', 'dataset/*', 'view.html', 'THIRD-PARTY-LICENSES.txt'] },
+    pkg: {
+      scripts: ['*.js'],
+      assets: ['*.wasm', 'dataset/*', 'view.html', 'skills.json', 'THIRD-PARTY-LICENSES.txt'],
+    },
   };
   await writeFile(join(place, 'package.json'), JSON.stringify(contents));
 }

@@ -55,6 +55,7 @@ async function readProgram(): Promise<[string, Uint8Array][]> {
     ['server/THIRD-PARTY-LICENSES.txt', 'dist/THIRD-PARTY-LICENSES.txt'],
     ['server/sql-wasm.wasm', 'dist/sql-wasm.wasm'],
     ['server/view.html', 'dist/view.html'],
+    ['server/skills.json', 'dist/skills.json'],
     ...dataset.map((file) => [`server/dataset/${file}`, `dist/dataset/${file}`]),
     ['server/dataset/LICENSE', 'dataset/LICENSE'],
     ['LICENSE', 'LICENSE'],

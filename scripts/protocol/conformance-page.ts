@@ -34,6 +34,9 @@ A number is that of the checks that passed.
 const TAIL = `
 ¹ Nothing to check, which the suite tells as a warning: the server keeps no sessions, which the revision leaves to it.
 
+The scenarios of skills (SEP-2640) run against the product, and have to pass with this many checks: what is not
+declared is skipped, and would pass too.
+
 Of what is not required, the tasks extension is not implemented (with fixtures or without), and \`Mcp-Param-*\` headers are not read, since no tool
 declares any.
 `;

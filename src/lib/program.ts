@@ -38,6 +38,8 @@ export interface ProgramPlace {
   /** The view as one page. */
   readonly view: string;
   readonly program: string;
+  /** The pages of the skills, by name, as one JSON object. */
+  readonly skills: string;
 }
 
 /** Where the program's own files are: beside the bundled file, or in a clone what the build made. */
@@ -49,5 +51,6 @@ export function programPlace(): ProgramPlace {
     wasm: join(base, wasmName),
     view: join(base, 'view.html'),
     program: join(base, 'cli.js'),
+    skills: join(base, 'skills.json'),
   };
 }

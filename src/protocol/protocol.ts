@@ -24,18 +24,28 @@ export function hasResourceLinks(revision: string): boolean {
 export type Transport = 'http' | 'stdio';
 
 /** Capabilities declared over HTTP in the revisions with a handshake: such callers cannot be notified. */
-export const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} } as const;
+export const CAPABILITIES = {
+  tools: {},
+  resources: {},
+  prompts: {},
+  completions: {},
+  extensions: { 'io.modelcontextprotocol/skills': {} },
+} as const;
 
 /** The same for callers that can be notified of changes: on stdio, and over HTTP in the 2026-07-28 revision. */
 export const NOTIFYING_CAPABILITIES = { ...CAPABILITIES, resources: { subscribe: true } } as const;
 
-/** Of these, what a revision has a member for: 2024-11-05 has the method `completion/complete`, and no capability for it. */
-export function capabilitiesIn<C extends { readonly completions?: unknown }>(
-  revision: string | undefined,
-  capabilities: C,
-): Omit<C, 'completions'> {
-  const { completions, ...older } = capabilities;
-  return revision === '2024-11-05' ? older : capabilities;
+/**
+ * Of these, what a revision has a member for: 2024-11-05 has the method `completion/complete`, and no capability for it;
+ * extensions came with 2025-11-25.
+ */
+export function capabilitiesIn<C extends object>(revision: string | undefined, capabilities: C): Partial<C> {
+  const lacks = (name: string) =>
+    revision !== undefined && revision < (name === 'extensions' ? '2025-11-25' : '2025-03-26');
+  const known = Object.entries(capabilities).filter(
+    ([name]) => !['completions', 'extensions'].includes(name) || !lacks(name),
+  );
+  return Object.fromEntries(known) as Partial<C>;
 }
 
 /** Methods that wait for no turn: a client that connects is answered whatever else is asked. */

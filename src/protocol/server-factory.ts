@@ -8,6 +8,7 @@ import {
   type Server,
   type ServerOptions,
 } from '@modelcontextprotocol/server';
+import { z } from 'zod';
 import { type Caller, NOBODY } from '../lib/caller.ts';
 import {
   notifyOfChanges,
@@ -69,6 +70,7 @@ export function createServerFactory(
     offerTools(server, service, caller, era === 'modern' ? () => MODERN_REVISION : spoken);
     offerResources(server, service, era);
     offerPrompts(server, service);
+    offerSkills(server, service, era);
     if (transport === 'stdio') notifyOfChanges(server, service, era);
     return server;
   };
@@ -172,6 +174,25 @@ function offerPrompts(server: Server, service: Service): void {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'ref names no prompt or resource template.');
     }
     return { completion: { ...completion } };
+  });
+}
+
+/** The methods of SEP-2640. The SDK's own extension serves its high-level servers alone. */
+function offerSkills(server: Server, service: Service, era: McpRequestContext['era']): void {
+  const hints = era === 'modern' ? cacheHints(service)['tools/list'] : {};
+  const listParams = z.looseObject({ cursor: z.string().optional() });
+  server.setRequestHandler('skills/list', { params: listParams }, async ({ cursor }) => {
+    refuseCursor(cursor);
+    const { skills } = await service.surface();
+    return { skills, ...hints };
+  });
+  server.setRequestHandler('skills/get', { params: z.looseObject({ uri: z.string() }) }, async ({ uri }) => {
+    const { skillAt, skills } = await service.surface();
+    const skill = skillAt(uri);
+    if (skill !== undefined) return { skill, ...hints };
+    const known = skills.map((one) => one.uri).join(', ');
+    const message = `There is no skill ${quoted(uri)}. The skills are ${known}.`;
+    throw new ProtocolError(ErrorCode.InvalidParams, message);
   });
 }
 

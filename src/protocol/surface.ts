@@ -12,6 +12,7 @@ import {
   resourceTemplates,
   syncTemplates,
 } from './resources.ts';
+import { allSkills, isSkillUri, listedSkills, readSkill, type Skill, skillAt } from './skills.ts';
 
 /** What a prompt or a resource template is called by in `completion/complete`. */
 export type CompletionReference =
@@ -23,6 +24,8 @@ export interface Surface {
   readonly listedResources: readonly Resource[];
   readonly resourceTemplates: readonly ResourceTemplateType[];
   readonly prompts: readonly Prompt[];
+  readonly skills: readonly Skill[];
+  skillAt(uri: string): Skill | undefined;
   readResource(uri: string): Promise<ReadResourceResult | undefined>;
   promptText(name: string, args: Readonly<Record<string, string>>): PromptText;
   /** Undefined if the reference names nothing. */
@@ -35,10 +38,13 @@ export interface Surface {
 /** With an offer, others can sync from here. */
 export function createSurface(context: () => Promise<DataContext>, offer?: ReleaseSource): Surface {
   return {
-    listedResources,
+    listedResources: [...listedResources, ...listedSkills()],
+    skills: allSkills(),
+    skillAt,
     resourceTemplates: offer === undefined ? resourceTemplates : [...resourceTemplates, ...syncTemplates],
     prompts,
     readResource: (uri) => {
+      if (isSkillUri(uri)) return Promise.resolve(readSkill(uri));
       if (isSyncUri(uri))
         return offer === undefined ? Promise.resolve(undefined) : readSyncResource(uri, offer);
       return usingContext(context, (taken) => readResource(uri, taken));

@@ -154,7 +154,14 @@ describe.each(transports)('by %s, with --links', (transport, connect) => {
     it('declares what it has, and that it notifies only where it can', () => {
       const canNotify = transport === 'stdio' || revision === '2026-07-28';
       const resources = canNotify ? { subscribe: true } : {};
-      const declared = { tools: {}, resources, prompts: {}, ...(completions && { completions: {} }) };
+      const extensions = revision >= '2025-11-25' && { 'io.modelcontextprotocol/skills': {} };
+      const declared = {
+        tools: {},
+        resources,
+        prompts: {},
+        ...(completions && { completions: {} }),
+        ...(extensions && { extensions }),
+      };
       expect(connection.capabilities).toEqual(declared);
     });
 

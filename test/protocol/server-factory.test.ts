@@ -19,6 +19,8 @@ function brokenSurface(reason: unknown): Surface {
     listedResources: [],
     resourceTemplates: [],
     prompts: [],
+    skills: [],
+    skillAt: () => undefined,
     readResource: async () => fail(),
     promptText: fail,
     complete: async () => fail(),
