@@ -29,7 +29,8 @@ export const CAPABILITIES = {
   resources: {},
   prompts: {},
   completions: {},
-  extensions: { 'io.modelcontextprotocol/skills': {} },
+  // MCP Apps (SEP-1865): tools/list names the resource that shows a tool's answers.
+  extensions: { 'io.modelcontextprotocol/skills': {}, 'io.modelcontextprotocol/ui': {} },
 } as const;
 
 /** The same for callers that can be notified of changes: on stdio, and over HTTP in the 2026-07-28 revision. */

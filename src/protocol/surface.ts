@@ -13,6 +13,7 @@ import {
   syncTemplates,
 } from './resources.ts';
 import { allSkills, isSkillUri, listedSkills, readSkill, type Skill, skillAt } from './skills.ts';
+import { readView, viewResource } from './view.ts';
 
 /** What a prompt or a resource template is called by in `completion/complete`. */
 export type CompletionReference =
@@ -38,13 +39,14 @@ export interface Surface {
 /** With an offer, others can sync from here. */
 export function createSurface(context: () => Promise<DataContext>, offer?: ReleaseSource): Surface {
   return {
-    listedResources: [...listedResources, ...listedSkills()],
+    listedResources: [...listedResources, ...listedSkills(), viewResource],
     skills: allSkills(),
     skillAt,
     resourceTemplates: offer === undefined ? resourceTemplates : [...resourceTemplates, ...syncTemplates],
     prompts,
     readResource: (uri) => {
       if (isSkillUri(uri)) return Promise.resolve(readSkill(uri));
+      if (uri === viewResource.uri) return readView();
       if (isSyncUri(uri))
         return offer === undefined ? Promise.resolve(undefined) : readSyncResource(uri, offer);
       return usingContext(context, (taken) => readResource(uri, taken));

@@ -45,7 +45,8 @@ describe('caching hints', () => {
 });
 
 describe('what is declared', () => {
-  const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} };
+  const extensions = { 'io.modelcontextprotocol/skills': {}, 'io.modelcontextprotocol/ui': {} };
+  const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {}, extensions };
 
   it('to callers of 2025: no change notices, no subscriptions, no logging', async () => {
     const params = {

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { modernHeaders, modernRequest, post } from '../helpers/http.ts';
@@ -154,7 +155,10 @@ describe.each(transports)('by %s, with --links', (transport, connect) => {
     it('declares what it has, and that it notifies only where it can', () => {
       const canNotify = transport === 'stdio' || revision === '2026-07-28';
       const resources = canNotify ? { subscribe: true } : {};
-      const extensions = revision >= '2025-11-25' && { 'io.modelcontextprotocol/skills': {} };
+      const extensions = revision >= '2025-11-25' && {
+        'io.modelcontextprotocol/skills': {},
+        'io.modelcontextprotocol/ui': {},
+      };
       const declared = {
         tools: {},
         resources,
@@ -163,6 +167,24 @@ describe.each(transports)('by %s, with --links', (transport, connect) => {
         ...(extensions && { extensions }),
       };
       expect(connection.capabilities).toEqual(declared);
+    });
+
+    it('names the view of show, and reads it with what a host must allow it', async () => {
+      const { result } = await connection.ask('tools/list');
+      const tools: readonly { readonly name: string; readonly _meta?: unknown }[] = result.tools;
+      const uri = 'ui://robotics/view.html';
+      expect(tools.filter(({ _meta }) => _meta !== undefined)).toEqual([
+        expect.objectContaining({ name: 'show', _meta: { ui: { resourceUri: uri }, 'ui/resourceUri': uri } }),
+      ]);
+      const read = await connection.ask('resources/read', { uri });
+      expect(read.result.contents).toEqual([
+        {
+          uri,
+          mimeType: 'text/html;profile=mcp-app',
+          text: readFileSync(new URL('../../dist/view.html', import.meta.url), 'utf8'),
+          _meta: { ui: { csp: {}, prefersBorder: false } },
+        },
+      ]);
     });
 
     it('completes in every revision', async () => {

@@ -41,6 +41,7 @@ describe.each(ways)('resources, by %s', (way) => {
       ...['choose-a-robot', 'certify-a-robot', 'review-the-literature', 'follow-a-market']
         .sort()
         .map((name) => `skill://${name}/SKILL.md`),
+      'ui://robotics/view.html',
     ]);
   });
 

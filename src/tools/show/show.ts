@@ -11,9 +11,7 @@ import { compare } from './compare.ts';
 import { type Asked, type Shown, views } from './shape.ts';
 import { type SearchTool, table } from './table.ts';
 import { textOf } from './text.ts';
-
-/** The page that shows the answers of `show`; its file is `view.html` beside the program. */
-export const VIEW_URI = 'ui://robotics/view.html';
+import { VIEW_URI } from './view-uri.ts';
 
 const input = lazily(() =>
   z.strictObject({
