@@ -3,6 +3,9 @@ import Negotiator from 'negotiator';
 import type { Caller } from '../lib/caller.ts';
 import type { Tally } from '../protocol/counters.ts';
 import { describeService, type Service, type ServiceStatus } from '../protocol/service.ts';
+import { askedIn } from './explorer/address.ts';
+import { canExplore, explore } from './explorer/page.ts';
+import { answerAsset } from './explorer/view-assets.ts';
 import { ENDPOINT } from './options.ts';
 import { PAGE_HEADERS } from './page-parts.ts';
 import { publicOrigin } from './request-origin.ts';
@@ -33,22 +36,45 @@ export async function answerGet(
   context: GetContext,
   cors: OutgoingHttpHeaders,
 ): Promise<void> {
-  const probe = probeOf(request);
+  const params = paramsOf(request);
+  const probe = PROBES.find((one) => params.has(one));
   if (probe === 'live') return sendJsonText(response, 200, '{"live":true}\n', cors);
   if (probe === 'counters') return answerCounters(response, caller, context, cors);
+  const asset = params.get('asset');
+  if (asset !== null) return answerAsset(asset, request, response, cors);
   if (context.isDraining()) return unready(response, 'The server is closing. Ask another.', cors);
   const status = await statusOf(caller, context);
   if (status === undefined) {
     return unready(response, 'The data cannot be opened; the reason is in the log of this server.', cors);
   }
   if (probe === 'ready') return sendJsonText(response, 200, '{"ready":true}\n', cors);
-  if (preferredType(request) === 'text/html') {
-    const address = `${publicOrigin(request, context.proxies)}${ENDPOINT}`;
-    const page = renderPage(status, await context.service.charts(), address);
-    return sendText(response, 200, 'text/html; charset=utf-8', page, { ...PAGE_HEADERS, ...cors });
-  }
+  if (preferredType(request) === 'text/html')
+    return answerPage(request, response, caller, context, status, cors);
   sendJsonText(response, 200, `${JSON.stringify(status, null, 2)}\n`, cors);
 }
+
+/** What a browser gets: what its address asks for, or else the status page. */
+async function answerPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  caller: Caller,
+  { service, proxies }: GetContext,
+  status: ServiceStatus,
+  cors: OutgoingHttpHeaders,
+): Promise<void> {
+  const registry = await service.registry();
+  const isExplorer = canExplore(registry, caller);
+  const asked = isExplorer ? askedIn(paramsOf(request)) : undefined;
+  if (asked !== undefined) {
+    const { status: code, html, headers } = await explore(asked, registry, caller);
+    return sendText(response, code, PAGE_TYPE, html, { ...headers, ...cors });
+  }
+  const address = `${publicOrigin(request, proxies)}${ENDPOINT}`;
+  const page = renderPage(status, await service.charts(), address, isExplorer);
+  sendText(response, 200, PAGE_TYPE, page, { ...PAGE_HEADERS, ...cors });
+}
+
+const PAGE_TYPE = 'text/html; charset=utf-8';
 
 /** True if the caller wants an event stream and nothing else: a session, and this server keeps none. */
 export function wantsStreamAlone(request: IncomingMessage): boolean {
@@ -60,14 +86,20 @@ export function wantsStreamAlone(request: IncomingMessage): boolean {
 }
 
 /** What an orchestrator or the operator asks for, if they do. */
-function probeOf({ url = '' }: IncomingMessage): (typeof PROBES)[number] | undefined {
-  const query = new URLSearchParams(url.split('?')[1] ?? '');
-  return PROBES.find((probe) => query.has(probe));
+function probeOf(request: IncomingMessage): (typeof PROBES)[number] | undefined {
+  const params = paramsOf(request);
+  return PROBES.find((probe) => params.has(probe));
+}
+
+function paramsOf({ url = '' }: IncomingMessage): URLSearchParams {
+  const start = url.indexOf('?');
+  return new URLSearchParams(start < 0 ? '' : url.slice(start));
 }
 
 /** True for probes that reveal nothing and need no token. */
 export function isOpenProbe(request: IncomingMessage): boolean {
-  const probe = probeOf(request);
+  const params = paramsOf(request);
+  const probe = PROBES.find((one) => params.has(one));
   return probe === 'live' || probe === 'ready';
 }
 

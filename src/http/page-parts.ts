@@ -50,13 +50,29 @@ table { border-collapse: collapse; margin: 0.5rem 0; }
 th, td { text-align: left; padding: 0.1rem 1.5rem 0.1rem 0; font-weight: normal; }
 thead th { font-weight: 600; }
 td, .number { text-align: right; font-variant-numeric: tabular-nums; }
+[role="search"] { display: flex; flex-wrap: wrap; gap: 0.5rem; margin: 1rem 0; }
+[role="search"] input { flex: 1 1 14rem; min-width: 0; }
+input, select, button {
+  font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--line); border-radius: 8px;
+  padding: 0.3rem 0.7rem;
+}
+button { color: var(--ground); background: var(--accent); border-color: var(--accent); cursor: pointer; }
+.explorer { max-width: 80rem; }
+.explorer > header { display: flex; flex-wrap: wrap; align-items: center; gap: 0.3rem 1.5rem; }
+.explorer > header form { flex: 1 1 20rem; margin: 0; }
+.explorer > header a { font-weight: 600; text-decoration: none; }
+.wide { overflow-x: auto; margin: 0.8rem 0; }
+.explorer td { text-align: left; }
+.explorer .wide td, .explorer .wide th { overflow-wrap: break-word; padding: 0.3rem 1.2rem 0.3rem 0; vertical-align: top; border-bottom: 1px solid var(--line); }
+.unknown { color: var(--soft); }
+.facet { display: flex; flex-wrap: wrap; gap: 0.2rem 1rem; padding: 0; list-style: none; }
 `;
 
 /** The page runs nothing and loads nothing: its own style and its own icon are all that a browser may apply. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy':
     `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; ` +
-    `img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    `img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
 };
 
 /** Three bars; without an icon of its own a page makes a browser ask the server for one. */

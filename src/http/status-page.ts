@@ -1,10 +1,16 @@
 import { type Client, clients, SERVER_NAME } from '../cli/install/clients.ts';
 import type { Charts } from '../protocol/charts.ts';
 import type { ServiceStatus } from '../protocol/service.ts';
+import { beginnings, searchForm } from './explorer/page.ts';
 import { codeBlock, escapeHtml, ICON, renderCharts, STYLE, showNumber } from './page-parts.ts';
 
-/** Renders the status page; `address` is the endpoint as the reader reached it. */
-export function renderPage(status: ServiceStatus, charts: Charts, address: string): string {
+/** Renders the status page; `address` is the endpoint as the reader reached it. With the explorer it begins there. */
+export function renderPage(
+  status: ServiceStatus,
+  charts: Charts,
+  address: string,
+  isExplorer = false,
+): string {
   const { name, version, dataset } = status;
   return `<!doctype html>
 <html lang="en">
@@ -21,7 +27,7 @@ export function renderPage(status: ServiceStatus, charts: Charts, address: strin
 <p class="up">Version ${escapeHtml(version)}. The server is up.</p>
 <p>Robotics information for AI clients, over the Model Context Protocol: robots, papers, certification
 guidance, startups, news, manufacturers and challenges, each fact with its source.</p>
-<p>${escapeHtml(status.terms)}</p>
+${isExplorer ? `${searchForm()}\n${beginnings()}\n` : ''}<p>${escapeHtml(status.terms)}</p>
 <h2>Use it</h2>
 <p>Give your AI client this address, in the form that it wants:</p>
 ${renderHosts(address)}

@@ -35,7 +35,9 @@ export function App({ host }: { readonly host: Host }) {
     // Of two requests the later one counts, whichever answer comes first.
     if (turn !== latest.current) return;
     change({ type: 'answered', answer, keep: state.shown?.view !== asked.view });
-    if ('shown' in answer) announce(answer.shown.title);
+    if (!('shown' in answer)) return;
+    announce(answer.shown.title);
+    host.visited(answer.shown.asked);
   };
   useEffect(() => {
     let asked: Asked | undefined;

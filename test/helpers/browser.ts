@@ -35,6 +35,8 @@ export interface View {
   readonly height: number;
   readonly scheme: 'light' | 'dark';
   readonly scripts?: boolean;
+  /** Addresses that are not loaded; `*` stands for anything. */
+  readonly blocked?: readonly string[];
   /** Run in every document before its own scripts. */
   readonly before?: string;
 }
@@ -98,6 +100,7 @@ export class Browser {
     const send = (method: string, params: Params = {}) => this.#send(method, params, session);
     for (const domain of ['Page', 'Network', 'Log', 'Runtime', 'Audits']) await send(`${domain}.enable`);
     await send('Emulation.setScriptExecutionDisabled', { value: view.scripts === false });
+    await send('Network.setBlockedURLs', { urls: view.blocked ?? [] });
     await send('Emulation.setDeviceMetricsOverride', {
       width: view.width,
       height: view.height,

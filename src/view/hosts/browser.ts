@@ -1,3 +1,5 @@
+import type { Asked, Shown } from '../../tools/show/shape.ts';
+import { addressOf } from '../files/address.ts';
 import {
   type Abilities,
   type Host,
@@ -15,24 +17,26 @@ const CALL_MS = 60_000;
 export class BrowserHost implements Host {
   readonly abilities: Abilities = { call: true, fullscreen: false };
   readonly #endpoint: string;
-  readonly #asked: Readonly<Record<string, unknown>> | undefined;
+  readonly #shown: Shown;
   #last = 0;
 
-  /** `asked` are the arguments of the `show` that is to be seen first. */
-  constructor(endpoint: string, asked?: Readonly<Record<string, unknown>>) {
+  /** `shown` is what the service has put on the page already. */
+  constructor(endpoint: string, shown: Shown) {
     this.#endpoint = endpoint;
-    this.#asked = asked;
+    this.#shown = shown;
   }
 
   start(listener: (event: HostEvent) => void): void {
     onSystemTheme(() => listener({ type: 'theme' }));
     listener({ type: 'ready' });
-    if (this.#asked === undefined) return;
-    listener({ type: 'asked', asked: this.#asked });
-    this.call('show', this.#asked).then(
-      (result) => listener({ type: 'result', result }),
-      (error: Error) => listener({ type: 'failed', message: error.message }),
-    );
+    listener({ type: 'result', result: { structuredContent: this.#shown } });
+    window.addEventListener('popstate', ({ state }) => {
+      const asked = (state as Asked | null) ?? this.#shown.asked;
+      this.call('show', asked).then(
+        (result) => listener({ type: 'result', result }),
+        (error: Error) => listener({ type: 'failed', message: error.message }),
+      );
+    });
   }
 
   /** JSON-RPC over POST: the service answers a call without a session. */
@@ -73,6 +77,11 @@ export class BrowserHost implements Host {
   }
 
   tellModel(): void {}
+
+  /** Each step has an address, which can be shared, and the browser's own way back. */
+  visited(asked: Asked): void {
+    history.pushState(asked, '', addressOf(asked));
+  }
 
   toggleFullscreen(): void {}
 }

@@ -91,6 +91,8 @@ export class ChatHost implements Host {
     });
   }
 
+  visited(): void {}
+
   toggleFullscreen(): void {
     const mode = this.#context.displayMode === 'fullscreen' ? 'inline' : 'fullscreen';
     this.#request('ui/request-display-mode', { mode }).catch(() => {

@@ -48,5 +48,7 @@ export class FileHost implements Host {
 
   tellModel(): void {}
 
+  visited(): void {}
+
   toggleFullscreen(): void {}
 }

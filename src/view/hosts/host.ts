@@ -1,3 +1,5 @@
+import type { Asked } from '../../tools/show/shape.ts';
+
 /** What a tool answers, as far as it is read here (MCP, `CallToolResult`). */
 export interface ToolResult {
   readonly isError?: boolean | undefined;
@@ -47,6 +49,8 @@ export interface Host {
   download(file: OutgoingFile): Promise<boolean>;
   /** Tells the model, where there is one, what the reader sees and did. */
   tellModel(text: string): void;
+  /** Something else is shown now, at the reader's wish. */
+  visited(asked: Asked): void;
   toggleFullscreen(): void;
 }
 

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { askedIn, hrefOf } from '../../src/http/explorer/address.ts';
+import { renderShown } from '../../src/http/explorer/render-shown.ts';
+import { example } from '../helpers/saved-view.ts';
+
+const names = ['compare', 'table', 'chart', 'chart-bars', 'chart-months', 'checklist'];
+
+const asked = (query: string) => askedIn(new URLSearchParams(query));
+
+describe('an address', () => {
+  it('asks for a search in words, with arguments of the search beside them', () => {
+    expect(asked('?q=quadruped+&kind=robots&max_price_usd=20000&country=')).toEqual({
+      view: 'table',
+      tool: 'search_robots',
+      arguments: { query: 'quadruped', max_price_usd: '20000' },
+    });
+    expect(asked('?kind=news')).toEqual({ view: 'table', tool: 'get_latest_news', arguments: {} });
+    expect(asked('?q=x')).toMatchObject({ tool: 'search_robots' });
+    expect(asked('?kind=planes')).toMatchObject({ tool: 'planes' });
+  });
+
+  it('asks for any view, lists parted by commas or given several times', () => {
+    expect(asked('?view=compare&ids=a,b')).toEqual({ view: 'compare', ids: ['a', 'b'] });
+    expect(asked('?view=compare&ids=a&ids=b')).toEqual({ view: 'compare', ids: ['a', 'b'] });
+    expect(asked('?view=chart&arguments={"category":"amr"}&x=price')).toEqual({
+      view: 'chart',
+      arguments: { category: 'amr' },
+      x: 'price',
+    });
+    expect(asked('?view=chart&arguments={')).toEqual({ view: 'chart', arguments: '{' });
+  });
+
+  it('asks for nothing if it names neither words nor kind nor view', () => {
+    expect(asked('')).toBeUndefined();
+    expect(asked('?utm_source=x')).toBeUndefined();
+  });
+
+  it.each(names)('%s: is read as it was written', (name) => {
+    const { asked: given } = example(name);
+    const read = asked(hrefOf(given));
+    // What stands in an address is text; the tool reads numbers from it.
+    expect(JSON.parse(JSON.stringify(read).replace(/"(\d+)"/g, '$1'))).toEqual(given);
+  });
+});
+
+describe('the page without scripts', () => {
+  it.each(names)('%s: has every name and number, and nothing that runs', (name) => {
+    const shown = example(name);
+    const html = renderShown(shown);
+    expect(html).not.toMatch(/<script|\son\w+=|javascript:/i);
+    const texts = {
+      compare: () => (shown.view === 'compare' ? shown.records.map((record) => record.name) : []),
+      table: () => (shown.view === 'table' ? shown.rows.map((row) => row.name) : []),
+      chart: () => (shown.view === 'chart' ? shown.points.flatMap((point) => point.name ?? []) : []),
+      checklist: () =>
+        shown.view === 'checklist'
+          ? shown.phases.flatMap(({ requirements }) => requirements.map(({ title }) => title))
+          : [],
+    }[shown.view]();
+    const plain = html
+      .replace(/<[^>]+>/g, '')
+      .replaceAll('&amp;', '&')
+      .replaceAll('&#39;', "'")
+      .replaceAll('&quot;', '"');
+    for (const text of [shown.title, ...texts]) expect(plain).toContain(text);
+  });
+
+  it.each(names)('%s: shows what hostile records hold as text', (name) => {
+    const hostile = `"><script>alert(1)</script><img src=x onerror=alert(1)>\u202e`;
+    const poison = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(poison);
+      if (typeof value !== 'object' || value === null) return value;
+      return Object.fromEntries(
+        Object.entries(value).map(([key, inner]) => {
+          if (['view', 'form', 'type', 'group', 'better'].includes(key)) return [key, inner];
+          if (key === 'url' || key === 'source') return [key, `javascript:alert(1)${hostile}`];
+          return [key, typeof inner === 'string' ? `${inner}${hostile}` : poison(inner)];
+        }),
+      );
+    };
+    const shown = example(name);
+    const html = renderShown({ ...(poison(shown) as typeof shown), view: shown.view } as typeof shown);
+    expect(html).not.toMatch(/<script|<img|href="javascript|\u202e/i);
+    expect(html).toContain('&lt;script&gt;');
+  });
+
+  it('sorts, filters, pages and compares by links and forms', () => {
+    const table = example('table');
+    if (table.view !== 'table') throw new Error('The example is another view.');
+    const html = renderShown({ ...table, next_cursor: 'abc' });
+    expect(html).toContain('kind=robots&amp;category=quadruped&amp;max_price_usd=20000&amp;sort=price_asc');
+    expect(html).toContain('cursor=abc');
+    expect(html).toContain('name="ids" value="aaed-musa-cara"');
+    expect(html).toContain('href="?view=compare&amp;tool=search_robots&amp;ids=aaed-musa-cara"');
+  });
+});
