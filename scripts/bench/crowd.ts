@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { addKey, keyFileIn } from '../../src/auth/keys.ts';
+import { addKey, keyFileIn, keysInFile } from '../../src/auth/keys.ts';
 import { HttpConnection, requestText } from '../harness/http-connection.ts';
 import { drive } from '../harness/load.ts';
 import {
@@ -80,7 +80,11 @@ async function addKeys(home: string): Promise<string[]> {
   const today = new Date().toISOString().slice(0, 10);
   const keys: string[] = [];
   for (let i = 0; i <= POLITE; i++) {
-    const { key } = await addKey(keyFileIn(home), { name: `caller ${i}`, scopes: ['read'] }, today);
+    const { key } = await addKey(
+      keysInFile(keyFileIn(home)),
+      { name: `caller ${i}`, scopes: ['read'] },
+      today,
+    );
     keys.push(key);
   }
   return keys;

@@ -1,4 +1,4 @@
-import { addKey, type KeyEntry, readKeyFile, revokeKeys } from '../../src/auth/keys.ts';
+import { addKey, type KeyEntry, keysInFile, readKeyFile, revokeKeys } from '../../src/auth/keys.ts';
 import {
   compareSeq,
   isStorageError,
@@ -209,7 +209,7 @@ class History {
 
   async #addKey({ system }: SimulatedProcess, name: string): Promise<void> {
     try {
-      const { id } = await addKey(KEYS, { name, scopes: ['read'] }, TODAY, system);
+      const { id } = await addKey(keysInFile(KEYS, system), { name, scopes: ['read'] }, TODAY, system.random);
       this.#keys.push({ id, isRevoked: this.#revoking.has(name) ? 'perhaps' : 'no' });
     } catch (error) {
       expectRefusal(error);
@@ -221,7 +221,7 @@ class History {
     for (const key of perhaps) key.isRevoked = 'perhaps';
     this.#revoking.add(name);
     try {
-      const revoked = await revokeKeys(KEYS, [name], TODAY, system);
+      const revoked = await revokeKeys(keysInFile(KEYS, system), [name], TODAY);
       for (const { id } of revoked) {
         const key = this.#keys.find((each) => each.id === id);
         if (key !== undefined) key.isRevoked = 'yes';

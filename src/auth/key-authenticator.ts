@@ -7,6 +7,8 @@ import { type KeyEntry, readKey, readKeyFile } from './keys.ts';
 export interface KeyOptions {
   /** The file of keys; it need not exist yet. */
   readonly path: string;
+  /** True while the file is too old a copy to be believed; never if left out. */
+  readonly isStale?: () => boolean;
   /** Called when the file cannot be read, once for each state of it. */
   readonly onProblem: (error: unknown) => void;
   readonly now?: () => Date;
@@ -54,7 +56,8 @@ export class KeyAuthenticator implements Authenticator {
 
   /** The current keys; undefined if they cannot be read. */
   #refresh(): ReadonlyMap<string, Known> | undefined {
-    const { path, onProblem } = this.#options;
+    const { path, onProblem, isStale = () => false } = this.#options;
+    if (isStale()) return undefined;
     let stamp = 'unreadable';
     try {
       stamp = stampOf(diskFiles, path) ?? 'absent';

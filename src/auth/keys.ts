@@ -71,6 +71,35 @@ export function keyFileIn(directory: string): string {
   return join(directory, 'keys.json');
 }
 
+/** Where keys are kept, and changed by one command after the other. */
+export interface KeyPlace {
+  /** For messages. */
+  readonly shown: string;
+  read(): Promise<readonly KeyEntry[]>;
+  /** Changes the keys; returns what `change` leaves, which is called again if others change them meanwhile. */
+  change(change: (keys: readonly KeyEntry[]) => readonly KeyEntry[]): Promise<readonly KeyEntry[]>;
+}
+
+/** The keys in a file. */
+export function keysInFile(path: string, system = realSystem): KeyPlace {
+  return {
+    shown: path,
+    read: async () => readKeyFile(path, system),
+    change: (change) => changeKeyFile(path, change, system),
+  };
+}
+
+/** Reads a document of keys; `place` is what an error names. */
+export function parseKeys(text: string, place: string): readonly KeyEntry[] {
+  return readVersioned({ schema: keyFile, format: FORMAT }, text, ({ cause }) => {
+    return new Error(`${place} holds no keys that this program knows. Mend it, or move it away.`, { cause });
+  }).keys;
+}
+
+export function writeKeys(keys: readonly KeyEntry[]): string {
+  return `${JSON.stringify({ format: FORMAT, keys }, null, 2)}\n`;
+}
+
 /** The keys in a file, none if there is no such file. Throws an Error with a sentence if it cannot be read. */
 export function readKeyFile(path: string, { files }: System = realSystem): readonly KeyEntry[] {
   let text: string;
@@ -81,11 +110,7 @@ export function readKeyFile(path: string, { files }: System = realSystem): reado
     if (code === 'ENOENT') return [];
     throw new Error(`The keys in ${path} cannot be read (${code}).`, { cause: error });
   }
-  return readVersioned({ schema: keyFile, format: FORMAT }, text, ({ cause }) => {
-    return new Error(`${path} is no file of keys that this program knows. Mend it, or move it away.`, {
-      cause,
-    });
-  }).keys;
+  return parseKeys(text, path);
 }
 
 /**
@@ -104,7 +129,7 @@ async function changeKeyFile(
     try {
       const before = stampOf(files, path);
       const keys = change(readKeyFile(path, system));
-      await replaceFile(path, `${JSON.stringify({ format: FORMAT, keys }, null, 2)}\n`, {
+      await replaceFile(path, writeKeys(keys), {
         system,
         beforeRename: async () => {
           if ((await lock.isHeld()) && stampOf(files, path) === before) return;
@@ -148,15 +173,15 @@ export type KeyInfo = Omit<KeyEntry, 'sha256'> & { readonly status: 'active' | '
 
 /** Adds a key. The key itself is in the answer and nowhere else. Throws a DataError. */
 export async function addKey(
-  path: string,
+  place: KeyPlace,
   { name, scopes: asked, expires }: KeyRequest,
   today: string,
-  system = realSystem,
+  random = realSystem.random,
 ): Promise<KeyInfo & { readonly key: string }> {
   if (expires !== undefined && expires < today) {
     throw new DataError('KEYS', `${expires} has passed: the key would never be good. Choose a later day.`);
   }
-  const { key, id, sha256 } = makeKey(system.random);
+  const { key, id, sha256 } = makeKey(random);
   const entry: KeyEntry = {
     id,
     name,
@@ -165,39 +190,30 @@ export async function addKey(
     ...(expires !== undefined && { expires }),
     sha256,
   };
-  await changeKeyFile(
-    path,
-    (keys) => {
-      const namesake = keys.find((each) => each.name === name && infoOf(each, today).status === 'active');
-      if (namesake !== undefined) {
-        throw new DataError(
-          'KEYS',
-          `There is a key called ${name} already (${namesake.id}). Choose another name, or revoke that one.`,
-        );
-      }
-      return [...keys, entry];
-    },
-    system,
-  );
+  await place.change((keys) => {
+    const namesake = keys.find((each) => each.name === name && infoOf(each, today).status === 'active');
+    if (namesake !== undefined) {
+      throw new DataError(
+        'KEYS',
+        `There is a key called ${name} already (${namesake.id}). Choose another name, or revoke that one.`,
+      );
+    }
+    return [...keys, entry];
+  });
   return { ...infoOf(entry, today), key };
 }
 
 /** Takes keys out of force, by id, by name, or by the key itself. None is changed if one is not found. Throws a DataError. */
 export async function revokeKeys(
-  path: string,
+  place: KeyPlace,
   wanted: readonly string[],
   today: string,
-  system = realSystem,
 ): Promise<readonly KeyInfo[]> {
   let ids: readonly string[] = [];
-  const after = await changeKeyFile(
-    path,
-    (keys) => {
-      ids = wanted.map((each) => findKey(keys, each).id);
-      return keys.map((key) => (ids.includes(key.id) ? revoked(key, today) : key));
-    },
-    system,
-  );
+  const after = await place.change((keys) => {
+    ids = wanted.map((each) => findKey(keys, each).id);
+    return keys.map((key) => (ids.includes(key.id) ? revoked(key, today) : key));
+  });
   return after.filter(({ id }) => ids.includes(id)).map((key) => infoOf(key, today));
 }
 

@@ -138,12 +138,30 @@ export async function httpAuth(
 }
 
 async function keysAuth(values: OptionValues, log: Logger): Promise<HttpAuth> {
-  const { keyFileIn } = await import('../auth/keys.ts');
   const { KeyAuthenticator } = await import('../auth/key-authenticator.ts');
-  const path = keyFileIn(values['data-dir'] ?? platformDirectory());
   const onProblem = (error: unknown): void => log.write('error', 'failure', { reason: reasonOf(error) });
-  const authenticator = new KeyAuthenticator({ path, onProblem });
+  const authenticator = new KeyAuthenticator({ ...(await keyFileOf(values)), onProblem });
   return { authenticator, isPrivate: values.private };
+}
+
+/** Keys of a database are good for so long after it was last read. */
+const KEYS_GOOD_MS = 3_600_000;
+
+/** The file of keys, or of a copy of those in the database, which grows too old in time. */
+async function keyFileOf(
+  values: OptionValues,
+): Promise<{ readonly path: string; readonly isStale?: () => boolean }> {
+  const directory = values['data-dir'] ?? platformDirectory();
+  if (values.store === undefined) {
+    const { keyFileIn } = await import('../auth/keys.ts');
+    return { path: keyFileIn(directory) };
+  }
+  const { FoldReader, foldedKeys, foldIn } = await import('../contributions/postgres/fold.ts');
+  const reader = new FoldReader(foldIn(directory));
+  return {
+    path: foldedKeys(foldIn(directory)),
+    isStale: () => Date.now() - (reader.state?.followed_at ?? 0) > KEYS_GOOD_MS,
+  };
 }
 
 async function oauthAuth(values: OptionValues, log: Logger, read: ReadKeys): Promise<HttpAuth> {
@@ -178,10 +196,11 @@ async function oauthAuth(values: OptionValues, log: Logger, read: ReadKeys): Pro
 /** Warns where no caller could authenticate. */
 async function warnWithoutKeys(values: OptionValues, log: Logger): Promise<void> {
   if (values.auth !== 'keys') return;
-  const { keyFileIn, readKeyFile } = await import('../auth/keys.ts');
-  const path = keyFileIn(values['data-dir'] ?? platformDirectory());
+  const { readKeyFile } = await import('../auth/keys.ts');
+  const { path } = await keyFileOf(values);
   if (readKeyFile(path).some(({ sha256 }) => sha256 !== undefined)) return;
-  const advice = `There is no key in ${path} yet. Add one: robotics-mcp keys add NAME --scope write`;
+  const store = values.store === undefined ? '' : ' --store ADDRESS';
+  const advice = `There is no key in ${path} yet. Add one: robotics-mcp keys add NAME --scope write${store}`;
   log.write('warn', 'no keys', { advice });
 }
 

@@ -2,7 +2,15 @@ import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { KeyAuthenticator } from '../../src/auth/key-authenticator.ts';
-import { addKey, keyFileIn, makeKey, readKey, readKeyFile, revokeKeys } from '../../src/auth/keys.ts';
+import {
+  addKey,
+  keyFileIn,
+  keysInFile,
+  makeKey,
+  readKey,
+  readKeyFile,
+  revokeKeys,
+} from '../../src/auth/keys.ts';
 import { temporaryDirectory } from '../contributions/faulty-files.ts';
 
 const today = '2026-11-21';
@@ -49,7 +57,7 @@ describe('a key', () => {
 
 describe('the file of keys', () => {
   it('holds hashes and no key, for its owner alone', async () => {
-    const { key, id } = await addKey(path, { name: 'ana', scopes: ['write'] }, today);
+    const { key, id } = await addKey(keysInFile(path), { name: 'ana', scopes: ['write'] }, today);
     const text = readFileSync(path, 'utf8');
     expect(text).toContain(id);
     expect(text).not.toContain(key);
@@ -60,7 +68,7 @@ describe('the file of keys', () => {
 
   it('keeps every key of many that are added at once', async () => {
     const names = Array.from({ length: 12 }, (_, i) => `user ${i}`);
-    await Promise.all(names.map((name) => addKey(path, { name, scopes: ['read'] }, today)));
+    await Promise.all(names.map((name) => addKey(keysInFile(path), { name, scopes: ['read'] }, today)));
     expect(
       readKeyFile(path)
         .map(({ name }) => name)
@@ -69,9 +77,11 @@ describe('the file of keys', () => {
   });
 
   it('is left as it was when it is no file of keys', async () => {
-    await addKey(path, { name: 'ana', scopes: ['read'] }, today);
+    await addKey(keysInFile(path), { name: 'ana', scopes: ['read'] }, today);
     writeFileSync(path, '{"format":2,"keys":[]}');
-    await expect(addKey(path, { name: 'bo', scopes: ['read'] }, today)).rejects.toThrow('no file of keys');
+    await expect(addKey(keysInFile(path), { name: 'bo', scopes: ['read'] }, today)).rejects.toThrow(
+      'holds no keys',
+    );
     expect(readFileSync(path, 'utf8')).toBe('{"format":2,"keys":[]}');
   });
 
@@ -83,16 +93,16 @@ describe('the file of keys', () => {
 
 describe('adding', () => {
   it('refuses a second key of one name while the first is in force', async () => {
-    const { id } = await addKey(path, { name: 'ana', scopes: ['read'] }, today);
-    await expect(addKey(path, { name: 'ana', scopes: ['read'] }, today)).rejects.toThrow(id);
-    await revokeKeys(path, ['ana'], today);
-    await addKey(path, { name: 'ana', scopes: ['read'] }, today);
+    const { id } = await addKey(keysInFile(path), { name: 'ana', scopes: ['read'] }, today);
+    await expect(addKey(keysInFile(path), { name: 'ana', scopes: ['read'] }, today)).rejects.toThrow(id);
+    await revokeKeys(keysInFile(path), ['ana'], today);
+    await addKey(keysInFile(path), { name: 'ana', scopes: ['read'] }, today);
     expect(readKeyFile(path)).toHaveLength(2);
   });
 
   it('refuses a key that would never be good', async () => {
     await expect(
-      addKey(path, { name: 'ana', scopes: ['read'], expires: '2026-11-20' }, today),
+      addKey(keysInFile(path), { name: 'ana', scopes: ['read'], expires: '2026-11-20' }, today),
     ).rejects.toThrow('has passed');
   });
 });
@@ -100,12 +110,14 @@ describe('adding', () => {
 describe('revoking', () => {
   it('takes the hash out, and none if one is not found', async () => {
     const [ana, bo] = [
-      await addKey(path, { name: 'ana', scopes: ['read'] }, today),
-      await addKey(path, { name: 'bo', scopes: ['read'] }, today),
+      await addKey(keysInFile(path), { name: 'ana', scopes: ['read'] }, today),
+      await addKey(keysInFile(path), { name: 'bo', scopes: ['read'] }, today),
     ];
-    await expect(revokeKeys(path, ['ana', 'nobody'], today)).rejects.toThrow('There is no key nobody');
+    await expect(revokeKeys(keysInFile(path), ['ana', 'nobody'], today)).rejects.toThrow(
+      'There is no key nobody',
+    );
     expect(readKeyFile(path).filter(({ revoked }) => revoked !== undefined)).toEqual([]);
-    const revoked = await revokeKeys(path, [ana.key, bo.id], today);
+    const revoked = await revokeKeys(keysInFile(path), [ana.key, bo.id], today);
     expect(revoked.map(({ id, status }) => [id, status])).toEqual([
       [ana.id, 'revoked'],
       [bo.id, 'revoked'],
@@ -117,7 +129,7 @@ describe('revoking', () => {
 describe('an authenticator', () => {
   it('knows a key with its scopes, and no other', async () => {
     const authenticator = authenticatorOn();
-    const { key, id } = await addKey(path, { name: 'ana', scopes: ['write'] }, today);
+    const { key, id } = await addKey(keysInFile(path), { name: 'ana', scopes: ['write'] }, today);
     const verdict = await authenticator.authenticate(key);
     expect(verdict).toMatchObject({ kind: 'known', caller: { name: `key:${id}`, known: true } });
     expect(verdict.kind === 'known' && [...verdict.caller.scopes].sort()).toEqual(['read', 'write']);
@@ -131,21 +143,25 @@ describe('an authenticator', () => {
     const authenticator = authenticatorOn();
     const { key } = makeKey();
     expect(await kindOf(authenticator, key)).toBe('refused');
-    const ana = await addKey(path, { name: 'ana', scopes: ['read'] }, today);
+    const ana = await addKey(keysInFile(path), { name: 'ana', scopes: ['read'] }, today);
     expect(await kindOf(authenticator, ana.key)).toBe('known');
-    await revokeKeys(path, ['ana'], today);
+    await revokeKeys(keysInFile(path), ['ana'], today);
     expect(await kindOf(authenticator, ana.key)).toBe('refused');
   });
 
   it('takes a key to the end of its last day', async () => {
-    const { key } = await addKey(path, { name: 'ana', scopes: ['read'], expires: '2026-11-30' }, today);
+    const { key } = await addKey(
+      keysInFile(path),
+      { name: 'ana', scopes: ['read'], expires: '2026-11-30' },
+      today,
+    );
     expect(await kindOf(authenticatorOn('2026-11-30'), key)).toBe('known');
     expect(await kindOf(authenticatorOn('2026-12-01'), key)).toBe('refused');
   });
 
   it('lets nobody in while the file cannot be read, says so once, and recovers', async () => {
     const authenticator = authenticatorOn();
-    const { key } = await addKey(path, { name: 'ana', scopes: ['read'] }, today);
+    const { key } = await addKey(keysInFile(path), { name: 'ana', scopes: ['read'] }, today);
     const text = readFileSync(path, 'utf8');
     writeFileSync(path, text.slice(0, -20));
     expect(await kindOf(authenticator, key)).toBe('unavailable');

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { KeyAuthenticator } from '../../src/auth/key-authenticator.ts';
-import { addKey, keyFileIn, revokeKeys } from '../../src/auth/keys.ts';
+import { addKey, keyFileIn, keysInFile, revokeKeys } from '../../src/auth/keys.ts';
 import type { HttpAuth } from '../../src/http/access-control.ts';
 import { type HttpServer, serveHttp } from '../../src/http/serve.ts';
 import type { Scope } from '../../src/lib/caller.ts';
@@ -53,7 +53,11 @@ async function serve(
 }
 
 async function keyWith(...scopes: Scope[]): Promise<Record<string, string>> {
-  const { key } = await addKey(path, { name: `${scopes.join()} ${Math.random()}`, scopes }, today);
+  const { key } = await addKey(
+    keysInFile(path),
+    { name: `${scopes.join()} ${Math.random()}`, scopes },
+    today,
+  );
   return { authorization: `Bearer ${key}` };
 }
 
@@ -161,10 +165,10 @@ describe('with keys', () => {
   });
 
   it('a revoked key is refused at once', async () => {
-    const { key } = await addKey(path, { name: 'ana', scopes: ['write'] }, today);
+    const { key } = await addKey(keysInFile(path), { name: 'ana', scopes: ['write'] }, today);
     const headers = { authorization: `Bearer ${key}` };
     expect((await post(url, write, headers)).status).toBe(200);
-    await revokeKeys(path, ['ana'], today);
+    await revokeKeys(keysInFile(path), ['ana'], today);
     expect((await post(url, write, headers)).status).toBe(401);
   });
 

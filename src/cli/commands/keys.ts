@@ -1,19 +1,27 @@
-import { addKey, infoOf, type KeyInfo, keyFileIn, readKeyFile, revokeKeys } from '../../auth/keys.ts';
+import {
+  addKey,
+  infoOf,
+  type KeyInfo,
+  type KeyPlace,
+  keyFileIn,
+  keysInFile,
+  revokeKeys,
+} from '../../auth/keys.ts';
 import { partialDate } from '../../kinds/common.ts';
 import { type Scope, scopes } from '../../lib/caller.ts';
 import { platformDirectory } from '../../lib/program.ts';
 import { type Command, textOption } from '../command.ts';
 import { type Flags, valuesOf, yargsOptions } from '../option-values.ts';
-import type { OptionName } from '../options.ts';
+import type { OptionName, OptionValues } from '../options.ts';
 import { alignColumns } from '../render/style.ts';
 import { print, type Terminal, UsageError } from '../terminal.ts';
 
 const ACTIONS = ['add', 'list', 'revoke'];
-const OPTIONS: readonly OptionName[] = ['json', 'data-dir'];
+const OPTIONS: readonly OptionName[] = ['json', 'data-dir', 'store'];
 
 /** All that an action needs. */
 interface Task {
-  readonly path: string;
+  readonly place: KeyPlace;
   readonly names: readonly string[];
   readonly flags: Flags;
   readonly json: boolean;
@@ -26,7 +34,7 @@ interface Task {
 export const keysCommand: Command = {
   words: '[action] [names..]',
   usage:
-    '$0 keys add NAME --scope SCOPE\n$0 keys list\n$0 keys revoke NAME|ID…\n\nThe keys by which callers of a server with --auth keys show who they are. A running server knows of a change at its next request.',
+    '$0 keys add NAME --scope SCOPE\n$0 keys list\n$0 keys revoke NAME|ID…\n\nThe keys by which callers of a server with --auth keys show who they are. A running server knows of a change at its next request; those of --store within seconds.',
   positionals: { action: { choices: ACTIONS }, names: { type: 'string', array: true } },
   options: {
     scope: textOption(
@@ -42,23 +50,41 @@ export const keysCommand: Command = {
   ],
   handler: async (flags, terminal) => {
     const values = valuesOf(flags, terminal.env, OPTIONS);
+    const { place, close } = await openPlace(values);
     const task: Task = {
-      path: keyFileIn(values['data-dir'] ?? platformDirectory()),
+      place,
       names: Array.isArray(flags.names) ? flags.names.map(String) : [],
       flags,
       json: values.json,
       today: new Date().toISOString().slice(0, 10),
       terminal,
     };
-    if (flags.action === 'add') await add(task);
-    else if (flags.action === 'list') list(task);
-    else if (flags.action === 'revoke') await revoke(task);
-    else throw new UsageError(`Say what to do: ${ACTIONS.join(', ')}. See robotics-mcp keys --help.`);
+    try {
+      if (flags.action === 'add') await add(task);
+      else if (flags.action === 'list') await list(task);
+      else if (flags.action === 'revoke') await revoke(task);
+      else throw new UsageError(`Say what to do: ${ACTIONS.join(', ')}. See robotics-mcp keys --help.`);
+    } finally {
+      await close();
+    }
     return 0;
   },
 };
 
-async function add({ path, names, flags, json, today, terminal }: Task): Promise<void> {
+async function openPlace(values: OptionValues) {
+  if (values.store === undefined) {
+    const place = keysInFile(keyFileIn(values['data-dir'] ?? platformDirectory()));
+    return { place, close: async () => undefined };
+  }
+  const [{ StoreKeys }, { storeAddress }] = await Promise.all([
+    import('../../auth/store-keys.ts'),
+    import('../node-store.ts'),
+  ]);
+  const place = new StoreKeys(storeAddress(values.store));
+  return { place, close: () => place.close() };
+}
+
+async function add({ place, names, flags, json, today, terminal }: Task): Promise<void> {
   const [name, ...more] = names;
   if (name === undefined || more.length > 0) {
     throw new UsageError('Give the key one name: robotics-mcp keys add "Ana, laptop" --scope write.');
@@ -67,7 +93,7 @@ async function add({ path, names, flags, json, today, terminal }: Task): Promise
     throw new UsageError('The name of a key is one line of 1 to 80 characters.');
   }
   const asked = { name: name.trim(), scopes: readScopes(flags.scope), expires: readDay(flags.expires) };
-  const { key, ...info } = await addKey(path, asked, today);
+  const { key, ...info } = await addKey(place, asked, today);
   print(terminal, json, { ...info, key }, () => `${key}\n`);
   if (json) return;
   terminal.stderr.write(
@@ -75,16 +101,16 @@ async function add({ path, names, flags, json, today, terminal }: Task): Promise
   );
 }
 
-function list({ path, json, today, terminal }: Task): void {
-  const keys = readKeyFile(path).map((key) => infoOf(key, today));
+async function list({ place, json, today, terminal }: Task): Promise<void> {
+  const keys = (await place.read()).map((key) => infoOf(key, today));
   print(terminal, json, keys, () =>
-    keys.length === 0 ? `There are no keys in ${path}.\n` : renderKeys(keys),
+    keys.length === 0 ? `There are no keys in ${place.shown}.\n` : renderKeys(keys),
   );
 }
 
-async function revoke({ path, names, json, today, terminal }: Task): Promise<void> {
+async function revoke({ place, names, json, today, terminal }: Task): Promise<void> {
   if (names.length === 0) throw new UsageError('Name a key, or its id. See robotics-mcp keys list.');
-  const keys = await revokeKeys(path, names, today);
+  const keys = await revokeKeys(place, names, today);
   print(terminal, json, keys, () => keys.map(({ id, name }) => `${id} (${name}): revoked\n`).join(''));
 }
 

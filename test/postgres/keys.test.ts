@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { postgresPrograms } from '../../scripts/harness/postgres.ts';
+import { KeyAuthenticator } from '../../src/auth/key-authenticator.ts';
+import { addKey, keysInFile, revokeKeys } from '../../src/auth/keys.ts';
+import { StoreKeys } from '../../src/auth/store-keys.ts';
+import { readStoreAddress } from '../../src/contributions/postgres/address.ts';
+import { FoldReader, foldedKeys } from '../../src/contributions/postgres/fold.ts';
+import { openPostgres } from '../../src/contributions/postgres/open.ts';
+import { temporaryDirectory } from '../contributions/faulty-files.ts';
+import { runHere } from '../helpers/program.ts';
+import { emptyStore, startServer } from './server.ts';
+
+const today = '2026-11-22';
+
+describe.skipIf(postgresPrograms() === undefined)('keys in PostgreSQL', () => {
+  const server = startServer();
+  const place = temporaryDirectory();
+  let keys: StoreKeys;
+  const nodeAddress = () => readStoreAddress(server().address('postgres', 'node'));
+  beforeEach(async () => {
+    await emptyStore(server());
+    keys = new StoreKeys(nodeAddress());
+  });
+  afterEach(async () => {
+    await keys.close();
+    place.remove();
+  });
+
+  it('are added by several commands at once, and each name once', async () => {
+    const names = ['ana', 'bo', 'cem', 'dee'];
+    const added = await Promise.all(names.map((name) => addKey(keys, { name, scopes: ['read'] }, today)));
+    expect((await keys.read()).map(({ id }) => id).sort()).toEqual(added.map(({ id }) => id).sort());
+    await expect(addKey(keys, { name: 'ana', scopes: ['read'] }, today)).rejects.toThrow(added[0]?.id);
+    await revokeKeys(keys, ['ana'], today);
+    expect((await keys.read()).filter(({ sha256 }) => sha256 !== undefined)).toHaveLength(3);
+  });
+
+  it('are followed by a server, which believes them while the database is away', async () => {
+    const directory = join(place.path, 'store');
+    const store = await openPostgres({ address: nodeAddress(), directory });
+    let isStale = false;
+    const authenticator = new KeyAuthenticator({
+      path: foldedKeys(directory),
+      isStale: () => isStale,
+      onProblem: (error) => {
+        throw error;
+      },
+    });
+    const kindOf = async (key: string) => (await authenticator.authenticate(key)).kind;
+    try {
+      const { key } = await addKey(keys, { name: 'ana', scopes: ['write'] }, today);
+      await expect.poll(() => kindOf(key), { timeout: 10_000 }).toBe('known');
+      await server().kill();
+      await expect.poll(() => new FoldReader(directory).state?.away, { timeout: 10_000 }).toBeDefined();
+      expect(await kindOf(key)).toBe('known');
+      isStale = true;
+      expect(await kindOf(key)).toBe('unavailable');
+      isStale = false;
+      await server().resume();
+      await revokeKeys(keys, ['ana'], today);
+      await expect.poll(() => kindOf(key), { timeout: 10_000 }).toBe('refused');
+    } finally {
+      await store.close();
+    }
+  });
+
+  it('are changed and listed in the shell, and not while the database is away', async () => {
+    const to = ['--store', server().address('postgres', 'node')];
+    const added = await runHere(['keys', 'add', 'Ana, laptop', '--scope', 'write', ...to]);
+    expect(added.stdout).toMatch(/^rmcp_/);
+    const listed = await runHere(['keys', 'list', '--json', ...to]);
+    expect(JSON.parse(listed.stdout)).toMatchObject([{ name: 'Ana, laptop', status: 'active' }]);
+    expect(await runHere(['keys', 'revoke', 'Ana, laptop', ...to])).toMatchObject({ code: 0 });
+    await server().sql('UPDATE robotics_mcp.migrations SET version = 7');
+    const newer = await runHere(['keys', 'add', 'bo', '--scope', 'read', ...to]);
+    await server().sql('UPDATE robotics_mcp.migrations SET version = 1');
+    expect(newer).toMatchObject({ code: 1, stderr: expect.stringContaining('Update the program') });
+    const away = await runHere(['keys', 'list', '--store', 'postgres://node@127.0.0.1:1/postgres']);
+    expect(away).toMatchObject({ code: 1, stderr: expect.stringContaining('ECONNREFUSED') });
+    await server().sql(`UPDATE robotics_mcp.keys SET document = '{"format":1,"keys":[{"id":"x"}]}'`);
+    expect((await runHere(['keys', 'list', ...to])).stderr).toContain('holds no keys');
+  });
+
+  it('of a directory stay in their file', async () => {
+    const path = join(place.path, 'keys.json');
+    await addKey(keysInFile(path), { name: 'ana', scopes: ['read'] }, today);
+    expect(await keysInFile(path).read()).toHaveLength(1);
+    expect(await keys.read()).toEqual([]);
+  });
+});
