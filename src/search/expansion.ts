@@ -1,17 +1,16 @@
 import {
-  everydayMeanings,
-  longestEveryday,
+  type EverydayPhrase,
+  everydayIn,
   longestSynonym,
   synonymsOf,
 } from '../kinds/vocabularies/phrases.ts';
 import { findTopics } from '../kinds/vocabularies/topics.ts';
-import { lazily } from '../lib/lazily.ts';
 import { stems } from '../text/fold.ts';
 import type { Alternative, Term } from '../text/query.ts';
 import { wordForms } from '../text/word-forms.ts';
 import type { TermDictionary } from './term-dictionary.ts';
 
-const longest = lazily(() => Math.max(longestSynonym(), longestEveryday()));
+type Phrase = readonly string[];
 
 /**
  * Domain stop words, which every record of a kind could have, are searched for only where the query has no other
@@ -29,55 +28,87 @@ export function withoutDomainStopWords(
 }
 
 /**
- * Adds alternatives to plain words: synonyms of single words and of phrases, and other forms. Alternatives that no
- * record has are left out, except the words as they were written.
+ * Adds alternatives to plain words: synonyms of single words and of phrases, other forms, and what everyday phrases
+ * mean. Alternatives that no record has are left out, except the words as they were written.
  */
 export function expand(terms: readonly Term[], dictionary: TermDictionary): Term[] {
+  const said = everydayOf(terms);
   const expanded: Term[] = [];
   for (let at = 0; at < terms.length; ) {
+    const phrase = said.get(at);
+    // What is said in several words is one thing that is asked for.
+    if (phrase !== undefined && phrase.at.length > 1) {
+      if (phrase.at[0] === at)
+        expanded.push(
+          phraseTerm(
+            phrase.at.map((place) => terms[place] as Term),
+            phrase.meanings,
+            dictionary,
+          ),
+        );
+      at += 1;
+      continue;
+    }
     const length = phraseLength(terms, at);
     const group = terms.slice(at, at + length);
+    const meanings = group.flatMap((_, i) => said.get(at + i)?.meanings ?? []);
+    const [first] = group;
     at += length;
-    if (length > 1) expanded.push(phraseTerm(group, dictionary));
-    else if (group[0]?.stop === false) expanded.push(wordTerm(group[0], dictionary));
+    if (length > 1) expanded.push(phraseTerm(group, meanings, dictionary));
+    else if (first?.stop === false) expanded.push(wordTerm(first, meanings, dictionary));
   }
   return expanded;
 }
 
-/** Length in words of the phrase with synonyms that begins here; 1 if there is none. */
-function phraseLength(terms: readonly Term[], at: number): number {
-  for (let length = Math.min(longest(), terms.length - at); length > 1; length--) {
-    const group = terms.slice(at, at + length);
-    if (group.every((term) => term.plain) && hasMeanings(group.map(firstWord))) return length;
+/** The everyday phrases by the places of their words; those that share a word are one. */
+function everydayOf(terms: readonly Term[]): ReadonlyMap<number, EverydayPhrase> {
+  const said = new Map<number, EverydayPhrase>();
+  for (const phrase of everydayIn(terms.map((term) => (term.plain ? firstWord(term) : '')))) {
+    const others = [...new Set(phrase.at.flatMap((place) => said.get(place) ?? []))];
+    const all = [phrase, ...others];
+    const at = [...new Set(all.flatMap((one) => one.at))].sort((a, b) => a - b);
+    const whole = { at, meanings: all.flatMap(({ meanings }) => meanings) };
+    for (const place of at) said.set(place, whole);
   }
-  return 1;
+  return said;
 }
 
-function hasMeanings(words: readonly string[]): boolean {
-  return synonymsOf(words).length > 0 || everydayMeanings(words).length > 0;
+/** Length in words of the phrase with synonyms that begins here; 1 if there is none. */
+function phraseLength(terms: readonly Term[], at: number): number {
+  for (let length = Math.min(longestSynonym(), terms.length - at); length > 1; length--) {
+    const group = terms.slice(at, at + length);
+    if (group.every((term) => term.plain) && synonymsOf(group.map(firstWord)).length > 0) return length;
+  }
+  return 1;
 }
 
 function firstWord(term: Term): string {
   return term.alternatives[0]?.words[0] ?? '';
 }
 
-function phraseTerm(group: readonly Term[], dictionary: TermDictionary): Term {
+function phraseTerm(group: readonly Term[], meanings: readonly Phrase[], dictionary: TermDictionary): Term {
   const words = group.map(firstWord);
   const asWritten: Alternative = { words, prefix: false, origin: 'written' };
+  const parts =
+    meanings.length === 0
+      ? []
+      : group
+          .filter(({ stop }) => !stop)
+          .map((term) => ({ words: [firstWord(term)], prefix: false, origin: 'part' as const }));
   return {
     shown: words.join(' '),
     plain: true,
     stop: false,
-    alternatives: [asWritten, ...known(synonyms(words), dictionary)],
+    alternatives: [asWritten, ...known([...synonyms(words, meanings), ...parts], dictionary)],
   };
 }
 
-function wordTerm(term: Term, dictionary: TermDictionary): Term {
+function wordTerm(term: Term, meanings: readonly Phrase[], dictionary: TermDictionary): Term {
   if (!term.plain) return term;
   const word = firstWord(term);
   const [asWritten, ...variants] = term.alternatives;
   const forms = wordForms(word).map((form) => ({ words: [form], prefix: false, origin: 'form' as const }));
-  const more = [...variants, ...synonyms([word]), ...forms];
+  const more = [...variants, ...synonyms([word], meanings), ...forms];
   return { ...term, alternatives: [...(asWritten ? [asWritten] : []), ...known(more, dictionary)] };
 }
 
@@ -93,14 +124,10 @@ export function broaden(terms: readonly Term[], dictionary: TermDictionary): Ter
   });
 }
 
-function synonyms(words: readonly string[]): Alternative[] {
+function synonyms(words: readonly string[], meanings: readonly Phrase[]): Alternative[] {
   return [
     ...synonymsOf(words).map((phrase) => ({ words: phrase, prefix: false, origin: 'synonym' as const })),
-    ...everydayMeanings(words).map((phrase) => ({
-      words: phrase,
-      prefix: false,
-      origin: 'everyday' as const,
-    })),
+    ...meanings.map((phrase) => ({ words: phrase, prefix: false, origin: 'everyday' as const })),
   ];
 }
 

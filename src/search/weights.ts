@@ -33,6 +33,7 @@ export const originWeights: Readonly<Record<Origin, number>> = {
   synonym: 0.85,
   everyday: 0.85,
   form: 0.75,
+  part: 0.6,
   correction: 0.7,
   topic: 0.4,
 };
@@ -41,7 +42,7 @@ export const originWeights: Readonly<Record<Origin, number>> = {
 export const CONFIRMATION = 0.5;
 
 /** The score of a row that lacks a word is multiplied by its coverage to this power. */
-export const COVERAGE_EXPONENT = 0.5;
+export const COVERAGE_EXPONENT = 0.75;
 
 /** The share of its score that a row gains for each two words that are adjacent as in the query. */
 export const NEIGHBOUR_BONUS = 0.2;

@@ -2,7 +2,15 @@ import { fold, singular, words } from './fold.ts';
 import { isMixed, takeUmlautsBack } from './word-forms.ts';
 
 /** How an alternative derives from the query: as written, or as something else that it may mean. */
-export type Origin = 'written' | 'variant' | 'synonym' | 'everyday' | 'form' | 'correction' | 'topic';
+export type Origin =
+  | 'written'
+  | 'variant'
+  | 'synonym'
+  | 'everyday'
+  | 'part'
+  | 'form'
+  | 'correction'
+  | 'topic';
 
 /** One way to satisfy a term: its words next to each other; the last one may be a prefix. */
 export interface Alternative {

@@ -63,6 +63,18 @@ function inflectedForms(word: string): string[] {
 }
 
 /**
+ * What the forms of a folded singular word have in common: `picking`, `picked` and `pick` are `pick`, `moving` and
+ * `move` are `mov`. A key to compare words by, not a word.
+ */
+export function baseForm(word: string): string {
+  if (word.length < 4 || falseFriends.has(word)) return word;
+  const cut = /^(.*[aeiouy].*)(?:ing|ed)$/.exec(word)?.[1];
+  const stem =
+    cut === undefined || cut.length < 3 ? word : cut.replace(/([bdgmnprt])\1$/, '$1').replace(/i$/, 'y');
+  return stem.length > 3 || cut !== undefined ? stem.replace(/e$/, '') : stem;
+}
+
+/**
  * Further forms under which names and titles are found: hyphenated words joined (`quad-ruped` as `quadruped`), and
  * those with an apostrophe behind their first letter (`O'Malley` as `omalley`),
  * letters and digits joined (`UR 10e` as `ur10e`), umlauts written out (`Müller` as `mueller`) or taken

@@ -15,7 +15,7 @@ export async function violations(page: Page, frame?: RegExp): Promise<string[]> 
 }
 
 /** Elements that reach beyond the page, or whose text reaches beyond them where nobody could scroll to it. */
-export function overflowing(page: Page): Promise<string[]> {
+export function overflowing(page: Page, frame?: RegExp): Promise<string[]> {
   return page.evaluate(
     `(() => {
     const width = document.documentElement.clientWidth;
@@ -31,5 +31,6 @@ export function overflowing(page: Page): Promise<string[]> {
     const page = document.documentElement.scrollWidth > width ? ['the page'] : [];
     return [...page, ...[...cut, ...labels].map((element) => element.outerHTML.slice(0, 120))];
   })()`,
+    frame,
   );
 }

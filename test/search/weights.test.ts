@@ -51,9 +51,9 @@ describe('static rank', () => {
   it('sorts requirements by obligation before phase', () => {
     const ids = inOrder('certification');
     const at = (id: string) => ids.indexOf(id);
-    expect(at('ul-lithium-transport-un383')).toBeLessThan(at('ul-3300-service-robots'));
+    expect(at('dot-lithium-transport-un383')).toBeLessThan(at('ul-3300-service-robots'));
     expect(at('fcc-permissive-changes')).toBeLessThan(at('fda-presubmission'));
-    expect(at('ul-lithium-transport-un383')).toBeGreaterThan(-1);
+    expect(at('dot-lithium-transport-un383')).toBeGreaterThan(-1);
     expect(at('fcc-permissive-changes')).toBeGreaterThan(-1);
   });
 });

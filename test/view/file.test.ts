@@ -13,7 +13,7 @@ const views: readonly (readonly [string, View])[] = (['light', 'dark'] as const)
 ]);
 
 /** CI installs a browser; elsewhere these tests are left out where there is none. */
-describe.skipIf(BROWSER === undefined)('the view as a file on disk', () => {
+describe.skipIf(BROWSER === undefined)('the view as a file on disk', { timeout: 60_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'robotics-mcp-view-'));
   let browser: Browser;
   beforeAll(() => {

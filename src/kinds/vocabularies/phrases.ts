@@ -3,6 +3,8 @@ import keywords from '../../../dataset/taxonomy/keywords.json' with { type: 'jso
 import synonyms from '../../../dataset/taxonomy/synonyms.json' with { type: 'json' };
 import { lazily } from '../../lib/lazily.ts';
 import { stems } from '../../text/fold.ts';
+import { isStopWord } from '../../text/query.ts';
+import { baseForm } from '../../text/word-forms.ts';
 
 /** The words of a phrase, folded and singular. */
 type Phrase = readonly string[];
@@ -10,12 +12,9 @@ type Phrase = readonly string[];
 /** The longest phrase of any group of synonyms, in words. */
 export const longestSynonym = lazily(() => longest(synonyms.groups.flat()));
 
-/** The longest everyday phrase, in words. */
-export const longestEveryday = lazily(() => longest(everyday.groups.flatMap(({ say }) => say)));
-
 const bySynonym = lazily(() => phrasesFor(synonyms.groups.map(asSaidAndMeant)));
 const byKeyword = lazily(() => phrasesFor([...synonyms.groups, ...keywords.groups].map(asSaidAndMeant)));
-const byEveryday = lazily(() => phrasesFor(everyday.groups));
+const byEveryday = lazily(() => everydayPhrases());
 
 /**
  * Phrases that mean the same as these words (folded and singular, next to each other), each as its words.
@@ -33,12 +32,80 @@ export function keywordAliasesOf(phrase: Phrase): readonly Phrase[] {
   return byKeyword().get(phrase.join(' ')) ?? [];
 }
 
+/** An everyday phrase that stands in a text. */
+export interface EverydayPhrase {
+  /** The places of its words, without stop words where it has others. */
+  readonly at: readonly number[];
+  /** Terms of the field that somebody may mean who says so. */
+  readonly meanings: readonly Phrase[];
+}
+
 /**
- * Terms of the field that somebody may mean who says these words: `grandma` means `elderly` and `companion`. One way
- * only: who says `companion` does not mean a grandmother.
+ * The everyday phrases in a list of words (folded and singular, stop words among them): `grandma` means `elderly` and
+ * `companion`. One way only: who says `companion` does not mean a grandmother. The words of a phrase with two and more
+ * that are no stop words may stand in any order and form and a few words apart: `picking ripe fruit` is `pick fruit`.
  */
+export function everydayIn(words: readonly string[]): readonly EverydayPhrase[] {
+  const { adjacent, apart, longest } = byEveryday();
+  const found: EverydayPhrase[] = [];
+  for (let start = 0; start < words.length; start++) {
+    for (let end = start + 1; end <= Math.min(words.length, start + longest); end++) {
+      const meanings = adjacent.get(words.slice(start, end).join(' '));
+      if (meanings === undefined) continue;
+      const places = words.slice(start, end).map((_, i) => start + i);
+      const telling = places.filter((at) => !isStopWord(words[at] as string));
+      found.push({ at: telling.length > 0 ? telling : places, meanings });
+    }
+  }
+  const places = new Map(words.map((word, at) => [baseForm(word), at]));
+  for (const word of places.keys()) {
+    for (const { parts, meanings } of apart.get(word) ?? []) {
+      const at = parts.flatMap((part) => places.get(part) ?? []);
+      if (at.length === parts.length && Math.max(...at) - Math.min(...at) < parts.length + WORDS_BETWEEN) {
+        found.push({ at, meanings });
+      }
+    }
+  }
+  return found;
+}
+
+/** What a whole phrase means in everyday speech. */
 export function everydayMeanings(phrase: Phrase): readonly Phrase[] {
-  return byEveryday().get(phrase.join(' ')) ?? [];
+  const telling = phrase.filter((word) => !isStopWord(word)).length || phrase.length;
+  return everydayIn(phrase).flatMap(({ at, meanings }) => (at.length === telling ? meanings : []));
+}
+
+/** Words that nearly every question about robots has. */
+const weightless = new Set(['robot', 'robotic', 'bot', 'machine', 'drone']);
+
+/** So many other words may stand between those of an everyday phrase. */
+const WORDS_BETWEEN = 3;
+
+interface ApartPhrase {
+  readonly parts: readonly string[];
+  readonly meanings: readonly Phrase[];
+}
+
+/** The everyday phrases whose words stand together, and those whose words may stand apart by their longest word. */
+function everydayPhrases() {
+  const adjacent = new Map<string, Phrase[]>();
+  const apart = new Map<string, ApartPhrase[]>();
+  for (const { say, mean } of everyday.groups) {
+    const meanings = mean.map((phrase) => stems(phrase));
+    for (const phrase of say) {
+      const words = stems(phrase);
+      const parts = [
+        ...new Set(words.filter((word) => !isStopWord(word) && !weightless.has(word)).map(baseForm)),
+      ];
+      if (parts.length < 2)
+        adjacent.set(words.join(' '), [...(adjacent.get(words.join(' ')) ?? []), ...meanings]);
+      else {
+        const key = parts.toSorted((a, b) => b.length - a.length)[0] as string;
+        apart.set(key, [...(apart.get(key) ?? []), { parts, meanings }]);
+      }
+    }
+  }
+  return { adjacent, apart, longest: longest(everyday.groups.flatMap(({ say }) => say)) };
 }
 
 function asSaidAndMeant(group: readonly string[]) {

@@ -30,6 +30,7 @@ export function draw(shown: ShownChart, drawing: Drawing): Drawn {
 
 function drawScales(shown: ShownChart, drawing: Drawing): Drawn {
   const { width } = drawing;
+  const room = Math.floor(width / CHARACTER_PX) - 4;
   const isLines = shown.form === 'lines';
   const height = isLines ? clamp(width * 0.5, 260, 400) : clamp(width * 0.6, 300, 460);
   const svg = plot({
@@ -39,9 +40,9 @@ function drawScales(shown: ShownChart, drawing: Drawing): Drawn {
     marginRight: RIGHT_PX,
     marginTop: 28,
     marginBottom: 44,
-    x: { label: axisName(shown.x), ...scaleOf(shown.x) },
+    x: { label: shortened(axisName(shown.x), room), ...scaleOf(shown.x) },
     y: {
-      label: axisName(shown.y),
+      label: shortened(axisName(shown.y), room),
       nice: true,
       ...scaleOf(shown.y),
       ...(!shown.y.log && { zero: isLines }),

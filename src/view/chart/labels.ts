@@ -10,7 +10,7 @@ export interface Label extends Spot {
   readonly anchor: 'start' | 'end';
 }
 
-const CHARACTER_PX = 5.9;
+const CHARACTER_PX = 6.6;
 const LINE_PX = 12;
 const GAP_PX = 7;
 

@@ -24,8 +24,11 @@ export function SideBySide({ shown: { records, rows }, remove }: LayoutProps) {
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
-          <tr key={row.field}>
+        {rows.map((row, place) => (
+          <tr
+            key={row.field}
+            class={place > 0 && rows[place - 1]?.group !== row.group ? 'begins' : undefined}
+          >
             <th scope="row">
               {row.label}
               {row.unit !== undefined && <span class="unit"> {row.unit}</span>}

@@ -1,4 +1,4 @@
-import type { ShownCompare } from '../../tools/show/shape.ts';
+import type { CompareCell, ShownCompare } from '../../tools/show/shape.ts';
 import { Link } from '../parts/link.tsx';
 
 type Row = ShownCompare['rows'][number];
@@ -17,10 +17,14 @@ export function Value({ row, index, of }: ValueProps) {
   const share = row.better === undefined ? undefined : shareOf(row, cell.value);
   return (
     <>
-      <span class="value">
-        {cell.text}
-        {cell.best && <span class="mark">best</span>}
-      </span>
+      {cell.items === undefined ? (
+        <span class="value">
+          {cell.text}
+          {cell.best && <span class="mark">best</span>}
+        </span>
+      ) : (
+        <Items items={cell.items} of={`${row.label} of ${of}`} />
+      )}
       {(cell.note !== undefined || cell.source !== undefined) && (
         <span class="notes note">
           {cell.note !== undefined && <span>{cell.note}</span>}
@@ -42,6 +46,36 @@ export function Value({ row, index, of }: ValueProps) {
         </svg>
       )}
     </>
+  );
+}
+
+interface ItemsProps {
+  readonly items: NonNullable<CompareCell['items']>;
+  /** What the list is of. */
+  readonly of: string;
+}
+
+function Items({ items, of }: ItemsProps) {
+  return (
+    <ul class="items">
+      {items.map(({ text, source }) => (
+        <li key={text}>
+          {text}
+          {source !== undefined && (
+            <>
+              {' '}
+              <Link url={source}>
+                source
+                <span class="unseen">
+                  {' '}
+                  of {text}, {of}
+                </span>
+              </Link>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 
