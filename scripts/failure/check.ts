@@ -31,7 +31,8 @@ export function checkHistory(
   check.answers(told);
   const appearedMs = check.appearance(told, looks);
   const lostWithPrimary = counted.lostWithPrimary + lostDecisions;
-  return { faults: check.faults, ...counted, lostWithPrimary, reads, appearedMs };
+  const refused = told.filter(({ outcome }) => outcome === 'refused').length;
+  return { faults: check.faults, ...counted, refused, lostWithPrimary, reads, appearedMs };
 }
 
 type TicketState = 'none' | 'open' | 'closed';
@@ -131,9 +132,9 @@ class Check {
 
   /** None fails, but of a node that is down; gives how many there were. */
   reads(reads: readonly Read[]): number {
-    for (const { node, at, failure } of reads) {
+    for (const { node, began, ended, failure } of reads) {
       const isDown = this.#deaf.some(
-        (each) => each.isDown && each.node === node && each.from <= at && at <= each.to,
+        (each) => each.isDown && each.node === node && each.from <= ended && began <= each.to,
       );
       if (failure !== undefined && !isDown) this.faults.push(`A read of ${node} failed: ${failure}.`);
     }
@@ -154,7 +155,10 @@ class Check {
     return delays;
   }
 
-  /** From the answer to the first look that found it, in milliseconds; none if the node was deaf meanwhile. */
+  /**
+   * From the answer to the first look that found it, in milliseconds; none if the node was deaf meanwhile. It is late if
+   * a look that began too late did not find it: how long a search takes is not counted.
+   */
   #delay(node: string, shows: string, told: number, looks: readonly Look[]): number[] {
     const first = looks.find(({ found }) => found);
     if (first === undefined) return [];
@@ -163,10 +167,11 @@ class Check {
     const breaks = this.#deaf.filter((each) => each.node === node && each.to > told && each.from < first.at);
     const heard = Math.max(told, ...breaks.map(({ to }) => Math.min(to, first.at)));
     const { appearsWithinMs, catchesUpWithinMs } = this.#bounds;
-    const late = Math.max(0, first.at - heard);
+    const missed = looks.filter(({ found, at }) => !found && at <= first.at).at(-1)?.at ?? heard;
+    const late = missed - heard;
     if (late > (breaks.length === 0 ? appearsWithinMs : catchesUpWithinMs))
-      this.faults.push(`${node} showed ${shows} only after ${Math.round(late)} ms.`);
-    return breaks.length === 0 ? [late] : [];
+      this.faults.push(`${node} did not show ${shows} after ${Math.round(late)} ms.`);
+    return breaks.length === 0 ? [Math.max(0, first.at - told)] : [];
   }
 
   #mayBeLost({ ended }: { readonly ended: number }): boolean {

@@ -31,7 +31,8 @@ export interface Decision {
 export interface Read {
   readonly op: 'read';
   readonly node: string;
-  readonly at: Moment;
+  readonly began: Moment;
+  readonly ended: Moment;
   readonly failure?: string;
 }
 
@@ -89,6 +90,8 @@ export interface Verdict {
   /** Broken promises, in words; none if the history stands. */
   readonly faults: readonly string[];
   readonly acknowledged: number;
+  /** Attempts that were refused. */
+  readonly refused: number;
   readonly unknown: number;
   /** Unknown ones that were kept. */
   readonly unknownKept: number;

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-const READY_WITHIN_MS = 30_000;
+const READY_WITHIN_MS = 120_000;
 const LOOK_EVERY_MS = 25;
 const LONGEST_LOG = 200_000;
 
@@ -39,6 +39,15 @@ export interface PostgresOptions {
   /** A folder to lie in, such as one on a small file system; else one of its own, removed at the end. */
   readonly folder?: string;
 }
+
+/** Servers that run: they end when this process does, whatever the reason. */
+const running = new Map<ChildProcess, string | undefined>();
+process.once('exit', () => {
+  for (const [child, folder] of running) {
+    child.kill('SIGKILL');
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  }
+});
 
 /** A running PostgreSQL of its own on a port of the loopback address. */
 export class PostgresServer {
@@ -136,6 +145,13 @@ export class PostgresServer {
     await this.#until(isReady, 'PostgreSQL to answer');
   }
 
+  /** Starts it where it has ended by itself, and waits until it answers again. */
+  async ensureRunning(): Promise<void> {
+    const child = this.#process;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) await this.resume();
+    else await this.#until(async () => (await this.sql('SELECT 1').catch(() => '')) === '1', 'PostgreSQL');
+  }
+
   /** Ends every process of it by SIGKILL, as a loss of its machine does. */
   async kill(): Promise<void> {
     const child = this.#process;
@@ -188,7 +204,9 @@ export class PostgresServer {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     const ended: { code: number | undefined } = { code: undefined };
+    running.set(child, this.#ownsFolder ? this.#folder : undefined);
     child.once('exit', (code) => {
+      running.delete(child);
       ended.code = code ?? -1;
     });
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {

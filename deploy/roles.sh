@@ -1,0 +1,6 @@
+#!/bin/sh
+# The role of the nodes, made with the database: it may write contributions, and change no table.
+set -eu
+psql --set ON_ERROR_STOP=1 --set password="$NODE_PASSWORD" --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" <<'SQL'
+CREATE ROLE robotics_node LOGIN PASSWORD :'password';
+SQL
