@@ -1,4 +1,5 @@
 import { type Delta, diff, writeDelta } from '../../src/data/releases/delta.ts';
+import { historyOf } from '../../src/data/releases/history.ts';
 import type { PublisherKey } from '../../src/data/releases/publisher-keys.ts';
 import {
   type DeltaEntry,
@@ -12,6 +13,7 @@ import { generateKeys, readPrivateKey, signPayload } from '../../src/data/releas
 import { buildSnapshot } from '../../src/data/snapshot/build.ts';
 import { type Packed, pack } from '../../src/data/snapshot/compress.ts';
 import type { RecordsByKind } from '../../src/kinds/kinds.ts';
+import { continued, type History } from '../../src/search/change-table.ts';
 import type { SqlJsStatic } from '../../src/search/sqlite.ts';
 
 export interface Version {
@@ -39,6 +41,7 @@ export class Publisher {
   private readonly engine: SqlJsStatic;
   private readonly deltas: ReleasedDelta[] = [];
   private readonly snapshots = new Map<string, Packed>();
+  private history: History = [];
   private last: { readonly version: Version; readonly records: RecordsByKind } | undefined;
   private newest: Released | undefined;
 
@@ -56,8 +59,12 @@ export class Publisher {
 
   /** Adds the delta to a version that is not to be released by itself: only its successors are. */
   async pass(version: Version, records: RecordsByKind): Promise<void> {
-    if (this.last !== undefined)
-      await this.addDelta(diff(this.last.records, records, stepTo(this.last, version)));
+    if (this.last === undefined) this.history = [{ ...version, kinds: {} }];
+    else {
+      const delta = diff(this.last.records, records, stepTo(this.last, version));
+      this.history = continued(this.history, historyOf(this.last.records, [delta]));
+      await this.addDelta(delta);
+    }
     this.last = { version, records };
   }
 
@@ -68,7 +75,7 @@ export class Publisher {
     issuedAt = `${version.date}T12:00:00Z`,
   ): Promise<Released> {
     await this.pass(version, records);
-    const { bytes, manifest } = buildSnapshot(this.engine, { version, records });
+    const { bytes, manifest } = buildSnapshot(this.engine, { version, records, history: this.history });
     const snapshot = await pack(bytes, 'snapshot');
     const { counts, content_sha256 } = manifest;
     const stated: ReleaseManifest = {

@@ -4,6 +4,8 @@ const scheme = 'robotics://';
 
 export const datasetUri = `${scheme}dataset`;
 
+export const changesUri = `${scheme}changes`;
+
 export function recordUri(kind: Kind, id: string): string {
   return `${scheme}${kind}/${encodeURIComponent(id)}`;
 }
@@ -15,6 +17,7 @@ export function schemaUri(kind: Kind): string {
 /** `kind` as in the URI: `isKind` says whether there is such a kind. */
 export type ResourceName =
   | { readonly type: 'dataset' }
+  | { readonly type: 'changes'; readonly since?: string }
   | { readonly type: 'schema'; readonly kind: string }
   | { readonly type: 'record'; readonly kind: string; readonly id: string; readonly cite?: string };
 
@@ -23,6 +26,13 @@ export type ResourceName =
  */
 export function readUri(uri: string): ResourceName | undefined {
   if (uri === datasetUri) return { type: 'dataset' };
+  const [isChanges, since] = /^robotics:\/\/changes(?:\?since=([^&#]{1,60}))?$/.exec(uri) ?? [];
+  if (isChanges !== undefined) {
+    const text = since === undefined ? undefined : decoded(since);
+    return since !== undefined && text === undefined
+      ? undefined
+      : { type: 'changes', ...(text !== undefined && { since: text }) };
+  }
   const [, first = '', second = '', cite] =
     /^robotics:\/\/([a-z]+)\/([^/?#]+)(?:\?cite=([a-z-]+))?$/.exec(uri) ?? [];
   if (first === '') return undefined;

@@ -70,7 +70,7 @@ function hasChanged(uri: string, before: Catalogue, after: Catalogue): boolean {
   if (uri === snapshotUri) return true;
   const name = readUri(uri);
   if (name === undefined || name.type === 'schema') return false;
-  if (uri === datasetUri || name.type === 'dataset') return true;
+  if (uri === datasetUri || name.type === 'dataset' || name.type === 'changes') return true;
   const { kind, id } = name;
   if (!after.holds(kind)) return false;
   return JSON.stringify(before.find(kind, id)) !== JSON.stringify(after.find(kind, id));

@@ -4,10 +4,11 @@ import type { ReleaseSource } from '../data/releases/release-source.ts';
 import { isKind, type Kind, kindIndexes, kinds, recordSchemas } from '../kinds/kinds.ts';
 import { entryOf, joinEntries } from '../kinds/publications/cite.ts';
 import { type CitationForm, citationForms } from '../kinds/publications/publication.ts';
-import { datasetUri, readUri, schemaUri } from '../kinds/uris.ts';
+import { changesUri, datasetUri, readUri, schemaUri } from '../kinds/uris.ts';
 import { topicLabel } from '../kinds/vocabularies/topics.ts';
 import { termLabel, type VocabularyName, vocabularies } from '../kinds/vocabularies/vocabulary.ts';
 import type { Catalogue } from '../search/catalogue.ts';
+import { beginningNote, outcomesOf, readSince } from '../tools/shared/changed-since.ts';
 import type { DataContext } from '../tools/tool.ts';
 
 const mimeType = 'application/json';
@@ -24,6 +25,13 @@ export const listedResources: readonly Resource[] = [
     name: 'dataset',
     title: 'The dataset',
     description: 'Version, counts, licence, and the words that the searches know with their counts',
+    mimeType,
+  },
+  {
+    uri: changesUri,
+    name: 'changes',
+    title: 'What changed',
+    description: 'Records that recent versions of the data added, changed and removed',
     mimeType,
   },
   ...kinds.map((kind) => ({
@@ -49,6 +57,13 @@ export const resourceTemplates: readonly ResourceTemplateType[] = [
     name: 'citation',
     title: 'A paper to cite',
     description: `Its entry for a bibliography; cite is one of ${citationForms.join(', ')}`,
+  },
+  {
+    uriTemplate: 'robotics://changes{?since}',
+    name: 'changes-since',
+    title: 'What changed since',
+    description: 'Records added, changed (from what to what) and removed since a version or date',
+    mimeType,
   },
   {
     uriTemplate: 'robotics://schema/{kind}',
@@ -113,10 +128,14 @@ function readCitation(
   return { contents: [{ uri, mimeType: citationTypes[form], text }] };
 }
 
-function contentOf(uri: string, { catalogue, contributions, history }: DataContext): object | undefined {
+function contentOf(
+  uri: string,
+  { catalogue, contributions, history, today }: DataContext,
+): object | undefined {
   const name = readUri(uri);
   if (name === undefined) return undefined;
   if (name.type === 'dataset') return describeDataset(catalogue, contributions.count, history);
+  if (name.type === 'changes') return describeChanges(catalogue, name.since, today);
   if (!isKind(name.kind)) return undefined;
   if (name.type === 'schema') return z.toJSONSchema(recordSchemas[name.kind], { io: 'output' });
   return catalogue.find(name.kind, name.id);
@@ -146,6 +165,38 @@ export async function readSyncResource(
   if (bytes === undefined) return undefined;
   const blob = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
   return { contents: [{ uri, mimeType: octets, blob }], ttlMs: PART_TTL_MS };
+}
+
+/** Longer lists of one kind are cut, and counted. */
+const MOST_LISTED = 2_000;
+
+/** What `robotics://changes` holds. Throws a ToolError for a version that never was. */
+function describeChanges(catalogue: Catalogue, asked: string | undefined, today: string): object {
+  const [first = catalogue.info] = catalogue.history;
+  const since = readSince('since', asked ?? first.version, catalogue, today);
+  const changed = kinds.flatMap((kind) => {
+    const { became, removed } = outcomesOf(since.versions, kind);
+    const added = [...became].flatMap(([id, what]) => (what === 'added' ? [id] : []));
+    const fields = [...became].flatMap(([id, what]) =>
+      typeof what === 'string' ? [] : [{ id, fields: what }],
+    );
+    const counts = { added: added.length, changed: fields.length, removed: removed.length };
+    if (added.length + fields.length + removed.length === 0) return [];
+    const lists = {
+      added: added.slice(0, MOST_LISTED),
+      changed: fields.slice(0, MOST_LISTED),
+      removed: removed.slice(0, MOST_LISTED),
+    };
+    return [[kind, { counts, ...lists }] as const];
+  });
+  return {
+    version: catalogue.info.version,
+    since: asked ?? null,
+    history_begins: since.begins,
+    ...(since.isBefore && { note: beginningNote(since).join(' ') }),
+    versions: since.versions.map(({ version, date }) => ({ version, date })),
+    changes: Object.fromEntries(changed),
+  };
 }
 
 interface CountedTerm {

@@ -10,6 +10,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { type Caller, NOBODY } from '../lib/caller.ts';
+import { ToolError } from '../tools/tool.ts';
 import {
   notifyOfChanges,
   type OnError,
@@ -138,7 +139,9 @@ function offerResources(server: Server, service: Service, era: McpRequestContext
   });
   server.setRequestHandler('resources/read', async ({ params }) => {
     const { readResource } = await service.surface();
-    const found = await readResource(params.uri);
+    const found = await readResource(params.uri).catch((error: unknown) => {
+      throw error instanceof ToolError ? new ProtocolError(ErrorCode.InvalidParams, error.message) : error;
+    });
     if (found === undefined) throw noResource(params.uri, era);
     return found;
   });

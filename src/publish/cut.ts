@@ -7,6 +7,7 @@ import { pack } from '../data/snapshot/compress.ts';
 import { compareVersions, nextVersion } from '../data/snapshot/manifest.ts';
 import { type Kind, kinds, type RecordsByKind } from '../kinds/kinds.ts';
 import { DataError } from '../lib/data-error.ts';
+import type { History } from '../search/change-table.ts';
 import type { SqlJsStatic } from '../search/sqlite.ts';
 import { type Draft, type Issued, issue, type Signer } from './issue.ts';
 import type { Previous, ReleaseFile } from './release-folder.ts';
@@ -49,7 +50,9 @@ export interface CutOptions {
   readonly version: DatasetVersion;
   readonly records: RecordsByKind;
   /** The release before this one, and what leads from it to these records; none for the first. */
-  readonly previous: { readonly release: Previous; readonly delta: Delta } | undefined;
+  readonly previous:
+    | { readonly release: Previous; readonly delta: Delta; readonly history: History }
+    | undefined;
   readonly signer: Signer;
   readonly sqlite: SqlJsStatic;
   readonly onStep: (step: string) => void;
@@ -59,7 +62,11 @@ export interface CutOptions {
 export async function cutVersion(options: CutOptions): Promise<Cut> {
   const { dir, version, records, previous, onStep } = options;
   onStep(`Building the snapshot of ${version.version}`);
-  const { bytes, manifest: built } = buildSnapshot(options.sqlite, { version, records });
+  const { bytes, manifest: built } = buildSnapshot(options.sqlite, {
+    version,
+    records,
+    history: previous?.history,
+  });
   onStep('Compressing it');
   const snapshot = await pack(bytes, 'snapshot');
   const delta = previous && (await packDelta(previous.delta));

@@ -17,7 +17,7 @@ import {
 } from '../data/releases/release-manifest.ts';
 import { unpack } from '../data/snapshot/compress.ts';
 import { compareVersions } from '../data/snapshot/manifest.ts';
-import type { RecordsByKind } from '../kinds/kinds.ts';
+import type { StatedContent } from '../data/snapshot/open.ts';
 import { isDraft, replaceFile } from '../lib/atomic-file.ts';
 import { DataError, isDataError } from '../lib/data-error.ts';
 import { isAbsence, readTextIfThere } from '../lib/file-system.ts';
@@ -93,8 +93,8 @@ export class ReleaseFolder extends FolderSource {
     }
   }
 
-  /** The records of a release that is kept whole, if its files are what was released. */
-  async records(manifest: ReleaseManifest, sqlite: SqlJsStatic): Promise<RecordsByKind> {
+  /** Records and history of a release that is kept whole, if its files are what was released. */
+  async content(manifest: ReleaseManifest, sqlite: SqlJsStatic): Promise<StatedContent> {
     const path = snapshotFile(this.dir, manifest);
     const compressed = await this.snapshot(manifest);
     if (compressed === undefined) throw damaged(path, 'it is missing');
@@ -105,7 +105,7 @@ export class ReleaseFolder extends FolderSource {
     try {
       const records = catalogue.records();
       if (contentHash(records) !== manifest.content_sha256) throw damaged(path, 'its records are others');
-      return records;
+      return { records, history: catalogue.history };
     } finally {
       catalogue.close();
     }

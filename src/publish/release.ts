@@ -6,10 +6,12 @@ import {
   readDatasetFiles,
 } from '../data/dataset/read.ts';
 import { type Delta, diff } from '../data/releases/delta.ts';
+import { historyOf } from '../data/releases/history.ts';
 import type { DeltaEntry, ReleaseManifest } from '../data/releases/release-manifest.ts';
 import { kinds, type RecordsByKind } from '../kinds/kinds.ts';
 import { DataError, isDataError } from '../lib/data-error.ts';
 import type { System } from '../lib/system.ts';
+import { continued, type History } from '../search/change-table.ts';
 import type { SqlJsStatic } from '../search/sqlite.ts';
 import { prepare, readAccepted, writeDataset } from './candidate.ts';
 import { type ChangeSummary, chooseVersion, cutVersion, summarize } from './cut.ts';
@@ -148,11 +150,14 @@ async function cut(
   const sqlite = await options.sqlite();
   let delta: Delta | undefined;
   let before = nothing;
+  let history: History | undefined;
   if (previous !== undefined) {
     onStep(`Comparing it with ${previous.manifest.version}`);
-    before = await folder.records(previous.manifest, sqlite);
+    const known = await folder.content(previous.manifest, sqlite);
+    before = known.records;
     delta = diff(before, records, { ...version, from: previous.manifest.version, to: version.version });
     if (options.allowRemovals !== true) checkRemovals(delta);
+    history = continued(known.history, historyOf(before, [delta]));
   }
   const changes = summarize(before, delta?.changes ?? everything(records));
   const from = previous && { previous: previous.manifest.version };
@@ -161,7 +166,7 @@ async function cut(
     dir,
     version,
     records,
-    previous: previous && delta && { release: previous, delta },
+    previous: previous && delta && history && { release: previous, delta, history },
     signer,
     sqlite,
     onStep,

@@ -39,8 +39,8 @@ export async function verifyReleases({ dir, trusted, sqlite, onStep }: VerifyOpt
   const faults: string[] = [];
   const signed_by = trying(faults, 'latest.json', () => checkSignature(latest, trusted));
   onStep?.('Reading the newest snapshot');
-  const newest = await tryingTo(faults, 'snapshot', () => folder.records(manifest, sqlite));
-  if (newest !== undefined) checkCounts(newest, manifest, faults);
+  const newest = await tryingTo(faults, 'snapshot', () => folder.content(manifest, sqlite));
+  if (newest !== undefined) checkCounts(newest.records, manifest, faults);
   onStep?.('Reading the deltas');
   const deltas = new Map<string, Delta>();
   for (const entry of manifest.deltas) {
@@ -59,7 +59,7 @@ export async function verifyReleases({ dir, trusted, sqlite, onStep }: VerifyOpt
     onStep?.(`Following the deltas from ${older.version}`);
     const reached = await tryingTo(faults, `from ${older.version}`, async () =>
       applyDeltas(
-        await folder.records(older, sqlite),
+        (await folder.content(older, sqlite)).records,
         chain.map(({ from }) => deltas.get(from) as Delta),
       ),
     );

@@ -1,4 +1,5 @@
 import { isKind, type Kind, kindIndexes, kinds, type RecordOf, type RecordsByKind } from '../kinds/kinds.ts';
+import { type History, readHistory } from './change-table.ts';
 import { KindStore } from './kind-store.ts';
 import { readStoredRecords } from './records.ts';
 import type { SearchOutcome, SearchRequest } from './search.ts';
@@ -25,7 +26,9 @@ export class Catalogue {
   readonly #db: Database;
   readonly #stores = new Map<Kind, KindStore<Kind>>();
   readonly #serial = ++opened;
+  readonly #contributed = new Map<Kind, Set<string>>();
   #changes = 0;
+  #history: History | undefined;
 
   /** Takes over a database made by `buildSnapshot`. */
   constructor(db: Database) {
@@ -38,6 +41,20 @@ export class Catalogue {
   /** Differs between any two states of the data in this process; the same state gives the same answers. */
   get state(): string {
     return `${this.#serial}.${this.#changes}`;
+  }
+
+  /** What recent versions changed, this one last. */
+  get history(): History {
+    if (this.#history !== undefined) return this.#history;
+    const read = readHistory(this.#db);
+    const { version, date } = this.info;
+    this.#history = read.length > 0 ? read : [{ version, date, kinds: {} }];
+    return this.#history;
+  }
+
+  /** Ids of the records that were added or corrected since the snapshot. */
+  contributed(kind: Kind): ReadonlySet<string> {
+    return this.#contributed.get(kind) ?? new Set();
   }
 
   /** True for the name of a kind that it has records of. */
@@ -82,6 +99,7 @@ export class Catalogue {
   /** Adds a record to those of the snapshot, or replaces the one with the same id. */
   put<K extends Kind>(kind: K, record: RecordOf<K>): void {
     this.#changes += 1;
+    this.#contributed.set(kind, new Set([...this.contributed(kind), record.id]));
     this.store(kind).put(record);
   }
 

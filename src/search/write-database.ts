@@ -7,6 +7,7 @@ import {
   type RecordsByKind,
 } from '../kinds/kinds.ts';
 import type { DatasetInfo } from './catalogue.ts';
+import { type History, writeHistory } from './change-table.ts';
 import { createColumnTable, writeColumns } from './column-tables.ts';
 import { createKeyTable, prepareKeyInsert, toKeyRows } from './names.ts';
 import { createSharedTable, createTables, jsonColumns, prepareInsert, shareTexts, toRow } from './records.ts';
@@ -23,13 +24,14 @@ export interface FileMarks {
 
 /**
  * Writes the database that `Catalogue` opens: records, columns, names and full-text index of every kind.
- * The same records in the same order give the same bytes.
+ * The same records in the same order give the same bytes. History begins with this version if none is given.
  */
 export function writeDatabase(
   sqlite: SqlJsStatic,
   records: RecordsByKind,
   info: DatasetInfo,
   marks: FileMarks,
+  history: History = [{ version: info.version, date: info.date, kinds: {} }],
 ): Uint8Array {
   const db = new sqlite.Database();
   db.run(
@@ -42,6 +44,7 @@ export function writeDatabase(
   createColumnTable(db);
   createSharedTable(db);
   createLengthTable(db);
+  writeHistory(db, history);
   for (const kind of kinds) writeKind(db, kindIndexes[kind], records[kind]);
   db.run('COMMIT');
   writeTermDictionary(db, kinds);

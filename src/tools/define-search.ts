@@ -19,6 +19,7 @@ import {
   type Order,
   oldestFirst,
 } from '../search/sort.ts';
+import { changedSince } from './shared/changed-since.ts';
 import { readSort } from './shared/read-sort.ts';
 import { readPeriod } from './shared/read-words.ts';
 import { wordFilter } from './shared/resolver.ts';
@@ -94,7 +95,9 @@ export function defineSearch<K extends Kind, Given = never>(
         );
       const ranks = superlative?.sorts ?? [];
       const own = plan?.({ args, ranks, store, context, filters: fromFields }) ?? {};
-      const { given, instead = written, filters: applied = fromFields() } = own;
+      const { given, instead = written, filters: asFields = fromFields() } = own;
+      const since = changedSince(written.changed_since, kind, context);
+      const applied = since === undefined ? asFields : [...asFields, since.filter];
       const filters = applied.filter(({ words }) => words === undefined);
       const text = withWords(own.text ?? args.query, applied);
       const asked = askedOf(kind, written, own.asked);
@@ -111,15 +114,27 @@ export function defineSearch<K extends Kind, Given = never>(
           tool: described.name,
           kind,
           filters,
-          notes: [...notesOf(applied.filter(({ words }) => words !== undefined)), ...(own.notes ?? [])],
+          notes: [
+            ...(since?.notes ?? []),
+            ...notesOf(applied.filter(({ words }) => words !== undefined)),
+            ...(own.notes ?? []),
+          ],
+          ...(since !== undefined && { extra: { ...own.extra, ...since.extra } }),
           facets: facetsOf(fields, store, filters),
           text,
           superlative,
           sorts: (name) => orderOf(readSort(kind, index.sorts, name), index, store, own.comparable),
           shown: shown as (keyof RecordOf<K> & string)[],
           cells: cellsOn(context.today),
-          concise: (record, by) => show(members, record as RecordOf<K>, view(by)),
-          full: (record) => ({ ...(own.full?.(record) ?? record), ...seen(record) }),
+          concise: (record, by) => ({
+            ...show(members, record as RecordOf<K>, view(by)),
+            ...since?.named((record as RecordOf<K>).id),
+          }),
+          full: (record) => ({
+            ...(own.full?.(record) ?? record),
+            ...seen(record),
+            ...since?.told(record.id),
+          }),
         },
         instead,
         context,

@@ -37,6 +37,7 @@ describe.each(ways)('resources, by %s', (way) => {
     const { resources } = await client.listResources();
     expect(resources.map(({ uri }) => uri)).toEqual([
       'robotics://dataset',
+      'robotics://changes',
       ...kinds.map((kind) => `robotics://schema/${kind}`),
       ...['choose-a-robot', 'certify-a-robot', 'review-the-literature', 'follow-a-market']
         .sort()
@@ -50,6 +51,7 @@ describe.each(ways)('resources, by %s', (way) => {
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
       ...kinds.map((kind) => `robotics://${kind}/{id}`),
       'robotics://publications/{id}{?cite}',
+      'robotics://changes{?since}',
       'robotics://schema/{kind}',
       ...['robotics://snapshot', 'robotics://snapshot/{version}/{part}', 'robotics://delta/{from}/{part}'],
     ]);
@@ -94,6 +96,19 @@ describe.each(ways)('resources, by %s', (way) => {
     ]) {
       expect(await refusalOf(client.readResource({ uri: none }))).toMatchObject({ code: missing });
     }
+  });
+
+  it('reads what changed, and refuses a version that never was', async () => {
+    const changes = await readJson(client, 'robotics://changes?since=2026-01');
+    expect(changes).toMatchObject({
+      history_begins: { version: expect.any(String) },
+      note: expect.any(String),
+    });
+    const never = client.readResource({ uri: 'robotics://changes?since=2031.01.01' });
+    expect(await refusalOf(never)).toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('2031.01.01'),
+    });
   });
 
   it('describes the dataset', async () => {

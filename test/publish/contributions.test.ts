@@ -73,7 +73,7 @@ async function released() {
   const folder = new ReleaseFolder(publisher.dir);
   const previous = await folder.previous();
   if (previous === undefined) throw new Error('Nothing was released.');
-  return folder.records(previous.manifest, await sqlite());
+  return (await folder.content(previous.manifest, await sqlite())).records;
 }
 
 describe('what was contributed', () => {

@@ -43,8 +43,9 @@ async function fetchWhole() {
   const engine = await sqlite();
   const catalogue = new Catalogue(new engine.Database(bytes));
   const records = catalogue.records();
+  const { history } = catalogue;
   catalogue.close();
-  return { releases, manifest, records };
+  return { releases, manifest, records, history };
 }
 
 function filesIn(folder: string): string[] {
@@ -78,6 +79,15 @@ describe('release', () => {
       version: '2026.11.22',
       changes: { robots: { added: 0, changed: 1, removed: 0 } },
     });
+    const { history } = await fetchWhole();
+    expect(history.map(({ version }) => version)).toEqual([
+      '2026.11.20',
+      '2026.11.21',
+      '2026.11.21.1',
+      '2026.11.22',
+    ]);
+    expect(history[0]?.kinds).toEqual({});
+    expect(history.at(-1)?.kinds.robots?.changed).toMatchObject([{ fields: { name: { to: 'A2' } } }]);
     publisher.write(news(4), { version: '2026.12.01', date: '2026-12-01' });
     expect(await publisher.release(25)).toMatchObject({ version: '2026.12.01', date: '2026-12-01' });
   });

@@ -1,4 +1,5 @@
 import { type Kind, kinds, type RecordsByKind } from '../../kinds/kinds.ts';
+import type { History } from '../../search/change-table.ts';
 import type { SqlJsStatic } from '../../search/sqlite.ts';
 import { writeDatabase } from '../../search/write-database.ts';
 import { contentHash } from '../dataset/canonical.ts';
@@ -12,11 +13,15 @@ export interface Snapshot {
 /** Makes the snapshot of a dataset version. The same records give the same bytes, on every run and machine. */
 export function buildSnapshot(
   sqlite: SqlJsStatic,
-  { version, records }: { version: { version: string; date: string }; records: RecordsByKind },
+  {
+    version,
+    records,
+    history,
+  }: { version: { version: string; date: string }; records: RecordsByKind; history?: History | undefined },
 ): Snapshot {
   const content_sha256 = contentHash(records);
   const marks = { applicationId: APPLICATION_ID, format: SNAPSHOT_FORMAT };
-  const bytes = writeDatabase(sqlite, records, { ...version, content_sha256 }, marks);
+  const bytes = writeDatabase(sqlite, records, { ...version, content_sha256 }, marks, history);
   const counts = Object.fromEntries(kinds.map((kind) => [kind, records[kind].length])) as Record<
     Kind,
     number

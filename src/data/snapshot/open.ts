@@ -5,6 +5,7 @@ import type { FileSystem } from '../../lib/file-system.ts';
 import { diskFiles } from '../../lib/file-system.ts';
 import { programPlace } from '../../lib/program.ts';
 import { Catalogue } from '../../search/catalogue.ts';
+import type { History } from '../../search/change-table.ts';
 import { openDatabase, type SqlJsStatic, startSqlite } from '../../search/sqlite.ts';
 import { APPLICATION_ID, type Manifest, manifest, SNAPSHOT_FORMAT, sha256Aside } from './manifest.ts';
 import { compileEngine, type ReadAhead } from './read-ahead.ts';
@@ -83,8 +84,14 @@ export async function openStated(
   return catalogueOf(sqlite, bytes, dir);
 }
 
+/** What a snapshot holds. */
+export interface StatedContent {
+  readonly records: RecordsByKind;
+  readonly history: History;
+}
+
 /**
- * The records of the file in a folder that a manifest names, once it was checked against its SHA-256; of this format
+ * The records and the history of the file in a folder that a manifest names, once it was checked against its SHA-256; of this format
  * or an older one. Throws a SnapshotError.
  */
 export async function readStated(
@@ -92,13 +99,13 @@ export async function readStated(
   dir: string,
   engine: SqlJsStatic,
   files = diskFiles,
-): Promise<RecordsByKind> {
+): Promise<StatedContent> {
   const bytes = await read(join(dir, stated.file), dir, files);
   checkFile(bytes, stated, dir);
   await checkHash(bytes, stated, dir);
   const catalogue = catalogueOf(engine, bytes, dir);
   try {
-    return catalogue.records();
+    return { records: catalogue.records(), history: catalogue.history };
   } catch (error) {
     throw damaged(dir, 'their records cannot be read', error);
   } finally {

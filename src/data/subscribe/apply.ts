@@ -2,9 +2,11 @@ import type { RecordsByKind } from '../../kinds/kinds.ts';
 import { isDataError } from '../../lib/data-error.ts';
 import { realSystem, type System } from '../../lib/system.ts';
 import { Catalogue } from '../../search/catalogue.ts';
+import { continued, type History } from '../../search/change-table.ts';
 import type { SqlJsStatic } from '../../search/sqlite.ts';
 import { contentHash } from '../dataset/canonical.ts';
 import { applyDeltas, type Delta, readDelta } from '../releases/delta.ts';
+import { historyOf } from '../releases/history.ts';
 import type { DeltaEntry, PackedFile, ReleaseManifest } from '../releases/release-manifest.ts';
 import { type SyncError, syncError } from '../releases/release-source.ts';
 import { buildSnapshot } from '../snapshot/build.ts';
@@ -122,8 +124,9 @@ function indexed(
   engine: SqlJsStatic,
   { version, date }: ApplyTask['manifest'],
   records: RecordsByKind,
+  history?: History,
 ): HashedFile & { readonly content_sha256: string } {
-  const { bytes, manifest } = buildSnapshot(engine, { version: { version, date }, records });
+  const { bytes, manifest } = buildSnapshot(engine, { version: { version, date }, records, history });
   return { file: bytes, sha256: manifest.sha256, content_sha256: manifest.content_sha256 };
 }
 
@@ -140,9 +143,9 @@ async function fromDeltas(
     const text = await unpacked(files[index] ?? new Uint8Array(), entry, 'altered_delta', what);
     deltas.push(matching(readDeltaText(Buffer.from(text).toString('utf8')), entry, what));
   }
-  const before = await readStated(base.manifest, base.directory, engine, system.files);
+  const { records: before, history } = await readStated(base.manifest, base.directory, engine, system.files);
   const records = inDeltas(() => applyDeltas(before, deltas));
-  const built = indexed(engine, manifest, records);
+  const built = indexed(engine, manifest, records, continued(history, historyOf(before, deltas)));
   if (built.content_sha256 !== manifest.content_sha256) {
     throw altered(
       'altered_delta',

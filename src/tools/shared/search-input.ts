@@ -28,6 +28,7 @@ export function searchInput(sorts: readonly string[]) {
       .optional()
       .describe('next_cursor of the previous page, with the same arguments'),
     sort: sortSchema(sorts).optional(),
+    changed_since: shortText(40).optional().describe('Version or date: only what was added or changed since'),
     detail: z
       .enum(['concise', 'full'])
       .default('concise')
@@ -51,6 +52,7 @@ export interface SearchArguments {
   readonly limit: number;
   readonly cursor?: string | undefined;
   readonly sort?: string | undefined;
+  readonly changed_since?: string | undefined;
   readonly detail: 'concise' | 'full';
   /** A form in which the records are written, where the kind has such. */
   readonly cite?: string | undefined;

@@ -84,7 +84,7 @@ describe('a client catches up', () => {
     expect(one.bytes).toBeLessThan(other.bytes);
     expect(one.content_sha256).toBe(contentHash(oneChanged(30)));
     expect(other.content_sha256).toBe(one.content_sha256);
-    // The same program makes the same file of the same records.
+    // The same program makes the same file of the same records and the same history.
     expect(currentIn(byDeltas).manifest).toEqual(currentIn(bySnapshot).manifest);
     expect(currentIn(byDeltas).history.map(({ version }) => version)).toEqual(
       Array.from({ length: 30 }, (_, i) => versionOf(i + 1).version),
