@@ -15,6 +15,8 @@ export interface StoredEvent {
   /** When it was stored, by the clock of the writer: for people, never for the order. Milliseconds since 1970. */
   readonly at: number;
   readonly body: EventBody;
+  /** The hash of the key that it was appended under. Events that were appended together differ in `seq[2]` alone. */
+  readonly key?: string;
 }
 
 /** A read position, opaque and valid for one store only. */

@@ -15,17 +15,19 @@ export class CuttingProxy {
   #cut: Cut | undefined;
   #steps = 0;
   #isDead = false;
+  #toPort: number;
 
-  private constructor(server: Server) {
+  private constructor(server: Server, toPort: number) {
     this.#server = server;
+    this.#toPort = toPort;
   }
 
   static async start(toPort: number): Promise<CuttingProxy> {
     const server = createServer();
-    const proxy = new CuttingProxy(server);
+    const proxy = new CuttingProxy(server, toPort);
     server.on('connection', (near) => {
       if (proxy.#isDead) return near.destroy();
-      const far = connect(toPort, '127.0.0.1');
+      const far = connect(proxy.#toPort, '127.0.0.1');
       proxy.#join(near, far);
       proxy.#join(far, near);
       return undefined;
@@ -51,7 +53,9 @@ export class CuttingProxy {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  up(): void {
+  /** Takes connections again, to the same server or another. */
+  up(toPort = this.#toPort): void {
+    this.#toPort = toPort;
     this.#isDead = false;
   }
 

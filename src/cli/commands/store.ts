@@ -1,15 +1,24 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { type KeyPlace, keyFileIn, keysInFile } from '../../auth/keys.ts';
+import { StoreKeys } from '../../auth/store-keys.ts';
+import { copyEvents } from '../../contributions/copy.ts';
+import type { EventStore } from '../../contributions/event-store.ts';
+import { openStore } from '../../contributions/open.ts';
+import { isStoreAddress } from '../../contributions/postgres/address.ts';
 import { checkStore, type StoreCheck } from '../../contributions/postgres/check.ts';
 import { explain } from '../../contributions/postgres/faults.ts';
 import { migrate } from '../../contributions/postgres/migrations.ts';
 import { DataError } from '../../lib/data-error.ts';
 import { type Command, textOption } from '../command.ts';
-import { storeAddress } from '../node-store.ts';
+import { openStoreNow, storeAddress } from '../node-store.ts';
 import { type Flags, textOf, valuesOf, yargsOptions } from '../option-values.ts';
 import type { OptionName } from '../options.ts';
 import { type Style, styleFor } from '../render/style.ts';
-import { type ExitCode, print, type Terminal, UsageError } from '../terminal.ts';
+import { type ExitCode, print, stepReporter, type Terminal, UsageError } from '../terminal.ts';
 
-const ACTIONS = ['migrate', 'check'];
+const ACTIONS = ['migrate', 'check', 'copy'];
 const OPTIONS: readonly OptionName[] = ['json', 'store'];
 
 /** All that an action needs. */
@@ -23,23 +32,27 @@ interface Task {
 /** The database of `--store`. */
 export const storeCommand: Command = {
   words: '[action]',
-  usage: `$0 store migrate --store ADDRESS --role ROLE\n$0 store check --store ADDRESS
+  usage: `$0 store migrate --store ADDRESS --role ROLE\n$0 store check --store ADDRESS\n$0 store copy --from PLACE --to PLACE
 
-The PostgreSQL that any number of servers keep contributions, keys and reviews in. An address is postgres://ROLE@HOST/DATABASE?sslmode=verify-full; the password is read from PGPASSWORD or from the file that PGPASSFILE names. "migrate" is for the owner of the database, and grants another role what a server needs; "check" looks for what would keep a server from using it.`,
+The PostgreSQL that any number of servers keep contributions, keys and reviews in. An address is postgres://ROLE@HOST/DATABASE?sslmode=verify-full; the password is read from PGPASSWORD or from the file that PGPASSFILE names. "migrate" is for the owner of the database, and grants another role what a server needs; "check" looks for what would keep a server from using it. "copy" carries contributions and keys over, where a place is such an address or a data directory, and compares them; begun again, it goes on.`,
   positionals: { action: { choices: ACTIONS } },
   options: {
     role: textOption('migrate: the role that servers connect with; it is granted what they need'),
+    from: textOption('copy: where contributions are: a data directory, or an address'),
+    to: textOption('copy: where they are to be: a data directory, or the address of the owner'),
     ...yargsOptions(OPTIONS),
   },
   examples: [
     '$0 store migrate --store postgres://owner@db.example.org/robots?sslmode=verify-full --role node',
     '$0 store check --store postgres://node@db.example.org/robots?sslmode=verify-full',
+    '$0 store copy --from /var/lib/robotics-mcp --to postgres://node@db.example.org/robots?sslmode=verify-full',
   ],
   handler: async (flags, terminal) => {
     const { json, store } = valuesOf(flags, terminal.env, OPTIONS);
     const task: Task = { flags, store, json, terminal };
     if (flags.action === 'migrate') return runMigrate(task);
     if (flags.action === 'check') return runCheck(task);
+    if (flags.action === 'copy') return runCopy(task);
     throw new UsageError(`Say what to do: ${ACTIONS.join(', ')}. See robotics-mcp store --help.`);
   },
 };
@@ -72,6 +85,87 @@ async function runCheck(task: Task): Promise<ExitCode> {
   const ok = checks.every(({ isSound }) => isSound);
   print(task.terminal, task.json, { ok, checks }, () => render(checks, styleFor(task.terminal)));
   return ok ? 0 : 1;
+}
+
+async function runCopy({ flags, json, terminal }: Task): Promise<ExitCode> {
+  const [from, to] = (['from', 'to'] as const).map((name) => placeOf(name, textOf(flags, name))) as [
+    Place,
+    Place,
+  ];
+  if (from.shown === to.shown) throw new UsageError('--from and --to are the same place.');
+  const tell = stepReporter(terminal);
+  const source = await from.open();
+  try {
+    const target = await to.open();
+    try {
+      const copied = await copyEvents(source, target, (count, all) => {
+        if (count % TOLD_EVERY === 0) tell(`${count} of ${all}`);
+      });
+      const keys = await copyKeys(from, to);
+      print(terminal, json, { ...copied, keys }, () => {
+        const before = copied.already_there > 0 ? `, ${copied.already_there} had been before` : '';
+        return `${copied.copied} appends were carried over${before}; both hold the same now. ${KEYS_SAY[keys]}\n`;
+      });
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+  return 0;
+}
+
+const TOLD_EVERY = 1000;
+
+/** Where contributions and keys are. */
+interface Place {
+  readonly shown: string;
+  open(): Promise<EventStore>;
+  keys(): { readonly place: KeyPlace; close(): Promise<void> };
+}
+
+function placeOf(name: 'from' | 'to', text: string | undefined): Place {
+  if (text === undefined) throw new UsageError('Say from where to where, with --from and --to.');
+  if (isStoreAddress(text)) {
+    const address = storeAddress(text, name);
+    const keys = () => {
+      const place = new StoreKeys(address);
+      return { place, close: () => place.close() };
+    };
+    return { shown: address.shown, open: () => openStoreNow(address), keys };
+  }
+  const directory = resolve(text);
+  if (name === 'from' && !existsSync(join(directory, 'contributions'))) {
+    throw new UsageError(`--from: there are no contributions in ${directory}.`);
+  }
+  return {
+    shown: directory,
+    open: async () => openStore(directory),
+    keys: () => ({ place: keysInFile(keyFileIn(directory)), close: async () => undefined }),
+  };
+}
+
+const KEYS_SAY = {
+  none: 'There are no keys.',
+  copied: 'The keys were carried over too.',
+  same: 'The keys are the same.',
+  left: 'The target has other keys, which stay as they are.',
+};
+
+/** Carries the keys over where the target has none. */
+async function copyKeys(from: Place, to: Place): Promise<keyof typeof KEYS_SAY> {
+  const [source, target] = [from.keys(), to.keys()];
+  try {
+    const [wanted, there] = [await source.place.read(), await target.place.read()];
+    if (wanted.length === 0) return 'none';
+    if (isDeepStrictEqual(wanted, there)) return 'same';
+    if (there.length > 0) return 'left';
+    const now = await target.place.change((keys) => (keys.length === 0 ? wanted : keys));
+    return isDeepStrictEqual(now, wanted) ? 'copied' : 'left';
+  } finally {
+    await source.close();
+    await target.close();
+  }
 }
 
 function render(checks: readonly StoreCheck[], style: Style): string {

@@ -16,7 +16,7 @@ import {
   type StoredEvent,
 } from '../event-store.ts';
 import { type Compacted, compact } from './compact.ts';
-import { hashOf, seqOf } from './line.ts';
+import { hashOf, keyHashOf, seqOf } from './line.ts';
 import { type JournalFaults, JournalReader } from './reader.ts';
 import { JournalWriter } from './writer.ts';
 
@@ -67,8 +67,8 @@ export class JournalStore implements EventStore {
       system,
       directory,
       // A decision must come after what it decides, whatever the clocks of the two processes say.
-      nextTime: () => {
-        this.#latest = Math.max(system.clock.now(), this.#latest + 1);
+      nextTime: (at = system.clock.now()) => {
+        this.#latest = Math.max(at, this.#latest + 1);
         return this.#latest;
       },
       checkRoom: (bytes) => {
@@ -101,14 +101,17 @@ export class JournalStore implements EventStore {
    * every reader counts the first in order. So the outcome for a key or an expectation is determined after the
    * write.
    */
-  async append(events: readonly EventBody[], { key, expect }: AppendOptions = {}): Promise<Appended> {
-    const hash = key === undefined ? undefined : hashOf(key);
+  async append(
+    events: readonly EventBody[],
+    { key, expect, carried }: AppendOptions = {},
+  ): Promise<Appended> {
+    const hash = carried?.key ?? (key === undefined ? undefined : hashOf(key));
     const there = hash === undefined ? undefined : this.#reader.firstOf(hash);
     // What another process has written may not be on the disk yet, and is taken back if it never gets there.
     if (there !== undefined && this.#written.has(hash ?? ''))
       return { result: 'already_there', seq: seqOf(there) };
     if (expect !== undefined && this.#isDecided(expect)) return { result: 'overtaken' };
-    const written = await this.#writer.append(events, key);
+    const written = await this.#writer.append(events, hash, carried?.at);
     if ('unknown' in written) return { result: 'unknown', error: written.unknown };
     const [own] = written.entries;
     if (own === undefined) throw new TypeError('There is no event to keep.');
@@ -191,7 +194,8 @@ export class JournalStore implements EventStore {
     for (const entry of entries) {
       const seq = seqOf(entry);
       const { t, body } = entry;
-      this.#unread.push({ seq, at: t, body });
+      const key = keyHashOf(entry);
+      this.#unread.push({ seq, at: t, body, ...(key !== undefined && { key }) });
       this.#latest = Math.max(this.#latest, t);
       if (this.#head === undefined || compareSeq(this.#head, seq) < 0) this.#head = seq;
       const { type, ticket } = body;

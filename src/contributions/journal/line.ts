@@ -90,10 +90,9 @@ export function entryId({ w, n }: Pick<JournalEntry, 'w' | 'n'>): string {
  * The writer of entries that a process writes together: its own name, behind a dot the hash of their key if they have
  * one, behind another their number if they are several. Older programs take it for a name like any other.
  */
-export function writerOf(process: string, key: string | undefined, together: number): string {
-  const keyHash = key === undefined ? '' : hashOf(key);
-  if (together > 1) return `${process}.${keyHash}.${together}`;
-  return keyHash === '' ? process : `${process}.${keyHash}`;
+export function writerOf(process: string, keyHash: string | undefined, together: number): string {
+  if (together > 1) return `${process}.${keyHash ?? ''}.${together}`;
+  return keyHash === undefined ? process : `${process}.${keyHash}`;
 }
 
 /** The hash of the key that an entry was written under; undefined without one. What voids entries holds no key. */

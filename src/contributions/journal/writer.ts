@@ -9,8 +9,8 @@ import { type JournalEntry, VOID_TYPE, writeLine, writerOf } from './line.ts';
 export interface WriterOptions {
   readonly system: System;
   readonly directory: string;
-  /** A time later than everything that this process has seen. */
-  readonly nextTime: () => number;
+  /** A time later than everything that this process has seen: now, or one that is given, if that is later. */
+  readonly nextTime: (at?: number) => number;
   /** Throws a DataError if there is no room for so many bytes more. */
   readonly checkRoom: (bytes: number) => void;
   /** Called when entries have become durable, before their writers are answered. */
@@ -60,9 +60,9 @@ export class JournalWriter {
   }
 
   /** Appends entries together, all or none; rejects with a DataError if none is on the disk. */
-  append(bodies: readonly EventBody[], key?: string): Promise<Written> {
-    const t = this.#options.nextTime();
-    const w = writerOf(this.#id(), key, bodies.length);
+  append(bodies: readonly EventBody[], keyHash?: string, at?: number): Promise<Written> {
+    const t = this.#options.nextTime(at);
+    const w = writerOf(this.#id(), keyHash, bodies.length);
     const entries = bodies.map((body) => this.#entry(t, w, body));
     return new Promise((resolve, reject) => {
       this.#waiting.push({ entries, resolve, reject });

@@ -212,6 +212,6 @@ function toRow({ t, w, n, body }: JournalEntry): StoredRow {
 }
 
 /** The events of a row, in the order of the store. */
-export function eventsOf({ seq, at, bodies }: StoredRow): StoredEvent[] {
-  return bodies.map((body, i) => ({ seq: [seq, '', i], at, body }));
+export function eventsOf({ seq, key, at, bodies }: StoredRow): StoredEvent[] {
+  return bodies.map((body, i) => ({ seq: [seq, '', i], at, body, key }));
 }

@@ -10,7 +10,7 @@ import {
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { JournalStore } from '../../../src/contributions/journal/journal-store.ts';
-import { readLine, writeLine, writerOf } from '../../../src/contributions/journal/line.ts';
+import { hashOf, readLine, writeLine, writerOf } from '../../../src/contributions/journal/line.ts';
 import { diskFiles } from '../../../src/lib/file-system.ts';
 import { realClock, realSystem } from '../../../src/lib/system.ts';
 import { faultyFiles, temporaryDirectory } from '../faulty-files.ts';
@@ -121,7 +121,7 @@ describe('reading', () => {
 
   it('ends where half of what was written together is void, and lets the key be taken anew', async () => {
     const body = { name: 'a' };
-    const w = writerOf('x', 'the key', 2);
+    const w = writerOf('x', hashOf('the key'), 2);
     const lines = [
       writeLine({ t: 5, w, n: 1, body }),
       writeLine({ t: 6, w, n: 3, body: { type: 'void', entries: [1, 2] } }),
