@@ -82,6 +82,7 @@ export class TermIndex {
   readonly #cached = new Map<string, Postings>();
   readonly #beginnings = new Map<string, Beginning>();
   #numbers = 0;
+  #lengths: Uint32Array | undefined;
   #byTerm: Statement | undefined;
   #countOf: Statement | undefined;
 
@@ -96,6 +97,7 @@ export class TermIndex {
   add(row: number, fields: readonly (readonly string[])[]): void {
     this.#added.add(row, fields);
     this.#addedLengths.push(...fields.map((own) => own.length));
+    this.#lengths = undefined;
     this.#counts.clear();
     this.#cached.clear();
     this.#beginnings.clear();
@@ -172,6 +174,11 @@ export class TermIndex {
 
   /** How many words each field has: that of field `f` of row `r`, counted from 1, at `r * fields + f`. */
   lengths(): Uint32Array {
+    this.#lengths ??= this.#readLengths();
+    return this.#lengths;
+  }
+
+  #readLengths(): Uint32Array {
     const sql = 'SELECT data FROM lengths WHERE kind = ?';
     const data = all(this.#db, sql, [this.#kind])[0]?.data;
     const stored = decodeNumbers(data instanceof Uint8Array ? data : new Uint8Array(0));

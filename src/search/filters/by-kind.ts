@@ -5,6 +5,7 @@ import { takeUmlautsBack } from '../../text/word-forms.ts';
 import { dateNumber, type WordColumn } from '../columns.ts';
 import type { KindStore } from '../kind-store.ts';
 import { inBoth, type Mask, without } from '../masks.ts';
+import { compareByKeys, newestFirst, topOf } from '../sort.ts';
 import { type Filter, type Range, type UnknownCount, unknownOrApart } from './filters.ts';
 import type { Finder } from './finders.ts';
 
@@ -101,6 +102,8 @@ export function isAsked(word: string, asked: string): boolean {
 
 /** With at most so many candidates their authors are compared one by one. */
 const MAX_PAPERS_READ = 50;
+/** Of more candidates only so many are read, the newest: a common surname with an initial is that of hundreds. */
+const MAX_CANDIDATES = 600;
 /** More words than this are not compared; hardly a name has as many. */
 const MAX_NAME_WORDS = 6;
 
@@ -115,13 +118,26 @@ export function authorFinder(store: KindStore<'publications'>): Finder<number> {
   return { find: (text) => papersBy(store, text.replace(besideNames, ' ')), spellings: () => [] };
 }
 
-function papersBy(store: KindStore<'publications'>, asked: string): readonly number[] {
+/** True if so many papers have authors of that surname that only the newest of these were looked at. */
+export function hasTooManyNamesakes(store: KindStore<'publications'>, text: string): boolean {
+  const { wanted, direct } = readName(store, text.replace(besideNames, ' '));
+  return candidates(store, wanted, direct).size > MAX_CANDIDATES;
+}
+
+function readName(store: KindStore<'publications'>, asked: string) {
   const wanted = words(fold(asked)).slice(0, MAX_NAME_WORDS);
   const [only = ''] = wanted;
-  const direct = wanted.length === 1 ? store.inField('authors', only) : [];
+  return { wanted, direct: new Set(wanted.length === 1 ? store.inField('authors', only) : []) };
+}
+
+function papersBy(store: KindStore<'publications'>, asked: string): readonly number[] {
+  const { wanted, direct } = readName(store, asked);
   const named = new Set(direct);
   const plainly = wanted.filter((word) => word.length > 1 || wanted.length === 1);
-  for (const [index, authors] of store.listField('authors', candidates(store, wanted, named))) {
+  for (const [index, authors] of store.listField(
+    'authors',
+    newest(store, candidates(store, wanted, direct)),
+  )) {
     if (authors.some((author) => mayBeNamed(author, plainly) && isNamed(author, wanted))) named.add(index);
   }
   return [...named];
@@ -147,6 +163,12 @@ function candidates(
     keep(found, [...rowsNamed(store, word), ...store.inField('authors', word.charAt(0))]);
   }
   return found;
+}
+
+function newest(store: KindStore<'publications'>, found: ReadonlySet<number>): Iterable<number> {
+  if (found.size <= MAX_CANDIDATES) return found;
+  const keys = [newestFirst(store.dates('published'))];
+  return topOf(found, MAX_CANDIDATES, (a, b) => compareByKeys(keys, a, b) || a - b);
 }
 
 /** Papers that have a word among the names of their authors, in any spelling. */
