@@ -73,7 +73,7 @@ describe.skipIf(BROWSER === undefined)('the view as a file on disk', { timeout: 
       height: 800,
       scheme: 'light',
     });
-    const payloads = `[...document.querySelectorAll('.rows tbody tr')].map((row) => row.children[5].innerText)`;
+    const payloads = `[...document.querySelectorAll('.rows tbody tr')].map((row) => row.children[5].textContent)`;
     await page.until(`document.querySelector('button.head') !== null`);
     await page.evaluate(
       `[...document.querySelectorAll('button.head')].find((each) => each.innerText.startsWith('Payload')).click()`,
@@ -83,15 +83,35 @@ describe.skipIf(BROWSER === undefined)('the view as a file on disk', { timeout: 
       '20',
       '14',
       '10',
-      'unknown',
-      'unknown',
-      'unknown',
-      'unknown',
+      '–unknown',
+      '–unknown',
+      '–unknown',
+      '–unknown',
     ]);
     await page.evaluate(`document.querySelector('button.open').click()`);
     expect(await page.until<string>(`document.querySelector('.opened a')?.href`)).toMatch(/^https:/);
     await page.close();
   });
+
+  it.each([1200, 800, 500])(
+    'shows of many columns those that fit into %i pixels, and says so',
+    async (width) => {
+      const table = example('table');
+      if (table.view !== 'table') throw new Error('The example is another view.');
+      const columns = [
+        ...table.columns,
+        ...table.columns.map((column) => ({ ...column, field: `${column.field}_2` })),
+      ];
+      const rows = table.rows.map((row) => ({ ...row, cells: [...row.cells, ...row.cells] }));
+      const url = saveView(folder, `columns-${width}`, { ...table, columns, rows });
+      const page = await browser.open(url, { width, height: 700, scheme: 'light' });
+      expect(await page.until(`document.querySelector('.table .soft')?.textContent`)).toMatch(
+        /^\d+ columns do not fit/,
+      );
+      expect(await overflowing(page)).toEqual([]);
+      await page.close();
+    },
+  );
 
   it('opens a whole record that the file holds', async () => {
     const [table, compare] = [example('table'), example('compare')];

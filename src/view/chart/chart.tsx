@@ -73,7 +73,7 @@ function Legend({ shown: { by, points }, series, colours }: LegendProps) {
       {hasOthers && (
         <span>
           <i class="other" />
-          others
+          other
         </span>
       )}
     </figcaption>

@@ -32,13 +32,17 @@ export function coloursOf(isDark: boolean): Colours {
   return colours;
 }
 
+/** What is no value of its own, and is drawn as such. */
+const OTHER = 'other';
+
 /** The values of `by` that get a colour: those with most points first. */
 export function seriesOf(
   points: readonly { readonly by?: string | undefined }[],
   most: number,
 ): readonly string[] {
   const counts = new Map<string, number>();
-  for (const { by } of points) if (by !== undefined) counts.set(by, (counts.get(by) ?? 0) + 1);
+  for (const { by } of points)
+    if (by !== undefined && by !== OTHER) counts.set(by, (counts.get(by) ?? 0) + 1);
   return [...counts]
     .toSorted(([a, first], [b, second]) => second - first || (a < b ? -1 : 1))
     .slice(0, most)

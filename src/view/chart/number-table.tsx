@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ShownChart } from '../../tools/show/shape.ts';
 import { axisName, type Point, valueText } from './values.ts';
 
-const ROWS = 14;
+const ROWS = 10;
 
 interface Column {
   readonly label: string;

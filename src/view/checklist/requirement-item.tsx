@@ -34,10 +34,8 @@ export function RequirementItem({ requirement, progress, tick, note }: Requireme
       <p class="why">
         <span class={`tag ${obligation}`}>{obligation}</span> <span class="tag">{scheme}</span> {basis}
       </p>
-      <p class="why">
-        Applies because: {because}
-        {applies === undefined ? '' : `. ${applies}`}
-      </p>
+      <p class="why">Applies because: {because}</p>
+      {applies !== undefined && <p class="why">{applies}</p>}
       {waits_for.length > 0 && <p class="why">Waits for: {waits_for.join(', ')}</p>}
       <details>
         <summary>

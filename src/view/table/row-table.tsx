@@ -22,7 +22,7 @@ export function RowTable({ shown: { rows, columns, tool }, sort, choose, picked,
       <thead>
         <tr>
           {pick && (
-            <th scope="col">
+            <th scope="col" class="pick">
               <span class="unseen">Compare</span>
             </th>
           )}
@@ -38,7 +38,7 @@ export function RowTable({ shown: { rows, columns, tool }, sort, choose, picked,
           <Fragment key={row.id}>
             <tr>
               {pick && (
-                <td>
+                <td class="pick">
                   <input
                     type="checkbox"
                     name="compare"
@@ -53,7 +53,7 @@ export function RowTable({ shown: { rows, columns, tool }, sort, choose, picked,
                 if (index > 0) {
                   return (
                     <td key={column.field} class={kindOf(column)}>
-                      {text ?? <span class="unknown">unknown</span>}
+                      {text ?? <Unknown />}
                     </td>
                   );
                 }
@@ -82,6 +82,16 @@ export function RowTable({ shown: { rows, columns, tool }, sort, choose, picked,
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** Said to those who hear it; the page says below what an empty place means. */
+function Unknown() {
+  return (
+    <span class="unknown" title="unknown">
+      <span aria-hidden="true">–</span>
+      <span class="unseen">unknown</span>
+    </span>
   );
 }
 
@@ -115,7 +125,8 @@ function Head({ column, sort, choose }: HeadProps) {
 }
 
 function kindOf({ type }: Column): string | undefined {
-  return type === 'number' || type === 'usd' ? 'number' : undefined;
+  if (type === 'usd') return 'number words';
+  return type === 'number' ? 'number' : undefined;
 }
 
 function sortOf({ ascending, descending }: Column, sort: string | undefined) {

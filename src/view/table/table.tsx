@@ -12,7 +12,9 @@ import { sortedHere } from './sorted-here.ts';
 import { tableCsv, tableMarkdown } from './table-files.ts';
 
 const PAGE = 50;
-const COLUMN_PX = 92;
+/** Of one column, and how many a table needs to be one. */
+const COLUMN_PX = 102;
+const LEAST_COLUMNS = 4;
 /** Side by side there are never more. */
 const MOST_COMPARED = 10;
 
@@ -35,7 +37,10 @@ export function Table({ shown }: { readonly shown: ShownTable }) {
     setPicked((ids) =>
       ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id].slice(0, MOST_COMPARED),
     );
-  const isNarrow = width !== undefined && width < Math.min(6, shown.columns.length) * COLUMN_PX;
+  const room = width === undefined ? shown.columns.length : Math.floor(width / COLUMN_PX);
+  const isNarrow = room < Math.min(LEAST_COLUMNS, shown.columns.length);
+  const hidden = isNarrow ? 0 : Math.max(0, shown.columns.length - room);
+  const fitting = hidden === 0 ? here : { ...here, columns: here.columns.slice(0, room) };
   const Layout = isNarrow ? RowCards : RowTable;
   return (
     <div ref={place} class="table">
@@ -47,7 +52,18 @@ export function Table({ shown }: { readonly shown: ShownTable }) {
       {shown.rows.length === 0 ? (
         <p class="empty">Nothing matches. Take a filter away.</p>
       ) : (
-        <Layout shown={here} sort={current} choose={sort} picked={picked} pick={canAsk ? pick : undefined} />
+        <Layout
+          shown={fitting}
+          sort={current}
+          choose={sort}
+          picked={picked}
+          pick={canAsk ? pick : undefined}
+        />
+      )}
+      {hidden > 0 && (
+        <p class="soft">
+          {hidden === 1 ? '1 column does' : `${hidden} columns do`} not fit: a name opens the whole record.
+        </p>
       )}
       {picked.length > 1 && (
         <button
