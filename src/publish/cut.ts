@@ -8,6 +8,7 @@ import { compareVersions, nextVersion } from '../data/snapshot/manifest.ts';
 import { type Kind, kinds, type RecordsByKind } from '../kinds/kinds.ts';
 import { DataError } from '../lib/data-error.ts';
 import type { History } from '../search/change-table.ts';
+import type { IndexTerms } from '../search/index-terms.ts';
 import type { SqlJsStatic } from '../search/sqlite.ts';
 import { type Draft, type Issued, issue, type Signer } from './issue.ts';
 import type { Previous, ReleaseFile } from './release-folder.ts';
@@ -49,6 +50,7 @@ export interface CutOptions {
   readonly dir: string;
   readonly version: DatasetVersion;
   readonly records: RecordsByKind;
+  readonly terms?: IndexTerms | undefined;
   /** The release before this one, and what leads from it to these records; none for the first. */
   readonly previous:
     | { readonly release: Previous; readonly delta: Delta; readonly history: History }
@@ -60,12 +62,13 @@ export interface CutOptions {
 
 /** Makes snapshot, delta and signed manifest of a version. Nothing is written; the same inputs give the same bytes. */
 export async function cutVersion(options: CutOptions): Promise<Cut> {
-  const { dir, version, records, previous, onStep } = options;
+  const { dir, version, records, terms, previous, onStep } = options;
   onStep(`Building the snapshot of ${version.version}`);
   const { bytes, manifest: built } = buildSnapshot(options.sqlite, {
     version,
     records,
     history: previous?.history,
+    terms,
   });
   onStep('Compressing it');
   const snapshot = await pack(bytes, 'snapshot');

@@ -105,7 +105,7 @@ export class ReleaseFolder extends FolderSource {
     try {
       const records = catalogue.records();
       if (contentHash(records) !== manifest.content_sha256) throw damaged(path, 'its records are others');
-      return { records, history: catalogue.history };
+      return { records, history: catalogue.history, terms: catalogue.indexTerms() };
     } finally {
       catalogue.close();
     }

@@ -1,10 +1,5 @@
 import { contentHash } from '../data/dataset/canonical.ts';
-import {
-  type DatasetFiles,
-  type DatasetVersion,
-  type Fault,
-  readDatasetFiles,
-} from '../data/dataset/read.ts';
+import { type Dataset, type DatasetFiles, type Fault, readDatasetFiles } from '../data/dataset/read.ts';
 import { type Delta, diff } from '../data/releases/delta.ts';
 import { historyOf } from '../data/releases/history.ts';
 import type { DeltaEntry, ReleaseManifest } from '../data/releases/release-manifest.ts';
@@ -92,7 +87,7 @@ async function run(options: ReleaseOptions): Promise<ReleaseReport> {
   const outcome =
     previous?.manifest.content_sha256 === contentHash(candidate.records)
       ? await keep(folder, options, previous)
-      : await cut(folder, options, candidate.records, version, previous);
+      : await cut(folder, options, { version, records: candidate.records, terms: dataset.terms }, previous);
   if (previous === undefined && layers.length > 0 && !dryRun) return run(options);
   const released = { version: outcome.version, date: outcome.date };
   const folds = options.writeDataset === true && !dryRun;
@@ -142,8 +137,7 @@ async function keep(folder: ReleaseFolder, options: ReleaseOptions, previous: Pr
 async function cut(
   folder: ReleaseFolder,
   options: ReleaseOptions,
-  records: RecordsByKind,
-  version: DatasetVersion,
+  { version, records, terms }: Dataset,
   previous: Previous | undefined,
 ): Promise<Outcome> {
   const { dir, signer, onStep = ignore } = options;
@@ -166,6 +160,7 @@ async function cut(
     dir,
     version,
     records,
+    terms,
     previous: previous && delta && history && { release: previous, delta, history },
     signer,
     sqlite,

@@ -1,5 +1,6 @@
 import { isKind, type Kind, kindIndexes, kinds, type RecordOf, type RecordsByKind } from '../kinds/kinds.ts';
 import { type History, readHistory } from './change-table.ts';
+import { type IndexTerms, readIndexTerms } from './index-terms.ts';
 import { KindStore } from './kind-store.ts';
 import { readStoredRecords } from './records.ts';
 import type { SearchOutcome, SearchRequest } from './search.ts';
@@ -101,6 +102,11 @@ export class Catalogue {
     this.#changes += 1;
     this.#contributed.set(kind, new Set([...this.contributed(kind), record.id]));
     this.store(kind).put(record);
+  }
+
+  /** The index terms of the snapshot's papers. */
+  indexTerms(): IndexTerms {
+    return readIndexTerms(this.#db);
   }
 
   /** Every record, sorted by id. Works on snapshots of every format up to the current one. */

@@ -1,10 +1,11 @@
 import type { KindIndex } from '../kinds/kinds.ts';
 import type { Alternative, Term } from '../text/query.ts';
+import { IndexTermReader } from './index-terms.ts';
 import { FIELD_SHIFT, type Postings, phrasePostings } from './postings.ts';
-import { type Hits, Ranking } from './ranking.ts';
+import { type Hits, type Phrase, Ranking } from './ranking.ts';
 import type { Database } from './sqlite.ts';
 import { TermIndex, textFields } from './term-index.ts';
-import { fieldWeight, originWeights } from './weights.ts';
+import { fieldWeight, INDEX_TERM_WEIGHT, originWeights } from './weights.ts';
 
 /** More than the phrases of one search, mostly. */
 const PHRASES_KEPT = 64;
@@ -18,6 +19,7 @@ export class FullText {
   readonly #fields: readonly string[];
   readonly #weights: readonly number[];
   readonly #index: TermIndex;
+  readonly #hints: IndexTermReader;
   readonly #stored: number;
   #ranking: Ranking | undefined;
   /** Postings of the phrases that were looked for last: one search asks for the same ones several times. */
@@ -29,6 +31,7 @@ export class FullText {
     this.#fields = textFields(index);
     this.#weights = this.#fields.map((field) => fieldWeight(index.kind, field));
     this.#index = new TermIndex(db, index.kind, this.#fields.length);
+    this.#hints = new IndexTermReader(db, index.kind);
     this.#stored = stored;
   }
 
@@ -105,15 +108,26 @@ export class FullText {
 
   #rank(terms: readonly Term[], needs: 'every' | { readonly most: number }): Hits {
     this.#ranking ??= this.#createRanking();
-    const phrases = terms.map(({ alternatives }) =>
-      alternatives.map((alternative) => ({
+    const phrases = terms.map((term) => [
+      ...term.alternatives.map((alternative) => ({
         weight: originWeights[alternative.origin],
         // A phrase is in no more records than its rarest word; a prefix has no such bound.
         records: alternative.prefix ? 1 : Math.min(...alternative.words.map((word) => this.count(word))),
         postings: this.#of(alternative),
       })),
-    );
+      ...this.#hintsOf(term),
+    ]);
     return this.#ranking.rank(phrases, needs);
+  }
+
+  /** The rows that a word leads to by their index terms: as good as they are rare, and worth little. */
+  #hintsOf({ plain, alternatives: [written] }: Term): Phrase[] {
+    const [word, another] = written?.words ?? [];
+    if (!plain || word === undefined || another !== undefined || written?.prefix === true) return [];
+    const postings = this.#hints.postings(word);
+    return postings.rows.length === 0
+      ? []
+      : [{ weight: INDEX_TERM_WEIGHT, records: this.count(word), postings }];
   }
 
   #createRanking(): Ranking {

@@ -159,6 +159,8 @@ export class Ranking {
     const gains = this.#gains;
     const row = (rows[i] as number) * this.#statistics.weights.length;
     const end = starts[i + 1] as number;
+    // Of an index term nothing is known but that it is there.
+    if (positions.length === 0) return 1;
     let frequency = 0;
     for (let p = starts[i] as number; p < end; p++) {
       frequency += gains[row + ((positions[p] as number) >> FIELD_SHIFT)] as number;
@@ -245,8 +247,12 @@ function byRarity(terms: readonly (readonly Phrase[])[]): number[] {
   return terms.map((_, t) => t).sort((a, b) => (rows[a] as number) - (rows[b] as number));
 }
 
+/** Index terms make no word a common one. */
 function rowsOf(phrases: readonly Phrase[]): number {
-  return phrases.reduce((sum, { postings }) => sum + postings.rows.length, 0);
+  return phrases.reduce(
+    (sum, { postings: { rows, positions } }) => sum + (positions.length === 0 ? 0 : rows.length),
+    0,
+  );
 }
 
 function saturated(frequency: number): number {

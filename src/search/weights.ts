@@ -38,6 +38,9 @@ export const originWeights: Readonly<Record<Origin, number>> = {
   topic: 0.4,
 };
 
+/** The weight of an index term, which says that a paper's abstract has the word. */
+export const INDEX_TERM_WEIGHT = 0.25;
+
 /** What each further alternative of a term adds, as a share of its own score. */
 export const CONFIRMATION = 0.5;
 

@@ -9,6 +9,7 @@ import {
 import type { DatasetInfo } from './catalogue.ts';
 import { type History, writeHistory } from './change-table.ts';
 import { createColumnTable, writeColumns } from './column-tables.ts';
+import { type IndexTerms, writeIndexTerms } from './index-terms.ts';
 import { createKeyTable, prepareKeyInsert, toKeyRows } from './names.ts';
 import { createSharedTable, createTables, jsonColumns, prepareInsert, shareTexts, toRow } from './records.ts';
 import type { Database, SqlJsStatic } from './sqlite.ts';
@@ -23,8 +24,8 @@ export interface FileMarks {
 }
 
 /**
- * Writes the database that `Catalogue` opens: records, columns, names and full-text index of every kind.
- * The same records in the same order give the same bytes. History begins with this version if none is given.
+ * Writes the database that `Catalogue` opens: records, columns, names and full-text index of every kind, and the index
+ * terms of papers. The same records in the same order give the same bytes. History begins with this version if none is given.
  */
 export function writeDatabase(
   sqlite: SqlJsStatic,
@@ -32,6 +33,7 @@ export function writeDatabase(
   info: DatasetInfo,
   marks: FileMarks,
   history: History = [{ version: info.version, date: info.date, kinds: {} }],
+  terms: IndexTerms = new Map(),
 ): Uint8Array {
   const db = new sqlite.Database();
   db.run(
@@ -46,6 +48,11 @@ export function writeDatabase(
   createLengthTable(db);
   writeHistory(db, history);
   for (const kind of kinds) writeKind(db, kindIndexes[kind], records[kind]);
+  writeIndexTerms(
+    db,
+    records.publications.map(({ id }) => id),
+    terms,
+  );
   db.run('COMMIT');
   writeTermDictionary(db, kinds);
   db.run('VACUUM');

@@ -5,8 +5,10 @@ import { partialDate } from '../../kinds/common.ts';
 import { type Kind, kinds, type RecordOf, type RecordsByKind } from '../../kinds/kinds.ts';
 import { classifyTopics } from '../../kinds/vocabularies/topics.ts';
 import { DataError } from '../../lib/data-error.ts';
+import type { IndexTerms } from '../../search/index-terms.ts';
 import { byCodePoint, fileOf, type SourceOf, sourceSchemas } from './canonical.ts';
 import { fileOfRecord, readKindFiles } from './files.ts';
+import { readTermsFile } from './terms-file.ts';
 
 /** Something wrong in the dataset: where (`robots.jsonl:unitree-g1` or file and line) and what to do about it. */
 export interface Fault {
@@ -36,6 +38,8 @@ export interface Dataset {
   readonly version: DatasetVersion;
   /** In the order of their files (by id). */
   readonly records: RecordsByKind;
+  /** Of papers, beside their own words; left out where nobody gathered any. */
+  readonly terms?: IndexTerms | undefined;
 }
 
 /** A dataset together with the text of its lines and what is wrong with them. */
@@ -50,9 +54,9 @@ export interface DatasetFiles extends Dataset {
  * Throws a DataError that names file and line of each fault.
  */
 export function readDataset(dir: string): Dataset {
-  const { version, records, faults } = readDatasetFiles(dir);
+  const { version, records, terms, faults } = readDatasetFiles(dir);
   if (faults.length > 0) throw datasetError(faults);
-  return { version, records };
+  return { version, records, ...(terms && { terms }) };
 }
 
 /** As readDataset, but faults of single lines are handed back. Throws where a file cannot be read at all. */
@@ -66,7 +70,10 @@ export function readDatasetFiles(dir: string): DatasetFiles {
     records[kind] = parsed.records;
     faults.push(...parsed.faults);
   }
-  return { version: readVersion(dir), records: records as unknown as RecordsByKind, lines, faults };
+  const all = records as unknown as RecordsByKind;
+  const found = readTermsFile(dir, new Set(all.publications.map(({ id }) => id)));
+  faults.push(...found.faults);
+  return { version: readVersion(dir), records: all, terms: found.terms, lines, faults };
 }
 
 /** Reads `dataset/VERSION`. Throws if it is not `{ "version": ..., "date": ... }`. */

@@ -1,5 +1,6 @@
 import { type Kind, kinds, type RecordsByKind } from '../../kinds/kinds.ts';
 import type { History } from '../../search/change-table.ts';
+import type { IndexTerms } from '../../search/index-terms.ts';
 import type { SqlJsStatic } from '../../search/sqlite.ts';
 import { writeDatabase } from '../../search/write-database.ts';
 import { contentHash } from '../dataset/canonical.ts';
@@ -10,18 +11,20 @@ export interface Snapshot {
   readonly manifest: Manifest;
 }
 
+/** What a snapshot is made of. */
+export interface Content {
+  readonly version: { readonly version: string; readonly date: string };
+  readonly records: RecordsByKind;
+  /** Begins with this version if none is given. */
+  readonly history?: History | undefined;
+  readonly terms?: IndexTerms | undefined;
+}
+
 /** Makes the snapshot of a dataset version. The same records give the same bytes, on every run and machine. */
-export function buildSnapshot(
-  sqlite: SqlJsStatic,
-  {
-    version,
-    records,
-    history,
-  }: { version: { version: string; date: string }; records: RecordsByKind; history?: History | undefined },
-): Snapshot {
+export function buildSnapshot(sqlite: SqlJsStatic, { version, records, history, terms }: Content): Snapshot {
   const content_sha256 = contentHash(records);
   const marks = { applicationId: APPLICATION_ID, format: SNAPSHOT_FORMAT };
-  const bytes = writeDatabase(sqlite, records, { ...version, content_sha256 }, marks, history);
+  const bytes = writeDatabase(sqlite, records, { ...version, content_sha256 }, marks, history, terms);
   const counts = Object.fromEntries(kinds.map((kind) => [kind, records[kind].length])) as Record<
     Kind,
     number

@@ -6,6 +6,7 @@ import { diskFiles } from '../../lib/file-system.ts';
 import { programPlace } from '../../lib/program.ts';
 import { Catalogue } from '../../search/catalogue.ts';
 import type { History } from '../../search/change-table.ts';
+import type { IndexTerms } from '../../search/index-terms.ts';
 import { openDatabase, type SqlJsStatic, startSqlite } from '../../search/sqlite.ts';
 import { APPLICATION_ID, type Manifest, manifest, SNAPSHOT_FORMAT, sha256Aside } from './manifest.ts';
 import { compileEngine, type ReadAhead } from './read-ahead.ts';
@@ -88,11 +89,12 @@ export async function openStated(
 export interface StatedContent {
   readonly records: RecordsByKind;
   readonly history: History;
+  readonly terms: IndexTerms;
 }
 
 /**
- * The records and the history of the file in a folder that a manifest names, once it was checked against its SHA-256; of this format
- * or an older one. Throws a SnapshotError.
+ * The records of the file in a folder that a manifest names, their index terms and history, once it was checked against
+ * its SHA-256; of this format or an older one. Throws a SnapshotError.
  */
 export async function readStated(
   stated: Manifest,
@@ -105,7 +107,7 @@ export async function readStated(
   await checkHash(bytes, stated, dir);
   const catalogue = catalogueOf(engine, bytes, dir);
   try {
-    return { records: catalogue.records(), history: catalogue.history };
+    return { records: catalogue.records(), history: catalogue.history, terms: catalogue.indexTerms() };
   } catch (error) {
     throw damaged(dir, 'their records cannot be read', error);
   } finally {

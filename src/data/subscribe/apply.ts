@@ -1,15 +1,14 @@
-import type { RecordsByKind } from '../../kinds/kinds.ts';
 import { isDataError } from '../../lib/data-error.ts';
 import { realSystem, type System } from '../../lib/system.ts';
 import { Catalogue } from '../../search/catalogue.ts';
-import { continued, type History } from '../../search/change-table.ts';
+import { continued } from '../../search/change-table.ts';
 import type { SqlJsStatic } from '../../search/sqlite.ts';
 import { contentHash } from '../dataset/canonical.ts';
 import { applyDeltas, type Delta, readDelta } from '../releases/delta.ts';
 import { historyOf } from '../releases/history.ts';
 import type { DeltaEntry, PackedFile, ReleaseManifest } from '../releases/release-manifest.ts';
 import { type SyncError, syncError } from '../releases/release-source.ts';
-import { buildSnapshot } from '../snapshot/build.ts';
+import { buildSnapshot, type Content } from '../snapshot/build.ts';
 import { unpack } from '../snapshot/compress.ts';
 import { type Manifest, SNAPSHOT_FORMAT } from '../snapshot/manifest.ts';
 import { formatOf, loadEngine, readStated } from '../snapshot/open.ts';
@@ -96,23 +95,24 @@ async function fromSnapshot(
     throw syncError('newer_format', `${what} has a newer format. Update robotics-mcp. The local data stay.`);
   }
   const found = readContent(engine, file);
-  if (found?.version !== manifest.version || contentHash(found.records) !== manifest.content_sha256) {
+  if (found?.version !== manifest.version || contentHash(found.content.records) !== manifest.content_sha256) {
     throw altered('altered_snapshot', `${what} does not hold the records that its manifest states`);
   }
   return format === SNAPSHOT_FORMAT
     ? { file, sha256: stated.sha256 }
-    : indexed(engine, manifest, found.records);
+    : indexed(engine, manifest, found.content);
 }
 
 /** Version and records of a database; undefined for one that is none. */
 function readContent(
   engine: SqlJsStatic,
   file: Uint8Array,
-): { version: string; records: RecordsByKind } | undefined {
+): { version: string; content: Pick<Content, 'records' | 'terms'> } | undefined {
   let catalogue: Catalogue | undefined;
   try {
     catalogue = new Catalogue(new engine.Database(file));
-    return { version: catalogue.info.version, records: catalogue.records() };
+    const content = { records: catalogue.records(), terms: catalogue.indexTerms() };
+    return { version: catalogue.info.version, content };
   } catch {
     return undefined;
   } finally {
@@ -123,10 +123,9 @@ function readContent(
 function indexed(
   engine: SqlJsStatic,
   { version, date }: ApplyTask['manifest'],
-  records: RecordsByKind,
-  history?: History,
+  content: Omit<Content, 'version'>,
 ): HashedFile & { readonly content_sha256: string } {
-  const { bytes, manifest } = buildSnapshot(engine, { version: { version, date }, records, history });
+  const { bytes, manifest } = buildSnapshot(engine, { version: { version, date }, ...content });
   return { file: bytes, sha256: manifest.sha256, content_sha256: manifest.content_sha256 };
 }
 
@@ -143,9 +142,11 @@ async function fromDeltas(
     const text = await unpacked(files[index] ?? new Uint8Array(), entry, 'altered_delta', what);
     deltas.push(matching(readDeltaText(Buffer.from(text).toString('utf8')), entry, what));
   }
-  const { records: before, history } = await readStated(base.manifest, base.directory, engine, system.files);
-  const records = inDeltas(() => applyDeltas(before, deltas));
-  const built = indexed(engine, manifest, records, continued(history, historyOf(before, deltas)));
+  const before = await readStated(base.manifest, base.directory, engine, system.files);
+  const records = inDeltas(() => applyDeltas(before.records, deltas));
+  const history = continued(before.history, historyOf(before.records, deltas));
+  // Deltas hold no index terms: papers that stay keep theirs.
+  const built = indexed(engine, manifest, { records, history, terms: before.terms });
   if (built.content_sha256 !== manifest.content_sha256) {
     throw altered(
       'altered_delta',

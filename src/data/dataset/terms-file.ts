@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { IndexTerms } from '../../search/index-terms.ts';
+
+/** Index terms of papers, a line each: an id, then its terms in alphabetical order. The file may be taken out. */
+export const TERMS_FILE = 'terms/publications.txt';
+
+/** A paper has no more of them: enough to find it by what it says, too few to say it again. */
+export const MOST_TERMS = 40;
+
+/** Something wrong with a line: where, and what to do about it. */
+interface TermsFault {
+  readonly check: 'index-terms';
+  readonly where: string;
+  readonly message: string;
+}
+
+const term = /^[a-z]{3,40}$/;
+
+/** The terms in a dataset folder, none where there is no file, and what is wrong with them; `ids` are those of the papers. */
+export function readTermsFile(
+  dir: string,
+  ids: ReadonlySet<string>,
+): { terms: IndexTerms; faults: readonly TermsFault[] } {
+  const terms = new Map<string, readonly string[]>();
+  const faults: TermsFault[] = [];
+  if (!existsSync(join(dir, TERMS_FILE))) return { terms, faults };
+  const lines = readFileSync(join(dir, TERMS_FILE), 'utf8').split('\n');
+  for (const [index, line] of lines.entries()) {
+    if (line === '') continue;
+    const [id = '', ...own] = line.split(' ');
+    const message = ids.has(id) ? wrongWith(own) : `${id} is no paper; take the line out`;
+    if (message === undefined) terms.set(id, own);
+    else faults.push({ check: 'index-terms', where: `${TERMS_FILE}:${index + 1}`, message });
+  }
+  return { terms, faults };
+}
+
+function wrongWith(own: readonly string[]): string | undefined {
+  if (own.length === 0 || own.length > MOST_TERMS) {
+    return `has ${own.length} terms; keep 1 to ${MOST_TERMS}`;
+  }
+  const odd = own.find((one) => !term.test(one));
+  if (odd !== undefined) return `${JSON.stringify(odd)} is no stem of small letters`;
+  const isSorted = own.every((one, i) => i === 0 || (own[i - 1] as string) < one);
+  return isSorted ? undefined : 'its terms do not stand in alphabetical order, each once';
+}

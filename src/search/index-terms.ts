@@ -1,0 +1,88 @@
+import type { Kind } from '../kinds/kinds.ts';
+import { decodeNumbers, encodeNumbers, noPostings, type Postings } from './postings.ts';
+import { all, type Database, oneOf, type Statement } from './sqlite.ts';
+
+/**
+ * Stems under which records are found beside their own words, by id: those of a paper's abstract. They are never shown,
+ * and are no part of the records: neither their hashes nor deltas hold them.
+ */
+export type IndexTerms = ReadonlyMap<string, readonly string[]>;
+
+/** The only kind that has them. */
+const KIND: Kind = 'publications';
+const TABLE = 'index_terms';
+/** Rows of so many terms are cached. */
+const CACHED_TERMS = 500;
+
+/** Writes the terms of records, whose ids stand in the order of their rows. */
+export function writeIndexTerms(db: Database, ids: readonly string[], terms: IndexTerms): void {
+  if (terms.size === 0) return;
+  db.run(`CREATE TABLE ${TABLE} (term TEXT PRIMARY KEY, records INTEGER, rows BLOB) WITHOUT ROWID`);
+  const rows = new Map<string, number[]>();
+  for (const [i, id] of ids.entries()) {
+    for (const term of terms.get(id) ?? []) {
+      const own = rows.get(term) ?? [];
+      rows.set(term, own);
+      own.push(i + 1);
+    }
+  }
+  const insert = db.prepare(`INSERT INTO ${TABLE} VALUES (?, ?, ?)`);
+  for (const term of [...rows.keys()].sort()) {
+    const own = rows.get(term) ?? [];
+    insert.run([term, own.length, encodeNumbers(own.map((row, i) => row - (own[i - 1] ?? 0)))]);
+  }
+  insert.free();
+}
+
+/** The terms that a snapshot holds, each list in alphabetical order: for whoever indexes its records anew. */
+export function readIndexTerms(db: Database): IndexTerms {
+  const terms = new Map<string, string[]>();
+  if (!hasTable(db)) return terms;
+  const ids = new Map(all(db, `SELECT "row", id FROM "${KIND}"`).map(({ row, id }) => [row, id as string]));
+  for (const { term, rows } of all(db, `SELECT term, rows FROM ${TABLE} ORDER BY term`)) {
+    for (const row of rowsOf(rows as Uint8Array)) {
+      const id = ids.get(row) ?? '';
+      const own = terms.get(id) ?? [];
+      terms.set(id, own);
+      own.push(term as string);
+    }
+  }
+  return terms;
+}
+
+/** Finds rows by their index terms. */
+export class IndexTermReader {
+  readonly #db: Database;
+  readonly #isThere: boolean;
+  readonly #cached = new Map<string, Postings>();
+  #byTerm: Statement | undefined;
+
+  constructor(db: Database, kind: string) {
+    this.#db = db;
+    this.#isThere = kind === KIND && hasTable(db);
+  }
+
+  /** Postings without positions: a row has the term, and nothing is known of where. */
+  postings(term: string): Postings {
+    if (!this.#isThere) return noPostings;
+    const known = this.#cached.get(term);
+    if (known !== undefined) return known;
+    this.#byTerm ??= this.#db.prepare(`SELECT rows FROM ${TABLE} WHERE term = ?`);
+    const stored = oneOf(this.#byTerm, [term])?.rows;
+    const rows = stored instanceof Uint8Array ? rowsOf(stored) : new Int32Array(0);
+    const read = { rows, starts: new Int32Array(rows.length + 1), positions: noPostings.positions };
+    if (this.#cached.size >= CACHED_TERMS) this.#cached.clear();
+    this.#cached.set(term, read);
+    return read;
+  }
+}
+
+function rowsOf(stored: Uint8Array): Int32Array {
+  const rows = Int32Array.from(decodeNumbers(stored));
+  for (let i = 1; i < rows.length; i++) rows[i] = (rows[i] as number) + (rows[i - 1] as number);
+  return rows;
+}
+
+function hasTable(db: Database): boolean {
+  return all(db, "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", [TABLE]).length > 0;
+}
