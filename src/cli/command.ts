@@ -28,6 +28,8 @@ export interface Entry {
   /** The positionals that the list shows. */
   readonly words?: string;
   readonly describe: string;
+  /** Whether free words follow it, of which some may begin with a dash. */
+  readonly takesWords?: boolean;
   /** `argv` is what follows the name. */
   readonly load: (argv: readonly string[], terminal: Terminal) => Promise<Command>;
 }

@@ -2,11 +2,21 @@ import type { Argv } from 'yargs';
 import { programVersion } from '../lib/program.ts';
 import type { Entry } from './command.ts';
 import { serveCommand } from './commands/serve.ts';
+import type { WordCommandName } from './commands/words.ts';
 import { createParser, mount, runParser } from './parser.ts';
 import { type ExitCode, type Terminal, UsageError } from './terminal.ts';
 
 /** Every command by its name; its file is loaded when it is asked for. */
 const COMMANDS: Readonly<Record<string, Entry>> = {
+  robots: asking('robots', 'Find robots: words, then flags such as --country JP'),
+  papers: asking('papers', 'Find papers; --since 2024, --bibtex'),
+  compare: asking('compare', 'Put records side by side'),
+  certify: asking('certify', 'What a robot has to meet, by phase; --market EU'),
+  news: asking('news', 'The news'),
+  startups: asking('startups', 'Find startups'),
+  makers: asking('makers', 'Find makers of robots and of their parts'),
+  challenges: asking('challenges', 'Open competitions, prizes and grants'),
+  show: asking('show', 'A comparison, table, chart or checklist; --html FILE'),
   call: {
     words: '<tool>',
     describe: 'Call one tool and print its answer (see: call --help)',
@@ -58,9 +68,34 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   },
 };
 
+function asking(name: WordCommandName, describe: string): Entry {
+  return {
+    words: '[words..]',
+    describe,
+    load: async (argv, terminal) => (await import('./commands/words.ts')).wordCommand(name, argv, terminal),
+    takesWords: true,
+  };
+}
+
+/** Moves words such as `-unitree` behind `--`: no option is a single dash with a word. */
+function withExclusionsApart(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf('--');
+  const [before, behind] = end === -1 ? [argv, []] : [argv.slice(0, end), argv.slice(end + 1)];
+  const isExclusion = (word: string) => /^-[\p{L}\p{N}"][^=]+$/u.test(word);
+  const excluded = before.filter(isExclusion);
+  if (excluded.length === 0) return argv;
+  return [...before.filter((word) => !isExclusion(word)), '--', ...excluded, ...behind];
+}
+
 /** Runs the command that the arguments name and returns its exit code. Throws a UsageError for wrong usage. */
-export async function runProgram(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const [first = ''] = argv;
+export async function runProgram(written: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const [first = ''] = written;
+  if (/^(--help|-h|help)$/.test(first) && written.length === 1) {
+    const { briefHelp } = await import('./help.ts');
+    terminal.stdout.write(`${briefHelp(COMMANDS)}\n`);
+    return 0;
+  }
+  const argv = COMMANDS[first]?.takesWords ? withExclusionsApart(written) : written;
   if (first === '--get-yargs-completions') {
     const { complete } = await import('./commands/completion.ts');
     return complete(argv.slice(1), { commands: COMMANDS, usual: serveCommand, terminal });

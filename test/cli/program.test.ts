@@ -11,7 +11,7 @@ describe('help and version', () => {
   });
 
   it('shows commands, options and defaults', async () => {
-    const { code, stdout, stderr } = await runHere(['--help']);
+    const { code, stdout, stderr } = await runHere(['--http', '--help']);
     expect([code, stderr]).toEqual([0, '']);
     for (const text of [
       'call',
@@ -38,11 +38,34 @@ describe('help and version', () => {
     'doctor',
     'info',
     'completion',
+    'robots',
+    'papers',
+    'compare',
+    'certify',
+    'news',
+    'startups',
+    'makers',
+    'challenges',
+    'show',
   ])('of %s, wherever it is asked for, says how it is used first', async (name) => {
     const behind = await runHere([name, '--help']);
     expect(behind.stdout).toMatch(new RegExp(`^robotics-mcp ${name}\\b`));
     expect(await runHere(['--help', name])).toEqual(behind);
     expect(await runHere([name, '-h'])).toEqual(behind);
+  });
+
+  it('is one screen with five examples, of which each works', async () => {
+    const { code, stdout } = await runHere(['--help']);
+    const lines = stdout.trimEnd().split('\n');
+    expect(code).toBe(0);
+    expect(lines.length).toBeLessThanOrEqual(40);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
+    const examples = [...stdout.matchAll(/^ {2}\$ robotics-mcp (.+)$/gm)].map(([, words = '']) => words);
+    expect(examples).toHaveLength(5);
+    for (const words of examples) {
+      const args = words.replace(/ --html \S+ --open/, '').split(' ');
+      expect([words, (await runHere(args)).code]).toEqual([words, 0]);
+    }
   });
 
   it('shows the arguments of a tool', async () => {
@@ -59,6 +82,19 @@ describe('wrong usage', () => {
     [['--prot', '1'], 'Did you mean --port?'],
     [['--http', '--allowed-host', 'x'], 'Did you mean --allowed-hosts?'],
     [['inof'], 'Did you mean info?'],
+    [['robot', 'quadruped'], 'Did you mean robots?'],
+    [['paper', 'slam'], 'Did you mean papers?'],
+    [['certifiy', 'unitree-g1'], 'Did you mean certify?'],
+    [['robots', '--contry', 'JP'], 'Did you mean --country?'],
+    [['robots', 'quadruped', '--query', 'humanoid'], 'The query is given twice'],
+    [['papers', 'slam', '--since', '2024', '--from', '2023'], 'are the same'],
+    [['compare'], 'robotics-mcp compare unitree-go2 spot'],
+    [['certify'], 'robotics-mcp certify unitree-g1'],
+    [['show'], 'one of compare, table, chart, checklist'],
+    [['show', 'graph', 'robots'], 'There is no view "graph"'],
+    [['robots', '--open'], 'give --html FILE too'],
+    [['robots', '--tools', 'search_publications'], 'There is no tool "search_robots"'],
+    [['show', 'chart', 'robots', '--x', 'colour'], 'nothing that robots have'],
     [['--port'], '--port wants a value'],
     [['foo'], 'There is no option or command "foo". See --help.'],
     [['search_robots', '--limit', '1'], 'robotics-mcp call search_robots'],
@@ -121,7 +157,7 @@ describe('call', () => {
     expect(code).toBe(0);
     expect(stdout.trim().split('\n')).toHaveLength(10);
     const { stdout: fewer } = await runHere(['call', '--list', '--read-only', '--json']);
-    expect(JSON.parse(fewer)).toHaveLength(7);
+    expect(JSON.parse(fewer)).toHaveLength(8);
   });
 
   it('prints text, or with --json the structured answer', async () => {

@@ -1,0 +1,198 @@
+import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
+import type { Options } from 'yargs';
+import { joinEntries } from '../kinds/publications/cite.ts';
+import { type CitationForm, citationForms } from '../kinds/publications/publication.ts';
+import { LOCAL_USER } from '../lib/caller.ts';
+import { createService, type Service } from '../protocol/service.ts';
+import { allTools } from '../tools/all-tools.ts';
+import type { Registry } from '../tools/registry.ts';
+import type { Shown } from '../tools/show/shape.ts';
+import { type Command, nearestName, textOption } from './command.ts';
+import { type Flags, textOf as flagText, valuesOf, yargsOptions } from './option-values.ts';
+import { PRINT_OPTIONS } from './options.ts';
+import { createParser } from './parser.ts';
+import { renderAnswer } from './render/answer.ts';
+import { isForPeople, styleFor, widthOf } from './render/style.ts';
+import { registryOf, serviceOptions } from './service-options.ts';
+import { type ExitCode, type Terminal, UsageError } from './terminal.ts';
+import { argumentsOf, type ToolArgument } from './tool-arguments.ts';
+
+/** The tools as the options of a command line choose them. */
+export interface OpenedTools {
+  readonly service: Service;
+  readonly registry: Registry;
+}
+
+/** The service that the flags describe; its data are opened when they are needed. */
+export function serviceFor(flags: Flags, terminal: Terminal): Service {
+  return createService(serviceOptions(valuesOf(flags, terminal.env, PRINT_OPTIONS), terminal));
+}
+
+/** The tools that `argv` chooses: that has to be known before the options of a tool can be. */
+export async function openTools(argv: readonly string[], terminal: Terminal): Promise<OpenedTools> {
+  const parser = createParser(undefined).help(false).version(false).options(yargsOptions(PRINT_OPTIONS));
+  const service = serviceFor(parser.parseSync([...argv]), terminal);
+  return { service, registry: await registryOf(service) };
+}
+
+/** The tool of this name. Throws a UsageError that names the near one. */
+export function findTool(registry: Registry, name: string): Tool {
+  const tool = registry.definitions(LOCAL_USER).find((each) => each.name === name);
+  if (tool !== undefined) return tool;
+  throw new UsageError(`There is no tool "${name}". ${hintFor(name, registry.names(LOCAL_USER))}`);
+}
+
+function hintFor(name: string, offered: readonly string[]): string {
+  if (allTools.some((tool) => tool.name === name)) {
+    return 'It is not among those on offer: --tools all offers it, without --read-only.';
+  }
+  const near = nearestName(name, offered);
+  return near === undefined ? `The tools are ${offered.join(', ')}.` : `Did you mean ${near}?`;
+}
+
+/** Those of the program, and each argument of the tool by its name, also with dashes. */
+export function toolOptions(tool: Tool): Record<string, Options> {
+  const own = Object.entries(yargsOptions(PRINT_OPTIONS)).map(([name, option]) => [
+    name,
+    { ...option, group: 'Options:' },
+  ]);
+  const given = argumentsOf(tool).map((argument) => [argument.name, toolOption(argument)]);
+  const forms = formsOf(tool).map((form) => {
+    const describe = `Print the entries alone in this form, for a file (as --cite ${form})`;
+    return [form, { type: 'boolean', describe, group: 'Options:' } as const] as const;
+  });
+  const page = tool._meta === undefined ? [] : Object.entries(PAGE_OPTIONS);
+  return Object.fromEntries([...own, ...page, ...forms, ...given]);
+}
+
+/** The forms in which a tool cites what it finds. */
+function formsOf(tool: Tool): readonly CitationForm[] {
+  const choices = argumentsOf(tool).find(({ name }) => name === 'cite')?.choices ?? [];
+  return citationForms.filter((form) => choices.includes(form));
+}
+
+function formIn(tool: Tool, flags: Flags): CitationForm | undefined {
+  const given = formsOf(tool).filter((form) => flags[form] === true);
+  if (given.length > 1)
+    throw new UsageError(`Give one of ${given.map((form) => `--${form}`).join(' and ')}.`);
+  return given[0];
+}
+
+/** Entries alone on stdout, so that they can go into a file; what else there is to know on stderr. */
+function writeEntries(
+  { structuredContent }: CallToolResult,
+  form: CitationForm,
+  terminal: Terminal,
+): ExitCode {
+  const { results, total, next_cursor, notes = [] } = structuredContent as unknown as CitedAnswer;
+  const entries = results.map(({ citation }) => citation);
+  terminal.stdout.write(`${joinEntries(entries, form)}\n`);
+  const rest = next_cursor === undefined ? '' : ` For the next: --limit 50, or --cursor '${next_cursor}'.`;
+  const said = [...notes, `${entries.length} of ${total} entries.${rest}`];
+  terminal.stderr.write(`${said.join('\n')}\n`);
+  return 0;
+}
+
+interface CitedAnswer {
+  readonly results: readonly { readonly citation: string | object }[];
+  readonly total: number;
+  readonly next_cursor?: string;
+  readonly notes?: readonly string[];
+}
+
+function toolOption({ name, type, describe, choices, required }: ToolArgument): Options {
+  const kebab = name.replaceAll('_', '-');
+  const notes = [type === 'text' ? '' : type, choices?.join(' | ') ?? '', required ? 'required' : ''];
+  return {
+    // A dotted flag makes an object of a text too; the tool judges the rest.
+    type: type === 'boolean' ? 'boolean' : 'string',
+    describe: [describe, ...notes.filter((note) => note !== '').map((note) => `[${note}]`)].join(' ').trim(),
+    requiresArg: type !== 'boolean',
+    group: 'Arguments:',
+    ...(kebab !== name && { alias: kebab }),
+  };
+}
+
+/** What may be given for the arguments of a tool, as far as that is known. */
+export function offersOf(tool: Tool): NonNullable<Command['offers']> {
+  return {
+    sort: allTools.find(({ name }) => name === tool.name)?.sorts ?? [],
+    ...Object.fromEntries(
+      argumentsOf(tool).flatMap(({ name, choices }) => (choices ? [[name, choices]] : [])),
+    ),
+  };
+}
+
+/** The options of what can be shown as a page. */
+export const PAGE_OPTIONS: Readonly<Record<string, Options>> = {
+  html: { ...textOption('Write the view with its data into this file, a page to open'), group: 'Options:' },
+  open: { type: 'boolean', describe: 'Open the page of --html', group: 'Options:' },
+};
+
+/** One call as it was written on the command line. */
+export interface WrittenCall {
+  readonly tool: Tool;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly flags: Flags;
+  /** The arguments of `show` for the page of `--html`. */
+  readonly page?: Readonly<Record<string, unknown>>;
+}
+
+/** Makes a call, and prints its answer or writes it as a page. */
+export async function callAndPrint(
+  { service, registry }: OpenedTools,
+  { tool, args, flags, page }: WrittenCall,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { json } = valuesOf(flags, terminal.env, PRINT_OPTIONS);
+  const [file, form] = [flagText(flags, 'html'), formIn(tool, flags)];
+  if (file === undefined && flags.open === true)
+    throw new UsageError('--open opens the page of --html: give --html FILE too.');
+  const call = (name: string, given: object) => registry.call(name, given, LOCAL_USER);
+  try {
+    const shown = file === undefined ? undefined : page;
+    const result = await call(
+      shown === undefined ? tool.name : 'show',
+      shown ?? { ...args, ...(form && { cite: form }) },
+    );
+    if (file !== undefined && !result.isError) {
+      const { writePage } = await import('./page-file.ts');
+      await writePage(file, result, { call, isOpened: flags.open === true, terminal });
+      if (json) printResult(result, json, terminal);
+      return 0;
+    }
+    if (form === undefined || json || result.isError) return await printResult(result, json, terminal);
+    return writeEntries(result, form, terminal);
+  } finally {
+    await service.close();
+  }
+}
+
+async function printResult(result: CallToolResult, json: boolean, terminal: Terminal): Promise<ExitCode> {
+  const stream = result.isError && !json ? terminal.stderr : terminal.stdout;
+  stream.write(
+    `${json ? JSON.stringify(result.structuredContent ?? {}, null, 2) : await textOf(result, terminal)}\n`,
+  );
+  if (!result.isError) return 0;
+  return codeOf(result) === 'INVALID_ARGUMENT' ? 2 : 1;
+}
+
+function codeOf({ structuredContent }: CallToolResult): unknown {
+  const { error } = (structuredContent ?? {}) as { readonly error?: { readonly code?: unknown } };
+  return error?.code;
+}
+
+/** For a person laid out for the eye; into a file or a pipe as a model reads it, but for what is made to be looked at. */
+async function textOf(result: CallToolResult, terminal: Terminal): Promise<string> {
+  const { content, structuredContent, isError } = result;
+  if (isError !== true && structuredContent !== undefined) {
+    if ('view' in { ...structuredContent }) {
+      const { renderShown } = await import('./render/shown.ts');
+      return renderShown(structuredContent as unknown as Shown, widthOf(terminal), styleFor(terminal));
+    }
+    if (isForPeople(terminal))
+      return renderAnswer({ ...structuredContent }, widthOf(terminal), styleFor(terminal));
+  }
+  const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+  return isError === true ? styleFor(terminal).bad(text) : text;
+}

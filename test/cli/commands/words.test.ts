@@ -1,0 +1,166 @@
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { savedPage } from '../../../src/tools/show/shape.ts';
+import { collect, run, runHere, start, until } from '../../helpers/program.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'robotics-mcp-words-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function json(...args: string[]) {
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  const { code, stdout, stderr } = await runHere(args.toSpliced(end, 0, '--json'));
+  expect([code, stderr]).toEqual([0, '']);
+  return JSON.parse(stdout);
+}
+
+describe('words first', () => {
+  it.each<[string[], string, object]>([
+    [['robots', 'quadruped', 'under', '20000'], 'search_robots', { query: 'quadruped under 20000' }],
+    [
+      ['robots', 'arm', '--country', 'JP', '--limit', '2'],
+      'search_robots',
+      { query: 'arm', country: 'JP', limit: 2 },
+    ],
+    [['robots', 'quadruped', '-unitree'], 'search_robots', { query: 'quadruped -unitree' }],
+    [['robots', '--', '-unitree'], 'search_robots', { query: '-unitree' }],
+    [
+      ['papers', 'diffusion', 'policy', '--since', '2024'],
+      'search_publications',
+      { query: 'diffusion policy', from: '2024' },
+    ],
+    [['news', 'funding', '--since', '2026-01'], 'get_latest_news', { query: 'funding', since: '2026-01' }],
+    [['news'], 'get_latest_news', {}],
+    [['startups', 'warehouse', '--stage', 'seed'], 'search_startups', { query: 'warehouse', stage: 'seed' }],
+    [['makers', 'lidar'], 'search_manufacturers', { query: 'lidar' }],
+    [
+      ['challenges', '--include_closed', '--limit', '3'],
+      'get_open_challenges',
+      { include_closed: true, limit: 3 },
+    ],
+    [['compare', 'unitree-go2', 'spot'], 'show', { view: 'compare', ids: ['unitree-go2', 'spot'] }],
+    [['certify', 'unitree', 'g1'], 'show', { view: 'checklist', robot: 'unitree g1' }],
+    [
+      ['certify', 'unitree-g1', '--market', 'EU', '--features', 'wifi'],
+      'show',
+      { view: 'checklist', robot: 'unitree-g1', features: ['wifi'], arguments: { scheme: 'EU' } },
+    ],
+    [['certify', 'cobot', '--market', 'US'], 'show', { view: 'checklist', robot_category: 'cobot' }],
+    [['certify', 'ISO', '12100'], 'get_certification_info', { id: 'ISO 12100' }],
+    [
+      ['show', 'chart', 'robots', 'quadruped', '--x', 'payload', '--y', 'price'],
+      'show',
+      { view: 'chart', tool: 'search_robots', arguments: { query: 'quadruped' }, x: 'payload', y: 'price' },
+    ],
+    [['show', 'table', 'humanoid'], 'show', { view: 'table', arguments: { query: 'humanoid' } }],
+    [['show', 'compare', 'spot'], 'show', { view: 'compare', ids: ['spot'] }],
+    [['show', 'checklist', 'cobot'], 'show', { view: 'checklist', robot_category: 'cobot' }],
+  ])('%j asks what call %s %j does', async (words, tool, args) => {
+    expect(await json(...words)).toEqual(await json('call', tool, JSON.stringify(args)));
+  });
+
+  it('reports what the tool refuses, with its exit code', async () => {
+    expect(await runHere(['certify', 'unitree-g99'])).toMatchObject({ code: 1, stdout: '' });
+    expect((await runHere(['compare', 'unitree-g99'])).stderr).toContain('Near to it: unitree-g1');
+    expect(await runHere(['robots', 'x', '--limit', '99'])).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  it('ends quietly when its reader leaves, as head does', async () => {
+    const child = start(['robots', '--limit', '50', '--detail', 'full']);
+    const stderr = collect(child, 'stderr');
+    child.stdout?.destroy();
+    const [code] = await once(child, 'close');
+    expect([code, stderr()]).toEqual([0, '']);
+  });
+});
+
+describe('on a terminal of 40 columns', () => {
+  it.each([
+    [['compare', 'unitree-go2', 'spot', 'unitree-g1']],
+    [['show', 'table', 'robots', 'quadruped']],
+    [['show', 'chart', 'robots', '--x', 'payload', '--y', 'price']],
+    [['show', 'chart', 'papers', 'slam', '--by', 'topic']],
+    [['show', 'chart', 'robots', '--x', 'category', '--y', 'price']],
+    [['certify', 'unitree-g1', '--market', 'EU']],
+    [['show', 'chart', 'robots', 'zzyzx quux']],
+  ])('%j is never wider', async (args) => {
+    const { code, stdout } = await runHere(args, { COLUMNS: '40' });
+    expect(code).toBe(0);
+    expect(stdout).not.toBe('');
+    expect(stdout.split('\n').filter((line) => [...line].length > 40 && !line.startsWith('More: '))).toEqual(
+      [],
+    );
+  });
+
+  it('draws bars in proportion, without colours', async () => {
+    const { stdout } = await runHere(['show', 'chart', 'robots', '--x', 'category'], { COLUMNS: '40' });
+    const bars = [...stdout.matchAll(/^.{16} (█*[▏▎▍▌▋▊▉]?) (\d+)$/gm)].map(([, bar = '', count]) => ({
+      length: bar.length,
+      count: Number(count),
+    }));
+    expect(bars.length).toBeGreaterThan(20);
+    const [first] = bars;
+    for (const { length, count } of bars) {
+      const exact = (count / (first?.count ?? 1)) * (first?.length ?? 0);
+      expect(Math.abs(length - exact)).toBeLessThanOrEqual(1);
+    }
+    expect(stdout).not.toContain('\u001b');
+  });
+});
+
+describe('--html', () => {
+  const data = (file: string) => {
+    const html = readFileSync(file, 'utf8');
+    const [, found = ''] =
+      /<script type="application\/json" id="robotics-data">(.*?)<\/script>/s.exec(html) ?? [];
+    return { html, page: savedPage.parse(JSON.parse(found)) };
+  };
+
+  it.each<[string, string[], number]>([
+    ['compare', ['compare', 'unitree-go2', 'spot'], 0],
+    ['table', ['robots', 'quadruped', '--limit', '3'], 3],
+    ['chart', ['show', 'chart', 'robots', 'quadruped', '--x', 'payload', '--y', 'mass'], 1],
+    ['checklist', ['certify', 'unitree-g1', '--market', 'EU'], 0],
+    ['table', ['call', 'show', '--view', 'table', '--arguments.category', 'amr'], 10],
+  ])('writes a %s of %j as one page with its data and the records behind it', async (view, args, least) => {
+    const file = join(folder, `${view}.html`);
+    const { code, stdout, stderr } = await runHere([...args, '--html', file]);
+    expect([code, stdout]).toEqual([0, '']);
+    expect(stderr).toContain(`Wrote ${file}`);
+    const { html, page } = data(file);
+    expect(page.shown.view).toBe(view);
+    expect(Object.keys(page.records).length).toBeGreaterThanOrEqual(least);
+    expect(html.match(/id="robotics-data"/g)).toHaveLength(1);
+    expect(html).not.toMatch(/<(?:script|link|img)[^>]+(?:src|href)="?https?:/);
+  });
+
+  it('says what cannot be written, and writes nothing for a refusal', async () => {
+    const nowhere = join(folder, 'none', 'a.html');
+    const failed = await runHere(['compare', 'spot', '--html', nowhere]);
+    expect(failed).toMatchObject({ code: 1, stdout: '' });
+    expect(failed.stderr).toContain('ENOENT');
+    const file = join(folder, 'refused.html');
+    expect((await runHere(['compare', 'unitree-g99', '--html', file])).code).toBe(1);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    '--open hands the file to the program that opens files',
+    async () => {
+      const [opener, told] = [process.platform === 'darwin' ? 'open' : 'xdg-open', join(folder, 'told')];
+      writeFileSync(join(folder, opener), `#!/bin/sh\nprintf %s "$1" > '${told}'\n`);
+      chmodSync(join(folder, opener), 0o755);
+      const file = join(folder, 'opened.html');
+      const PATH = `${folder}:${process.env.PATH}`;
+      expect((await run(['compare', 'spot', '--html', file, '--open'], { env: { PATH } })).code).toBe(0);
+      await until(() => existsSync(told) && readFileSync(told, 'utf8') === file, 'the opener');
+      const without = await run(['compare', 'spot', '--html', file, '--open'], {
+        env: { PATH: folder.slice(0, 1) },
+      });
+      expect(without.code).toBe(0);
+      expect(without.stderr).toContain('open it: open');
+    },
+  );
+});
