@@ -54,8 +54,8 @@ export interface Page {
   /** Presses keys by their names, one after the other, wherever the focus is. */
   press(...keys: readonly string[]): Promise<void>;
   type(text: string): Promise<void>;
-  /** A PNG of the whole page. */
-  screenshot(): Promise<Buffer>;
+  /** A PNG of the whole page, or of its upper left corner. */
+  screenshot(corner?: { readonly width: number; readonly height: number }): Promise<Buffer>;
   close(): Promise<void>;
 }
 
@@ -143,8 +143,9 @@ export class Browser {
       type: async (text) => {
         await send('Input.insertText', { text });
       },
-      screenshot: async () => {
-        const { data } = await send('Page.captureScreenshot', { captureBeyondViewport: true });
+      screenshot: async (corner) => {
+        const clip = corner && { x: 0, y: 0, scale: 1, ...corner };
+        const { data } = await send('Page.captureScreenshot', { captureBeyondViewport: true, clip });
         return Buffer.from(String(data), 'base64');
       },
       close: async () => {

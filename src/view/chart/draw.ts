@@ -32,7 +32,7 @@ function drawScales(shown: ShownChart, drawing: Drawing): Drawn {
   const { width } = drawing;
   const room = Math.floor(width / CHARACTER_PX) - 4;
   const isLines = shown.form === 'lines';
-  const height = isLines ? clamp(width * 0.5, 260, 400) : clamp(width * 0.6, 300, 460);
+  const height = isLines ? clamp(width * 0.5, 260, 400) : clamp(width * 0.76, 300, 460);
   const svg = plot({
     ...look(drawing),
     height,
