@@ -15,6 +15,8 @@ interface ToolAnswer {
 }
 
 type Told = Pick<Write, 'outcome' | 'ticket'> & {
+  /** Every search finds it from now on. */
+  readonly isPublished?: boolean;
   /** An answer that no caller should ever get. */
   readonly oddity?: string;
 };
@@ -34,8 +36,9 @@ export class Caller {
     if (typeof reply === 'string') return { outcome: 'unknown' };
     const { isError, structuredContent } = reply;
     if (isError !== true) {
-      const ticket = structuredContent?.ticket;
-      return { outcome: 'acknowledged', ...(ticket !== undefined && { ticket }) };
+      const { ticket, status = '' } = structuredContent ?? {};
+      const isPublished = status === 'published' || status === 'already_published';
+      return { outcome: 'acknowledged', isPublished, ...(ticket !== undefined && { ticket }) };
     }
     const { code = '', message = '' } = structuredContent?.error ?? {};
     if (/not known whether/i.test(message)) return { outcome: 'unknown' };

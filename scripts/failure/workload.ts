@@ -90,17 +90,17 @@ export class Workload {
   }
 
   async #sayUntilTold(caller: Caller, contribution: Contribution): Promise<void> {
-    const { key, shows, tool } = contribution;
+    const { key, shows } = contribution;
     while (performance.now() < this.#stoppedAt + RETRY_AT_END_MS) {
       const began = performance.now();
-      const { oddity, ...told } = await caller.contribute(contribution);
+      const { oddity, isPublished = false, ...told } = await caller.contribute(contribution);
       if (oddity !== undefined) this.oddities.add(oddity);
       const ended = performance.now();
-      const isShown = shows !== undefined && tool === 'submit_publication';
-      this.history.push({ op: 'write', key, began, ended, ...told, ...(isShown && { shows }) });
+      const nowShown = isPublished && shows !== undefined ? { shows } : {};
+      this.history.push({ op: 'write', key, began, ended, ...told, ...nowShown });
       if (told.outcome === 'acknowledged') {
-        if (isShown) this.#watch(shows);
-        else if (shows !== undefined && told.ticket !== undefined && this.#random.chance(0.3))
+        if (nowShown.shows !== undefined) this.#watch(nowShown.shows);
+        else if (shows !== undefined && told.ticket?.startsWith('rep-') && this.#random.chance(0.3))
           this.#run(this.#review(told.ticket, shows));
         return;
       }
