@@ -78,6 +78,32 @@ async function writeTimes({ url }: Service): Promise<number[]> {
   return times;
 }
 
+/** Reports a second of callers who wait for nobody, all of them kept, and of the service's own processors. */
+async function writeRate({ url, pids }: Service) {
+  const draw = new Contributions(new Random(3));
+  const callers = Array.from({ length: CALLERS }, () => new Caller(url));
+  const before = cpuSeconds(pids);
+  const ask = (caller: Caller) => async () =>
+    (await caller.contribute(draw.report())).outcome === 'acknowledged';
+  const { per_second } = await driveFor(callers.map(ask), seconds);
+  const cpu = cpuSeconds(pids) - before;
+  for (const caller of callers) caller.close();
+  return { perSecond: per_second, perCpuSecond: (per_second * seconds) / cpu };
+}
+
+/** Cached answers: the same question again. */
+async function repeated({ url, pids }: Service): Promise<number> {
+  const callers = Array.from({ length: CALLERS }, () => new Caller(url));
+  const before = cpuSeconds(pids);
+  const { per_second } = await driveFor(
+    callers.map((caller) => () => caller.shows('legged walking')),
+    seconds,
+  );
+  const cpu = cpuSeconds(pids) - before;
+  for (const caller of callers) caller.close();
+  return (per_second * seconds) / cpu;
+}
+
 /** User and system time that processes have used, in seconds: the system counts in hundredths. */
 function cpuSeconds(pids: readonly number[]): number {
   const ticks = pids.map((pid) => {
@@ -89,15 +115,20 @@ function cpuSeconds(pids: readonly number[]): number {
 
 async function measure(name: string, service: Service) {
   const searched = await searches(service);
+  const again = await repeated(service);
   const times = await writeTimes(service);
+  const written = await writeRate(service);
   const memory = service.pids.map((pid) => megabytes(residentBytes(pid)));
   return {
     service: name,
     'searches a second': searched.perSecond,
     'a second of its processors': searched.perCpuSecond,
+    'the same again': again,
     'ms, p50': searched.p50,
     'ms a write, p50': quantile(times, 0.5),
     'ms a write, p99': quantile(times, 0.99),
+    'writes a second': written.perSecond,
+    'of its processors': written.perCpuSecond,
     'MB a node': Math.round(Math.max(...memory)),
   };
 }

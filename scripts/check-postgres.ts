@@ -75,7 +75,7 @@ const queue = [...chosen];
 const lane = async (): Promise<void> => {
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
     await tryFault(next);
-    console.error(`${next.name} is done, ${queue.length} to go.`);
+    console.error(`${next.name} is done, ${queue.length} to go: ${JSON.stringify(rows.at(-1))}`);
   }
 };
 await Promise.all(Array.from({ length: Number(values.together) }, lane));

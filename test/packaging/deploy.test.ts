@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { hasBalancer } from '../../scripts/failure/cluster.ts';
+import { isStoreAddress } from '../../src/contributions/postgres/address.ts';
+
+const folder = fileURLToPath(new URL('../../deploy/', import.meta.url));
+const read = (name: string) => readFileSync(folder + name, 'utf8');
+
+describe('what is handed out for several nodes', () => {
+  it.skipIf(!hasBalancer()).each(['haproxy.cfg', 'haproxy.compose.cfg'])('%s is read by haproxy', (name) => {
+    execFileSync('haproxy', ['-c', '-f', folder + name], { stdio: 'ignore' });
+  });
+
+  it('names addresses that the program takes, without a password', () => {
+    const addresses = ['compose.yaml', 'systemd/robotics-mcp@.service'].flatMap((name) =>
+      [...read(name).matchAll(/ROBOTICS_MCP_STORE[:=] ?(\S+)/g)].map(([, address = '']) => address),
+    );
+    expect(addresses).toHaveLength(3);
+    for (const address of addresses) expect(isStoreAddress(address), address).toBe(true);
+  });
+
+  it('sets options that the program knows, by the environment', () => {
+    const options = readFileSync(fileURLToPath(new URL('../../docs/hosting.md', import.meta.url)), 'utf8');
+    for (const name of [
+      'compose.yaml',
+      'systemd/robotics-mcp@.service',
+      'systemd/robotics-mcp-migrate.service',
+    ]) {
+      for (const [variable] of read(name).matchAll(/ROBOTICS_MCP_[A-Z_]+/g))
+        expect(options).toContain(variable);
+    }
+  });
+
+  it('leads haproxy to the ports and names of the nodes', () => {
+    const ports = [...read('haproxy.cfg').matchAll(/server node-\d 127\.0\.0\.1:(\d+)/g)].map(
+      ([, port]) => port,
+    );
+    expect(ports).toHaveLength(3);
+    for (const port of ports) expect(read('systemd/robotics-mcp@.service')).toContain(`robotics-mcp@${port}`);
+    const nodes = [...read('haproxy.compose.cfg').matchAll(/server (node-\d) \1:8787/g)].map(
+      ([, node]) => node,
+    );
+    expect(nodes).toHaveLength(3);
+    for (const node of nodes) expect(read('compose.yaml')).toMatch(new RegExp(`^ {2}${node}:$`, 'm'));
+  });
+});
