@@ -91,6 +91,20 @@ describe.each([
 
 describe('the other tools', () => {
   it.each([
+    ['show', { view: 'compare', ids: ['evil-robot', 'unitree-g1', 'missing\u202e-one'] }],
+    ['show', { view: 'compare', ids: ['arxiv-2401-99999'] }],
+    ['show', { view: 'compare', ids: ['evil-news'] }],
+    ['show', { view: 'compare', ids: ['evil-maker'] }],
+    ['show', { view: 'compare', ids: ['evil-challenge'] }],
+    ['show', { view: 'table', arguments: { limit: 50 } }],
+    ['show', { view: 'table', arguments: { query: hostile } }],
+    ['show', { view: 'table', tool: 'search_publications', arguments: { limit: 50 } }],
+    ['show', { view: 'chart', tool: 'search_publications', by: 'journal' }],
+    ['show', { view: 'chart', tool: 'get_latest_news', x: 'entity', by: 'outlet' }],
+    ['show', { view: 'chart', tool: 'search_manufacturers', x: 'capability' }],
+    ['show', { view: 'chart', x: 'pay\u2028load', y: 'price' }],
+    ['show', { view: 'checklist', robot: 'evil-robot' }],
+    ['show', { view: 'table', tool: 'search\u202e' }],
     ['submit_publication', { arxiv_id: '2401.99999' }],
     ['get_certification_info', { robot: 'evil-robot' }],
     ['get_open_challenges', {}],
