@@ -2,6 +2,7 @@ import type { KindIndex } from '../kinds/kinds.ts';
 import type { Term, TextQuery } from '../text/query.ts';
 import { broaden, expand, withoutDomainStopWords } from './expansion.ts';
 import { FullText } from './full-text.ts';
+import { isDecoration } from './names.ts';
 import { topOf } from './sort.ts';
 import type { Database } from './sqlite.ts';
 import { TermDictionary } from './term-dictionary.ts';
@@ -51,6 +52,8 @@ export class Matcher {
   readonly #dictionary: TermDictionary;
   readonly #text: FullText;
   readonly #domainStopWords: ReadonlySet<string>;
+  /** True for kinds whose records are things with names, not texts with titles. */
+  readonly #hasNames: boolean;
   /** Reused by all matches, to spare the garbage collector. */
   #scores = new Float64Array(0);
 
@@ -59,6 +62,7 @@ export class Matcher {
     this.#text = new FullText(db, index, stored);
     this.#dictionary = new TermDictionary(db, index.kind, stored, this.#text);
     this.#domainStopWords = new Set(index.domainStopWords);
+    this.#hasNames = index.text.some(({ name }) => name === 'name');
   }
 
   /** Rows whose text field has the word. */
@@ -190,7 +194,21 @@ export class Matcher {
         ),
       );
     }
-    return { terms, unknown, corrected };
+    return { terms: this.#isUnknownName(terms, unknown, corrected) ? [] : terms, unknown, corrected };
+  }
+
+  /** True for a name that no record has, beside a number or words such as Robotics: those alone find only strangers. */
+  #isUnknownName(
+    known: readonly Term[],
+    unknown: readonly string[],
+    corrected: Readonly<Record<string, string>>,
+  ): boolean {
+    return (
+      this.#hasNames &&
+      unknown.length > 0 &&
+      Object.keys(corrected).length === 0 &&
+      known.every(({ shown }) => /^\d+$/.test(shown) || isDecoration(shown))
+    );
   }
 
   #isKnown(term: Term): boolean {

@@ -131,6 +131,11 @@ const decoration = new Set(
   ),
 );
 
+/** True for a word of a company's name that tells it from no other: `robotics`, `inc`. */
+export function isDecoration(word: string): boolean {
+  return decoration.has(word);
+}
+
 /**
  * Tells whether what was asked names a company, robot or person: all its words stand in the name, or they are alike
  * but for words such as Inc., Robotics or AI, or they are its initials. `Figure AI` and `Figure`, `IFR` and

@@ -20,6 +20,7 @@ import {
   oldestFirst,
 } from '../search/sort.ts';
 import { changedSince } from './shared/changed-since.ts';
+import { withLatinNames } from './shared/native-names.ts';
 import { readSort } from './shared/read-sort.ts';
 import { readPeriod } from './shared/read-words.ts';
 import { wordFilter } from './shared/resolver.ts';
@@ -85,13 +86,14 @@ export function defineSearch<K extends Kind, Given = never>(
   const asking = {
     /** What the arguments of a call ask for, as the functions of `run-search.ts` take it. */
     planned(validated: Row, context: ToolContext): [SearchPlan<K>, SearchArguments, ToolContext] {
-      const written = validated as ArgumentsFor<K>;
+      const latin = withLatinNames(kind, validated, context.catalogue);
+      const written = latin.args as ArgumentsFor<K>;
       const superlative = superlativeIn(kind, written.query ?? '');
       const args = superlative === undefined ? written : { ...written, query: superlative.rest };
       const store = context.catalogue.store(kind);
       const fromFields = () =>
         fields.flatMap(
-          ([field, { ask }]) => filterOf(field, ask, validated, { store, context, index }) ?? [],
+          ([field, { ask }]) => filterOf(field, ask, latin.args, { store, context, index }) ?? [],
         );
       const ranks = superlative?.sorts ?? [];
       const own = plan?.({ args, ranks, store, context, filters: fromFields }) ?? {};
@@ -115,6 +117,7 @@ export function defineSearch<K extends Kind, Given = never>(
           kind,
           filters,
           notes: [
+            ...latin.notes,
             ...(since?.notes ?? []),
             ...notesOf(applied.filter(({ words }) => words !== undefined)),
             ...(own.notes ?? []),

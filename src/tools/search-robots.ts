@@ -53,7 +53,7 @@ export const searchRobots = defineSearch<'robots', readonly string[]>('robots', 
       ],
       comparable: (column) =>
         column.startsWith('price') ? comparablePrices(store, args.price_kind === 'lease_monthly') : undefined,
-      given: args.certification?.split(/[,;]/),
+      given: [...(args.certification?.split(/[,;]/) ?? []), ...(given.query?.match(numberOfDecision) ?? [])],
       asked: Object.keys(args.specs ?? {}),
       text: category?.rest ?? asked.rest,
       ...(related !== undefined && { like: related.like }),
@@ -65,6 +65,9 @@ export const searchRobots = defineSearch<'robots', readonly string[]>('robots', 
     };
   },
 });
+
+/** The number of an FDA decision, as 510(k) and De Novo have it, by which a robot is found too. */
+const numberOfDecision = /\b(?:K|DEN|P)\d{6}\b/gi;
 
 interface CategoryRead {
   readonly phrase: string;

@@ -107,3 +107,46 @@ it('a word that the records of another kind use is not corrected', async () => {
   expect(text).toContain('No record has "profit".');
   expect(text).not.toContain('profile');
 });
+
+describe('a name that no record has', () => {
+  it.each([
+    ['search_manufacturers', 'Zorblatt Robotics'],
+    ['search_robots', 'Quillmar Dynabot 77'],
+  ])('%s %s finds no strangers by its other words', async (tool, query) => {
+    const { ids, text } = await tools.ask(tool, { query });
+    expect(ids).toEqual([]);
+    expect(text).toContain('No record has');
+  });
+
+  it('beside a word of the field is left out', async () => {
+    const { total } = await tools.ask('search_robots', { query: 'Zorblatt humanoid' });
+    expect(total).toBeGreaterThan(10);
+  });
+});
+
+describe('a maker by its name in its own script is that maker, for other kinds too', () => {
+  it.each([
+    ['search_robots', { query: '石头科技' }, 'roborock-', 'Read query "石头科技" as Roborock.'],
+    ['search_robots', { manufacturer: 'HD현대로보틱스' }, 'hd-hyundai', 'as HD Hyundai Robotics.'],
+  ])('%s %j', async (tool, args, beginning, note) => {
+    const { ids, text } = await tools.ask(tool, args);
+    expect(ids.length).toBeGreaterThan(5);
+    expect(ids.every((id) => id.startsWith(beginning))).toBe(true);
+    expect(text).toContain(note);
+  });
+});
+
+it('a number of an FDA decision stands first in the row that it finds', async () => {
+  const { ids, text } = await tools.ask('search_robots', { query: 'K232610' });
+  expect(ids).toEqual(['da-vinci-5']);
+  expect(text).toContain('| FDA 510(k) K232610');
+});
+
+it.each([
+  ['search_startups', { stage: 'A round' }, 'stage'],
+  ['search_manufacturers', { capability: 'end-of-arm tooling' }, 'capability'],
+])('%s %j is a value of the argument', async (tool, args, name) => {
+  const { total, text } = await tools.ask(tool, args);
+  expect(total).toBeGreaterThan(0);
+  expect(text).not.toContain(`No ${name} is called`);
+});

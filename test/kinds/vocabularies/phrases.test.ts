@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import everyday from '../../../dataset/taxonomy/everyday.json' with { type: 'json' };
 import keywords from '../../../dataset/taxonomy/keywords.json' with { type: 'json' };
 import synonyms from '../../../dataset/taxonomy/synonyms.json' with { type: 'json' };
-import { everydayMeanings, keywordAliasesOf, synonymsOf } from '../../../src/kinds/vocabularies/phrases.ts';
+import {
+  everydayIn,
+  everydayMeanings,
+  keywordAliasesOf,
+  synonymsOf,
+} from '../../../src/kinds/vocabularies/phrases.ts';
 import { findVenues } from '../../../src/kinds/vocabularies/venues.ts';
 import { stems } from '../../../src/text/fold.ts';
 import { rawRecords } from '../../helpers/catalogue.ts';
@@ -12,6 +17,16 @@ describe('everyday.json', () => {
     expect(everydayMeanings(stems('take the bins out'))).toContainEqual(['household']);
     expect(everydayMeanings(stems('burger flipper'))).toContainEqual(['cooking']);
     expect(everydayMeanings(stems('household'))).toEqual([]);
+  });
+
+  it('is understood in any form and order, a few words apart', () => {
+    const meanings = (text: string) => everydayIn(stems(text)).flatMap(({ meanings }) => meanings);
+    const harvesting = ['harvesting'];
+    expect(meanings('picks fruit')).toContainEqual(harvesting);
+    expect(meanings('machines for picking the ripe fruit')).toContainEqual(harvesting);
+    expect(meanings('pick a robot that sorts and packs cans of fruit')).not.toContainEqual(harvesting);
+    // Every question about robots has the word: it tells nothing apart from others.
+    expect(meanings('robots for spine surgery')).not.toContainEqual(['actuator']);
   });
 
   it('says each phrase once', () => {
