@@ -23,6 +23,9 @@ export function serveOffer(offer: ReleaseSource): Promise<HttpServer> {
     registry: async () => registry,
     surface: async () => createSurface(nothing, offer),
     status: nothing,
+    document: async () => {
+      throw new Error('There are no documents here.');
+    },
     charts: nothing,
     warm: () => undefined,
     close: async () => undefined,

@@ -38,6 +38,9 @@ const service: Service = {
   registry: async () => registry,
   surface: async () => absent(),
   status: async () => absent(),
+  document: async () => {
+    throw new Error('There are no documents here.');
+  },
   charts: async () => absent(),
   warm: () => undefined,
   close: async () => undefined,

@@ -2,10 +2,12 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import Negotiator from 'negotiator';
 import type { Caller } from '../lib/caller.ts';
 import type { Tally } from '../protocol/counters.ts';
+import { documentIn } from '../protocol/feed-names.ts';
 import { describeService, type Service, type ServiceStatus } from '../protocol/service.ts';
 import { askedIn } from './explorer/address.ts';
 import { canExplore, explore } from './explorer/page.ts';
 import { answerAsset } from './explorer/view-assets.ts';
+import { answerDocument } from './get-document.ts';
 import { ENDPOINT } from './options.ts';
 import { PAGE_HEADERS } from './page-parts.ts';
 import { publicOrigin } from './request-origin.ts';
@@ -26,7 +28,8 @@ export interface GetContext {
 
 /**
  * Answers GET and HEAD: with the service's status, as JSON or, to a browser, as a page; to `?live` whether the
- * process answers, to `?ready` whether it should be asked, to `?counters` what it has done. 503 says that the
+ * process answers, to `?ready` whether it should be asked, to `?counters` what it has done, and with the document that
+ * `?feed`, `?card` or `?llms` names. 503 says that the
  * data cannot be opened, or that the server is closing.
  */
 export async function answerGet(
@@ -43,6 +46,13 @@ export async function answerGet(
   const asset = params.get('asset');
   if (asset !== null) return answerAsset(asset, request, response, cors);
   if (context.isDraining()) return unready(response, 'The server is closing. Ask another.', cors);
+  const document = documentIn(params);
+  if (typeof document === 'object') return refuse(response, 404, document.problem, cors);
+  if (document !== undefined) {
+    const address = `${publicOrigin(request, context.proxies)}${ENDPOINT}`;
+    const asked = { service: context.service, caller, address };
+    return answerDocument(document, request, response, asked, cors);
+  }
   const status = await statusOf(caller, context);
   if (status === undefined) {
     return unready(response, 'The data cannot be opened; the reason is in the log of this server.', cors);

@@ -6,6 +6,8 @@ import type { Registry } from '../tools/registry.ts';
 import { Changes } from './changes.ts';
 import type { Charts } from './charts.ts';
 import { type DatasetStatus, statusOf } from './dataset-status.ts';
+import type { Document } from './documents.ts';
+import type { DocumentName } from './feed-names.ts';
 import type { KeepOptions } from './open-data.ts';
 import { PROTOCOL_REVISIONS } from './protocol.ts';
 import type { Surface } from './surface.ts';
@@ -27,6 +29,8 @@ export interface Service {
   status(): Promise<DatasetStatus>;
   /** What the status page draws of the data. */
   charts(): Promise<Charts>;
+  /** A feed, the server card or llms.txt, for a caller who asks at this address. */
+  document(name: DocumentName, caller: Caller, address: string): Promise<Document>;
   /** Notifies of changed resources; undefined where the data never change. */
   readonly changes?: Changes;
   /** Starts loading tools and data in the background; call it after `initialize` was answered. */
@@ -118,7 +122,11 @@ export function createService(options: ServiceOptions): Service {
       onInternalError: options.onInternalError,
     });
   });
-  return {
+  const documents = once(async () => {
+    const { Documents } = await import('./documents.ts');
+    return new Documents();
+  });
+  const service: Service = {
     name: PROGRAM_NAME,
     version: programVersion(),
     instructions: INSTRUCTIONS,
@@ -137,6 +145,11 @@ export function createService(options: ServiceOptions): Service {
       opened.refresh();
       return chartsOf(opened.catalogue);
     },
+    document: async (name, caller, address) => {
+      const { usingContext } = await import('../tools/tool.ts');
+      const made = await documents();
+      return usingContext(context, (taken) => made.get(name, { service, caller, address }, taken));
+    },
     warm: () => {
       // What fails here fails again, and is reported, when it is needed.
       Promise.all([data(), registry()]).catch(() => undefined);
@@ -149,6 +162,7 @@ export function createService(options: ServiceOptions): Service {
       );
     },
   };
+  return service;
 }
 
 /** The bundled data are read while the code is loaded, unless there are synced ones, which are newer as a rule. */

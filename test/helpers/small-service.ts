@@ -35,6 +35,9 @@ export function createSmallService(): SmallService {
       contributions: 0,
       counts: { robots: 3, publications: 12_345 },
     }),
+    document: async () => {
+      throw new Error('There are no documents here.');
+    },
     charts: async () => ({
       papersByMonth: [
         { label: '2025-12', count: 120 },

@@ -257,7 +257,9 @@ describe('with --private', () => {
       expect(answer.status).toBe(401);
       expect(challengeOf(answer)).toBe('Bearer realm="robotics-mcp", scope="read"');
     }
-    expect((await fetch(url)).status).toBe(401);
+    for (const query of ['', '?feed=news', '?feed=challenges', '?card', '?llms']) {
+      expect((await fetch(`${url}${query}`)).status).toBe(401);
+    }
     expect(runs()).toBe(0);
   });
 

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import type { Caller } from '../lib/caller.ts';
+import type { DataContext } from '../tools/tool.ts';
+import { type DocumentName, feedNames } from './feed-names.ts';
+import { feedText } from './feeds.ts';
+import { PROTOCOL_REVISIONS } from './protocol.ts';
+import type { Service } from './service.ts';
+import { allSkills } from './skills.ts';
+
+/** A document as it is sent. */
+export interface Document {
+  readonly type: string;
+  readonly text: string;
+  /** Strong, with its quotes (RFC 9110, section 8.8.3). */
+  readonly etag: string;
+}
+
+/** Under different names of the host, one document is kept so often. */
+const MOST_KEPT = 64;
+
+/** Makes documents, and keeps them as long as what they are made of stays the same. */
+export class Documents {
+  readonly #kept = new Map<string, Document>();
+  #state = '';
+
+  async get(
+    name: DocumentName,
+    { service, caller, address }: { service: Service; caller: Caller; address: string },
+    { catalogue, contributions }: DataContext,
+  ): Promise<Document> {
+    const state = `${catalogue.state} ${contributions.count}`;
+    if (state !== this.#state || this.#kept.size >= MOST_KEPT) this.#kept.clear();
+    this.#state = state;
+    const key = `${name} ${caller.rights} ${address}`;
+    const known = this.#kept.get(key);
+    if (known !== undefined) return known;
+    const { type, text } = await made(name, { service, caller, address }, catalogue);
+    const digest = createHash('sha256').update(text).digest('base64url').slice(0, 27);
+    const document = { type, text, etag: `"${digest}"` };
+    this.#kept.set(key, document);
+    return document;
+  }
+}
+
+async function made(
+  name: DocumentName,
+  { service, caller, address }: { service: Service; caller: Caller; address: string },
+  catalogue: DataContext['catalogue'],
+): Promise<{ readonly type: string; readonly text: string }> {
+  if (name === 'card') {
+    const text = `${JSON.stringify(serverCard(service, address), null, 2)}\n`;
+    return { type: 'application/mcp-server-card+json', text };
+  }
+  if (name !== 'llms') return feedText(name, catalogue, address);
+  const tools = (await service.registry()).definitions(caller);
+  return { type: 'text/markdown; charset=utf-8', text: llmsText(tools, address) };
+}
+
+const DESCRIPTION = 'Robots, papers, certification guidance, startups, news and challenges, with sources';
+
+/** A server card as SEP-2127 has it. */
+function serverCard({ version }: Service, address: string): object {
+  return {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/v2/server-card.schema.json',
+    name: 'org.example/robotics-mcp',
+    version,
+    title: 'Robotics',
+    description: DESCRIPTION,
+    remotes: [{ type: 'streamable-http', url: address, supportedProtocolVersions: PROTOCOL_REVISIONS }],
+  };
+}
+
+type Described = readonly { readonly name: string; readonly description?: string | undefined }[];
+
+/** What a model needs to use the server, in the form of llms.txt: a title, a summary, and sections of links. */
+function llmsText(tools: Described, address: string): string {
+  const call = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'search_robots', arguments: { query: 'humanoid under 20000 dollars', limit: 3 } },
+  });
+  return [
+    '# Robotics',
+    '',
+    `> ${DESCRIPTION}. An MCP server over Streamable HTTP; a tool can be called without a handshake.`,
+    '',
+    `POST ${address} with Content-Type application/json:`,
+    '',
+    `    ${call}`,
+    '',
+    '## Tools',
+    '',
+    ...tools.map(({ name, description = '' }) => `- ${name}: ${description}`),
+    '',
+    '## Skills',
+    '',
+    ...allSkills().map(({ uri, frontmatter }) => `- ${uri} (resources/read): ${frontmatter.description}`),
+    '',
+    '## Documents',
+    '',
+    `- [Server card](${address}?card): SEP-2127`,
+    ...feedNames.map(
+      (name) => `- [${name}](${address}?feed=${name}): ${name === 'challenges' ? 'iCalendar' : 'Atom'}`,
+    ),
+    '',
+  ].join('\n');
+}

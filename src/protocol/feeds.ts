@@ -1,0 +1,144 @@
+import { type Kind, kinds, type RecordOf } from '../kinds/kinds.ts';
+import { recordUri } from '../kinds/uris.ts';
+import type { Catalogue } from '../search/catalogue.ts';
+import type { VersionHistory } from '../search/change-table.ts';
+import { newestFirst } from '../search/sort.ts';
+import { type AtomEntry, atomFeed } from '../text/atom.ts';
+import { type CalendarDay, calendarOf } from '../text/icalendar.ts';
+import type { FeedName } from './feed-names.ts';
+
+/** Older entries leave a feed. */
+const MOST_ENTRIES = 100;
+/** Of long author lists and lists of fields so many are told. */
+const MOST_TOLD = 12;
+
+const titles: Readonly<Record<FeedName, string>> = {
+  news: 'Robotics news',
+  publications: 'Robotics papers',
+  robots: 'Robots added and changed',
+  changes: 'What changed in the robotics data',
+  challenges: 'Deadlines of robotics challenges',
+};
+
+/** A feed as it is served at an address. */
+export function feedText(
+  name: FeedName,
+  catalogue: Catalogue,
+  address: string,
+): { type: string; text: string } {
+  if (name === 'challenges') {
+    const text = calendarOf(titles[name], deadlines(catalogue), catalogue.info.date);
+    return { type: 'text/calendar; charset=utf-8', text };
+  }
+  const text = atomFeed({
+    id: `robotics://feeds/${name}`,
+    title: titles[name],
+    author: 'robotics-mcp',
+    self: `${address}?feed=${name}`,
+    updated: catalogue.info.date,
+    entries: entriesOf(name, catalogue),
+  });
+  return { type: 'application/atom+xml; charset=utf-8', text };
+}
+
+function entriesOf(name: Exclude<FeedName, 'challenges'>, catalogue: Catalogue): readonly AtomEntry[] {
+  if (name === 'news') return newest(catalogue, 'news', 'date').map(newsEntry);
+  if (name === 'publications') return newest(catalogue, 'publications', 'published').map(paperEntry);
+  const followed = name === 'robots' ? (['robots'] as const) : kinds;
+  return catalogue.history
+    .toReversed()
+    .flatMap((version) => followed.flatMap((kind) => changesIn(version, kind)))
+    .slice(0, MOST_ENTRIES)
+    .map((change) => changeEntry(change, catalogue));
+}
+
+function newest<K extends Kind>(catalogue: Catalogue, kind: K, date: string): readonly RecordOf<K>[] {
+  const store = catalogue.store(kind);
+  const sort = [newestFirst(store.dates(date))];
+  const { page } = catalogue.search(kind, { filters: [], facets: [], limit: MOST_ENTRIES, sort });
+  return page.map((index) => store.record(index));
+}
+
+function newsEntry({ id, headline, date, summary, url, outlet, topic }: RecordOf<'news'>): AtomEntry {
+  const common = { id: recordUri('news', id), title: headline, updated: date, link: url };
+  return { ...common, content: `${summary} (${outlet})`, categories: [topic] };
+}
+
+function paperEntry({
+  id,
+  title,
+  published,
+  authors,
+  journal,
+  url,
+  topics,
+}: RecordOf<'publications'>): AtomEntry {
+  const more = authors.length > MOST_TOLD ? ` and ${authors.length - MOST_TOLD} more` : '';
+  const told = authors.slice(0, MOST_TOLD);
+  return {
+    id: recordUri('publications', id),
+    title,
+    updated: published,
+    link: url,
+    authors: told,
+    content: `${told.join(', ')}${more}${journal === undefined ? '' : `. ${journal}`}`,
+    categories: topics,
+  };
+}
+
+interface Change {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly version: string;
+  readonly date: string;
+  readonly what: 'Added' | 'Removed' | readonly string[];
+}
+
+function changesIn({ version, date, kinds: changed }: VersionHistory, kind: Kind): readonly Change[] {
+  const { added, changed: other, removed } = changed[kind] ?? { added: [], changed: [], removed: [] };
+  const about = { kind, version, date };
+  return [
+    ...added.slice(0, MOST_ENTRIES).map((id): Change => ({ ...about, id, what: 'Added' })),
+    ...other
+      .slice(0, MOST_ENTRIES)
+      .map(({ id, fields }): Change => ({ ...about, id, what: Object.keys(fields) })),
+    ...removed.slice(0, MOST_ENTRIES).map((id): Change => ({ ...about, id, what: 'Removed' })),
+  ];
+}
+
+function changeEntry({ kind, id, version, date, what }: Change, catalogue: Catalogue): AtomEntry {
+  const record = catalogue.find(kind, id) as Readonly<Record<string, unknown>> | undefined;
+  const name = [record?.name, record?.title, record?.headline].find((one) => typeof one === 'string') ?? id;
+  const fields = typeof what === 'string' ? '' : what.slice(0, MOST_TOLD).join(', ');
+  return {
+    id: `${recordUri(kind, id)}/${version}`,
+    title: `${typeof what === 'string' ? what : 'Changed'}: ${String(name)}`,
+    updated: date,
+    content: `${kind} ${id}${fields === '' ? '' : `: ${fields}`}, version ${version}`,
+    categories: [kind],
+    ...(typeof record?.url === 'string' && { link: record.url }),
+  };
+}
+
+/** Deadlines that are known to the day: a month alone is no event. */
+function deadlines(catalogue: Catalogue): readonly CalendarDay[] {
+  const store = catalogue.store('challenges');
+  const { page } = catalogue.search('challenges', { filters: [], facets: [], limit: store.size });
+  return page
+    .map((index) => store.record(index))
+    .flatMap(({ id, title, deadline, organizer, summary, url, location }) =>
+      deadline?.length !== 'YYYY-MM-DD'.length
+        ? []
+        : [
+            {
+              uid: `${id}@robotics-mcp`,
+              day: deadline,
+              summary: `Deadline: ${title}`,
+              description: `${organizer}. ${summary}`,
+              url,
+              location,
+            },
+          ],
+    )
+    .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.uid < b.uid ? -1 : 1));
+}
