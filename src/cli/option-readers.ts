@@ -102,6 +102,6 @@ export function readAuth(text: string, source: string): AuthChoice {
 }
 
 export function readTools(text: string, source: string): ToolSelection {
-  if (text === 'default' || text === 'beta' || text === 'all') return text;
+  if (text === 'default' || text === 'beta' || text === 'chatgpt' || text === 'all') return text;
   return readList(text, source);
 }

@@ -75,7 +75,7 @@ export const options = {
     within(0, 1_000_000),
   ),
   tools: option<ToolSelection>(
-    'Tools to offer: default, beta (the five of the hosted service), all, or names, comma separated',
+    'Tools to offer: default, beta (the five of the hosted service), chatgpt (search and fetch), all, or names, comma separated',
     'default',
     readTools,
   ),

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Caller } from '../lib/caller.ts';
 import type { DataContext } from '../tools/tool.ts';
 import { type DocumentName, feedNames } from './feed-names.ts';
 import { feedText } from './feeds.ts';
 import { PROTOCOL_REVISIONS } from './protocol.ts';
-import type { Service } from './service.ts';
 import { allSkills } from './skills.ts';
 
 /** A document as it is sent. */
@@ -15,6 +13,18 @@ export interface Document {
   readonly etag: string;
 }
 
+/** For whom a document is made. */
+export interface Asker {
+  /** The program's. */
+  readonly version: string;
+  /** What a caller may do: the document may tell others less. */
+  readonly rights: string;
+  /** Where the caller reached the server. */
+  readonly address: string;
+  /** What the caller may use. */
+  tools(): Promise<Described>;
+}
+
 /** Under different names of the host, one document is kept so often. */
 const MOST_KEPT = 64;
 
@@ -23,18 +33,14 @@ export class Documents {
   readonly #kept = new Map<string, Document>();
   #state = '';
 
-  async get(
-    name: DocumentName,
-    { service, caller, address }: { service: Service; caller: Caller; address: string },
-    { catalogue, contributions }: DataContext,
-  ): Promise<Document> {
+  async get(name: DocumentName, asker: Asker, { catalogue, contributions }: DataContext): Promise<Document> {
     const state = `${catalogue.state} ${contributions.count}`;
     if (state !== this.#state || this.#kept.size >= MOST_KEPT) this.#kept.clear();
     this.#state = state;
-    const key = `${name} ${caller.rights} ${address}`;
+    const key = `${name} ${asker.rights} ${asker.address}`;
     const known = this.#kept.get(key);
     if (known !== undefined) return known;
-    const { type, text } = await made(name, { service, caller, address }, catalogue);
+    const { type, text } = await made(name, asker, catalogue);
     const digest = createHash('sha256').update(text).digest('base64url').slice(0, 27);
     const document = { type, text, etag: `"${digest}"` };
     this.#kept.set(key, document);
@@ -44,22 +50,21 @@ export class Documents {
 
 async function made(
   name: DocumentName,
-  { service, caller, address }: { service: Service; caller: Caller; address: string },
+  { version, address, tools }: Asker,
   catalogue: DataContext['catalogue'],
 ): Promise<{ readonly type: string; readonly text: string }> {
   if (name === 'card') {
-    const text = `${JSON.stringify(serverCard(service, address), null, 2)}\n`;
+    const text = `${JSON.stringify(serverCard(version, address), null, 2)}\n`;
     return { type: 'application/mcp-server-card+json', text };
   }
   if (name !== 'llms') return feedText(name, catalogue, address);
-  const tools = (await service.registry()).definitions(caller);
-  return { type: 'text/markdown; charset=utf-8', text: llmsText(tools, address) };
+  return { type: 'text/markdown; charset=utf-8', text: llmsText(await tools(), address) };
 }
 
 const DESCRIPTION = 'Robots, papers, certification guidance, startups, news and challenges, with sources';
 
 /** A server card as SEP-2127 has it. */
-function serverCard({ version }: Service, address: string): object {
+function serverCard(version: string, address: string): object {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v2/server-card.schema.json',
     name: 'org.example/robotics-mcp',

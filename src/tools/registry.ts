@@ -4,6 +4,7 @@ import type { Caller, Scope } from '../lib/caller.ts';
 import type { Turn } from '../lib/turns.ts';
 import { allTools, betaTools, defaultTools } from './all-tools.ts';
 import { Answering, type AnsweringOptions, type ToolAnswer } from './answering.ts';
+import { chatgptTools } from './chatgpt.ts';
 import { portableSchema } from './json-schema.ts';
 import type { Tool } from './tool.ts';
 
@@ -38,8 +39,8 @@ export interface Registry {
 }
 
 export interface RegistryOptions extends AnsweringOptions {
-  /** The default set, the five of the hosted service's beta, every tool, or the tools named. */
-  readonly select: 'default' | 'beta' | 'all' | readonly string[];
+  /** The default set, the five of the hosted service's beta, the pair for deep research, every tool, or the tools named. */
+  readonly select: 'default' | 'beta' | 'chatgpt' | 'all' | readonly string[];
   /** Drops every WRITE tool. */
   readonly readOnly: boolean;
   /** True where callers are authenticated: then the default set has the tools that require it. */
@@ -111,6 +112,7 @@ function mayUse(caller: Caller, tool: Tool): boolean {
 function selected({ select, authenticated = false }: RegistryOptions): readonly Tool[] {
   if (select === 'default') return authenticated ? allTools : defaultTools;
   if (select === 'beta') return betaTools;
+  if (select === 'chatgpt') return chatgptTools;
   if (select === 'all') return allTools;
   return select.map((name) => {
     const tool = allTools.find((candidate) => candidate.name === name);
@@ -118,7 +120,9 @@ function selected({ select, authenticated = false }: RegistryOptions): readonly 
     const known = allTools.map((candidate) => candidate.name);
     const [near] = nearest(name, known, 1);
     const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-    throw new Error(`There is no tool ${name}.${hint} Choose beta, all, or from: ${known.join(', ')}.`);
+    throw new Error(
+      `There is no tool ${name}.${hint} Choose beta, chatgpt, all, or from: ${known.join(', ')}.`,
+    );
   });
 }
 
