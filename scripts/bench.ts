@@ -13,6 +13,7 @@ import { snapshot } from './bench/snapshot.ts';
 import { start } from './bench/start.ts';
 import { sync } from './bench/sync.ts';
 import { tokens } from './bench/tokens.ts';
+import { view } from './bench/view.ts';
 import { cleanUpAtExit } from './harness/processes.ts';
 
 type Part = (options: BenchOptions) => Promise<Section[]>;
@@ -28,6 +29,7 @@ const parts: Readonly<Record<string, Part>> = {
   sync,
   growth,
   tokens,
+  view,
 };
 
 const { values, positionals } = parseArgs({

@@ -4,9 +4,10 @@ import { Exports } from '../parts/exports.tsx';
 import { useSeat } from '../seat.ts';
 import { checklistCsv, checklistMarkdown } from './checklist-files.ts';
 import { Product } from './product.tsx';
-import { isDone, progressInWords, useProgress } from './progress.ts';
+import { isDone, progressInWords } from './progress.ts';
 import { Questions } from './questions.tsx';
 import { RequirementItem } from './requirement-item.tsx';
+import { useProgress } from './use-progress.ts';
 
 /** How long the reader must have paused before the model is told. */
 const PAUSE_MS = 600;

@@ -14,7 +14,19 @@ const script = fileURLToPath(new URL('../../../scripts/bench.ts', import.meta.ur
 const folder = mkdtempSync(join(tmpdir(), 'bench-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const parts = ['start', 'call', 'cost', 'crowd', 'memory', 'snapshot', 'search', 'sync', 'growth', 'tokens'];
+const parts = [
+  'start',
+  'call',
+  'cost',
+  'crowd',
+  'memory',
+  'snapshot',
+  'search',
+  'sync',
+  'growth',
+  'tokens',
+  'view',
+];
 
 /** The numbers are the machine's affair: that they are there, and that they are numbers, is ours. */
 test('a quick run gives finite numbers for every part', { timeout: 240_000 }, async () => {
@@ -42,7 +54,7 @@ test('an unknown part is refused in a sentence', { timeout: 60_000 }, async () =
   await expect(running).rejects.toMatchObject({
     code: 1,
     stderr:
-      'There is no part "speed". The parts are start, call, cost, crowd, memory, snapshot, search, sync, growth, tokens.\n',
+      'There is no part "speed". The parts are start, call, cost, crowd, memory, snapshot, search, sync, growth, tokens, view.\n',
   });
 });
 
