@@ -2,9 +2,11 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { postgresPrograms } from '../../scripts/harness/postgres.ts';
+import { type FakeArxiv, send, startFakeArxiv } from '../arxiv/fake-arxiv.ts';
+import { successFeed } from '../arxiv/feeds.ts';
 import { temporaryDirectory } from '../contributions/faulty-files.ts';
 import { post } from '../helpers/http.ts';
-import { collect, run, start, until } from '../helpers/program.ts';
+import { collect, run, start } from '../helpers/program.ts';
 import { emptyStore, startServer } from './server.ts';
 
 const G1 = 'unitree-g1';
@@ -15,14 +17,22 @@ describe.skipIf(postgresPrograms() === undefined)('servers on one PostgreSQL', (
   let place: ReturnType<typeof temporaryDirectory>;
   const running = new Set<ChildProcess>();
   const address = () => server().address('postgres', 'node');
+  let arxiv: FakeArxiv;
 
   beforeEach(async () => {
     place = temporaryDirectory();
     await emptyStore(server());
+    arxiv = await startFakeArxiv((response, id) =>
+      send(
+        response,
+        successFeed({ id, title: `Quokka Locomotion on ${id.endsWith('1') ? 'Sand' : 'Snow'}` }),
+      ),
+    );
   });
   afterEach(async () => {
     for (const child of running) await end(child);
     running.clear();
+    await arxiv.close();
     place.remove();
   });
 
@@ -36,11 +46,13 @@ describe.skipIf(postgresPrograms() === undefined)('servers on one PostgreSQL', (
   async function node(name: string, args: readonly string[] = []) {
     const child = start(
       ['--http', '--port', '0', '--store', address(), '--data-dir', `${place.path}/${name}`, ...args],
-      { ROBOTICS_MCP_ARXIV_API: 'http://127.0.0.1:9/api/query' },
+      { ROBOTICS_MCP_ARXIV_API: arxiv.url },
     );
     running.add(child);
     const log = collect(child, 'stderr');
-    await until(() => /answers at http:\S+/.test(log()) || child.exitCode !== null, 'a node to listen');
+    const isUp = () => /answers at http:\S+/.test(log()) || child.exitCode !== null;
+    // One that follows upon a killed one waits for its lock.
+    await expect.poll(isUp, { timeout: 60_000 }).toBe(true);
     const url = /answers at (http:\S+)/.exec(log())?.[1] ?? log();
     const call = async (tool: string, args: object) => {
       const params = { name: tool, arguments: args };
@@ -92,6 +104,32 @@ describe.skipIf(postgresPrograms() === undefined)('servers on one PostgreSQL', (
       expect(first.stderr + second.stderr).toMatch(/(?:accepted (?:already )?by|was accepted by) (?:ana|bo)/);
       await expect.poll(one.mass, { timeout: 10_000 }).toBe(Number(value));
       await expect.poll(two.mass, { timeout: 10_000 }).toBe(Number(value));
+    },
+    LONG_MS,
+  );
+
+  it(
+    'publish a paper once, which every server finds, and ask arXiv in turn',
+    async () => {
+      const [one, two] = [await node('one'), await node('two', ['--workers', '2'])];
+      const titles = ['Quokka Locomotion on Sand', 'Quokka Locomotion on Snow'];
+      const submit = (each: typeof one, arxiv_id: string) => each.call('submit_publication', { arxiv_id });
+      const ids = ['2411.00001', '2411.00002'];
+      const [first, second] = await Promise.all([submit(one, ids[0] ?? ''), submit(two, ids[1] ?? '')]);
+      for (const each of [first, second])
+        expect(each.structuredContent).toMatchObject({ status: 'published' });
+      const found = (each: typeof one) => async () => {
+        const { structuredContent } = await each.call('search_publications', { query: 'quokka locomotion' });
+        return structuredContent.results.map(({ title }: { title: string }) => title);
+      };
+      await expect.poll(found(one), { timeout: 10_000 }).toEqual(expect.arrayContaining(titles));
+      await expect.poll(found(two), { timeout: 10_000 }).toEqual(expect.arrayContaining(titles));
+      expect((await submit(two, ids[0] ?? '')).structuredContent).toMatchObject({
+        status: 'already_published',
+      });
+      expect(arxiv.asked.map(({ id }) => id).sort()).toEqual(ids);
+      const [before, after] = arxiv.asked;
+      expect((after?.at ?? 0) - (before?.at ?? 0)).toBeGreaterThan(1_000);
     },
     LONG_MS,
   );

@@ -40,7 +40,6 @@ export function clientConfig(address: StoreAddress): ClientConfig {
         ? false
         : {
             rejectUnauthorized: tls !== 'no-verify',
-            ...(!host.startsWith('/') && { servername: host }),
             ...(rootCertificate !== undefined && { ca: readFileSync(rootCertificate, 'utf8') }),
           },
   };
