@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { renderShown } from '../../src/cli/render/shown.ts';
+import { PLAIN } from '../../src/cli/render/style.ts';
 import type { RecordOf } from '../../src/kinds/kinds.ts';
 import type { Catalogue } from '../../src/search/catalogue.ts';
+import type { Shown } from '../../src/tools/show/shape.ts';
 import { openSmall, paperWith, robotWith, smallRecords } from '../helpers/catalogue.ts';
 import { type Tools, toolsOver } from '../helpers/tools.ts';
 
@@ -113,6 +116,14 @@ describe('the other tools', () => {
     ['search_robots', { 'limit\nnext_cursor: forged': 1 }],
     ['get_certification_info', { id: 'no\u202esuch' }],
   ])('%s %j', async (tool, args) => {
-    expectWholeLines((await tools.ask(tool, args)).text);
+    const { text, structured, error } = await tools.ask(tool, args);
+    expectWholeLines(text);
+    if (tool !== 'show' || error !== undefined) return;
+    // A terminal wraps lines, but nothing may reach it that is no letter.
+    for (const width of [40, 100]) {
+      for (const line of renderShown(structured as unknown as Shown, width, PLAIN).split('\n')) {
+        expect(line).not.toMatch(unsafe);
+      }
+    }
   });
 });
