@@ -1,5 +1,6 @@
 import type { BindParams, Database, SqlJsStatic, Statement } from 'sql.js';
 import initSqlJs from 'sql.js';
+import { LazyFile } from '../lib/lazy-file.ts';
 
 export type { Database, SqlJsStatic, Statement };
 
@@ -26,14 +27,19 @@ export function startSqlite(compiled: WebAssembly.Module): Promise<SqlJsStatic> 
   });
 }
 
-/** Opens a database in memory. It takes ownership of the bytes: nothing else may use them from then on. */
+/**
+ * Opens a database in memory, or one whose file is read as far as it is needed. It takes ownership of the bytes: nothing
+ * else may use them from then on.
+ */
 export function openDatabase(sqlite: SqlJsStatic, bytes: Uint8Array<ArrayBuffer>): Database {
-  const db = new sqlite.Database(new TakenOver(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  takenOver.set(db, bytes.buffer);
+  const own =
+    bytes instanceof LazyFile ? bytes : new TakenOver(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const db = new sqlite.Database(own);
+  takenOver.set(db, bytes);
   return db;
 }
 
-const takenOver = new WeakMap<Database, ArrayBuffer>();
+const takenOver = new WeakMap<Database, Uint8Array<ArrayBuffer>>();
 
 /**
  * Closes a database and frees its bytes at once: left to the garbage collector, several versions would be in
@@ -41,12 +47,13 @@ const takenOver = new WeakMap<Database, ArrayBuffer>();
  */
 export function closeDatabase(db: Database): void {
   db.close();
-  const buffer = takenOver.get(db);
-  if (buffer === undefined) return;
+  const bytes = takenOver.get(db);
+  if (bytes === undefined) return;
+  if (bytes instanceof LazyFile) bytes.close();
   const { port1, port2 } = new MessageChannel();
   try {
     // A transferred buffer that nobody receives is freed when the channel closes.
-    port1.postMessage(null, [buffer]);
+    port1.postMessage(null, [bytes.buffer]);
   } catch {
     // A buffer that cannot be transferred is left to the garbage collector.
   }

@@ -3,6 +3,7 @@ import type { RecordsByKind } from '../../kinds/kinds.ts';
 import { DataError, readVersioned } from '../../lib/data-error.ts';
 import type { FileSystem } from '../../lib/file-system.ts';
 import { diskFiles } from '../../lib/file-system.ts';
+import { openWhole } from '../../lib/lazy-file.ts';
 import { programPlace } from '../../lib/program.ts';
 import { Catalogue } from '../../search/catalogue.ts';
 import type { History } from '../../search/change-table.ts';
@@ -72,7 +73,9 @@ export async function openStated(
   { trusted = false, ahead, files = diskFiles }: OpenOptions = {},
 ): Promise<Catalogue> {
   const path = join(dir, stated.file);
-  const readNow = async () => (await ahead?.take(path)) ?? read(path, dir, files);
+  // What is trusted needs no hash over all of it.
+  const reader = trusted && files === diskFiles ? { readFile: openWhole } : files;
+  const readNow = async () => (await ahead?.take(path)) ?? read(path, dir, reader);
   const [bytes, sqlite] = await Promise.all([
     readNow().then(async (file) => {
       const format = checkFile(file, stated, dir);
@@ -160,7 +163,11 @@ async function checkHash(bytes: Uint8Array<ArrayBuffer>, stated: Manifest, dir: 
   }
 }
 
-async function read(path: string, dir: string, files: FileSystem): Promise<Uint8Array<ArrayBuffer>> {
+async function read(
+  path: string,
+  dir: string,
+  files: Pick<FileSystem, 'readFile'>,
+): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return await files.readFile(path);
   } catch (error) {

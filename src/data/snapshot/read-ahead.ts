@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { LazyFile, openWhole } from '../../lib/lazy-file.ts';
 import { programPlace } from '../../lib/program.ts';
-import { readWhole } from '../../lib/read-whole.ts';
 
 /**
  * Reads and compiles SQLite from its file, on other threads. By itself V8 compiles each function when it is first
@@ -46,7 +46,9 @@ export class ReadAhead {
     const file = this.#file;
     this.#file = undefined;
     const found = await file?.catch(() => undefined);
-    return found?.path === path ? found.bytes : undefined;
+    if (found === undefined || found.path === path) return found?.bytes;
+    if (found.bytes instanceof LazyFile) found.bytes.close();
+    return undefined;
   }
 }
 
@@ -54,5 +56,5 @@ export class ReadAhead {
 async function readNamed(dir: string): Promise<ReadFile> {
   const { file } = JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8')) as { file: string };
   const path = join(dir, file);
-  return { path, bytes: await readWhole(path) };
+  return { path, bytes: await openWhole(path) };
 }
