@@ -74,7 +74,7 @@ describe('the list', () => {
       'VOLUNTARY:',
     ]);
     expect(answer(catalogue, { ...home, limit: 5 }).text).toMatch(
-      /^obligation: mandatory 12, conditional \d+, voluntary 2$/m,
+      /^obligation: mandatory 13, conditional \d+, voluntary 2$/m,
     );
   });
 
