@@ -269,10 +269,12 @@ export class KindStore<K extends Kind> implements Rows {
 
   /** The rows of one name with what is asked of it (`speed of H1`), or of several, if the text is nothing but these. */
   #namedIn(text: string): NamedRows {
-    if (!this.#hasNames) return noneNamed;
+    // Standards are called by their numbers, as things are by their names; titles are texts.
+    if (!this.#hasNames && this.#index.kind !== 'certification') return noneNamed;
     return namedIn(text, withoutMeasures(this.#index.kind, text), {
       exactly: (name) => this.named(name),
       inPart: (word) => {
+        if (!this.#hasNames) return [];
         const rows = this.inField('name', singular(word));
         const isName = rows.length <= MAX_NAMED && rows.length * 2 >= this.#matcher.count(singular(word));
         return isName ? rows : [];

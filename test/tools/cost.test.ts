@@ -39,7 +39,7 @@ describe('what a call may cost is bounded by counts, and the answer says what wa
       .store('publications')
       .match(parseQuery(`quadruped ${quoted.join(' ')}`));
     expect(leftOut.tooCommon.length).toBeGreaterThan(0);
-    expect(rows).toEqual([]);
+    expect([...rows]).toEqual([]);
   });
 
   it('of characters as they unfold', async () => {

@@ -25,6 +25,11 @@ describe('several names in one query are these records side by side, and nothing
     expect(ids.length).toBeLessThanOrEqual(wanted.length + 1);
   });
 
+  it('standards by their numbers are these', async () => {
+    const { ids } = await tools.ask('get_certification_info', { query: 'ISO 10218-1 and ISO 10218-2' });
+    expect(ids.toSorted()).toEqual(['iso-10218-1', 'iso-10218-2']);
+  });
+
   it('a word that is a part of a few names and hardly used otherwise names these', async () => {
     const { ids } = await tools.ask('search_robots', { query: 'Spot ANYmal' });
     expect(ids[0]).toBe('boston-dynamics-spot');

@@ -9,6 +9,9 @@ const naming = ['query', 'manufacturer', 'entity'] as const;
 /** A word with Chinese, Japanese or Korean characters: `石头科技`, `HD현대로보틱스`. */
 const nativeWord = /[\p{L}\p{N}]*[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}][\p{L}\p{N}]*/gu;
 
+/** A text with more of them is no list of makers. */
+const MOST_NAMES = 8;
+
 interface Read {
   readonly args: Row;
   readonly notes: readonly string[];
@@ -25,7 +28,7 @@ export function withLatinNames(kind: Kind, args: Row, catalogue: Catalogue): Rea
   const read: Record<string, unknown> = { ...args };
   for (const name of naming) {
     const text = read[name];
-    if (typeof text !== 'string') continue;
+    if (typeof text !== 'string' || (text.match(nativeWord)?.length ?? 0) > MOST_NAMES) continue;
     read[name] = text.replace(nativeWord, (word) => {
       const [row, another] = catalogue.store(kind).named(word).length > 0 ? [] : makers.named(word);
       if (row === undefined || another !== undefined) return word;
