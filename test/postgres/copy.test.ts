@@ -13,7 +13,7 @@ import { emptyStore, startServer } from './server.ts';
 const ticket = 'rep-000000000001';
 const event = (name: string) => ({ type: 'reported', ticket, name });
 
-describe.skipIf(postgresPrograms() === undefined)('a copy of contributions', () => {
+describe.skipIf(postgresPrograms() === undefined)('a copy of contributions', { timeout: 120_000 }, () => {
   const server = startServer();
   let place: ReturnType<typeof temporaryDirectory>;
   const opened: EventStore[] = [];

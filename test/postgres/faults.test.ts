@@ -13,7 +13,7 @@ const ticket = 'rep-000000000001';
 const event = (name: unknown) => ({ type: 'reported', ticket, name });
 const namesIn = (store: EventStore) => store.since().events.map(({ body }) => body.name);
 
-describe.skipIf(postgresPrograms() === undefined)('faults of PostgreSQL', () => {
+describe.skipIf(postgresPrograms() === undefined)('faults of PostgreSQL', { timeout: 120_000 }, () => {
   const server = startServer();
   const opened: EventStore[] = [];
   const clients: Client[] = [];
@@ -49,7 +49,7 @@ describe.skipIf(postgresPrograms() === undefined)('faults of PostgreSQL', () => 
       expect('error' in appended && appended.error.message).toContain('not known whether it was kept');
       const again = () =>
         store.append([event('amid')], { key: 'amid' }).catch(({ code }) => ({ result: code }));
-      await expect.poll(again, { timeout: 20_000 }).toMatchObject({ result: 'already_there' });
+      await expect.poll(again, { timeout: 30_000 }).toMatchObject({ result: 'already_there' });
       expect(namesIn(store)).toEqual(['before', 'amid']);
       expect(namesIn(await open())).toEqual(['before', 'amid']);
     },
@@ -91,7 +91,7 @@ describe.skipIf(postgresPrograms() === undefined)('faults of PostgreSQL', () => 
       const store = await open(proxy.port);
       await store.append([event('a')], { key: 'a' });
       const at = (each: PostgresServer) => each.sql('SELECT count(*) FROM robotics_mcp.events');
-      await expect.poll(() => at(standby), { timeout: 20_000 }).toBe('1');
+      await expect.poll(() => at(standby), { timeout: 30_000 }).toBe('1');
       await standby.kill();
       for (const name of ['lost', 'lost too']) await store.append([event(name)], { key: name });
       expect(namesIn(store)).toEqual(['a', 'lost', 'lost too']);
@@ -109,7 +109,7 @@ describe.skipIf(postgresPrograms() === undefined)('faults of PostgreSQL', () => 
       expect(store.since(cursor).startAgain).toBe(true);
       const other = await open(standby.port);
       await other.append([event('lost')], { key: 'lost' });
-      await expect.poll(() => namesIn(store), { timeout: 10_000 }).toEqual(['a', 'b', 'lost']);
+      await expect.poll(() => namesIn(store), { timeout: 30_000 }).toEqual(['a', 'b', 'lost']);
       expect(namesIn(other)).toEqual(['a', 'b', 'lost']);
     },
     LONG_MS,
@@ -122,14 +122,14 @@ describe.skipIf(postgresPrograms() === undefined)('faults of PostgreSQL', () => 
     );
     const append = () => other.append([event('a')], { key: 'a' }).catch(({ code }) => ({ result: code }));
     await expect
-      .poll(append, { timeout: 10_000 })
+      .poll(append, { timeout: 30_000 })
       .toMatchObject({ result: expect.stringMatching(/^kept|^already/) });
-    await expect.poll(() => namesIn(store), { timeout: 10_000 }).toEqual(['a']);
+    await expect.poll(() => namesIn(store), { timeout: 30_000 }).toEqual(['a']);
     // A row of which nobody is notified.
     await server().sql(
       `INSERT INTO robotics_mcp.events (key, at, bodies) VALUES ('0123456789abcdef', 0, '[{"name":"b"}]')`,
     );
-    await expect.poll(() => namesIn(store), { timeout: 10_000 }).toEqual(['a', 'b']);
+    await expect.poll(() => namesIn(store), { timeout: 30_000 }).toEqual(['a', 'b']);
   }, 60_000);
 
   it('do not come from any text: it is written whole, or refused in words', async () => {

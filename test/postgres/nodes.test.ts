@@ -12,7 +12,7 @@ import { emptyStore, startServer } from './server.ts';
 const G1 = 'unitree-g1';
 const LONG_MS = 120_000;
 
-describe.skipIf(postgresPrograms() === undefined)('servers on one PostgreSQL', () => {
+describe.skipIf(postgresPrograms() === undefined)('servers on one PostgreSQL', { timeout: 120_000 }, () => {
   const server = startServer();
   let place: ReturnType<typeof temporaryDirectory>;
   const running = new Set<ChildProcess>();
@@ -91,6 +91,7 @@ describe.skipIf(postgresPrograms() === undefined)('servers on one PostgreSQL', (
       await expect
         .poll(
           async () => (await two.report('the mass is wrong', { suggested_value: value })).structuredContent,
+          { timeout: 30_000 },
         )
         .toMatchObject({ status: 'queued' });
       const said = await two.report('it has wheels');
@@ -102,8 +103,8 @@ describe.skipIf(postgresPrograms() === undefined)('servers on one PostgreSQL', (
       const [first, second] = await Promise.all([decide('ana'), decide('bo')]);
       expect([first.code, second.code].sort()).toEqual([0, 1]);
       expect(first.stderr + second.stderr).toMatch(/(?:accepted (?:already )?by|was accepted by) (?:ana|bo)/);
-      await expect.poll(one.mass, { timeout: 10_000 }).toBe(Number(value));
-      await expect.poll(two.mass, { timeout: 10_000 }).toBe(Number(value));
+      await expect.poll(one.mass, { timeout: 30_000 }).toBe(Number(value));
+      await expect.poll(two.mass, { timeout: 30_000 }).toBe(Number(value));
     },
     LONG_MS,
   );
@@ -122,8 +123,8 @@ describe.skipIf(postgresPrograms() === undefined)('servers on one PostgreSQL', (
         const { structuredContent } = await each.call('search_publications', { query: 'quokka locomotion' });
         return structuredContent.results.map(({ title }: { title: string }) => title);
       };
-      await expect.poll(found(one), { timeout: 10_000 }).toEqual(expect.arrayContaining(titles));
-      await expect.poll(found(two), { timeout: 10_000 }).toEqual(expect.arrayContaining(titles));
+      await expect.poll(found(one), { timeout: 30_000 }).toEqual(expect.arrayContaining(titles));
+      await expect.poll(found(two), { timeout: 30_000 }).toEqual(expect.arrayContaining(titles));
       expect((await submit(two, ids[0] ?? '')).structuredContent).toMatchObject({
         status: 'already_published',
       });
@@ -140,12 +141,12 @@ describe.skipIf(postgresPrograms() === undefined)('servers on one PostgreSQL', (
       const [one, two] = [await node('one'), await node('two', ['--workers', '2'])];
       const { structuredContent } = await one.report('the first fault');
       await expect
-        .poll(async () => (await two.report('the first fault')).structuredContent.joined)
+        .poll(async () => (await two.report('the first fault')).structuredContent.joined, { timeout: 30_000 })
         .toBe(true);
       await server().kill();
       try {
         for (const each of [one, two]) {
-          await expect.poll(each.faults, { timeout: 20_000 }).toHaveLength(1);
+          await expect.poll(each.faults, { timeout: 30_000 }).toHaveLength(1);
           const refused = await each.report('a fault that nobody keeps');
           expect(refused.isError).toBe(true);
           expect(refused.structuredContent.error).toMatchObject({ code: 'UNAVAILABLE', retry_after_s: 5 });
@@ -161,7 +162,7 @@ describe.skipIf(postgresPrograms() === undefined)('servers on one PostgreSQL', (
         expect(faults[0]).toContain('cannot be used');
         await server().resume();
         for (const each of [again, two]) {
-          await expect.poll(each.faults, { timeout: 20_000 }).toEqual([]);
+          await expect.poll(each.faults, { timeout: 30_000 }).toEqual([]);
           const joined = await each.report('the first fault');
           expect(joined.structuredContent).toMatchObject({ ticket: structuredContent.ticket, joined: true });
         }

@@ -10,7 +10,7 @@ import { startServer } from './server.ts';
 
 const event = { type: 'reported', ticket: 'rep-000000000001' };
 
-describe.skipIf(postgresPrograms() === undefined)('a schema in PostgreSQL', () => {
+describe.skipIf(postgresPrograms() === undefined)('a schema in PostgreSQL', { timeout: 120_000 }, () => {
   const server = startServer();
   const opened: EventStore[] = [];
   let databases = 0;

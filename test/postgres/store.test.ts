@@ -7,7 +7,7 @@ import { describeStore, type Harness } from '../contributions/store-contract.ts'
 import { CuttingProxy } from './cutting-proxy.ts';
 import { emptyStore, startServer } from './server.ts';
 
-describe.skipIf(postgresPrograms() === undefined)('PostgreSQL', () => {
+describe.skipIf(postgresPrograms() === undefined)('PostgreSQL', { timeout: 120_000 }, () => {
   const server = startServer();
 
   describeStore('the events in PostgreSQL', async (): Promise<Harness> => {
