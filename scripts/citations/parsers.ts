@@ -73,7 +73,7 @@ function faultsIn(form: CitationForm, paper: Publication, read: ReadItem): strin
 /** Letters and digits alone, without those of formulas, which a parser keeps in forms of its own. */
 function plain(text: string): string {
   return text
-    .replace(/<[^>]*>|\\(?:mathcal|circ|times|infty|nabla|ell|sim)|[ℓɛεϕ]/g, '')
+    .replace(/<[^>]*>|\\(?:mathcal|circ|times|infty|nabla|ell|sim|geq|leq|pm)|[ℓɛεϵϕ]/g, '')
     .normalize('NFKC')
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
