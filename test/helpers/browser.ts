@@ -49,7 +49,7 @@ export interface Page {
   readonly requests: readonly string[];
   /** What an expression comes to, in the page or in the first frame of it whose address `frame` matches. */
   evaluate<T>(expression: string, frame?: RegExp): Promise<T>;
-  /** Asks until the expression comes to something that counts as true, and returns it. */
+  /** Asks until the expression comes to something that counts as true, and is no empty list, and returns it. */
   until<T>(expression: string, frame?: RegExp): Promise<T>;
   /** Presses keys by their names, one after the other, wherever the focus is. */
   press(...keys: readonly string[]): Promise<void>;
@@ -130,7 +130,7 @@ export class Browser {
       until: async <T>(expression: string, frame?: RegExp) => {
         for (;;) {
           const value = await evaluate<T>(expression, frame);
-          if (value) return value;
+          if (value && !(Array.isArray(value) && value.length === 0)) return value;
           await setTimeout(20);
         }
       },

@@ -15,13 +15,12 @@ const MOST_POINTS = 2000;
 /** A scale that spans more is read better in its logarithm. */
 const LOG_FROM = 100;
 
-/** What is on the horizontal axis unless told. */
-const usualX: Readonly<Record<Kind, string>> = {
+/** What is on the horizontal axis unless told; of other kinds the country. */
+const usualX: { readonly [K in Kind]?: string } = {
   robots: 'category',
   publications: 'year',
   startups: 'stage',
   news: 'month',
-  manufacturers: 'country',
   challenges: 'kind',
   certification: 'scheme',
 };
@@ -77,7 +76,7 @@ export function chart(asked: Asked, tool: SearchTool, context: ToolContext): Sho
 }
 
 function readAxes(kind: Kind, asked: Asked): Axes {
-  const x = readDimension(kind, 'x', asked.x ?? usualX[kind], ({ type }) => type !== 'count');
+  const x = readDimension(kind, 'x', asked.x ?? usualX[kind] ?? 'country', ({ type }) => type !== 'count');
   const y = readDimension(kind, 'y', asked.y ?? 'count', (axis) => isNumber(axis) || axis.type === 'count');
   const by =
     asked.by === undefined
