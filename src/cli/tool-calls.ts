@@ -84,10 +84,20 @@ function writeEntries(
   form: CitationForm,
   terminal: Terminal,
 ): ExitCode {
-  const { results, total, next_cursor, notes = [] } = structuredContent as unknown as CitedAnswer;
-  const entries = results.map(({ citation }) => citation);
+  const {
+    results,
+    total,
+    nearest = 0,
+    next_cursor,
+    notes = [],
+  } = structuredContent as unknown as CitedAnswer;
+  // Those that only come near stand last, and nothing in a file of entries would tell them apart.
+  const entries = results.slice(0, results.length - nearest).map(({ citation }) => citation);
   terminal.stdout.write(`${joinEntries(entries, form)}\n`);
-  const rest = next_cursor === undefined ? '' : ` For the next: --limit 50, or --cursor '${next_cursor}'.`;
+  const rest =
+    next_cursor === undefined || nearest > 0
+      ? ''
+      : ` For the next: --limit 50, or --cursor '${next_cursor}'.`;
   const said = [...notes, `${entries.length} of ${total} entries.${rest}`];
   terminal.stderr.write(`${said.join('\n')}\n`);
   return 0;
@@ -96,6 +106,7 @@ function writeEntries(
 interface CitedAnswer {
   readonly results: readonly { readonly citation: string | object }[];
   readonly total: number;
+  readonly nearest?: number;
   readonly next_cursor?: string;
   readonly notes?: readonly string[];
 }

@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { isSea } from 'node:sea';
 import { readWhole } from './read-whole.ts';
 
 /** So much is read at a time: what a question needs next lies mostly beside what it has just read. */
@@ -89,11 +90,11 @@ export class LazyFile extends Uint8Array<ArrayBuffer> {
 }
 
 /**
- * The bytes of a file that is only ever replaced, ready to be read: on demand, and on Windows, where an open file stands in
- * the way of whoever replaces it, all at once.
+ * The bytes of a file that is only ever replaced, ready to be read: on demand, and all at once on Windows, where an open
+ * file stands in the way of whoever replaces it, and in an executable, which holds its files in itself.
  */
 export async function openWhole(path: string): Promise<Uint8Array<ArrayBuffer>> {
-  return process.platform === 'win32' ? readWhole(path) : LazyFile.open(path);
+  return process.platform === 'win32' || isSea() ? readWhole(path) : LazyFile.open(path);
 }
 
 /** Differs where a file was written to. */

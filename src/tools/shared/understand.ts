@@ -50,6 +50,13 @@ const quantities: readonly Quantity[] = [
   { spec: 'reach_mm', unit: 'mm', before: 'reach(?:es|ing)?(?: of)?', factor: 1, bare: 'min' },
   { spec: 'reach_mm', unit: 'mm', after: 'reach', factor: 1, bare: 'min' },
   { spec: 'reach_mm', unit: 'm|meters?|metres?', after: 'reach', factor: 1000, bare: 'min' },
+  {
+    spec: 'reach_mm',
+    unit: 'm|meters?|metres?',
+    before: 'reach(?:es|ing)?(?: of)?',
+    factor: 1000,
+    bare: 'min',
+  },
   { spec: 'depth_m', unit: 'm|meters?|metres?', after: 'deep|depth|underwater', factor: 1, bare: 'min' },
   {
     spec: 'depth_m',
@@ -80,7 +87,7 @@ function quantityPattern({ unit, before, after }: Quantity): RegExp {
 const price = lazily(
   () =>
     new RegExp(
-      String.raw`\b${comparator}\s+(?:(?<sign>\$|us\$|usd)\s*)?${number}\s*(?<scale>k|thousand|m|million)?\b(?:\s*(?<word>\$|usd|dollars?|bucks))?(?!\s*(?:${kg}|mm|cm|m|km|h|hours?|lbs?|dof|axis)\b)`,
+      String.raw`\b${comparator}\s+(?:(?<sign>\$|us\$|usd)\s*)?${number}(?<scale>\s*(?:k|thousand|m|million))?\b(?:\s*(?<word>\$|usd|dollars?|bucks))?(?!\s*(?:${kg}|mm|cm|m|km|h|hours?|lbs?|dof|axis)\b)`,
       'i',
     ),
 );
@@ -125,8 +132,12 @@ function boundsOf({ groups = {} }: RegExpExecArray, { factor, bare }: Quantity):
 function priceOf(match: RegExpExecArray | null) {
   if (match === null) return undefined;
   const { groups = {} } = match;
-  const scale = /^(k|thousand)$/i.test(groups.scale ?? '') ? 1e3 : groups.scale === undefined ? 1 : 1e6;
+  const scale = /^\s*(k|thousand)$/i.test(groups.scale ?? '') ? 1e3 : groups.scale === undefined ? 1 : 1e6;
   const value = amount(groups.number) * scale;
+  // `1.3M` is money, `1.3 m` is a length.
+  if (/^\s+m$/i.test(groups.scale ?? '') && groups.sign === undefined && groups.word === undefined) {
+    return undefined;
+  }
   const isMoney = groups.sign !== undefined || groups.word !== undefined || groups.scale !== undefined;
   if (!isMoney && value < LEAST_PRICE) return undefined;
   const bounds = groups.below === undefined ? { min_price_usd: value } : { max_price_usd: value };

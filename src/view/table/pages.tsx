@@ -38,13 +38,14 @@ export function Pages({ shown: { rows, total, next_cursor }, pages, turn }: Page
   const { isBusy } = useSeat();
   const from = pages.at(-1)?.from ?? 0;
   const previous = pages.at(-2);
+  const to = from + rows.length;
   const count = total.toLocaleString('en-US');
   return (
     <nav class="row" aria-label="Pages">
       <span class="count">
-        {rows.length === total
-          ? `${count} ${total === 1 ? 'match' : 'matches'}`
-          : `${from + 1} to ${from + rows.length} of ${count}`}
+        {to >= total
+          ? `${count} ${total === 1 ? 'match' : 'matches'}${to > total ? ', then the nearest others' : ''}`
+          : `${from + 1} to ${to} of ${count}`}
       </span>
       {turn && (previous !== undefined || next_cursor !== undefined) && (
         <>

@@ -13,6 +13,24 @@ describe('call with a form of citation', () => {
     expect(stderr).toMatch(/3 of \d+ entries\. For the next: --limit 50, or --cursor '/);
   });
 
+  it('leaves out what only comes near, which nothing in a file would tell apart', async () => {
+    const few = [
+      'call',
+      'search_publications',
+      '--query',
+      'soft gripper',
+      '--journal',
+      'IROS 2018',
+      '--limit',
+      '50',
+    ];
+    const { total, nearest } = JSON.parse((await runHere([...few, '--json'])).stdout);
+    expect(nearest).toBeGreaterThan(0);
+    const { stdout, stderr } = await runHere([...few, '--ris']);
+    expect(parseEntries(stdout, 'ris')).toHaveLength(total);
+    expect(stderr).toContain(`${total} of ${total} entries.\n`);
+  });
+
   it('is the same as the argument', async () => {
     const { stdout } = await runHere([...search, '--cite', 'ris', '--json']);
     const { results } = JSON.parse(stdout) as { results: { citation: string }[] };

@@ -9,6 +9,9 @@ describe('understand', () => {
     ['quadruped weighing less than 15 kg', { mass_kg: { max: 15 } }, {}, 'quadruped'],
     ['7 dof arm', { dof: { min: 7, max: 7 } }, {}, 'arm'],
     ['1300 mm reach', { reach_mm: { min: 1300 } }, {}, ''],
+    ['cobot reach over 1.3 m', { reach_mm: { min: 1300 } }, {}, 'cobot'],
+    ['arm over 2M', {}, { min_price_usd: 2_000_000 }, 'arm'],
+    ['arm over $2 m', {}, { min_price_usd: 2_000_000 }, 'arm'],
     ['robot over 7.2 km/h', { speed_m_s: { min: 2 } }, {}, 'robot'],
     ['dives to 300 m', { depth_m: { min: 300 } }, {}, ''],
     ['lawn mower below $1,500', {}, { max_price_usd: 1500 }, 'lawn mower'],
@@ -27,6 +30,7 @@ describe('understand', () => {
     'Model 3000',
     'Roomba j9+',
     'under 3',
+    'jumps over 1.3 m',
     '510(k)',
     'KR 10 R1100',
   ])('leaves %s as it is', (query) => {
