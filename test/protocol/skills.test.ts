@@ -124,7 +124,7 @@ describe.each(names)('the skill %s', (name) => {
 
   it('names tools, arguments and orders that there are', () => {
     const tools = new Map(allTools.map((tool) => [tool.name, tool]));
-    const named = [...text.matchAll(/`((?:search|get|submit|report)_[a-z_]+)`/g)].map(
+    const named = [...text.matchAll(/`((?:search|get|submit|report)_[a-z_]+|show)`/g)].map(
       ([, tool = '']) => tool,
     );
     expect(named.length).toBeGreaterThan(0);
