@@ -20,13 +20,13 @@ const call = '{"category":"humanoid","limit":3}';
 
 /** `--strict` fails for schemas of tools that some host could not read. */
 const requests: readonly Request[] = [
-  { args: ['tools/list', '--strict'], list: ({ tools }) => tools, length: 9 },
+  { args: ['tools/list', '--strict'], list: ({ tools }) => tools, length: 10 },
   {
     args: ['tools/call', '--tool-name', 'search_robots', '--tool-args-json', call],
     list: ({ structuredContent }) => structuredContent?.results,
     length: 3,
   },
-  { args: ['resources/list'], list: ({ resources }) => resources, length: 8 },
+  { args: ['resources/list'], list: ({ resources }) => resources, length: 14 },
   { args: ['prompts/list'], list: ({ prompts }) => prompts, length: 4 },
 ];
 
