@@ -49,6 +49,9 @@ process.once('exit', () => {
   }
 });
 
+/** A fault after many others reads all that they have written. */
+const LONGEST_OUTPUT_BYTES = 256 * 1024 * 1024;
+
 /** A running PostgreSQL of its own on a port of the loopback address. */
 export class PostgresServer {
   readonly port: number;
@@ -227,6 +230,7 @@ export class PostgresServer {
 
   async #run(program: string, args: readonly string[]): Promise<string> {
     const { stdout } = await promisify(execFile)(join(this.#programs, program), args, {
+      maxBuffer: LONGEST_OUTPUT_BYTES,
       ...serverUser(),
       cwd: this.#folder,
       encoding: 'utf8',
