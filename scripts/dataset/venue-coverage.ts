@@ -1,18 +1,11 @@
 import type { RecordsByKind } from '../../src/kinds/kinds.ts';
+import { listedPapers } from '../../src/kinds/vocabularies/listed-papers.ts';
 
 type Paper = RecordsByKind['publications'][number];
 
 /** The venues with a column of their own: those of which a public list or bibliography holds most years. */
-const VENUES = ['ICRA', 'IROS', 'RSS', 'CoRL', 'T-RO', 'IJRR', 'RA-L'] as const;
+const VENUES = ['ICRA', 'IROS', 'RSS', 'CoRL', 'T-RO', 'IJRR', 'RA-L', 'Science Robotics'] as const;
 const FIRST_YEAR = 2000;
-
-/** How many papers a conference accepted, where a page was read that states it; its address stands in docs/data.md. */
-const STATED: { readonly [V in (typeof VENUES)[number]]?: Readonly<Record<string, number>> } = {
-  ICRA: {
-    ...{ 2000: 641, 2001: 678, 2002: 689, 2003: 711, 2004: 858 },
-    ...{ 2005: 771, 2006: 680, 2007: 787, 2008: 661 },
-  },
-};
 
 /** How many papers of a year each venue has, `elsewhere` those of other venues, `preprints` those of none. */
 export interface VenueYear {
@@ -70,10 +63,9 @@ export function venueTable(papers: readonly Paper[]): string {
   return `${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
 }
 
-/** `181 of 641`; where there are more than were said to be accepted, with late ones, `807 (787 stated)`. */
+/** `181 of 641`; where there are as many as are listed, or more, the number alone. */
 function held({ years, byVenue }: VenueYear, venue: (typeof VENUES)[number]): string {
-  const stated = STATED[venue]?.[years];
+  const listed = listedPapers(venue).get(Number(years)) ?? 0;
   const own = byVenue[venue];
-  if (stated === undefined || stated === own) return String(own);
-  return own > stated ? `${own} (${stated} stated)` : `${own} of ${stated}`;
+  return own < listed ? `${own} of ${listed}` : String(own);
 }

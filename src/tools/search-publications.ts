@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { entryOf, joinEntries } from '../kinds/publications/cite.ts';
 import type { CitationForm, Publication } from '../kinds/publications/publication.ts';
 import { namedTopics, topicNames } from '../kinds/vocabularies/topics.ts';
+import { gapNote, venueGap } from '../search/coverage.ts';
 import { authorFinder, hasTooManyNamesakes } from '../search/filters/by-kind.ts';
 import { anyWord, both, type Filter } from '../search/filters/filters.ts';
 import { finderOf } from '../search/filters/finders.ts';
@@ -13,13 +14,16 @@ import { compact } from '../text/fold.ts';
 import { type ArgumentsFor, type Asked, defineSearch } from './define-search.ts';
 import { oneLine, type Page } from './shared/answer.ts';
 import { relatedTo } from './shared/related.ts';
-import { filterOf, resolve, wordFilter } from './shared/resolver.ts';
+import { filterOf, resolve, type Worded, wordFilter } from './shared/resolver.ts';
 import type { ToolContext } from './tool.ts';
 
 type Input = ArgumentsFor<'publications'>;
 
 /** Long author lists are cut here in the concise form; `detail: full` has them all. */
 const AUTHORS_SHOWN = 2;
+
+/** Of more venues asked for at once it is not said what is lacking. */
+const MOST_VENUES = 3;
 
 export const searchPublications = defineSearch('publications', {
   name: 'search_publications',
@@ -51,6 +55,7 @@ export const searchPublications = defineSearch('publications', {
         ...(related === undefined ? [] : [related.note]),
         ...missingNote(args, context),
         ...venueNote(args),
+        ...gapNotes(asked),
       ],
       ...(args.cite !== undefined && { written: citedAs(args.cite) }),
     };
@@ -101,15 +106,38 @@ function authorFilter(store: KindStore<'publications'>, text: string): Filter {
 /** A journal or conference, with its year if one is named: `CoRL 2021`. */
 function journalFilter(store: KindStore<'publications'>, text: string): Filter {
   const column = store.words('journal');
-  const years = text.match(/\b(?:19|20)\d{2}\b/g) ?? [];
-  const name = years.reduce((rest, year) => rest.replace(year, ' '), text).trim();
+  const { name, years } = venueAndYears(text);
   const inYear = anyWord('journal', store.words('year'), years);
   if (compact(name) === '') return inYear;
-  const named = wordFilter(
-    { name: 'journal', text: name, finder: finderOf('venue', column, []), store },
-    column,
-  );
+  const named = wordFilter(venueAsked(store, name), column);
   return years.length === 0 ? named : both(named, inYear);
+}
+
+function venueAndYears(text: string): { readonly name: string; readonly years: readonly string[] } {
+  const years = text.match(/\b(?:19|20)\d{2}\b/g) ?? [];
+  return { name: years.reduce((rest, year) => rest.replace(year, ' '), text).trim(), years };
+}
+
+function venueAsked(store: KindStore<'publications'>, name: string): Worded<string> {
+  return { name: 'journal', text: name, finder: finderOf('venue', store.words('journal'), []), store };
+}
+
+/** What the data lack of the venues asked for, in the years asked for. */
+function gapNotes({ args, store }: Asked<'publications'>): string[] {
+  const { name, years } = venueAndYears(args.journal ?? '');
+  if (compact(name) === '') return [];
+  const { values } = resolve(venueAsked(store, name));
+  if (values.length > MOST_VENUES) return [];
+  const asked = years.map((year) => [Number(year), Number(year)]);
+  const spans = asked.length > 0 ? asked : [[args.from, args.to].map(yearOf)];
+  return values.flatMap((venue) =>
+    spans.flatMap(([from, to]) => venueGap(store, venue, from, to) ?? []).map(gapNote),
+  );
+}
+
+function yearOf(date: string | undefined): number | undefined {
+  const [year] = /^\d{4}/.exec(date ?? '') ?? [];
+  return year === undefined ? undefined : Number(year);
 }
 
 /** Who asks for a paper by its identifier, in vain, can propose it. */

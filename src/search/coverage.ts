@@ -1,0 +1,97 @@
+import { listedPapers } from '../kinds/vocabularies/listed-papers.ts';
+import type { KindStore } from './kind-store.ts';
+
+/** Of the papers listed a few are editorials or errata: with so large a share a year counts as whole. */
+const WHOLE = 0.9;
+
+/** How many papers of one year a venue has here, and in all where a page says so. */
+export interface VenueYear {
+  readonly year: number;
+  readonly held: number;
+  readonly listed: number | undefined;
+}
+
+/** What is known to be lacking of a venue. */
+export interface VenueGap {
+  readonly venue: string;
+  /** The years of which papers are lacking, or of which nobody read how many there are, ascending. */
+  readonly years: readonly number[];
+  readonly held: number;
+  /** Undefined where no page was read that says how many there are. */
+  readonly listed: number | undefined;
+}
+
+type Papers = Pick<KindStore<'publications'>, 'words' | 'size' | 'count' | 'isLive'>;
+type Counts = ReadonlyMap<string, ReadonlyMap<number, number>>;
+
+const counted = new WeakMap<Papers, { readonly of: string; readonly counts: Counts }>();
+
+/** The years of a venue that have papers here or in a list, ascending. */
+export function venueYears(store: Papers, venue: string): VenueYear[] {
+  const held = heldPapers(store).get(venue) ?? new Map<number, number>();
+  const listed = listedPapers(venue);
+  const years = [...new Set([...held.keys(), ...listed.keys()])].sort((a, b) => a - b);
+  return years.map((year) => ({ year, held: held.get(year) ?? 0, listed: listed.get(year) }));
+}
+
+/** Whether papers of this year are known to be lacking, or it is not known that none are. */
+export function isPartial({ held, listed }: VenueYear): boolean {
+  return listed === undefined || held < WHOLE * listed;
+}
+
+/** What is lacking of a venue from one year to another; undefined where its lists are whole there. */
+export function venueGap(store: Papers, venue: string, from = 0, to = 9999): VenueGap | undefined {
+  const partial = venueYears(store, venue).filter(
+    (own) => own.year >= from && own.year <= to && isPartial(own),
+  );
+  if (partial.length === 0) return undefined;
+  const sum = (of: (own: VenueYear) => number) => partial.reduce((total, own) => total + of(own), 0);
+  const isListed = partial.every(({ listed }) => listed !== undefined);
+  return {
+    venue,
+    years: partial.map(({ year }) => year),
+    held: sum(({ held }) => held),
+    listed: isListed ? sum(({ listed = 0 }) => listed) : undefined,
+  };
+}
+
+/** One short line: `Of ICRA 2016 and 2024 the data hold 322 of 2,453 papers.` */
+export function gapNote({ venue, years, held, listed }: VenueGap): string {
+  const count = (papers: number) => papers.toLocaleString('en-US');
+  const how =
+    listed === undefined
+      ? `a part only, ${held === 1 ? 'one paper' : `${count(held)} papers`}`
+      : `${count(held)} of ${count(listed)} papers`;
+  return `Of ${venue} ${inSpans(years)} the data hold ${how}.`;
+}
+
+/** `1984 to 2004, 2016 and 2024`. */
+function inSpans(years: readonly number[]): string {
+  const spans: [number, number][] = [];
+  for (const year of years) {
+    const last = spans.at(-1);
+    if (last !== undefined && last[1] === year - 1) last[1] = year;
+    else spans.push([year, year]);
+  }
+  const words = spans.map(([first, last]) => (first === last ? String(first) : `${first} to ${last}`));
+  const end = words.pop() ?? '';
+  return words.length === 0 ? end : `${words.join(', ')} and ${end}`;
+}
+
+/** Live papers by venue and year, counted once for each state of the store. */
+function heldPapers(store: Papers): Counts {
+  const state = `${store.size} ${store.count}`;
+  const known = counted.get(store);
+  if (known?.of === state) return known.counts;
+  const [venues, years] = [store.words('journal'), store.words('year')];
+  const counts = new Map<string, Map<number, number>>();
+  for (let row = 0; row < store.size; row++) {
+    const [venue] = venues.at(row);
+    if (venue === undefined || !store.isLive(row)) continue;
+    const own = counts.get(venue) ?? new Map<number, number>();
+    const year = Number(years.at(row)[0]);
+    counts.set(venue, own.set(year, (own.get(year) ?? 0) + 1));
+  }
+  counted.set(store, { of: state, counts });
+  return counts;
+}
