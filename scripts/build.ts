@@ -1,24 +1,26 @@
 import { spawnSync } from 'node:child_process';
 import { chmod, copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { bundledLicences } from './build-licences.ts';
 import { bundle } from './bundle/bundle.ts';
+import { bundledPackages, licenceText } from './bundle/packages.ts';
+import { billOfMaterials, type Product } from './bundle/sbom.ts';
 import { buildView } from './bundle/view.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = `${root}dist`;
 
-/** Bundles the program, with the view, the database engine and the licences beside it. */
+/** Bundles the program, with the view, the database engine, the licences and the bill of materials beside it. */
 async function buildCode(): Promise<void> {
-  const { version } = JSON.parse(await readFile(`${root}package.json`, 'utf8')) as { version: string };
+  const product = JSON.parse(await readFile(`${root}package.json`, 'utf8')) as Product;
   await mkdir(dist, { recursive: true });
-  const inputs = await bundle({ root, outdir: dist, version });
+  const inputs = await bundle({ root, outdir: dist, version: product.version });
   const view = await buildView(root);
   await writeFile(`${dist}/view.html`, view.html);
   await writeFile(`${dist}/skills.json`, JSON.stringify(await readSkills()));
   const wasm = 'node_modules/sql.js/dist/sql-wasm.wasm';
-  const licences = await bundledLicences(root, [...inputs, ...view.inputs, wasm]);
-  await writeFile(`${dist}/THIRD-PARTY-LICENSES.txt`, licences);
+  const packages = await bundledPackages(root, [...inputs, ...view.inputs, wasm]);
+  await writeFile(`${dist}/THIRD-PARTY-LICENSES.txt`, licenceText(packages));
+  await writeFile(`${dist}/sbom.cdx.json`, billOfMaterials(product, packages));
   await chmod(`${dist}/cli.js`, 0o755);
   await copyFile(`${root}node_modules/sql.js/dist/sql-wasm.wasm`, `${dist}/sql-wasm.wasm`);
 }

@@ -41,6 +41,8 @@ function checkSums(): string[] {
         .update(readFileSync(join(output, file)))
         .digest('hex');
       if (found !== sum) throw new Error(`${file} does not have the sum that SHA256SUMS states.`);
+      if (!readFileSync(join(output, `${file}.cdx.json`), 'utf8').includes(found))
+        throw new Error(`${file}.cdx.json is not the bill of materials of ${file}.`);
       return file;
     });
 }

@@ -19,6 +19,8 @@ const REQUIRED = [
   'dist/sql-wasm.wasm',
   'dist/view.html',
   'dist/skills.json',
+  'dist/sbom.cdx.json',
+  'SECURITY.md',
   '.claude-plugin/plugin.json',
   '.codex-plugin/plugin.json',
   'codex-mcp.json',

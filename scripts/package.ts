@@ -7,7 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle } from './bundle/bundle.ts';
+import { type BundledPackage, bundledPackages } from './bundle/packages.ts';
 import { filesInside } from './bundle/plugins.ts';
+import { billOfMaterials, type Product } from './bundle/sbom.ts';
+import { buildView } from './bundle/view.ts';
 import { nodeBinary, seed } from './package/node-binaries.ts';
 import { chooseTargets, NODE_VERSION, type Target, targets } from './package/targets.ts';
 
@@ -41,15 +44,15 @@ async function hostNode(): Promise<string> {
   return nodeBinary(cache, own);
 }
 
-/** The program as pkg takes it in: bundled for it, and beside it what is in `dist`, with a package.json that says what it consists of. */
-async function stage(place: string): Promise<void> {
-  const { name = '', version = '' } = JSON.parse(
-    await readFile(join(root, 'package.json'), 'utf8'),
-  ) as Record<string, string>;
+/**
+ * The program as pkg takes it in: bundled for it, and beside it what is in `dist`, with a package.json that says what it
+ * consists of. Returns the packages that are in it.
+ */
+async function stage(place: string, { name, version }: Product): Promise<readonly BundledPackage[]> {
   for (const part of ['dataset', 'sql-wasm.wasm', 'view.html', 'skills.json', 'THIRD-PARTY-LICENSES.txt']) {
     await cp(join(root, 'dist', part), join(place, part), { recursive: true });
   }
-  await bundle({ root, outdir: place, version, plugins: [filesInside] });
+  const inputs = await bundle({ root, outdir: place, version, plugins: [filesInside] });
   const contents = {
     name,
     version,
@@ -61,6 +64,8 @@ async function stage(place: string): Promise<void> {
     },
   };
   await writeFile(join(place, 'package.json'), JSON.stringify(contents));
+  const wasm = 'node_modules/sql.js/dist/sql-wasm.wasm';
+  return bundledPackages(root, [...inputs, ...(await buildView(root)).inputs, wasm]);
 }
 
 function fileOf({ name, binary }: Target): string {
@@ -70,7 +75,8 @@ function fileOf({ name, binary }: Target): string {
 /** Returns the targets whose executables are as small as they should be. */
 async function build(chosen: readonly Target[], place: string): Promise<readonly Target[]> {
   const [program, home] = [join(place, 'program'), join(place, 'home')];
-  await stage(program);
+  const product = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Product;
+  const packages = await stage(program, product);
   const small: Target[] = [];
   for (const target of chosen) {
     if (await seed(home, target, await nodeBinary(cache, target))) small.push(target);
@@ -90,20 +96,34 @@ async function build(chosen: readonly Target[], place: string): Promise<readonly
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, HOME: home, USERPROFILE: home },
     });
+    await writeBill(target, product, packages);
   }
   return small;
+}
+
+/** Writes what an executable is made of beside it, as CycloneDX. */
+async function writeBill(
+  target: Target,
+  product: Product,
+  packages: readonly BundledPackage[],
+): Promise<void> {
+  const file = join(output, fileOf(target));
+  const node = { version: NODE_VERSION, sha256: target.sha256 };
+  const bill = billOfMaterials({ ...product, sha256: await sha256Of(file) }, packages, node);
+  await writeFile(`${file}.cdx.json`, bill);
+}
+
+async function sha256Of(path: string): Promise<string> {
+  return createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex');
 }
 
 /** Writes SHA256SUMS beside the executables, in the form that `sha256sum -c` reads. */
 async function writeSums(chosen: readonly Target[]): Promise<void> {
   const lines: string[] = [];
   for (const file of chosen.map(fileOf).sort()) {
-    const path = join(output, file);
-    lines.push(
-      `${createHash('sha256')
-        .update(await readFile(path))
-        .digest('hex')}  ${file}\n`,
-    );
+    lines.push(`${await sha256Of(join(output, file))}  ${file}\n`);
     console.log(`${file}: ${await megabytes(file)} MB`);
   }
   await writeFile(join(output, 'SHA256SUMS'), lines.join(''));

@@ -53,6 +53,7 @@ async function readProgram(): Promise<[string, Uint8Array][]> {
   const places = [
     ...code.map((file) => [`server/${file}`, `dist/${file}`]),
     ['server/THIRD-PARTY-LICENSES.txt', 'dist/THIRD-PARTY-LICENSES.txt'],
+    ['server/sbom.cdx.json', 'dist/sbom.cdx.json'],
     ['server/sql-wasm.wasm', 'dist/sql-wasm.wasm'],
     ['server/view.html', 'dist/view.html'],
     ['server/skills.json', 'dist/skills.json'],
