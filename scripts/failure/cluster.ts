@@ -78,6 +78,8 @@ export class ClusterNode {
       [...args, '--store', storeAddress(this.link.port, roles.node)],
       this.#environment,
     );
+    // As a balancer does: what nobody has asked for yet is loaded before callers come.
+    if (!(await isReady(this.url))) throw new Error(`${this.name} is not ready: ${this.log}`);
   }
 
   async kill(): Promise<void> {
@@ -244,16 +246,18 @@ export class Cluster {
     writeFileSync(file, this.#balancerSettings());
     const balancer = startProgram('haproxy', ['-db', '-f', file]);
     this.#balancer = balancer;
-    const answers = () =>
-      fetch(`${this.url}?ready`).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-    for (let tries = 0; !(await answers()); tries++) {
+    for (let tries = 0; !(await isReady(this.url)); tries++) {
       if (tries > 200) throw new Error('haproxy does not answer.');
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
+}
+
+function isReady(url: string): Promise<boolean> {
+  return fetch(`${url}?ready`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 }
 
 /** The password is the same for all roles: they are reachable from this machine alone. */

@@ -28,6 +28,7 @@ export function serveOffer(offer: ReleaseSource): Promise<HttpServer> {
     },
     charts: nothing,
     warm: () => undefined,
+    ready: async () => undefined,
     close: async () => undefined,
   };
   return serveHttp(service, {

@@ -43,6 +43,7 @@ const service: Service = {
   },
   charts: async () => absent(),
   warm: () => undefined,
+  ready: async () => undefined,
   close: async () => undefined,
 };
 

@@ -57,7 +57,10 @@ export async function answerGet(
   if (status === undefined) {
     return unready(response, 'The data cannot be opened; the reason is in the log of this server.', cors);
   }
-  if (probe === 'ready') return sendJsonText(response, 200, '{"ready":true}\n', cors);
+  if (probe === 'ready') {
+    await context.service.ready();
+    return sendJsonText(response, 200, '{"ready":true}\n', cors);
+  }
   if (preferredType(request) === 'text/html')
     return answerPage(request, response, caller, context, status, cors);
   sendJsonText(response, 200, `${JSON.stringify(status, null, 2)}\n`, cors);

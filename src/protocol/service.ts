@@ -35,6 +35,8 @@ export interface Service {
   readonly changes?: Changes;
   /** Starts loading tools and data in the background; call it after `initialize` was answered. */
   warm(): void;
+  /** Resolves when no call has to wait for what the first one loads: tools, data and the indexes of every kind. */
+  ready(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -156,6 +158,11 @@ export function createService(options: ServiceOptions): Service {
       const asker = { version: programVersion(), rights: caller.rights, address, tools };
       return usingContext(context, (taken) => made.get(name, asker, taken));
     },
+    ready: once(async () => {
+      const [opened] = await Promise.all([data(), registry()]);
+      const { catalogue, release } = opened.lease();
+      await catalogue.warm().finally(release);
+    }),
     warm: () => {
       // What fails here fails again, and is reported, when it is needed.
       Promise.all([data(), registry()]).catch(() => undefined);

@@ -1,4 +1,6 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { isKind, type Kind, kindIndexes, kinds, type RecordOf, type RecordsByKind } from '../kinds/kinds.ts';
+import { parseQuery } from '../text/query.ts';
 import { type History, readHistory } from './change-table.ts';
 import { type IndexTerms, readIndexTerms } from './index-terms.ts';
 import { KindStore } from './kind-store.ts';
@@ -107,6 +109,15 @@ export class Catalogue {
   /** The index terms of the snapshot's papers. */
   indexTerms(): IndexTerms {
     return readIndexTerms(this.#db);
+  }
+
+  /** Does what the first search of each kind would have to do. Other work goes on between kinds. */
+  async warm(): Promise<void> {
+    const request = { text: parseQuery('robot'), filters: [], facets: [], limit: 1 };
+    for (const kind of kinds) {
+      this.search(kind, request);
+      await turn();
+    }
   }
 
   /** Every record, sorted by id. Works on snapshots of every format up to the current one. */

@@ -49,6 +49,7 @@ export function createSmallService(): SmallService {
     warm: () => {
       warmed += 1;
     },
+    ready: async () => undefined,
     close: async () => undefined,
     warmed: () => warmed,
     release: () => {

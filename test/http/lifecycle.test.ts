@@ -86,6 +86,26 @@ it('is alive before its data are open, and ready after', async () => {
   await server.close();
 });
 
+it('is ready when the first calls need load nothing more, and answers all else before', async () => {
+  const server = await startServer();
+  let prepared = (): void => undefined;
+  const preparing = new Promise<void>((resolve) => {
+    prepared = resolve;
+  });
+  server.service.ready = () => preparing;
+  let isReady = false;
+  const ready = fetch(`${server.url}?ready`).then(({ status }) => {
+    isReady = true;
+    return status;
+  });
+  expect((await fetch(`${server.url}?live`)).status).toBe(200);
+  expect((await fetch(server.url)).status).toBe(200);
+  expect(isReady).toBe(false);
+  prepared();
+  expect(await ready).toBe(200);
+  await server.close();
+});
+
 it('does not wait for ever: refuses what it could not answer', async () => {
   const server = await startServer({ limits: { closing: 200 } });
   const answer = post(server.url, wait).catch(() => 'cut off');
