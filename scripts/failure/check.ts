@@ -156,22 +156,26 @@ class Check {
   }
 
   /**
-   * From the answer to the first look that found it, in milliseconds; none if the node was deaf meanwhile. It is late if
-   * a look that began too late did not find it: how long a search takes is not counted.
+   * From the answer to the first look that found it, in milliseconds; none if the node was deaf meanwhile, or had just
+   * begun to hear again: until it is connected, nothing wakes it. It is late if a look that began too late did not find it:
+   * how long a search takes is not counted.
    */
   #delay(node: string, shows: string, told: number, looks: readonly Look[]): number[] {
     const first = looks.find(({ found }) => found);
     if (first === undefined) return [];
     if (looks.some(({ found, at }) => !found && at > first.at))
       this.faults.push(`${node} showed ${shows} and then no more.`);
-    const breaks = this.#deaf.filter((each) => each.node === node && each.to > told && each.from < first.at);
-    const heard = Math.max(told, ...breaks.map(({ to }) => Math.min(to, first.at)));
     const { appearsWithinMs, catchesUpWithinMs } = this.#bounds;
-    const missed = looks.filter(({ found, at }) => !found && at <= first.at).at(-1)?.at ?? heard;
-    const late = missed - heard;
-    if (late > (breaks.length === 0 ? appearsWithinMs : catchesUpWithinMs))
-      this.faults.push(`${node} did not show ${shows} after ${Math.round(late)} ms.`);
-    return breaks.length === 0 ? [Math.max(0, first.at - told)] : [];
+    const hears = this.#deaf
+      .filter((each) => each.node === node && each.to + catchesUpWithinMs > told && each.from < first.at)
+      .map(({ to }) => Math.min(to, first.at));
+    const due = Math.max(told + appearsWithinMs, ...hears.map((at) => at + catchesUpWithinMs));
+    const missed = looks.filter(({ found, at }) => !found && at <= first.at).at(-1)?.at ?? told;
+    if (missed > due)
+      this.faults.push(
+        `${node} did not show ${shows} after ${Math.round(missed - Math.max(told, ...hears))} ms.`,
+      );
+    return hears.length === 0 ? [Math.max(0, first.at - told)] : [];
   }
 
   #mayBeLost({ ended }: { readonly ended: number }): boolean {

@@ -157,6 +157,14 @@ describe('the checker of histories', () => {
     expect(judge([{ ...asleep, node: 'a' }]).faults).toEqual([`b did not show ${shows} after 1001 ms.`]);
     history.splice(looked, 2, look(ended + 7000, false), look(ended + 7001, true));
     expect(judge([asleep]).faults).toEqual([`b did not show ${shows} after 6100 ms.`]);
+    const awoken = { node: 'b', from: 0, to: ended - 1000, isDown: false };
+    history.splice(looked, 2, look(ended + 4999, false), look(ended + 5100, true));
+    expect(judge([awoken]).faults).toEqual([]);
+    history.splice(looked, 2, look(ended + 5001, false), look(ended + 5100, true));
+    expect(judge([awoken]).faults).toEqual([`b did not show ${shows} after 5001 ms.`]);
+    expect(judge([{ ...awoken, to: ended - 6001 }]).faults).toEqual([
+      `b did not show ${shows} after 5001 ms.`,
+    ]);
     history.splice(looked, 2, look(ended + 10, true), look(ended + 500, false));
     shown.get('c')?.delete(shows);
     expect(judge().faults).toEqual([
