@@ -8,6 +8,9 @@ export interface Column {
   push(value: ColumnValue): void;
 }
 
+/** In place of a code, for a row without a word. */
+const NO_WORD = 0xffff;
+
 /** Zero or more words per row, as codes into a dictionary. */
 export class WordColumn implements Column {
   readonly type = 'words';
@@ -18,6 +21,7 @@ export class WordColumn implements Column {
   readonly #added: (readonly number[])[] = [];
   readonly #masks = new MaskCache();
   #totals: Uint32Array | undefined;
+  #single: Uint16Array | undefined | 'unread' = 'unread';
   readonly #stored: number;
 
   constructor(dictionary: readonly string[], offsets: Uint32Array, values: Uint16Array) {
@@ -31,6 +35,7 @@ export class WordColumn implements Column {
   push(value: ColumnValue): void {
     this.#added.push(wordsOf(value).map((word) => this.#codeFor(word)));
     this.#masks.clear();
+    this.#totals = undefined;
   }
 
   /** The rows that have at least one of the words. */
@@ -66,35 +71,60 @@ export class WordColumn implements Column {
     return Array.from(codes, (code) => this.dictionary[code] as string);
   }
 
+  /** How many rows there are. */
+  get size(): number {
+    return this.#stored + this.#added.length;
+  }
+
+  /** The words by code, each with the number of all rows that have it. Shared: it must not be written to. */
+  get totals(): Uint32Array {
+    if (this.#totals !== undefined) return this.#totals;
+    const totals = new Uint32Array(this.dictionary.length);
+    const values = this.#values;
+    for (let i = 0; i < values.length; i++) {
+      totals[values[i] as number] = (totals[values[i] as number] as number) + 1;
+    }
+    for (const code of this.#added.flat()) totals[code] = (totals[code] as number) + 1;
+    this.#totals = totals;
+    return totals;
+  }
+
   /** Adds one to `counts[code]` for every word of every row; the rows are distinct. */
   count(indexes: Int32Array, counts: Uint32Array): void {
-    if (indexes.length === this.#stored && this.#added.length === 0) this.#countAll(counts);
-    else this.#countSome(indexes, counts);
-  }
-
-  /** The counts over all rows are cached. */
-  #countAll(counts: Uint32Array): void {
-    this.#totals ??= this.#values.reduce((totals, code) => {
-      totals[code] = (totals[code] as number) + 1;
-      return totals;
-    }, new Uint32Array(this.dictionary.length));
-    for (const [code, total] of this.#totals.entries()) counts[code] = (counts[code] as number) + total;
-  }
-
-  #countSome(indexes: Int32Array, counts: Uint32Array): void {
-    const [offsets, values, stored] = [this.#offsets, this.#values, this.#stored];
+    const stored = this.#stored;
+    const single = this.#singleCodes();
+    const [offsets, values] = [this.#offsets, this.#values];
     for (let r = 0; r < indexes.length; r++) {
       const index = indexes[r] as number;
       if (index >= stored) {
         for (const code of this.#added[index - stored] ?? []) counts[code] = (counts[code] ?? 0) + 1;
-        continue;
-      }
-      const end = offsets[index + 1] as number;
-      for (let i = offsets[index] as number; i < end; i++) {
-        const code = values[i] as number;
-        counts[code] = (counts[code] as number) + 1;
+      } else if (single !== undefined) {
+        const code = single[index] as number;
+        if (code !== NO_WORD) counts[code] = (counts[code] as number) + 1;
+      } else {
+        const end = offsets[index + 1] as number;
+        for (let i = offsets[index] as number; i < end; i++) {
+          const code = values[i] as number;
+          counts[code] = (counts[code] as number) + 1;
+        }
       }
     }
+  }
+
+  /** The code of the only word of each stored row; undefined if a row has several. */
+  #singleCodes(): Uint16Array | undefined {
+    if (this.#single !== 'unread') return this.#single;
+    const offsets = this.#offsets;
+    const codes = new Uint16Array(this.#stored).fill(NO_WORD);
+    let isSingle = true;
+    for (let index = 0; index < codes.length && isSingle; index++) {
+      const at = offsets[index] as number;
+      const length = (offsets[index + 1] as number) - at;
+      isSingle = length < 2;
+      if (length === 1) codes[index] = this.#values[at] as number;
+    }
+    this.#single = isSingle ? codes : undefined;
+    return this.#single;
   }
 
   #codeFor(word: string): number {

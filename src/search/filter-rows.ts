@@ -1,5 +1,6 @@
 import type { WordColumn } from './columns.ts';
 import type { Filter } from './filters/filters.ts';
+import { rowsBeside } from './masks.ts';
 
 export interface Facet {
   readonly name: string;
@@ -44,15 +45,13 @@ export function filterRows(
 ): FilteredRows {
   const rejected = new Rejected(filters, facets);
   const matches = filters.length === 0 ? candidates : passing(candidates, filters, rejected);
+  const [ofCandidates, ofMatches] = [counterOf(candidates), counterOf(matches)];
   const count = ({ column, filter }: Facet): FacetCount[] => {
-    const counts = new Uint32Array(column.dictionary.length);
     const own = filters.findIndex(({ name }) => name === filter);
     // A single filter excludes every other candidate.
-    if (own === 0 && filters.length === 1) column.count(candidates, counts);
-    else {
-      column.count(matches, counts);
-      column.count(Int32Array.from(rejected.byOne[own] ?? []), counts);
-    }
+    if (own === 0 && filters.length === 1) return facetCounts(column, ofCandidates(column));
+    const counts = ofMatches(column);
+    column.count(rejected.rowsBy(own), counts);
     return facetCounts(column, counts);
   };
   const counts = {
@@ -62,6 +61,22 @@ export function filterRows(
     withoutFilter: Object.fromEntries(filters.map(({ name }, i) => [name, rejected.byOneCount[i] ?? 0])),
   };
   return { matches, counts };
+}
+
+/** Counts the words of rows; where they are most of all rows, by those that are not among them. */
+function counterOf(rows: Int32Array): (column: WordColumn) => Uint32Array {
+  let others: Int32Array | undefined;
+  return (column) => {
+    const counts = new Uint32Array(column.dictionary.length);
+    if (rows.length * 2 < column.size) {
+      column.count(rows, counts);
+      return counts;
+    }
+    others ??= rowsBeside(rows, column.size);
+    column.count(others, counts);
+    const { totals } = column;
+    return counts.map((count, code) => (totals[code] as number) - count);
+  };
 }
 
 function passing(candidates: Int32Array, filters: readonly Filter[], rejected: Rejected): Int32Array {
@@ -80,10 +95,9 @@ function passing(candidates: Int32Array, filters: readonly Filter[], rejected: R
   }
   const failed = failures(candidates, filters);
   for (let i = 0; i < candidates.length; i++) {
-    const index = candidates[i] as number;
-    if (failed[i] === 0) matches[count++] = index;
-    else rejected.add(index, failed[i] as number);
+    if (failed[i] === 0) matches[count++] = candidates[i] as number;
   }
+  if (count < candidates.length) rejected.read(candidates, failed);
   return matches.subarray(0, count);
 }
 
@@ -91,9 +105,8 @@ function passing(candidates: Int32Array, filters: readonly Filter[], rejected: R
 function failures(candidates: Int32Array, filters: readonly Filter[]): Int32Array {
   const failed = new Int32Array(candidates.length);
   for (const [f, { pass }] of filters.entries()) {
-    const bit = 1 << f;
     for (let i = 0; i < candidates.length; i++) {
-      if (pass[candidates[i] as number] === 0) failed[i] = (failed[i] as number) | bit;
+      failed[i] = (failed[i] as number) | (((pass[candidates[i] as number] as number) ^ 1) << f);
     }
   }
   return failed;
@@ -120,7 +133,8 @@ class Rejected {
   /** By filter: how many rows it alone excludes. */
   readonly byOneCount: number[];
   /** These rows, where a facet wants to count them. */
-  readonly byOne: readonly (number[] | undefined)[];
+  readonly #byOne: Int32Array[];
+  readonly #isListed: readonly boolean[];
   readonly unknownCounts: Record<string, number> = {};
   readonly examples: Record<string, number[]> = {};
 
@@ -131,27 +145,38 @@ class Rejected {
       0,
     );
     this.byOneCount = filters.map(() => 0);
+    this.#byOne = filters.map(() => noRows);
     // The only filter excludes every other candidate, which need not be listed.
     const listed = filters.length > 1 ? facets : [];
-    this.byOne = filters.map(({ name }) => (listed.some(({ filter }) => filter === name) ? [] : undefined));
+    this.#isListed = filters.map(({ name }) => listed.some(({ filter }) => filter === name));
   }
 
-  /** `failed` has a bit for each filter that the row fails, at least one. */
-  add(index: number, failed: number): void {
-    const filters = this.#filters;
-    if ((failed & (failed - 1)) === 0) {
-      const only = 31 - Math.clz32(failed);
-      this.byOneCount[only] = (this.byOneCount[only] as number) + 1;
-      this.byOne[only]?.push(index);
-      const label = labelOf(filters[only] as Filter, index);
-      if (label !== undefined) this.#count(label, index);
-      return;
+  /** The rows that only this filter excludes, where a facet wants to count them. */
+  rowsBy(filter: number): Int32Array {
+    return this.#byOne[filter] ?? noRows;
+  }
+
+  /** `failed` has for each candidate a bit for each filter that it fails. */
+  read(candidates: Int32Array, failed: Int32Array): void {
+    for (let f = 0; f < this.#filters.length; f++) {
+      const bit = 1 << f;
+      let count = 0;
+      for (let i = 0; i < failed.length; i++) count += failed[i] === bit ? 1 : 0;
+      this.byOneCount[f] = count;
+      if (this.#isListed[f]) this.#byOne[f] = rowsFailing(candidates, failed, bit, count);
     }
-    // A row is counted only if every filter that it fails does so for an unknown value.
-    if ((failed & ~this.#labelled) !== 0) return;
+    if (this.#labelled === 0) return;
+    for (let i = 0; i < failed.length; i++) {
+      // A row is counted only if every filter that it fails does so for an unknown value.
+      const bits = failed[i] as number;
+      if (bits !== 0 && (bits & ~this.#labelled) === 0) this.#countUnknown(candidates[i] as number, bits);
+    }
+  }
+
+  #countUnknown(index: number, failed: number): void {
     const labels = new Set<string>();
     for (let rest = failed; rest !== 0; rest &= rest - 1) {
-      const label = labelOf(filters[31 - Math.clz32(rest & -rest)] as Filter, index);
+      const label = labelOf(this.#filters[31 - Math.clz32(rest & -rest)] as Filter, index);
       if (label === undefined) return;
       labels.add(label);
     }
@@ -164,6 +189,17 @@ class Rejected {
     this.examples[label] = examples;
     if (examples.length < MAX_EXAMPLES) examples.push(index);
   }
+}
+
+const noRows = new Int32Array(0);
+
+/** The candidates, so many, that fail exactly this. */
+function rowsFailing(candidates: Int32Array, failed: Int32Array, bits: number, count: number): Int32Array {
+  const rows = new Int32Array(count);
+  for (let i = 0, found = 0; found < count; i++) {
+    if (failed[i] === bits) rows[found++] = candidates[i] as number;
+  }
+  return rows;
 }
 
 function labelOf({ unknownCounts }: Filter, index: number): string | undefined {

@@ -2,7 +2,7 @@ import type { KindIndex } from '../kinds/kinds.ts';
 import type { Alternative, Term } from '../text/query.ts';
 import { IndexTermReader } from './index-terms.ts';
 import { FIELD_SHIFT, type Postings, phrasePostings } from './postings.ts';
-import { type Hits, type Phrase, Ranking } from './ranking.ts';
+import { type Hits, type Phrase, Ranking, rowsWithEvery, type Scored } from './ranking.ts';
 import type { Database } from './sqlite.ts';
 import { TermIndex, textFields } from './term-index.ts';
 import { fieldWeight, INDEX_TERM_WEIGHT, originWeights } from './weights.ts';
@@ -58,30 +58,34 @@ export class FullText {
   }
 
   /** Rows that match every term. */
-  every(terms: readonly Term[]): Hits {
-    return this.#rank(terms, 'every');
+  every(terms: readonly Term[]): Scored {
+    return this.#ranks().every(this.#phrasesOf(terms));
+  }
+
+  /** The same without scores, which cost more than the rows. */
+  rowsWithEvery(terms: readonly Term[]): Int32Array {
+    return rowsWithEvery(this.#phrasesOf(terms).map((phrases) => phrases.map(({ postings }) => postings)));
   }
 
   /** Rows that match at least one term; of terms in more than `most` rows, only the rarest brings in a row. */
   some(terms: readonly Term[], most = Number.POSITIVE_INFINITY): Hits {
-    return this.#rank(terms, { most });
+    return this.#ranks().some(this.#phrasesOf(terms), most);
   }
 
   /** Rows whose field has the word; the variants of names are in the field `variants`. */
-  inField(field: string, word: string): number[] {
+  inField(field: string, word: string): Int32Array {
     const wanted = this.#fields.indexOf(field);
     if (wanted === -1) throw new Error(`${this.#kind} has no field ${field}`);
     const { rows, starts, positions } = this.#index.postings(word);
-    const found: number[] = [];
-    rows.forEach((row, i) => {
+    const found = new Int32Array(rows.length);
+    let count = 0;
+    for (let i = 0; i < rows.length; i++) {
       const end = starts[i + 1] as number;
-      for (let p = starts[i] as number; p < end; p++) {
-        if ((positions[p] as number) >> FIELD_SHIFT !== wanted) continue;
-        found.push(row);
-        break;
-      }
-    });
-    return found;
+      let p = starts[i] as number;
+      while (p < end && (positions[p] as number) >> FIELD_SHIFT !== wanted) p++;
+      if (p < end) found[count++] = rows[i] as number;
+    }
+    return found.subarray(0, count);
   }
 
   /** By row up to the last: 1 for those that match at least one term, and for the others given. */
@@ -106,9 +110,8 @@ export class FullText {
     return this.#of({ words, prefix: false }).rows;
   }
 
-  #rank(terms: readonly Term[], needs: 'every' | { readonly most: number }): Hits {
-    this.#ranking ??= this.#createRanking();
-    const phrases = terms.map((term) => [
+  #phrasesOf(terms: readonly Term[]): Phrase[][] {
+    return terms.map((term) => [
       ...term.alternatives.map((alternative) => ({
         weight: originWeights[alternative.origin],
         // A phrase is in no more records than its rarest word; a prefix has no such bound.
@@ -117,7 +120,6 @@ export class FullText {
       })),
       ...this.#hintsOf(term),
     ]);
-    return this.#ranking.rank(phrases, needs);
   }
 
   /** The rows that a word leads to by their index terms: as good as they are rare, and worth little. */
@@ -130,13 +132,19 @@ export class FullText {
       : [{ weight: INDEX_TERM_WEIGHT, records: this.count(word), postings }];
   }
 
+  #ranks(): Ranking {
+    this.#ranking ??= this.#createRanking();
+    return this.#ranking;
+  }
+
   #createRanking(): Ranking {
     const stored = this.#stored;
     const lengths = this.#index.lengths();
-    const { length } = this.#fields;
+    const fields = this.#fields.length;
+    const end = (stored + 1) * fields;
     const meanLengths = this.#fields.map((_, field) => {
       let words = 0;
-      for (let row = 1; row <= stored; row++) words += lengths[row * length + field] as number;
+      for (let at = fields + field; at < end; at += fields) words += lengths[at] as number;
       return stored === 0 ? 1 : Math.round(words / stored);
     });
     const statistics = { records: stored, weights: this.#weights, meanLengths };

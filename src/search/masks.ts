@@ -15,6 +15,13 @@ export function maskOf(rows: number, indexes: Iterable<number>): Mask {
   return mask;
 }
 
+/** The rows, of so many, that are not among these. */
+export function rowsBeside(indexes: Int32Array, rows: number): Int32Array {
+  const mask = new Uint8Array(rows);
+  for (let i = 0; i < indexes.length; i++) mask[indexes[i] as number] = 1;
+  return rowsOutside(mask, rows);
+}
+
 /** The intersection of two sets of rows. */
 export function inBoth(a: Mask, b: Mask): Mask {
   const mask = new Uint8Array(a.length);

@@ -3,7 +3,7 @@ import type { Term, TextQuery } from '../text/query.ts';
 import { broaden, expand, withoutDomainStopWords } from './expansion.ts';
 import { FullText } from './full-text.ts';
 import { isDecoration } from './names.ts';
-import { topOf } from './sort.ts';
+import { compareByKeys, notBehind, topOf } from './sort.ts';
 import type { Database } from './sqlite.ts';
 import { TermDictionary } from './term-dictionary.ts';
 import { COVERAGE_EXPONENT, LEAST_COVERAGE, NEIGHBOUR_BONUS } from './weights.ts';
@@ -36,6 +36,8 @@ export interface MatchOptions {
   readonly hidden: ReadonlySet<number>;
   /** Whether a row passes the filters of the search: only such rows are worth adding. */
   accepts(row: number): boolean;
+  /** False where the order of the rows is another one: then all that match every word score 1. */
+  readonly isScored: boolean;
 }
 
 /** Of rows that lack a word so many are listed, the best. */
@@ -66,7 +68,7 @@ export class Matcher {
   }
 
   /** Rows whose text field has the word. */
-  inField(field: string, word: string): number[] {
+  inField(field: string, word: string): Int32Array {
     return this.#text.inField(field, word);
   }
 
@@ -80,23 +82,17 @@ export class Matcher {
     this.#text.add(row, fields);
   }
 
-  match(query: TextQuery, { last, hidden, accepts, wantsIncomplete }: MatchOptions): Matches {
+  match(query: TextQuery, options: MatchOptions): Matches {
+    const { last, hidden, accepts, wantsIncomplete, isScored } = options;
     const { terms: understood, unknown, corrected } = this.#understand(query.required);
     const terms = this.#affordable(understood, MAX_POSTINGS);
     const unwanted = this.#affordable(query.excluded, MAX_POSTINGS / 2);
     const excluded =
       unwanted.length + hidden.size === 0 ? undefined : this.#text.rowsWith(unwanted, hidden, last);
     const scores = this.#emptyScores(last + 1);
-    const all = this.#text.every(terms);
-    const rows = new Int32Array(all.rows.length);
-    let complete = 0;
-    for (let i = 0; i < rows.length; i++) {
-      const row = all.rows[i] as number;
-      if (excluded?.[row] === 1) continue;
-      rows[complete++] = row;
-      scores[row] = all.scores[i] as number;
-    }
-    const having = rows.subarray(0, complete);
+    const all = isScored ? this.#text.every(terms) : { rows: this.#text.rowsWithEvery(terms) };
+    const having = excluded === undefined ? all.rows : all.rows.filter((row) => excluded[row] === 0);
+    fillScores(scores, all);
     const nearest: number[] = [];
     if (wantsIncomplete(having)) {
       const isWanted = (row: number) => scores[row] === 0 && excluded?.[row] !== 1 && accepts(row);
@@ -105,7 +101,7 @@ export class Matcher {
         scores[row] = score;
       }
     }
-    this.#favourNeighbours(terms, scores);
+    if (isScored) this.#favourNeighbours(terms, scores);
     const read = new Set([...terms, ...unwanted].map(({ shown }) => shown));
     const tooCommon = [...understood, ...query.excluded].filter(({ shown }) => !read.has(shown));
     return {
@@ -152,19 +148,27 @@ export class Matcher {
     if (plain.length === 0) return [];
     // A quoted phrase and a prefix are required: no row may lack them.
     const fixed = terms.filter((term) => !term.plain);
-    const having = fixed.length === 0 ? undefined : new Set(this.#text.every(fixed).rows);
+    const having = fixed.length === 0 ? undefined : new Set(this.#text.rowsWithEvery(fixed));
     const { rows, scores, coverage } = this.#text.some(
       broaden(plain, this.#dictionary),
       MAX_DOCUMENT_FREQUENCY,
     );
-    const found: { row: number; score: number }[] = [];
+    const lacking = new Int32Array(rows.length);
+    const values = new Float64Array(rows.length);
+    let count = 0;
     for (let i = 0; i < rows.length; i++) {
       const [row, covered] = [rows[i] as number, coverage[i] as number];
       if (covered < LEAST_COVERAGE || !accepts(row)) continue;
-      if (having === undefined || having.has(row))
-        found.push({ row, score: (scores[i] as number) * covered ** COVERAGE_EXPONENT });
+      if (having !== undefined && !having.has(row)) continue;
+      values[i] = (scores[i] as number) * covered ** COVERAGE_EXPONENT;
+      lacking[count++] = i;
     }
-    return topOf(found, MAX_INCOMPLETE, (a, b) => b.score - a.score || a.row - b.row);
+    const byScore = { values, sign: -1 } as const;
+    const best = notBehind(lacking.subarray(0, count), [byScore], MAX_INCOMPLETE);
+    return topOf(best, MAX_INCOMPLETE, (a, b) => compareByKeys([byScore], a, b) || a - b).map((i) => ({
+      row: rows[i] as number,
+      score: values[i] as number,
+    }));
   }
 
   #understand(required: readonly Term[]) {
@@ -231,6 +235,14 @@ export class Matcher {
       }
     }
   }
+}
+
+function fillScores(
+  into: Float64Array,
+  { rows, scores }: { readonly rows: Int32Array; readonly scores?: Float64Array },
+): void {
+  if (scores === undefined) for (let i = 0; i < rows.length; i++) into[rows[i] as number] = 1;
+  else for (let i = 0; i < rows.length; i++) into[rows[i] as number] = scores[i] as number;
 }
 
 function correction(term: Term, words: readonly string[]): Term {

@@ -228,28 +228,47 @@ export function phrasePostings(words: readonly Postings[]): Postings {
 }
 
 function followed(before: Postings, after: Postings): Postings {
-  const rows: number[] = [];
-  const starts: number[] = [];
+  const most = Math.min(before.rows.length, after.rows.length);
+  const rows = new Int32Array(most);
+  const starts = new Int32Array(most + 1);
   const positions: number[] = [];
+  let count = 0;
   for (let a = 0, b = 0; a < before.rows.length && b < after.rows.length; ) {
     const [left, right] = [before.rows[a] as number, after.rows[b] as number];
-    if (left < right) a++;
-    else if (left > right) b++;
+    if (left < right) a = firstFrom(before.rows, a, right);
+    else if (left > right) b = firstFrom(after.rows, b, left);
     else {
       const start = positions.length;
       pushFollowing(before, a++, after, b++, positions);
       if (positions.length > start) {
-        rows.push(left);
-        starts.push(start);
+        rows[count] = left;
+        starts[count++] = start;
       }
     }
   }
-  starts.push(positions.length);
+  starts[count] = positions.length;
   return {
-    rows: Int32Array.from(rows),
-    starts: Int32Array.from(starts),
+    rows: rows.slice(0, count),
+    starts: starts.slice(0, count + 1),
     positions: Int32Array.from(positions),
   };
+}
+
+/** The first place behind `at` whose row is not before this one: in ever longer steps, then by halves. */
+function firstFrom(rows: Int32Array, at: number, row: number): number {
+  let from = at;
+  let step = 1;
+  while (from + step < rows.length && (rows[from + step] as number) < row) {
+    from += step;
+    step *= 2;
+  }
+  let to = Math.min(from + step, rows.length);
+  while (from + 1 < to) {
+    const middle = (from + to) >> 1;
+    if ((rows[middle] as number) < row) from = middle;
+    else to = middle;
+  }
+  return to;
 }
 
 function pushFollowing(before: Postings, a: number, after: Postings, b: number, into: number[]): void {

@@ -120,44 +120,62 @@ function swap<T>(heap: T[], a: number, b: number): void {
   [heap[a], heap[b]] = [heap[b] as T, heap[a] as T];
 }
 
+/** Of many rows so many are looked at first: none that comes behind the `limit`th of these is among the first. */
+const SAMPLED = 2048;
+
 /**
  * The rows that can be among the `limit` first, in no order: none of the others comes before the last of these by the
- * keys. Ids rise with dates, and with other things that are sorted by: in long strides hardly a row is among the first
- * once some are seen, where one behind the other each might be.
+ * keys.
  */
 export function notBehind(rows: Int32Array, keys: readonly SortKey[], limit: number): Int32Array {
   const [key, ...others] = keys;
   if (key === undefined || rows.length <= limit) return rows;
-  const step = strideThrough(rows.length);
+  if (rows.length <= 2 * SAMPLED) return amongFirst(rows, key, others, limit);
+  const step = Math.floor(rows.length / SAMPLED);
+  const sampled = Int32Array.from({ length: SAMPLED }, (_, i) => rows[i * step] as number);
+  const bound = smallest(sampled, key, limit);
+  const near = bound === Number.POSITIVE_INFINITY ? rows : upTo(rows, key, bound);
+  return amongFirst(near, key, others, limit);
+}
+
+function amongFirst(rows: Int32Array, key: SortKey, others: readonly SortKey[], limit: number): Int32Array {
   // Infinite where fewer are known than wanted: unknown ones, which are all equal, follow.
-  const bound = smallest(rows, key, limit, step);
+  const bound = smallest(rows, key, limit);
   const { values, sign } = key;
   const kept = new Int32Array(rows.length);
   // Those that come before fill it from its beginning, equal ones from its end.
   let before = 0;
   let equal = kept.length;
-  for (let i = 0, at = 0; i < rows.length; i++) {
-    const index = rows[at] as number;
-    at = at + step < rows.length ? at + step : at + step - rows.length;
+  for (let i = 0; i < rows.length; i++) {
+    const index = rows[i] as number;
     const value = sign * (values[index] as number);
     if (value < bound) kept[before++] = index;
     else if (value === bound || bound === Number.POSITIVE_INFINITY) kept[--equal] = index;
   }
-  const rest = notBehind(kept.subarray(equal), others, limit - before);
+  const rest = notBehind(kept.subarray(equal).reverse(), others, limit - before);
   const near = new Int32Array(before + rest.length);
   near.set(kept.subarray(0, before));
   near.set(rest, before);
   return near;
 }
 
-/** The rest of a prime that does not divide the length: steps so long meet every place once. */
-function strideThrough(length: number): number {
-  return (length % 7919 === 0 ? 7927 : 7919) % length;
+/** The rows whose number of the key is known and at most this. */
+function upTo(rows: Int32Array, { values, sign }: SortKey, bound: number): Int32Array {
+  const kept: number[] = [];
+  for (let i = 0; i < rows.length; i++) {
+    const index = rows[i] as number;
+    if (sign * (values[index] as number) <= bound) kept.push(index);
+  }
+  return Int32Array.from(kept);
 }
 
-/** The `limit`th smallest number of the key. */
-function smallest(rows: Int32Array, { values, sign }: SortKey, limit: number, step: number): number {
+/**
+ * The `limit`th smallest number of the key. Ids rise with dates, and with other things that are sorted by: in long
+ * strides hardly a row is among the first once some are seen, where one behind the other each might be.
+ */
+function smallest(rows: Int32Array, { values, sign }: SortKey, limit: number): number {
   const first = new Float64Array(limit).fill(Number.POSITIVE_INFINITY);
+  const step = strideThrough(rows.length);
   for (let i = 0, next = 0; i < rows.length; i++) {
     const value = sign * (values[rows[next] as number] as number);
     next = next + step < rows.length ? next + step : next + step - rows.length;
@@ -167,4 +185,9 @@ function smallest(rows: Int32Array, { values, sign }: SortKey, limit: number, st
     first[at] = value;
   }
   return first[limit - 1] as number;
+}
+
+/** The rest of a prime that does not divide the length: steps so long meet every place once. */
+function strideThrough(length: number): number {
+  return (length % 7919 === 0 ? 7927 : 7919) % length;
 }

@@ -82,7 +82,7 @@ export class TermDictionary {
   near(word: string, max: number): NearWord[] {
     if (word.length < 4 || /\d/.test(word)) return [];
     const bound = word.length < 6 ? 1 : 2;
-    const letters = letterBits(word);
+    const letters = letterBits(word, 0, word.length);
     // Every word that is short enough would seem near to one of another script.
     if (letters === 0) return [];
     const found: NearWord[] = [];
@@ -90,13 +90,14 @@ export class TermDictionary {
       const group = this.#ofLength(length);
       // An insertion or deletion changes the set of letters by one, any other edit by two at most.
       const most = 2 * bound - Math.abs(length - word.length);
-      for (let i = 0; i < group.lines.length; i++) {
+      for (let i = 0; i < group.starts.length; i++) {
         if (bitCount(letters ^ (group.letters[i] as number)) > most) continue;
-        const line = group.lines[i] as string;
-        const candidate = line.slice(0, length);
+        const start = group.starts[i] as number;
+        const candidate = group.lines.slice(start, start + length);
         const distance = candidate === word ? 0 : editDistance(word, candidate, bound);
         if (distance > 0 && distance <= bound) {
-          found.push({ word: candidate, records: Number(line.slice(length + 1)), distance });
+          const records = Number.parseInt(group.lines.slice(start + length + 1, start + length + 12), 10);
+          found.push({ word: candidate, records, distance });
         }
       }
     }
@@ -111,24 +112,38 @@ export class TermDictionary {
     if (known !== undefined) return known;
     const sql = 'SELECT lines FROM vocabulary WHERE kind = ? AND length = ?';
     const stored = all(this.#db, sql, [this.#kind, length])[0]?.lines;
-    const lines = typeof stored === 'string' ? stored.split('\n') : [];
-    const group = { lines, letters: Int32Array.from(lines, letterBits) };
+    const group = candidatesIn(typeof stored === 'string' ? stored : '', length);
     this.#candidates.set(length, group);
     return group;
   }
 }
 
-/** Words of one length, each followed by its document frequency, and the letters that each has. */
+/** Words of one length, a line each, each followed by its document frequency: where they begin, and their letters. */
 interface Candidates {
-  readonly lines: readonly string[];
+  readonly lines: string;
+  readonly starts: Int32Array;
   readonly letters: Int32Array;
 }
 
-/** The set of letters a to z in a word, one bit each. */
-function letterBits(word: string): number {
+function candidatesIn(lines: string, length: number): Candidates {
+  const most = Math.ceil(lines.length / (length + 2));
+  const starts = new Int32Array(most);
+  const letters = new Int32Array(most);
+  let count = 0;
+  for (let start = 0; start < lines.length; ) {
+    starts[count] = start;
+    letters[count++] = letterBits(lines, start, start + length);
+    const end = lines.indexOf('\n', start + length);
+    start = end === -1 ? lines.length : end + 1;
+  }
+  return { lines, starts: starts.subarray(0, count), letters: letters.subarray(0, count) };
+}
+
+/** The set of letters a to z in a part of a text, one bit each. */
+function letterBits(text: string, from: number, to: number): number {
   let bits = 0;
-  for (let i = 0; i < word.length; i++) {
-    const code = word.charCodeAt(i) - 97;
+  for (let i = from; i < to; i++) {
+    const code = text.charCodeAt(i) - 97;
     if (code >= 0 && code < 26) bits |= 1 << code;
   }
   return bits;

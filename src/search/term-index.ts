@@ -53,9 +53,12 @@ export function writeTerms(
     insert.run([term, postings.rows.length, encodePostings(postings, fieldBits)]);
   }
   insert.free();
-  const lengths = records.flatMap((fields) => fields.map((own) => own.length));
+  const lengths = records.flatMap((fields) => fields.map((own) => Math.min(own.length, LONGEST_FIELD)));
   db.run('INSERT INTO lengths VALUES (?, ?)', [kind, encodeNumbers(lengths)]);
 }
+
+/** Words of a longer field count no further: lengths are numbers of 16 bits. */
+const LONGEST_FIELD = 0xffff;
 
 /** Bounded, since queries may hold any words. */
 const CACHED_COUNTS = 50_000;
@@ -82,7 +85,7 @@ export class TermIndex {
   readonly #cached = new Map<string, Postings>();
   readonly #beginnings = new Map<string, Beginning>();
   #numbers = 0;
-  #lengths: Uint32Array | undefined;
+  #lengths: Uint16Array | undefined;
   #byTerm: Statement | undefined;
   #countOf: Statement | undefined;
 
@@ -96,7 +99,7 @@ export class TermIndex {
   /** Appends a row with the words of each field. */
   add(row: number, fields: readonly (readonly string[])[]): void {
     this.#added.add(row, fields);
-    this.#addedLengths.push(...fields.map((own) => own.length));
+    this.#addedLengths.push(...fields.map((own) => Math.min(own.length, LONGEST_FIELD)));
     this.#lengths = undefined;
     this.#counts.clear();
     this.#cached.clear();
@@ -173,16 +176,16 @@ export class TermIndex {
   }
 
   /** How many words each field has: that of field `f` of row `r`, counted from 1, at `r * fields + f`. */
-  lengths(): Uint32Array {
+  lengths(): Uint16Array {
     this.#lengths ??= this.#readLengths();
     return this.#lengths;
   }
 
-  #readLengths(): Uint32Array {
+  #readLengths(): Uint16Array {
     const sql = 'SELECT data FROM lengths WHERE kind = ?';
     const data = all(this.#db, sql, [this.#kind])[0]?.data;
     const stored = decodeNumbers(data instanceof Uint8Array ? data : new Uint8Array(0));
-    const lengths = new Uint32Array(this.#fields + stored.length + this.#addedLengths.length);
+    const lengths = new Uint16Array(this.#fields + stored.length + this.#addedLengths.length);
     lengths.set(stored, this.#fields);
     lengths.set(this.#addedLengths, this.#fields + stored.length);
     return lengths;

@@ -105,12 +105,16 @@ export function staticRankOf(
 ): Float64Array<ArrayBuffer> {
   const ranks = new Float64Array(rows);
   for (const { sum, least = Number.NEGATIVE_INFINITY } of staticRanks[kind] ?? []) {
-    const facts = Object.entries(sum).map(([name, weight]) => ({ weight, numbers: column(name) }));
+    const part = new Float64Array(rows);
+    for (const [name, weight] of Object.entries(sum)) addTimes(part, column(name), weight);
     for (let index = 0; index < rows; index++) {
-      let part = 0;
-      for (const { weight, numbers } of facts) part += weight * (numbers[index] || 0);
-      ranks[index] = (ranks[index] as number) + Math.max(least, part);
+      ranks[index] = (ranks[index] as number) + Math.max(least, part[index] as number);
     }
   }
   return ranks;
+}
+
+/** Adds numbers, unknown ones as 0, to a sum. */
+function addTimes(sum: Float64Array, numbers: ArrayLike<number>, weight: number): void {
+  for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] as number) + weight * (numbers[i] || 0);
 }

@@ -3,7 +3,7 @@ import { entryOf, joinEntries } from '../kinds/publications/cite.ts';
 import type { CitationForm, Publication } from '../kinds/publications/publication.ts';
 import { namedTopics, topicNames } from '../kinds/vocabularies/topics.ts';
 import { gapNote, venueGap } from '../search/coverage.ts';
-import { authorFinder, hasTooManyNamesakes } from '../search/filters/by-kind.ts';
+import { authorFinder } from '../search/filters/authors.ts';
 import { anyWord, both, type Filter } from '../search/filters/filters.ts';
 import { finderOf } from '../search/filters/finders.ts';
 import type { KindStore } from '../search/kind-store.ts';
@@ -96,9 +96,10 @@ function topicFilter(store: KindStore<'publications'>, text: string): Filter {
 }
 
 function authorFilter(store: KindStore<'publications'>, text: string): Filter {
-  const asked = { name: 'author', text, finder: authorFinder(store), store };
+  const finder = authorFinder(store);
+  const asked = { name: 'author', text, finder, store };
   const filter = filterOf(asked, resolve(asked), (rows) => maskOf(store.size, rows));
-  if (!hasTooManyNamesakes(store, text)) return filter;
+  if (!finder.hasTooManyNamesakes(text)) return filter;
   const note = `Very many papers have an author called so or nearly so: only the newest were looked at for "${oneLine(text)}". Write the first name in full.`;
   return { ...filter, note };
 }

@@ -63,4 +63,21 @@ describe('notBehind', () => {
       998, 996, 994,
     ]);
   });
+
+  it('keeps them of many rows too, however these are ordered', () => {
+    const random = new Random(14);
+    for (let round = 0; round < 12; round++) {
+      const values = Float64Array.from({ length: 5_000 + random.below(9_000) }, (_, i) =>
+        random.chance(0.1) ? Number.NaN : ([i, -i, random.below(50), random.next()][round % 4] ?? 0),
+      );
+      const keys: SortKey[] = [{ values, sign: random.pick([1, -1] as const) }];
+      const rows = Int32Array.from(values.keys()).filter(() => random.chance(0.9));
+      const limit = 1 + random.below(60);
+      const first = (some: Int32Array) =>
+        [...some].toSorted((a, b) => compareByKeys(keys, a, b) || a - b).slice(0, limit);
+      const kept = notBehind(rows, keys, limit);
+      expect(first(kept)).toEqual(first(rows));
+      if (round % 4 !== 2) expect(kept.length).toBeLessThan(200);
+    }
+  });
 });

@@ -1,4 +1,5 @@
 import type { Kind } from '../../kinds/kinds.ts';
+import { countUpTo } from '../../search/filter-rows.ts';
 import type { Filter } from '../../search/filters/filters.ts';
 import type { KindStore } from '../../search/kind-store.ts';
 import type { LeftOut, SearchOutcome } from '../../search/search.ts';
@@ -175,7 +176,7 @@ export function orderNotes(
   const notes = said === undefined ? [] : [said];
   if (by === undefined || !isFirst) return notes;
   const { name, value, behind } = by;
-  const unknown = matches.reduce((count, row) => count + (hasValue(value, row) ? 0 : 1), 0);
+  const unknown = countUpTo(matches.length, matches, (row) => !hasValue(value, row));
   if (unknown > 0) notes.push(`${unknown} of ${matches.length} have no ${name}: they come last.`);
   if (behind === undefined) return notes;
   const last = page.slice(0, FIRST_ROWS).findLast((row) => hasValue(value, row) && behind[row] === 0);

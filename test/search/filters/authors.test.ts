@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Catalogue } from '../../../src/search/catalogue.ts';
-import { authorFinder } from '../../../src/search/filters/by-kind.ts';
+import { authorFinder } from '../../../src/search/filters/authors.ts';
 import { onlyRecords, openSmall, paperWith } from '../../helpers/catalogue.ts';
 
 const authors: Readonly<Record<string, string[]>> = {
