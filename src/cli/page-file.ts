@@ -4,14 +4,17 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { programPlace } from '../lib/program.ts';
-import type { SavedPage, Shown, ShownCompare } from '../tools/show/shape.ts';
+import type { SavedPage, Shown, ShownCompare, ShownTable } from '../tools/show/shape.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Where the view has its data; once in the page that the build makes. */
 const PLACE = '<script type="application/json" id="robotics-data"></script>';
 
-/** Of more rows or points than this the page keeps no whole records: they would be most of it. */
+/** Rows of a table that the page holds, and the most records that it keeps whole: they are most of its size. */
 const MOST_RECORDS = 100;
+
+/** Most rows of one page of a search. */
+const MOST_PAGE = 50;
 
 interface Writing {
   /** Calls a tool: the whole records behind the rows are asked for. */
@@ -26,7 +29,7 @@ export async function writePage(
   { structuredContent }: CallToolResult,
   { call, isOpened, terminal }: Writing,
 ): Promise<void> {
-  const shown = structuredContent as unknown as Shown;
+  const shown = await wholeOf(structuredContent as unknown as Shown, call);
   const page = pageWith(await viewPage(), { shown, records: await recordsOf(shown, call) });
   const path = resolve(file);
   await writeFile(path, page).catch((error: NodeJS.ErrnoException) => {
@@ -57,6 +60,35 @@ export function pageWith(html: string, page: SavedPage): string {
     .replaceAll('\u2028', '\\u2028')
     .replaceAll('\u2029', '\\u2029');
   return `${before}${PLACE.replace('></', () => `>${json}</`)}${after}`;
+}
+
+/** A table with the rows of its further pages, since a file cannot ask for them; what was limited stays so. */
+async function wholeOf(shown: Shown, call: Writing['call']): Promise<Shown> {
+  if (shown.view !== 'table' || shown.asked.arguments?.limit !== undefined) return shown;
+  let table: ShownTable = shown;
+  while (table.next_cursor !== undefined && table.rows.length < MOST_RECORDS) {
+    const limit = Math.min(MOST_PAGE, MOST_RECORDS - table.rows.length);
+    const asked = { ...shown.asked.arguments, limit, cursor: table.next_cursor };
+    const { isError, structuredContent } = await call('show', { ...shown.asked, arguments: asked });
+    const next = structuredContent as unknown as ShownTable;
+    if (isError === true || next.rows.length === 0) break;
+    table = joined(table, next);
+  }
+  return table;
+}
+
+/** The rows of both; a page has the columns that its own rows fill. */
+function joined(first: ShownTable, next: ShownTable): ShownTable {
+  const known = new Set(first.columns.map(({ field }) => field));
+  const columns = [...first.columns, ...next.columns.filter(({ field }) => !known.has(field))];
+  const rows = [first, next].flatMap((page) =>
+    page.rows.map((row) => {
+      const cells = new Map(page.columns.map(({ field }, i) => [field, row.cells[i] ?? null]));
+      return { ...row, cells: columns.map(({ field }) => cells.get(field) ?? null) };
+    }),
+  );
+  const { next_cursor: _, ...rest } = first;
+  return { ...rest, columns, rows, ...(next.next_cursor !== undefined && { next_cursor: next.next_cursor }) };
 }
 
 async function recordsOf(shown: Shown, call: Writing['call']): Promise<SavedPage['records']> {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { ReadResourceResult, Resource } from '@modelcontextprotocol/server';
 import { programPlace } from '../lib/program.ts';
-import { VIEW_URI } from '../tools/show/view-uri.ts';
+import { VIEW_URI } from '../tools/show/show.ts';
 import { LISTS_TTL_MS } from './protocol.ts';
 
 /** SEP-1865: HTML for a sandboxed frame of the host. */

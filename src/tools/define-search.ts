@@ -21,10 +21,10 @@ import {
 } from '../search/sort.ts';
 import { changedSince } from './shared/changed-since.ts';
 import { withLatinNames } from './shared/native-names.ts';
-import { readSort } from './shared/read-sort.ts';
+import { readSort, sortName } from './shared/read-sort.ts';
 import { readPeriod } from './shared/read-words.ts';
 import { wordFilter } from './shared/resolver.ts';
-import { findMatches, runSearch, type SearchPlan } from './shared/run-search.ts';
+import { findMatches, orderIn, runSearch, type SearchPlan } from './shared/run-search.ts';
 import { type SearchArguments, searchInput, searchOutput } from './shared/search-input.ts';
 import type { Row, Tool, ToolContext } from './tool.ts';
 
@@ -162,6 +162,10 @@ export function defineSearch<K extends Kind, Given = never>(
       kind,
       cells: cellsOn,
       matches: (validated, context) => findMatches(...asking.planned(validated, context)),
+      order: (validated, context) => {
+        const name = orderIn(...asking.planned(validated, context));
+        return sortName(kind, sorts, name) ?? name;
+      },
     },
     run: (validated, context) => runSearch(...asking.planned(validated, context)),
   };

@@ -50,6 +50,8 @@ export interface ToolSearch<Input extends z.ZodObject = z.ZodObject> {
   cells(today: string): Cells;
   /** Every row that it matches. Throws ToolError as `run` does. */
   matches(args: z.output<Input>, context: ToolContext): Matches;
+  /** The name of the order in which it answers. Throws ToolError as `run` does. */
+  order(args: z.output<Input>, context: ToolContext): string;
 }
 
 /** A tool is data: registries, documentation and `call --help` are made from it. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BROWSER, Browser, type View } from '../helpers/browser.ts';
+import type { View } from '../helpers/browser.ts';
+import { describeInBrowser } from '../helpers/in-browser.ts';
 import { overflowing, violations } from '../helpers/page-checks.ts';
 import { type Product, startProduct } from '../helpers/product.ts';
 
@@ -17,16 +18,12 @@ const title = `document.querySelector('h1')?.textContent`;
 /** Only the view has it: the service's own page is replaced. */
 const isTaken = `document.querySelector('#view > main > header') !== null`;
 
-/** CI installs a browser; elsewhere these tests are left out where there is none. */
-describe.skipIf(BROWSER === undefined)('the explorer in Chromium', () => {
+describeInBrowser('the explorer in Chromium', (open) => {
   let product: Product;
-  let browser: Browser;
   beforeAll(async () => {
     product = await startProduct();
-    browser = new Browser(BROWSER ?? '');
   });
   afterAll(async () => {
-    await browser?.close();
     await product?.stop();
   });
 
@@ -37,7 +34,7 @@ describe.skipIf(BROWSER === undefined)('the explorer in Chromium', () => {
     ] as const)(
       'without its script, %s: nothing cut off, no fault that axe-core finds',
       async (_name, view) => {
-        const page = await browser.open(`${product.url}${query}`, { ...view, blocked: ['*asset=view.js*'] });
+        const page = await open(`${product.url}${query}`, { ...view, blocked: ['*asset=view.js*'] });
         expect(await page.evaluate(isTaken)).toBe(false);
         expect(await overflowing(page)).toEqual([]);
         expect(await violations(page)).toEqual([]);
@@ -46,7 +43,7 @@ describe.skipIf(BROWSER === undefined)('the explorer in Chromium', () => {
     );
 
     it('complains of nothing where no scripts run', async () => {
-      const page = await browser.open(`${product.url}${query}`, { ...wide, scripts: false });
+      const page = await open(`${product.url}${query}`, { ...wide, scripts: false });
       expect(page.complaints).toEqual([]);
       await page.close();
     });
@@ -55,7 +52,7 @@ describe.skipIf(BROWSER === undefined)('the explorer in Chromium', () => {
       ['wide', wide],
       ['narrow and dark', narrow],
     ] as const)('with scripts, %s: the view takes the page over', async (_name, view) => {
-      const page = await browser.open(`${product.url}${query}`, view);
+      const page = await open(`${product.url}${query}`, view);
       await page.until(isTaken);
       expect(page.complaints).toEqual([]);
       expect(page.requests.filter((url) => !url.startsWith(product.url) && !url.startsWith('data:'))).toEqual(
@@ -68,7 +65,7 @@ describe.skipIf(BROWSER === undefined)('the explorer in Chromium', () => {
   });
 
   it('searches from the first page, by its form', async () => {
-    const page = await browser.open(product.url, wide);
+    const page = await open(product.url, wide);
     await page.evaluate(
       `document.querySelector('[name=q]').value = 'spot'; document.querySelector('[role=search]').requestSubmit()`,
     );
@@ -79,7 +76,7 @@ describe.skipIf(BROWSER === undefined)('the explorer in Chromium', () => {
   });
 
   it('gives each step an address, and the way back leads through them', async () => {
-    const page = await browser.open(
+    const page = await open(
       `${product.url}?view=compare&ids=unitree-go2,boston-dynamics-spot,anybotics-anymal`,
       wide,
     );
@@ -94,7 +91,7 @@ describe.skipIf(BROWSER === undefined)('the explorer in Chromium', () => {
     await page.evaluate('history.back()');
     await page.until(`${title} === ${JSON.stringify(first)}`);
     await page.close();
-    const again = await browser.open(`${product.url}${second}`, wide);
+    const again = await open(`${product.url}${second}`, wide);
     await again.until(isTaken);
     expect(await again.evaluate<string>(title)).toMatch(/2 robots/);
     await again.close();

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BROWSER, Browser, type Page, type View } from '../helpers/browser.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page, View } from '../helpers/browser.ts';
+import { describeInBrowser } from '../helpers/in-browser.ts';
 import { overflowing } from '../helpers/page-checks.ts';
 import { type Product, startProduct } from '../helpers/product.ts';
 
@@ -23,23 +24,19 @@ const openAll = `document.querySelectorAll('details').forEach((each) => {
   each.open = true;
 })`;
 
-/** CI installs a browser; elsewhere these tests are left out where there is none. */
-describe.skipIf(BROWSER === undefined)('the status page in Chromium', () => {
+describeInBrowser('the status page in Chromium', (open) => {
   let product: Product;
-  let browser: Browser;
   beforeAll(async () => {
     product = await startProduct();
-    browser = new Browser(BROWSER ?? '');
   });
   afterAll(async () => {
-    await browser?.close();
     await product?.stop();
   });
 
   it.each(views)(
     '%s: nothing to complain of, nothing from elsewhere, nothing cut off',
     async (name, view) => {
-      const page = await browser.open(product.url, view);
+      const page = await open(product.url, view);
       expect(page.complaints).toEqual([]);
       expect(page.requests.filter((url) => !url.startsWith('data:'))).toEqual([product.url]);
       if (pictures !== undefined) writeFileSync(join(pictures, `${name}.png`), await page.screenshot());
@@ -55,17 +52,17 @@ describe.skipIf(BROWSER === undefined)('the status page in Chromium', () => {
   );
 
   it('shows the same without scripts', async () => {
-    const page = await browser.open(product.url, { ...wide, scheme: 'light', scripts: false });
+    const page = await open(product.url, { ...wide, scheme: 'light', scripts: false });
     expect(page.complaints).toEqual([]);
     const picture = await page.screenshot();
     await page.close();
-    const scripted = await browser.open(product.url, { ...wide, scheme: 'light' });
+    const scripted = await open(product.url, { ...wide, scheme: 'light' });
     expect(picture.equals(await scripted.screenshot())).toBe(true);
     await scripted.close();
   });
 
   it('draws as many bars as there are rows, and names its drawings', async () => {
-    const page = await browser.open(product.url, { ...wide, scheme: 'light' });
+    const page = await open(product.url, { ...wide, scheme: 'light' });
     const drawn = await page.evaluate<{ bars: number; rows: number; named: boolean }[]>(
       `[...document.querySelectorAll('figure')].map((figure) => ({
         bars: figure.querySelectorAll('svg rect').length,

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ToolResult } from '../../src/view/hosts/host.ts';
-import { BROWSER, Browser, type Page } from '../helpers/browser.ts';
+import type { Page } from '../helpers/browser.ts';
+import { describeInBrowser } from '../helpers/in-browser.ts';
 import { overflowing, violations } from '../helpers/page-checks.ts';
 import { example } from '../helpers/saved-view.ts';
 import type { Behaviour } from './host/behaviour.ts';
@@ -16,20 +17,17 @@ const result = (name: string): ToolResult => ({
 });
 const table = { view: 'table', tool: 'search_robots', arguments: { category: 'quadruped' } };
 
-describe.skipIf(BROWSER === undefined)('the view in a host of MCP Apps', { timeout: 60_000 }, () => {
-  let browser: Browser;
+describeInBrowser('the view in a host of MCP Apps', (openPage) => {
   let host: TestHost;
   let asked: Record<string, unknown>[] = [];
   let answer: ToolResult;
   beforeAll(async () => {
-    browser = new Browser(BROWSER ?? '');
     host = await startHost(async ({ name, arguments: args }) => {
       asked.push({ name, ...args });
       return answer;
     });
   });
   afterAll(async () => {
-    await browser?.close();
     await host?.close();
   });
 
@@ -38,7 +36,7 @@ describe.skipIf(BROWSER === undefined)('the view in a host of MCP Apps', { timeo
     view: { width?: number; before?: string } = {},
   ): Promise<Page> {
     asked = [];
-    return browser.open(host.page(behaviour), { width: 1100, height: 800, scheme: 'light', ...view });
+    return openPage(host.page(behaviour), { width: 1100, height: 800, scheme: 'light', ...view });
   }
   const inView = <T>(page: Page, expression: string) => page.until<T>(expression, host.view);
   const heading = (page: Page) => inView<string>(page, `document.querySelector('h1')?.textContent`);
@@ -96,6 +94,9 @@ describe.skipIf(BROWSER === undefined)('the view in a host of MCP Apps', { timeo
   it('turns over, sorts and filters a table by asking the server', async () => {
     const page = await open({ input: table, result: result('table') });
     await heading(page);
+    expect(
+      await inView(page, `[...document.querySelectorAll('.sort option')].map(({ text }) => text)`),
+    ).toEqual(expect.arrayContaining(['Best match first', 'Payload, highest first', 'Mass, highest first']));
     answer = result('table');
     await inView(
       page,

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BROWSER, Browser, type View } from '../helpers/browser.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { View } from '../helpers/browser.ts';
+import { describeInBrowser } from '../helpers/in-browser.ts';
 import { overflowing, violations } from '../helpers/page-checks.ts';
 import { example, saveView } from '../helpers/saved-view.ts';
 
@@ -12,15 +13,9 @@ const views: readonly (readonly [string, View])[] = (['light', 'dark'] as const)
   [`320 pixels, ${scheme}`, { width: 320, height: 640, scheme }] as const,
 ]);
 
-/** CI installs a browser; elsewhere these tests are left out where there is none. */
-describe.skipIf(BROWSER === undefined)('the view as a file on disk', { timeout: 60_000 }, () => {
+describeInBrowser('the view as a file on disk', (open) => {
   const folder = mkdtempSync(join(tmpdir(), 'robotics-mcp-view-'));
-  let browser: Browser;
-  beforeAll(() => {
-    browser = new Browser(BROWSER ?? '');
-  });
   afterAll(async () => {
-    await browser?.close();
     rmSync(folder, { recursive: true });
   });
 
@@ -30,7 +25,7 @@ describe.skipIf(BROWSER === undefined)('the view as a file on disk', { timeout: 
       async (name) => {
         const shown = example(name);
         const url = saveView(folder, name, shown);
-        const page = await browser.open(url, view);
+        const page = await open(url, view);
         expect(await page.until<string>(`document.querySelector('h1')?.textContent`)).toBe(shown.title);
         expect(page.complaints).toEqual([]);
         expect(page.requests.filter((address) => !address.startsWith('data:'))).toEqual([url]);
@@ -44,7 +39,7 @@ describe.skipIf(BROWSER === undefined)('the view as a file on disk', { timeout: 
   it('compares: the best is marked, the unknown said, and each record has its sources', async () => {
     const shown = example('compare');
     if (shown.view !== 'compare') throw new Error('The example is another view.');
-    const page = await browser.open(saveView(folder, 'compare', shown), {
+    const page = await open(saveView(folder, 'compare', shown), {
       width: 1280,
       height: 800,
       scheme: 'light',
@@ -68,7 +63,7 @@ describe.skipIf(BROWSER === undefined)('the view as a file on disk', { timeout: 
   });
 
   it('sorts a table by itself, what is unknown last, and opens the sources of a row', async () => {
-    const page = await browser.open(saveView(folder, 'table', example('table')), {
+    const page = await open(saveView(folder, 'table', example('table')), {
       width: 1280,
       height: 800,
       scheme: 'light',
@@ -93,6 +88,47 @@ describe.skipIf(BROWSER === undefined)('the view as a file on disk', { timeout: 
     await page.close();
   });
 
+  it.each([
+    [1280, '$1,206,000,000'],
+    [320, '$1.206B'],
+  ])('shows the number behind the longest bar whole, %i pixels wide', async (width, number) => {
+    const chart = example('chart-bars');
+    if (chart.view !== 'chart') throw new Error('The example is another view.');
+    const points = chart.points.slice(0, 3).map((point, i) => ({ x: point.x, y: 1_206_000_000 / (i + 1) }));
+    const { by: _, ...plain } = chart;
+    const shown = { ...plain, points, y: { name: 'funding', label: 'Funding', type: 'usd' as const } };
+    const page = await open(saveView(folder, `long-${width}`, shown), {
+      width,
+      height: 700,
+      scheme: 'light',
+    });
+    await page.until(`document.querySelector('.drawing svg') !== null`);
+    expect(await overflowing(page)).toEqual([]);
+    expect(await page.evaluate(`document.querySelector('.drawing').textContent`)).toContain(number);
+    await page.close();
+  });
+
+  it('says of how many matches a table holds a part, which a sort orders alone', async () => {
+    const table = example('table');
+    if (table.view !== 'table') throw new Error('The example is another view.');
+    const whole = { ...table, total: table.rows.length };
+    const said = async (name: string, shown: typeof table) => {
+      const page = await open(saveView(folder, name, shown), {
+        width: 1280,
+        height: 800,
+        scheme: 'light',
+      });
+      await page.until(`document.querySelector('.table table') !== null`);
+      const text = await page.evaluate<string>(`document.querySelector('.table').innerText`);
+      await page.close();
+      return text;
+    };
+    expect(await said('part', { ...whole, total: 1252 })).toContain(
+      `This page holds ${whole.rows.length} of 1,252 matches: a sort orders these alone.`,
+    );
+    expect(await said('whole', whole)).not.toContain('This page holds');
+  });
+
   it.each([1200, 800, 500])(
     'shows of many columns those that fit into %i pixels, and says so',
     async (width) => {
@@ -104,7 +140,7 @@ describe.skipIf(BROWSER === undefined)('the view as a file on disk', { timeout: 
       ];
       const rows = table.rows.map((row) => ({ ...row, cells: [...row.cells, ...row.cells] }));
       const url = saveView(folder, `columns-${width}`, { ...table, columns, rows });
-      const page = await browser.open(url, { width, height: 700, scheme: 'light' });
+      const page = await open(url, { width, height: 700, scheme: 'light' });
       expect(await page.until(`document.querySelector('.table .soft')?.textContent`)).toMatch(
         /^\d+ columns do not fit/,
       );
@@ -119,7 +155,7 @@ describe.skipIf(BROWSER === undefined)('the view as a file on disk', { timeout: 
       throw new Error('The examples are other views.');
     const id = table.rows[0]?.id ?? '';
     const url = saveView(folder, 'records', table, { [id]: compare });
-    const page = await browser.open(url, { width: 320, height: 640, scheme: 'dark' });
+    const page = await open(url, { width: 320, height: 640, scheme: 'dark' });
     await page.until(`document.querySelector('button.open') !== null`);
     await page.evaluate(`document.querySelector('button.open').click()`);
     expect(await page.until<string>(`document.querySelector('.record dl')?.innerText`)).toContain(

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { type Shown, shown } from '../../src/tools/show/shape.ts';
-import { BROWSER, Browser } from '../helpers/browser.ts';
+import { describeInBrowser } from '../helpers/in-browser.ts';
 import { overflowing } from '../helpers/page-checks.ts';
 import { example, saveView } from '../helpers/saved-view.ts';
 
@@ -35,14 +35,9 @@ function hostile(value: unknown, key = '', count = { next: 0 }): unknown {
   );
 }
 
-describe.skipIf(BROWSER === undefined)('hostile records in the view', { timeout: 60_000 }, () => {
+describeInBrowser('hostile records in the view', (open) => {
   const folder = mkdtempSync(join(tmpdir(), 'robotics-mcp-hostile-'));
-  let browser: Browser;
-  beforeAll(() => {
-    browser = new Browser(BROWSER ?? '');
-  });
   afterAll(async () => {
-    await browser?.close();
     rmSync(folder, { recursive: true });
   });
 
@@ -50,7 +45,7 @@ describe.skipIf(BROWSER === undefined)('hostile records in the view', { timeout:
     '%s: markup, scripts and instructions are text',
     async (name) => {
       const url = saveView(folder, name, shown.parse(hostile(example(name))));
-      const page = await browser.open(url, { width: 320, height: 640, scheme: 'light' });
+      const page = await open(url, { width: 320, height: 640, scheme: 'light' });
       await page.until(`document.querySelector('h1')`);
       await page.evaluate(
         `document.querySelectorAll('button.open, summary').forEach((each) => each.click())`,
@@ -77,7 +72,7 @@ describe.skipIf(BROWSER === undefined)('hostile records in the view', { timeout:
       name: `Robot ${index}`,
     }));
     const many: Shown = { ...chart, points };
-    const page = await browser.open(saveView(folder, 'many', many), {
+    const page = await open(saveView(folder, 'many', many), {
       width: 900,
       height: 640,
       scheme: 'dark',
@@ -85,7 +80,7 @@ describe.skipIf(BROWSER === undefined)('hostile records in the view', { timeout:
     expect(await page.until(`document.querySelectorAll('.mark-dot circle').length`)).toBe(10_000);
     expect(await page.evaluate(`document.querySelectorAll('.numbers tbody tr').length`)).toBeLessThan(50);
     await page.close();
-    const none = await browser.open(saveView(folder, 'none', { ...chart, points: [] }), {
+    const none = await open(saveView(folder, 'none', { ...chart, points: [] }), {
       width: 900,
       height: 640,
       scheme: 'dark',

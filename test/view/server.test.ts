@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ToolResult } from '../../src/view/hosts/host.ts';
-import { BROWSER, Browser, type Page } from '../helpers/browser.ts';
+import type { Page } from '../helpers/browser.ts';
+import { describeInBrowser } from '../helpers/in-browser.ts';
 import { type Product, startProduct } from '../helpers/product.ts';
 import { startHost, type TestHost } from './host/host.ts';
 
 /** The program itself stands behind the host: what the view asks for is what it understands. */
-describe.skipIf(BROWSER === undefined)('the view, a host and the program', { timeout: 60_000 }, () => {
+describeInBrowser('the view, a host and the program', (openPage) => {
   let product: Product;
-  let browser: Browser;
   let host: TestHost;
   async function call(params: object): Promise<ToolResult> {
     const response = await fetch(product.url, {
@@ -19,18 +19,16 @@ describe.skipIf(BROWSER === undefined)('the view, a host and the program', { tim
   }
   beforeAll(async () => {
     product = await startProduct();
-    browser = new Browser(BROWSER ?? '');
     host = await startHost(call);
   });
   afterAll(async () => {
-    await browser?.close();
     await host?.close();
     await product?.stop();
   });
 
   async function open(input: Record<string, unknown>): Promise<Page> {
     const result = await call({ name: 'show', arguments: input });
-    return browser.open(host.page({ input, result }), { width: 1200, height: 800, scheme: 'light' });
+    return openPage(host.page({ input, result }), { width: 1200, height: 800, scheme: 'light' });
   }
   const see = <T>(page: Page, expression: string) => page.until<T>(expression, host.view);
   const settled = (page: Page) => see(page, `document.querySelector('main')?.ariaBusy === 'false'`);

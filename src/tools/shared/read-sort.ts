@@ -10,10 +10,9 @@ import { ToolError } from '../tool.ts';
  * and `strongest` for it. Throws INVALID_ARGUMENT for any other.
  */
 export function readSort(kind: Kind, sorts: Readonly<Record<string, Sort>>, text: string): Sort {
-  const names = Object.keys(sorts);
-  const name = names.find((known) => compact(known) === compact(text)) ?? sortNamed(kind, text);
-  const sort = name === undefined ? undefined : sorts[name];
+  const sort = sorts[sortName(kind, Object.keys(sorts), text) ?? ''];
   if (sort !== undefined) return sort;
+  const names = Object.keys(sorts);
   const accepted = ['relevance', ...names];
   const near = nearest(text, accepted, 3);
   const hint = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : '';
@@ -22,6 +21,11 @@ export function readSort(kind: Kind, sorts: Readonly<Record<string, Sort>>, text
     `sort does not know "${text}".${hint} Accepted: ${sortsInWords(names)}.`,
     { field: 'sort', accepted },
   );
+}
+
+/** The name among `names` of the order that a caller names; undefined for no order. */
+export function sortName(kind: Kind, names: readonly string[], text: string): string | undefined {
+  return names.find((known) => compact(known) === compact(text)) ?? sortNamed(kind, text);
 }
 
 /** The names of sorts, those that go both ways by one thing together; only an example of these with `such`. */

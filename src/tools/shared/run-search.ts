@@ -96,6 +96,17 @@ export function findMatches<K extends Kind>(
   };
 }
 
+/** The name of the order in which a search answers, as it was asked for or follows from the words. */
+export function orderIn<K extends Kind>(
+  plan: SearchPlan<K>,
+  { sort }: SearchArguments,
+  context: ToolContext,
+): string {
+  const query = (plan.text ?? '').trim();
+  const request = { ...(query !== '' && { text: parseQuery(query) }), filters: plan.filters };
+  return searchInOrder(plan, sort, { ...request, facets: [], limit: 1 }, context).name;
+}
+
 /** Searches, or shows the records of `ids`, and composes the answer. */
 export function runSearch<K extends Kind>(
   plan: SearchPlan<K>,
@@ -169,6 +180,8 @@ function searchRecords<K extends Kind>(
 
 interface Ordered {
   readonly outcome: SearchOutcome;
+  /** As it was asked for, or `relevance`. */
+  readonly name: string;
   /** Undefined for relevance. */
   readonly order?: Order;
   /** How words of the query were read as an order. */
@@ -185,20 +198,21 @@ function searchInOrder<K extends Kind>(
   request: Omit<SearchRequest, 'sort'>,
   { catalogue }: ToolContext,
 ): Ordered {
-  const inOrder = (order: Order): Ordered => {
-    return { outcome: catalogue.search(kind, { ...request, sort: order.keys }), order };
+  const inOrder = (name: string): Ordered => {
+    const order = sorts(name);
+    return { outcome: catalogue.search(kind, { ...request, sort: order.keys }), name, order };
   };
   const isThin = ({ outcome }: Ordered, few: number) => request.text !== undefined && outcome.total < few;
-  const byRelevance = () => ({ outcome: catalogue.search(kind, request) });
-  if (asked !== undefined) return asked === 'relevance' ? byRelevance() : inOrder(sorts(asked));
+  const byRelevance = () => ({ outcome: catalogue.search(kind, request), name: 'relevance' });
+  if (asked !== undefined) return asked === 'relevance' ? byRelevance() : inOrder(asked);
   if (superlative !== undefined) {
     const name = meantBy(superlative, sorts, () => catalogue.search(kind, request).matches);
-    const found = inOrder(sorts(name));
+    const found = inOrder(name);
     const note = `Read "${oneLine(superlative.phrase)}" in the query as sort ${name}.`;
     if (!isThin(found, 1)) return { ...found, note };
   }
   if (defaultSort === 'relevance') return byRelevance();
-  const found = inOrder(sorts(defaultSort));
+  const found = inOrder(defaultSort);
   return isThin(found, FEW_COMPLETE) ? byRelevance() : found;
 }
 

@@ -120,7 +120,16 @@ export const shownTable = z.strictObject({
       sources: z.array(source),
     }),
   ),
-  /** The order in use: a value of `arguments.sort`. */
+  /** Further orders, by what no column shows; values of `arguments.sort`. */
+  sorts: z.array(
+    z.strictObject({
+      label: text,
+      type: z.enum(columnTypes),
+      ascending: text.optional(),
+      descending: text.optional(),
+    }),
+  ),
+  /** The order in use: a value of `arguments.sort`, or `relevance`. Left out for records that were asked for by id. */
   sort: text.optional(),
   /** All matches, of which `rows` are one page. */
   total: counts,

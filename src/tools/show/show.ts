@@ -11,7 +11,9 @@ import { compare } from './compare.ts';
 import { type Asked, type Shown, views } from './shape.ts';
 import { type SearchTool, table } from './table.ts';
 import { textOf } from './text.ts';
-import { VIEW_URI } from './view-uri.ts';
+
+/** The page that shows the answers; its file is `view.html` beside the program. */
+export const VIEW_URI = 'ui://robotics/view.html';
 
 const input = lazily(() =>
   z.strictObject({

@@ -1,20 +1,18 @@
-import { type Kind, kindIndexes } from '../../kinds/kinds.ts';
+import type { Kind } from '../../kinds/kinds.ts';
 import { cell as inWords, oneLine } from '../shared/answer.ts';
 import { readArguments } from '../shared/read-arguments.ts';
 import type { Cells, Row, Tool, ToolContext, ToolSearch } from '../tool.ts';
-import { countWords } from './counts.ts';
+import { facetsOf } from './facets.ts';
 import { labelOf, numberText, priceText, valueLabel } from './labels.ts';
-import { type AnyRecord, datasetOf, nameOf, partsOf, sourcesOf } from './records.ts';
+import { type AnyRecord, datasetOf, nameOf, partsOf, sourcesOf, titleField } from './records.ts';
 import type { Asked, ShownTable } from './shape.ts';
+import { furtherSorts, sortsOf } from './sorts.ts';
 
 type Column = ShownTable['columns'][number];
 type Cell = ShownTable['rows'][number]['cells'][number];
 
 /** A tool that searches. */
 export type SearchTool = Tool & { readonly search: ToolSearch };
-
-/** Values of a facet that a reader may choose from. */
-const FACET_VALUES = 30;
 
 /** One page of a search. */
 export async function table(asked: Asked, tool: SearchTool, context: ToolContext): Promise<ShownTable> {
@@ -33,7 +31,8 @@ export async function table(asked: Asked, tool: SearchTool, context: ToolContext
     context,
   );
   const byId = new Map(parts.map((part) => [part.id, part]));
-  const { sort } = given;
+  const args = readArguments(tool.input, given);
+  const sort = given.ids === undefined ? tool.search.order(args, context) : undefined;
   return {
     view: 'table',
     title: titleOf(kind, given),
@@ -44,7 +43,8 @@ export async function table(asked: Asked, tool: SearchTool, context: ToolContext
     tool: tool.name,
     columns,
     rows: results.map((row, i) => rowOf(kind, columns, { row, flat: rows[i] ?? row, cells }, byId)),
-    ...(typeof sort === 'string' && { sort }),
+    sorts: sort === undefined ? [] : furtherSorts(kind, columns),
+    ...(sort !== undefined && { sort }),
     total,
     ...(next_cursor !== undefined && { next_cursor }),
     facets: facetsOf(tool, given, context),
@@ -73,13 +73,15 @@ function flat({ specs, ...row }: Row): Row {
 }
 
 function columnsOf(kind: Kind, rows: readonly Row[], cells: Cells): Column[] {
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const title = titleField(kind);
+  const members = new Set(rows.flatMap((row) => Object.keys(row)));
+  const names = [...(members.has(title) ? [title] : []), ...[...members].filter((name) => name !== title)];
   const shown = names.filter((name) => !['id', 'url', 'conditions'].includes(name) && cells[name] !== false);
   return shown.map((field) => ({
     field,
     ...labelOf(field),
     type: typeOf(field, rows),
-    ...sortsBy(kind, field),
+    ...sortsOf(kind).get(field)?.orders,
   }));
 }
 
@@ -89,24 +91,6 @@ function typeOf(field: string, rows: readonly Row[]): Column['type'] {
   if (rows.some((row) => Array.isArray(row[field]))) return 'list';
   if (values.every((value) => typeof value === 'number')) return 'number';
   return values.every((value) => /^\d{4}(-\d{2}){0,2}$/.test(String(value))) ? 'date' : 'text';
-}
-
-/** What a sort is by, where a row has another name for it. */
-const sortedAs: Readonly<Record<string, string>> = {
-  funding: 'total_funding_usd',
-  round: 'last_round',
-  prize: 'prize_usd',
-};
-
-function sortsBy(kind: Kind, field: string): Pick<Column, 'ascending' | 'descending'> {
-  const found: { ascending?: string; descending?: string } = {};
-  for (const [name, sort] of Object.entries(kindIndexes[kind].sorts)) {
-    const by = 'alphabetical' in sort ? sort.alphabetical : (sort.by ?? sort.column.replace('specs.', ''));
-    if ((sortedAs[by] ?? by) !== field) continue;
-    if ('descending' in sort && sort.descending) found.descending = name;
-    else found.ascending = name;
-  }
-  return found;
 }
 
 interface Written {
@@ -157,37 +141,4 @@ function priceCell({ usd, kind, as_of = 'undated' }: RowPrice): Cell {
     text: `${priceText({ usd_min, usd_max, kind })} (${as_of})`,
     ...(kind !== 'lease_monthly' && { value: usd_min }),
   };
-}
-
-/** Counts of what can be filtered by; what is chosen is counted as if it were not. */
-function facetsOf(
-  tool: SearchTool,
-  given: Readonly<Record<string, unknown>>,
-  context: ToolContext,
-): ShownTable['facets'] {
-  const { kind } = tool.search;
-  const { fields } = kindIndexes[kind];
-  const { ids, cursor: _, ...asked } = given;
-  if (ids !== undefined) return [];
-  const rowsOf = (args: object) => tool.search.matches(readArguments(tool.input, args), context).rows;
-  const all = rowsOf(asked);
-  return Object.entries(fields).flatMap(([field, { facet, type }]) => {
-    const argument = facet === undefined || facet === true ? field : (facet.name ?? field);
-    const ask = fields[argument]?.ask;
-    if (facet === undefined || type !== 'words' || (ask?.as !== 'words' && ask?.as !== 'own')) return [];
-    const chosen = asked[argument];
-    const rows = chosen === undefined ? all : rowsOf({ ...asked, [argument]: undefined });
-    const values = countWords(context.catalogue.store(kind).words(field), rows);
-    if (values.length === 0) return [];
-    return [
-      {
-        argument,
-        label: labelOf(argument).label,
-        ...(chosen !== undefined && { chosen: inWords(chosen) }),
-        values: values
-          .slice(0, FACET_VALUES)
-          .map(({ value, count }) => ({ value, label: valueLabel(kind, field, value), count })),
-      },
-    ];
-  });
 }

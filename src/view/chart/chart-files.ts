@@ -1,7 +1,5 @@
 import type { ShownChart } from '../../tools/show/shape.ts';
-import { csv } from '../files/csv.ts';
-import { markdownTable, markdownText } from '../files/markdown.ts';
-import { fileName } from '../files/name.ts';
+import { csv, fileName, markdownTable, markdownText } from '../files/formats.ts';
 import type { OutgoingFile } from '../hosts/host.ts';
 import type { Colours } from './colours.ts';
 import { axisName, valueText } from './values.ts';

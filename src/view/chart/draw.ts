@@ -4,13 +4,14 @@ import type { ShownChart } from '../../tools/show/shape.ts';
 import { type Drawing, shortened } from './drawing.ts';
 import { placeLabels } from './labels.ts';
 import { barMarks, lineMarks, pointMarks } from './marks.ts';
-import { axisName, placeOf, valueText } from './values.ts';
+import { axisName, placeOf, shortNumber, valueText } from './values.ts';
 
 type Drawn = ReturnType<typeof plot>;
 
 const BAR_PX = 24;
 const LABELS = 40;
 const CHARACTER_PX = 7.7;
+const DIGIT_PX = 7.2;
 const LEFT_PX = 52;
 const RIGHT_PX = 16;
 
@@ -58,17 +59,33 @@ function drawBars(shown: ShownChart, drawing: Drawing): Drawn {
   const longest = Math.max(0, ...shown.points.map(({ x }) => valueText(shown.x, x).length));
   const room = Math.min(width * 0.42, longest * CHARACTER_PX + 12);
   const places = [...new Set(shown.points.map(({ x }) => String(x)))];
+  const numbers = numbersOf(shown, width);
   return plot({
     ...look(drawing),
     height: places.length * BAR_PX + 12,
     marginLeft: room,
-    marginRight: 56,
+    marginRight: numbers.room,
     marginTop: 4,
     marginBottom: 8,
     x: { axis: null, label: null, ...(shown.y.log ? { type: 'log' } : { domain: [0, topOf(shown)] }) },
     y: { domain: places, label: null, padding: 0.28 },
-    marks: barMarks(shown, drawing, Math.max(3, Math.floor((room - 12) / CHARACTER_PX))),
+    marks: barMarks(shown, drawing, {
+      nameCharacters: Math.max(3, Math.floor((room - 12) / CHARACTER_PX)),
+      numberText: numbers.text,
+    }),
   });
+}
+
+/** How the numbers behind bars are written, and the room that the longest takes, in pixels: `$206M` where it is short. */
+function numbersOf({ points, y }: ShownChart, width: number) {
+  if (points.some(({ by }) => by !== undefined)) return { text: () => '', room: RIGHT_PX };
+  const roomOf = (text: (value: number) => string) =>
+    Math.max(0, ...points.map((point) => text(point.y).length)) * DIGIT_PX + RIGHT_PX;
+  const long = (value: number) => valueText(y, value);
+  const short = (value: number) => shortNumber(y, value);
+  return roomOf(long) <= width * 0.25
+    ? { text: long, room: roomOf(long) }
+    : { text: short, room: roomOf(short) };
 }
 
 /** Bars of one place stand end to end. */

@@ -13,7 +13,7 @@ import {
 } from '@observablehq/plot';
 import type { ShownChart } from '../../tools/show/shape.ts';
 import { type Drawing, shortened } from './drawing.ts';
-import { isTime, type Point, placeOf, pointText, valueText } from './values.ts';
+import { isTime, type Point, placeOf, pointText, shortNumber, valueText } from './values.ts';
 
 /** One dot a record. */
 export function pointMarks(shown: ShownChart, drawing: Drawing): Markish[] {
@@ -48,14 +48,24 @@ export function lineMarks(shown: ShownChart, drawing: Drawing): Markish[] {
   ];
 }
 
+interface BarTexts {
+  /** Longer names are cut. */
+  readonly nameCharacters: number;
+  numberText(value: number): string;
+}
+
 /** One bar a category, its name before it and its number behind it. */
-export function barMarks(shown: ShownChart, drawing: Drawing, nameCharacters: number): Markish[] {
+export function barMarks(
+  shown: ShownChart,
+  drawing: Drawing,
+  { nameCharacters, numberText }: BarTexts,
+): Markish[] {
   const y = ({ x }: Point) => String(x);
   const hasParts = shown.points.some(({ by }) => by !== undefined);
   const numbers = text(shown.points, {
     x: 'y',
     y,
-    text: (point: Point) => valueText(shown.y, point.y),
+    text: (point: Point) => numberText(point.y),
     textAnchor: 'start',
     dx: 5,
     fill: drawing.colours.soft,
@@ -112,15 +122,11 @@ function powers(values: readonly (number | string)[]): number[] {
   return Array.from({ length: Math.ceil(to) - first + 1 }, (_, index) => 10 ** (first + index));
 }
 
-/** `10K`, `2.5M`, `0.01`. */
-const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 4 });
-
 function formatOf(axis: ShownChart['x']) {
   if (isTime(axis)) return {};
   if (axis.type === 'category')
     return { tickFormat: (value: string) => shortened(valueText(axis, value), 14) };
-  const sign = axis.type === 'usd' ? '$' : '';
-  return { tickFormat: (value: number) => `${sign}${SHORT.format(value)}` };
+  return { tickFormat: (value: number) => shortNumber(axis, value) };
 }
 
 function tipOf({ colours }: Drawing) {

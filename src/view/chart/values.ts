@@ -15,6 +15,13 @@ export function valueText(axis: Axis, value: number | string): string {
   return axis.type === 'usd' ? `$${text}` : text;
 }
 
+const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 4 });
+
+/** `10K`, `$2.5M`, `0.01`. */
+export function shortNumber({ type }: Axis, value: number): string {
+  return `${type === 'usd' ? '$' : ''}${SHORT.format(value)}`;
+}
+
 export function isTime({ type }: Pick<Axis, 'type'>): boolean {
   return type === 'date' || type === 'month' || type === 'year';
 }

@@ -1,7 +1,5 @@
 import type { ShownChecklist } from '../../tools/show/shape.ts';
-import { csv } from '../files/csv.ts';
-import { markdownLink, markdownText } from '../files/markdown.ts';
-import { fileName } from '../files/name.ts';
+import { csv, fileName, markdownLink, markdownText } from '../files/formats.ts';
 import type { OutgoingFile } from '../hosts/host.ts';
 import { isDone, type Progress, type Requirement, stepsOf } from './progress.ts';
 

@@ -1,7 +1,5 @@
 import type { CompareCell, ShownCompare } from '../../tools/show/shape.ts';
-import { csv } from '../files/csv.ts';
-import { markdownLink, markdownTable, markdownText } from '../files/markdown.ts';
-import { fileName } from '../files/name.ts';
+import { csv, fileName, markdownLink, markdownTable, markdownText } from '../files/formats.ts';
 import type { OutgoingFile } from '../hosts/host.ts';
 
 /** What is compared as a table of Markdown, with the sources below it. */

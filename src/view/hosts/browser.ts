@@ -1,37 +1,29 @@
 import type { Asked, Shown } from '../../tools/show/shape.ts';
 import { addressOf } from '../files/address.ts';
-import {
-  type Abilities,
-  type Host,
-  HostError,
-  type HostEvent,
-  type OutgoingFile,
-  type ToolResult,
-} from './host.ts';
-import { downloadByPage, onSystemTheme } from './page.ts';
+import { type Abilities, HostError, type HostEvent, type ToolResult } from './host.ts';
+import { PageHost } from './page.ts';
 
 /** A request that takes longer is given up. */
 const CALL_MS = 60_000;
 
 /** A page of the service itself, which asks it at the endpoint that it came from. */
-export class BrowserHost implements Host {
+export class BrowserHost extends PageHost {
   readonly abilities: Abilities = { call: true, fullscreen: false };
   readonly #endpoint: string;
-  readonly #shown: Shown;
+  readonly #first: Asked;
   #last = 0;
 
   /** `shown` is what the service has put on the page already. */
   constructor(endpoint: string, shown: Shown) {
+    super(shown);
     this.#endpoint = endpoint;
-    this.#shown = shown;
+    this.#first = shown.asked;
   }
 
-  start(listener: (event: HostEvent) => void): void {
-    onSystemTheme(() => listener({ type: 'theme' }));
-    listener({ type: 'ready' });
-    listener({ type: 'result', result: { structuredContent: this.#shown } });
+  override start(listener: (event: HostEvent) => void): void {
+    super.start(listener);
     window.addEventListener('popstate', ({ state }) => {
-      const asked = (state as Asked | null) ?? this.#shown.asked;
+      const asked = (state as Asked | null) ?? this.#first;
       this.call('show', asked).then(
         (result) => listener({ type: 'result', result }),
         (error: Error) => listener({ type: 'failed', message: error.message }),
@@ -67,21 +59,8 @@ export class BrowserHost implements Host {
     }
   }
 
-  openLink(): boolean {
-    return false;
-  }
-
-  async download(file: OutgoingFile): Promise<boolean> {
-    downloadByPage(file);
-    return true;
-  }
-
-  tellModel(): void {}
-
   /** Each step has an address, which can be shared, and the browser's own way back. */
   visited(asked: Asked): void {
     history.pushState(asked, '', addressOf(asked));
   }
-
-  toggleFullscreen(): void {}
 }

@@ -1,12 +1,5 @@
-import {
-  type Abilities,
-  type Host,
-  HostError,
-  type HostEvent,
-  type OutgoingFile,
-  type ToolResult,
-} from './host.ts';
-import { downloadByPage, onSystemTheme } from './page.ts';
+import { type Abilities, HostError, type ToolResult } from './host.ts';
+import { PageHost } from './page.ts';
 
 /** What `call show --html` lays into a file: what is shown, and whole records of it by id. */
 export interface SavedPage {
@@ -15,40 +8,22 @@ export interface SavedPage {
 }
 
 /** A file with its data inside: there is nobody to ask. */
-export class FileHost implements Host {
+export class FileHost extends PageHost {
   readonly abilities: Abilities = { call: false, fullscreen: false };
-  readonly #page: SavedPage;
+  readonly #records: SavedPage['records'];
 
   constructor(page: SavedPage) {
-    this.#page = page;
-  }
-
-  start(listener: (event: HostEvent) => void): void {
-    onSystemTheme(() => listener({ type: 'theme' }));
-    listener({ type: 'ready' });
-    listener({ type: 'result', result: { structuredContent: this.#page.shown } });
+    super(page.shown);
+    this.#records = page.records;
   }
 
   /** Answers with the whole records that the file holds. */
   async call(_tool: string, { ids }: { readonly ids?: unknown }): Promise<ToolResult> {
     const [id, ...others] = Array.isArray(ids) ? (ids as string[]) : [];
-    const record = others.length > 0 || id === undefined ? undefined : this.#page.records[id];
+    const record = others.length > 0 || id === undefined ? undefined : this.#records[id];
     if (record !== undefined) return { structuredContent: record };
     throw new HostError('This file holds what it shows and no more. Ask the program for the rest.');
   }
 
-  openLink(): boolean {
-    return false;
-  }
-
-  async download(file: OutgoingFile): Promise<boolean> {
-    downloadByPage(file);
-    return true;
-  }
-
-  tellModel(): void {}
-
   visited(): void {}
-
-  toggleFullscreen(): void {}
 }

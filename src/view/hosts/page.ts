@@ -1,7 +1,41 @@
-import type { OutgoingFile } from './host.ts';
+import type { Asked } from '../../tools/show/shape.ts';
+import type { Abilities, Host, HostEvent, OutgoingFile, ToolResult } from './host.ts';
 
-/** An ordinary download of a page that is in no sandbox. */
-export function downloadByPage({ name, mediaType, text }: OutgoingFile): void {
+/** A page that stands by itself, in no sandbox and with no model behind it: the browser opens, downloads and sizes. */
+export abstract class PageHost implements Host {
+  abstract readonly abilities: Abilities;
+  readonly #shown: unknown;
+
+  /** `shown` is what lies in the page already. */
+  constructor(shown: unknown) {
+    this.#shown = shown;
+  }
+
+  start(listener: (event: HostEvent) => void): void {
+    onSystemTheme(() => listener({ type: 'theme' }));
+    listener({ type: 'ready' });
+    listener({ type: 'result', result: { structuredContent: this.#shown } });
+  }
+
+  abstract call(tool: string, args: Readonly<Record<string, unknown>>): Promise<ToolResult>;
+
+  abstract visited(asked: Asked): void;
+
+  openLink(): boolean {
+    return false;
+  }
+
+  async download(file: OutgoingFile): Promise<boolean> {
+    downloadByPage(file);
+    return true;
+  }
+
+  tellModel(): void {}
+
+  toggleFullscreen(): void {}
+}
+
+function downloadByPage({ name, mediaType, text }: OutgoingFile): void {
   const url = URL.createObjectURL(new Blob([text], { type: mediaType }));
   const link = document.createElement('a');
   link.href = url;
@@ -11,6 +45,6 @@ export function downloadByPage({ name, mediaType, text }: OutgoingFile): void {
 }
 
 /** Calls back when the system turns light or dark. */
-export function onSystemTheme(changed: () => void): void {
+function onSystemTheme(changed: () => void): void {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', changed);
 }

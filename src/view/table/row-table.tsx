@@ -1,4 +1,4 @@
-import { Fragment } from 'preact';
+import { type ComponentChildren, Fragment } from 'preact';
 import type { ShownTable } from '../../tools/show/shape.ts';
 import { OpenRow, useOpenRows } from './open-row.tsx';
 
@@ -53,7 +53,7 @@ export function RowTable({ shown: { rows, columns, tool }, sort, choose, picked,
                 if (index > 0) {
                   return (
                     <td key={column.field} class={kindOf(column)}>
-                      {text ?? <Unknown />}
+                      {text === undefined ? <Unknown /> : inPieces(text)}
                     </td>
                   );
                 }
@@ -83,6 +83,12 @@ export function RowTable({ shown: { rows, columns, tool }, sort, choose, picked,
       </tbody>
     </table>
   );
+}
+
+/** A date, with the brackets around it, is not broken at its hyphens. */
+function inPieces(text: string): ComponentChildren {
+  const pieces = text.split(/(\(?\b\d{4}-\d\d(?:-\d\d)?\b\)?)/);
+  return pieces.map((piece, index) => (index % 2 === 0 ? piece : <span class="whole">{piece}</span>));
 }
 
 /** Said to those who hear it; the page says below what an empty place means. */

@@ -1,14 +1,17 @@
 import type { ShownTable } from '../../tools/show/shape.ts';
 
 interface SortBoxProps {
-  readonly columns: ShownTable['columns'];
+  /** What there are orders by. */
+  readonly by: readonly ShownTable['sorts'][number][];
+  /** True where there are words that records can match better or worse. */
+  readonly isMatched: boolean;
   readonly sort: string | undefined;
   choose(sort: string): void;
 }
 
-/** All orders that the columns have, to choose from. */
-export function SortBox({ columns, sort, choose }: SortBoxProps) {
-  const orders = columns.flatMap(({ label, type, ascending, descending }) => [
+/** All orders that there are, to choose from. */
+export function SortBox({ by, isMatched, sort, choose }: SortBoxProps) {
+  const orders = by.flatMap(({ label, type, ascending, descending }) => [
     ...(ascending === undefined ? [] : [{ order: ascending, label: `${label}, ${ends(type)[0]} first` }]),
     ...(descending === undefined ? [] : [{ order: descending, label: `${label}, ${ends(type)[1]} first` }]),
   ]);
@@ -22,8 +25,10 @@ export function SortBox({ columns, sort, choose }: SortBoxProps) {
         value={isListed ? sort : ''}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
       >
-        {!isListed && (
-          <option value="">{sort === undefined || sort === 'relevance' ? 'Best match first' : sort}</option>
+        {(isMatched || !isListed) && (
+          <option value={isListed ? 'relevance' : ''}>
+            {isMatched || sort === undefined || sort === 'relevance' ? 'Best match first' : sort}
+          </option>
         )}
         {orders.map(({ order, label }) => (
           <option key={order} value={order}>

@@ -1,7 +1,5 @@
 import type { ShownTable } from '../../tools/show/shape.ts';
-import { csv } from '../files/csv.ts';
-import { markdownTable, markdownText } from '../files/markdown.ts';
-import { fileName } from '../files/name.ts';
+import { csv, fileName, markdownTable, markdownText } from '../files/formats.ts';
 import type { OutgoingFile } from '../hosts/host.ts';
 
 /** The rows that are shown as a table of Markdown. */

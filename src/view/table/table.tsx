@@ -31,7 +31,7 @@ export function Table({ shown }: { readonly shown: ShownTable }) {
   const canAsk = host.abilities.call;
   const askFor = (change: Readonly<Record<string, unknown>>) => ask(withArguments(shown.asked, change));
   const sort = (by: string) => (canAsk ? askFor({ sort: by, cursor: undefined }) : setOrder(by));
-  const current = canAsk ? shown.sort : order;
+  const current = canAsk ? shown.sort : (order ?? shown.sort);
   const here = canAsk ? shown : sortedHere(shown, order);
   const pick = (id: string) =>
     setPicked((ids) =>
@@ -47,7 +47,12 @@ export function Table({ shown }: { readonly shown: ShownTable }) {
       {canAsk && <Facets facets={shown.facets} choose={askFor} isOpen={!isNarrow} />}
       <div class="row between">
         <Pages shown={shown} pages={pages} turn={canAsk ? (cursor) => askFor({ cursor }) : undefined} />
-        <SortBox columns={shown.columns} sort={current} choose={sort} />
+        <SortBox
+          by={canAsk ? [...shown.columns, ...shown.sorts] : shown.columns}
+          isMatched={canAsk && shown.asked.arguments?.query !== undefined}
+          sort={current}
+          choose={sort}
+        />
       </div>
       {shown.rows.length === 0 ? (
         <p class="empty">Nothing matches. Take a filter away.</p>
@@ -59,6 +64,12 @@ export function Table({ shown }: { readonly shown: ShownTable }) {
           picked={picked}
           pick={canAsk ? pick : undefined}
         />
+      )}
+      {!canAsk && shown.rows.length < shown.total && (
+        <p class="soft">
+          This page holds {shown.rows.length} of {shown.total.toLocaleString('en-US')} matches: a sort orders
+          these alone.
+        </p>
       )}
       {hidden > 0 && (
         <p class="soft">

@@ -136,6 +136,25 @@ describe('--html', () => {
     expect(html).not.toMatch(/<(?:script|link|img)[^>]+(?:src|href)="?https?:/);
   });
 
+  it('lays further pages of a table into the file, unless it was limited', async () => {
+    const file = join(folder, 'pages.html');
+    const rows = async (...args: string[]) => {
+      await runHere(['robots', ...args, '--html', file]);
+      const { page } = data(file);
+      if (page.shown.view !== 'table') throw new Error('The page is of another view.');
+      for (const { cells } of page.shown.rows) expect(cells).toHaveLength(page.shown.columns.length);
+      const ids = page.shown.rows.map(({ id }) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(Object.keys(page.records)).toHaveLength(ids.length);
+      return { rows: ids.length, total: page.shown.total };
+    };
+    const some = await rows('--category', 'quadruped', '--limit', '3');
+    expect(some.rows).toBe(3);
+    expect(some.total).toBeGreaterThan(10);
+    expect(await rows('--category', 'quadruped')).toMatchObject({ rows: some.total });
+    expect(await rows('--country', 'US')).toMatchObject({ rows: 100 });
+  });
+
   it('says what cannot be written, and writes nothing for a refusal', async () => {
     const nowhere = join(folder, 'none', 'a.html');
     const failed = await runHere(['compare', 'spot', '--html', nowhere]);

@@ -2,6 +2,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOCAL_USER } from '../../../src/lib/caller.ts';
 import type { Catalogue } from '../../../src/search/catalogue.ts';
+import { allTools } from '../../../src/tools/all-tools.ts';
 import { type Shown, type ShownChart, shown } from '../../../src/tools/show/shape.ts';
 import { openFull } from '../../helpers/full-dataset.ts';
 import { type Tools, toolsOver } from '../../helpers/tools.ts';
@@ -104,6 +105,35 @@ describe('table', () => {
       expect([argument, narrowed.total]).toEqual([argument, first?.count]);
     }
     for (const { sources } of answer.rows) expect(sources[0]?.url).toMatch(/^https?:/);
+  });
+
+  it.each<[object, string]>([
+    [{ tool: 'get_latest_news', arguments: { query: 'humanoid' } }, 'newest'],
+    [{ tool: 'get_open_challenges' }, 'deadline'],
+    [{ arguments: { query: 'quadruped' } }, 'relevance'],
+    [{ arguments: { query: 'cheapest quadruped' } }, 'price_asc'],
+    [{ arguments: { category: 'quadruped', sort: 'strongest' } }, 'payload_kg_desc'],
+  ])('%j says that its order is %s', async (args, sort) => {
+    const { answer } = await show('table', args);
+    expect(answer.sort).toBe(sort);
+  });
+
+  it('offers every order of its search once, whether or not a column shows what it is by', async () => {
+    for (const tool of ['search_robots', 'search_startups', 'get_latest_news', 'search_publications']) {
+      const { answer } = await show('table', { tool, arguments: { limit: 1 } });
+      const offered = [...answer.columns, ...answer.sorts].flatMap(({ ascending, descending }) =>
+        [ascending, descending].filter((name) => name !== undefined),
+      );
+      const all = allTools.find(({ name }) => name === tool)?.sorts ?? [];
+      expect(offered.toSorted()).toEqual(all.filter((name) => name !== 'relevance').toSorted());
+      for (const { label } of answer.sorts) expect(label).toMatch(/^[A-Z][^_]+$/);
+    }
+  });
+
+  it('begins each row with what the record is called', async () => {
+    const { answer } = await show('table', { tool: 'get_latest_news', arguments: { limit: 3 } });
+    expect(answer.columns[0]?.field).toBe('headline');
+    for (const { name, cells } of answer.rows) expect(cells[0]?.text).toBe(name);
   });
 
   it('goes on where `next_cursor` says', async () => {
