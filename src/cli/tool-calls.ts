@@ -56,13 +56,17 @@ export function toolOptions(tool: Tool): Record<string, Options> {
     name,
     { ...option, group: 'Options:' },
   ]);
-  const given = argumentsOf(tool).map((argument) => [argument.name, toolOption(argument)]);
   const forms = formsOf(tool).map((form) => {
     const describe = `Print the entries alone in this form, for a file (as --cite ${form})`;
     return [form, { type: 'boolean', describe, group: 'Options:' } as const] as const;
   });
   const page = tool._meta === undefined ? [] : Object.entries(PAGE_OPTIONS);
-  return Object.fromEntries([...own, ...page, ...forms, ...given]);
+  return { ...Object.fromEntries([...own, ...page, ...forms]), ...argumentOptions(tool) };
+}
+
+/** Each argument of the tool as an option. */
+export function argumentOptions(tool: Tool): Record<string, Options> {
+  return Object.fromEntries(argumentsOf(tool).map((argument) => [argument.name, toolOption(argument)]));
 }
 
 /** The forms in which a tool cites what it finds. */

@@ -141,9 +141,8 @@ describeInBrowser('the view as a file on disk', (open) => {
       const rows = table.rows.map((row) => ({ ...row, cells: [...row.cells, ...row.cells] }));
       const url = saveView(folder, `columns-${width}`, { ...table, columns, rows });
       const page = await open(url, { width, height: 700, scheme: 'light' });
-      expect(await page.until(`document.querySelector('.table .soft')?.textContent`)).toMatch(
-        /^\d+ columns do not fit/,
-      );
+      const said = `[...document.querySelectorAll('.table .soft')].map(({ textContent }) => textContent)`;
+      expect((await page.until<string[]>(said)).join('\n')).toMatch(/^\d+ columns do not fit/m);
       expect(await overflowing(page)).toEqual([]);
       await page.close();
     },

@@ -72,9 +72,9 @@ describeInBrowser('the view, a host and the program', (openPage) => {
   });
 
   it('a comparison: a name that nobody has is said, with those that are near; one is taken out', async () => {
-    const page = await open({ view: 'compare', ids: ['unitree-go2', 'boston-dynamics-spot', 'anymal'] });
+    const page = await open({ view: 'compare', ids: ['unitree-go2', 'boston-dynamics-spot', 'anymall'] });
     expect(await see<string>(page, `document.querySelector('.add .problem')?.textContent`)).toContain(
-      '“anymal”',
+      '“anymall”',
     );
     await click(page, '.add .chip', 'Add anybotics-anymal');
     await see(page, `document.querySelectorAll('.side-by-side thead th').length === 3`);

@@ -1,12 +1,12 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import type { Options } from 'yargs';
-import { readTerm, vocabularies } from '../../kinds/vocabularies/vocabulary.ts';
 import { LOCAL_USER } from '../../lib/caller.ts';
 import { type Command, textOption } from '../command.ts';
 import type { Flags } from '../option-values.ts';
 import { type Terminal, UsageError } from '../terminal.ts';
 import { argumentsOf, readToolArguments } from '../tool-arguments.ts';
 import {
+  argumentOptions,
   callAndPrint,
   findTool,
   type OpenedTools,
@@ -16,8 +16,7 @@ import {
   toolOptions,
   type WrittenCall,
 } from '../tool-calls.ts';
-
-type Args = Readonly<Record<string, unknown>>;
+import { type Args, otherNames, productOf, searches, searchShown, shownBy, withQuery } from './show-words.ts';
 
 /** A command for people: words first, and a tool's arguments as flags beside them. */
 interface WordCommand {
@@ -26,27 +25,18 @@ interface WordCommand {
   readonly says: string;
   readonly example: string;
   /** Other names of its flags. */
-  readonly also?: Readonly<Record<string, string>>;
-  /** What the words and the flags ask the tool for. Throws a UsageError for words that are missing. */
-  readonly args: (words: readonly string[], given: Args) => Args;
+  readonly also?: Readonly<Record<string, string>> | undefined;
+  /**
+   * What the words and the flags ask the tool for; `search` are the flags of the search that is shown. Throws a
+   * UsageError for words that are missing.
+   */
+  readonly args: (words: readonly string[], given: Args, search: Args) => Args;
 }
-
-/** Each search by the command for it. */
-const searches = {
-  robots: 'search_robots',
-  papers: 'search_publications',
-  news: 'get_latest_news',
-  startups: 'search_startups',
-  makers: 'search_manufacturers',
-  challenges: 'get_open_challenges',
-} as const;
-
-const period = { since: 'from', until: 'to' };
 
 /** The commands whose words these are, by name. */
 export const wordCommands = {
   robots: search('robots', 'Find robots', 'quadruped under 20000 --country CN'),
-  papers: { ...search('papers', 'Find papers', 'diffusion policy --since 2024'), also: period },
+  papers: { ...search('papers', 'Find papers', 'diffusion policy --since 2024'), also: otherNames.papers },
   news: search('news', 'Show the news', 'humanoid funding --since 2026-06'),
   startups: search('startups', 'Find startups', 'warehouse --stage seed --country US'),
   makers: search('makers', 'Find makers of robots and parts', 'harmonic drive --country JP'),
@@ -80,52 +70,11 @@ function search(name: keyof typeof searches, says: string, example: string): Wor
   return { tool: searches[name], takes: 'WORD…', says, example, args: withQuery };
 }
 
-/** The words are the query, unless it is given by its flag. */
-function withQuery(words: readonly string[], given: Args): Args {
-  const query = words.join(' ').trim();
-  if (query !== '' && given.query !== undefined) {
-    throw new UsageError(`The query is given twice: as words, "${query}", and as --query.`);
-  }
-  return query === '' ? given : { ...given, query };
-}
-
 function needed(name: 'compare' | 'certify', words: readonly string[]): readonly string[] {
   if (words.length > 0) return words;
   throw new UsageError(
     `${name} wants words behind it, as in: robotics-mcp ${name} ${wordCommands[name].example}`,
   );
-}
-
-/** A category of robots where the words name one, else a robot. */
-function productOf(words: readonly string[]): Args {
-  const text = words.join(' ');
-  const [only, ...others] = readTerm(vocabularies.robot_category, text) ?? [];
-  return only !== undefined && others.length === 0 ? { robot_category: only } : { robot: text };
-}
-
-const viewNames = ['compare', 'table', 'chart', 'checklist'] as const;
-
-/** `chart robots quadruped`: the view, what of, and the words of the query. */
-function shownBy([first, ...words]: readonly string[], given: Args): Args {
-  const view = given.view ?? first;
-  const rest = given.view === undefined ? words : [...(first === undefined ? [] : [first]), ...words];
-  if (!viewNames.some((each) => each === view)) {
-    const what = first === undefined ? 'show wants a view behind it' : `There is no view "${String(view)}"`;
-    throw new UsageError(`${what}: one of ${viewNames.join(', ')}. See robotics-mcp show --help.`);
-  }
-  if (view === 'compare') return { ...given, view, ...(rest.length > 0 && { ids: rest }) };
-  if (view === 'checklist') return { ...given, view, ...(rest.length > 0 && productOf(rest)) };
-  const [kind = '', ...more] = rest;
-  const tool = Object.hasOwn(searches, kind) ? searches[kind as keyof typeof searches] : undefined;
-  const query = (tool === undefined ? rest : more).join(' ');
-  const { arguments: inner } = given;
-  const own = query === '' ? inner : withQuery([query], (inner ?? {}) as Args);
-  return {
-    ...given,
-    view,
-    ...(tool !== undefined && { tool }),
-    ...(own !== undefined && { arguments: own }),
-  };
 }
 
 /** Makes the command of a name for what is written behind it. */
@@ -137,25 +86,50 @@ export async function wordCommand(
   const command: WordCommand = wordCommands[name];
   const opened = await openTools(argv, terminal);
   const tool = findTool(opened.registry, command.tool);
+  const shown = name === 'show' ? searchShown(argv, opened.registry.definitions(LOCAL_USER)) : undefined;
+  const also = shown?.word === undefined ? command.also : otherNames[shown.word];
   return {
     words: '[words..]',
     usage: `$0 ${name} ${command.takes} [options]\n\n${command.says}. The tool: ${tool.name}.`,
     positionals: { words: { type: 'string', array: true, describe: 'What to look for' } },
-    options: { ...toolOptions(tool), ...PAGE_OPTIONS, ...otherNames(name, command) },
-    offers: offersOf(tool),
+    options: {
+      ...(shown && argumentOptions(shown.tool)),
+      ...toolOptions(tool),
+      ...PAGE_OPTIONS,
+      ...furtherOptions(name, also),
+    },
+    offers: { ...offersOf(tool), ...(shown && offersOf(shown.tool)) },
     examples: [`$0 ${name} ${command.example}`],
     epilogue: 'A word that begins with - leaves out what has it: robotics-mcp robots quadruped -unitree',
     handler: async (flags) => {
       const words = [flags.words, flags['--']]
         .flat()
         .flatMap((word) => (word === undefined ? [] : [String(word)]));
-      const args = command.args(words, { ...givenBy(tool, flags), ...namedOtherwise(name, command, flags) });
+      const renamed = namedOtherwise(name, also, flags);
+      const { own, search } = apart(tool, shown?.tool, flags);
+      const args =
+        shown === undefined
+          ? command.args(words, { ...own, ...renamed }, {})
+          : command.args(words, own, { ...search, ...renamed });
       return answer(name, { opened, call: { tool, args, flags, page: pageOf(tool, args) } }, terminal);
     },
   };
 }
 
-function otherNames(name: WordCommandName, { also = {} }: WordCommand): Record<string, Options> {
+/** The flags of the tool, and those of the search that it shows, among which are the ids. */
+function apart(
+  tool: Tool,
+  searched: Tool | undefined,
+  flags: Flags,
+): { readonly own: Args; readonly search: Args } {
+  const given = givenBy(tool, flags);
+  if (searched === undefined) return { own: given, search: {} };
+  const { ids: _, ...own } = given;
+  const search = Object.entries(givenBy(searched, flags)).filter(([name]) => !(name in own));
+  return { own, search: Object.fromEntries(search) };
+}
+
+function furtherOptions(name: WordCommandName, also: WordCommand['also'] = {}): Record<string, Options> {
   const others = Object.entries(also).map(([other, own]) => [
     other,
     { ...textOption(`The same as --${own}`), group: 'Arguments:' },
@@ -168,7 +142,7 @@ function givenBy(tool: Tool, flags: Flags): Args {
   return readToolArguments(argumentsOf(tool), flags);
 }
 
-function namedOtherwise(name: WordCommandName, { also = {} }: WordCommand, flags: Flags): Args {
+function namedOtherwise(name: WordCommandName, also: WordCommand['also'] = {}, flags: Flags): Args {
   const given = Object.entries(also).filter(([other]) => flags[other] !== undefined);
   for (const [other, own] of given) {
     if (flags[own] !== undefined) throw new UsageError(`--${other} and --${own} are the same: give one.`);

@@ -5,6 +5,7 @@ import { robotSpecs } from '../../kinds/robots/robot.ts';
 import { cell as inWords, oneLine } from '../shared/answer.ts';
 import { type ToolContext, ToolError } from '../tool.ts';
 import { labelOf, numberText, priceText, valueLabel } from './labels.ts';
+import { readingNotes, resolveNames } from './named-records.ts';
 import { type AnyRecord, datasetOf, kindWith, nameOf, sourcesOf } from './records.ts';
 import type { Asked, CompareCell, ShownCompare } from './shape.ts';
 
@@ -21,16 +22,18 @@ export function compare(
   context: ToolContext,
 ): ShownCompare {
   const ids = [...new Set(asked.ids)];
-  const kind = wanted ?? kindOf(ids, context);
+  const { kind, named } = resolveNames(ids, wanted, context);
+  if (kind === undefined) throw notFound(ids, undefined, context);
   const store = context.catalogue.store(kind);
-  const rows = [...new Set(ids.flatMap((id) => store.indexOf(id) ?? []))];
-  const missing = ids.filter((id) => store.indexOf(id) === undefined);
+  const rows = [...new Set(named.flatMap(({ row }) => row ?? []))];
+  const missing = named.filter(({ row }) => row === undefined).map((one) => one.asked);
   const records = rows.map((row) => store.record(row) as unknown as AnyRecord);
   if (records.length === 0) throw notFound(ids, kind, context);
-  const notes = missing.flatMap((id) => {
+  const elsewhere = missing.flatMap((id) => {
     const other = kindWith(id, context);
     return other === undefined ? [] : [`${oneLine(id)} is one of ${other}: show it apart from ${kind}.`];
   });
+  const notes = [...readingNotes(kind, named, context), ...elsewhere];
   const written = kind === 'robots' ? robotRows(records as unknown as Robot[], context.today) : [];
   return {
     view: 'compare',
@@ -51,14 +54,6 @@ export function compare(
 
 const ROBOTS_NOTE =
   'What is empty nobody states: it is not absent, and a certification that is not recorded may be held.';
-
-function kindOf(ids: readonly string[], context: ToolContext): Kind {
-  for (const id of ids) {
-    const kind = kindWith(id, context);
-    if (kind !== undefined) return kind;
-  }
-  throw notFound(ids, undefined, context);
-}
 
 function notFound(ids: readonly string[], kind: Kind | undefined, { catalogue }: ToolContext): ToolError {
   const among = kind === undefined ? kinds : [kind];

@@ -54,11 +54,65 @@ describe('words first', () => {
       'show',
       { view: 'chart', tool: 'search_robots', arguments: { query: 'quadruped' }, x: 'payload', y: 'price' },
     ],
+    [
+      ['show', 'chart', 'papers', 'slam', '--topic', 'manipulation', '--since', '2020', '--x', 'year'],
+      'show',
+      {
+        view: 'chart',
+        tool: 'search_publications',
+        arguments: { query: 'slam', topic: 'manipulation', from: '2020' },
+        x: 'year',
+      },
+    ],
+    [
+      [
+        'show',
+        'table',
+        '--max-price-usd',
+        '20000',
+        'robots',
+        '--category',
+        'quadruped',
+        '--sort',
+        'price_asc',
+      ],
+      'show',
+      {
+        view: 'table',
+        tool: 'search_robots',
+        arguments: { max_price_usd: 20000, category: 'quadruped', sort: 'price_asc' },
+      },
+    ],
+    [
+      ['show', 'table', 'challenges', '--include_closed', 'drone'],
+      'show',
+      { view: 'table', tool: 'get_open_challenges', arguments: { include_closed: true, query: 'drone' } },
+    ],
+    [
+      ['show', 'table', '--country', 'JP', '--arguments.category', 'cobot'],
+      'show',
+      { view: 'table', arguments: { country: 'JP', category: 'cobot' } },
+    ],
+    [
+      ['show', 'table', 'startups', '--ids', 'figure-ai,apptronik'],
+      'show',
+      { view: 'table', tool: 'search_startups', arguments: { ids: ['figure-ai', 'apptronik'] } },
+    ],
     [['show', 'table', 'humanoid'], 'show', { view: 'table', arguments: { query: 'humanoid' } }],
     [['show', 'compare', 'spot'], 'show', { view: 'compare', ids: ['spot'] }],
     [['show', 'checklist', 'cobot'], 'show', { view: 'checklist', robot_category: 'cobot' }],
   ])('%j asks what call %s %j does', async (words, tool, args) => {
     expect(await json(...words)).toEqual(await json('call', tool, JSON.stringify(args)));
+  });
+
+  it('refuses flags of another search, and what is given twice', async () => {
+    const refused = await runHere(['show', 'chart', 'robots', '--topic', 'slam']);
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toContain('"topic"');
+    expect((await runHere(['show', 'compare', 'spot', '--topic', 'slam'])).code).toBe(2);
+    const twice = await runHere(['show', 'table', 'papers', '--topic', 'slam', '--arguments.topic', 'hri']);
+    expect(twice).toMatchObject({ code: 2, stdout: '' });
+    expect(twice.stderr).toContain('topic is given twice');
   });
 
   it('reports what the tool refuses, with its exit code', async () => {

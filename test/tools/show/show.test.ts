@@ -69,6 +69,36 @@ describe('compare', () => {
     for (const name of Object.keys(record)) if (!above.includes(name)) expect(fields).toContain(name);
   });
 
+  it('takes the best record of each short name, and says which, and what else carries the name', async () => {
+    const { answer, text } = await show('compare', { ids: ['go2', 'spot', 'anymal', 'g1'] });
+    expect(answer.records.map(({ id }) => id)).toEqual([
+      'unitree-go2',
+      'boston-dynamics-spot',
+      'anybotics-anymal',
+      'unitree-g1',
+    ]);
+    expect(answer.not_found).toEqual([]);
+    expect(text).toContain('"go2" is read as unitree-go2. unitree-go2-w carries the name too.');
+    expect(text).toMatch(/"anymal" is read as anybotics-anymal\. .*anybotics-anymal-d.* the name too\./);
+    expect(text).toContain('"g1" is read as unitree-g1. galbot-g1');
+    expect(text).not.toContain('"spot"');
+    const alone = await show('compare', { ids: ['go2', 'anymal'] });
+    expect(alone.answer.records.map(({ id }) => id)).toEqual(['unitree-go2', 'anybotics-anymal']);
+  });
+
+  it('reads short names of startups and makers, and no words of titles', async () => {
+    const { answer } = await show('compare', { ids: ['figure', 'apptronik'] });
+    expect(answer).toMatchObject({ kind: 'startups', records: [{ id: 'figure-ai' }, { id: 'apptronik' }] });
+    for (const name of ['robot', 'the', '3', 'a'])
+      expect(await refusal({ view: 'compare', ids: [name] })).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await refusal({ view: 'compare', ids: ['dji'], tool: 'search_robots' })).toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    expect(await refusal({ view: 'compare', ids: ['grasping'], tool: 'search_publications' })).toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+
   it('says of unknown ids which are near, and of those of another kind where they are', async () => {
     const { answer, text } = await show('compare', { ids: ['unitree-go2', 'unitree-go22', 'figure-ai'] });
     expect(answer.not_found.map(({ id }) => id)).toEqual(['unitree-go22', 'figure-ai']);
