@@ -88,6 +88,30 @@ describeInBrowser('the view as a file on disk', (open) => {
     await page.close();
   });
 
+  it('says of a checklist how its questions are answered, since nobody can be asked', async () => {
+    const checklist = example('checklist');
+    if (checklist.view !== 'checklist') throw new Error('The example is another view.');
+    const asked = { ...checklist.asked, robot: `it's; rm -rf /`, arguments: { scheme: 'EU' } };
+    for (const shown of [checklist, { ...checklist, asked }]) {
+      const page = await open(saveView(folder, 'questions', shown), {
+        width: 320,
+        height: 640,
+        scheme: 'dark',
+      });
+      const command = await page.until<string>(`document.querySelector('.command')?.textContent`);
+      const [first] = checklist.questions.flatMap(({ features }) => features);
+      const product =
+        shown === checklist ? 'certify unitree-g1 ' : `certify 'it'\\''s; rm -rf /' --market EU `;
+      expect(command).toBe(
+        `robotics-mcp ${product}--features wifi,no-laser,${first?.feature} --html checklist.html --open`,
+      );
+      expect(await page.evaluate(`document.querySelectorAll('.questions button').length`)).toBe(0);
+      expect(await page.evaluate(`document.querySelector('.questions').textContent`)).toContain('Answers: ');
+      expect(await overflowing(page)).toEqual([]);
+      await page.close();
+    }
+  });
+
   it.each([
     [1280, '$1,206,000,000'],
     [320, '$1.206B'],

@@ -1,4 +1,5 @@
 import type { ShownChecklist } from '../../tools/show/shape.ts';
+import { checklistCommand } from '../files/command.ts';
 import { useSeat } from '../seat.ts';
 
 type Question = ShownChecklist['questions'][number];
@@ -18,8 +19,28 @@ export function Questions({ shown }: { readonly shown: ShownChecklist }) {
           </li>
         ))}
       </ul>
+      <Elsewhere shown={shown} />
       {further_questions > 0 && <p class="soft">{further_questions} more follow from the answers.</p>}
     </aside>
+  );
+}
+
+/** Where an answer can be given, if that is not here. */
+function Elsewhere({ shown }: { readonly shown: ShownChecklist }) {
+  const { host } = useSeat();
+  if (host.abilities.call) return null;
+  if (host.abilities.shell !== true) return <p class="soft">Answer them in the chat.</p>;
+  const [first] = shown.questions.flatMap(({ features }) => features);
+  const { features: known = [], ...asked } = shown.asked;
+  const features = first === undefined ? known : [...known, first.feature];
+  return (
+    <div class="elsewhere">
+      <p>
+        To answer, run this with your answers behind <code>--features</code>
+        {first !== undefined && `, here ${first.feature}`}:
+      </p>
+      <code class="command">{checklistCommand({ ...asked, features })}</code>
+    </div>
   );
 }
 
@@ -32,7 +53,18 @@ function Answers({
 }) {
   const { host, ask, isBusy } = useSeat();
   const hangs = requirements === 1 ? '1 requirement depends' : `${requirements} requirements depend`;
-  if (!host.abilities.call) return <p class="soft">{hangs} on it.</p>;
+  if (!host.abilities.call) {
+    const words = [
+      ...features.map(({ feature }) => feature),
+      ...robot_categories.map(({ category }) => category),
+    ];
+    return (
+      <p class="soft">
+        {hangs} on it. Answers: {words.join(', ')}
+        {features.length > 0 && `; no: no-${features[0]?.feature}`}.
+      </p>
+    );
+  }
   const known = shown.asked.features ?? [];
   const answer = (more: readonly string[]) =>
     ask({ ...shown.asked, features: [...new Set([...known, ...more])] });

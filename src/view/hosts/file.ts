@@ -9,7 +9,7 @@ export interface SavedPage {
 
 /** A file with its data inside: there is nobody to ask. */
 export class FileHost extends PageHost {
-  readonly abilities: Abilities = { call: false, fullscreen: false };
+  readonly abilities: Abilities = { call: false, fullscreen: false, shell: true };
   readonly #records: SavedPage['records'];
 
   constructor(page: SavedPage) {

@@ -19,6 +19,8 @@ export interface Abilities {
   /** Tools can be called: the view can be asked for something else. */
   readonly call: boolean;
   readonly fullscreen: boolean;
+  /** Nobody can be asked here, but the program can be run at a shell. */
+  readonly shell?: true;
 }
 
 /** What happens in the place that a view is shown in. */
