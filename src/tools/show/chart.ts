@@ -6,9 +6,9 @@ import { ToolError } from '../tool.ts';
 import { type Dimension, dimensionsOf, readDimension, readingOf } from './axes.ts';
 import { type Axes, commonest, counted, type Drawn, MOST_COLOURS, OTHER, wordsAt } from './counted.ts';
 import { valueLabel } from './labels.ts';
-import { datasetOf, nameOf, partsOf } from './records.ts';
+import { datasetOf, nameOf, partsOf, type SearchTool } from './records.ts';
 import type { Asked, Axis, ShownChart } from './shape.ts';
-import { type SearchTool, titleOf } from './table.ts';
+import { titleOf } from './table.ts';
 
 /** A chart of more shows nothing more, and takes long to draw. */
 const MOST_POINTS = 2000;

@@ -3,9 +3,8 @@ import { cell, oneLine } from '../shared/answer.ts';
 import { readArguments } from '../shared/read-arguments.ts';
 import { type ToolContext, ToolError } from '../tool.ts';
 import { labelOf, valueLabel } from './labels.ts';
-import { type AnyRecord, datasetOf, sourcesOf } from './records.ts';
+import { type AnyRecord, datasetOf, type SearchTool, sourcesOf } from './records.ts';
 import type { Asked, ShownChecklist } from './shape.ts';
-import type { SearchTool } from './table.ts';
 
 type Requirement = ShownChecklist['phases'][number]['requirements'][number];
 

@@ -4,8 +4,8 @@ import { cell as inWords } from '../shared/answer.ts';
 import { readArguments } from '../shared/read-arguments.ts';
 import type { ToolContext } from '../tool.ts';
 import { labelOf, valueLabel } from './labels.ts';
+import type { SearchTool } from './records.ts';
 import type { ShownTable } from './shape.ts';
-import type { SearchTool } from './table.ts';
 
 /** Values of a facet that a reader may choose from. */
 const FACET_VALUES = 30;

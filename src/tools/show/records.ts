@@ -1,7 +1,10 @@
 import { type Kind, kindIndexes, kinds } from '../../kinds/kinds.ts';
 import { oneLine } from '../shared/answer.ts';
-import type { DataContext, ToolContext } from '../tool.ts';
+import type { DataContext, Tool, ToolContext, ToolSearch } from '../tool.ts';
 import type { Source } from './shape.ts';
+
+/** A tool that searches. */
+export type SearchTool = Tool & { readonly search: ToolSearch };
 
 /** A record of any kind, as far as all kinds are alike. */
 export type AnyRecord = Readonly<Record<string, unknown>> & { readonly id: string };

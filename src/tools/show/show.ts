@@ -8,8 +8,9 @@ import { type Answer, type Tool, type ToolContext, ToolError } from '../tool.ts'
 import { chart } from './chart.ts';
 import { checklist } from './checklist.ts';
 import { compare } from './compare.ts';
+import type { SearchTool } from './records.ts';
 import { type Asked, type Shown, views } from './shape.ts';
-import { type SearchTool, table } from './table.ts';
+import { table } from './table.ts';
 import { textOf } from './text.ts';
 
 /** The page that shows the answers; its file is `view.html` beside the program. */

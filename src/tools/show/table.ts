@@ -1,18 +1,23 @@
 import type { Kind } from '../../kinds/kinds.ts';
 import { cell as inWords, oneLine } from '../shared/answer.ts';
 import { readArguments } from '../shared/read-arguments.ts';
-import type { Cells, Row, Tool, ToolContext, ToolSearch } from '../tool.ts';
+import type { Cells, Row, ToolContext } from '../tool.ts';
 import { facetsOf } from './facets.ts';
 import { labelOf, numberText, priceText, valueLabel } from './labels.ts';
-import { type AnyRecord, datasetOf, nameOf, partsOf, sourcesOf, titleField } from './records.ts';
+import {
+  type AnyRecord,
+  datasetOf,
+  nameOf,
+  partsOf,
+  type SearchTool,
+  sourcesOf,
+  titleField,
+} from './records.ts';
 import type { Asked, ShownTable } from './shape.ts';
 import { furtherSorts, sortsOf } from './sorts.ts';
 
 type Column = ShownTable['columns'][number];
 type Cell = ShownTable['rows'][number]['cells'][number];
-
-/** A tool that searches. */
-export type SearchTool = Tool & { readonly search: ToolSearch };
 
 /** One page of a search. */
 export async function table(asked: Asked, tool: SearchTool, context: ToolContext): Promise<ShownTable> {
