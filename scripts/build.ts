@@ -19,7 +19,11 @@ async function buildCode(): Promise<void> {
   await writeFile(`${dist}/skills.json`, JSON.stringify(await readSkills()));
   const wasm = 'node_modules/sql.js/dist/sql-wasm.wasm';
   const packages = await bundledPackages(root, [...inputs, ...view.inputs, wasm]);
-  await writeFile(`${dist}/THIRD-PARTY-LICENSES.txt`, licenceText(packages));
+  const notice = await readFile(`${root}dataset/taxonomy/english.copyright.txt`, 'utf8');
+  await writeFile(
+    `${dist}/THIRD-PARTY-LICENSES.txt`,
+    `${licenceText(packages)}\n${'-'.repeat(78)}\n\nSCOWL, of which the list of English words is made\n\n${notice}`,
+  );
   await writeFile(`${dist}/sbom.cdx.json`, billOfMaterials(product, packages));
   await chmod(`${dist}/cli.js`, 0o755);
   await copyFile(`${root}node_modules/sql.js/dist/sql-wasm.wasm`, `${dist}/sql-wasm.wasm`);

@@ -5,11 +5,9 @@
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { keepInMemory } from '../src/contributions/open.ts';
 import { readDataset } from '../src/data/dataset/read.ts';
 import { openBundled } from '../src/data/snapshot/open.ts';
-import { createRegistry } from '../src/tools/registry.ts';
-import { type Answerer, product } from './eval/answers.ts';
+import { type Answerer, answererOn } from './eval/answers.ts';
 import { ask, askFirst, type CallOutcome, type Outcome } from './eval/ask.ts';
 import { bm25Titles } from './eval/bm25.ts';
 import { firstCall } from './eval/first-call.ts';
@@ -32,19 +30,6 @@ function worstCount(): number {
   const count = Number(values.worst);
   if (Number.isInteger(count) && count >= 0) return count;
   throw new Error(`--worst is a whole number, not "${values.worst}".`);
-}
-
-async function openProduct(): Promise<Answerer> {
-  const catalogue = await openBundled();
-  const context = { catalogue, contributions: keepInMemory(catalogue), today: catalogue.info.date };
-  return product(
-    createRegistry({
-      select: 'all',
-      readOnly: true,
-      context: async () => context,
-      onInternalError: (reference, error) => console.error(reference, error),
-    }),
-  );
 }
 
 async function reportJudged(
@@ -111,7 +96,7 @@ async function main(): Promise<void> {
     );
   }
   const count = worstCount();
-  const answerer = await openProduct();
+  const answerer = answererOn(await openBundled());
   const baseline = bm25Titles(readDataset('dataset').records);
   const reports: Record<string, object> = {};
   for (const name of chosen(judged)) reports[name] = await reportJudged(name, answerer, baseline, count);

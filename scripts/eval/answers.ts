@@ -1,7 +1,9 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { z } from 'zod';
+import { keepInMemory } from '../../src/contributions/open.ts';
 import { LOCAL_USER } from '../../src/lib/caller.ts';
-import type { Registry } from '../../src/tools/registry.ts';
+import type { Catalogue } from '../../src/search/catalogue.ts';
+import { createRegistry, type Registry } from '../../src/tools/registry.ts';
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
@@ -30,6 +32,19 @@ const structured = z.looseObject({
   expected_again: records.optional(),
   notes: z.array(z.string()).optional(),
 });
+
+/** The tools on a catalogue. Today is the date of the data. */
+export function answererOn(catalogue: Catalogue): Answerer {
+  const context = { catalogue, contributions: keepInMemory(catalogue), today: catalogue.info.date };
+  return product(
+    createRegistry({
+      select: 'all',
+      readOnly: true,
+      context: async () => context,
+      onInternalError: (reference, error) => console.error(reference, error),
+    }),
+  );
+}
 
 /** Answers as a client gets them. */
 export function product(registry: Registry): Answerer {

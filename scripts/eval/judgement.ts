@@ -6,7 +6,7 @@ import { z } from 'zod';
 export const judgementKinds = ['known-item', 'topical', 'filtered', 'misspelt', 'empty'] as const;
 export type JudgementKind = (typeof judgementKinds)[number];
 
-const grade = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);
+export const grade = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);
 
 export const judgement = z
   .strictObject({

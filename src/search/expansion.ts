@@ -12,6 +12,10 @@ import type { TermDictionary } from './term-dictionary.ts';
 
 type Phrase = readonly string[];
 
+/** Two words are one written apart if both are as long, and so many records have the one. */
+const SHORTEST_JOINED = 3;
+const FEWEST_RECORDS_JOINED = 2;
+
 /**
  * Domain stop words, which every record of a kind could have, are searched for only where the query has no other
  * word.
@@ -55,7 +59,10 @@ export function expand(terms: readonly Term[], dictionary: TermDictionary): Term
     const [first] = group;
     at += length;
     if (length > 1) expanded.push(phraseTerm(group, meanings, dictionary));
-    else if (first?.stop === false) expanded.push(wordTerm(first, meanings, dictionary));
+    else if (first?.stop === false) {
+      const joined = joinedWith(terms, at - 1, dictionary);
+      expanded.push(wordTerm(first, [...meanings, ...joined], dictionary));
+    }
   }
   return expanded;
 }
@@ -80,6 +87,18 @@ function phraseLength(terms: readonly Term[], at: number): number {
     if (group.every((term) => term.plain) && synonymsOf(group.map(firstWord)).length > 0) return length;
   }
   return 1;
+}
+
+/** A word that was written as two, this one and its neighbour: `exo skeleton`, `under water`. */
+function joinedWith(terms: readonly Term[], at: number, dictionary: TermDictionary): Phrase[] {
+  return [at - 1, at].flatMap((left) => {
+    const pair = terms.slice(Math.max(0, left), left + 2);
+    const parts = pair.map(firstWord);
+    const isPair = left >= 0 && pair.length === 2 && pair.every(({ plain }) => plain);
+    if (!isPair || parts.some((part) => part.length < SHORTEST_JOINED)) return [];
+    const whole = parts.join('');
+    return dictionary.count(whole) >= FEWEST_RECORDS_JOINED ? [[whole]] : [];
+  });
 }
 
 function firstWord(term: Term): string {

@@ -1,5 +1,6 @@
 import type { KindIndex } from '../kinds/kinds.ts';
 import type { Term, TextQuery } from '../text/query.ts';
+import { correctionOf, likelierThan } from './corrections.ts';
 import { broaden, expand, withoutDomainStopWords } from './expansion.ts';
 import { FullText } from './full-text.ts';
 import { isDecoration } from './names.ts';
@@ -56,6 +57,8 @@ export class Matcher {
   readonly #domainStopWords: ReadonlySet<string>;
   /** True for kinds whose records are things with names, not texts with titles. */
   readonly #hasNames: boolean;
+  /** Fields that hold people's names. */
+  readonly #personal: readonly string[];
   /** Reused by all matches, to spare the garbage collector. */
   #scores = new Float64Array(0);
 
@@ -64,6 +67,7 @@ export class Matcher {
     this.#text = new FullText(db, index, stored);
     this.#dictionary = new TermDictionary(db, index.kind, stored, this.#text);
     this.#domainStopWords = new Set(index.domainStopWords);
+    this.#personal = index.text.flatMap(({ name, verbatim }) => (verbatim ? [name] : []));
     this.#hasNames = index.text.some(({ name }) => name === 'name');
   }
 
@@ -176,27 +180,20 @@ export class Matcher {
     const corrected: Record<string, string> = {};
     const terms: Term[] = [];
     const seen = new Set<string>();
+    let sought = 0;
     for (const term of withoutDomainStopWords(expand(required, this.#dictionary), this.#domainStopWords)) {
       // Who says a word twice asks for it once.
       if (seen.has(term.shown)) continue;
       seen.add(term.shown);
-      if (this.#isKnown(term)) {
-        terms.push(term);
-        continue;
-      }
-      unknown.push(term.shown);
-      const isSought =
-        term.plain && unknown.length <= MAX_CORRECTED && !this.#dictionary.isUsedElsewhere(term.shown);
-      const [nearest, ...others] = isSought ? this.#dictionary.near(term.shown, 3) : [];
-      if (nearest === undefined) continue;
-      corrected[term.shown] = nearest.word;
-      const equal = others.filter(({ distance }) => distance === nearest.distance);
-      terms.push(
-        correction(
-          term,
-          [nearest, ...equal].map(({ word }) => word),
-        ),
-      );
+      const isKnown = this.#isKnown(term);
+      if (!isKnown) unknown.push(term.shown);
+      const instead =
+        sought < MAX_CORRECTED ? (isKnown ? likelierThan : correctionOf)(term, this.#dictionary) : undefined;
+      if (instead !== undefined && !this.#isPersonal(term)) {
+        corrected[term.shown] = instead.shown;
+        terms.push(...instead.terms);
+      } else if (isKnown) terms.push(term);
+      if (!isKnown || instead !== undefined) sought++;
     }
     return { terms: this.#isUnknownName(terms, unknown, corrected) ? [] : terms, unknown, corrected };
   }
@@ -213,6 +210,11 @@ export class Matcher {
       Object.keys(corrected).length === 0 &&
       known.every(({ shown }) => /^\d+$/.test(shown) || isDecoration(shown))
     );
+  }
+
+  /** True for a person's name, which has no slip for being rare. */
+  #isPersonal({ plain, shown }: Term): boolean {
+    return plain && this.#personal.some((field) => this.#text.inField(field, shown).length > 0);
   }
 
   #isKnown(term: Term): boolean {
@@ -243,11 +245,4 @@ function fillScores(
 ): void {
   if (scores === undefined) for (let i = 0; i < rows.length; i++) into[rows[i] as number] = 1;
   else for (let i = 0; i < rows.length; i++) into[rows[i] as number] = scores[i] as number;
-}
-
-function correction(term: Term, words: readonly string[]): Term {
-  return {
-    ...term,
-    alternatives: words.map((word) => ({ words: [word], prefix: false, origin: 'correction' as const })),
-  };
 }

@@ -1,11 +1,13 @@
 import { type Kind, kinds } from '../kinds/kinds.ts';
 import { editDistance } from '../text/distance.ts';
+import { slipCost } from '../text/slips.ts';
 import type { FullText } from './full-text.ts';
 import { all, type Database, oneOf, type Statement } from './sqlite.ts';
 
 export interface NearWord {
   readonly word: string;
-  readonly distance: number;
+  /** How unlikely the slip is, in edits. */
+  readonly cost: number;
   /** Its document frequency. */
   readonly records: number;
 }
@@ -76,16 +78,16 @@ export class TermDictionary {
   }
 
   /**
-   * Spelling corrections of a word, nearest and most frequent first: one edit for four or five letters, two from
-   * six on. Numbers and words with digits are not corrected.
+   * Spelling corrections of a word, likeliest first: of four letters one edit away, of more two, as far as such slips
+   * are common. Numbers and words with digits are not corrected.
    */
   near(word: string, max: number): NearWord[] {
     if (word.length < 4 || /\d/.test(word)) return [];
-    const bound = word.length < 6 ? 1 : 2;
+    const bound = word.length < 5 ? 1 : 2;
     const letters = letterBits(word, 0, word.length);
     // Every word that is short enough would seem near to one of another script.
     if (letters === 0) return [];
-    const found: NearWord[] = [];
+    const found: (NearWord & { readonly rank: number })[] = [];
     for (let length = word.length - bound; length <= word.length + bound; length++) {
       const group = this.#ofLength(length);
       // An insertion or deletion changes the set of letters by one, any other edit by two at most.
@@ -94,16 +96,14 @@ export class TermDictionary {
         if (bitCount(letters ^ (group.letters[i] as number)) > most) continue;
         const start = group.starts[i] as number;
         const candidate = group.lines.slice(start, start + length);
-        const distance = candidate === word ? 0 : editDistance(word, candidate, bound);
-        if (distance > 0 && distance <= bound) {
-          const records = Number.parseInt(group.lines.slice(start + length + 1, start + length + 12), 10);
-          found.push({ word: candidate, records, distance });
-        }
+        if (candidate === word || editDistance(word, candidate, bound) > bound) continue;
+        const cost = slipCost(word, candidate);
+        if (cost > mostCost(word.length)) continue;
+        const records = Number.parseInt(group.lines.slice(start + length + 1, start + length + 12), 10);
+        found.push({ word: candidate, records, cost, rank: cost - FREQUENCY_SHARE * Math.log10(records) });
       }
     }
-    return found
-      .sort((a, b) => rank(word, a) - rank(word, b) || b.records - a.records || (a.word < b.word ? -1 : 1))
-      .slice(0, max);
+    return found.sort((a, b) => a.rank - b.rank || (a.word < b.word ? -1 : 1)).slice(0, max);
   }
 
   /** All words of a length without digits in the snapshot; read when a correction first needs them. */
@@ -156,7 +156,10 @@ function bitCount(bits: number): number {
   return Math.imul((fours + (fours >> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** First letters are seldom wrong. */
-function rank(word: string, near: NearWord): number {
-  return near.distance + (near.word[0] === word[0] ? 0 : 0.5);
+/** What a word gains as a correction for being ten times as frequent, in edits. */
+const FREQUENCY_SHARE = 0.25;
+
+/** Longer words may have more slips, and still be meant. */
+function mostCost(letters: number): number {
+  return letters < 5 ? 1.5 : letters < 6 ? 1.5 : 2.1;
 }

@@ -196,6 +196,10 @@ export function wordNotes(store: KindStore<Kind>, query: string, outcome: Search
     const shown = `No record has "${oneLine(word)}"`;
     notes.push(instead === undefined ? `${shown}.` : `${shown}: searched for "${instead}" instead.`);
   }
+  for (const [word, beside] of Object.entries(outcome.corrected)) {
+    if (outcome.unknown.includes(word)) continue;
+    notes.push(`Hardly a record has "${oneLine(word)}": searched for "${beside}" too.`);
+  }
   if (outcome.nearest > 0 && outcome.total < FEW_MATCHES) {
     const who =
       outcome.total === 0 ? 'No record has' : outcome.total === 1 ? 'One has' : `${outcome.total} have`;

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Catalogue } from '../../src/search/catalogue.ts';
+import { openFull } from '../helpers/full-dataset.ts';
+import { type Tools, toolsOver } from '../helpers/tools.ts';
+
+let catalogue: Catalogue;
+let tools: Tools;
+beforeAll(async () => {
+  catalogue = await openFull();
+  tools = toolsOver(catalogue);
+});
+afterAll(() => catalogue.close());
+
+async function notesOf(tool: string, query: string): Promise<string> {
+  const { text } = await tools.ask(tool, { query });
+  return text;
+}
+
+describe('a word is corrected only if it is none', () => {
+  it.each([
+    ['search_publications', 'picking fruit off bushes', 'bushes'],
+    ['search_robots', 'profit', 'profit'],
+  ])('%s %s', async (tool, query, word) => {
+    expect(await notesOf(tool, query)).toContain(`No record has "${word}".`);
+  });
+
+  it.each([
+    ['search_publications', 'quadrupd lerning', '"lerning": searched for "learning" instead'],
+    ['search_publications', 'softgripper', '"softgripper": searched for "soft gripper" instead'],
+    [
+      'search_publications',
+      'enviroment mapping',
+      'Hardly a record has "enviroment": searched for "environment"',
+    ],
+    ['get_latest_news', 'Wayymo recal', '"recal": searched for "recall" instead'],
+    ['search_startups', 'skidl', 'searched for "skild" instead'],
+    ['search_robots', 'rumba', 'searched for "roomba" instead'],
+  ])('%s %s', async (tool, query, said) => {
+    expect(await notesOf(tool, query)).toContain(said);
+  });
+
+  it('a person with a rare name is no slip', async () => {
+    const { text } = await tools.ask('search_publications', { query: 'Shademan' });
+    expect(text).not.toContain('searched for');
+  });
+});
+
+it('two words that are also written as one find both', async () => {
+  const { ids } = await tools.ask('search_publications', { query: 'under water slam' });
+  const joined = await tools.ask('search_publications', { query: 'underwater slam' });
+  expect(ids.filter((id) => joined.ids.includes(id)).length).toBeGreaterThan(2);
+});
