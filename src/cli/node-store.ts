@@ -1,5 +1,6 @@
 import { readStoreAddress, type StoreAddress } from '../contributions/postgres/address.ts';
 import { foldIn } from '../contributions/postgres/fold.ts';
+import type { DataNews } from '../contributions/postgres/node-agreement.ts';
 import { openPostgres } from '../contributions/postgres/open.ts';
 import type { PostgresStore } from '../contributions/postgres/postgres-store.ts';
 import { DataError, isDataError } from '../lib/data-error.ts';
@@ -40,9 +41,22 @@ export async function openNodeStore(
       if (reason === undefined) log.write('info', 'store found', { store: address.shown });
       else log.write('warn', 'store lost', { reason });
     },
+    onData: (news) => logData(news, log),
   });
   log.write('info', 'store', { store: address.shown, tls: address.tls });
   return store;
+}
+
+function logData({ what, version, servers, lacking }: DataNews, log: Logger): void {
+  if (what === 'ready') log.write('info', 'data ready', { version });
+  else if (what === 'alone') {
+    const reason = 'The other servers could not be asked for as long as they are waited for.';
+    log.write('warn', 'data agreed', { version, reason });
+  } else if (lacking.length === 0) log.write('info', 'data agreed', { version, servers });
+  else {
+    const reason = `They were waited for long enough, and lack it: ${lacking.join(', ')}.`;
+    log.write('warn', 'data agreed', { version, servers, reason });
+  }
 }
 
 /** Opens a store for a command, which needs the database itself. Throws a DataError if it cannot be reached. */

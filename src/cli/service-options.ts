@@ -1,4 +1,6 @@
 import type { EventStore } from '../contributions/event-store.ts';
+import type { PostgresStore } from '../contributions/postgres/postgres-store.ts';
+import type { Agreement } from '../data/subscribe/agreement.ts';
 import { createLogger, type Logger, type LogLevel } from '../lib/log.ts';
 import type { Counters } from '../protocol/counters.ts';
 import type { KeepOptions } from '../protocol/open-data.ts';
@@ -23,13 +25,14 @@ export function serviceOptions(
   terminal: Terminal,
   log: Logger = openLog(values, terminal, 'error'),
   store?: EventStore,
+  agreement?: Agreement,
 ): ServiceOptions {
   return {
     tools: values.tools,
     readOnly: values['read-only'],
     links: values.links,
     authenticated: values.http && values.auth !== 'none',
-    keep: keepOptions(values, store),
+    keep: { ...keepOptions(values, store), agreement },
     offer: { releases: values.releases },
     onInternalError: (reference, error) => {
       const reason = reasonOf(error);
@@ -62,7 +65,7 @@ export async function openStore(
   values: OptionValues,
   log: Logger,
   counters: Counters,
-): Promise<EventStore | undefined> {
+): Promise<PostgresStore | undefined> {
   if (values.store === undefined) return undefined;
   const { openNodeStore } = await import('./node-store.ts');
   return openNodeStore(values.store, values, log, counters);

@@ -69,8 +69,10 @@ export class StoredContributions implements Contributions {
   /** Tickets that are being opened, which the state does not know yet. */
   readonly #opening = new Set<string>();
   #cursor: string | undefined;
+  /** The version of the data that submissions are held against. */
   #catalogue: Catalogue;
-  #overlay: Overlay;
+  /** The versions that show what was contributed. */
+  readonly #overlays = new Map<Catalogue, Overlay>();
   /** Keys that have changed while another catalogue is being prepared. */
   #late: Set<string> | undefined;
 
@@ -79,7 +81,7 @@ export class StoredContributions implements Contributions {
     this.durable = options.durable;
     this.store = options.store;
     this.#catalogue = options.catalogue;
-    this.#overlay = new Overlay(options.catalogue);
+    this.#overlays.set(options.catalogue, new Overlay(options.catalogue));
     this.refresh();
     this.store.wake(() => this.refresh());
   }
@@ -103,7 +105,7 @@ export class StoredContributions implements Contributions {
       const keys = [...state.dirty];
       state.dirty.clear();
       for (const key of keys) this.#late?.add(key);
-      this.#overlay.update(state, keys);
+      for (const overlay of this.#overlays.values()) overlay.update(state, keys);
     } catch (error) {
       this.#options.onProblem(error);
     }
@@ -111,9 +113,9 @@ export class StoredContributions implements Contributions {
 
   /**
    * Lays all that was contributed over another version of the data, a little at a time, so that answers go out
-   * meanwhile. The function that it resolves with puts that version in place of the present one, at once.
+   * meanwhile. From then on that version shows what is contributed too.
    */
-  async prepare(catalogue: Catalogue): Promise<() => void> {
+  async prepare(catalogue: Catalogue): Promise<void> {
     const overlay = new Overlay(catalogue);
     const late = new Set<string>();
     this.#late = late;
@@ -124,12 +126,19 @@ export class StoredContributions implements Contributions {
       await new Promise((resolve) => setImmediate(resolve));
       since = performance.now();
     }
-    return () => {
-      overlay.update(this.state, late);
-      if (this.#late === late) this.#late = undefined;
-      this.#catalogue = catalogue;
-      this.#overlay = overlay;
-    };
+    overlay.update(this.state, late);
+    this.#late = undefined;
+    this.#overlays.set(catalogue, overlay);
+  }
+
+  /** Holds submissions against a version that was prepared. */
+  use(catalogue: Catalogue): void {
+    this.#catalogue = catalogue;
+  }
+
+  /** Shows nothing more in a version that is not in use. */
+  forget(catalogue: Catalogue): void {
+    this.#overlays.delete(catalogue);
   }
 
   /**

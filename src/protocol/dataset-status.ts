@@ -1,4 +1,5 @@
 import type { WaitingContributions } from '../contributions/contributions.ts';
+import type { Agreement } from '../data/subscribe/agreement.ts';
 import type { SeenData } from '../data/subscribe/store.ts';
 import type { OpenData } from './replaceable-data.ts';
 
@@ -16,6 +17,18 @@ export interface DatasetStatus {
   readonly service?: { readonly issued_at: string; readonly checked_at: string };
   /** Sentences for the operator on what is wrong with the data; absent if nothing is. */
   readonly warnings?: readonly string[];
+  /** A newer version that is open here, and not in use yet: other servers lack it. */
+  readonly ready?: string;
+  /** The version before, which pages by cursor still come from. */
+  readonly before?: string;
+  /** Where several servers put versions into use together. */
+  readonly servers?: {
+    readonly alive: number;
+    /** The version that they agreed on last. */
+    readonly agreed?: string;
+    /** How many of them have the newest version that any of them has. */
+    readonly ready: number;
+  };
   readonly contributions: number;
   /** Contributions that are not in the data yet; absent where they are kept in memory. */
   readonly waiting?: WaitingContributions;
@@ -29,7 +42,7 @@ const LONGEST_SILENCE_DAYS = 3;
 
 /** Describes the data in use. */
 export async function statusOf(opened: OpenData, now: Date): Promise<DatasetStatus> {
-  const { catalogue, contributions, origin, warning } = opened;
+  const { catalogue, contributions, origin, warning, others, agreement } = opened;
   const { version, date } = catalogue.info;
   const counts = catalogue.counts();
   const waits = opened.waiting();
@@ -46,10 +59,17 @@ export async function statusOf(opened: OpenData, now: Date): Promise<DatasetStat
     }),
     ...(seen !== undefined && { service: { issued_at: seen.issued_at, checked_at: seen.checked_at } }),
     ...(warnings.length > 0 && { warnings }),
+    ...(others?.next !== undefined && { ready: others.next }),
+    ...(others?.before !== undefined && { before: others.before }),
+    ...(agreement !== undefined && agreement.now.servers > 0 && { servers: serversOf(agreement) }),
     contributions: contributions.count,
     ...(waits !== undefined && { waiting: waits }),
     counts,
   };
+}
+
+function serversOf({ now: { version, servers, ready } }: Agreement): Required<DatasetStatus>['servers'] {
+  return { alive: servers, ...(version !== undefined && { agreed: version }), ready };
 }
 
 /** Warns of a service that serves the same version for ever, or of a wrong clock. */

@@ -5,10 +5,12 @@ import type { ReadAhead } from '../data/snapshot/read-ahead.ts';
 import { DataSource, type Newest } from '../data/subscribe/local-data.ts';
 import { platformDirectory, programVersion } from '../lib/program.ts';
 import type { Catalogue } from '../search/catalogue.ts';
-import { type OnSwap, type OpenData, ReplaceableData } from './replaceable-data.ts';
+import { type OnSwap, type OpenData, ReplaceableData, type ReplaceableOptions } from './replaceable-data.ts';
 
 /** Where contributions are kept; what is left out is as `ContributionOptions` has it. */
-export interface KeepOptions extends Omit<ContributionOptions, 'directory' | 'version' | 'onProblem'> {
+export interface KeepOptions
+  extends Omit<ContributionOptions, 'directory' | 'version' | 'onProblem'>,
+    Pick<ReplaceableOptions, 'agreement' | 'keepMs'> {
   /** The data directory, if not the platform's own place. */
   readonly directory?: string | undefined;
 }
@@ -38,14 +40,26 @@ export async function openData(
   const { SyncStore } = await import('../data/subscribe/store.ts');
   const directory = keep.directory ?? platformDirectory();
   const source = new DataSource(new SyncStore(directory), ahead);
+  const { agreement, keepMs } = keep;
   const stamp = source.stamp();
-  const opened = await source.openNewest();
+  const opened = await source.openNewest(agreement?.now.version);
+  // An older version than the newest may be what all use: then the newest is looked for at once.
+  const isAsAgreed = opened.origin.manifest.version === agreement?.now.version;
   if (opened.warning !== undefined) onProblem(opened.warning);
   const { openContributions } = await import('../contributions/open.ts');
   const options = { ...keep, directory, version: programVersion(), onProblem };
   const contributed = openContributions(opened.catalogue, options);
   contributed.outgoing.start();
-  return new ReplaceableData(source, stamp, opened, contributed, onProblem, onSwap);
+  return new ReplaceableData({
+    source,
+    stamp: isAsAgreed ? undefined : stamp,
+    opened,
+    contributed,
+    agreement,
+    keepMs,
+    onProblem,
+    onSwap,
+  });
 }
 
 function bundledAlone(
@@ -58,7 +72,7 @@ function bundledAlone(
     origin,
     warning: undefined,
     seen: async () => undefined,
-    lease: () => ({ catalogue, release: () => undefined }),
+    lease: () => ({ catalogue, isInUse: true, release: () => undefined }),
     refresh: () => undefined,
     settled: async () => undefined,
     waiting: () => undefined,

@@ -1,17 +1,14 @@
 import type { Contributions, WaitingContributions } from '../contributions/contributions.ts';
+import { RETRY_AFTER_S } from '../contributions/event-store.ts';
 import type { OpenContributions } from '../contributions/open.ts';
 import type { StoredContributions } from '../contributions/stored-contributions.ts';
+import { type Agreement, isNewer } from '../data/subscribe/agreement.ts';
 import type { DataSource, Newest, Origin } from '../data/subscribe/local-data.ts';
 import type { SeenData } from '../data/subscribe/store.ts';
 import { kinds } from '../kinds/kinds.ts';
+import { DataError } from '../lib/data-error.ts';
 import type { Catalogue } from '../search/catalogue.ts';
-
-/** A catalogue leased for one answer. */
-export interface Lease {
-  readonly catalogue: Catalogue;
-  /** Releases the lease; idempotent. */
-  release(): void;
-}
+import { HeldVersions, type Lease } from './held-versions.ts';
 
 /** Called when the data were replaced; both catalogues are usable until it returns. */
 export type OnSwap = (before: Catalogue, after: Catalogue) => void;
@@ -29,8 +26,15 @@ export interface OpenData {
   readonly warning: string | undefined;
   /** What has been seen of the service that data are synced from; undefined if nothing has. */
   seen(): Promise<SeenData | undefined>;
-  /** The data for one answer. */
-  lease(): Lease;
+  /** What other servers use, where there are any. */
+  readonly agreement?: Agreement | undefined;
+  /** Other versions that answers can be made from: a newer one that is not in use yet, and the one before. */
+  readonly others?: { readonly next: string | undefined; readonly before: string | undefined };
+  /**
+   * The data for one answer: those of a version, where they are still or already here, or else those in use. Throws a
+   * DataError, UNAVAILABLE, for a version that another server has.
+   */
+  lease(version?: string): Lease;
   /**
    * Loads what other processes have contributed; called before each answer. If another process has synced, the
    * newer data are opened in the background, and used when they are ready.
@@ -45,78 +49,91 @@ export interface OpenData {
 
 /** By then the answers begun from replaced data have been made. */
 const SETTLING_MS = 500;
+/** Where servers put versions into use together, none of them waits for a question to look for newer data. */
+const LOOK_MS = 2_000;
+/** So long who reads a list page by page has for the next page, once the data have been replaced. */
+const KEEP_MS = 15 * 60_000;
 
-interface Held {
-  readonly catalogue: Catalogue;
-  users: number;
+export interface ReplaceableOptions {
+  readonly source: DataSource;
+  /** What the source's stamp was before the data were opened; undefined to look for newer ones at once. */
+  readonly stamp: string | undefined;
+  readonly opened: Newest & { readonly catalogue: Catalogue };
+  readonly contributed: OpenContributions;
+  readonly agreement?: Agreement | undefined;
+  /** For how long a replaced version is kept, in milliseconds; a quarter of an hour if left out. */
+  readonly keepMs?: number | undefined;
+  readonly onProblem: (error: unknown) => void;
+  readonly onSwap: OnSwap;
 }
 
 /**
- * Data that can be replaced while answers are made from them. An answer keeps its catalogue to the end; a replaced
- * catalogue is closed when its last lease is released.
+ * Data that can be replaced while answers are made from them. An answer keeps its catalogue to the end. Newer data are
+ * put into use as soon as they are open or, where there are other servers, as soon as all have agreed on them.
  */
 export class ReplaceableData implements OpenData {
   readonly kept: StoredContributions;
-  origin: Origin;
+  readonly agreement: Agreement | undefined;
   warning: string | undefined;
-  readonly #source: DataSource;
-  readonly #contributed: OpenContributions;
-  readonly #onProblem: (error: unknown) => void;
-  readonly #onSwap: OnSwap;
-  #held: Held;
+  readonly #options: ReplaceableOptions;
+  readonly #held: HeldVersions;
+  readonly #looking: NodeJS.Timeout | undefined;
   #stamp: string | undefined;
   #opening: Promise<void> | undefined;
   #isClosed = false;
 
-  constructor(
-    source: DataSource,
-    stamp: string | undefined,
-    opened: Newest & { readonly catalogue: Catalogue },
-    contributed: OpenContributions,
-    onProblem: (error: unknown) => void,
-    onSwap: OnSwap,
-  ) {
-    this.#source = source;
-    this.#stamp = stamp;
-    this.#held = { catalogue: opened.catalogue, users: 0 };
-    this.origin = opened.origin;
-    this.warning = opened.warning;
-    this.#contributed = contributed;
+  constructor(options: ReplaceableOptions) {
+    const { opened, contributed, agreement, keepMs = KEEP_MS } = options;
+    this.#options = options;
+    this.#stamp = options.stamp;
     this.kept = contributed.contributions;
-    this.#onProblem = onProblem;
-    this.#onSwap = onSwap;
+    this.#held = new HeldVersions(opened.catalogue, opened.origin, {
+      keepMs,
+      onLeave: (catalogue) => this.#leave(catalogue),
+    });
+    this.warning = opened.warning;
+    this.agreement = agreement;
+    if (agreement === undefined) return;
+    agreement.onChange = () => {
+      this.#follow();
+      this.refresh();
+    };
+    agreement.announce(this.#held.versions);
+    this.#looking = setInterval(() => this.refresh(), LOOK_MS).unref();
   }
 
   get catalogue(): Catalogue {
-    return this.#held.catalogue;
+    return this.#held.inUse.catalogue;
   }
 
   get contributions(): Contributions {
     return this.kept;
   }
 
-  async seen(): Promise<SeenData | undefined> {
-    return this.#source.seen();
+  get origin(): Origin {
+    return this.#held.inUse.origin;
   }
 
-  lease(): Lease {
-    const held = this.#held;
-    held.users += 1;
-    let isReleased = false;
-    return {
-      catalogue: held.catalogue,
-      release: () => {
-        if (isReleased) return;
-        isReleased = true;
-        held.users -= 1;
-        if (held.users === 0 && held !== this.#held) held.catalogue.close();
-      },
-    };
+  get others(): { readonly next: string | undefined; readonly before: string | undefined } {
+    const { next, before } = this.#held;
+    return { next: next?.catalogue.info.version, before: before?.catalogue.info.version };
+  }
+
+  async seen(): Promise<SeenData | undefined> {
+    return this.#options.source.seen();
+  }
+
+  lease(version?: string): Lease {
+    const found = this.#held.lease(version);
+    if (found !== undefined) return found;
+    if (version !== undefined && this.agreement?.now.held.includes(version)) throw elsewhere(version);
+    // The reader of the cursor says that it is too old.
+    return this.#held.lease() as Lease;
   }
 
   refresh(): void {
     this.kept.refresh();
-    if (this.#opening === undefined && this.#source.stamp() !== this.#stamp) {
+    if (this.#opening === undefined && this.#options.source.stamp() !== this.#stamp) {
       this.#opening = this.#reopen().finally(() => {
         this.#opening = undefined;
       });
@@ -128,47 +145,76 @@ export class ReplaceableData implements OpenData {
   }
 
   waiting(): WaitingContributions {
-    return this.#contributed.waiting();
+    return this.#options.contributed.waiting();
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    clearInterval(this.#looking);
+    if (this.agreement !== undefined) this.agreement.onChange = () => undefined;
     await this.#opening;
-    await this.#contributed.close();
-    this.#held.catalogue.close();
+    await this.#options.contributed.close();
+    this.#held.close();
   }
 
-  /** Opens the newest data and replaces those in use. Never rejects: on failure the data in use stay. */
+  /** Opens the newest data beside those in use. Never rejects: on failure the data in use stay. */
   async #reopen(): Promise<void> {
-    this.#stamp = this.#source.stamp();
+    const { source, onProblem } = this.#options;
+    this.#stamp = source.stamp();
     try {
-      const { origin, warning } = await this.#source.newest();
+      const { origin, warning } = await source.newest();
       this.warning = warning;
-      if (warning !== undefined) return this.#onProblem(warning);
-      if (origin.manifest.sha256 === this.origin.manifest.sha256) this.origin = origin;
-      else await this.#swapTo(origin);
+      if (warning !== undefined) return onProblem(warning);
+      const { inUse, next } = this.#held;
+      const { sha256 } = origin.manifest;
+      if (sha256 === inUse.origin.manifest.sha256) this.#held.cameFrom(origin);
+      else if (sha256 !== next?.origin.manifest.sha256) await this.#prepare(origin);
     } catch (error) {
       this.warning = notOpened(error);
-      this.#onProblem(this.warning);
+      onProblem(this.warning);
     }
   }
 
-  async #swapTo(origin: Origin): Promise<void> {
-    const catalogue = await this.#source.open(origin);
+  async #prepare(origin: Origin): Promise<void> {
+    const catalogue = await this.#options.source.open(origin);
     await warmCatalogue(catalogue);
-    const takeOver = await this.kept.prepare(catalogue);
-    if (this.#isClosed) return catalogue.close();
-    const before = this.lease();
-    takeOver();
-    this.#held = { catalogue, users: 0 };
-    this.origin = origin;
-    try {
-      this.#onSwap(before.catalogue, catalogue);
-    } finally {
-      before.release();
-    }
+    await this.kept.prepare(catalogue);
+    this.#held.prepare(catalogue, origin);
+    if (this.#isClosed) return;
+    if (!this.#follow()) this.agreement?.announce(this.#held.versions);
+  }
+
+  /** Puts the newer version into use if that is agreed. */
+  #follow(): boolean {
+    const { inUse, next } = this.#held;
+    if (next === undefined || !this.#isAgreed(next.catalogue.info.version)) return false;
+    this.#held.putIntoUse();
+    this.kept.use(next.catalogue);
+    this.agreement?.announce(this.#held.versions);
+    this.#options.onSwap(inUse.catalogue, next.catalogue);
+    return true;
+  }
+
+  /** The same version in another file is no news to the others. */
+  #isAgreed(version: string): boolean {
+    if (this.agreement === undefined || version === this.catalogue.info.version) return true;
+    const { now } = this.agreement;
+    return now.version !== undefined && !isNewer(version, now.version);
+  }
+
+  #leave(catalogue: Catalogue): void {
+    this.kept.forget(catalogue);
+    if (this.#isClosed) return;
+    this.agreement?.announce(this.#held.versions);
     setTimeout(() => void collectGarbage(), SETTLING_MS).unref();
   }
+}
+
+function elsewhere(version: string): DataError {
+  return new DataError(
+    'UNAVAILABLE',
+    `The cursor is of version ${version} of the data, which another server here has and this one has not. Send the same again in ${RETRY_AFTER_S} s, or search again without cursor.`,
+  );
 }
 
 function notOpened(error: unknown): string {

@@ -94,13 +94,14 @@ export function createService(options: ServiceOptions): Service {
       () => undefined,
     );
   });
-  const context = async () => {
+  const context = async (version?: string) => {
     const opened = await data();
     opened.refresh();
-    const { catalogue, release } = opened.lease();
+    const { catalogue, isInUse, release } = opened.lease(version);
     const { contributions } = opened;
     const history = opened.origin.synced?.history;
-    return { catalogue, contributions, today: now().toISOString().slice(0, 10), history, release };
+    const today = now().toISOString().slice(0, 10);
+    return { catalogue, contributions, today, history, isInUse, release };
   };
   const originNow = async () => {
     const opened = await data();

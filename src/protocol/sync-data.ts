@@ -52,6 +52,10 @@ const START_MS = 5_000;
 /** After a failure: doubling, up to the interval itself. */
 const FIRST_RETRY_MS = 900_000;
 const AN_HOUR = 3_600_000;
+/** Servers that sync at once are spread over so long. */
+const SOON_MS = 5_000;
+/** However often it is asked to sync soon, a minute lies between two runs. */
+const BETWEEN_MS = 60_000;
 
 export interface BackgroundOptions {
   readonly everyHours: number;
@@ -73,11 +77,22 @@ export class BackgroundSync {
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #failures = 0;
+  /** When the next run is due, and when the last one ended, in milliseconds of the process. */
+  #dueAt = 0;
+  #endedAt = Number.NEGATIVE_INFINITY;
 
   constructor(settings: SyncSettings, options: BackgroundOptions) {
     this.#settings = settings;
     this.#options = options;
     this.#schedule((options.startMs ?? START_MS) * (1 + this.#random()));
+  }
+
+  /** Another server has newer data: syncs within seconds, unless it does anyway, or just has. */
+  soon(): void {
+    const inMs = Math.max(SOON_MS * this.#random(), this.#endedAt + BETWEEN_MS - performance.now());
+    if (this.#timer === undefined || performance.now() + inMs >= this.#dueAt) return;
+    clearTimeout(this.#timer);
+    this.#schedule(inMs);
   }
 
   /** Stops; a run under way is aborted, and the data stay consistent. */
@@ -89,8 +104,12 @@ export class BackgroundSync {
 
   #schedule(ms: number): void {
     if (this.#stopping.signal.aborted) return;
+    this.#dueAt = performance.now() + ms;
     this.#timer = setTimeout(() => {
-      this.#running = this.#run();
+      this.#timer = undefined;
+      this.#running = this.#run().finally(() => {
+        this.#endedAt = performance.now();
+      });
     }, ms);
     this.#timer.unref();
   }

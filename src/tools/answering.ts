@@ -7,6 +7,7 @@ import { NotBegun, type Turn } from '../lib/turns.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { oneLine } from './shared/answer.ts';
 import { readArguments } from './shared/read-arguments.ts';
+import { cursorVersion } from './shared/search-input.ts';
 import {
   type DataContext,
   type ErrorCode,
@@ -29,8 +30,11 @@ export interface ToolAnswer {
 }
 
 export interface AnsweringOptions {
-  /** The context of a call; requested at every call, so that data opened late or replaced are seen. */
-  readonly context: () => Promise<DataContext>;
+  /**
+   * The context of a call; requested at every call, so that data opened late or replaced are seen. With a version, that of
+   * a cursor, it is of that version as long as it is there.
+   */
+  readonly context: (version?: string) => Promise<DataContext>;
   /** Called with every failure that is no ToolError; the answer carries only the reference. */
   readonly onInternalError: (reference: string, error: unknown) => void;
 }
@@ -61,11 +65,17 @@ export class Answering {
       if (known !== undefined) return { json: known, outcome: 'ok', cached: true };
       await turn?.();
       const read = readArguments(tool.input, args);
-      return await usingContext(this.#options.context, async (data) => {
-        const context = { ...data, caller };
-        if (tool.access === 'WRITE') return fresh(await resultOf(tool, read, context, withLinks));
-        return this.#read(tool, read, context, withLinks, spelling);
-      });
+      const version = cursorVersion(read);
+      return await usingContext(
+        () => this.#options.context(version),
+        async (data) => {
+          const context = { ...data, caller };
+          // A page of another version would empty the cache of the one in use.
+          const isKept = tool.access === 'READ' && data.isInUse !== false;
+          if (!isKept) return fresh(await resultOf(tool, read, context, withLinks));
+          return this.#read(tool, read, context, withLinks, spelling);
+        },
+      );
     } catch (error) {
       if (error instanceof NotBegun) throw error;
       return failure(error, this.#options.onInternalError);

@@ -20,6 +20,8 @@ export interface DataContext {
   readonly today: string;
   /** Known versions, oldest first; left out where only this one is known. */
   readonly history?: readonly { readonly version: string; readonly date: string }[] | undefined;
+  /** False for another version of the data than the one in use, from which a page was asked for; true if left out. */
+  readonly isInUse?: boolean;
   /** Call when the answer is made: replaced data are closed when no answer uses them any more. */
   readonly release?: () => void;
 }

@@ -24,12 +24,18 @@ export function recordsOf(n: number): RecordsByKind {
   return { ...smallRecords, robots };
 }
 
+/** The same in which every other robot is missing, and those that remain come in the opposite order of names. */
+export function shuffledOf(n: number): RecordsByKind {
+  const { robots, ...others } = recordsOf(n);
+  const left = robots.filter((_robot, i) => i % 2 === 0);
+  const byName = [...left].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const names = new Map(byName.map(({ id }, i) => [id, byName.at(-1 - i)?.name ?? '']));
+  return { ...others, robots: left.map((robot) => ({ ...robot, name: names.get(robot.id) ?? robot.name })) };
+}
+
 /** A version of forty records. */
-export async function snapshotOf(n: number): Promise<Snapshot> {
-  const { bytes, manifest } = buildSnapshot(await sqlite(), {
-    version: versionOf(n),
-    records: recordsOf(n),
-  });
+export async function snapshotOf(n: number, records = recordsOf(n)): Promise<Snapshot> {
+  const { bytes, manifest } = buildSnapshot(await sqlite(), { version: versionOf(n), records });
   return { bytes, manifest: { ...manifest, file: snapshotName(manifest.version, manifest.sha256) } };
 }
 

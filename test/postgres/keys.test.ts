@@ -72,9 +72,9 @@ describe.skipIf(postgresPrograms() === undefined)('keys in PostgreSQL', { timeou
     const listed = await runHere(['keys', 'list', '--json', ...to]);
     expect(JSON.parse(listed.stdout)).toMatchObject([{ name: 'Ana, laptop', status: 'active' }]);
     expect(await runHere(['keys', 'revoke', 'Ana, laptop', ...to])).toMatchObject({ code: 0 });
-    await server().sql('UPDATE robotics_mcp.migrations SET version = 7');
+    await server().sql("INSERT INTO robotics_mcp.migrations (version, name) VALUES (7, 'later')");
     const newer = await runHere(['keys', 'add', 'bo', '--scope', 'read', ...to]);
-    await server().sql('UPDATE robotics_mcp.migrations SET version = 1');
+    await server().sql('DELETE FROM robotics_mcp.migrations WHERE version = 7');
     expect(newer).toMatchObject({ code: 1, stderr: expect.stringContaining('Update the program') });
     const away = await runHere(['keys', 'list', '--store', 'postgres://node@127.0.0.1:1/postgres']);
     expect(away).toMatchObject({ code: 1, stderr: expect.stringContaining('ECONNREFUSED') });

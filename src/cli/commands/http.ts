@@ -28,8 +28,10 @@ async function runAlone(values: OptionValues, terminal: Terminal, log: Logger): 
   const counters = new Counters();
   const onSwap = swapReporter(counters, log);
   const store = await openStore(values, log, counters);
-  const service = createService({ ...serviceOptions(values, terminal, log, store), onSwap });
+  const agreement = store?.agreement;
+  const service = createService({ ...serviceOptions(values, terminal, log, store, agreement), onSwap });
   const { auth, syncing } = await prepare(service, values, terminal, log);
+  if (agreement !== undefined) agreement.onBehind = () => syncing?.soon();
   const limit = new RateLimit({ perMinute: values['rate-limit'] });
   const server = await listening(
     () =>

@@ -1,7 +1,15 @@
 import { z } from 'zod';
+import type { Agreed } from '../../data/subscribe/agreement.ts';
 import type { Tally } from '../../protocol/counters.ts';
 
 const tally: z.ZodType<Tally> = z.lazy(() => z.record(z.string(), z.union([z.number(), tally])));
+
+const agreed: z.ZodType<Agreed> = z.strictObject({
+  version: z.string().optional(),
+  held: z.array(z.string()),
+  servers: z.number(),
+  ready: z.number(),
+});
 
 /** Requests of a worker to the primary, which makes all outgoing calls, has the database and sums the counters. */
 const question = z.discriminatedUnion('what', [
@@ -23,6 +31,8 @@ const question = z.discriminatedUnion('what', [
       .optional(),
   }),
   z.strictObject({ what: z.literal('head') }),
+  /** Which version of the data all use. */
+  z.strictObject({ what: z.literal('agreed') }),
 ]);
 export type Question = z.infer<typeof question>;
 
@@ -36,6 +46,8 @@ export const fromWorker = z.discriminatedUnion('type', [
   /** A request came with a proxy's headers, and no proxy is trusted. */
   z.strictObject({ type: z.literal('forwarded') }),
   z.strictObject({ type: z.literal('tally'), tally }),
+  /** Versions of the data that the worker can answer from. */
+  z.strictObject({ type: z.literal('holds'), versions: z.array(z.string()) }),
   z.strictObject({ type: z.literal('question'), id: z.number(), question }),
 ]);
 export type FromWorker = z.infer<typeof fromWorker>;
@@ -46,6 +58,7 @@ export const toWorker = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('connection') }),
   z.strictObject({ type: z.literal('drain') }),
   z.strictObject({ type: z.literal('tell-tally') }),
+  z.strictObject({ type: z.literal('agreed'), agreed }),
   /** `problem`: why there is no value. */
   z.strictObject({
     type: z.literal('answer'),

@@ -20,6 +20,7 @@ import { keepOptions, openStore, serviceOptions } from '../service-options.ts';
 import type { ExitCode, Terminal } from '../terminal.ts';
 import { PORT_VARIABLE, type Question } from './messages.ts';
 import { SharedPort } from './shared-port.ts';
+import { WorkerData } from './worker-data.ts';
 import { WorkerPool } from './worker-pool.ts';
 import { appendFor } from './worker-store.ts';
 
@@ -35,10 +36,13 @@ export async function runPrimary(values: OptionValues, terminal: Terminal, log: 
   const papers = papersFor(keepOptions(values, store), onFailure);
   const service = createService({
     ...serviceOptions(values, terminal, log),
-    keep: { ...keepOptions(values, store), papers },
+    // It answers no questions: what was replaced is of no use here.
+    keep: { ...keepOptions(values, store), papers, keepMs: 0 },
   });
+  const data = new WorkerData(store?.agreement);
   const readKeys = readOnceForAll(issuerKeys(values));
   const { syncing } = await prepare(service, values, terminal, log, readKeys);
+  if (store?.agreement !== undefined) store.agreement.onBehind = () => syncing?.soon();
   const pool = new WorkerPool({
     size: values.workers,
     fork: () => cluster.fork({ [PORT_VARIABLE]: String(port.port) }),
@@ -49,11 +53,17 @@ export async function runPrimary(values: OptionValues, terminal: Terminal, log: 
       readKeys,
       counters: async () => sum([await pool.counters(), counters.snapshot()]),
       store,
+      data,
       onFailure,
     }),
+    onData: (worker, versions) => {
+      if (versions === undefined) data.remove(worker);
+      else data.take(worker, versions);
+    },
     onWaiting: () => lookAfterWaiting(service, log),
     onForwarded: () => warnOfProxy(log),
   });
+  data.onChange = () => pool.tellAgreed(data.now);
   const failed = pool.start();
   void pool.listening.then((url) => greet(url, service.version, values, terminal, log));
   terminal.onReport?.(async () => {
@@ -63,6 +73,7 @@ export async function runPrimary(values: OptionValues, terminal: Terminal, log: 
   const outcome = await Promise.race([terminal.stopped, failed]);
   log.write('info', 'stopping');
   await pool.stop();
+  data.close();
   await syncing?.close();
   await service.close();
   await store?.close();
@@ -82,12 +93,13 @@ interface Shared {
   readonly readKeys: ReadKeys;
   readonly counters: () => Promise<object>;
   readonly store: EventStore | undefined;
+  readonly data: WorkerData;
   readonly onFailure: (error: unknown) => void;
 }
 
 function answerer(
   values: OptionValues,
-  { papers, readKeys, counters, store, onFailure }: Shared,
+  { papers, readKeys, counters, store, data, onFailure }: Shared,
 ): (question: Question) => Promise<unknown> {
   const limit = new RateLimit({ perMinute: values['rate-limit'] });
   return async (question) => {
@@ -110,6 +122,8 @@ function answerer(
       }
       case 'head':
         return given(store).head();
+      case 'agreed':
+        return data.now;
     }
   };
 }

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:cluster';
+import type { Agreed } from '../../data/subscribe/agreement.ts';
 import { type Backoff, backoffMs } from '../../lib/fetch.ts';
 import type { Logger } from '../../lib/log.ts';
 import { sum, type Tally } from '../../protocol/counters.ts';
@@ -12,6 +13,8 @@ export interface WorkerPoolOptions {
   readonly log: Logger;
   /** Answers what a worker asks; why it cannot is told to the worker. */
   readonly answer: (question: Question) => Promise<unknown>;
+  /** Called with the versions of the data that a worker has, and without when it has ended. */
+  readonly onData: (worker: number, versions?: readonly string[]) => void;
   /** Called whenever a worker sees contributions that wait for others. */
   readonly onWaiting: () => void;
   /** Called once, when the first worker has seen a proxy's headers and trusts none. */
@@ -114,6 +117,9 @@ export class WorkerPool {
         known.tally = message.tally;
         this.#told += 1;
         break;
+      case 'holds':
+        this.#options.onData(worker.id, message.versions);
+        break;
       case 'waiting':
         if (!this.#stopping) this.#options.onWaiting();
         break;
@@ -141,6 +147,7 @@ export class WorkerPool {
     if (known === undefined) return;
     this.#workers.delete(worker.id);
     this.#options.port.remove(worker);
+    this.#options.onData(worker.id);
     this.#past = sum([this.#past, known.tally]);
     this.#look();
     if (this.#stopping) return;
@@ -155,6 +162,11 @@ export class WorkerPool {
       return;
     }
     setTimeout(() => this.#add(), next.pauseMs);
+  }
+
+  /** Tells all workers which version of the data is used. */
+  tellAgreed(agreed: Agreed): void {
+    this.#tellAll({ type: 'agreed', agreed });
   }
 
   #tellAll(message: ToWorker): void {

@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import type { ArxivAnswer } from '../../arxiv/paper.ts';
 import { foldIn } from '../../contributions/postgres/fold.ts';
 import type { PaperSource } from '../../contributions/stored-contributions.ts';
+import type { Agreed } from '../../data/subscribe/agreement.ts';
 import { DEFAULT_LIMITS, type HttpLimits } from '../../http/options.ts';
 import type { Verdict } from '../../http/rate-limit.ts';
 import { serveHttp } from '../../http/serve.ts';
@@ -15,6 +16,7 @@ import type { OptionValues } from '../options.ts';
 import { keepOptions, serviceOptions } from '../service-options.ts';
 import type { ExitCode, Terminal } from '../terminal.ts';
 import { type FromWorker, PORT_VARIABLE, type Question, type ToWorker, toWorker } from './messages.ts';
+import { WorkerAgreement } from './worker-data.ts';
 import { workerStore } from './worker-store.ts';
 
 /** Interval of reporting counters to the primary, so that a killed worker loses few. */
@@ -28,11 +30,16 @@ export async function runWorker(values: OptionValues, terminal: Terminal, log: L
     values.store === undefined
       ? undefined
       : workerStore(foldIn(values['data-dir'] ?? platformDirectory()), (question) => channel.ask(question));
+  const agreement = new WorkerAgreement(await channel.ask<Agreed>({ what: 'agreed' }), (message) =>
+    channel.tell(message),
+  );
+  channel.onMessage = (message) => hear(message, agreement);
   const service = createService({
     ...serviceOptions(values, terminal, log),
     onSwap: swapReporter(counters, log),
     keep: {
       ...keepOptions(values, store),
+      agreement,
       papers: papersBy(channel),
       onWaiting: () => channel.tell({ type: 'waiting' }),
     },
@@ -57,7 +64,9 @@ export async function runWorker(values: OptionValues, terminal: Terminal, log: L
   // Left to itself, the signal would end the process.
   terminal.onReport?.(() => undefined);
   const drained = new Promise<void>((resolve) => {
-    channel.onMessage = ({ type }, handle) => {
+    channel.onMessage = (message, handle) => {
+      const { type } = message;
+      hear(message, agreement);
       if (type === 'tell-tally') tellTally();
       if (type === 'connection') {
         channel.tell({ type: 'taken' });
@@ -74,6 +83,10 @@ export async function runWorker(values: OptionValues, terminal: Terminal, log: L
   tellTally();
   channel.end();
   return 0;
+}
+
+function hear(message: ToWorker, agreement: WorkerAgreement): void {
+  if (message.type === 'agreed') agreement.hear(message.agreed);
 }
 
 /** The share that one worker has of what may be in flight and wait. */

@@ -19,7 +19,7 @@ export async function checkStore(address: StoreAddress): Promise<StoreCheck[]> {
   try {
     client = await connect(address);
     checks.push(ok('connection', `${address.user} is let into ${address.shown}, ${protection(address)}`));
-    for (const look of [checkServer, checkSchema, checkRights, checkContent]) {
+    for (const look of [checkServer, checkSchema, checkRights, checkContent, checkNodes]) {
       const check = await look(client, address);
       checks.push(check);
       if (!check.isSound) break;
@@ -70,7 +70,7 @@ async function checkRights(client: Client, { user }: StoreAddress): Promise<Stor
          and has_table_privilege('robotics_mcp.outbox', 'update')),
        ('appending', (select bool_and(has_function_privilege(p.oid, 'execute')) from pg_proc p
          join pg_namespace n on n.oid = p.pronamespace
-         where n.nspname = 'robotics_mcp' and p.proname in ('append', 'change_keys', 'since')))
+         where n.nspname = 'robotics_mcp' and p.proname in ('append', 'change_keys', 'since', 'announce')))
      ) rights (what, is_there) where not is_there`,
   );
   if (rows.length === 0) return ok('rights', `${user} has all that a server needs`);
@@ -89,6 +89,19 @@ async function checkContent(client: Client): Promise<StoreCheck> {
   const { events = '0', last = null, keys = '0' } = rows[0] ?? {};
   const since = last === null ? '' : `, the last of ${new Date(Number(last)).toISOString()}`;
   return ok('content', `${events} appends${since}; ${keys} keys`);
+}
+
+async function checkNodes(client: Client): Promise<StoreCheck> {
+  const { rows } = await client.query<{ agreed: string | null; alive: string; lacking: string[] | null }>(
+    `select d.agreed, count(n.node) as alive,
+       array_agg(n.node order by n.node) filter (where not coalesce(d.agreed, '') = any (n.holds)) as lacking
+     from robotics_mcp.data d left join robotics_mcp.nodes n on n.expires > clock_timestamp() group by d.agreed`,
+  );
+  const { agreed = null, alive = '0', lacking = null } = rows[0] ?? {};
+  const version =
+    agreed === null ? 'no version of the data agreed on yet' : `data of version ${agreed} agreed on`;
+  const without = lacking === null ? '' : `, which these lack: ${lacking.join(', ')}`;
+  return ok('servers', `${alive} alive; ${version}${without}`);
 }
 
 function protection({ tls, host }: StoreAddress): string {

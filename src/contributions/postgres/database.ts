@@ -8,6 +8,7 @@ import { isRolledBack, notKnown, refusalOf, unavailable } from './faults.ts';
 import type { FoldWriter } from './fold.ts';
 import { type ChangeRow, Follower } from './follower.ts';
 import { SCHEMA_VERSION } from './migrations.ts';
+import { type DataNews, NodeAgreement } from './node-agreement.ts';
 import type { StoreLink } from './postgres-store.ts';
 
 /** What is appended at once. Far below what PostgreSQL takes, and above all that a tool lets through. */
@@ -20,6 +21,7 @@ export interface DatabaseOptions {
   readonly fold: FoldWriter;
   readonly system: System;
   readonly onState: (away: string | undefined) => void;
+  readonly onData: (news: DataNews) => void;
 }
 
 type AppendRow = ChangeRow & {
@@ -33,13 +35,24 @@ export class Database implements StoreLink {
   readonly #follower: Follower;
   readonly #system: System;
   readonly #claims = new Set<DatabaseClaim>();
+  /** What the nodes at this database know of each other's data. */
+  readonly agreement: NodeAgreement;
   /** Called whenever there is something new to read. */
   onChange: () => void = () => undefined;
 
-  constructor({ address, fold, system, onState }: DatabaseOptions) {
+  constructor({ address, fold, system, onState, onData }: DatabaseOptions) {
     this.#system = system;
     this.#connections = new Connections(address);
-    this.#follower = new Follower({ address, fold, system, onState, onChange: () => this.onChange() });
+    this.#follower = new Follower({
+      address,
+      fold,
+      system,
+      onState,
+      onChange: () => this.onChange(),
+      onData: () => this.agreement.hear(),
+    });
+    const connections = this.#connections;
+    this.agreement = new NodeAgreement({ address, connections, fold, system, onNews: onData });
   }
 
   /** Begins to follow; resolves when the database has been read, or cannot be reached. */
@@ -111,7 +124,7 @@ export class Database implements StoreLink {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#claims].map((claim) => this.settle(claim)));
+    await Promise.all([this.agreement.close(), ...[...this.#claims].map((claim) => this.settle(claim))]);
     await this.#follower.close();
     await this.#connections.close();
   }

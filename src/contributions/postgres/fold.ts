@@ -27,6 +27,8 @@ const foldState = z.strictObject({
   followed_at: z.number(),
   /** Why it is not followed now, for the operator. */
   away: z.string().optional(),
+  /** The version of the data that all nodes had agreed on when they were last heard of. */
+  agreed: z.string().optional(),
   /** Why nothing is written although it is followed, for the operator. */
   read_only: z.string().optional(),
 });
@@ -118,12 +120,13 @@ export class FoldWriter {
   readonly #directory: string;
   #current: FoldFile;
   #state: Omit<FoldState, 'file' | 'format'>;
+  #noting: Promise<void> = Promise.resolve();
 
   private constructor(directory: string, system: System, first: FoldFile, state: FoldState | undefined) {
     this.#directory = directory;
     this.#system = system;
     this.#current = first;
-    this.#state = { store: state?.store ?? '', followed_at: state?.followed_at ?? 0 };
+    this.#state = { store: state?.store ?? '', followed_at: state?.followed_at ?? 0, agreed: state?.agreed };
   }
 
   /** Rejects with the file system's error if the directory cannot be written. */
@@ -132,7 +135,9 @@ export class FoldWriter {
     const reader = new FoldReader(directory, system);
     const { rows, isSound } = reader.read();
     const first = await newFile(directory, system);
-    const writer = new FoldWriter(directory, system, first, isSound ? reader.state : undefined);
+    const { state } = reader;
+    const known = isSound ? state : state && { ...state, store: '', followed_at: 0 };
+    const writer = new FoldWriter(directory, system, first, known);
     // A row behind a damaged one would hide what is lost: then all is loaded anew.
     await writer.add(isSound ? rows : [], first);
     await writer.use(first, writer.#state.store);
@@ -175,11 +180,20 @@ export class FoldWriter {
     }
   }
 
-  /** Writes down what is known of the database now. */
-  async note(change: Partial<Omit<FoldState, 'file' | 'format'>>): Promise<void> {
+  /** The version of the data that all nodes had agreed on. */
+  get agreed(): string | undefined {
+    return this.#state.agreed;
+  }
+
+  /** Writes down what is known of the database now. What was noted last is what stays. */
+  note(change: Partial<Omit<FoldState, 'file' | 'format'>>): Promise<void> {
     this.#state = { ...this.#state, ...change };
-    const state = { format: FORMAT, file: this.#current.name, ...this.#state };
-    await replaceFile(statePath(this.#directory), JSON.stringify(state), { system: this.#system });
+    const noting = this.#noting.then(() => {
+      const state = { format: FORMAT, file: this.#current.name, ...this.#state };
+      return replaceFile(statePath(this.#directory), JSON.stringify(state), { system: this.#system });
+    });
+    this.#noting = noting.catch(() => undefined);
+    return noting;
   }
 
   /** Keeps the document of keys. */

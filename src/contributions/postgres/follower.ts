@@ -38,6 +38,8 @@ export interface FollowerOptions {
   readonly onChange: () => void;
   /** Called when the database is reached again (without a sentence), or lost, with a sentence for the operator. */
   readonly onState: (away: string | undefined) => void;
+  /** Called when the nodes' versions of the data may have changed. */
+  readonly onData: () => void;
 }
 
 /** Follows the events and keys of a database into the files beside this process. */
@@ -131,7 +133,8 @@ export class Follower {
       this.#wake();
     });
     try {
-      client.on('notification', () => {
+      client.on('notification', ({ payload }) => {
+        if (payload === 'data') return this.#options.onData();
         this.#isWoken = true;
         this.#wake();
       });

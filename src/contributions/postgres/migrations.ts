@@ -3,6 +3,7 @@ import { DataError } from '../../lib/data-error.ts';
 import type { StoreAddress } from './address.ts';
 import { connect, destroy } from './connection.ts';
 import { events } from './migrations/0001-events.sql.ts';
+import { nodes } from './migrations/0002-nodes.sql.ts';
 
 interface Migration {
   readonly version: number;
@@ -11,7 +12,10 @@ interface Migration {
 }
 
 /** Forward only, by their numbers; what was published is never changed. */
-const migrations: readonly Migration[] = [{ version: 1, name: 'events', sql: events }];
+const migrations: readonly Migration[] = [
+  { version: 1, name: 'events', sql: events },
+  { version: 2, name: 'nodes', sql: nodes },
+];
 
 /** The version of the schema that this program writes. */
 export const SCHEMA_VERSION = migrations.length;
@@ -119,8 +123,8 @@ export async function missingParts(client: Client): Promise<string[]> {
      where not exists (select from pg_proc p join pg_namespace n on n.oid = p.pronamespace
        where n.nspname = 'robotics_mcp' and p.proname = name)`,
     [
-      ['migrations', 'store', 'events', 'tickets', 'outbox', 'keys'],
-      ['since', 'append', 'change_keys'],
+      ['migrations', 'store', 'events', 'tickets', 'outbox', 'keys', 'data', 'nodes'],
+      ['since', 'append', 'change_keys', 'version_order', 'announce'],
     ],
   );
   return rows.map(({ name }) => name);

@@ -6,6 +6,7 @@ import { realSystem, type System } from '../../lib/system.ts';
 import type { StoreAddress } from './address.ts';
 import { Database } from './database.ts';
 import { FoldWriter } from './fold.ts';
+import type { DataNews } from './node-agreement.ts';
 import { PostgresStore } from './postgres-store.ts';
 
 /** The lock of a process that was killed can be taken after six seconds. */
@@ -18,6 +19,8 @@ export interface OpenOptions {
   readonly system?: System;
   /** Called when the database is reached again (without a sentence), or lost, with a sentence for the operator. */
   readonly onState?: (away: string | undefined) => void;
+  /** Called when a newer version of the data is ready here, or is put into use by all nodes. */
+  readonly onData?: (news: DataNews) => void;
 }
 
 /**
@@ -25,17 +28,18 @@ export interface OpenOptions {
  * with what was known of it. Throws a DataError if the directory cannot be used.
  */
 export async function openPostgres(options: OpenOptions): Promise<PostgresStore> {
-  const { address, directory, onState = () => undefined } = options;
+  const { address, directory, onState = () => undefined, onData = () => undefined } = options;
   const system = options.system ?? realSystem;
   const own = directory === undefined ? { ...system, files: memoryFiles() } : system;
   const place = directory ?? '/store';
   const { lock, fold } = await openFold(place, own, directory !== undefined);
-  const database = new Database({ address, fold, system: own, onState });
+  const database = new Database({ address, fold, system: own, onState, onData });
   await database.open();
   return new PostgresStore({
     directory: place,
     system: own,
     link: database,
+    agreement: database.agreement,
     onClosed: async () => {
       await fold.close();
       await lock?.release();

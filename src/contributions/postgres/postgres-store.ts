@@ -14,6 +14,7 @@ import type {
 } from '../event-store.ts';
 import { unavailable } from './faults.ts';
 import { eventsOf, FoldReader } from './fold.ts';
+import type { NodeAgreement } from './node-agreement.ts';
 
 /** The way to the database: the database itself, or for a worker the process that has it. */
 export interface StoreLink {
@@ -33,6 +34,7 @@ export interface PostgresStoreOptions {
   readonly directory: string;
   readonly system: System;
   readonly link: StoreLink;
+  readonly agreement?: NodeAgreement;
   /** Called at the end, when nothing is written any more. */
   readonly onClosed?: () => Promise<void>;
 }
@@ -43,6 +45,8 @@ export interface PostgresStoreOptions {
  */
 export class PostgresStore implements EventStore {
   readonly needsTidying = false;
+  /** Which data the nodes at this database use; undefined in a worker, whose primary knows it. */
+  readonly agreement: NodeAgreement | undefined;
   readonly #reader: FoldReader;
   readonly #link: StoreLink;
   readonly #onClosed: () => Promise<void>;
@@ -53,7 +57,9 @@ export class PostgresStore implements EventStore {
   #unchanged: Changes = { events: [], cursor: '', startAgain: false };
   #reads = 0;
 
-  constructor({ directory, system, link, onClosed = async () => undefined }: PostgresStoreOptions) {
+  constructor(options: PostgresStoreOptions) {
+    const { directory, system, link, agreement, onClosed = async () => undefined } = options;
+    this.agreement = agreement;
     this.#reader = new FoldReader(directory, system);
     this.#name = system.random.fraction().toString(36).slice(2);
     this.#link = link;
@@ -71,7 +77,12 @@ export class PostgresStore implements EventStore {
 
   get warnings(): readonly string[] {
     const { away, read_only } = this.#reader.state ?? {};
-    return [away, read_only].filter((each) => each !== undefined);
+    const { problem } = this.agreement ?? {};
+    const apart =
+      problem === undefined || away !== undefined
+        ? undefined
+        : `Newer data are not put into use together with the other servers: ${problem}`;
+    return [away, read_only, apart].filter((each) => each !== undefined);
   }
 
   append(events: readonly EventBody[], options: AppendOptions = {}): Promise<Appended> {

@@ -1,7 +1,7 @@
 import { programPlace } from '../../lib/program.ts';
 import type { Catalogue } from '../../search/catalogue.ts';
 import { type SqlJsStatic, startSqlite } from '../../search/sqlite.ts';
-import { compareVersions, type Manifest } from '../snapshot/manifest.ts';
+import { compareVersions, type Manifest, SNAPSHOT_FORMAT } from '../snapshot/manifest.ts';
 import { loadEngine, manifestIn, openStated } from '../snapshot/open.ts';
 import type { ReadAhead } from '../snapshot/read-ahead.ts';
 import type { CurrentData, SeenData, SyncStore } from './store.ts';
@@ -59,18 +59,34 @@ export class DataSource {
     }
   }
 
-  /** Opens the newest data that can be opened. Rejects with a SnapshotError if not even the bundled ones can. */
-  async openNewest(): Promise<Newest & { readonly catalogue: Catalogue }> {
+  /**
+   * Opens the newest data that can be opened, or those of `version` where they are still there. Rejects with a
+   * SnapshotError if not even the bundled ones can.
+   */
+  async openNewest(version?: string): Promise<Newest & { readonly catalogue: Catalogue }> {
     // SQLite compiles while the manifests are read.
     this.#loadEngine();
     const newest = await this.newest();
+    const origin = (version !== undefined && (await this.#before(newest.origin, version))) || newest.origin;
     try {
-      return { ...newest, catalogue: await this.open(newest.origin) };
+      return { ...newest, origin, catalogue: await this.open(origin) };
     } catch (error) {
-      if (newest.origin.synced === undefined) throw error;
-      const origin = await this.bundledOrigin();
-      return { origin, catalogue: await this.open(origin), warning: unusable(error) };
+      if (origin.synced === undefined) throw error;
+      const bundled = await this.bundledOrigin();
+      return { origin: bundled, catalogue: await this.open(bundled), warning: unusable(error) };
     }
+  }
+
+  /** The data of a version that are older than the newest. */
+  async #before({ manifest }: Origin, version: string): Promise<Origin | undefined> {
+    if (manifest.version === version) return undefined;
+    const current = await this.#store?.current().catch(() => undefined);
+    const synced = [current, current?.before].find((each) => each?.manifest.version === version);
+    if (synced?.format === SNAPSHOT_FORMAT && this.#store !== undefined) {
+      return { manifest: synced.manifest, directory: this.#store.directory, synced };
+    }
+    const bundled = await this.bundledOrigin();
+    return bundled.manifest.version === version ? bundled : undefined;
   }
 
   /** Opens data, with the one engine that all versions share. */

@@ -17,8 +17,8 @@ export const LONGEST_HISTORY = 400;
 
 const instant = z.iso.datetime();
 
-/** `current.json`: which synced data are in use, and where they came from. */
-export const currentData = z.object({
+/** Synced data, and where they came from. */
+export const syncedData = z.object({
   /**
    * The snapshot's own: an older program passes the file over and goes on from the data that came with it, instead of
    * failing at every delta that leads on from a snapshot that it cannot read.
@@ -34,6 +34,12 @@ export const currentData = z.object({
   applied_at: instant,
   /** Versions that are known to have been, oldest first, this one last. */
   history: z.array(z.object({ version: z.string(), date: z.string() })).max(LONGEST_HISTORY),
+});
+
+/** `current.json`: which synced data are in use, and where they came from. */
+export const currentData = syncedData.extend({
+  /** The synced data before these, whose file is still there. */
+  before: syncedData.optional(),
 });
 export type CurrentData = z.infer<typeof currentData>;
 

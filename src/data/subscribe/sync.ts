@@ -15,7 +15,7 @@ import { SNAPSHOT_FORMAT, sha256Aside } from '../snapshot/manifest.ts';
 import type { Applied, ApplyTask } from './apply.ts';
 import { DataSource, type Origin } from './local-data.ts';
 import { type Believed, believe, type Plan, planOf, rootsOf, type Trust } from './plan.ts';
-import { LONGEST_HISTORY, SEEN_FORMAT, type SeenData, SyncStore } from './store.ts';
+import { LONGEST_HISTORY, SEEN_FORMAT, type SeenData, SyncStore, syncedData } from './store.ts';
 
 /** The progress of syncing. */
 export type SyncProgress =
@@ -176,6 +176,7 @@ async function takeIntoUse(
     signed_by: believed.signed_by,
     applied_at: nowOf(options).toISOString(),
     history: [...known, ...applied.passed].slice(-LONGEST_HISTORY),
+    before: local.synced && syncedData.parse(local.synced),
   });
   await store.tidy([applied.manifest, local.manifest]);
 }

@@ -122,6 +122,18 @@ export function readCursor(scope: CursorScope, cursor: string): CursorPosition {
   return { keys: keys.split(',').map(Number), id };
 }
 
+/**
+ * The version of the data that the cursor among a tool's arguments belongs to; undefined without one that this service
+ * gave out. What shows the pages of a search takes its arguments as `arguments`.
+ */
+export function cursorVersion(args: object): string | undefined {
+  const { cursor, arguments: inner } = args as { readonly cursor?: unknown; readonly arguments?: unknown };
+  if (typeof inner === 'object' && inner !== null) return cursorVersion(inner);
+  if (typeof cursor !== 'string') return undefined;
+  const [, position = '', version, , , , check] = shape.exec(cursor) ?? [];
+  return check === hash(position) ? version : undefined;
+}
+
 function invalid(what: string): ToolError {
   return new ToolError(
     'INVALID_ARGUMENT',

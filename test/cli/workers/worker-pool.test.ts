@@ -41,6 +41,7 @@ it('tells a worker why its question has no answer', async () => {
     answer: async () => {
       throw new Error('https://login.example.org/keys answers 500.');
     },
+    onData: () => undefined,
     onWaiting: () => undefined,
     onForwarded: () => undefined,
   });

@@ -11,7 +11,7 @@ import { successFeed } from '../../arxiv/feeds.ts';
 import { startAuthorizationServer } from '../../auth/authorization-server.ts';
 import { collect, run, start, until } from '../../helpers/program.ts';
 import { slowCalls } from '../../helpers/slow-calls.ts';
-import { putVersion, snapshotOf, versionOf } from '../../helpers/versions.ts';
+import { putVersion, shuffledOf, snapshotOf, versionOf } from '../../helpers/versions.ts';
 
 let home: string;
 let server: ChildProcess | undefined;
@@ -230,6 +230,41 @@ it('every worker takes over data that another process has synced', { timeout: 60
   server?.kill('SIGUSR2');
   await until(() => log().some(({ event }) => event === 'counters'), 'the counters');
   expect(log().find(({ event }) => event === 'counters')?.data).toEqual({ swaps: 2 });
+});
+
+it('a list is read to its end over workers, though the data are replaced meanwhile', {
+  timeout: 90_000,
+}, async () => {
+  await putVersion(new SyncStore(home), await snapshotOf(1));
+  const { port } = await startWorkers();
+  const connections = [1, 2, 3].map(() => new Connection(port));
+  const page = async (i: number, cursor?: string) => {
+    const args = { sort: 'name', limit: 2, ...(cursor !== undefined && { cursor }) };
+    const answer = await (connections[i % 3] as Connection).call('search_robots', args);
+    return { worker: answer.worker, ...answer.body.result.structuredContent };
+  };
+  const walk = async (from: Awaited<ReturnType<typeof page>>) => {
+    const ids: string[] = [];
+    const workers = new Set<string>();
+    let at = from;
+    for (let i = 1; ; i += 1) {
+      expect(at.error).toBeUndefined();
+      ids.push(...at.results.map(({ id, name }: LogLine) => `${id} ${name}`));
+      workers.add(at.worker);
+      if (at.next_cursor === undefined) return { ids, workers };
+      at = await page(i, at.next_cursor);
+    }
+  };
+  const begun = await page(0);
+  const whole = await walk(begun);
+  expect(whole.workers.size).toBe(3);
+  await putVersion(new SyncStore(home), await snapshotOf(2, shuffledOf(2)));
+  const versions = async () =>
+    (await Promise.all([0, 1, 2].map((i) => page(i)))).map((at) => at.dataset.version);
+  const { version } = versionOf(2);
+  await expect.poll(versions, { timeout: 60_000 }).toEqual([version, version, version]);
+  expect((await walk(begun)).ids).toEqual(whole.ids);
+  for (const connection of connections) connection.close();
 });
 
 it('counts the requests of a caller for all workers together', { timeout: 60_000 }, async () => {
