@@ -4,6 +4,13 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 
 type Way = 'to the server' | 'to the client';
 
+/** At which of the next pieces, on either way, a proxy cuts; how many of its bytes pass; whether it `answers` then, or refuses. */
+export interface Cut {
+  readonly step: number;
+  readonly torn: number;
+  readonly answers: boolean;
+}
+
 /**
  * What becomes of what passes: `refuse` ends every connection at once; `swallow` takes bytes, on one way or both, and
  * hands none on, as a network does that loses everything; a delay holds each piece back; `halve` hands on half of the
@@ -14,11 +21,14 @@ export type Passing =
   | 'refuse'
   | { readonly swallow: Way | 'both ways' }
   | { readonly delayMs: number }
-  | { readonly halve: Way };
+  | { readonly halve: Way }
+  | Cut;
 
 interface Pair {
   readonly client: Socket;
   readonly server: Socket;
+  /** Nothing more passes: its last piece is on the way. */
+  isTorn: boolean;
 }
 
 /** Stands between a client and a server on this machine, and does to their connections what networks do. */
@@ -26,6 +36,8 @@ export class CuttingProxy {
   /** Where new connections go: another server may take the place of one. */
   targetPort: number;
   #passing: Passing = 'pass';
+  /** Pieces that came since it was last said what becomes of them. */
+  #steps = 0;
   readonly #listener: Server;
   readonly #pairs = new Set<Pair>();
 
@@ -52,6 +64,7 @@ export class CuttingProxy {
 
   set passing(passing: Passing) {
     this.#passing = passing;
+    this.#steps = 0;
     if (passing === 'refuse') this.cut();
   }
 
@@ -71,7 +84,8 @@ export class CuttingProxy {
       client.destroy();
       return;
     }
-    const pair = { client, server: connect({ port: this.targetPort, host: '127.0.0.1', noDelay: true }) };
+    const server = connect({ port: this.targetPort, host: '127.0.0.1', noDelay: true });
+    const pair: Pair = { client, server, isTorn: false };
     this.#pairs.add(pair);
     for (const [from, to, way] of [
       [pair.client, pair.server, 'to the server'],
@@ -88,15 +102,28 @@ export class CuttingProxy {
 
   #hand(piece: Buffer, to: Socket, way: Way, pair: Pair): void {
     const passing = this.#passing;
+    this.#steps += 1;
+    if (pair.isTorn) return;
     if (typeof passing === 'string') to.write(piece);
     else if ('swallow' in passing) {
       if (passing.swallow !== way && passing.swallow !== 'both ways') to.write(piece);
     } else if ('delayMs' in passing) setTimeout(() => to.writable && to.write(piece), passing.delayMs);
-    else if (passing.halve !== way) to.write(piece);
-    else {
-      this.#passing = 'pass';
-      to.write(piece.subarray(0, Math.floor(piece.length / 2)), () => end(pair));
-    }
+    else if ('halve' in passing) {
+      if (passing.halve !== way) to.write(piece);
+      else this.#tear(piece.subarray(0, Math.floor(piece.length / 2)), to, pair, 'pass');
+    } else if (this.#steps < passing.step) to.write(piece);
+    else this.#tear(piece.subarray(0, passing.torn), to, pair, passing.answers ? 'pass' : 'refuse');
+  }
+
+  /** Hands on the beginning of a piece, and cuts. */
+  #tear(beginning: Buffer, to: Socket, pair: Pair, then: 'pass' | 'refuse'): void {
+    pair.isTorn = true;
+    // Those that refuse take no other connection while this one's last bytes are on the way.
+    this.#passing = then;
+    to.write(beginning, () => {
+      end(pair);
+      this.passing = then;
+    });
   }
 }
 

@@ -1,11 +1,11 @@
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CuttingProxy } from '../../scripts/failure/cutting-proxy.ts';
 import { type PostgresServer, postgresPrograms } from '../../scripts/harness/postgres.ts';
 import type { EventStore } from '../../src/contributions/event-store.ts';
 import { readStoreAddress } from '../../src/contributions/postgres/address.ts';
 import { clientConfig } from '../../src/contributions/postgres/connection.ts';
 import { openPostgres } from '../../src/contributions/postgres/open.ts';
-import { CuttingProxy } from './cutting-proxy.ts';
 import { emptyStore, startServer } from './server.ts';
 
 const LONG_MS = 120_000;
@@ -96,12 +96,13 @@ describe.skipIf(postgresPrograms() === undefined)('faults of PostgreSQL', { time
       for (const name of ['lost', 'lost too']) await store.append([event(name)], { key: name });
       expect(namesIn(store)).toEqual(['a', 'lost', 'lost too']);
       const { cursor } = store.since();
-      proxy.down();
+      proxy.passing = 'refuse';
       await primary.kill();
       killed = primary;
       await standby.resume();
       await standby.promote();
-      proxy.up(standby.port);
+      proxy.targetPort = standby.port;
+      proxy.passing = 'pass';
       const again = () => store.append([event('b')], { key: 'b' }).catch(({ code }) => ({ result: code }));
       await expect
         .poll(again, { timeout: 30_000 })

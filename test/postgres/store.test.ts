@@ -1,10 +1,10 @@
 import { describe } from 'vitest';
+import { CuttingProxy } from '../../scripts/failure/cutting-proxy.ts';
 import { postgresPrograms } from '../../scripts/harness/postgres.ts';
 import type { EventStore } from '../../src/contributions/event-store.ts';
 import { readStoreAddress } from '../../src/contributions/postgres/address.ts';
 import { openPostgres } from '../../src/contributions/postgres/open.ts';
 import { describeStore, type Harness } from '../contributions/store-contract.ts';
-import { CuttingProxy } from './cutting-proxy.ts';
 import { emptyStore, startServer } from './server.ts';
 
 describe.skipIf(postgresPrograms() === undefined)('PostgreSQL', { timeout: 120_000 }, () => {
@@ -27,7 +27,7 @@ describe.skipIf(postgresPrograms() === undefined)('PostgreSQL', { timeout: 120_0
         // A connection for writing is there already, so that the steps fall into the writes.
         const claim = await store.claim('warming');
         if (typeof claim === 'object') await store.settle(claim);
-        proxy.arm(cut);
+        proxy.passing = cut;
         return store;
       },
       remove: async () => {

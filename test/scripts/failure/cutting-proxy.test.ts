@@ -74,3 +74,13 @@ it('leads elsewhere', async () => {
   expect(await say('twelve bytes')).toBe('somebody else');
   other.close();
 });
+
+it.each([
+  [true, 'twelve bytes'],
+  [false, ''],
+])('cuts within a piece, and answers then: %s', async (answers, after) => {
+  // The first piece goes to the server, the second comes back.
+  proxy.passing = { step: 2, torn: 3, answers };
+  expect(await say('twelve bytes')).toBe('twe');
+  expect(await say('twelve bytes')).toBe(after);
+});
