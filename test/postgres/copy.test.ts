@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { postgresPrograms } from '../../scripts/harness/postgres.ts';
@@ -7,7 +8,7 @@ import { openStore } from '../../src/contributions/open.ts';
 import { readStoreAddress } from '../../src/contributions/postgres/address.ts';
 import { openPostgres } from '../../src/contributions/postgres/open.ts';
 import { temporaryDirectory } from '../contributions/faulty-files.ts';
-import { runHere } from '../helpers/program.ts';
+import { runHere, start } from '../helpers/program.ts';
 import { emptyStore, startServer } from './server.ts';
 
 const ticket = 'rep-000000000001';
@@ -88,6 +89,47 @@ describe.skipIf(postgresPrograms() === undefined)('a copy of contributions', { t
       copied: 0,
       already_there: 14,
     });
+  });
+
+  it('that is killed at any time goes on where it stopped, there and back', async () => {
+    const source = keep(openStore(at('many')));
+    const events = Array.from({ length: 300 }, (_, i) => event(`${i}`));
+    for (const [i, each] of events.entries()) await source.append([each], { key: `key ${i}` });
+    const count = {
+      [address()]: async () => Number(await server().sql('SELECT count(*) FROM robotics_mcp.events')),
+      [at('back')]: async () => {
+        const store = openStore(at('back'));
+        await store.head();
+        const found = store.since().events.length;
+        await store.close();
+        return found;
+      },
+    };
+    for (const [from, to] of [
+      [at('many'), address()],
+      [address(), at('back')],
+    ] as const) {
+      const counted = count[to] ?? (async () => 0);
+      let before = 0;
+      for (const least of [1, 100, 200]) {
+        const child = start(['store', 'copy', '--from', from, '--to', to]);
+        const gone = once(child, 'exit');
+        await expect.poll(counted, { timeout: 60_000, interval: 1 }).toBeGreaterThanOrEqual(least);
+        child.kill('SIGKILL');
+        await gone;
+        const kept = await counted();
+        expect(kept).toBeGreaterThanOrEqual(before);
+        expect(kept).toBeLessThan(events.length);
+        before = kept;
+      }
+      const whole = await copy(from, to);
+      const { copied, already_there } = JSON.parse(whole.stdout) as Record<string, number>;
+      expect(already_there).toBe(before);
+      expect(copied).toBe(events.length - before);
+    }
+    const bodies = async (store: EventStore) => (await told(store)).map(({ body }) => body);
+    expect(await bodies(await inPostgres())).toEqual(events);
+    expect(await bodies(keep(openStore(at('back'))))).toEqual(events);
   });
 
   it('is compared, and refused where the target holds anything else', async () => {

@@ -1,5 +1,8 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CuttingProxy } from '../../scripts/failure/cutting-proxy.ts';
 import { postgresPrograms } from '../../scripts/harness/postgres.ts';
 import { KeyAuthenticator } from '../../src/auth/key-authenticator.ts';
 import { addKey, keysInFile, revokeKeys } from '../../src/auth/keys.ts';
@@ -8,8 +11,14 @@ import { readStoreAddress } from '../../src/contributions/postgres/address.ts';
 import { FoldReader, foldedKeys } from '../../src/contributions/postgres/fold.ts';
 import { openPostgres } from '../../src/contributions/postgres/open.ts';
 import { temporaryDirectory } from '../contributions/faulty-files.ts';
-import { runHere } from '../helpers/program.ts';
+import { collect, runHere, start } from '../helpers/program.ts';
 import { emptyStore, startServer } from './server.ts';
+
+async function end(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+}
 
 const today = '2026-11-22';
 
@@ -64,6 +73,50 @@ describe.skipIf(postgresPrograms() === undefined)('keys in PostgreSQL', { timeou
       await store.close();
     }
   });
+
+  it.each([
+    ['refuses connections', 'refuse'],
+    ['loses everything', { swallow: 'both ways' }],
+  ] as const)(
+    'that are revoked while the way to the database %s hold so long, and no longer, nor after a restart',
+    async (_, passing) => {
+      const proxy = await CuttingProxy.start(server().port);
+      const there = new URL(server().address('postgres', 'node'));
+      there.port = String(proxy.port);
+      const directory = join(place.path, `node ${typeof passing}`);
+      const args = ['--http', '--port', '0', '--auth', 'keys', '--private', '--data-dir', directory];
+      const begin = async () => {
+        const child = start([...args, '--store', String(there)]);
+        const log = collect(child, 'stderr');
+        await expect.poll(log, { timeout: 60_000 }).toMatch(/answers at http:\S+/);
+        const url = /answers at (http:\S+)/.exec(log())?.[1] ?? '';
+        const statusFor = async (key: string) => {
+          const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+          const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+          return (await fetch(url, { method: 'POST', headers, body })).status;
+        };
+        return { child, log, statusFor };
+      };
+      const { key } = await addKey(keys, { name: 'ana', scopes: ['read'] }, today);
+      let node = await begin();
+      try {
+        await expect.poll(() => node.statusFor(key), { timeout: 30_000 }).not.toBe(401);
+        proxy.passing = passing;
+        await revokeKeys(keys, ['ana'], today);
+        await expect.poll(node.log, { timeout: 60_000 }).toContain('store lost');
+        expect(await node.statusFor(key)).not.toBe(401);
+        proxy.passing = 'pass';
+        await expect.poll(() => node.statusFor(key), { timeout: 60_000 }).toBe(401);
+        proxy.passing = 'refuse';
+        await end(node.child);
+        node = await begin();
+        expect(await node.statusFor(key)).toBe(401);
+      } finally {
+        await end(node.child);
+        await proxy.close();
+      }
+    },
+  );
 
   it('are changed and listed in the shell, and not while the database is away', async () => {
     const to = ['--store', server().address('postgres', 'node')];
