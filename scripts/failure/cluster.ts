@@ -74,6 +74,7 @@ export class ClusterNode {
 
   async start(): Promise<void> {
     const args = ['--port', String(this.port), '--data-dir', this.#home, '--trust-proxy', '1'];
+    args.push('--log-level', 'warn');
     this.#server = await startHttpServer(
       [...args, '--store', storeAddress(this.link.port, roles.node)],
       this.#environment,

@@ -7,6 +7,9 @@ import type { Deaf, Entry } from './history.ts';
 import type { Reviewers } from './reviewers.ts';
 
 const WRITERS = 3;
+/** Between two contributions of one writer at most: more would measure the machine, not the promises. */
+const WRITE_WITHIN_MS = 120;
+const PAPER_WITHIN_MS = 800;
 /** Between two searches of one reader, and two looks for one word. */
 const READ_EVERY_MS = 100;
 const LOOK_EVERY_MS = 40;
@@ -42,9 +45,9 @@ export class Workload {
   }
 
   begin(): void {
-    for (let i = 0; i < WRITERS; i++) this.#run(this.#write(() => this.#drawOne(), 20));
+    for (let i = 0; i < WRITERS; i++) this.#run(this.#write(() => this.#drawOne(), WRITE_WITHIN_MS));
     // arXiv is asked every three seconds at most: more than one caller would only wait.
-    this.#run(this.#write(() => this.#draw.paper(), 400));
+    this.#run(this.#write(() => this.#draw.paper(), PAPER_WITHIN_MS));
     for (const { name, url } of this.#cluster.nodes) this.#run(this.#read(name, url));
   }
 
@@ -78,13 +81,13 @@ export class Workload {
     return performance.now() >= this.#stoppedAt;
   }
 
-  async #write(draw: () => Contribution, pauseMs: number): Promise<void> {
+  async #write(draw: () => Contribution, withinMs: number): Promise<void> {
     const caller = new Caller(this.#cluster.url);
     while (!this.#isOver) {
       const contribution = draw();
       this.sent.set(contribution.key, contribution);
       await this.#sayUntilTold(caller, contribution);
-      await pause(this.#random.below(2 * pauseMs));
+      await pause(this.#random.below(withinMs));
     }
     caller.close();
   }
