@@ -1,9 +1,12 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, read, readSync } from 'node:fs';
 import { isSea } from 'node:sea';
+import { promisify } from 'node:util';
 import { readWhole } from './read-whole.ts';
 
 /** So much is read at a time: what a question needs next lies mostly beside what it has just read. */
 const CHUNK_BYTES = 64 * 1024;
+
+const readAside = promisify(read);
 
 /**
  * The bytes of a file, each chunk of which is read when it is first asked for; until then it costs no memory. Only
@@ -55,6 +58,18 @@ export class LazyFile extends Uint8Array<ArrayBuffer> {
   override set(source: ArrayLike<number>, offset = 0): void {
     this.#read(offset, offset + source.length);
     super.set(source, offset);
+  }
+
+  /** All bytes, read now, and not kept here. Throws as `subarray` does. */
+  async copy(): Promise<Uint8Array<ArrayBuffer>> {
+    const bytes = new Uint8Array(this.length);
+    for (let filled = 0; filled < bytes.length; ) {
+      const { bytesRead } = await readAside(this.#file, bytes, filled, bytes.length - filled, filled);
+      if (bytesRead === 0) throw changed(this.#path);
+      filled += bytesRead;
+    }
+    if (stateOf(this.#file) !== this.#state) throw changed(this.#path);
+    return bytes;
   }
 
   /** How many bytes are in memory. */

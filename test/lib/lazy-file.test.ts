@@ -86,3 +86,13 @@ it('is a database of which only the pages are read that a query needs, and to wh
   expect(db.exec('PRAGMA integrity_check')[0]?.values).toEqual([['ok']]);
   closeDatabase(db);
 });
+
+it('gives a copy of all, which it does not keep, and none of a file that is written to meanwhile', async () => {
+  const lazy = LazyFile.open(path);
+  expect(Buffer.from(await lazy.copy()).equals(content)).toBe(true);
+  expect(lazy.held).toBe(65_536);
+  const copying = lazy.copy();
+  appendFileSync(path, 'more');
+  await expect(copying).rejects.toThrow(/was written to while it was in use/);
+  lazy.close();
+});

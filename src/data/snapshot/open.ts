@@ -3,7 +3,7 @@ import type { RecordsByKind } from '../../kinds/kinds.ts';
 import { DataError, readVersioned } from '../../lib/data-error.ts';
 import type { FileSystem } from '../../lib/file-system.ts';
 import { diskFiles } from '../../lib/file-system.ts';
-import { openWhole } from '../../lib/lazy-file.ts';
+import { LazyFile, openWhole } from '../../lib/lazy-file.ts';
 import { programPlace } from '../../lib/program.ts';
 import { Catalogue } from '../../search/catalogue.ts';
 import type { History } from '../../search/change-table.ts';
@@ -73,15 +73,20 @@ export async function openStated(
   { trusted = false, ahead, files = diskFiles }: OpenOptions = {},
 ): Promise<Catalogue> {
   const path = join(dir, stated.file);
-  // What is trusted needs no hash over all of it.
-  const reader = trusted && files === diskFiles ? { readFile: openWhole } : files;
+  const reader = files === diskFiles ? { readFile: openWhole } : files;
   const readNow = async () => (await ahead?.take(path)) ?? read(path, dir, reader);
   const [bytes, sqlite] = await Promise.all([
     readNow().then(async (file) => {
-      const format = checkFile(file, stated, dir);
-      if (format < SNAPSHOT_FORMAT) throw olderFormat(dir, format, 'They are indexed anew when it syncs.');
-      if (!trusted) await checkHash(file, stated, dir);
-      return file;
+      try {
+        const format = checkFile(file, stated, dir);
+        if (format < SNAPSHOT_FORMAT) throw olderFormat(dir, format, 'They are indexed anew when it syncs.');
+        // What is trusted needs no hash over all of it.
+        if (!trusted) await checkHash(file instanceof LazyFile ? await file.copy() : file, stated, dir);
+        return file;
+      } catch (error) {
+        if (file instanceof LazyFile) file.close();
+        throw error;
+      }
     }),
     engine,
   ]);
