@@ -43,7 +43,7 @@ export class CuttingProxy {
 
   private constructor(targetPort: number) {
     this.targetPort = targetPort;
-    this.#listener = createServer((client) => this.#accept(client));
+    this.#listener = createServer({ noDelay: true }, (client) => this.#accept(client));
   }
 
   static async start(targetPort: number): Promise<CuttingProxy> {
