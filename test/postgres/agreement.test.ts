@@ -78,6 +78,41 @@ describe.skipIf(postgresPrograms() === undefined)('servers that agree on data by
     await expect.poll(() => behind, SOON).toBeGreaterThan(0);
   });
 
+  it('begin anew when the owner says so, as after a version that nobody has', async () => {
+    const one = await open(first);
+    await server().sql("UPDATE robotics_mcp.data SET agreed = '2099.01.01'");
+    one.agreement.hear();
+    await expect.poll(one.agreed, SOON).toBe('2099.01.01');
+    await server().sql('UPDATE robotics_mcp.data SET agreed = NULL');
+    one.agreement.hear();
+    await expect.poll(one.agreed, SOON).toBe(first);
+    const two = await open(first);
+    one.agreement.announce([first, second]);
+    await expect.poll(() => two.agreement.now.held, SOON).toContain(second);
+    expect(two.agreed()).toBe(first);
+  });
+
+  it('wait for the others while the database is away, and at last go ahead alone', async () => {
+    await server().sql("UPDATE robotics_mcp.data SET patience = '3 seconds'");
+    const one = await open(first);
+    const two = await open(first);
+    two.agreement.hear();
+    await server().kill();
+    const since = performance.now();
+    try {
+      one.agreement.announce([first, second]);
+      await expect.poll(() => one.agreement.problem, SOON).toBeDefined();
+      if (performance.now() - since < 3_000) expect(one.agreed()).toBe(first);
+      await expect.poll(one.agreed, SOON).toBe(second);
+      expect(one.news.at(-1)).toMatchObject({ what: 'alone', version: second });
+      expect(two.agreed()).toBe(first);
+    } finally {
+      await server().resume();
+    }
+    two.agreement.announce([first, second]);
+    await expect.poll(two.agreed, SOON).toBe(second);
+  });
+
   it('that may not take part say so, and write all the same', async () => {
     await server().sql('REVOKE EXECUTE ON FUNCTION robotics_mcp.announce FROM node');
     try {

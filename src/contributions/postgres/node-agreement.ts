@@ -120,14 +120,15 @@ export class NodeAgreement implements Agreement {
   async #take({ agreed, lacking, patience_ms, held, servers, ready }: AnnounceRow): Promise<void> {
     this.#patienceMs = Number(patience_ms);
     const { fold } = this.#options;
-    const version = isNewer(agreed ?? undefined, this.now.version) ? (agreed ?? undefined) : this.now.version;
-    const isNews = version !== this.now.version;
+    // It may be older than what was agreed on before, where a standby took over or the owner began anew: nobody goes back.
+    const version = agreed ?? undefined;
+    const isNews = isNewer(version, this.now.version);
     const before = JSON.stringify(this.now);
     this.now = { version, held: [...held].sort(), servers, ready };
-    if (version !== undefined && version !== fold.agreed) {
+    if (version !== fold.agreed) {
       await fold.note({ agreed: version }).catch(() => undefined);
     }
-    if (isNews && version !== undefined) this.#tell('agreed', version, lacking);
+    if (isNews) this.#tell('agreed', version, lacking);
     this.#wait();
     if (JSON.stringify(this.now) !== before) this.onChange();
     if (isNewer(newestOf(held), newestOf(this.#holds))) this.onBehind();
