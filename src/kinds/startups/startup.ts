@@ -21,6 +21,7 @@ import { countrySearchWords } from '../vocabularies/countries.ts';
 export const stages = [
   'pre_seed',
   'seed',
+  'pre_series_a',
   'series_a',
   'series_b',
   'series_c',

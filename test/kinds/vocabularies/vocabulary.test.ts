@@ -99,6 +99,8 @@ describe('readTerm', () => {
     ['startup_stage', 'Series B', ['series_b']],
     ['startup_stage', 'series E', ['series_d_plus']],
     ['startup_stage', 'pre seed round', ['pre_seed']],
+    ['startup_stage', 'Pre-A+', ['pre_series_a']],
+    ['startup_stage', 'pre-Series A', ['pre_series_a']],
     ['certification_status', 'FDA cleared', ['cleared']],
     ['guidance_scheme', 'CE marking', ['EU']],
     ['challenge_kind', 'RFPs', ['request']],

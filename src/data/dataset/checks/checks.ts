@@ -9,6 +9,7 @@ import {
   publicationIds,
   repeatedTexts,
   sortedLines,
+  twins,
   uniqueAliases,
   uniqueIds,
 } from './identity.ts';
@@ -18,6 +19,7 @@ import {
   droneLoads,
   families,
   foreignPrices,
+  roundDates,
   sharedPrices,
   stages,
   staleAnnouncements,
@@ -39,6 +41,7 @@ export const datasetChecks: readonly DatasetCheck[] = [
   completeAliases,
   publicationIds,
   manufacturers,
+  twins,
   relatedRequirements,
   circularRequirements,
   consistentRequirements,
@@ -60,6 +63,7 @@ export const plausibilityChecks: readonly DatasetCheck[] = [
   staleAnnouncements,
   droneLoads,
   stages,
+  roundDates,
   datedAddresses,
   completeStandards,
 ];

@@ -1,3 +1,4 @@
+import { namesOf } from '../../../kinds/common.ts';
 import { type Kind, kinds } from '../../../kinds/kinds.ts';
 import { possiblePublicationIds } from '../../../kinds/publications/publication-id.ts';
 import { compact } from '../../../text/fold.ts';
@@ -140,6 +141,34 @@ export const manufacturers: DatasetCheck = {
     }
   },
 };
+
+/** A firm that is both a startup and a manufacturer has one name, one country and one year of founding in both. */
+export const twins: DatasetCheck = {
+  name: 'twins',
+  *check({ records }) {
+    const named = new Map(records.manufacturers.flatMap((maker) => keysOf(maker).map((key) => [key, maker])));
+    for (const startup of records.startups) {
+      const maker = keysOf(startup).flatMap((key) => named.get(key) ?? [])[0];
+      if (maker === undefined) continue;
+      for (const field of ['name', 'country', 'founded'] as const) {
+        const [ours, theirs] = [startup[field], maker[field]];
+        if (ours === undefined || theirs === undefined || ours === theirs) continue;
+        yield {
+          where: placeOf('startups', startup.id),
+          message: `${field} is ${ours}, but ${theirs} at ${placeOf('manufacturers', maker.id)}; make them equal`,
+        };
+      }
+    }
+  },
+};
+
+function keysOf(firm: {
+  readonly id: string;
+  readonly name: string;
+  readonly aliases?: readonly string[] | undefined;
+}) {
+  return [compact(firm.id), ...namesOf(firm).map(compact)];
+}
 
 /** No description or summary is that of another record, of whatever kind. */
 export const repeatedTexts: DatasetCheck = {

@@ -119,7 +119,7 @@ function isLoadedDrone({ category, specs }: Robot): boolean {
   return category === 'drone' && specs.range_km !== undefined && specs.payload_kg !== undefined;
 }
 
-const LETTERED = /^(?:pre_seed|seed|series_)/;
+const LETTERED = /^(?:pre_|seed|series_)/;
 
 /** A startup whose round has a letter is at that stage at least. */
 export const stages: DatasetCheck = {
@@ -131,6 +131,23 @@ export const stages: DatasetCheck = {
       yield {
         where: placeOf('startups', id),
         message: `stage is undisclosed, but the last round was ${round}; say so`,
+      };
+    }
+  },
+};
+
+/** The page that shows a startup's stage and last round is no older than that round. */
+export const roundDates: DatasetCheck = {
+  name: 'round-dates',
+  *check({ records }) {
+    for (const { id, as_of, funding } of records.startups) {
+      const date = funding?.last_round?.date;
+      if (as_of === undefined || date === undefined) continue;
+      const shared = Math.min(as_of.length, date.length);
+      if (as_of.slice(0, shared) >= date.slice(0, shared)) continue;
+      yield {
+        where: placeOf('startups', id),
+        message: `as_of is ${as_of}, before the last round of ${date}; give the date of a page that shows that round`,
       };
     }
   },

@@ -8,6 +8,7 @@ import {
   publicationIds,
   repeatedTexts,
   sortedLines,
+  twins,
   uniqueAliases,
   uniqueIds,
 } from '../../../../src/data/dataset/checks/identity.ts';
@@ -62,6 +63,26 @@ const broken: [DatasetCheck, DatasetFiles, RegExp][] = [
     manufacturers,
     datasetWith({ robots: [{ manufacturer: { ...maker, country: 'AT' } }] }),
     /\.country is AT/,
+  ],
+  [
+    twins,
+    datasetWith({ startups: [{ id: 'acme', name: 'Acme Robotics' }] }),
+    /^startups\.jsonl:acme country is FR, but DE at manufacturers\.jsonl:acme;/,
+  ],
+  [
+    twins,
+    datasetWith({
+      startups: [{ name: 'ACME-robotics', country: 'DE' }],
+    }),
+    /name is ACME-robotics, but Acme Robotics/,
+  ],
+  [
+    twins,
+    datasetWith({
+      manufacturers: [{ founded: 2015 }],
+      startups: [{ aliases: ['Acme Robotics'], name: 'Acme Robotics', country: 'DE', founded: 2016 }],
+    }),
+    /founded is 2016, but 2015/,
   ],
   [relatedRequirements, datasetWith({ certification: [{ related: ['gone'] }] }), /:fcc-a related gone/],
   [circularRequirements, datasetWith({ certification: [{ after: ['fcc-a'] }] }), /after leads back/],

@@ -9,6 +9,7 @@ import {
   droneLoads,
   families,
   foreignPrices,
+  roundDates,
   sharedPrices,
   stages,
   staleAnnouncements,
@@ -53,6 +54,15 @@ const broken: [DatasetCheck, DatasetFiles, RegExp][] = [
   ],
   [droneLoads, datasetWith({ robots: [drone] }), /flies 36 km and carries 200 kg/],
   [stages, datasetWith({ startups: [{ stage: 'undisclosed', funding: round }] }), /last round was series_c/],
+  [
+    roundDates,
+    datasetWith({
+      startups: [
+        { as_of: '2024-01', funding: { last_round: { stage: 'seed', date: '2024-02-01' }, source } },
+      ],
+    }),
+    /as_of is 2024-01, before the last round of 2024-02-01/,
+  ],
   [
     datedAddresses,
     datasetWith({ robots: [{ sources: dated('https://a.org/2024/01/18/x', '2024-01-17') }] }),
@@ -111,6 +121,14 @@ describe('each check of plausibility', () => {
     [staleAnnouncements, datasetWith({ robots: [{ status: 'available', released: '2020' }] })],
     [droneLoads, datasetWith({ robots: [{ ...drone, conditions: { range_km: 'empty' } }] })],
     [stages, datasetWith({ startups: [{ stage: 'series_c', funding: round }] })],
+    [
+      roundDates,
+      datasetWith({
+        startups: [
+          { as_of: '2024-02', funding: { last_round: { stage: 'seed', date: '2024-02-01' }, source } },
+        ],
+      }),
+    ],
     [datedAddresses, datasetWith({ robots: [{ sources: dated('https://a.org/2024/01/18/x', '2024-01') }] })],
   ])('%o lets pass what is right', (check, dataset) => {
     expect(said(check, dataset)).toEqual([]);
