@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import data from '../../dataset/taxonomy/coverage.json' with { type: 'json' };
 import { listedPapers } from '../../src/kinds/vocabularies/listed-papers.ts';
+import { findVenues } from '../../src/kinds/vocabularies/venues.ts';
 import type { Catalogue } from '../../src/search/catalogue.ts';
 import { gapNote, venueGap, venueYears } from '../../src/search/coverage.ts';
 import { onlyRecords, openSmall, paperWith } from '../helpers/catalogue.ts';
@@ -52,6 +54,14 @@ describe('venueGap', () => {
     store.put(paperWith({ id: 'later', journal: 'ICRA', year: 2016, published: '2016-05' }));
     expect(held()).toBe(2);
     small.close();
+  });
+});
+
+describe('coverage.json', () => {
+  it('lists venues by the names that papers have them under', () => {
+    for (const venue of data.lists.flatMap(({ papers }) => Object.keys(papers))) {
+      expect(findVenues(venue)).toEqual([venue]);
+    }
   });
 });
 
