@@ -95,6 +95,14 @@ export interface SearchDescription<R, Given = never> {
   readonly tells?: () => z.ZodRawShape;
 }
 
+/** A date or year that the words of a query may bound (`since 2018`), as a filter of this name. */
+export interface Dated {
+  readonly column: string;
+  readonly name: string;
+  /** Words by which it is meant; without them the first of a kind is. */
+  readonly said?: RegExp;
+}
+
 /** Everything that the build indexes of a kind, and that its tool asks, counts and sorts by. */
 export interface KindDefinition<Name extends string, S extends z.ZodObject, F extends Fields<z.output<S>>> {
   readonly kind: Name;
@@ -108,6 +116,8 @@ export interface KindDefinition<Name extends string, S extends z.ZodObject, F ex
   readonly columns: Readonly<Record<string, ColumnSpec<z.output<S>>>>;
   /** By the names under which a caller asks for them, beside relevance. */
   readonly sorts: Readonly<Record<string, Sort>>;
+  /** What a period in the words of a query is of; the date of the period's arguments if left out. */
+  readonly dated?: readonly Dated[];
   /** Values of a field whose records stand behind the others in an order by numbers. */
   readonly behind?: { readonly field: string; readonly values: readonly string[] };
   /** Words that a question about this kind may have without meaning any of its records: `robot`, `paper`. */

@@ -21,6 +21,7 @@ import {
 } from '../search/sort.ts';
 import { changedSince } from './shared/changed-since.ts';
 import { withLatinNames } from './shared/native-names.ts';
+import { readPeriodIn } from './shared/read-period.ts';
 import { readSort, sortName } from './shared/read-sort.ts';
 import { readPeriod } from './shared/read-words.ts';
 import { wordFilter } from './shared/resolver.ts';
@@ -89,8 +90,10 @@ export function defineSearch<K extends Kind, Given = never>(
       const latin = withLatinNames(kind, validated, context.catalogue);
       const written = latin.args as ArgumentsFor<K>;
       const superlative = superlativeIn(kind, written.query ?? '');
-      const args = superlative === undefined ? written : { ...written, query: superlative.rest };
+      const ordered = superlative === undefined ? written : { ...written, query: superlative.rest };
       const store = context.catalogue.store(kind);
+      const period = readPeriodIn(ordered, { index, store, today: context.today });
+      const args = period === undefined ? ordered : { ...ordered, query: period.rest };
       const fromFields = () =>
         fields.flatMap(
           ([field, { ask }]) => filterOf(field, ask, latin.args, { store, context, index }) ?? [],
@@ -99,10 +102,17 @@ export function defineSearch<K extends Kind, Given = never>(
       const own = plan?.({ args, ranks, store, context, filters: fromFields }) ?? {};
       const { given, instead = written, filters: asFields = fromFields() } = own;
       const since = changedSince(written.changed_since, kind, context);
-      const applied = since === undefined ? asFields : [...asFields, since.filter];
+      const applied = [
+        ...asFields,
+        ...(since === undefined ? [] : [since.filter]),
+        ...(period === undefined ? [] : [period.filter]),
+      ];
       const filters = applied.filter(({ words }) => words === undefined);
       const text = withWords(own.text ?? args.query, applied);
-      const asked = askedOf(kind, written, own.asked);
+      const asked = askedOf(kind, written, [
+        ...(own.asked ?? []),
+        ...(period === undefined ? [] : [period.filter.name]),
+      ]);
       const view = (by?: string): View<Given> => {
         return { given, asked: by === undefined ? asked : new Set([...asked, by]), today: context.today };
       };

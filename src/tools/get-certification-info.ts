@@ -16,7 +16,8 @@ import type { Filter } from '../search/filters/filters.ts';
 import type { KindStore } from '../search/kind-store.ts';
 import { maskOf } from '../search/masks.ts';
 import { type ArgumentsFor, type Asked, defineSearch } from './define-search.ts';
-import { table } from './shared/answer.ts';
+import { oneLine, table } from './shared/answer.ts';
+import { productIn } from './shared/product-in-query.ts';
 import { productArguments, readProduct } from './shared/read-product.ts';
 import { readTerms } from './shared/read-words.ts';
 import { texts } from './shared/search-input.ts';
@@ -111,13 +112,29 @@ export const getCertificationInfo = defineSearch<'certification', Given>('certif
   }),
   plan: (asked) => {
     const { id, ids } = asked.args;
-    return id === undefined && ids === undefined ? planFor(asked) : planForNamed(asked);
+    return id === undefined && ids === undefined ? planForQuery(asked) : planForNamed(asked);
   },
 });
 
 /** The first exemption, and how many more there are. */
 function exemptText([first, ...more]: readonly string[]): string | undefined {
   return first === undefined || more.length === 0 ? first : `${first} (+${more.length})`;
+}
+
+/** A query that only names a product asks what applies to it. */
+function planForQuery(asked: Asked<'certification'>) {
+  const { args, store } = asked;
+  const { query = '', scheme } = args;
+  const named = describedBy(args).length > 0 || store.named(query).length > 0 ? undefined : productIn(query);
+  if (named === undefined) return planFor(asked);
+  const { features, ...product } = named;
+  const understood = { ...product, ...(scheme !== undefined && { scheme }) };
+  const plan = planFor({
+    ...asked,
+    args: { ...args, ...understood, ...(features !== undefined && { features: [...features] }), query: '' },
+  });
+  const note = `Read "${oneLine(query)}" in the query as ${JSON.stringify(named)}.`;
+  return { ...plan, text: '', ...(plan.notes !== undefined && { notes: [note, ...plan.notes] }) };
 }
 
 function planFor({ args, store, context }: Asked<'certification'>) {

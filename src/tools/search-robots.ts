@@ -1,4 +1,4 @@
-import { numericSpecs } from '../kinds/robots/robot.ts';
+import { numericSpecs, robotKind } from '../kinds/robots/robot.ts';
 import { readTerm, vocabularies } from '../kinds/vocabularies/vocabulary.ts';
 import {
   certificationFilter,
@@ -8,15 +8,18 @@ import {
   priceFilter,
 } from '../search/filters/by-kind.ts';
 import { anyWord, type Filter, numberRange } from '../search/filters/filters.ts';
+import { ingressFilter } from '../search/filters/ingress.ts';
 import type { KindStore } from '../search/kind-store.ts';
 import { alternativeRobots } from '../search/related.ts';
 import { type ArgumentsFor, defineSearch } from './define-search.ts';
 import { robotRow } from './robot-row.ts';
 import { oneLine } from './shared/answer.ts';
+import { ingressIn } from './shared/ingress.ts';
 import { checkRange, readTerms } from './shared/read-words.ts';
 import { relatedTo } from './shared/related.ts';
 import { resolve } from './shared/resolver.ts';
 import { excluded } from './shared/search-input.ts';
+import { telling } from './shared/telling.ts';
 import { type Understood, understand } from './shared/understand.ts';
 import { ToolError } from './tool.ts';
 
@@ -36,8 +39,10 @@ export const searchRobots = defineSearch<'robots', readonly string[]>('robots', 
       said: ({ id, category }) =>
         `Alternatives to ${id}: of category ${category}, nearest in specs and price first. For a table with it: ids.`,
     });
-    const asked = understand(given.query ?? '');
+    const ingress = ingressIn(given.query ?? '');
+    const asked = understand(ingress?.rest ?? given.query ?? '');
     const category = ranks.length > 0 && given.category === undefined ? categoryIn(asked.rest) : undefined;
+    const isRead = ingress !== undefined || asked.phrases.length > 0;
     const args = withUnderstood(given, asked);
     checkRange(
       { name: 'min_price_usd', value: args.min_price_usd },
@@ -50,15 +55,19 @@ export const searchRobots = defineSearch<'robots', readonly string[]>('robots', 
           ? []
           : [anyWord('category', store.words('category'), category.categories)]),
         ...ownFilters(args, store),
+        ...(ingress === undefined ? [] : [ingressFilter(store, ingress.least)]),
       ],
       comparable: (column) =>
         column.startsWith('price') ? comparablePrices(store, args.price_kind === 'lease_monthly') : undefined,
       given: [...(args.certification?.split(/[,;]/) ?? []), ...(given.query?.match(numberOfDecision) ?? [])],
-      asked: Object.keys(args.specs ?? {}),
-      text: category?.rest ?? asked.rest,
+      asked: [...Object.keys(args.specs ?? {}), ...(ingress === undefined ? [] : ['ip_rating'])],
+      text: category?.rest ?? (isRead ? telling(asked.rest, robotKind.domainStopWords) : asked.rest),
       ...(related !== undefined && { like: related.like }),
       notes: [
         ...(related === undefined ? [] : [related.note]),
+        ...(ingress === undefined
+          ? []
+          : [`Read "${oneLine(ingress.phrase)}" in the query as ip_rating ${ingress.rating} or better.`]),
         ...understoodNotes(asked, category),
         ...certificationNotes(args),
       ],

@@ -315,6 +315,7 @@ export const robotKind = defineKind('robots', robot, {
     /** 0 for what one can have or order now. */
     unavailable: { type: 'number', of: ({ status }) => (obtainable.has(status) ? 0 : 1) },
     family: { type: 'words', of: ({ family }) => (family ? FAMILY : undefined) },
+    ip_rating: { type: 'words', of: ({ specs }) => specs.ip_rating },
     specs_known: { type: 'number', of: ({ specs }) => Object.keys(specs).length },
     price_known: { type: 'number', of: ({ price }) => (price === undefined ? 0 : 1) },
     certification_count: { type: 'number', of: (robot) => countedCertifications(robot).length },
@@ -343,6 +344,7 @@ export const robotKind = defineKind('robots', robot, {
       ]),
     ),
   },
+  dated: [{ column: 'released', name: 'released' }],
   behind: { field: 'status', values: ['announced', 'discontinued', 'internal'] },
   keys: (robot) => [
     robot.id,

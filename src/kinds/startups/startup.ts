@@ -120,6 +120,14 @@ export const startupKind = defineKind('startups', startup, {
     founded: { type: 'number', of: (startup) => startup.founded },
     confidence: { type: 'number', of: (startup) => confidenceRank(startup.confidence) },
   },
+  dated: [
+    { column: 'founded', name: 'founded' },
+    {
+      column: 'round',
+      name: 'last_round',
+      said: /\b(?:rais\w+|rounds?|fund(?:s|ed|ing)|series|seed|invest\w*|financ\w+|acquired|bought)\b/i,
+    },
+  ],
   seen: ({ as_of, funding, sources }) => {
     const newest = as_of ?? newestPage(sources);
     return { stage: newest, ...(funding !== undefined && { funding: newest }) };

@@ -18,11 +18,21 @@ export interface Understood {
   readonly phrases: readonly string[];
 }
 
+/** By what is said: a bound that is met by the number itself, and one that is not. */
+const atMost =
+  'at most|up to|max(?:imum)?(?: of)?|within|(?:no|not) (?:more|heavier|longer|higher) than|≤|<=';
+const atLeast = 'at least|min(?:imum)?(?: of)?|from|(?:no|not) (?:less|fewer|lower) than|≥|>=';
 const below =
-  'under|below|less than|cheaper than|at most|up to|max(?:imum)?|within|lighter than|no more than';
-const above = 'over|above|more than|at least|min(?:imum)?|from|heavier than|faster than|longer than';
-const comparator = `(?:(?<below>${below})|(?<above>${above}))`;
+  'under|below|less than|fewer than|cheaper than|lighter than|shorter than|slower than|smaller than|<';
+const above =
+  'over|above|more than|greater than|heavier than|faster than|longer than|higher than|exceeding|upwards of|>';
+const comparator = `(?:(?<atMost>${atMost})|(?<atLeast>${atLeast})|(?<below>${below})|(?<above>${above})|(?<between>between))`;
 const number = String.raw`(?<number>\d[\d,]*(?:\.\d+)?)`;
+/** The upper end of `10 to 20 kg`. */
+const upTo = String.raw`(?:\s*(?:-|–|to|and)\s*(?<end>\d[\d,]*(?:\.\d+)?))?`;
+const priceUpTo = String.raw`(?:\s*(?:-|–|to|and)\s*(?:\$\s*)?(?<end>\d[\d,]*(?:\.\d+)?)(?<endScale>\s*(?:k|thousand|m|million)\b)?)?`;
+const orMore = String.raw`(?<orMore>\s*(?:\+|or (?:more|better|above|higher|longer)|and (?:more|up|above)|plus\b))?`;
+const orLess = String.raw`(?<orLess>\s*(?:or (?:less|fewer|under|below|lighter)|and (?:less|under|below)|max(?:imum)?\b))?`;
 
 /** A quantity: its unit, the words around it that say what is measured, and what one of the unit is. */
 interface Quantity {
@@ -79,7 +89,7 @@ function quantityPattern({ unit, before, after }: Quantity): RegExp {
   const lead = before === undefined ? '' : String.raw`(?:${before})\s+`;
   const trail = after === undefined ? '' : String.raw`\s+(?:of\s+)?(?:${after})`;
   return new RegExp(
-    String.raw`\b${lead}(?:${comparator}\s+)?(?<![\w.])${number}[\s-]*(?:${unit})\b${trail}`,
+    String.raw`(?<!\w)${lead}(?:${comparator}\s*)?(?<![\w.])${number}${upTo}(?<plus>\+)?[\s-]*(?:${unit})\b${trail}${orMore}${orLess}`,
     'i',
   );
 }
@@ -87,7 +97,7 @@ function quantityPattern({ unit, before, after }: Quantity): RegExp {
 const price = lazily(
   () =>
     new RegExp(
-      String.raw`\b${comparator}\s+(?:(?<sign>\$|us\$|usd)\s*)?${number}(?<scale>\s*(?:k|thousand|m|million))?\b(?:\s*(?<word>\$|usd|dollars?|bucks))?(?!\s*(?:${kg}|mm|cm|m|km|h|hours?|lbs?|dof|axis)\b)`,
+      String.raw`(?<!\w)${comparator}\s*(?:(?<sign>\$|us\$|usd)\s*)?${number}(?<scale>\s*(?:k|thousand|m|million))?${priceUpTo}\b(?:\s*(?<word>\$|usd|dollars?|bucks))?(?!\s*(?:${kg}|mm|cm|m|km|h|hours?|lbs?|dof|axis)\b)`,
       'i',
     ),
 );
@@ -123,26 +133,53 @@ export function understand(query: string): Understood {
 }
 
 function boundsOf({ groups = {} }: RegExpExecArray, { factor, bare }: Quantity): Bounds {
-  const value = Math.round(amount(groups.number) * factor * 1000) / 1000;
-  if (groups.below !== undefined && !(bare === 'min' && /up to/i.test(groups.below))) return { max: value };
-  if (groups.above !== undefined || bare === 'min') return { min: value };
+  const value = rounded(amount(groups.number) * factor);
+  if (groups.end !== undefined) return { min: value, max: rounded(amount(groups.end) * factor) };
+  // What carries up to 10 kg carries 10 kg.
+  if (groups.atMost !== undefined && bare === 'min' && /up to/i.test(groups.atMost)) return { min: value };
+  if (groups.atMost !== undefined || groups.orLess !== undefined) return { max: value };
+  if (groups.below !== undefined) return { max: rounded(value - STEP) };
+  if (groups.above !== undefined) return { min: rounded(value + STEP) };
+  if ([groups.atLeast, groups.orMore, groups.plus].some((said) => said !== undefined)) return { min: value };
+  if (bare === 'min') return { min: value };
   return bare === 'max' ? { max: value } : { min: value, max: value };
+}
+
+/** Specs have no more decimals: over 20 kg is at least 20.001. */
+const STEP = 0.001;
+
+function rounded(value: number): number {
+  return Number(value.toFixed(3));
 }
 
 function priceOf(match: RegExpExecArray | null) {
   if (match === null) return undefined;
   const { groups = {} } = match;
-  const scale = /^\s*(k|thousand)$/i.test(groups.scale ?? '') ? 1e3 : groups.scale === undefined ? 1 : 1e6;
+  const scaled = groups.endScale ?? groups.scale;
+  const scale = scaleOf(groups.scale ?? groups.endScale);
   const value = amount(groups.number) * scale;
   // `1.3M` is money, `1.3 m` is a length.
-  if (/^\s+m$/i.test(groups.scale ?? '') && groups.sign === undefined && groups.word === undefined) {
+  if (/^\s+m$/i.test(scaled ?? '') && groups.sign === undefined && groups.word === undefined)
     return undefined;
-  }
-  const isMoney = groups.sign !== undefined || groups.word !== undefined || groups.scale !== undefined;
+  const isMoney = groups.sign !== undefined || groups.word !== undefined || scaled !== undefined;
   if (!isMoney && value < LEAST_PRICE) return undefined;
-  const bounds = groups.below === undefined ? { min_price_usd: value } : { max_price_usd: value };
-  return { phrase: match[0], bounds };
+  const end = groups.end === undefined ? {} : { max_price_usd: amount(groups.end) * scaleOf(scaled) };
+  return { phrase: match[0], bounds: { ...priceBounds(groups, value), ...end } };
 }
+
+function scaleOf(scale: string | undefined): number {
+  if (scale === undefined) return 1;
+  return /^\s*(k|thousand)$/i.test(scale) ? 1e3 : 1e6;
+}
+
+/** Strictly as it is said: under $20,000 is at most $19,999.99. */
+function priceBounds({ atMost, below, above }: Readonly<Record<string, string | undefined>>, value: number) {
+  if (atMost !== undefined) return { max_price_usd: value };
+  if (below !== undefined) return { max_price_usd: value - CENT };
+  return { min_price_usd: above === undefined ? value : value + CENT };
+}
+
+const CENT = 0.01;
 
 function amount(text: string | undefined): number {
   return Number((text ?? '').replaceAll(',', ''));

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { periodIn } from '../../src/text/periods.ts';
+
+const today = '2026-11-23';
+
+describe('periodIn', () => {
+  it.each([
+    ['grasping since 2018', '2018', undefined, 'grasping'],
+    ['grasping after 2019', '2020', undefined, 'grasping'],
+    ['grasping before 2015', undefined, '2014', 'grasping'],
+    ['grasping until 2015', undefined, '2015', 'grasping'],
+    ['grasping from 2020 on', '2020', undefined, 'grasping'],
+    ['grasping, 2019 or later', '2019', undefined, 'grasping,'],
+    ['grasping between 2015 and 2018', '2015', '2018', 'grasping'],
+    ['grasping 2015-2018', '2015', '2018', 'grasping'],
+    ['grasping in the 2010s', '2010', '2019', 'grasping'],
+    ['grasping in the last two years', '2024-11-23', today, 'grasping'],
+    ['last 30 days of grasping', '2026-10-24', today, 'of grasping'],
+    ['acquisitions since March 2024', '2024-03', undefined, 'acquisitions'],
+    ['acquisitions after December 2024', '2025-01', undefined, 'acquisitions'],
+  ])('%s', (question, from, to, rest) => {
+    const read = periodIn(question, today);
+    expect([read?.from, read?.to, read?.rest]).toEqual([from, to, rest]);
+  });
+
+  it.each([
+    'ICRA 2022 grasping',
+    'reach from 2000 mm',
+    'robots under 2000 usd',
+    '2401.12345',
+    '"since 2018"',
+    'past research',
+    'this robot',
+  ])('%s names none', (question) => expect(periodIn(question, today)).toBeUndefined());
+});
