@@ -88,6 +88,18 @@ export class FullText {
     return found.subarray(0, count);
   }
 
+  /** The index terms of rows. */
+  get indexTerms(): IndexTermReader {
+    return this.#hints;
+  }
+
+  /** How many words the field has in a row. */
+  lengthsOf(field: string): (row: number) => number {
+    const [at, fields] = [this.#fields.indexOf(field), this.#fields.length];
+    const lengths = this.#index.lengths();
+    return (row) => lengths[row * fields + at] ?? 0;
+  }
+
   /** By row up to the last: 1 for those that match at least one term, and for the others given. */
   rowsWith(terms: readonly Term[], others: Iterable<number>, last: number): Uint8Array {
     const found = new Uint8Array(last + 1);

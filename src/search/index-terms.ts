@@ -56,6 +56,7 @@ export class IndexTermReader {
   readonly #isThere: boolean;
   readonly #cached = new Map<string, Postings>();
   #byTerm: Statement | undefined;
+  #byRow: TermsByRow | undefined;
 
   constructor(db: Database, kind: string) {
     this.#db = db;
@@ -75,6 +76,57 @@ export class IndexTermReader {
     this.#cached.set(term, read);
     return read;
   }
+
+  /** The terms of a row. The first call reads the terms of all rows, some 2 MB. */
+  termsOf(row: number): string[] {
+    const { terms, starts, numbers } = this.#ofRows();
+    return Array.from(numbers.subarray(starts[row], starts[row + 1]), (number) => terms[number] as string);
+  }
+
+  /** How many terms a row has. */
+  countOf(row: number): number {
+    const { starts } = this.#ofRows();
+    return row + 1 < starts.length ? (starts[row + 1] as number) - (starts[row] as number) : 0;
+  }
+
+  #ofRows(): TermsByRow {
+    this.#byRow ??= this.#isThere
+      ? readByRow(this.#db)
+      : { terms: [], starts: new Uint32Array(0), numbers: new Uint16Array(0) };
+    return this.#byRow;
+  }
+}
+
+/** The terms of each row, which the table has the other way around; numbers of terms from `starts[row]` on. */
+interface TermsByRow {
+  readonly terms: readonly string[];
+  readonly starts: Uint32Array;
+  readonly numbers: Uint16Array;
+}
+
+function readByRow(db: Database): TermsByRow {
+  const stored = all(db, `SELECT term, rows FROM ${TABLE}`);
+  const lists = stored.map(({ rows }) => rowsOf(rows as Uint8Array));
+  let last = 0;
+  for (const rows of lists) last = Math.max(last, rows.at(-1) ?? 0);
+  // Counted a place further on, so that sums are starts.
+  const starts = new Uint32Array(last + 2);
+  for (const rows of lists) {
+    for (let i = 0; i < rows.length; i++)
+      starts[(rows[i] as number) + 1] = (starts[(rows[i] as number) + 1] as number) + 1;
+  }
+  for (let row = 1; row < starts.length; row++)
+    starts[row] = (starts[row] as number) + (starts[row - 1] as number);
+  const next = starts.slice();
+  const numbers = new Uint16Array(starts.at(-1) ?? 0);
+  for (const [number, rows] of lists.entries()) {
+    for (let i = 0; i < rows.length; i++) {
+      const row = rows[i] as number;
+      numbers[next[row] as number] = number;
+      next[row] = (next[row] as number) + 1;
+    }
+  }
+  return { terms: stored.map(({ term }) => term as string), starts, numbers };
 }
 
 function rowsOf(stored: Uint8Array): Int32Array {

@@ -216,7 +216,31 @@ export class KindStore<K extends Kind> implements Rows {
 
   /** Rows whose text field has the word. */
   inField(field: string, word: string): Int32Array {
-    return indexesOf(this.#matcher.inField(field, word));
+    return indexesOf(this.#matcher.text.inField(field, word));
+  }
+
+  /** Rows in which the words are adjacent. */
+  withPhrase(words: readonly string[]): Int32Array {
+    return indexesOf(this.#matcher.text.withPhrase(words));
+  }
+
+  /** Rows with an index term. */
+  withIndexTerm(term: string): Int32Array {
+    return indexesOf(this.#matcher.text.indexTerms.postings(term).rows);
+  }
+
+  indexTermsOf(index: number): string[] {
+    return this.#matcher.text.indexTerms.termsOf(index + 1);
+  }
+
+  indexTermCount(index: number): number {
+    return this.#matcher.text.indexTerms.countOf(index + 1);
+  }
+
+  /** How many words a text field has, by row index. */
+  lengthsOf(field: string): (index: number) => number {
+    const lengthOf = this.#matcher.text.lengthsOf(field);
+    return (index) => lengthOf(index + 1);
   }
 
   /** Rows whose name is exactly the text, and rows that match its words. */

@@ -71,9 +71,9 @@ export class Matcher {
     this.#hasNames = index.text.some(({ name }) => name === 'name');
   }
 
-  /** Rows whose text field has the word. */
-  inField(field: string, word: string): Int32Array {
-    return this.#text.inField(field, word);
+  /** The index below, for what is no query. */
+  get text(): FullText {
+    return this.#text;
   }
 
   /** Document frequency of a word. */

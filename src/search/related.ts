@@ -1,70 +1,20 @@
-import { fold, words } from '../text/fold.ts';
-import { parseQuery } from '../text/query.ts';
 import { passes } from './filter-rows.ts';
 import type { Filter } from './filters/filters.ts';
 import type { KindStore } from './kind-store.ts';
 import type { Mask } from './masks.ts';
 import { noneLeftOut, type TextMatch } from './search.ts';
-import { topOf } from './sort.ts';
+import { notBehind, topOf } from './sort.ts';
 import { AVAILABLE_SHARE, relatedWeights, UNKNOWN_LIKENESS } from './weights.ts';
 
 /** Longer lists of what is like a record are of no use. */
 const MOST_RELATED = 50;
-/** Of long author lists so many count, from the first on. */
-const AUTHORS_READ = 12;
 
-/** Rows like another one, each with its score; `filters` say which are worth listing. */
-export type Related = (index: number, filters: readonly Filter[]) => TextMatch;
-
-/** Papers like one: words of the title in all fields, then people, topics and venue that they share. */
-export function relatedPapers(store: KindStore<'publications'>): Related {
-  return (index, filters) => {
-    const { title, authors, topics, journal } = store.record(index);
-    const scores = new Float64Array(store.size);
-    const found = new Set<number>();
-    const byTitle = store.match({ ...parseQuery(words(fold(title)).join(' ')), text: '' }, { filters });
-    for (const row of [...byTitle.rows, ...byTitle.nearest]) {
-      scores[row] = byTitle.scores[row] as number;
-      found.add(row);
-    }
-    for (const author of authors.slice(0, AUTHORS_READ)) {
-      for (const row of rowsOf(store, author)) {
-        scores[row] = (scores[row] as number) + relatedWeights.author;
-        found.add(row);
-      }
-    }
-    const shared = [
-      ...topics.map((topic) => ({
-        mask: store.words('topic').having([topic]),
-        weight: relatedWeights.topic,
-      })),
-      ...(journal === undefined
-        ? []
-        : [{ mask: store.words('journal').having([journal]), weight: relatedWeights.venue }]),
-    ].map(({ mask, weight }) => ({ mask, gain: weight * informationOf(mask) }));
-    for (const row of found) {
-      for (const { mask, gain } of shared) if (mask[row] === 1) scores[row] = (scores[row] as number) + gain;
-    }
-    return best(index, [...found], scores, filters);
-  };
-}
-
-/** Rows with this name among the authors, as it is written. */
-function rowsOf(store: KindStore<'publications'>, author: string): Iterable<number> {
-  const name = words(fold(author));
-  if (name.length < 2) return [];
-  const term = { shown: author, plain: false, stop: false, alternatives: [phrase(name)] };
-  return store.match({ text: '', required: [term], excluded: [], beyond: [] }, { incomplete: 'never' }).rows;
-}
-
-function phrase(name: readonly string[]) {
-  return { words: name, prefix: false, origin: 'written' as const };
-}
-
-/** How much a value tells that so many rows have, in nats. */
-function informationOf(mask: Uint8Array): number {
-  const having = mask.reduce((sum, one) => sum + one, 0);
-  return Math.log(mask.length / Math.max(1, having));
+/** Rows like one, each with its score. */
+export interface Related {
+  /** `filters` say which are worth listing. */
+  like(filters: readonly Filter[]): TextMatch;
+  /** Why a row is among them, in a few words; of its record as much as answers show. To be asked after `like`. */
+  why?(index: number, record: object): string;
 }
 
 /** A measure that is known of a robot, by which others are compared with it; only `comparable` rows can be. */
@@ -75,8 +25,12 @@ interface Measure {
 }
 
 /** Robots to take instead of one: of its category, and near to it in every spec that is known of it and in price. */
-export function alternativeRobots(store: KindStore<'robots'>, specs: readonly string[]): Related {
-  return (index, filters) => {
+export function alternativeRobots(
+  store: KindStore<'robots'>,
+  index: number,
+  specs: readonly string[],
+): Related {
+  const like = (filters: readonly Filter[]) => {
     const { category, price } = store.record(index);
     const bySpec = specs.map(
       (name): Measure => ({ numbers: store.numbers(`specs.${name}`).numbers, weight: 1 }),
@@ -96,8 +50,9 @@ export function alternativeRobots(store: KindStore<'robots'>, specs: readonly st
       scores[row] = likenessOf(known, index, row) * (unavailable[row] === 1 ? AVAILABLE_SHARE : 1);
       rows.push(row);
     }
-    return best(index, rows, scores, filters);
+    return best(index, Int32Array.from(rows), scores, filters);
   };
+  return { like };
 }
 
 /** From 0 to 1, and 1 where nothing is known of the robot that others are compared with. */
@@ -117,16 +72,21 @@ function likeness(a: number, b: number): number {
   return more === 0 ? 1 : Math.max(0, less) / more;
 }
 
-function best(
+/** Of the rows that were found the best that pass the filters, without the record itself. */
+export function best(
   own: number,
-  found: readonly number[],
+  found: Int32Array,
   scores: Float64Array,
   filters: readonly Filter[],
 ): TextMatch {
   const others = found.filter((row) => row !== own && passes(row, filters));
   // Four decimals are precise enough, and keep cursors short.
-  for (const row of others) scores[row] = Math.round((scores[row] as number) * 1e4) / 1e4;
-  const rows = topOf(others, MOST_RELATED, (a, b) => (scores[b] as number) - (scores[a] as number) || a - b);
+  for (let i = 0; i < others.length; i++) {
+    const row = others[i] as number;
+    scores[row] = Math.round((scores[row] as number) * 1e4) / 1e4;
+  }
+  const near = notBehind(others, [{ values: scores, sign: -1 }], MOST_RELATED);
+  const rows = topOf(near, MOST_RELATED, (a, b) => (scores[b] as number) - (scores[a] as number) || a - b);
   return {
     rows: Int32Array.from(rows),
     scores,

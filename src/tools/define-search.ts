@@ -47,7 +47,7 @@ export interface Asked<K extends Kind> {
 type OwnPlan<K extends Kind, Given> = Partial<
   Pick<
     SearchPlan<K>,
-    'filters' | 'text' | 'notes' | 'extra' | 'defaultSort' | 'full' | 'layout' | 'written' | 'like'
+    'filters' | 'text' | 'notes' | 'extra' | 'defaultSort' | 'full' | 'layout' | 'written' | 'like' | 'why'
   >
 > & {
   /** Rows whose number in a column can be compared with the others', for sorting; all if left out. */

@@ -9,7 +9,7 @@ import { finderOf } from '../search/filters/finders.ts';
 import type { KindStore } from '../search/kind-store.ts';
 import { maskOf } from '../search/masks.ts';
 import { identifiersIn } from '../search/names.ts';
-import { relatedPapers } from '../search/related.ts';
+import { relatedPapers } from '../search/related-papers.ts';
 import { compact } from '../text/fold.ts';
 import { type ArgumentsFor, type Asked, defineSearch } from './define-search.ts';
 import { oneLine, type Page } from './shared/answer.ts';
@@ -46,11 +46,13 @@ export const searchPublications = defineSearch('publications', {
     const related = relatedTo(args, 'publications', context, {
       like: relatedPapers,
       said: ({ id, title }) =>
-        `Like ${id}, "${oneLine(title)}": by words of the title, authors, topics and venue.`,
+        `Like ${id}, "${oneLine(title)}": by words of titles and abstracts, authors and years; why says what is shared.`,
     });
     return {
       filters: [...ownFilters(asked), ...asked.filters()],
-      ...(related === undefined ? textOf(args) : { like: related.like }),
+      ...(related === undefined
+        ? textOf(args)
+        : { like: related.like, ...(related.why && { why: related.why }) }),
       notes: [
         ...(related === undefined ? [] : [related.note]),
         ...missingNote(args, context),

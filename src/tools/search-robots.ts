@@ -35,7 +35,7 @@ export const searchRobots = defineSearch<'robots', readonly string[]>('robots', 
   tells: () => excluded('unknown_price', 'lease_price', 'purchase_price', 'family', 'pending'),
   plan: ({ args: given, ranks, store, filters, context }) => {
     const related = relatedTo(given, 'robots', context, {
-      like: (robots) => alternativeRobots(robots, numericSpecs),
+      like: (robots, index) => alternativeRobots(robots, index, numericSpecs),
       said: ({ id, category }) =>
         `Alternatives to ${id}: of category ${category}, nearest in specs and price first. For a table with it: ids.`,
     });

@@ -8,15 +8,20 @@ import { apply } from '../../src/data/subscribe/apply.ts';
 import { SyncStore } from '../../src/data/subscribe/store.ts';
 import { Catalogue } from '../../src/search/catalogue.ts';
 import type { IndexTerms } from '../../src/search/index-terms.ts';
+import { relatedPapers } from '../../src/search/related-papers.ts';
 import { parseQuery } from '../../src/text/query.ts';
 import { onlyRecords, paperWith, sqlite, wasmPath } from '../helpers/catalogue.ts';
 
 const version = { version: '2026.11.20', date: '2026-11-20' };
 const papers = [
-  paperWith({ id: 'paper-a', title: 'Grasping with a soft hand' }),
-  paperWith({ id: 'paper-b', title: 'Compliant fingers' }),
-  paperWith({ id: 'paper-c', title: 'Walking on ice, and what the weather has to do with it' }),
-  paperWith({ id: 'paper-d', title: 'Friction' }),
+  paperWith({ id: 'paper-a', authors: ['Ada Byron'], title: 'Grasping with a soft hand' }),
+  paperWith({ id: 'paper-b', authors: ['Grace Hopper'], title: 'Compliant fingers' }),
+  paperWith({
+    id: 'paper-c',
+    authors: ['Mary Shelley'],
+    title: 'Walking on ice, and what the weather has to do with it',
+  }),
+  paperWith({ id: 'paper-d', authors: ['Jane Austen'], title: 'Friction' }),
 ];
 const records = onlyRecords({ publications: papers });
 const terms: IndexTerms = new Map([
@@ -52,6 +57,25 @@ it('neither a quoted phrase nor what is excluded looks at them, and no record sh
   expect(found(catalogue, '"grasping"')).toEqual(['paper-a']);
   expect(found(catalogue, 'compliant -grasping')).toEqual(['paper-b']);
   expect(JSON.stringify(catalogue.records())).not.toContain('tomato');
+  catalogue.close();
+});
+
+it('papers are like one by terms of both abstracts, and it is said that these nobody sees', async () => {
+  const catalogue = await opened(
+    new Map([
+      ['paper-a', ['firmness', 'tomato']],
+      ['paper-b', ['grasping', 'tomato']],
+      ['paper-c', ['firmness', 'tomato']],
+    ]),
+  );
+  const store = catalogue.store('publications');
+  const { like, why } = relatedPapers(store, 0);
+  const { rows } = like([]);
+  const said = [...rows].map((row) => [store.idOf(row), why?.(row, store.record(row))]);
+  expect(said).toEqual([
+    ['paper-c', 'words of its abstract'],
+    ['paper-b', 'words of its abstract'],
+  ]);
   catalogue.close();
 });
 

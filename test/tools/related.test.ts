@@ -56,8 +56,17 @@ afterAll(() => catalogue.close());
 describe('related_to', () => {
   it('finds papers by words, people and topics, and neither the paper itself nor one that has nothing of it', async () => {
     const { ids, notes } = await tools.ask('search_publications', { related_to: 'grasp-1' });
-    expect(ids).toEqual(['grasp-2', 'same-author', 'grasp-3']);
+    expect(ids).toEqual(['grasp-2', 'grasp-3', 'same-author']);
     expect(notes.join()).toContain('Dexterous grasping with tactile feedback');
+  });
+
+  it('says of each paper what it shares', async () => {
+    const { results } = await tools.ask('search_publications', { related_to: 'grasp-1' });
+    expect(Object.fromEntries(results.map(({ id, why }) => [id, why]))).toEqual({
+      'grasp-2': 'tactile, feedback, dexterous',
+      'grasp-3': 'grasping',
+      'same-author': 'Ada Byron',
+    });
   });
 
   it('keeps to the filters, and takes another order', async () => {
@@ -78,7 +87,7 @@ describe('related_to', () => {
       limit: 2,
       cursor: first.cursor,
     });
-    expect([...first.ids, ...next.ids]).toEqual(['grasp-2', 'same-author', 'grasp-3']);
+    expect([...first.ids, ...next.ids]).toEqual(['grasp-2', 'grasp-3', 'same-author']);
   });
 
   it('finds robots of the same category, the nearest in specs and price first', async () => {

@@ -11,8 +11,11 @@ export function relatedTo<K extends Kind>(
   asked: { readonly related_to?: string | undefined } & SearchArguments,
   kind: K,
   context: ToolContext,
-  { like, said }: { readonly like: (store: KindStore<K>) => Related; said(record: RecordOf<K>): string },
-): (Pick<SearchPlan<K>, 'like'> & { readonly note: string }) | undefined {
+  {
+    like,
+    said,
+  }: { readonly like: (store: KindStore<K>, index: number) => Related; said(record: RecordOf<K>): string },
+): (Pick<SearchPlan<K>, 'like' | 'why'> & { readonly note: string }) | undefined {
   const { related_to: id, query, ids } = asked;
   if (id === undefined) return undefined;
   const other = query === undefined ? (ids === undefined ? undefined : 'ids') : 'query';
@@ -32,6 +35,5 @@ export function relatedTo<K extends Kind>(
       ...(near.length > 0 && { accepted: near }),
     });
   }
-  const related = like(store);
-  return { like: (filters) => related(index, filters), note: said(store.record(index)) };
+  return { ...like(store, index), note: said(store.record(index)) };
 }

@@ -32,6 +32,8 @@ export interface SearchPlan<K extends Kind> {
   readonly text: string | undefined;
   /** Of what record others are sought that are like it. */
   readonly like?: SearchRequest['like'];
+  /** Why a row is like it, shown in a concise record. */
+  why?(index: number, record: object): string;
   /** The order that the query asks for. */
   readonly superlative: Superlative | undefined;
   readonly filters: readonly Filter[];
@@ -327,7 +329,11 @@ function readPage<K extends Kind>(
 ): Page {
   if (plan.written !== undefined) return plan.written(indexes.map((index) => store.record(index)));
   if (detail === 'concise') {
-    const results = indexes.map((index) => plan.concise(store.part(index, plan.shown), by));
+    const results = indexes.map((index) => {
+      const record = store.part(index, plan.shown);
+      const shown = plan.concise(record, by);
+      return plan.why === undefined ? shown : { ...shown, why: plan.why(index, record) };
+    });
     return { results, body: plan.layout?.(results) ?? table(results, plan.cells) };
   }
   const records = indexes.map((index) => store.record(index));
