@@ -88,6 +88,34 @@ describeInBrowser('the view as a file on disk', (open) => {
     await page.close();
   });
 
+  it.each(['chart-bars', 'chart-months'])(
+    '%s: marks what is held in part, in the drawing and its table',
+    async (name) => {
+      const chart = example(name);
+      if (chart.view !== 'chart') throw new Error('The example is another view.');
+      const points = chart.points.map((point, i) => (i === 1 ? { ...point, part: true as const } : point));
+      const page = await open(saveView(folder, `part-${name}`, { ...chart, points }), {
+        width: 320,
+        height: 640,
+        scheme: 'light',
+      });
+      const marked = `[...document.querySelectorAll('.mark-bar rect[fill-opacity="0.4"], .mark-dot circle')].filter((mark) => mark.matches('rect') || getComputedStyle(mark).fill === getComputedStyle(document.body).backgroundColor).length`;
+      expect(await page.until(`document.querySelector('.drawing svg') && ${marked}`)).toBe(1);
+      expect(await page.evaluate(`document.querySelector('.legend').textContent`)).toContain('held in part');
+      expect(
+        await page.evaluate(
+          `[...document.querySelectorAll('.numbers .note')].map(({ textContent }) => textContent)`,
+        ),
+      ).toEqual(['in part']);
+      expect(await page.evaluate(`document.querySelector('.drawing svg').ariaLabel`)).toContain(
+        '1 are known',
+      );
+      expect(await overflowing(page)).toEqual([]);
+      expect(await violations(page)).toEqual([]);
+      await page.close();
+    },
+  );
+
   it('says of a checklist how its questions are answered, since nobody can be asked', async () => {
     const checklist = example('checklist');
     if (checklist.view !== 'checklist') throw new Error('The example is another view.');

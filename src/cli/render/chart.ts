@@ -11,6 +11,8 @@ export function renderChart(chart: ShownChart, width: number, style: Style): str
 }
 
 const FULL = '█';
+/** A count of which the data hold a part. */
+const PALE = '░';
 /** By how many eighths of a column they fill. */
 const PARTS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 const LEVELS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
@@ -25,11 +27,17 @@ function bars({ points, x, y }: ShownChart, width: number, style: Style): string
   const room = Math.max(3, width - label - value - 2);
   const most = Math.max(...shown.map((point) => point.y), 0);
   const lines = shown.map((point, i) => {
-    const bar = barOf(most === 0 ? 0 : (point.y / most) * room);
+    const length = most === 0 ? 0 : (point.y / most) * room;
+    const bar = point.part ? PALE.repeat(Math.round(length)) : barOf(length);
     return `${pad(cut(labels[i] ?? '', label), label)} ${style.name(bar)} ${values[i]}`;
   });
   const left = points.length - shown.length;
-  return [...lines, ...(left > 0 ? [`${left} more, ${x.type === 'category' ? 'smaller' : 'older'}.`] : [])];
+  const parts = shown.some(({ part }) => part) ? [style.soft(cut(`${PALE} held in part`, width))] : [];
+  return [
+    ...lines,
+    ...parts,
+    ...(left > 0 ? [`${left} more, ${x.type === 'category' ? 'smaller' : 'older'}.`] : []),
+  ];
 }
 
 function barOf(length: number): string {
@@ -41,7 +49,9 @@ function barOf(length: number): string {
 function series({ points, x, y, by }: ShownChart, width: number, style: Style): string[] {
   const places = [...new Set(points.map((point) => String(point.x)))];
   const groups = new Map<string, Map<string, number>>();
-  for (const { x: at, y: value, by: group = '' } of points) {
+  const parts = new Set<string>();
+  for (const { x: at, y: value, by: group = '', part } of points) {
+    if (part) parts.add(String(at));
     groups.set(group, (groups.get(group) ?? new Map<string, number>()).set(String(at), value));
   }
   const names = [...groups.keys()].map((group) => nameIn(by, group));
@@ -57,7 +67,9 @@ function series({ points, x, y, by }: ShownChart, width: number, style: Style): 
     return `${pad(cut(names[i] ?? '', label), label)} ${style.name(blocks)}${tail}`;
   });
   const span = `${nameIn(x, shown[0] ?? '')} … ${nameIn(x, shown.at(-1) ?? '')}, each line to its own highest`;
-  return [...lines, style.soft(cut(span, width))];
+  const marks = shown.map((at) => (parts.has(at) ? '~' : ' ')).join('');
+  const held = shown.some((at) => parts.has(at)) ? [`${pad(cut('~ in part', label), label)} ${marks}`] : [];
+  return [...lines, ...held.map(style.soft), style.soft(cut(span, width))];
 }
 
 function levelOf(value: number, most: number): string {

@@ -33,7 +33,9 @@ export function chart(asked: Asked, tool: SearchTool, context: ToolContext): Sho
   const { rows, notes } = tool.search.matches(readArguments(tool.input, given), context);
   const store = context.catalogue.store(kind);
   const isPoints = isNumber(axes.y.axis) && (isNumber(axes.x.axis) || axes.x.axis.type === 'date');
-  const drawn = isPoints ? points(kind, axes, rows, context) : counted(kind, axes, rows, store);
+  const drawn = isPoints
+    ? points(kind, axes, rows, context)
+    : counted(kind, axes, rows, store, context.catalogue.info.date);
   const { x = axes.x.axis, notes: more = [], ...rest } = drawn;
   const labelled = (axis: Axis, values: readonly (string | number | undefined)[]) => ({
     ...axis,
@@ -50,7 +52,7 @@ export function chart(asked: Asked, tool: SearchTool, context: ToolContext): Sho
       ...(paged.length > 0
         ? [`A chart is of every match: ${paged.join(', ')} of arguments do not count.`]
         : []),
-      ...more,
+      ...more.filter((note) => !notes.some((told) => isOnSame(note, told))),
     ],
     dataset: datasetOf(context),
     kind,
@@ -73,6 +75,12 @@ export function chart(asked: Asked, tool: SearchTool, context: ToolContext): Sho
     total: rows.length,
     ...rest,
   };
+}
+
+/** True for what two sentences lack of one venue: `Of ICRA 2016 …`. */
+function isOnSame(note: string, told: string): boolean {
+  const [subject = ''] = /^Of \D+/.exec(note) ?? [];
+  return subject !== '' && told.startsWith(subject);
 }
 
 function readAxes(kind: Kind, asked: Asked): Axes {

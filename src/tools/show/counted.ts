@@ -1,6 +1,7 @@
 import type { Kind } from '../../kinds/kinds.ts';
 import type { KindStore } from '../../search/kind-store.ts';
 import { type Dimension, type Reading, readingOf } from './axes.ts';
+import { withParts } from './coverage.ts';
 import type { Axis, ShownChart } from './shape.ts';
 
 type Point = ShownChart['points'][number];
@@ -49,7 +50,13 @@ export function wordsAt(reading: Reading | undefined, row: number): readonly str
 }
 
 /** A category, month or year each, with a count or the median of a number. */
-export function counted(kind: Kind, { x, y, by }: Axes, rows: Int32Array, store: KindStore<Kind>): Drawn {
+export function counted(
+  kind: Kind,
+  { x, y, by }: Axes,
+  rows: Int32Array,
+  store: KindStore<Kind>,
+  date: string,
+): Drawn {
   const axis = periodAxis(kind, x, rows, store);
   const isTime = axis.axis.type !== 'category';
   const place = readingOf(store, kind, axis);
@@ -67,11 +74,15 @@ export function counted(kind: Kind, { x, y, by }: Axes, rows: Int32Array, store:
       ...(!isCount && { records: values.length }),
     }),
   );
+  const ordered =
+    places === undefined ? inTime(drawn, axis.axis, isCount) : largestFirst(drawn, [...places.keys()]);
+  const { points, notes } = isCount
+    ? withParts({ kind, x: axis.axis, by: by?.axis, points: ordered, rows, store, date })
+    : { points: ordered, notes: [] };
   return {
     form: isTime ? 'lines' : 'bars',
     x: axis.axis,
-    points:
-      places === undefined ? inTime(drawn, axis.axis, isCount) : largestFirst(drawn, [...places.keys()]),
+    points: [...points],
     unknown: {
       x: unknown.x,
       ...(!isCount && { y: unknown.y }),
@@ -80,7 +91,7 @@ export function counted(kind: Kind, { x, y, by }: Axes, rows: Int32Array, store:
     left_out: leftOut,
     notes: [
       ...(axis.axis.type === x.axis.type ? [] : [`${x.axis.label} is counted by ${axis.axis.name}.`]),
-      ...(isCount ? [] : [`${y.axis.label} is the median of the records that state it.`]),
+      ...(isCount ? notes : [`${y.axis.label} is the median of the records that state it.`]),
     ],
   };
 }

@@ -44,7 +44,7 @@ export function facetsOf(
 }
 
 /** The words of some rows with how many have each, most first. */
-function countWords(
+export function countWords(
   column: WordColumn,
   rows: Int32Array,
 ): { readonly value: string; readonly count: number }[] {

@@ -187,6 +187,8 @@ export const shownChart = z.strictObject({
       name: text.optional(),
       /** Of how many records it is the median. */
       records: counts.optional(),
+      /** A count of which the data are known to hold a part alone: next to others it shows no trend. */
+      part: z.literal(true).optional(),
     }),
   ),
   /** Records that the search matches. */

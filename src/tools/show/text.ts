@@ -148,6 +148,7 @@ function chartLines(chart: ShownChart, room: number): string[] {
         : [],
     ),
     ...(left_out > 0 ? [`${numberText(left_out)} are left out, beyond the most that a chart holds.`] : []),
+    ...(points.some((point) => point.part) ? [`${PART} counts a part of what there is.`] : []),
     ...(points.length === 0 ? ['There is nothing to draw: choose other axes or arguments.'] : []),
   ];
   const free = room - sizeOf([axes, ...behind].join('\n')) - 1;
@@ -187,14 +188,17 @@ function pointLines({ points, x, y }: ShownChart, room: number): string[] {
   ];
 }
 
+/** Behind a count of which the data hold a part. */
+const PART = '~';
+
 /** A line a category or group of periods. */
 function countLines({ points, x, by }: ShownChart, room: number): string[] {
   const nameIn = (axis: Axis | undefined, value: string) => one(axis?.labels?.[value] ?? value);
   const groups = new Map<string, string[]>();
-  for (const { x: at, y, by: group = '', records } of points) {
+  for (const { x: at, y, by: group = '', records, part } of points) {
     const own = groups.get(group) ?? [];
     const of = records === undefined ? '' : ` (of ${records})`;
-    own.push(`${nameIn(x, String(at))} ${numberText(y)}${of}`);
+    own.push(`${nameIn(x, String(at))} ${numberText(y)}${part === true ? PART : ''}${of}`);
     groups.set(group, own);
   }
   const lines = [...groups].map(([group, own]) =>

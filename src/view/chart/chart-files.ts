@@ -24,28 +24,36 @@ export function chartSvg({ title }: ShownChart, drawing: SVGSVGElement, { ground
 
 /** Every point that is drawn. */
 export function chartCsv({ title, points, x, y, by }: ShownChart): OutgoingFile {
-  const head = ['id', 'name', x.name, y.name, ...(by === undefined ? [] : [by.name])];
+  const hasParts = points.some(({ part }) => part);
+  const head = [
+    'id',
+    'name',
+    x.name,
+    y.name,
+    ...(by === undefined ? [] : [by.name]),
+    ...(hasParts ? ['held'] : []),
+  ];
   const lines = points.map((point) => [
     point.id ?? '',
     point.name ?? '',
     point.x,
     point.y,
     ...(by === undefined ? [] : [point.by ?? '']),
+    ...(hasParts ? [point.part ? 'in part' : ''] : []),
   ]);
   return { name: fileName(title, 'csv'), mediaType: 'text/csv', text: csv(head, lines) };
 }
 
 /** The same as a table of Markdown. */
-export function chartMarkdown({ title, points, x, y, by, dataset }: ShownChart): OutgoingFile {
+export function chartMarkdown({ title, points, x, y, by, notes, dataset }: ShownChart): OutgoingFile {
   const head = ['', axisName(x), axisName(y), ...(by === undefined ? [] : [by.label])];
   const lines = points.map((point) => [
     point.name ?? '',
     valueText(x, point.x),
-    valueText(y, point.y),
+    `${valueText(y, point.y)}${point.part ? ' (in part)' : ''}`,
     ...(by === undefined ? [] : [point.by === undefined ? 'unknown' : valueText(by, point.by)]),
   ]);
-  const text = [`## ${markdownText(title)}`, markdownTable(head, lines), `Data of ${dataset.date}.`].join(
-    '\n\n',
-  );
+  const said = [...notes.map(markdownText), `Data of ${dataset.date}.`].join(' ');
+  const text = [`## ${markdownText(title)}`, markdownTable(head, lines), said].join('\n\n');
   return { name: fileName(title, 'md'), mediaType: 'text/markdown', text: `${text}\n` };
 }

@@ -60,20 +60,29 @@ interface LegendProps {
 }
 
 function Legend({ shown: { by, points }, series, colours }: LegendProps) {
-  if (by === undefined || series.length === 0) return null;
-  const hasOthers = points.some((point) => point.by === undefined || !series.includes(point.by));
+  const hasParts = points.some(({ part }) => part);
+  const groups = by === undefined ? [] : series;
+  if (groups.length === 0 && !hasParts) return null;
+  const hasOthers =
+    groups.length > 0 && points.some((point) => point.by === undefined || !groups.includes(point.by));
   return (
     <figcaption class="legend">
-      {series.map((name, index) => (
+      {groups.map((name, index) => (
         <span key={name}>
           <i style={{ background: colours[index] ?? '' }} />
-          {valueText(by, name)}
+          {by && valueText(by, name)}
         </span>
       ))}
       {hasOthers && (
         <span>
           <i class="other" />
           other
+        </span>
+      )}
+      {hasParts && (
+        <span>
+          <i class="part" />
+          held in part
         </span>
       )}
     </figcaption>

@@ -32,15 +32,35 @@ export function pointMarks(shown: ShownChart, drawing: Drawing): Markish[] {
   ];
 }
 
-/** One line a series, with its points where there is room for them. */
+/** True for a point that is whole itself, and whose neighbours in its series are: nothing dashed leads to it. */
+function wholeSteps(points: readonly Point[]): (point: Point) => boolean {
+  const dashed = new Set<Point>();
+  const before = new Map<string | undefined, Point>();
+  for (const point of points) {
+    const last = before.get(point.by);
+    if (point.part) dashed.add(point);
+    if (last !== undefined && (point.part || last.part)) dashed.add(point).add(last);
+    before.set(point.by, point);
+  }
+  return (point) => !dashed.has(point);
+}
+
+/** One line a series, with its points where there is room for them; what is held in part is hollow and dashed. */
 export function lineMarks(shown: ShownChart, drawing: Drawing): Markish[] {
   const stroke = ({ by }: Point) => colourOf(by, drawing);
+  const { x, y } = channels(shown);
+  const isWhole = wholeSteps(shown.points);
+  const without = (isDrawn: (point: Point) => boolean) => (point: Point) =>
+    isDrawn(point) ? y(point) : Number.NaN;
+  const lines = { x, z: 'by', stroke, strokeWidth: 2 } as const;
   return [
     ...frame(shown, drawing),
-    line(shown.points, { ...channels(shown), z: 'by', stroke, strokeWidth: 2 }),
+    line(shown.points, { ...lines, y: without(({ part }) => part !== true) }),
+    line(shown.points, { ...lines, y: without((point) => !isWhole(point)), strokeDasharray: '2 4' }),
     dot(shown.points, {
       ...channels(shown),
-      fill: stroke,
+      fill: (point: Point) => (point.part ? drawing.colours.ground : stroke(point)),
+      stroke,
       r: shown.points.length > 80 ? 1.5 : 3,
       title: (point: Point) => pointText(shown, point),
       tip: tipOf(drawing),
@@ -54,7 +74,7 @@ interface BarTexts {
   numberText(value: number): string;
 }
 
-/** One bar a category, its name before it and its number behind it. */
+/** One bar a category, its name before it and its number behind it; what is held in part is pale. */
 export function barMarks(
   shown: ShownChart,
   drawing: Drawing,
@@ -80,6 +100,7 @@ export function barMarks(
       x: 'y',
       y,
       fill: ({ by }: Point) => colourOf(by, drawing),
+      fillOpacity: ({ part }: Point) => (part ? 0.4 : 1),
       title: (point: Point) => pointText(shown, point),
       tip: tipOf(drawing),
     }),

@@ -52,7 +52,7 @@ export function NumberTable({ shown }: { readonly shown: ShownChart }) {
               {columns.map(({ label, isNumber, of, below }) => (
                 <td key={label} class={isNumber ? 'number' : undefined}>
                   {of(point)}
-                  {below && <span class="note">{below(point)}</span>}
+                  {below && below(point) !== '' && <span class="note">{below(point)}</span>}
                 </td>
               ))}
             </tr>
@@ -78,6 +78,7 @@ export function NumberTable({ shown }: { readonly shown: ShownChart }) {
 
 function columnsOf({ x, y, by, points }: ShownChart): readonly Column[] {
   const hasNames = points.some(({ name }) => name !== undefined);
+  const hasParts = points.some(({ part }) => part);
   const words = (label: string, of: (point: Point) => string): Column => ({
     label,
     isNumber: false,
@@ -94,7 +95,13 @@ function columnsOf({ x, y, by, points }: ShownChart): readonly Column[] {
       of: (point) => valueText(x, point.x),
       key: (point) => point.x,
     },
-    { label: axisName(y), isNumber: true, of: (point) => valueText(y, point.y), key: (point) => point.y },
+    {
+      label: axisName(y),
+      isNumber: true,
+      of: (point) => valueText(y, point.y),
+      ...(hasParts && { below: ({ part }) => (part ? 'in part' : '') }),
+      key: (point) => point.y,
+    },
     ...(by === undefined || hasNames ? [] : [words(by.label, group)]),
   ];
 }

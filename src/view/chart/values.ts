@@ -34,13 +34,14 @@ export function placeOf(axis: Axis, value: number | string): number | string | D
 }
 
 /** All that is known of a point, on lines of its own. */
-export function pointText(shown: ShownChart, { x, y, by, name, records }: Point): string {
+export function pointText(shown: ShownChart, { x, y, by, name, records, part }: Point): string {
   const lines = [
     ...(name === undefined ? [] : [name]),
     `${axisName(shown.x)}: ${valueText(shown.x, x)}`,
     `${axisName(shown.y)}: ${valueText(shown.y, y)}`,
     ...(by === undefined || shown.by === undefined ? [] : [`${shown.by.label}: ${valueText(shown.by, by)}`]),
     ...(records === undefined ? [] : [`Median of ${records}`]),
+    ...(part ? ['Held in part'] : []),
   ];
   return lines.join('\n');
 }
@@ -51,5 +52,7 @@ export function describeChart({ form, points, x, y }: ShownChart): string {
   const top = points.reduce((best, point) => (point.y > best.y ? point : best));
   const what = { points: 'points', bars: 'bars', lines: 'points on lines' }[form];
   const highest = `the highest ${y.label.toLowerCase()} is ${valueText(y, top.y)}, of ${top.name ?? valueText(x, top.x)}`;
-  return `${points.length.toLocaleString('en-US')} ${what}; ${highest}. The same numbers stand in the table.`;
+  const parts = points.filter(({ part }) => part).length;
+  const held = parts > 0 ? ` ${parts} are known to be held in part.` : '';
+  return `${points.length.toLocaleString('en-US')} ${what}; ${highest}.${held} The same numbers stand in the table.`;
 }

@@ -148,6 +148,17 @@ describe('on a terminal of 40 columns', () => {
     );
   });
 
+  it('draws what is held in part pale, and says under a line of periods where it is', async () => {
+    const { stdout } = await runHere(['show', 'chart', 'papers', '--x', 'year', '--journal', 'ICRA'], {
+      COLUMNS: '40',
+    });
+    expect(stdout).toMatch(/^2015 █+/m);
+    expect(stdout).toMatch(/^2016 ░* 69$/m);
+    expect(stdout).toContain('░ held in part');
+    const series = await runHere(['show', 'chart', 'papers', '--by', 'venue'], { COLUMNS: '60' });
+    expect(series.stdout).toMatch(/^~ in part +[~ ]+$/m);
+  });
+
   it('draws bars in proportion, without colours', async () => {
     const { stdout } = await runHere(['show', 'chart', 'robots', '--x', 'category'], { COLUMNS: '40' });
     const bars = [...stdout.matchAll(/^.{16} (█*[▏▎▍▌▋▊▉]?) (\d+)$/gm)].map(([, bar = '', count]) => ({

@@ -2,6 +2,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOCAL_USER } from '../../../src/lib/caller.ts';
 import type { Catalogue } from '../../../src/search/catalogue.ts';
+import { venueYears } from '../../../src/search/coverage.ts';
 import { allTools } from '../../../src/tools/all-tools.ts';
 import { type Shown, type ShownChart, shown } from '../../../src/tools/show/shape.ts';
 import { openFull } from '../../helpers/full-dataset.ts';
@@ -178,6 +179,53 @@ describe('table', () => {
     const { answer } = await show('table', { arguments: { query: 'zzyzx quux' } });
     expect(answer).toMatchObject({ rows: [], total: 0 });
     expect(answer.notes.join(' ')).toContain('Searched');
+  });
+});
+
+describe('counts of which a part is held', () => {
+  const papers = async (args: object) => {
+    const { answer, text } = await show('chart', { tool: 'search_publications', x: 'year', ...args });
+    return { answer, text, parts: answer.points.filter(({ part }) => part).map(({ x }) => Number(x)) };
+  };
+
+  it('are those years of which a list says that much is lacking, and the notes say of what', async () => {
+    const { answer, text, parts } = await papers({});
+    expect(parts).toEqual(expect.arrayContaining([2000, 2001, 2002, 2003, 2004, 2016, 2024, 2026]));
+    for (const whole of [2006, 2010, 2013, 2019, 2021]) expect(parts).not.toContain(whole);
+    expect(text).toMatch(/ 2016 [\d,]+~, 2017 [\d,]+,/);
+    expect(text).toContain('~ counts a part of what there is.');
+    expect(answer.notes.join('\n')).toMatch(/Of ICRA .*2016.* the data hold [\d,]+ of [\d,]+ papers\./);
+    expect(answer.notes).toContain(`2026 is counted up to the date of the data, ${answer.dataset.date}.`);
+  });
+
+  it('are told apart by venue, and follow from what is held and listed alone', async () => {
+    const { answer } = await show('chart', { tool: 'search_publications', x: 'year', by: 'venue' });
+    const store = catalogue.store('publications');
+    const lacks = (venue: string, year: number) =>
+      venueYears(store, venue).some(
+        (own) => own.year === year && own.listed !== undefined && own.held < 0.9 * own.listed,
+      );
+    for (const { x, by = '', part } of answer.points)
+      expect([x, by, part === true]).toEqual([x, by, lacks(by, Number(x)) || x === '2026']);
+    expect(answer.points.some(({ part }) => part)).toBe(true);
+  });
+
+  it('are none of a venue that is whole, and none before what is asked for', async () => {
+    expect((await papers({ arguments: { journal: 'RSS' } })).parts).toEqual([]);
+    expect((await papers({ arguments: { journal: 'ICRA', from: '2006', to: '2015' } })).parts).toEqual([]);
+    expect((await papers({ arguments: { journal: 'ICRA' } })).parts).toContain(2016);
+  });
+
+  it('are bars of venues, and the month that is not over', async () => {
+    const { answer } = await show('chart', { tool: 'search_publications', x: 'journal' });
+    const parts = answer.points.filter(({ part }) => part).map(({ x }) => x);
+    expect(parts).toEqual(expect.arrayContaining(['ICRA', 'RA-L']));
+    expect(parts).not.toContain('RSS');
+    const { date } = catalogue.info;
+    const news = await show('chart', { tool: 'get_latest_news', x: 'month' });
+    for (const { x, part } of news.answer.points) expect(part === true).toBe(x === date.slice(0, 7));
+    const robots = await show('chart', { x: 'category' });
+    expect(robots.answer.points.some(({ part }) => part)).toBe(false);
   });
 });
 
