@@ -16,7 +16,7 @@ import { Table } from './table/table.tsx';
 /** The view in its place: what it shows, and what there is to say while it shows nothing. */
 export function App({ host }: { readonly host: Host }) {
   const [state, change] = useReducer(next, START);
-  const [isDarkNow, setDark] = useState(isDark);
+  const [, look] = useReducer((looks: number) => looks + 1, 0);
   const [said, announce] = useState('');
   const latest = useRef(0);
 
@@ -42,7 +42,7 @@ export function App({ host }: { readonly host: Host }) {
   useEffect(() => {
     let asked: Asked | undefined;
     host.start((event) => {
-      if (event.type === 'theme') setDark(isDark());
+      if (event.type === 'theme') look(undefined);
       if (event.type === 'asked') asked = event.asked as Asked;
       if (event.type === 'result' && isEmpty(event.result) && asked !== undefined && host.abilities.call) {
         void ask(asked);
@@ -55,7 +55,7 @@ export function App({ host }: { readonly host: Host }) {
     ask: (asked) => void ask(asked),
     fetch,
     isBusy: state.isBusy,
-    isDark: isDarkNow,
+    isDark: isDark(),
     announce,
     tell: (summary) => host.tellModel(summary),
   };

@@ -198,6 +198,7 @@ const KEYS: Readonly<Record<string, Params>> = {
   'Shift+Tab': { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9, modifiers: 8 },
   Enter: { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' },
   Space: { key: ' ', code: 'Space', windowsVirtualKeyCode: 32, text: ' ' },
+  Escape: { key: 'Escape', code: 'Escape', windowsVirtualKeyCode: 27 },
   Down: { key: 'ArrowDown', code: 'ArrowDown', windowsVirtualKeyCode: 40 },
 };
 

@@ -193,7 +193,29 @@ describeInBrowser('the view in a host of MCP Apps', (openPage) => {
       `document.activeElement?.name === 'to-copy' && getSelection().toString()`,
     );
     expect(marked).toMatch(/^<svg [\s\S]*<title>Price against payload of robots<\/title>[\s\S]*<\/svg>\s*$/);
+    await page.evaluate(`document.querySelector('iframe').focus()`);
+    await page.press('Escape');
+    await inView(
+      page,
+      `document.querySelector('.to-copy') === null && document.activeElement !== document.body`,
+    );
     await page.close();
+  });
+
+  it('goes to full screen and back where the host offers it, and has no button where it does not', async () => {
+    const context = { availableDisplayModes: ['inline', 'fullscreen'] };
+    const page = await open({ context, input: {}, result: result('chart') });
+    await heading(page);
+    await click(page, 'Full screen');
+    expect(await told(page, 'mode')).toBe('fullscreen');
+    await click(page, 'Leave full screen');
+    await page.until(`window.told.findLast((each) => each.what === 'mode').params === 'inline'`);
+    await inView(page, `document.querySelector('.actions').innerText === 'Full screen'`);
+    await page.close();
+    const without = await open({ input: {}, result: result('chart') });
+    await heading(without);
+    expect(await inView(without, `document.querySelector('.actions').children.length === 0`)).toBe(true);
+    await without.close();
   });
 
   it('asks for nothing where the host calls no tools', async () => {

@@ -28,7 +28,7 @@ function bars({ points, x, y }: ShownChart, width: number, style: Style): string
   const most = Math.max(...shown.map((point) => point.y), 0);
   const lines = shown.map((point, i) => {
     const length = most === 0 ? 0 : (point.y / most) * room;
-    const bar = point.part ? PALE.repeat(Math.round(length)) : barOf(length);
+    const bar = point.part ? PALE.repeat(Math.ceil(length)) : barOf(length);
     return `${pad(cut(labels[i] ?? '', label), label)} ${style.name(bar)} ${values[i]}`;
   });
   const left = points.length - shown.length;
@@ -45,14 +45,18 @@ function barOf(length: number): string {
   return FULL.repeat(eighths >> 3) + (PARTS[eighths % 8] ?? '');
 }
 
+interface Value {
+  readonly value: number;
+  /** A part alone is held of it. */
+  readonly part?: true | undefined;
+}
+
 /** A line a group: its values as blocks of eight heights, each line to its own highest, and their sum. */
 function series({ points, x, y, by }: ShownChart, width: number, style: Style): string[] {
   const places = [...new Set(points.map((point) => String(point.x)))];
-  const groups = new Map<string, Map<string, number>>();
-  const parts = new Set<string>();
+  const groups = new Map<string, Map<string, Value>>();
   for (const { x: at, y: value, by: group = '', part } of points) {
-    if (part) parts.add(String(at));
-    groups.set(group, (groups.get(group) ?? new Map<string, number>()).set(String(at), value));
+    groups.set(group, (groups.get(group) ?? new Map<string, Value>()).set(String(at), { value, part }));
   }
   const names = [...groups.keys()].map((group) => nameIn(by, group));
   const label = columns(names, Math.floor(width / 2) - 4);
@@ -60,19 +64,20 @@ function series({ points, x, y, by }: ShownChart, width: number, style: Style): 
   const isTime = x.type !== 'category';
   const shown = isTime ? places.slice(-room) : places.slice(0, room);
   const lines = [...groups.values()].map((values, i) => {
-    const most = Math.max(...values.values(), 0);
-    const blocks = shown.map((at) => levelOf(values.get(at) ?? 0, most)).join('');
-    const sum = [...values.values()].reduce((all, value) => all + value, 0);
+    const all = [...values.values()].map(({ value }) => value);
+    const most = Math.max(...all, 0);
+    const blocks = shown.map((at) => levelOf(values.get(at), most)).join('');
+    const sum = all.reduce((total, value) => total + value, 0);
     const tail = y.type === 'count' ? ` ${numberIn(y, sum)}` : '';
     return `${pad(cut(names[i] ?? '', label), label)} ${style.name(blocks)}${tail}`;
   });
   const span = `${nameIn(x, shown[0] ?? '')} … ${nameIn(x, shown.at(-1) ?? '')}, each line to its own highest`;
-  const marks = shown.map((at) => (parts.has(at) ? '~' : ' ')).join('');
-  const held = shown.some((at) => parts.has(at)) ? [`${pad(cut('~ in part', label), label)} ${marks}`] : [];
-  return [...lines, ...held.map(style.soft), style.soft(cut(span, width))];
+  const held = points.some(({ part }) => part) ? [`${PALE} held in part`] : [];
+  return [...lines, ...[...held, span].map((line) => style.soft(cut(line, width)))];
 }
 
-function levelOf(value: number, most: number): string {
+function levelOf({ value, part }: Value = { value: 0 }, most: number): string {
+  if (part) return PALE;
   if (value <= 0 || most <= 0) return ' ';
   return LEVELS[Math.min(7, Math.ceil((value / most) * 8) - 1)] ?? ' ';
 }

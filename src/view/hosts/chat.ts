@@ -46,7 +46,11 @@ export class ChatHost implements Host {
 
   get abilities(): Abilities {
     const modes = this.#context.availableDisplayModes ?? [];
-    return { call: this.#can.serverTools !== undefined, fullscreen: modes.includes('fullscreen') };
+    return {
+      call: this.#can.serverTools !== undefined,
+      fullscreen: modes.includes('fullscreen'),
+      isFull: this.#context.displayMode === 'fullscreen',
+    };
   }
 
   start(listener: (event: HostEvent) => void): void {
@@ -95,9 +99,12 @@ export class ChatHost implements Host {
 
   toggleFullscreen(): void {
     const mode = this.#context.displayMode === 'fullscreen' ? 'inline' : 'fullscreen';
-    this.#request('ui/request-display-mode', { mode }).catch(() => {
-      // It stays as it is.
-    });
+    this.#request('ui/request-display-mode', { mode }).then(
+      ({ mode: displayMode = mode }) => this.#see({ displayMode }),
+      () => {
+        // It stays as it is.
+      },
+    );
   }
 
   /** Some hosts show the frame only when this is done: it comes first, and nothing waits before it. */

@@ -19,6 +19,8 @@ export interface Abilities {
   /** Tools can be called: the view can be asked for something else. */
   readonly call: boolean;
   readonly fullscreen: boolean;
+  /** It is in full screen now. */
+  readonly isFull?: boolean;
   /** Nobody can be asked here, but the program can be run at a shell. */
   readonly shell?: true;
 }
@@ -35,7 +37,7 @@ export type HostEvent =
   | { readonly type: 'failed'; readonly message: string }
   /** The place is taking the view down. */
   | { readonly type: 'closed' }
-  /** Colours may have changed. */
+  /** Colours, or what the place can do, may have changed. */
   | { readonly type: 'theme' };
 
 /** The place that a view is shown in: a chat, a page of the service, or a file. */

@@ -16,13 +16,19 @@ export function Exports({ ways }: { readonly ways: readonly Export[] }) {
   const { host, announce } = useSeat();
   const [toCopy, setToCopy] = useState<OutgoingFile>();
   const [done, setDone] = useState('');
+  const taken = useRef<Element | null>(null);
   const take = async ({ isCopied, make }: Export) => {
+    taken.current = document.activeElement;
     const file = make();
     const isTaken = isCopied === true ? await copy(file.text) : await host.download(file);
     setToCopy(isTaken ? undefined : file);
     const sentence = isTaken ? (isCopied === true ? 'Copied.' : `${file.name} is handed out.`) : '';
     setDone(sentence);
     announce(isTaken ? sentence : 'The text is shown below to be copied.');
+  };
+  const close = () => {
+    setToCopy(undefined);
+    if (taken.current instanceof HTMLElement) taken.current.focus();
   };
   return (
     <div class="exports">
@@ -36,7 +42,7 @@ export function Exports({ ways }: { readonly ways: readonly Export[] }) {
           {done}
         </span>
       </div>
-      {toCopy && <ToCopy file={toCopy} close={() => setToCopy(undefined)} />}
+      {toCopy && <ToCopy file={toCopy} close={close} />}
     </div>
   );
 }
@@ -51,7 +57,14 @@ function ToCopy({ file, close }: { readonly file: OutgoingFile; close(): void })
     <div class="to-copy">
       <label>
         {file.name}, to be copied
-        <textarea ref={field} name="to-copy" readOnly rows={8} value={file.text} />
+        <textarea
+          ref={field}
+          name="to-copy"
+          readOnly
+          rows={8}
+          value={file.text}
+          onKeyDown={({ key }) => key === 'Escape' && close()}
+        />
       </label>
       <button type="button" class="quiet" onClick={close}>
         Close

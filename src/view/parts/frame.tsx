@@ -37,7 +37,7 @@ export function Frame({ shown, isBusy, problem, retry, back, children }: FramePr
           )}
           {host.abilities.fullscreen && (
             <button type="button" onClick={() => host.toggleFullscreen()}>
-              Full screen
+              {host.abilities.isFull ? 'Leave full screen' : 'Full screen'}
             </button>
           )}
         </div>
