@@ -187,6 +187,10 @@ describeInBrowser('the view in a host of MCP Apps', (openPage) => {
   it('shows what it would hand out where the host cannot, marked to be copied', async () => {
     const page = await open({ capabilities: { serverTools: {} }, input: {}, result: result('chart') });
     await heading(page);
+    await inView(
+      page,
+      `(() => { document.querySelector('.exports button').focus(); return document.activeElement.innerText === 'SVG'; })()`,
+    );
     await click(page, 'SVG');
     const marked = await inView<string>(
       page,
@@ -197,7 +201,7 @@ describeInBrowser('the view in a host of MCP Apps', (openPage) => {
     await page.press('Escape');
     await inView(
       page,
-      `document.querySelector('.to-copy') === null && document.activeElement !== document.body`,
+      `document.querySelector('.to-copy') === null && document.activeElement.innerText === 'SVG'`,
     );
     await page.close();
   });
