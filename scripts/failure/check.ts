@@ -11,6 +11,7 @@ import type {
   Verdict,
   Write,
 } from './history.ts';
+import { stalledMs } from './stalls.ts';
 
 /** Holds what clients were told against what the store and the nodes have in the end. */
 export function checkHistory(
@@ -165,16 +166,16 @@ class Check {
     if (first === undefined) return [];
     if (looks.some(({ found, at }) => !found && at > first.at))
       this.faults.push(`${node} showed ${shows} and then no more.`);
-    const { appearsWithinMs, catchesUpWithinMs } = this.#bounds;
+    const { appearsWithinMs, catchesUpWithinMs, stalls = [] } = this.#bounds;
     const hears = this.#deaf
       .filter((each) => each.node === node && each.to + catchesUpWithinMs > told && each.from < first.at)
       .map(({ to }) => Math.min(to, first.at));
     const due = Math.max(told + appearsWithinMs, ...hears.map((at) => at + catchesUpWithinMs));
     const missed = looks.filter(({ found, at }) => !found && at <= first.at).at(-1)?.at ?? told;
-    if (missed > due)
-      this.faults.push(
-        `${node} did not show ${shows} after ${Math.round(missed - Math.max(told, ...hears))} ms.`,
-      );
+    const heard = Math.max(told, ...hears);
+    const stood = stalledMs(stalls, heard, missed);
+    if (missed - stood > due)
+      this.faults.push(`${node} did not show ${shows} after ${Math.round(missed - heard - stood)} ms.`);
     return hears.length === 0 ? [Math.max(0, first.at - told)] : [];
   }
 

@@ -75,6 +75,12 @@ export interface Ending {
   readonly shown: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
+/** While the process that watches stands still, so do the proxies between the nodes and their database. */
+export interface Stall {
+  readonly from: Moment;
+  readonly to: Moment;
+}
+
 export interface Bounds {
   /** From the answer to its appearance on every node that hears, in milliseconds. */
   readonly appearsWithinMs: number;
@@ -84,6 +90,8 @@ export interface Bounds {
   readonly answersWithinMs: number;
   /** Acknowledged before this moment, something may be lost: it died with a primary that had no synchronous standby. */
   readonly mayLoseUntil?: Moment;
+  /** Time that does not count towards what a node has to hear. */
+  readonly stalls?: readonly Stall[];
 }
 
 export interface Verdict {

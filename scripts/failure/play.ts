@@ -54,6 +54,7 @@ export async function play({
   const ending = await endingOf(cluster, rows, workload);
   const verdict = checkHistory(workload.history, workload.deaf, ending, {
     ...bounds,
+    stalls: workload.stalls.all,
     ...(mayLoseUntil !== undefined && { mayLoseUntil }),
   });
   return { ...verdict, faults: [...verdict.faults, ...unlike, ...workload.oddities] };

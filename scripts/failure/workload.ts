@@ -5,6 +5,7 @@ import type { Cluster } from './cluster.ts';
 import type { Contribution, Contributions } from './contributions.ts';
 import type { Deaf, Entry } from './history.ts';
 import type { Reviewers } from './reviewers.ts';
+import { Stalls } from './stalls.ts';
 
 const WRITERS = 3;
 /** Between two contributions of one writer at most: more would measure the machine, not the promises. */
@@ -35,6 +36,7 @@ export class Workload {
   /** All that is under way; none of them rejects. */
   readonly #tasks: Promise<void>[] = [];
   readonly #failures: unknown[] = [];
+  readonly stalls = new Stalls();
   #stoppedAt = Number.POSITIVE_INFINITY;
 
   constructor(cluster: Cluster, random: Random, draw: Contributions, reviewers: Reviewers) {
@@ -45,6 +47,7 @@ export class Workload {
   }
 
   begin(): void {
+    this.stalls.begin();
     for (let i = 0; i < WRITERS; i++) this.#run(this.#write(() => this.#drawOne(), WRITE_WITHIN_MS));
     // arXiv is asked every three seconds at most: more than one caller would only wait.
     this.#run(this.#write(() => this.#draw.paper(), PAPER_WITHIN_MS));
@@ -56,6 +59,7 @@ export class Workload {
     this.#stoppedAt = performance.now();
     // A task may have begun others.
     for (const task of this.#tasks) await task;
+    this.stalls.end();
     if (this.#failures.length > 0) throw this.#failures[0];
   }
 

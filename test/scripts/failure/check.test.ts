@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkHistory } from '../../../scripts/failure/check.ts';
-import type { Deaf, Decision, Entry, KeptEvent, Write } from '../../../scripts/failure/history.ts';
+import type { Deaf, Decision, Entry, KeptEvent, Look, Write } from '../../../scripts/failure/history.ts';
+import { Stalls, stalledMs } from '../../../scripts/failure/stalls.ts';
 import { Random } from '../../../scripts/harness/random.ts';
 
 const NODES = ['a', 'b', 'c'];
@@ -171,6 +172,31 @@ describe('the checker of histories', () => {
       `b showed ${shows} and then no more.`,
       `c does not show ${shows} in the end.`,
     ]);
+  });
+
+  it('does not count the time for which the process that watches stood still', async () => {
+    const { find, judge } = soundHistory(3);
+    const shows = find<Decision>('decide', ({ outcome }) => outcome === 'acknowledged').shows ?? '';
+    const { ended } = find<Decision>('decide', (entry) => entry.shows === shows);
+    const looks = {
+      found: find<Look>('look', (look) => look.node === 'b' && look.shown === shows && look.found),
+    };
+    const missed = find<Look>('look', (look) => look.node === 'b' && look.shown === shows && !look.found);
+    Object.assign(missed, { at: ended + 1500 });
+    Object.assign(looks.found, { at: ended + 1600 });
+    expect(judge().faults).toEqual([`b did not show ${shows} after 1500 ms.`]);
+    const stall = (from: number, to: number) => ({ stalls: [{ from: ended + from, to: ended + to }] });
+    expect(judge([], stall(-100, 600)).faults).toEqual([]);
+    expect(judge([], stall(-100, 400)).faults).toEqual([`b did not show ${shows} after 1100 ms.`]);
+    expect(judge([], stall(1500, 9000)).faults).toHaveLength(1);
+
+    const watch = new Stalls();
+    watch.begin();
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    for (const end = performance.now() + 300; performance.now() < end; );
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    watch.end();
+    expect(stalledMs(watch.all, 0, performance.now())).toBeGreaterThanOrEqual(290);
   });
 
   it('finds an answer that came too late', () => {
