@@ -39,19 +39,23 @@ export function isPartial({ held, listed }: VenueYear): boolean {
   return listed === undefined || held < WHOLE * listed;
 }
 
-/** What is lacking of a venue from one year to another; undefined where its lists are whole there. */
+/**
+ * What is lacking of a venue from one year to another; undefined where its lists are whole there. Where some of the years
+ * have a list, it is of these alone.
+ */
 export function venueGap(store: Papers, venue: string, from = 0, to = 9999): VenueGap | undefined {
-  const partial = venueYears(store, venue).filter(
+  const lacking = venueYears(store, venue).filter(
     (own) => own.year >= from && own.year <= to && isPartial(own),
   );
-  if (partial.length === 0) return undefined;
+  if (lacking.length === 0) return undefined;
+  const withList = lacking.filter(({ listed }) => listed !== undefined);
+  const partial = withList.length > 0 ? withList : lacking;
   const sum = (of: (own: VenueYear) => number) => partial.reduce((total, own) => total + of(own), 0);
-  const isListed = partial.every(({ listed }) => listed !== undefined);
   return {
     venue,
     years: partial.map(({ year }) => year),
     held: sum(({ held }) => held),
-    listed: isListed ? sum(({ listed = 0 }) => listed) : undefined,
+    listed: withList.length > 0 ? sum(({ listed = 0 }) => listed) : undefined,
   };
 }
 

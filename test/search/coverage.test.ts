@@ -10,6 +10,7 @@ import { type Tools, toolsOver } from '../helpers/tools.ts';
 const listed = listedPapers('RSS').get(2006) ?? 0;
 const papers = [
   paperWith({ id: 'icra', journal: 'ICRA', year: 2016, published: '2016-05' }),
+  paperWith({ id: 'tro', journal: 'T-RO', year: 2026, published: '2026' }),
   paperWith({ id: 'hri', journal: 'HRI', year: 2020, published: '2020' }),
   ...Array.from({ length: listed }, (_, i) =>
     paperWith({ id: `rss-${i}`, journal: 'RSS', year: 2006, published: '2006' }),
@@ -38,6 +39,11 @@ describe('venueGap', () => {
 
   it('says of a venue without a list that it is a part', () => {
     expect(gap('HRI')).toEqual({ venue: 'HRI', years: [2020], held: 1, listed: undefined });
+  });
+
+  it('counts the years that have a list, where others have none', () => {
+    const found = gap('T-RO', 2025, 2026);
+    expect([found?.years, found?.listed]).toEqual([[2025], 364]);
   });
 
   it('names years in spans', () => {
