@@ -19,6 +19,7 @@ import {
   droneLoads,
   families,
   foreignPrices,
+  fundingTotals,
   roundDates,
   sharedPrices,
   stages,
@@ -64,6 +65,7 @@ export const plausibilityChecks: readonly DatasetCheck[] = [
   droneLoads,
   stages,
   roundDates,
+  fundingTotals,
   datedAddresses,
   completeStandards,
 ];

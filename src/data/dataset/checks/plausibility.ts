@@ -153,6 +153,22 @@ export const roundDates: DatasetCheck = {
   },
 };
 
+/** What a startup has raised in all is no less than what it raised in its last round. */
+export const fundingTotals: DatasetCheck = {
+  name: 'funding-totals',
+  *check({ records }) {
+    for (const { id, funding } of records.startups) {
+      const { total_usd: total, last_round: round } = funding ?? {};
+      if (total === undefined || round?.amount_usd === undefined || round.kind !== undefined) continue;
+      if (total >= round.amount_usd) continue;
+      yield {
+        where: placeOf('startups', id),
+        message: `total_usd ${total} is less than the last round of ${round.amount_usd}; leave the older total out`,
+      };
+    }
+  },
+};
+
 const WRITTEN_DAY = /(?<!\d)(20\d\d)([/_-])(0?[1-9]|1[0-2])\2(0?[1-9]|[12]\d|3[01])(?!\d)/;
 const WRITTEN_TOGETHER = /(?<!\d)(20\d\d)()(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?!\d)/;
 

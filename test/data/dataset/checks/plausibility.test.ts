@@ -9,6 +9,7 @@ import {
   droneLoads,
   families,
   foreignPrices,
+  fundingTotals,
   roundDates,
   sharedPrices,
   stages,
@@ -62,6 +63,13 @@ const broken: [DatasetCheck, DatasetFiles, RegExp][] = [
       ],
     }),
     /as_of is 2024-01, before the last round of 2024-02-01/,
+  ],
+  [
+    fundingTotals,
+    datasetWith({
+      startups: [{ funding: { total_usd: 5, last_round: { stage: 'seed', amount_usd: 6 }, source } }],
+    }),
+    /total_usd 5 is less than the last round of 6/,
   ],
   [
     datedAddresses,
@@ -121,6 +129,20 @@ describe('each check of plausibility', () => {
     [staleAnnouncements, datasetWith({ robots: [{ status: 'available', released: '2020' }] })],
     [droneLoads, datasetWith({ robots: [{ ...drone, conditions: { range_km: 'empty' } }] })],
     [stages, datasetWith({ startups: [{ stage: 'series_c', funding: round }] })],
+    [
+      fundingTotals,
+      datasetWith({
+        startups: [
+          {
+            funding: {
+              total_usd: 5,
+              last_round: { stage: 'acquired', amount_usd: 6, kind: 'acquisition' },
+              source,
+            },
+          },
+        ],
+      }),
+    ],
     [
       roundDates,
       datasetWith({
