@@ -109,7 +109,7 @@ export class Connections {
       return;
     }
     this.#answering.set(response, { socket: request.socket, from, work });
-    void this.#handler.handle(request, response, trace, work);
+    void this.#handler.handle(request, response, { trace, work, from });
   }
 
   /** Refuses the last request of the caller who has most in flight; false if that is the caller `own`. */

@@ -1,8 +1,9 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Caller } from '../lib/caller.ts';
+import type { Document } from '../protocol/documents.ts';
 import type { DocumentName } from '../protocol/feed-names.ts';
 import type { Service } from '../protocol/service.ts';
-import { sendEmpty, sendText } from './responses.ts';
+import { Kept, sendKept } from './kept.ts';
 
 /** Who asks for a document, and at what address of the server. */
 interface AskedDocument {
@@ -10,6 +11,9 @@ interface AskedDocument {
   readonly caller: Caller;
   readonly address: string;
 }
+
+/** The service makes a document once for each state of the data. */
+const encoded = new WeakMap<Document, Kept>();
 
 /** Sends a feed, the server card or llms.txt, or 304 to who has it already. */
 export async function answerDocument(
@@ -19,21 +23,13 @@ export async function answerDocument(
   { service, caller, address }: AskedDocument,
   cors: OutgoingHttpHeaders,
 ): Promise<void> {
-  const { type, text, etag } = await service.document(name, caller, address);
-  const headers = {
-    etag,
-    // Kept, and asked for again each time.
-    'cache-control': service.authenticated ? 'private, no-cache' : 'public, no-cache',
-    vary: 'authorization',
-    ...cors,
-  };
-  if (knows(request, etag)) return sendEmpty(response, 304, headers);
-  sendText(response, 200, type, text, headers);
+  const document = await service.document(name, caller, address);
+  const kept = encoded.get(document) ?? new Kept(document.type, document.text);
+  encoded.set(document, kept);
+  sendKept(request, response, kept, { ...cors, 'cache-control': askedAgain(service) });
 }
 
-/** RFC 9110, section 13.1.2: weak comparison with any of a list. */
-function knows({ headers }: IncomingMessage, etag: string): boolean {
-  const asked = headers['if-none-match'];
-  if (asked === undefined) return false;
-  return asked.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag);
+/** For browsers and feed readers, who may keep it and ask each time whether it has changed. */
+export function askedAgain({ authenticated }: Service): string {
+  return authenticated ? 'private, no-cache' : 'public, no-cache';
 }

@@ -1,22 +1,25 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import Negotiator from 'negotiator';
 import type { Caller } from '../lib/caller.ts';
+import type { Turn } from '../lib/turns.ts';
 import type { Tally } from '../protocol/counters.ts';
 import { documentIn } from '../protocol/feed-names.ts';
 import { describeService, type Service, type ServiceStatus } from '../protocol/service.ts';
 import { askedIn } from './explorer/address.ts';
 import { canExplore, explore } from './explorer/page.ts';
 import { answerAsset } from './explorer/view-assets.ts';
-import { answerDocument } from './get-document.ts';
+import { answerDocument, askedAgain } from './get-document.ts';
+import { sendKept } from './kept.ts';
 import { ENDPOINT } from './options.ts';
-import { PAGE_HEADERS } from './page-parts.ts';
+import { PAGE_HEADERS, PAGE_TYPE } from './page-parts.ts';
 import { publicOrigin } from './request-origin.ts';
 import { refuse, sendJsonText, sendText } from './responses.ts';
-import { renderPage } from './status-page.ts';
+import type { StatusPages } from './status-page.ts';
 
 /** What GET is answered from. */
 export interface GetContext {
   readonly service: Service;
+  readonly pages: StatusPages;
   /** Number of trusted proxies in front. */
   readonly proxies: number;
   /** True once the server is closing: it still answers, but is not ready. */
@@ -24,6 +27,14 @@ export interface GetContext {
   readonly readCounters?: (() => Promise<Tally>) | undefined;
   /** Called with failures that are not shown to the caller. */
   readonly onError: (error: Error) => void;
+}
+
+/** One GET: who asks, and what the answer carries in any case. */
+export interface AskedGet extends GetContext {
+  readonly caller: Caller;
+  /** What waits for files has to do so before: what comes behind is none of the turn. */
+  readonly turn: Turn;
+  readonly cors: OutgoingHttpHeaders;
 }
 
 /**
@@ -35,34 +46,33 @@ export interface GetContext {
 export async function answerGet(
   request: IncomingMessage,
   response: ServerResponse,
-  caller: Caller,
-  context: GetContext,
-  cors: OutgoingHttpHeaders,
+  asked: AskedGet,
 ): Promise<void> {
+  const { caller, service, turn, cors } = asked;
   const params = paramsOf(request);
   const probe = PROBES.find((one) => params.has(one));
   if (probe === 'live') return sendJsonText(response, 200, '{"live":true}\n', cors);
-  if (probe === 'counters') return answerCounters(response, caller, context, cors);
+  if (probe === 'counters') return answerCounters(response, asked);
   const asset = params.get('asset');
   if (asset !== null) return answerAsset(asset, request, response, cors);
-  if (context.isDraining()) return unready(response, 'The server is closing. Ask another.', cors);
+  if (asked.isDraining()) return unready(response, 'The server is closing. Ask another.', cors);
   const document = documentIn(params);
   if (typeof document === 'object') return refuse(response, 404, document.problem, cors);
   if (document !== undefined) {
-    const address = `${publicOrigin(request, context.proxies)}${ENDPOINT}`;
-    const asked = { service: context.service, caller, address };
-    return answerDocument(document, request, response, asked, cors);
+    const address = addressOf(request, asked);
+    await turn();
+    return answerDocument(document, request, response, { service, caller, address }, cors);
   }
-  const status = await statusOf(caller, context);
+  const status = await statusOf(asked);
   if (status === undefined) {
     return unready(response, 'The data cannot be opened; the reason is in the log of this server.', cors);
   }
   if (probe === 'ready') {
-    await context.service.ready();
+    await service.ready();
     return sendJsonText(response, 200, '{"ready":true}\n', cors);
   }
-  if (preferredType(request) === 'text/html')
-    return answerPage(request, response, caller, context, status, cors);
+  await turn();
+  if (preferredType(request) === 'text/html') return answerPage(request, response, asked, status);
   sendJsonText(response, 200, `${JSON.stringify(status, null, 2)}\n`, cors);
 }
 
@@ -70,24 +80,24 @@ export async function answerGet(
 async function answerPage(
   request: IncomingMessage,
   response: ServerResponse,
-  caller: Caller,
-  { service, proxies }: GetContext,
+  asked: AskedGet,
   status: ServiceStatus,
-  cors: OutgoingHttpHeaders,
 ): Promise<void> {
+  const { caller, service, pages, cors } = asked;
   const registry = await service.registry();
   const isExplorer = canExplore(registry, caller);
-  const asked = isExplorer ? askedIn(paramsOf(request)) : undefined;
-  if (asked !== undefined) {
-    const { status: code, html, headers } = await explore(asked, registry, caller);
+  const sought = isExplorer ? askedIn(paramsOf(request)) : undefined;
+  if (sought !== undefined) {
+    const { status: code, html, headers } = await explore(sought, registry, caller);
     return sendText(response, code, PAGE_TYPE, html, { ...headers, ...cors });
   }
-  const address = `${publicOrigin(request, proxies)}${ENDPOINT}`;
-  const page = renderPage(status, await service.charts(), address, isExplorer);
-  sendText(response, 200, PAGE_TYPE, page, { ...PAGE_HEADERS, ...cors });
+  const page = pages.get(status, await service.charts(), addressOf(request, asked), isExplorer);
+  sendKept(request, response, page, { ...PAGE_HEADERS, ...cors, 'cache-control': askedAgain(service) });
 }
 
-const PAGE_TYPE = 'text/html; charset=utf-8';
+function addressOf(request: IncomingMessage, { proxies }: GetContext): string {
+  return `${publicOrigin(request, proxies)}${ENDPOINT}`;
+}
 
 /** True if the caller wants an event stream and nothing else: a session, and this server keeps none. */
 export function wantsStreamAlone(request: IncomingMessage): boolean {
@@ -126,9 +136,7 @@ const PROBES = ['live', 'ready', 'counters'] as const;
 /** A proxy on this machine makes every caller look local: only a token identifies the operator. */
 async function answerCounters(
   response: ServerResponse,
-  caller: Caller,
-  { readCounters }: GetContext,
-  cors: OutgoingHttpHeaders,
+  { caller, readCounters, cors }: AskedGet,
 ): Promise<void> {
   if (readCounters === undefined || !caller.known || !caller.scopes.has('operator')) {
     const how =
@@ -138,10 +146,7 @@ async function answerCounters(
   sendJsonText(response, 200, `${JSON.stringify(await readCounters(), null, 2)}\n`, cors);
 }
 
-async function statusOf(
-  caller: Caller,
-  { service, onError }: GetContext,
-): Promise<ServiceStatus | undefined> {
+async function statusOf({ caller, service, onError }: AskedGet): Promise<ServiceStatus | undefined> {
   try {
     return await describeService(service, caller);
   } catch (error) {

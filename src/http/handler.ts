@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import { type ResourceMetadata, WELL_KNOWN } from '../auth/addresses.ts';
 import { ANYONE, type Caller, STRANGER } from '../lib/caller.ts';
-import { NotBegun, Turns } from '../lib/turns.ts';
+import { NotBegun, type Turn, Turns } from '../lib/turns.ts';
 import { createServerFactory } from '../protocol/server-factory.ts';
 import type { Service } from '../protocol/service.ts';
 import { AccessControl, type Admission, type HttpAuth } from './access-control.ts';
@@ -27,9 +27,10 @@ import {
   sendEmpty,
   sendJsonText,
 } from './responses.ts';
+import { StatusPages } from './status-page.ts';
 import type { Trace } from './trace.ts';
 
-export interface HandlerOptions extends AllowedNames, Omit<GetContext, 'service'> {
+export interface HandlerOptions extends AllowedNames, Omit<GetContext, 'service' | 'pages'> {
   readonly limits: HttpLimits;
   /** How callers are authenticated; not at all if left out. */
   readonly auth?: HttpAuth | undefined;
@@ -39,7 +40,17 @@ export interface HandlerOptions extends AllowedNames, Omit<GetContext, 'service'
   readonly factory?: McpServerFactory | undefined;
 }
 
+/** A request that is being answered. */
+export interface Underway {
+  readonly trace: Trace;
+  /** Aborted once nobody waits for the answer. */
+  readonly work: AbortController;
+  /** Whose it is, as far as is known before anything is checked: a token, or else an address. */
+  readonly from: string;
+}
+
 const ALLOW = { allow: 'GET, HEAD, POST, OPTIONS' };
+const AT_ONCE: Turn = async () => undefined;
 const READ_ALONE = { allow: 'GET, HEAD, OPTIONS' };
 
 /** The server's request listener: authenticates the caller, then answers by path and method. */
@@ -55,7 +66,7 @@ export class RequestHandler {
     const { auth, factory, onError } = options;
     this.#service = service;
     this.#options = options;
-    this.#getContext = { ...options, service };
+    this.#getContext = { ...options, service, pages: new StatusPages() };
     // Another factory may have tools of its own, which only its servers know.
     this.#messages =
       factory === undefined
@@ -67,14 +78,10 @@ export class RequestHandler {
   }
 
   /** Answers a request; never rejects. The work is aborted once nobody waits for the answer. */
-  async handle(
-    request: IncomingMessage,
-    response: ServerResponse,
-    trace: Trace,
-    work: AbortController,
-  ): Promise<void> {
+  async handle(request: IncomingMessage, response: ServerResponse, underway: Underway): Promise<void> {
+    const { work } = underway;
     try {
-      await this.#route(request, response, trace, work.signal);
+      await this.#route(request, response, underway);
     } catch (error) {
       // What follows upon a refusal, or upon the caller's going, is no failure.
       if (work.signal.aborted) return;
@@ -102,9 +109,10 @@ export class RequestHandler {
   async #route(
     request: IncomingMessage,
     response: ServerResponse,
-    trace: Trace,
-    signal: AbortSignal,
+    { trace, work: { signal }, from }: Underway,
   ): Promise<void> {
+    const turnOf = (caller: string) => () => this.#turns.next({ caller, connection: request.socket, signal });
+    if (this.#turns.crowds(from)) await turnOf(from)();
     const refusal = whyRefused(request, this.#options);
     if (refusal !== undefined) return refuse(response, 403, refusal);
     const cors = corsHeaders(request);
@@ -118,14 +126,15 @@ export class RequestHandler {
     }
     if (request.method === 'OPTIONS') return sendEmpty(response, 204, { ...preflightHeaders(), ...cors });
     const isGet = request.method === 'GET' || request.method === 'HEAD';
-    if (isGet && isOpenProbe(request)) return answerGet(request, response, STRANGER, this.#getContext, cors);
+    if (isGet && isOpenProbe(request)) {
+      return answerGet(request, response, { ...this.#getContext, caller: STRANGER, turn: AT_ONCE, cors });
+    }
     const admitted = await this.#admit(request, response, cors);
     if (admitted === undefined) return;
     const { caller, charge, key } = admitted;
     if (caller.known) trace.identify(caller.name);
-    const turn = () => this.#turns.next({ caller: key, connection: request.socket, signal });
+    const turn = turnOf(key);
     if (request.method === 'POST') {
-      if (this.#turns.crowds(key)) await turn();
       const { limits } = this.#options;
       const post = { messages: this.#messages, limit: limits.body, whyNot: this.#whyNot, cors, trace };
       return answerPost(request, response, { ...post, caller, charge, signal, turn });
@@ -133,8 +142,7 @@ export class RequestHandler {
     if (isGet && !wantsStreamAlone(request)) {
       const denied = this.#whyNotRead(request, caller);
       if (denied !== undefined) return refuseAccess(response, denied, cors);
-      await turn();
-      return answerGet(request, response, caller, this.#getContext, cors);
+      return answerGet(request, response, { ...this.#getContext, caller, turn, cors });
     }
     const message = 'This server keeps no sessions and opens no streams here. POST each message.';
     refuse(response, 405, message, { ...ALLOW, ...cors });

@@ -68,6 +68,8 @@ button { color: var(--ground); background: var(--accent); border-color: var(--ac
 .facet { display: flex; flex-wrap: wrap; gap: 0.2rem 1rem; padding: 0; list-style: none; }
 `;
 
+export const PAGE_TYPE = 'text/html; charset=utf-8';
+
 /** The page runs nothing and loads nothing: its own style and its own icon are all that a browser may apply. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy':

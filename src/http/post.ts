@@ -3,9 +3,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isJsonContentType } from '@modelcontextprotocol/server';
 import type { Caller } from '../lib/caller.ts';
-import type { Turn } from '../lib/turns.ts';
+import { MOST_AT_ONCE, type Turn } from '../lib/turns.ts';
 import { BATCH_REVISION, whyBatchRefused } from '../protocol/batch.ts';
 import { ErrorCode, errorAnswer, parseErrorAnswer } from '../protocol/protocol.ts';
+import { MOST_VALUES, readJson } from './json-body.ts';
 import type { MessageHandler, ProtocolHeaders } from './message-handler.ts';
 import type { MessageAnswer } from './one-request-transport.ts';
 import type { Verdict } from './rate-limit.ts';
@@ -44,6 +45,8 @@ const DRAIN_MS = 2_000;
 /** Parsing a longer body takes a turn, as a call does. */
 const SHORT_BYTES = 16_384;
 
+const TOO_MANY = `The body holds more than ${MOST_VALUES} values. Send less in one request.`;
+
 /** Answers a POST: one message, or a batch where the revision knows them. */
 export async function answerPost(
   request: IncomingMessage,
@@ -54,10 +57,12 @@ export async function answerPost(
   if (body.kind === 'lost') return;
   if (body.kind === 'refused') return refuse(response, body.refusal.status, body.refusal.message, cors);
   if (body.bytes.byteLength > SHORT_BYTES) await turn();
-  const message = parseJson(body.bytes);
-  if (message === undefined) {
+  const read = readJson(body.bytes);
+  if (read.kind === 'too-many') return refuse(response, 413, TOO_MANY, cors);
+  if (read.kind === 'no-json') {
     return sendJsonText(response, 400, JSON.stringify(parseErrorAnswer('The body')), cors);
   }
+  const message = read.value;
   if (charge !== undefined && Array.isArray(message) && message.length > 1) {
     const { allowed, retryAfterSeconds } = await charge(message.length - 1);
     if (!allowed) return refuseTooMany(response, retryAfterSeconds, cors);
@@ -88,7 +93,8 @@ export async function answerPost(
 
 /**
  * The answers to the messages of a batch, encoded. Each message is looked at once the one before it has begun, so that
- * a large batch does not take one long turn, and one that nobody waits for any more is left where it stands.
+ * a large batch does not take one long turn, and one that nobody waits for any more is left where it stands. What needs
+ * no turn takes one all the same after some others of the kind.
  */
 async function answerBatch(
   messages: readonly unknown[],
@@ -96,10 +102,19 @@ async function answerBatch(
   answerOne: (message: unknown, turn: Turn) => Promise<MessageAnswer>,
 ): Promise<Buffer[]> {
   const answers: Promise<Buffer | undefined>[] = [];
+  let atOnce = 0;
   for (const message of messages) {
+    if (atOnce === MOST_AT_ONCE) {
+      await turn();
+      atOnce = 0;
+    }
+    atOnce += 1;
     let begin: () => void = () => undefined;
     const begun = new Promise<void>((resolve) => {
-      begin = resolve;
+      begin = () => {
+        atOnce = 0;
+        resolve();
+      };
     });
     const made = answerOne(message, () => turn().then(begin));
     const answer = made.then((one) => (one.kind === 'json' ? Buffer.from(one.json) : undefined));
@@ -141,15 +156,6 @@ async function send(
   if (answer.response.body === null) return void response.end();
   // A caller that goes away ends its stream; that is no failure.
   await pipeline(Readable.fromWeb(answer.response.body), response).catch(() => undefined);
-}
-
-/** Undefined where the bytes are no JSON in UTF-8. */
-function parseJson(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    return undefined;
-  }
 }
 
 /** Reads off a request how the protocol itself is spoken. */

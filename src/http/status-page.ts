@@ -2,7 +2,29 @@ import { type Client, clients, SERVER_NAME } from '../cli/install/clients.ts';
 import type { Charts } from '../protocol/charts.ts';
 import type { ServiceStatus } from '../protocol/service.ts';
 import { beginnings, searchForm } from './explorer/page.ts';
-import { codeBlock, escapeHtml, ICON, renderCharts, STYLE, showNumber } from './page-parts.ts';
+import { Kept } from './kept.ts';
+import { codeBlock, escapeHtml, ICON, PAGE_TYPE, renderCharts, STYLE, showNumber } from './page-parts.ts';
+
+/** Under so many names of the host, and for so many rights of callers, a page is kept. */
+const MOST_KEPT = 64;
+
+/** Renders the status page, and keeps it as long as what it shows stays the same. */
+export class StatusPages {
+  readonly #kept = new Map<string, Kept>();
+  #charts: Charts | undefined;
+
+  /** The same `charts` are taken to be the same object. */
+  get(status: ServiceStatus, charts: Charts, address: string, isExplorer: boolean): Kept {
+    if (charts !== this.#charts || this.#kept.size >= MOST_KEPT) this.#kept.clear();
+    this.#charts = charts;
+    const key = JSON.stringify([status, address, isExplorer]);
+    const known = this.#kept.get(key);
+    if (known !== undefined) return known;
+    const page = new Kept(PAGE_TYPE, renderPage(status, charts, address, isExplorer));
+    this.#kept.set(key, page);
+    return page;
+  }
+}
 
 /** Renders the status page; `address` is the endpoint as the reader reached it. With the explorer it begins there. */
 export function renderPage(

@@ -34,7 +34,7 @@ export function readUri(uri: string): ResourceName | undefined {
       : { type: 'changes', ...(text !== undefined && { since: text }) };
   }
   const [, first = '', second = '', cite] =
-    /^robotics:\/\/([a-z]+)\/([^/?#]+)(?:\?cite=([a-z-]+))?$/.exec(uri) ?? [];
+    /^robotics:\/\/([a-z]+)\/([^/?#]{1,600})(?:\?cite=([a-z-]+))?$/.exec(uri) ?? [];
   if (first === '') return undefined;
   if (first === 'schema' && cite === undefined) return { type: 'schema', kind: second };
   const id = decoded(second);

@@ -101,7 +101,7 @@ class Line {
 const LONGEST_WAIT_MS = 5;
 
 /** What costs little waits for no turn; so many of one caller's in a round of the event loop cost as much as a call. */
-const MOST_AT_ONCE = 8;
+export const MOST_AT_ONCE = 8;
 
 /**
  * Begins one call per turn of the event loop, round robin over the callers and over the connections of each. Calls that
@@ -120,6 +120,8 @@ export class Turns {
   #hasArrived = false;
   /** When connections began to go before the next call. */
   #held: number | undefined;
+  /** Whose call was begun last. */
+  #served: string | undefined;
   #isClosed = false;
 
   constructor(limits: TurnLimits = { ofOne: Number.POSITIVE_INFINITY, ofAll: Number.POSITIVE_INFINITY }) {
@@ -139,6 +141,7 @@ export class Turns {
     if (this.#isClosed || signal.aborted) throw GONE;
     if (!this.#isTaken) {
       this.#isTaken = true;
+      this.#served = caller;
       setImmediate(this.#give);
       return;
     }
@@ -173,6 +176,7 @@ export class Turns {
   }
 
   readonly #give = (): void => {
+    this.#moveBehind();
     if (this.#holds()) {
       setImmediate(this.#give);
       return;
@@ -195,12 +199,24 @@ export class Turns {
     return holds;
   }
 
+  /** Whoever has come while a call ran goes before the next one of the same caller. */
+  #moveBehind(): void {
+    const caller = this.#served;
+    if (caller === undefined) return;
+    this.#served = undefined;
+    const line = this.#lines.get(caller);
+    this.#lines.delete(caller);
+    if (line !== undefined && line.size > 0) this.#lines.set(caller, line);
+  }
+
   #take(): Waiting | undefined {
     for (const [caller, line] of this.#lines) {
-      this.#lines.delete(caller);
       const call = this.#changing(line, () => line.take());
-      if (line.size > 0) this.#lines.set(caller, line);
-      if (call !== undefined) return call;
+      if (call !== undefined) {
+        this.#served = caller;
+        return call;
+      }
+      this.#lines.delete(caller);
     }
     return undefined;
   }

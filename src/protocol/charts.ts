@@ -19,8 +19,16 @@ export interface Charts {
 /** Whole years alone: the papers without a month are those of the same time. */
 const YEARS = 3;
 
-/** Counts the papers of the last years by month and the robots by category. */
+let counted: { readonly state: string; readonly charts: Charts } | undefined;
+
+/** Counts the papers of the last years by month and the robots by category, once for a state of the data. */
 export function chartsOf(catalogue: Catalogue): Charts {
+  const { state } = catalogue;
+  if (counted?.state !== state) counted = { state, charts: countAll(catalogue) };
+  return counted.charts;
+}
+
+function countAll(catalogue: Catalogue): Charts {
   const lastMonth = catalogue.info.date.slice(0, 7);
   const firstYear = Number(lastMonth.slice(0, 4)) - YEARS + 1;
   const papers = countMonths(catalogue);

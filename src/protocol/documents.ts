@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { DataContext } from '../tools/tool.ts';
 import { type DocumentName, feedNames } from './feed-names.ts';
 import { feedText } from './feeds.ts';
@@ -9,8 +8,6 @@ import { allSkills } from './skills.ts';
 export interface Document {
   readonly type: string;
   readonly text: string;
-  /** Strong, with its quotes (RFC 9110, section 8.8.3). */
-  readonly etag: string;
 }
 
 /** For whom a document is made. */
@@ -40,9 +37,7 @@ export class Documents {
     const key = `${name} ${asker.rights} ${asker.address}`;
     const known = this.#kept.get(key);
     if (known !== undefined) return known;
-    const { type, text } = await made(name, asker, catalogue);
-    const digest = createHash('sha256').update(text).digest('base64url').slice(0, 27);
-    const document = { type, text, etag: `"${digest}"` };
+    const document = await made(name, asker, catalogue);
     this.#kept.set(key, document);
     return document;
   }
@@ -52,7 +47,7 @@ async function made(
   name: DocumentName,
   { version, address, tools }: Asker,
   catalogue: DataContext['catalogue'],
-): Promise<{ readonly type: string; readonly text: string }> {
+): Promise<Document> {
   if (name === 'card') {
     const text = `${JSON.stringify(serverCard(version, address), null, 2)}\n`;
     return { type: 'application/mcp-server-card+json', text };

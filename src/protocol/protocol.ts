@@ -1,3 +1,5 @@
+import { excessOf } from '../lib/excess.ts';
+
 /** The revision whose requests carry their own envelope and need no handshake. */
 export const MODERN_REVISION = '2026-07-28';
 
@@ -110,9 +112,8 @@ export function parseErrorAnswer(what: string): ErrorAnswer {
 export function checkMessage(value: unknown): CheckedMessage {
   if (!isObject(value)) return invalidRequest(null, 'A JSON-RPC message is an object');
   const id = readId(value);
-  if (isDeeper(value, DEEPEST)) {
-    return invalidRequest(id ?? null, `A message is nested at most ${DEEPEST} deep`);
-  }
+  const excess = excessOf(value);
+  if (excess !== undefined) return invalidRequest(id ?? null, `A message ${excess}`);
   if (value.jsonrpc !== '2.0') return invalidRequest(id ?? null, 'A JSON-RPC message has "jsonrpc": "2.0"');
   if (!('method' in value) && ('result' in value || 'error' in value)) return checkResponse(id);
   const { method } = value;
@@ -143,16 +144,6 @@ function checkMembers(
 
 const wrongMeta =
   '"params._meta" is an object, its "progressToken" text or a whole number, and its related task has a "taskId" of text';
-
-/** Deeper ones would overflow the stack of whoever reads them; no client sends any. */
-const DEEPEST = 100;
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (levels === 0) return true;
-  for (const inner of Object.values(value)) if (isDeeper(inner, levels - 1)) return true;
-  return false;
-}
 
 const REQUEST_KEYS: readonly string[] = ['jsonrpc', 'id', 'method', 'params'];
 const NOTIFICATION_KEYS: readonly string[] = ['jsonrpc', 'method', 'params'];

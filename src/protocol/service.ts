@@ -27,7 +27,7 @@ export interface Service {
   surface(): Promise<Surface>;
   /** Opens the data if they are not open yet. */
   status(): Promise<DatasetStatus>;
-  /** What the status page draws of the data. */
+  /** What the status page draws of the data; the same object for the same state of them. */
   charts(): Promise<Charts>;
   /** A feed, the server card or llms.txt, for a caller who asks at this address. */
   document(name: DocumentName, caller: Caller, address: string): Promise<Document>;

@@ -89,6 +89,16 @@ export class WordColumn implements Column {
     return totals;
   }
 
+  /** Writes the codes of an existing row's words into a list from its beginning on, and says how many they are. */
+  readCodes(index: number, into: number[]): number {
+    const added = index < this.#stored ? undefined : (this.#added[index - this.#stored] ?? []);
+    const start = added === undefined ? (this.#offsets[index] as number) : 0;
+    const end = added === undefined ? (this.#offsets[index + 1] as number) : added.length;
+    const codes = added ?? this.#values;
+    for (let i = start; i < end; i++) into[i - start] = codes[i] as number;
+    return end - start;
+  }
+
   /** Adds one to `counts[code]` for every word of every row; the rows are distinct. */
   count(indexes: Int32Array, counts: Uint32Array): void {
     const stored = this.#stored;

@@ -171,6 +171,7 @@ export function defineSearch<K extends Kind, Given = never>(
     search: {
       kind,
       cells: cellsOn,
+      page: (validated, context) => runSearch(...asking.planned(validated, context)),
       matches: (validated, context) => findMatches(...asking.planned(validated, context)),
       order: (validated, context) => {
         const name = orderIn(...asking.planned(validated, context));

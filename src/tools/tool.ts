@@ -3,6 +3,7 @@ import type { Contributions } from '../contributions/contributions.ts';
 import type { Kind } from '../kinds/kinds.ts';
 import type { Caller } from '../lib/caller.ts';
 import type { Catalogue } from '../search/catalogue.ts';
+import type { FacetCount } from '../search/filter-rows.ts';
 
 /** What a tool answers: the same records and fields, once for programs and once for a model to read. */
 export interface Answer {
@@ -45,11 +46,18 @@ export interface Matches {
   readonly notes: readonly string[];
 }
 
+/** A page of a search with what its facets are cut from, by their names and the most first. */
+export interface CountedAnswer extends Answer {
+  readonly counts: Readonly<Record<string, readonly FacetCount[]>>;
+}
+
 /** A search beside its pages. */
 export interface ToolSearch<Input extends z.ZodObject = z.ZodObject> {
   readonly kind: Kind;
   /** How its rows are written, on a day `YYYY-MM-DD`. */
   cells(today: string): Cells;
+  /** What `run` answers, with all counts. */
+  page(args: z.output<Input>, context: ToolContext): CountedAnswer;
   /** Every row that it matches. Throws ToolError as `run` does. */
   matches(args: z.output<Input>, context: ToolContext): Matches;
   /** The name of the order in which it answers. Throws ToolError as `run` does. */

@@ -60,7 +60,24 @@ describe('GET', () => {
       /^default-src 'none'; style-src 'sha256-/,
     );
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(response.headers.get('vary')).toBe('Accept, Origin');
+    expect(response.headers.get('vary')).toBe('Accept, Accept-Encoding, Authorization, Origin');
+  });
+
+  it('sends a browser the page compressed, and not again if it has it', async () => {
+    const accept = 'text/html';
+    const [plain, zipped] = await Promise.all(
+      ['identity', 'gzip'].map((encoding) => get({ accept, 'accept-encoding': encoding })),
+    );
+    expect([plain?.headers.get('content-encoding'), zipped?.headers.get('content-encoding')]).toEqual([
+      null,
+      'gzip',
+    ]);
+    expect(await zipped?.text()).toBe(await plain?.text());
+    const etag = zipped?.headers.get('etag') ?? '';
+    expect(etag).not.toBe(plain?.headers.get('etag'));
+    const again = await get({ accept, 'accept-encoding': 'gzip', 'if-none-match': etag });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    expect((await get({ accept, 'if-none-match': '"other"' })).status).toBe(200);
   });
 
   it('escapes the name under which it was reached', async () => {

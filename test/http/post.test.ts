@@ -334,11 +334,30 @@ describe('bodies', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  it('may nest deeply without harm', async () => {
+  it('are read only as far as they hold no more values than a caller can mean', async () => {
     const depth = 100_000;
-    const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`;
-    const answer = await post(server.url, `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":${deep}}}`);
-    expect([200, 400, 500]).toContain(answer.status);
-    expect((await post(server.url, call({}))).status).toBe(200);
+    const many = [
+      `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":${'['.repeat(depth)}${']'.repeat(depth)}}}`,
+      `[${'{},'.repeat(depth)}{}]`,
+      JSON.stringify(Object.fromEntries(Array.from({ length: 30_000 }, (_, i) => [`key ${i}`, 0]))),
+    ];
+    for (const body of many) {
+      const { status, body: answer } = await post(server.url, body);
+      expect([status, answer.error.message]).toEqual([413, expect.stringContaining('20000 values')]);
+    }
+    const signs = call({ x: '[{,'.repeat(100_000), y: '\\"[,'.repeat(20_000) });
+    expect((await post(server.url, signs)).status).toBe(200);
+    expect((await post(server.url, `${'"",'.repeat(15_000)}x`)).status).toBe(400);
+  });
+
+  it('hold at most 2,000 values a message', async () => {
+    const ids = Array.from({ length: 2_000 }, (_, i) => i);
+    const refused = await post(server.url, call({ ids }));
+    expect([refused.status, refused.body.error.code, refused.body.error.message]).toEqual([
+      400,
+      -32_600,
+      'A message holds at most 2000 values.',
+    ]);
+    expect((await post(server.url, call({ ids: ids.slice(100) }))).status).toBe(200);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clients } from '../../src/cli/install/clients.ts';
 import { editorOf } from '../../src/cli/install/config-file.ts';
-import { remoteConfiguration, renderPage } from '../../src/http/status-page.ts';
+import { remoteConfiguration, renderPage, StatusPages } from '../../src/http/status-page.ts';
 import type { ServiceStatus } from '../../src/protocol/service.ts';
 
 const address = 'https://robots.example.org/api/mcp';
@@ -43,6 +43,22 @@ describe('what a host is shown', () => {
       expect(editor.put(shown ?? '', client.container, client.remote(address))).toBe(shown);
     },
   );
+});
+
+describe('a kept page', () => {
+  it('is rendered once for what it shows', () => {
+    const pages = new StatusPages();
+    const first = pages.get(status, charts, address, false);
+    expect(first.plain.toString()).toBe(renderPage(status, charts, address));
+    expect(pages.get({ ...status }, charts, address, false)).toBe(first);
+    const others = [
+      pages.get({ ...status, tools: [] }, charts, address, false),
+      pages.get(status, charts, `${address}/`, false),
+      pages.get(status, charts, address, true),
+      pages.get(status, { ...charts }, address, false),
+    ];
+    for (const other of others) expect(other).not.toBe(first);
+  });
 });
 
 describe('the page', () => {

@@ -102,6 +102,32 @@ it('lets the handshake, the list of tools and the probes wait for no turn, even 
   await batch.answered;
 });
 
+it('lets lists of tools wait for turns from the ninth in a batch on', async () => {
+  const { url, service } = await startBusy();
+  const lists = Array.from({ length: 50 }, (_, i) => ({ jsonrpc: '2.0', id: i + 1, method: 'tools/list' }));
+  const batch = send(url, burns(30));
+  await until(() => service.burnt() > 0, 'the batch to begin');
+  const before = service.burnt();
+  const { status, text } = await send(url, lists, '127.0.0.2').answered;
+  expect([status, JSON.parse(text).length]).toEqual([200, 50]);
+  // Six turns, with a call of the other's before each.
+  expect(service.burnt() - before).toBeGreaterThanOrEqual(5);
+  await batch.answered;
+});
+
+it('lets requests of any kind wait for turns where one caller sends many at once', async () => {
+  const { url, service } = await startBusy();
+  const { port, host } = new URL(url);
+  const batch = send(url, burns(30));
+  await until(() => service.burnt() > 0, 'the batch to begin');
+  const before = service.burnt();
+  const one = `OPTIONS /api/mcp HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+  const answers = await sendRaw(Number(port), one.repeat(16), 200);
+  expect(answers.match(/HTTP\/1\.1 204/g)).toHaveLength(16);
+  expect(service.burnt()).toBeGreaterThan(before);
+  await batch.answered;
+});
+
 it('accepts another caller after a hundred connections of one, not a call after each', async () => {
   const { url, service } = await startBusy();
   const batch = send(url, burns(50));

@@ -59,7 +59,15 @@ it('goes round the callers, and within one round its connections', async () => {
   const second = crowd.ask('greedy, elsewhere', { caller: 'greedy', connection: 'y' });
   const polite = ['p', 'q'].map((name) => crowd.ask(name, { caller: name }));
   await Promise.all([...greedy, second, ...polite]);
-  expect(crowd.seen).toEqual(['greedy 1', 'greedy 2', 'p', 'q', 'greedy, elsewhere', 'greedy 3', 'greedy 4']);
+  expect(crowd.seen).toEqual(['greedy 1', 'p', 'q', 'greedy 2', 'greedy, elsewhere', 'greedy 3', 'greedy 4']);
+});
+
+it('puts whoever comes while a call runs before the next call of the same caller', async () => {
+  const crowd = new Crowd();
+  const greedy = [1, 2, 3].map((n) => crowd.ask(`greedy ${n}`, { caller: 'greedy' }));
+  while (!crowd.seen.includes('greedy 2')) await nextTurn();
+  await Promise.all([...greedy, crowd.ask('polite', { caller: 'polite' })]);
+  expect(crowd.seen).toEqual(['greedy 1', 'greedy 2', 'polite', 'greedy 3']);
 });
 
 it('drops what nobody waits for when its turn would come, without spending the turn', async () => {

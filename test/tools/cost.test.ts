@@ -52,6 +52,16 @@ describe('what a call may cost is bounded by counts, and the answer says what wa
     expect(korean.error).toBeUndefined();
   });
 
+  it('of lists and objects written as text', async () => {
+    const deep = `${'['.repeat(4_000)}${']'.repeat(4_000)}`;
+    for (const args of [{ ids: 'a,'.repeat(10_000) }, { specs: `{"a":${deep}}` }, { specs: deep }]) {
+      const { error } = await tools.ask('search_robots', args);
+      expect(error?.code).toBe('INVALID_ARGUMENT');
+    }
+    const { error } = await tools.ask('show', { view: 'table', arguments: `{"a":${deep}}` });
+    expect(error?.code).toBe('INVALID_ARGUMENT');
+  });
+
   it('of features that nobody knows', async () => {
     const features = letters.map((one) => `${one}-quux-${one}`);
     const { error } = await tools.ask('get_certification_info', { features });

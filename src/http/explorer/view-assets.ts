@@ -1,31 +1,23 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { gzipSync } from 'node:zlib';
 import { programPlace } from '../../lib/program.ts';
-import { refuse, SECURITY_HEADERS, sendEmpty } from '../responses.ts';
+import { Kept, sendKept } from '../kept.ts';
+import { refuse } from '../responses.ts';
 
 const TYPES = { 'view.js': 'text/javascript; charset=utf-8', 'view.css': 'text/css; charset=utf-8' } as const;
 
 type AssetName = keyof typeof TYPES;
 
-interface Asset {
-  readonly plain: Buffer;
-  readonly gzipped: Buffer;
-  /** Of its bytes: it stands in its address, and is its ETag. */
-  readonly hash: string;
-}
-
-export type ViewAssets = Readonly<Record<AssetName, Asset>>;
+export type ViewAssets = Readonly<Record<AssetName, Kept>>;
 
 let assets: Promise<ViewAssets | undefined> | undefined;
 
-/** Script and style of the view, read and compressed once it is asked for; undefined where it was not built. */
+/** Script and style of the view, read when they are first asked for; undefined where it was not built. */
 export function viewAssets(): Promise<ViewAssets | undefined> {
   assets ??= readFile(programPlace().view, 'utf8').then(
     (page) => ({
-      'view.js': assetOf(between(page, '<script>', '</script>')),
-      'view.css': assetOf(between(page, '<style>', '</style>')),
+      'view.js': new Kept(TYPES['view.js'], between(page, '<script>', '</script>')),
+      'view.css': new Kept(TYPES['view.css'], between(page, '<style>', '</style>')),
     }),
     () => undefined,
   );
@@ -45,12 +37,6 @@ function between(page: string, start: string, end: string): string {
   return page.slice(from + start.length, to);
 }
 
-function assetOf(text: string): Asset {
-  const plain = Buffer.from(text);
-  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
-  return { plain, gzipped: gzipSync(plain, { level: 9 }), hash };
-}
-
 /** Answers a GET for an asset; browsers keep it until its address changes. */
 export async function answerAsset(
   name: string,
@@ -68,23 +54,7 @@ export async function answerAsset(
       cors,
     );
   }
-  const { plain, gzipped, hash } = view[name as AssetName];
-  const etag = `"${hash}"`;
-  const headers = {
-    ...SECURITY_HEADERS,
-    'cache-control': 'private, max-age=31536000, immutable',
-    vary: 'accept-encoding',
-    etag,
-    ...cors,
-  };
-  if (request.headers['if-none-match'] === etag) return sendEmpty(response, 304, headers);
-  const zips = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
-  const body = zips ? gzipped : plain;
-  response.writeHead(200, {
-    ...headers,
-    'content-type': TYPES[name as AssetName],
-    'content-length': body.byteLength,
-    ...(zips && { 'content-encoding': 'gzip' }),
-  });
-  response.end(body);
+  sendKept(request, response, view[name as AssetName], { ...cors, 'cache-control': FOR_EVER });
 }
+
+const FOR_EVER = 'private, max-age=31536000, immutable';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { nearest } from '../../kinds/vocabularies/vocabulary.ts';
+import { excessOf } from '../../lib/excess.ts';
 import { ToolError } from '../tool.ts';
 
 /**
@@ -22,7 +23,7 @@ function tidy(schema: z.ZodType, given: unknown, path: readonly string[]): unkno
   if (inner instanceof z.ZodString && typeof value === 'number') return String(value);
   if (inner instanceof z.ZodString && isList(value)) return value.join(', ');
   if (inner instanceof z.ZodEnum && typeof value === 'string') return asOption(inner, value);
-  if (inner instanceof z.ZodArray && typeof value === 'string')
+  if (inner instanceof z.ZodArray && typeof value === 'string' && value.length <= LONGEST_WRITTEN)
     return value.split(',').map((part) => part.trim());
   return value;
 }
@@ -83,11 +84,15 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0;
 }
 
+/** Longer texts stand for no list and no object: to read them would hold up everybody else. */
+const LONGEST_WRITTEN = 10_000;
+
 /** A list or an object that was sent as JSON text. */
 function asStructure(value: unknown): unknown {
-  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  if (typeof value !== 'string' || value.length > LONGEST_WRITTEN || !/^\s*[[{]/.test(value)) return value;
   try {
-    return JSON.parse(value);
+    const read: unknown = JSON.parse(value);
+    return excessOf(read) === undefined ? read : value;
   } catch {
     return value;
   }

@@ -6,7 +6,7 @@ import type { KindStore } from '../../search/kind-store.ts';
 import type { SearchOutcome, SearchRequest } from '../../search/search.ts';
 import { compareByKeys, hasValue, type Order, topOf } from '../../search/sort.ts';
 import { parseQuery } from '../../text/query.ts';
-import type { Answer, Cells, Matches, ToolContext } from '../tool.ts';
+import type { Cells, CountedAnswer, Matches, ToolContext } from '../tool.ts';
 import { ToolError } from '../tool.ts';
 import {
   block,
@@ -114,7 +114,7 @@ export function runSearch<K extends Kind>(
   plan: SearchPlan<K>,
   args: SearchArguments,
   context: ToolContext,
-): Answer {
+): CountedAnswer {
   return args.ids === undefined ? searchRecords(plan, args, context) : showRecords(plan, args, context);
 }
 
@@ -122,7 +122,7 @@ function searchRecords<K extends Kind>(
   plan: SearchPlan<K>,
   args: SearchArguments,
   context: ToolContext,
-): Answer {
+): CountedAnswer {
   const { catalogue } = context;
   const store = catalogue.store(plan.kind);
   const { cursor, limit, detail, cite: _, ...rest } = args;
@@ -167,7 +167,7 @@ function searchRecords<K extends Kind>(
     ...plan.filters.flatMap(({ note }) => (note === undefined ? [] : [note])),
     ...(plan.notes ?? []),
   ];
-  return composeAnswer(page, context, {
+  const answer = composeAnswer(page, context, {
     total: outcome.total,
     ...(outcome.nearest > 0 && { nearest: outcome.nearest }),
     ...(outcome.next !== undefined && { next_cursor: writeCursor(scope, outcome.next) }),
@@ -178,6 +178,7 @@ function searchRecords<K extends Kind>(
     ...(notes.length > 0 && { notes }),
     ...plan.extra,
   });
+  return { ...answer, counts: outcome.facets };
 }
 
 interface Ordered {
@@ -248,7 +249,7 @@ function showRecords<K extends Kind>(
   plan: SearchPlan<K>,
   args: SearchArguments,
   context: ToolContext,
-): Answer {
+): CountedAnswer {
   const { ids = [], limit, detail, cite: _, ...others } = args;
   const [other] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
   if (other !== undefined) {
@@ -273,12 +274,13 @@ function showRecords<K extends Kind>(
     return `There is no record ${oneLine(id)}.${elsewhere}${near.length > 0 ? ` Near to it: ${near.join(', ')}.` : ''}`;
   });
   const notes = [...unknown, ...(plan.notes ?? [])];
-  return composeAnswer(page, context, {
+  const answer = composeAnswer(page, context, {
     total: page.results.length,
     facets: {},
     ...(missing.length > 0 && { not_found: missing }),
     ...(notes.length > 0 && { notes }),
   });
+  return { ...answer, counts: {} };
 }
 
 /** The first that match where a filter is lifted, in the order in which they would come. */

@@ -3,8 +3,8 @@ import { compareByKeys, topOf } from '../../search/sort.ts';
 import { readArguments } from '../shared/read-arguments.ts';
 import type { ToolContext } from '../tool.ts';
 import { ToolError } from '../tool.ts';
-import { type Dimension, dimensionsOf, readDimension, readingOf } from './axes.ts';
-import { type Axes, commonest, counted, type Drawn, MOST_COLOURS, OTHER, wordsAt } from './counted.ts';
+import { categoriesOf, dimensionsOf, readDimension, readingOf } from './axes.ts';
+import { type Axes, commonest, counted, type Drawn, MOST_COLOURS, OTHER } from './counted.ts';
 import { valueLabel } from './labels.ts';
 import { datasetOf, nameOf, partsOf, type SearchTool } from './records.ts';
 import type { Asked, Axis, ShownChart } from './shape.ts';
@@ -136,15 +136,20 @@ function spansMuch(values: readonly (string | number | undefined)[]): boolean {
 
 function points(kind: Kind, { x, y, by }: Axes, rows: Int32Array, context: ToolContext): Drawn {
   const store = context.catalogue.store(kind);
-  const read = (dimension: Dimension) => readingOf(store, kind, dimension);
-  const [horizontal, vertical, colour] = [read(x), read(y), by && read(by)];
+  const [horizontal, vertical] = [readingOf(store, kind, x), readingOf(store, kind, y)];
+  const colour = by && categoriesOf(store, kind, by);
   const placeOf = (row: number) => horizontal?.at(row) as string | number | undefined;
   const heightOf = (row: number) => vertical?.at(row) as number | undefined;
   const known = rows.filter((row) => placeOf(row) !== undefined && heightOf(row) !== undefined);
-  const groups = commonest(colour, known, MOST_COLOURS);
+  const groups = colour === undefined ? [] : commonest(colour, known, MOST_COLOURS);
   const { staticRank } = store;
   const drawn = topOf(known, MOST_POINTS, (a, b) => compareByKeys([staticRank], a, b) || a - b);
-  const groupOf = (row: number) => wordsAt(colour, row).find((word) => groups.has(word)) ?? OTHER;
+  const own: number[] = [];
+  const groupOf = (row: number) => {
+    const codes = own.slice(0, colour?.read(row, own));
+    const group = codes.find((code) => groups.includes(code));
+    return group === undefined ? OTHER : (colour?.nameOf(group) ?? OTHER);
+  };
   const parts = partsOf(kind, drawn, 'name', context);
   const without = (of: (row: number) => unknown) => rows.filter((row) => of(row) === undefined).length;
   return {

@@ -1,6 +1,6 @@
 import type { Kind } from '../../kinds/kinds.ts';
 import type { KindStore } from '../../search/kind-store.ts';
-import { type Dimension, type Reading, readingOf } from './axes.ts';
+import { type Categories, categoriesOf, type Dimension, monthName, type Reading, readingOf } from './axes.ts';
 import { withParts } from './coverage.ts';
 import type { Axis, ShownChart } from './shape.ts';
 
@@ -28,25 +28,39 @@ export type Drawn = Pick<ShownChart, 'form' | 'points' | 'unknown' | 'left_out'>
 /** What the words beyond the commonest are called. */
 export const OTHER = 'other';
 
-/** The commonest words of some rows, with how many have each. */
-export function commonest(
-  reading: Reading | undefined,
-  rows: Int32Array,
-  most: number,
-): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const row of rows) {
-    for (const word of wordsAt(reading, row)) counts.set(word, (counts.get(word) ?? 0) + 1);
+/** The codes that most of some rows have, most first. */
+export function commonest(categories: Categories, rows: Int32Array, most: number): readonly number[] {
+  const counts = new Uint32Array(categories.size);
+  const own: number[] = [];
+  for (let r = 0; r < rows.length; r++) {
+    const length = categories.read(rows[r] as number, own);
+    for (let i = 0; i < length; i++) {
+      const code = own[i] as number;
+      counts[code] = (counts[code] as number) + 1;
+    }
   }
-  const sorted = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-  return new Map(sorted.slice(0, most));
+  const found: number[] = [];
+  for (let code = 0; code < counts.length; code++) if (counts[code] !== 0) found.push(code);
+  const name = (code: number) => categories.nameOf(code);
+  found.sort((a, b) => (counts[b] as number) - (counts[a] as number) || (name(a) < name(b) ? -1 : 1));
+  return found.slice(0, most);
 }
 
-/** The words of a row, or its period as the only one. */
-export function wordsAt(reading: Reading | undefined, row: number): readonly string[] {
-  if (reading?.type === 'words') return reading.at(row);
-  const value = reading?.at(row);
-  return value === undefined ? [] : [String(value)];
+/** The commonest words of some rows, as many as there are colours, and one group for all others. */
+interface Groups {
+  readonly names: readonly string[];
+  /** The number of a word's group, by its code. */
+  readonly byCode: Uint8Array;
+}
+
+function groupsOf(colour: Categories, rows: Int32Array): Groups {
+  const codes = commonest(colour, rows, MOST_COLOURS);
+  const names = codes.map((code) => colour.nameOf(code));
+  // A word may itself be called so.
+  const other = names.includes(OTHER) ? names.indexOf(OTHER) : names.length;
+  const byCode = new Uint8Array(colour.size).fill(other);
+  for (const [group, code] of codes.entries()) byCode[code] = group;
+  return { names, byCode };
 }
 
 /** A category, month or year each, with a count or the median of a number. */
@@ -59,23 +73,23 @@ export function counted(
 ): Drawn {
   const axis = periodAxis(kind, x, rows, store);
   const isTime = axis.axis.type !== 'category';
-  const place = readingOf(store, kind, axis);
-  const value = readingOf(store, kind, y);
-  const colour = by && readingOf(store, kind, by);
+  const place = categoriesOf(store, kind, axis);
+  const value = readingOf(store, kind, y) as NumberReading | undefined;
+  const colour = by && categoriesOf(store, kind, by);
   const places = isTime ? undefined : commonest(place, rows, MOST_CATEGORIES);
-  const groups = commonest(colour, rows, MOST_COLOURS);
-  const { cells, unknown, leftOut } = gather(rows, { place, value, colour, places, groups });
+  const groups = colour && groupsOf(colour, rows);
+  const { cells, unknown, leftOut } = gather(rows, { place, value, places, colour, groups });
   const isCount = value === undefined;
   const drawn = cells.map(
-    ({ x: word, by: group, values }): Point => ({
-      x: word,
-      y: isCount ? values.length : median(values),
-      ...(group !== undefined && { by: group }),
-      ...(!isCount && { records: values.length }),
+    ({ place: code, group, count, values }): Point => ({
+      x: place.nameOf(code),
+      y: isCount ? count : median(values),
+      ...(groups !== undefined && { by: groups.names[group] ?? OTHER }),
+      ...(!isCount && { records: count }),
     }),
   );
-  const ordered =
-    places === undefined ? inTime(drawn, axis.axis, isCount) : largestFirst(drawn, [...places.keys()]);
+  const names = places?.map((code) => place.nameOf(code));
+  const ordered = names === undefined ? inTime(drawn, axis.axis, isCount) : largestFirst(drawn, names);
   const { points, notes } = isCount
     ? withParts({ kind, x: axis.axis, by: by?.axis, points: ordered, rows, store, date })
     : { points: ordered, notes: [] };
@@ -102,64 +116,105 @@ function periodAxis(kind: Kind, x: Dimension, rows: Int32Array, store: KindStore
   const as = (type: 'month' | 'year', label: string): Dimension => {
     return { axis: { name: type, label, type }, column: x.column };
   };
-  const months = readingOf(store, kind, as('month', 'Month'));
-  let [first, last] = ['9999-12', ''];
-  for (const row of rows) {
-    const month = months?.at(row) as string | undefined;
-    if (month === undefined) continue;
-    if (month < first) first = month;
-    if (month > last) last = month;
+  const months = categoriesOf(store, kind, as('month', 'Month'));
+  let [first, last] = [Number.POSITIVE_INFINITY, 0];
+  const own: number[] = [];
+  for (let r = 0; r < rows.length; r++) {
+    if (months.read(rows[r] as number, own) === 0) continue;
+    first = Math.min(first, own[0] as number);
+    last = Math.max(last, own[0] as number);
   }
-  const isShort = last === '' || monthNumber(last) - monthNumber(first) < MOST_MONTHS;
-  return isShort ? as('month', 'Month') : as('year', 'Year');
+  return last === 0 || last - first < MOST_MONTHS ? as('month', 'Month') : as('year', 'Year');
 }
 
+type NumberReading = Extract<Reading, { readonly type: 'number' }>;
+
 interface Reader {
-  readonly place: Reading | undefined;
-  readonly value: Reading | undefined;
-  readonly colour: Reading | undefined;
+  readonly place: Categories;
+  readonly value: NumberReading | undefined;
   /** The categories that are drawn; all periods are. */
-  readonly places: ReadonlyMap<string, number> | undefined;
-  readonly groups: ReadonlyMap<string, number>;
+  readonly places: readonly number[] | undefined;
+  readonly colour: Categories | undefined;
+  readonly groups: Groups | undefined;
 }
 
 interface Cell {
-  readonly x: string;
-  readonly by: string | undefined;
+  readonly place: number;
+  /** Its number among the groups. */
+  readonly group: number;
+  count: number;
   readonly values: number[];
 }
 
-function gather(rows: Int32Array, reader: Reader) {
-  const cells = new Map<string, Cell>();
+function gather(rows: Int32Array, { place, value, places, colour, groups }: Reader) {
+  const cells = new Map<number, Cell>();
   const unknown = { x: 0, y: 0, by: 0 };
   let leftOut = 0;
-  for (const row of rows) {
-    const { words, groups, number } = readRow(row, reader);
-    if (words.length === 0) unknown.x += 1;
-    if (number === undefined) unknown.y += 1;
-    if (groups.length === 0) unknown.by += 1;
-    if (words.length === 0 || groups.length === 0 || number === undefined) continue;
-    const drawn = words.filter((word) => reader.places?.has(word) ?? true);
-    if (drawn.length === 0) leftOut += 1;
-    for (const x of drawn) for (const by of groups) add(cells, x, by, number);
+  const isDrawn = places && maskOf(place, places);
+  const [words, own]: [number[], number[]] = [[], []];
+  for (let r = 0; r < rows.length; r++) {
+    const row = rows[r] as number;
+    const wordCount = place.read(row, words);
+    const groupCount = readGroups(row, colour, groups, own);
+    const number = value === undefined ? 1 : value.at(row);
+    unknown.x += Number(wordCount === 0);
+    unknown.y += Number(number === undefined);
+    unknown.by += Number(groupCount === 0);
+    if (wordCount === 0 || groupCount === 0 || number === undefined) continue;
+    const drawn = isDrawn === undefined ? wordCount : keepDrawn(words, wordCount, isDrawn);
+    if (drawn === 0) leftOut += 1;
+    for (let i = 0; i < drawn * groupCount; i++) {
+      const group = own[i % groupCount] as number;
+      add(cells, words[Math.floor(i / groupCount)] as number, group, value && number);
+    }
   }
   return { cells: [...cells.values()], unknown, leftOut };
 }
 
-function readRow(row: number, { place, value, colour, groups }: Reader) {
-  const own = [...new Set(wordsAt(colour, row).map((word) => (groups.has(word) ? word : OTHER)))];
-  return {
-    words: wordsAt(place, row),
-    groups: colour === undefined ? [undefined] : own,
-    number: value === undefined ? 1 : (value.at(row) as number | undefined),
-  };
+function maskOf({ size }: Categories, codes: readonly number[]): Uint8Array {
+  const mask = new Uint8Array(size);
+  for (const code of codes) mask[code] = 1;
+  return mask;
 }
 
-function add(cells: Map<string, Cell>, x: string, by: string | undefined, value: number): void {
-  const key = `${x}\n${by ?? ''}`;
-  const cell = cells.get(key);
-  if (cell === undefined) cells.set(key, { x, by, values: [value] });
-  else cell.values.push(value);
+/** Moves the codes that are drawn to the front of a list, and says how many they are. */
+function keepDrawn(codes: number[], count: number, isDrawn: Uint8Array): number {
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    const code = codes[i] as number;
+    if (isDrawn[code] === 1) codes[kept++] = code;
+  }
+  return kept;
+}
+
+/** Writes the groups of a row into a list, each once, and says how many they are; without colours all are of one. */
+function readGroups(
+  row: number,
+  colour: Categories | undefined,
+  groups: Groups | undefined,
+  into: number[],
+): number {
+  if (colour === undefined || groups === undefined) {
+    into[0] = 0;
+    return 1;
+  }
+  const length = colour.read(row, into);
+  let count = 0;
+  for (let i = 0; i < length; i++) {
+    const group = groups.byCode[into[i] as number] as number;
+    const at = into.indexOf(group);
+    // What stands behind `count` is a code that was not looked at yet.
+    if (at < 0 || at >= count) into[count++] = group;
+  }
+  return count;
+}
+
+function add(cells: Map<number, Cell>, place: number, group: number, value: number | undefined): void {
+  const key = place * (MOST_COLOURS + 1) + group;
+  const cell = cells.get(key) ?? { place, group, count: 0, values: [] };
+  if (cell.count === 0) cells.set(key, cell);
+  cell.count += 1;
+  if (value !== undefined) cell.values.push(value);
 }
 
 /** Oldest first; where records are counted, a period without any is 0. */
@@ -186,8 +241,7 @@ function yearsFrom(first: string, last: string): string[] {
 function monthsFrom(first: string, last: string): string[] {
   const from = monthNumber(first);
   return Array.from({ length: monthNumber(last) - from + 1 }, (_, i) => {
-    const month = from + i;
-    return `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`;
+    return monthName(from + i);
   });
 }
 

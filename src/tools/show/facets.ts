@@ -1,10 +1,8 @@
-import { kindIndexes } from '../../kinds/kinds.ts';
+import { type Kind, kindIndexes } from '../../kinds/kinds.ts';
 import type { WordColumn } from '../../search/columns.ts';
 import { cell as inWords } from '../shared/answer.ts';
-import { readArguments } from '../shared/read-arguments.ts';
-import type { ToolContext } from '../tool.ts';
+import type { CountedAnswer } from '../tool.ts';
 import { labelOf, valueLabel } from './labels.ts';
-import type { SearchTool } from './records.ts';
 import type { ShownTable } from './shape.ts';
 
 /** Values of a facet that a reader may choose from. */
@@ -12,24 +10,17 @@ const FACET_VALUES = 30;
 
 /** Counts of what can be filtered by; what is chosen is counted as if it were not. */
 export function facetsOf(
-  tool: SearchTool,
+  kind: Kind,
   given: Readonly<Record<string, unknown>>,
-  context: ToolContext,
+  counts: CountedAnswer['counts'],
 ): ShownTable['facets'] {
-  const { kind } = tool.search;
   const { fields } = kindIndexes[kind];
-  const { ids, cursor: _, ...asked } = given;
-  if (ids !== undefined) return [];
-  const rowsOf = (args: object) => tool.search.matches(readArguments(tool.input, args), context).rows;
-  const all = rowsOf(asked);
   return Object.entries(fields).flatMap(([field, { facet, type }]) => {
     const argument = facet === undefined || facet === true ? field : (facet.name ?? field);
     const ask = fields[argument]?.ask;
-    if (facet === undefined || type !== 'words' || (ask?.as !== 'words' && ask?.as !== 'own')) return [];
-    const chosen = asked[argument];
-    const rows = chosen === undefined ? all : rowsOf({ ...asked, [argument]: undefined });
-    const values = countWords(context.catalogue.store(kind).words(field), rows);
-    if (values.length === 0) return [];
+    const values = counts[argument] ?? [];
+    if (type !== 'words' || (ask?.as !== 'words' && ask?.as !== 'own') || values.length === 0) return [];
+    const chosen = given[argument];
     return [
       {
         argument,

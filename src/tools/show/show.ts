@@ -107,7 +107,7 @@ async function showAs(asked: Asked, tools: readonly Tool[], context: ToolContext
     }
     const tool =
       asked.tool === undefined ? searchOf('robots', searches) : searchNamed(asked.tool, tools, searches);
-    return asked.view === 'table' ? await table(asked, tool, context) : chart(asked, tool, context);
+    return asked.view === 'table' ? table(asked, tool, context) : chart(asked, tool, context);
   } catch (error) {
     throw error instanceof ToolError ? inArguments(error, asked) : error;
   }

@@ -20,10 +20,11 @@ type Column = ShownTable['columns'][number];
 type Cell = ShownTable['rows'][number]['cells'][number];
 
 /** One page of a search. */
-export async function table(asked: Asked, tool: SearchTool, context: ToolContext): Promise<ShownTable> {
+export function table(asked: Asked, tool: SearchTool, context: ToolContext): ShownTable {
   const { kind } = tool.search;
   const given = { ...asked.arguments };
-  const { structured } = await tool.run(readArguments(tool.input, { ...given, detail: 'concise' }), context);
+  const args = readArguments(tool.input, given);
+  const { structured, counts } = tool.search.page({ ...args, detail: 'concise' }, context);
   const { results, total, next_cursor, notes = [] } = structured as unknown as Page;
   const cells = tool.search.cells(context.today);
   const rows = results.map((row) => flat(row));
@@ -36,7 +37,6 @@ export async function table(asked: Asked, tool: SearchTool, context: ToolContext
     context,
   );
   const byId = new Map(parts.map((part) => [part.id, part]));
-  const args = readArguments(tool.input, given);
   const sort = given.ids === undefined ? tool.search.order(args, context) : undefined;
   return {
     view: 'table',
@@ -52,7 +52,7 @@ export async function table(asked: Asked, tool: SearchTool, context: ToolContext
     ...(sort !== undefined && { sort }),
     total,
     ...(next_cursor !== undefined && { next_cursor }),
-    facets: facetsOf(tool, given, context),
+    facets: facetsOf(kind, given, counts),
   };
 }
 
