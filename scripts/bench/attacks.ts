@@ -71,6 +71,27 @@ function largeAnswers(n: number): string {
   return calls('search_robots', args);
 }
 
+/** From another day each time: every paper is counted, by two things. */
+function charts(n: number): string {
+  const args = (i: number) => ({
+    view: 'chart',
+    tool: 'search_publications',
+    x: i % 2 === 0 ? 'month' : 'journal',
+    by: 'topic',
+    arguments: { from: `19${10 + (n % 90)}-0${1 + (i % 9)}` },
+  });
+  return calls('show', args);
+}
+
+function lists(): string {
+  return batch(CALLS, () => ({ method: 'tools/list', params: { x: 1 } }));
+}
+
+/** What is not even JSON of a message, and takes longest to read. */
+function brackets(): string {
+  return `${'['.repeat(MEBIBYTE / 2)}${']'.repeat(MEBIBYTE / 2)}`;
+}
+
 /** What goes through the SDK. */
 function resources(): string {
   return batch(CALLS, (i) =>
@@ -136,16 +157,38 @@ const sendNothing: Attack = {
   },
 };
 
-const pages: Attack = {
-  name: 'the status page, 32 at once',
-  connections: 32,
-  once: ({ url, headers }, connection) => {
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    return connection.ask(
-      `GET ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\nAccept: text/html\r\n${lines.join('')}\r\n`,
-    );
+let papers: readonly string[] = [];
+
+const alike: Attack = {
+  name: '50 times papers like one, and to cite',
+  connections: 4,
+  once: async ({ headers }, connection, n) => {
+    if (papers.length === 0) {
+      const asked = calls('search_publications', () => ({ limit: 50 }), 1);
+      const [answer] = JSON.parse(await connection.post(asked, headers));
+      papers = answer.result.structuredContent.results.map(({ id }: { readonly id: string }) => id);
+    }
+    const args = (i: number) =>
+      i % 2 === 0
+        ? { related_to: papers[i], limit: 1 + ((i + n) % 50) }
+        : { query: `robot x${n}`, cite: 'bibtex', limit: 1 + i };
+    const body = calls('search_publications', args);
+    return connection.ask(requestText(connection.url, body, headers));
   },
 };
+
+function getting(name: string, query: (n: number) => string, method = 'GET'): Attack {
+  return {
+    name,
+    connections: 32,
+    once: ({ url, headers }, connection, n) => {
+      const lines = Object.entries(headers).map(([header, value]) => `${header}: ${value}\r\n`);
+      return connection.ask(
+        `${method} ${url.pathname}${query(n)} HTTP/1.1\r\nHost: ${url.host}\r\nAccept: text/html\r\n${lines.join('')}\r\n`,
+      );
+    },
+  };
+}
 
 export const attacks: readonly Attack[] = [
   posting('14 kB: 50 papers by 26 prefixes, twice', prefixes),
@@ -160,7 +203,14 @@ export const attacks: readonly Attack[] = [
     () => JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'search_robots' } }),
     32,
   ),
-  pages,
+  getting('the status page, 32 at once', () => ''),
+  getting('pages of 50 papers, 32 at once', (n) => `?kind=publications&q=robot+x${n}&limit=50`),
+  getting('feeds, 32 at once', (n) => `?feed=${n % 2 === 0 ? 'publications' : 'news'}`),
+  getting('preflights, 32 at once', () => '', 'OPTIONS'),
+  posting('50 charts of all papers', charts),
+  alike,
+  posting('50 lists of tools through the SDK', lists),
+  posting('1 MiB of brackets', brackets),
   readNothing,
   sendNothing,
 ];

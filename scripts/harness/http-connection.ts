@@ -117,7 +117,8 @@ export class HttpConnection {
     const end = this.#received.indexOf('\r\n\r\n');
     if (end === -1) return;
     const head = this.#received.toString('latin1', 0, end);
-    const stated = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+    const isEmpty = /^HTTP\/1\.1 (?:204|304)/.test(head);
+    const stated = isEmpty ? '0' : /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
     if (stated === undefined && !this.#received.subarray(-5).equals(LAST_CHUNK)) return;
     const to = stated === undefined ? this.#received.length : end + 4 + Number(stated);
     if (this.#received.length < to) return;

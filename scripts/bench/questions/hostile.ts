@@ -1,8 +1,9 @@
 import { searchArguments } from '../../golden/draw-filters.ts';
 import { type Rows, textOf } from '../../golden/records.ts';
 import type { Random } from '../../harness/random.ts';
+import { drawNewest } from './newest.ts';
 
-/** One call of a search, and what makes it costly. */
+/** One call, and what makes it costly. */
 export interface CostlyCall {
   readonly tool: string;
   readonly group: string;
@@ -64,6 +65,7 @@ const costly: Readonly<Record<string, Words>> = {
 export function drawCostly(random: Random, rows: Rows): CostlyCall {
   const group = random.pick(Object.keys(costly));
   const words = (costly[group] as Words)(random, rows);
+  if (random.chance(0.25)) return drawNewest(random, rows, words);
   const search = random.pick(searchArguments);
   if (random.chance(0.1)) return drawFeatures(random, words);
   const short = words.slice(0, 190);
