@@ -1,7 +1,7 @@
 import type { KindIndex } from '../kinds/kinds.ts';
 import type { Alternative, Term } from '../text/query.ts';
 import { IndexTermReader } from './index-terms.ts';
-import { FIELD_SHIFT, type Postings, phrasePostings } from './postings.ts';
+import { FIELD_SHIFT, hasRow, type Postings, phrasePostings } from './postings.ts';
 import { type Hits, type Phrase, Ranking, rowsWithEvery, type Scored } from './ranking.ts';
 import type { Database } from './sqlite.ts';
 import { TermIndex, textFields } from './term-index.ts';
@@ -91,6 +91,18 @@ export class FullText {
   /** The index terms of rows. */
   get indexTerms(): IndexTermReader {
     return this.#hints;
+  }
+
+  /**
+   * True for a row that nothing visible explains: a term of the query stands in the terms of its abstract alone, or of a
+   * row that lacks some, all that it has.
+   */
+  isByAbstract(terms: readonly Term[], row: number, isComplete: boolean): boolean {
+    const isHinted = (term: Term) => this.#hintsOf(term).some(({ postings }) => hasRow(postings, row));
+    const isSeen = ({ alternatives }: Term) =>
+      alternatives.some((alternative) => hasRow(this.#of(alternative), row));
+    const hidden = terms.filter((term) => isHinted(term) && !isSeen(term));
+    return hidden.length > 0 && (isComplete || !terms.some(isSeen));
   }
 
   /** How many words the field has in a row. */

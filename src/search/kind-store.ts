@@ -284,6 +284,7 @@ export class KindStore<K extends Kind> implements Rows {
       exact,
       keptOut: named.filter((index) => !passes(index, filters)),
       nearest: [...nearest],
+      isByAbstract: (index) => !isExact && found.isByAbstract(index + 1),
       unknown: isExact ? [] : unknown,
       corrected: isExact ? {} : corrected,
       leftOut: isExact ? noneLeftOut : { beyond: query.beyond, tooCommon, cut },

@@ -15,6 +15,8 @@ export interface Matches {
   readonly rows: Int32Array;
   /** The best rows that lack a word. */
   readonly nearest: Int32Array;
+  /** True for a row that matches by words of its abstract where nothing visible explains it. */
+  isByAbstract(row: number): boolean;
   /** By row; 0 for rows that do not match. The next match reuses the vector. */
   readonly scores: Float64Array;
   /** By row: 1 for one with an excluded word; undefined if none is excluded. */
@@ -106,10 +108,12 @@ export class Matcher {
       }
     }
     if (isScored) this.#favourNeighbours(terms, scores);
+    const lacking = new Set(nearest);
     const read = new Set([...terms, ...unwanted].map(({ shown }) => shown));
     const tooCommon = [...understood, ...query.excluded].filter(({ shown }) => !read.has(shown));
     return {
       ...{ rows: having, nearest: Int32Array.from(nearest), scores, excluded, unknown, corrected },
+      isByAbstract: (row) => this.#text.isByAbstract(terms, row, !lacking.has(row)),
       tooCommon: tooCommon.map(({ shown }) => shown),
       cut: [...terms, ...unwanted].filter((term) => this.#isCut(term)).map(({ shown }) => shown),
     };

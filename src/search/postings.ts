@@ -254,6 +254,10 @@ function followed(before: Postings, after: Postings): Postings {
   };
 }
 
+export function hasRow({ rows }: Postings, row: number): boolean {
+  return rows[0] === row || rows[firstFrom(rows, 0, row)] === row;
+}
+
 /** The first place behind `at` whose row is not before this one: in ever longer steps, then by halves. */
 function firstFrom(rows: Int32Array, at: number, row: number): number {
   let from = at;

@@ -45,6 +45,8 @@ export interface TextMatch {
   readonly keptOut: readonly number[];
   /** Rows that lack a word and pass the filters, the best; none of them is among `rows`. */
   readonly nearest: readonly number[];
+  /** True for a row that matches by words of its abstract, which nobody sees, where nothing else explains it. */
+  isByAbstract?(index: number): boolean;
   /** Words that no record has. */
   readonly unknown: readonly string[];
   /** For some of these, what was searched for instead. */
@@ -65,6 +67,8 @@ export interface SearchOutcome extends Counts {
   readonly keptOut: readonly number[];
   /** How many records of this page lack a word of the text; `total` does not count them. */
   readonly nearest: number;
+  /** Row indexes of this page that match by words of their abstracts, which nobody sees. */
+  readonly byAbstract: readonly number[];
   readonly unknown: readonly string[];
   readonly corrected: Readonly<Record<string, string>>;
   readonly leftOut: LeftOut;
@@ -107,6 +111,7 @@ export function search(rows: Rows, request: SearchRequest, match: TextMatch | un
     textTotal: candidates.length + lacking.size,
     keptOut: match?.keptOut.filter((index) => rows.isLive(index)) ?? [],
     nearest: page.filter((index) => lacking.has(index)).length,
+    byAbstract: page.filter((index) => match?.isByAbstract?.(index)),
     unknown: match?.unknown ?? [],
     corrected: match?.corrected ?? {},
     leftOut: match?.leftOut ?? noneLeftOut,

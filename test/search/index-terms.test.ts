@@ -11,6 +11,7 @@ import type { IndexTerms } from '../../src/search/index-terms.ts';
 import { relatedPapers } from '../../src/search/related-papers.ts';
 import { parseQuery } from '../../src/text/query.ts';
 import { onlyRecords, paperWith, sqlite, wasmPath } from '../helpers/catalogue.ts';
+import { toolsOver } from '../helpers/tools.ts';
 
 const version = { version: '2026.11.20', date: '2026-11-20' };
 const papers = [
@@ -50,6 +51,22 @@ it('a paper is found by a word of its abstract, after the papers whose titles ha
   expect(found(without, 'walking friction')[0]).toBe('paper-d');
   expect(without.indexTerms()).toEqual(new Map());
   without.close();
+});
+
+it('a search tells the papers that nothing visible explains', async () => {
+  const catalogue = await opened(terms);
+  const hidden = (text: string) => {
+    const request = { text: parseQuery(text), filters: [], facets: [], limit: 10 };
+    const { byAbstract } = catalogue.search('publications', request);
+    return byAbstract.map((index) => catalogue.store('publications').idOf(index));
+  };
+  expect(hidden('grasping')).toEqual(['paper-b']);
+  expect(hidden('walking friction')).toEqual(['paper-c']);
+  expect(hidden('compliant')).toEqual([]);
+  expect(hidden('compliant friction')).toEqual(['paper-c']);
+  const { notes } = await toolsOver(catalogue).ask('search_publications', { query: 'grasping' });
+  expect(notes).toEqual(['By words of their abstracts, which are not shown: paper-b.']);
+  catalogue.close();
 });
 
 it('neither a quoted phrase nor what is excluded looks at them, and no record shows them', async () => {

@@ -158,6 +158,9 @@ function line(name: string, value: unknown): string {
 /** With more matches than this nobody minds that some records on the page lack a word. */
 const FEW_MATCHES = 10;
 
+/** So many papers are named that match by words of their abstracts. */
+const BY_ABSTRACT_NAMED = 4;
+
 /** Longer lists of words are cut. */
 const WORDS_LISTED = 8;
 
@@ -205,7 +208,7 @@ export function wordNotes(store: KindStore<Kind>, query: string, outcome: Search
       outcome.total === 0 ? 'No record has' : outcome.total === 1 ? 'One has' : `${outcome.total} have`;
     notes.push(`${who} every word of the query; the nearest others are listed (${outcome.nearest}).`);
   }
-  notes.push(...boundNotes(outcome.leftOut));
+  notes.push(...abstractNotes(store, outcome), ...boundNotes(outcome.leftOut));
   // What is excluded is not named as near either.
   const excludes = /(^|\s)-[^\s-]/.test(query);
   if (query !== '' && outcome.textTotal === 0 && !excludes) {
@@ -213,6 +216,15 @@ export function wordNotes(store: KindStore<Kind>, query: string, outcome: Search
     if (names.length > 0) notes.push(`Nearest names: ${names.join(', ')}.`);
   }
   return notes;
+}
+
+/** Which records of the page nothing visible explains. */
+function abstractNotes(store: KindStore<Kind>, { byAbstract, page }: SearchOutcome): string[] {
+  if (byAbstract.length === 0) return [];
+  if (byAbstract.length === page.length) return ['By words of their abstracts, which are not shown: all.'];
+  const ids = byAbstract.slice(0, BY_ABSTRACT_NAMED).map((index) => store.idOf(index));
+  const more = byAbstract.length > ids.length ? ` and ${byAbstract.length - ids.length} more` : '';
+  return [`By words of their abstracts, which are not shown: ${ids.join(', ')}${more}.`];
 }
 
 const BOUNDS = `${MAX_TERMS} words, ${MAX_PREFIXES} prefixes and ${MAX_EXCLUSIONS} exclusions`;
