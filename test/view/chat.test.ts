@@ -187,6 +187,7 @@ describeInBrowser('the view in a host of MCP Apps', (openPage) => {
   it('shows what it would hand out where the host cannot, marked to be copied', async () => {
     const page = await open({ capabilities: { serverTools: {} }, input: {}, result: result('chart') });
     await heading(page);
+    await page.evaluate(`document.querySelector('iframe').focus()`);
     await inView(
       page,
       `(() => { document.querySelector('.exports button').focus(); return document.activeElement.innerText === 'SVG'; })()`,
@@ -197,7 +198,6 @@ describeInBrowser('the view in a host of MCP Apps', (openPage) => {
       `document.activeElement?.name === 'to-copy' && getSelection().toString()`,
     );
     expect(marked).toMatch(/^<svg [\s\S]*<title>Price against payload of robots<\/title>[\s\S]*<\/svg>\s*$/);
-    await page.evaluate(`document.querySelector('iframe').focus()`);
     await page.press('Escape');
     await inView(
       page,
