@@ -5,7 +5,7 @@ import { PROGRAM_NAME, platformDirectory, programVersion } from '../lib/program.
 import type { Registry } from '../tools/registry.ts';
 import { Changes } from './changes.ts';
 import type { Charts } from './charts.ts';
-import { type DatasetStatus, statusOf } from './dataset-status.ts';
+import type { DatasetStatus } from './dataset-status.ts';
 import type { Document } from './documents.ts';
 import type { DocumentName } from './feed-names.ts';
 import type { KeepOptions } from './open-data.ts';
@@ -143,7 +143,7 @@ export function createService(options: ServiceOptions): Service {
     surface,
     changes,
     status: async () => {
-      const opened = await data();
+      const [opened, { statusOf }] = await Promise.all([data(), import('./dataset-status.ts')]);
       opened.refresh();
       return statusOf(opened, now());
     },
