@@ -22,13 +22,18 @@ export interface VenueGap {
 }
 
 type Papers = Pick<KindStore<'publications'>, 'words' | 'size' | 'count' | 'isLive'>;
-type Counts = ReadonlyMap<string, ReadonlyMap<number, number>>;
+interface Held {
+  /** The state of the store that was counted. */
+  readonly of: string;
+  readonly byVenue: ReadonlyMap<string, ReadonlyMap<number, number>>;
+  readonly byYear: ReadonlyMap<number, number>;
+}
 
-const counted = new WeakMap<Papers, { readonly of: string; readonly counts: Counts }>();
+const counted = new WeakMap<Papers, Held>();
 
 /** The years of a venue that have papers here or in a list, ascending. */
 export function venueYears(store: Papers, venue: string): VenueYear[] {
-  const held = heldPapers(store).get(venue) ?? new Map<number, number>();
+  const held = heldPapers(store).byVenue.get(venue) ?? new Map<number, number>();
   const listed = listedPapers(venue);
   const years = [...new Set([...held.keys(), ...listed.keys()])].sort((a, b) => a - b);
   return years.map((year) => ({ year, held: held.get(year) ?? 0, listed: listed.get(year) }));
@@ -82,20 +87,29 @@ function inSpans(years: readonly number[]): string {
   return words.length === 0 ? end : `${words.join(', ')} and ${end}`;
 }
 
+/** Papers here by year, of every venue and of none. */
+export function heldByYear(store: Papers): ReadonlyMap<number, number> {
+  return heldPapers(store).byYear;
+}
+
 /** Live papers by venue and year, counted once for each state of the store. */
-function heldPapers(store: Papers): Counts {
+function heldPapers(store: Papers): Held {
   const state = `${store.size} ${store.count}`;
   const known = counted.get(store);
-  if (known?.of === state) return known.counts;
+  if (known?.of === state) return known;
   const [venues, years] = [store.words('journal'), store.words('year')];
-  const counts = new Map<string, Map<number, number>>();
+  const byVenue = new Map<string, Map<number, number>>();
+  const byYear = new Map<number, number>();
   for (let row = 0; row < store.size; row++) {
-    const [venue] = venues.at(row);
-    if (venue === undefined || !store.isLive(row)) continue;
-    const own = counts.get(venue) ?? new Map<number, number>();
+    if (!store.isLive(row)) continue;
     const year = Number(years.at(row)[0]);
-    counts.set(venue, own.set(year, (own.get(year) ?? 0) + 1));
+    byYear.set(year, (byYear.get(year) ?? 0) + 1);
+    const [venue] = venues.at(row);
+    if (venue === undefined) continue;
+    const own = byVenue.get(venue) ?? new Map<number, number>();
+    byVenue.set(venue, own.set(year, (own.get(year) ?? 0) + 1));
   }
-  counted.set(store, { of: state, counts });
-  return counts;
+  const held = { of: state, byVenue, byYear };
+  counted.set(store, held);
+  return held;
 }

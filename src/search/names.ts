@@ -136,24 +136,45 @@ export function isDecoration(word: string): boolean {
   return decoration.has(word);
 }
 
+/** What of a name is held against what was asked. */
+export interface NameForms {
+  readonly singulars: ReadonlySet<string>;
+  /** The name without words such as Inc., Robotics or AI. */
+  readonly core: string;
+  /** Of a name of more than two words. */
+  readonly initials: string | undefined;
+}
+
+export function nameForms(name: string): NameForms {
+  const own = words(fold(name));
+  return {
+    singulars: new Set(own.map(singular)),
+    core: withoutDecoration(own).join(' '),
+    initials: own.length > 2 ? initials(own) : undefined,
+  };
+}
+
 /**
  * Tells whether what was asked names a company, robot or person: all its words stand in the name, or they are alike
  * but for words such as Inc., Robotics or AI, or they are its initials. `Figure AI` and `Figure`, `IFR` and
  * `International Federation of Robotics`.
  */
-export function namedBy(asked: string): (name: string) => boolean {
+export function formsNamedBy(asked: string): (name: NameForms) => boolean {
   const wanted = words(fold(asked));
   const singulars = wanted.map(singular);
   const wantedCore = withoutDecoration(wanted).join(' ');
   return (name) => {
-    const own = words(fold(name));
     if (wanted.length === 0) return false;
-    const has = new Set(own.map(singular));
-    if (singulars.every((word) => has.has(word))) return true;
-    const core = withoutDecoration(own).join(' ');
-    if (core !== '' && core === wantedCore) return true;
-    return wanted.length === 1 && own.length > 2 && initials(own) === wanted[0];
+    if (singulars.every((word) => name.singulars.has(word))) return true;
+    if (name.core !== '' && name.core === wantedCore) return true;
+    return wanted.length === 1 && name.initials === wanted[0];
   };
+}
+
+/** The same for names that are compared once. */
+export function namedBy(asked: string): (name: string) => boolean {
+  const isNamed = formsNamedBy(asked);
+  return (name) => isNamed(nameForms(name));
 }
 
 function withoutDecoration(list: readonly string[]): string[] {

@@ -12,10 +12,16 @@ const lists: readonly {
   readonly papers: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }[] = data.lists;
 
+const byVenue = new Map<string, Map<number, number>>();
+for (const { papers } of lists)
+  for (const [venue, years] of Object.entries(papers))
+    for (const [year, count] of Object.entries(years))
+      byVenue.set(venue, (byVenue.get(venue) ?? new Map<number, number>()).set(Number(year), count));
+const none: ReadonlyMap<number, number> = new Map();
+
 /** The years of a venue of which a page says how many papers there are, and how many; none for a venue without one. */
 export function listedPapers(venue: string): ReadonlyMap<number, number> {
-  const years = lists.flatMap(({ papers }) => Object.entries(papers[venue] ?? {}));
-  return new Map(years.map(([year, papers]) => [Number(year), papers]));
+  return byVenue.get(venue) ?? none;
 }
 
 /** Where the figures of `listedPapers` were read. */

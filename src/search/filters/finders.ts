@@ -6,7 +6,7 @@ import { readTerm, termNames, vocabularies } from '../../kinds/vocabularies/voca
 import { compact, stems } from '../../text/fold.ts';
 import { isStopWord } from '../../text/query.ts';
 import type { WordColumn } from '../columns.ts';
-import { namedBy } from '../names.ts';
+import { formsNamedBy, type NameForms, namedBy, nameForms } from '../names.ts';
 
 /** What the words of an argument may name. */
 export interface Finder<Value> {
@@ -53,13 +53,31 @@ function nameFinder(column: WordColumn): Finder<string> {
   return {
     find(text) {
       const key = compact(text);
-      const same = dictionary.filter((word) => namesOf(word).some((own) => compact(own) === key));
-      const isNamed = namedBy(text);
-      return same.length > 0 ? same : dictionary.filter((word) => namesOf(word).some(isNamed));
+      const known = namesIn(column);
+      const same = dictionary.filter((_, code) => known[code]?.some((own) => own.key === key));
+      if (same.length > 0) return same;
+      const isNamed = formsNamedBy(text);
+      return dictionary.filter((_, code) => known[code]?.some(({ forms }) => isNamed(forms)));
     },
     spellings: () => dictionary.map((word) => namesOf(word).at(-1) as string),
     isName: true,
   };
+}
+
+interface KnownName {
+  readonly key: string;
+  readonly forms: NameForms;
+}
+
+const namesByColumn = new WeakMap<WordColumn, KnownName[][]>();
+
+/** The names that each word of a dictionary stands for, which only grows: folding all of them costs milliseconds. */
+function namesIn(column: WordColumn): readonly (readonly KnownName[])[] {
+  const known = namesByColumn.get(column) ?? [];
+  for (const word of column.dictionary.slice(known.length))
+    known.push(namesOf(word).map((own) => ({ key: compact(own), forms: nameForms(own) })));
+  namesByColumn.set(column, known);
+  return known;
 }
 
 function venuesNamed({ dictionary }: WordColumn, text: string): readonly string[] {

@@ -1,5 +1,5 @@
 import type { Kind } from '../../kinds/kinds.ts';
-import { gapNote, isPartial, venueYears } from '../../search/coverage.ts';
+import { gapNote, heldByYear, isPartial, venueYears } from '../../search/coverage.ts';
 import type { KindStore } from '../../search/kind-store.ts';
 import { countWords } from './facets.ts';
 import type { Axis, ShownChart } from './shape.ts';
@@ -62,7 +62,8 @@ function partsOfPapers(counted: Counted): Marked {
   if (!isTime && x.name !== 'journal') return { points, notes: [] };
   const all = gapsIn(counted);
   const isByVenue = !isTime || by?.name === 'journal';
-  const gaps = isByVenue ? all : notable(all, counted);
+  const thin = thinAmong(all, counted.store);
+  const gaps = isByVenue ? all : notable(all, thin, counted);
   const marked = new Set(
     gaps.map(({ venue, year }) => (isTime ? (isByVenue ? `${venue} ${year}` : String(year)) : venue)),
   );
@@ -74,7 +75,7 @@ function partsOfPapers(counted: Counted): Marked {
   const withMarks = points.map((point) =>
     marked.has(keyOf(point)) ? { ...point, part: true as const } : point,
   );
-  const told = gaps.filter(({ venue }) => isByVenue || !isThin(counted.store, venue));
+  const told = gaps.filter(({ venue }) => isByVenue || !thin.has(venue));
   const hasMarks = withMarks.some(({ part }: Point) => part);
   return { points: withMarks, notes: hasMarks ? notesOn(told) : [] };
 }
@@ -103,11 +104,9 @@ function rowYears(rows: Int32Array, store: KindStore<Kind>): number[] {
 }
 
 /** Those of years that lack much of what the drawn venues published, beside venues of which little is held anyway. */
-function notable(gaps: readonly Gap[], { store, rows }: Counted): Gap[] {
-  const years = new Map(
-    countWords(store.words('year'), allRows(store)).map(({ value, count }) => [Number(value), count]),
-  );
-  const main = gaps.filter(({ venue }) => !isThin(store, venue));
+function notable(gaps: readonly Gap[], thin: ReadonlySet<string>, { store, rows }: Counted): Gap[] {
+  const years = heldByYear(papersOf(store));
+  const main = gaps.filter(({ venue }) => !thin.has(venue));
   const lacking = new Map<number, number>();
   for (const { year, held, listed } of main) lacking.set(year, (lacking.get(year) ?? 0) + listed - held);
   const drawn = countWords(store.words('journal'), rows).map(({ value }) => value);
@@ -122,8 +121,9 @@ function notable(gaps: readonly Gap[], { store, rows }: Counted): Gap[] {
   });
 }
 
-function allRows(store: KindStore<Kind>): Int32Array {
-  return Int32Array.from({ length: store.size }, (_, row) => row).filter((row) => store.isLive(row));
+function thinAmong(gaps: readonly Gap[], store: KindStore<Kind>): ReadonlySet<string> {
+  const venues = new Set(gaps.map(({ venue }) => venue));
+  return new Set([...venues].filter((venue) => isThin(store, venue)));
 }
 
 /** True for a venue of which less than half is held over all years: its absence is no gap between years. */

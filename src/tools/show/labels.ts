@@ -51,9 +51,12 @@ export function valueLabel(kind: Kind, field: string, value: string): string {
   return oneLine(value);
 }
 
+// Made once: to make one costs more than to format a hundred numbers.
+const numberFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
+
 /** `1234.5` as `1,234.5`. */
 export function numberText(value: number): string {
-  return value.toLocaleString('en-US', { maximumFractionDigits: 6 });
+  return numberFormat.format(value);
 }
 
 interface Price {

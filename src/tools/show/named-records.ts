@@ -17,6 +17,8 @@ export interface Named {
 
 /** Of a search for a name so many are looked at. */
 const MOST_LOOKED_AT = 24;
+/** No name has more words: what has is a text, and is not looked for. */
+const MOST_WORDS = 8;
 /** Of records that carry a name too so many are told. */
 const OTHERS_TOLD = 3;
 
@@ -77,11 +79,11 @@ function resolveName(kind: Kind, asked: string, { catalogue }: DataContext): Nam
   return { asked, row: first, others };
 }
 
-/** False for what is a part of any name: `robot`, `the`, a number. */
+/** False for what is a part of any name, `robot`, `the`, a number, and for what is too long to be one. */
 function isTelling(name: string): boolean {
-  const telling = words(fold(name))
-    .filter((word) => !isDecoration(word))
-    .join('');
+  const own = words(fold(name));
+  if (own.length > MOST_WORDS) return false;
+  const telling = own.filter((word) => !isDecoration(word)).join('');
   return telling.length > 1 && /\p{L}/u.test(telling);
 }
 
