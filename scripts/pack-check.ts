@@ -7,7 +7,7 @@ import { checkEverywhere, checkOldNodes } from './package/everywhere.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What a user downloads may not be larger, nor what a host unpacks: test/packaging/mcpb.test.ts has the same bound. */
+/** What a user downloads may not be larger; test/packaging/mcpb.test.ts bounds what a host unpacks. */
 const MAX_PACKED = 18_000_000;
 
 /** What the package is made of; `README.md` and the like come when they are written. */
