@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isJsonContentType } from '@modelcontextprotocol/server';
 import type { Caller } from '../lib/caller.ts';
-import { MOST_AT_ONCE, type Turn } from '../lib/turns.ts';
+import type { Turn } from '../lib/turns.ts';
 import { BATCH_REVISION, whyBatchRefused } from '../protocol/batch.ts';
 import { ErrorCode, errorAnswer, parseErrorAnswer } from '../protocol/protocol.ts';
 import { MOST_VALUES, readJson } from './json-body.ts';
@@ -44,6 +44,9 @@ const DRAIN_MS = 2_000;
 
 /** Parsing a longer body takes a turn, as a call does. */
 const SHORT_BYTES = 16_384;
+
+/** Messages of a batch that need no turn, one behind the other: the next takes one. */
+const FREE_IN_BATCH = 2;
 
 const TOO_MANY = `The body holds more than ${MOST_VALUES} values. Send less in one request.`;
 
@@ -104,7 +107,7 @@ async function answerBatch(
   const answers: Promise<Buffer | undefined>[] = [];
   let atOnce = 0;
   for (const message of messages) {
-    if (atOnce === MOST_AT_ONCE) {
+    if (atOnce === FREE_IN_BATCH) {
       await turn();
       atOnce = 0;
     }

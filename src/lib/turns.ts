@@ -101,7 +101,7 @@ class Line {
 const LONGEST_WAIT_MS = 5;
 
 /** What costs little waits for no turn; so many of one caller's in a round of the event loop cost as much as a call. */
-export const MOST_AT_ONCE = 8;
+const MOST_AT_ONCE = 8;
 
 /**
  * Begins one call per turn of the event loop, round robin over the callers and over the connections of each. Calls that

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../scripts/harness/random.ts';
-import { compact, fold, hasWords, singular, slugify, stems, words } from '../../src/text/fold.ts';
+import { compact, fold, singular, slugify, stems, words } from '../../src/text/fold.ts';
 
 describe('fold', () => {
   it.each([
@@ -109,19 +109,5 @@ describe('stems', () => {
 
   it('is empty for punctuation', () => {
     expect(stems('"-*"')).toEqual([]);
-  });
-});
-
-describe('hasWords', () => {
-  it.each([
-    ['wheeled-humanoid', 'Humanoids', true],
-    ['wheeled-humanoid', 'humanoid wheeled', true],
-    ['wheeled-humanoid', 'human', false],
-    ['wheeled-humanoid', 'wheeled robot', false],
-    ['Société Générale', 'societe', true],
-    ['anything', '...', false],
-    ['', '', false],
-  ])('%j has %j: %j', (value, asked, has) => {
-    expect(hasWords(value, asked)).toBe(has);
   });
 });

@@ -1,6 +1,6 @@
 import { DECLARATION_SCHEME, FAMILY } from '../../kinds/robots/robot.ts';
 import { readTerm, vocabularies } from '../../kinds/vocabularies/vocabulary.ts';
-import { compact, hasWords } from '../../text/fold.ts';
+import { compact, stems } from '../../text/fold.ts';
 import { dateNumber, type WordColumn } from '../columns.ts';
 import type { KindStore } from '../kind-store.ts';
 import { inBoth, type Mask, without } from '../masks.ts';
@@ -78,7 +78,7 @@ export function certificationFilter(
 /** Certifications by scheme, standard or identifier. */
 export function certificationFinder({ dictionary }: WordColumn): Finder<string> {
   return {
-    find: (text) => dictionary.filter((word) => isAsked(word, text)),
+    find: (text) => dictionary.filter(asks(text)),
     spellings: () => [...new Set(dictionary.flatMap((word) => word.split('|').slice(1)))],
   };
 }
@@ -89,13 +89,22 @@ function schemeOf(word: string): string | undefined {
 
 /** True if a certification, in the words of its column, is of the scheme, standard or identifier asked for. */
 export function isAsked(word: string, asked: string): boolean {
-  const [, scheme = '', standard = '', identifier = ''] = word.split('|');
+  return asks(asked)(word);
+}
+
+function asks(asked: string): (word: string) => boolean {
   const schemes = readTerm(vocabularies.certification_scheme, asked);
-  if (schemes !== undefined && compact(standard) !== compact(asked)) return schemes.includes(scheme);
   const key = compact(asked);
-  // Punctuation alone has no key, as an absent identifier has none.
-  if (key !== '' && (compact(identifier) === key || compact(standard) === key)) return true;
-  return hasWords(`${scheme} ${standard}`, asked);
+  const wanted = stems(asked);
+  return (word) => {
+    const [, scheme = '', standard = '', identifier = ''] = word.split('|');
+    const own = compact(standard);
+    if (schemes !== undefined && own !== key) return schemes.includes(scheme);
+    // Punctuation alone has no key, as an absent identifier has none.
+    if (key !== '' && (compact(identifier) === key || own === key)) return true;
+    const present = new Set(stems(`${scheme} ${standard}`));
+    return wanted.length > 0 && wanted.every((one) => present.has(one));
+  };
 }
 
 /**
