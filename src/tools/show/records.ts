@@ -37,9 +37,9 @@ export function datasetOf({ catalogue, contributions }: ToolContext) {
 }
 
 /** What is read of a record beside its columns. */
-export type Part = 'name' | 'sources';
+export type Part = 'name' | 'sources' | 'row';
 
-/** Id, and name or name and sources, of some rows, without the rest of their records. */
+/** Id and name of some rows, with sources, or with sources and specs, without the rest of their records. */
 export function partsOf(
   kind: Kind,
   rows: readonly number[],
@@ -57,7 +57,14 @@ function fieldsByKind(...more: readonly string[]): Readonly<Record<Kind, readonl
 }
 
 /** The same lists each time, since the statement of each is kept. */
-const partFields = { name: fieldsByKind(), sources: fieldsByKind('sources') };
+const partFields = {
+  name: fieldsByKind(),
+  sources: fieldsByKind('sources'),
+  row: {
+    ...fieldsByKind('sources'),
+    robots: ['id', titleField('robots'), 'sources', 'specs'],
+  },
+} satisfies Record<Part, Readonly<Record<Kind, readonly string[]>>>;
 
 /** The kind that has a record of this id or name; the first in the order of kinds. */
 export function kindWith(id: string, { catalogue }: DataContext): Kind | undefined {

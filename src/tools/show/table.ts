@@ -33,7 +33,7 @@ export function table(asked: Asked, tool: SearchTool, context: ToolContext): Sho
   const parts = partsOf(
     kind,
     rows.flatMap(({ id }) => store.indexOf(String(id)) ?? []),
-    'sources',
+    'row',
     context,
   );
   const byId = new Map(parts.map((part) => [part.id, part]));
@@ -42,7 +42,7 @@ export function table(asked: Asked, tool: SearchTool, context: ToolContext): Sho
     view: 'table',
     title: titleOf(kind, given),
     asked,
-    notes: [...notes],
+    notes: [...notes, ...leftOutNotes(structured)],
     dataset: datasetOf(context),
     kind,
     tool: tool.name,
@@ -61,6 +61,17 @@ interface Page {
   readonly total: number;
   readonly next_cursor?: string;
   readonly notes?: readonly string[];
+}
+
+/** Records that no filter can judge, since what it asks for is not known of them: `142 are left out: unknown payload kg.` */
+function leftOutNotes(structured: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(structured).flatMap(([member, count]) => {
+    if (!member.startsWith('excluded_') || typeof count !== 'number' || count === 0) return [];
+    const why = member.slice('excluded_'.length).replaceAll('_', ' ');
+    const examples = (structured[`${member}_such_as`] ?? []) as readonly string[];
+    const such = examples.length > 0 ? `, such as ${examples.join(', ')}` : '';
+    return [`${count} ${count === 1 ? 'is' : 'are'} left out: ${why}${such}.`];
+  });
 }
 
 /** `Robots: category quadruped, max_price_usd 20000`. */
@@ -111,10 +122,12 @@ function rowOf(
   parts: ReadonlyMap<string, AnyRecord>,
 ): ShownTable['rows'][number] {
   const part = parts.get(row.id);
+  // A row of a search has the specs that it was asked for and few more; what a column shows of one is shown of all.
+  const whole = { ...(part?.specs as Row | undefined), ...flat };
   return {
     id: row.id,
     name: nameOf(part ?? row),
-    cells: columns.map(({ field }) => cellOf(kind, field, flat, cells)),
+    cells: columns.map(({ field }) => cellOf(kind, field, whole, cells)),
     sources: part === undefined ? [] : sourcesOf(part),
   };
 }
