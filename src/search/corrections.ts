@@ -21,6 +21,9 @@ const FEWEST_RECORDS_OF_TERM = 20;
 const RARE = 2;
 const MANY_RECORDS = 10_000;
 const COMMON = 100;
+/** How near it must be, to a word that records have, and to one that they have in another form only. */
+const NEAR_RARE = 1.05;
+const NEAR_FORM = 0.8;
 
 /** What is meant by a word that no record has, unless it is an ordinary word or one of other kinds' records. */
 export function correctionOf(term: Term, dictionary: TermDictionary): Correction | undefined {
@@ -42,15 +45,18 @@ export function likelierThan(term: Term, dictionary: TermDictionary): Correction
   const isRare = records <= RARE && dictionary.records >= MANY_RECORDS;
   if ((records > 0 && !isRare) || !mayBeSlip(term, dictionary)) return undefined;
   const [nearest] = dictionary.near(term.shown, 1);
-  if (nearest === undefined || nearest.cost > SLIGHT || (records > 0 && nearest.records < COMMON))
-    return undefined;
+  if (nearest === undefined || nearest.cost > (records > 0 ? NEAR_RARE : NEAR_FORM)) return undefined;
+  if (records > 0 && nearest.records < COMMON) return undefined;
   const { terms } = asCorrection(term, [nearest]);
   const alternatives = [...term.alternatives, ...terms.flatMap((one) => one.alternatives)];
   return { shown: nearest.word, terms: [{ ...term, alternatives }] };
 }
 
+/** A phrase with synonyms is one term, but no word. */
+const isOneWord = /^\p{L}+$/u;
+
 function mayBeSlip({ plain, shown }: Term, dictionary: TermDictionary): boolean {
-  return plain && !isEnglish(shown) && !dictionary.isUsedElsewhere(shown);
+  return plain && isOneWord.test(shown) && !isEnglish(shown) && !dictionary.isUsedElsewhere(shown);
 }
 
 /** The nearest word, or those that are equally near. */

@@ -39,6 +39,13 @@ describe('a word is corrected only if it is none', () => {
     expect(await notesOf(tool, query)).toContain(said);
   });
 
+  it.each(['Wall-E', 'Rosie', 'Zorba', 'Skywalker'])(
+    '%s is no robot, and no slip of another word',
+    async (query) => {
+      expect(await notesOf('search_robots', query)).not.toContain('searched for');
+    },
+  );
+
   it('a person with a rare name is no slip', async () => {
     const { text } = await tools.ask('search_publications', { query: 'Shademan' });
     expect(text).not.toContain('searched for');
