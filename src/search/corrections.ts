@@ -67,14 +67,15 @@ function asCorrection(term: Term, near: readonly NearWord[]): Correction {
   return { shown: nearest.word, terms: [{ ...term, alternatives }] };
 }
 
-/** Two words that were written as one: `softgripper`. */
+/** Two words that some record has side by side, written as one: `softgripper`. */
 function partsOf(word: string, dictionary: TermDictionary): readonly [string, string] | undefined {
   let best: readonly [string, string] | undefined;
   let most = FEWEST_RECORDS_OF_PART - 1;
   for (let at = SHORTEST_PART; at <= word.length - SHORTEST_PART; at++) {
     const parts = [word.slice(0, at), word.slice(at)] as const;
     const records = Math.min(...parts.map((part) => recordsOf(part, dictionary)));
-    if (records > most) [best, most] = [parts, records];
+    const isMore = records > most && dictionary.areNeighbours(parts.map(singular));
+    if (isMore) [best, most] = [parts, records];
   }
   return best;
 }

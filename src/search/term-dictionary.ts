@@ -39,14 +39,14 @@ export function writeTermDictionary(db: Database, kinds: readonly Kind[]): void 
 export class TermDictionary {
   readonly #db: Database;
   readonly #kind: Kind;
-  readonly #text: Pick<FullText, 'count' | 'beginning'>;
+  readonly #text: Pick<FullText, 'count' | 'beginning' | 'withPhrase'>;
   readonly #candidates = new Map<number, Candidates>();
   #elsewhere: Statement | undefined;
 
   /** Records in the snapshot. */
   readonly records: number;
 
-  constructor(db: Database, kind: Kind, records: number, text: Pick<FullText, 'count' | 'beginning'>) {
+  constructor(db: Database, kind: Kind, records: number, text: Pick<FullText, 'count' | 'beginning' | 'withPhrase'>) {
     this.#db = db;
     this.#kind = kind;
     this.records = records;
@@ -61,6 +61,11 @@ export class TermDictionary {
   /** True if some record has a word with this prefix. */
   hasPrefix(prefix: string): boolean {
     return this.#text.beginning(prefix).words.length > 0;
+  }
+
+  /** True if the words stand next to each other in some record. */
+  areNeighbours(words: readonly string[]): boolean {
+    return words.every((word) => this.count(word) > 0) && this.#text.withPhrase(words).length > 0;
   }
 
   /** True for a word that another kind's records use: it is no slip. Papers are many and have slips: two must use it. */
