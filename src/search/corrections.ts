@@ -36,15 +36,20 @@ export function correctionOf(term: Term, dictionary: TermDictionary): Correction
   return nearest === undefined ? undefined : asCorrection(term, near);
 }
 
+/** True for a known word that may be a slip nevertheless: hardly a record has it, or only in another form. */
+export function isDoubtful(term: Term, dictionary: TermDictionary): boolean {
+  const records = dictionary.count(singular(term.shown));
+  const isRare = records <= RARE && dictionary.records >= MANY_RECORDS;
+  return (records === 0 || isRare) && mayBeSlip(term, dictionary);
+}
+
 /**
- * A common word that a slight slip makes of one that stands in hardly a record, or only in another form: `recal` is no form
- * of `recalled`. The word itself is searched for too.
+ * A common word that a slight slip makes of a doubtful one: `recall` of `recal`, which is no form of `recalled`. The word
+ * itself is searched for too.
  */
 export function likelierThan(term: Term, dictionary: TermDictionary): Correction | undefined {
   const records = dictionary.count(singular(term.shown));
-  const isRare = records <= RARE && dictionary.records >= MANY_RECORDS;
-  if ((records > 0 && !isRare) || !mayBeSlip(term, dictionary)) return undefined;
-  const [nearest] = dictionary.near(term.shown, 1);
+  const [nearest] = dictionary.near(term.shown, 1, 1);
   if (nearest === undefined || nearest.cost > (records > 0 ? NEAR_RARE : NEAR_FORM)) return undefined;
   if (records > 0 && nearest.records < COMMON) return undefined;
   const { terms } = asCorrection(term, [nearest]);

@@ -1,6 +1,6 @@
 import type { KindIndex } from '../kinds/kinds.ts';
 import type { Term, TextQuery } from '../text/query.ts';
-import { correctionOf, likelierThan } from './corrections.ts';
+import { correctionOf, isDoubtful, likelierThan } from './corrections.ts';
 import { broaden, expand, withoutDomainStopWords } from './expansion.ts';
 import { FullText } from './full-text.ts';
 import { isDecoration } from './names.ts';
@@ -191,13 +191,13 @@ export class Matcher {
       seen.add(term.shown);
       const isKnown = this.#isKnown(term);
       if (!isKnown) unknown.push(term.shown);
-      const instead =
-        sought < MAX_CORRECTED ? (isKnown ? likelierThan : correctionOf)(term, this.#dictionary) : undefined;
+      const isSought = sought < MAX_CORRECTED && (!isKnown || isDoubtful(term, this.#dictionary));
+      if (isSought) sought++;
+      const instead = isSought ? (isKnown ? likelierThan : correctionOf)(term, this.#dictionary) : undefined;
       if (instead !== undefined && !this.#isPersonal(term)) {
         corrected[term.shown] = instead.shown;
         terms.push(...instead.terms);
       } else if (isKnown) terms.push(term);
-      if (!isKnown || instead !== undefined) sought++;
     }
     return { terms: this.#isUnknownName(terms, unknown, corrected) ? [] : terms, unknown, corrected };
   }

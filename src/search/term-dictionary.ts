@@ -46,7 +46,12 @@ export class TermDictionary {
   /** Records in the snapshot. */
   readonly records: number;
 
-  constructor(db: Database, kind: Kind, records: number, text: Pick<FullText, 'count' | 'beginning' | 'withPhrase'>) {
+  constructor(
+    db: Database,
+    kind: Kind,
+    records: number,
+    text: Pick<FullText, 'count' | 'beginning' | 'withPhrase'>,
+  ) {
     this.#db = db;
     this.#kind = kind;
     this.records = records;
@@ -84,11 +89,11 @@ export class TermDictionary {
 
   /**
    * Spelling corrections of a word, likeliest first: of four letters one edit away, of more two, as far as such slips
-   * are common. Numbers and words with digits are not corrected.
+   * are common, and at `most` so many. Numbers and words with digits are not corrected.
    */
-  near(word: string, max: number): NearWord[] {
+  near(word: string, max: number, most = 2): NearWord[] {
     if (word.length < 4 || /\d/.test(word)) return [];
-    const bound = word.length < 5 ? 1 : 2;
+    const bound = word.length < 5 ? 1 : most;
     const letters = letterBits(word, 0, word.length);
     // Every word that is short enough would seem near to one of another script.
     if (letters === 0) return [];
@@ -96,9 +101,9 @@ export class TermDictionary {
     for (let length = word.length - bound; length <= word.length + bound; length++) {
       const group = this.#ofLength(length);
       // An insertion or deletion changes the set of letters by one, any other edit by two at most.
-      const most = 2 * bound - Math.abs(length - word.length);
+      const apart = 2 * bound - Math.abs(length - word.length);
       for (let i = 0; i < group.starts.length; i++) {
-        if (bitCount(letters ^ (group.letters[i] as number)) > most) continue;
+        if (bitCount(letters ^ (group.letters[i] as number)) > apart) continue;
         const start = group.starts[i] as number;
         const candidate = group.lines.slice(start, start + length);
         if (candidate === word || editDistance(word, candidate, bound) > bound) continue;

@@ -1,3 +1,5 @@
+import { lazily } from '../lib/lazily.ts';
+
 /** What an edit costs that people and keyboards make often, relative to any other (1). */
 const SWAPPED = 0.6;
 const DOUBLED = 0.5;
@@ -46,10 +48,25 @@ function strayCost(word: string, at: number): number {
 
 function exchangeCost(written: string, meant: string): number {
   if (written === meant) return 0;
-  if (vowels.includes(written) && vowels.includes(meant)) return VOWEL_FOR_VOWEL;
-  if (alike.some((group) => group.includes(written) && group.includes(meant))) return LIKE_SOUND;
-  return areNeighbours(written, meant) ? NEXT_KEY : 1;
+  const [left, right] = [written.charCodeAt(0) - FIRST, meant.charCodeAt(0) - FIRST];
+  const isLetter = left >= 0 && left < LETTERS && right >= 0 && right < LETTERS;
+  return isLetter ? (exchanges()[left * LETTERS + right] as number) : 1;
 }
+
+const FIRST = 'a'.charCodeAt(0);
+const LETTERS = 26;
+
+/** What it costs to write each letter for each other. */
+const exchanges = lazily(() =>
+  Float64Array.from({ length: LETTERS * LETTERS }, (_, pair) => {
+    const letters = [Math.floor(pair / LETTERS), pair % LETTERS].map((at) => String.fromCharCode(FIRST + at));
+    const both = (group: string) => letters.every((letter) => group.includes(letter));
+    if (both(vowels)) return VOWEL_FOR_VOWEL;
+    if (alike.some(both)) return LIKE_SOUND;
+    const [written = '', meant = ''] = letters;
+    return areNeighbours(written, meant) ? NEXT_KEY : 1;
+  }),
+);
 
 function areNeighbours(a: string, b: string): boolean {
   return keyRows.some((row) => {
