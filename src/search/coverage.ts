@@ -1,5 +1,6 @@
 import { listedPapers } from '../kinds/vocabularies/listed-papers.ts';
 import type { KindStore } from './kind-store.ts';
+import { rowsIn, rowsOutside } from './masks.ts';
 
 /** Of the papers listed a few are editorials or errata: with so large a share a year counts as whole. */
 const WHOLE = 0.9;
@@ -22,18 +23,14 @@ export interface VenueGap {
 }
 
 type Papers = Pick<KindStore<'publications'>, 'words' | 'size' | 'count' | 'isLive'>;
-interface Held {
-  /** The state of the store that was counted. */
-  readonly of: string;
-  readonly byVenue: ReadonlyMap<string, ReadonlyMap<number, number>>;
-  readonly byYear: ReadonlyMap<number, number>;
-}
+/** Papers by year. */
+type Held = ReadonlyMap<number, number>;
 
-const counted = new WeakMap<Papers, Held>();
+const counted = new WeakMap<Papers, { readonly of: string; readonly byVenue: Map<string, Held> }>();
 
 /** The years of a venue that have papers here or in a list, ascending. */
 export function venueYears(store: Papers, venue: string): VenueYear[] {
-  const held = heldPapers(store).byVenue.get(venue) ?? new Map<number, number>();
+  const held = heldPapers(store, venue);
   const listed = listedPapers(venue);
   const years = [...new Set([...held.keys(), ...listed.keys()])].sort((a, b) => a - b);
   return years.map((year) => ({ year, held: held.get(year) ?? 0, listed: listed.get(year) }));
@@ -88,28 +85,38 @@ function inSpans(years: readonly number[]): string {
 }
 
 /** Papers here by year, of every venue and of none. */
-export function heldByYear(store: Papers): ReadonlyMap<number, number> {
-  return heldPapers(store).byYear;
+export function heldByYear(store: Papers): Held {
+  return heldPapers(store, EVERY_VENUE);
 }
 
-/** Live papers by venue and year, counted once for each state of the store. */
-function heldPapers(store: Papers): Held {
+/** No venue is called so. */
+const EVERY_VENUE = '';
+
+/** Live papers of a venue by year, counted once for each state of the store. */
+function heldPapers(store: Papers, venue: string): Held {
   const state = `${store.size} ${store.count}`;
-  const known = counted.get(store);
-  if (known?.of === state) return known;
-  const [venues, years] = [store.words('journal'), store.words('year')];
-  const byVenue = new Map<string, Map<number, number>>();
-  const byYear = new Map<number, number>();
-  for (let row = 0; row < store.size; row++) {
-    if (!store.isLive(row)) continue;
-    const year = Number(years.at(row)[0]);
-    byYear.set(year, (byYear.get(year) ?? 0) + 1);
-    const [venue] = venues.at(row);
-    if (venue === undefined) continue;
-    const own = byVenue.get(venue) ?? new Map<number, number>();
-    byVenue.set(venue, own.set(year, (own.get(year) ?? 0) + 1));
+  let known = counted.get(store);
+  if (known?.of !== state) {
+    known = { of: state, byVenue: new Map() };
+    counted.set(store, known);
   }
-  const held = { of: state, byVenue, byYear };
-  counted.set(store, held);
+  const held = known.byVenue.get(venue) ?? countPapers(store, venue);
+  known.byVenue.set(venue, held);
   return held;
+}
+
+function countPapers(store: Papers, venue: string): Held {
+  const [venues, years] = [store.words('journal'), store.words('year')];
+  const counts = new Uint32Array(years.dictionary.length);
+  const rows = venue === EVERY_VENUE ? rowsOutside(undefined, store.size) : rowsIn(venues.having([venue]));
+  years.count(
+    rows.filter((row) => store.isLive(row)),
+    counts,
+  );
+  return new Map(
+    years.dictionary.flatMap((year, code) => {
+      const held = counts[code] as number;
+      return held === 0 ? [] : [[Number(year), held] as const];
+    }),
+  );
 }

@@ -15,6 +15,14 @@ export function maskOf(rows: number, indexes: Iterable<number>): Mask {
   return mask;
 }
 
+/** The rows of a set, ascending. */
+export function rowsIn(mask: Mask): Int32Array {
+  const rows = new Int32Array(mask.length);
+  let count = 0;
+  for (let index = 0; index < mask.length; index++) if (mask[index] === 1) rows[count++] = index;
+  return rows.subarray(0, count);
+}
+
 /** The rows, of so many, that are not among these. */
 export function rowsBeside(indexes: Int32Array, rows: number): Int32Array {
   const mask = new Uint8Array(rows);

@@ -106,7 +106,13 @@ export function encodeNumbers(numbers: readonly number[]): Uint8Array {
 
 export function decodeNumbers(bytes: Uint8Array): Uint32Array {
   const numbers = new Uint32Array(countNumbers(bytes));
-  let count = 0;
+  decodeInto(numbers, 0, bytes);
+  return numbers;
+}
+
+/** Decodes numbers into a vector from a place on; returns the place behind the last. */
+export function decodeInto(numbers: Uint16Array | Uint32Array, from: number, bytes: Uint8Array): number {
+  let place = from;
   let number = 0;
   let shift = 0;
   for (let at = 0; at < bytes.length; at++) {
@@ -114,11 +120,11 @@ export function decodeNumbers(bytes: Uint8Array): Uint32Array {
     number |= (byte & 0x7f) << shift;
     shift += 7;
     if (byte > 0x7f) continue;
-    numbers[count++] = number;
+    numbers[place++] = number;
     number = 0;
     shift = 0;
   }
-  return numbers;
+  return place;
 }
 
 function countNumbers(bytes: Uint8Array): number {

@@ -2,7 +2,7 @@ import type { Kind, KindIndex, RecordOf } from '../kinds/kinds.ts';
 import { fold, stems, words } from '../text/fold.ts';
 import { variantWords } from '../text/word-forms.ts';
 import {
-  decodeNumbers,
+  decodeInto,
   decodePostings,
   encodeNumbers,
   encodePostings,
@@ -184,10 +184,11 @@ export class TermIndex {
   #readLengths(): Uint16Array {
     const sql = 'SELECT data FROM lengths WHERE kind = ?';
     const data = all(this.#db, sql, [this.#kind])[0]?.data;
-    const stored = decodeNumbers(data instanceof Uint8Array ? data : new Uint8Array(0));
+    const stored = data instanceof Uint8Array ? data : new Uint8Array(0);
+    // A number takes a byte or more.
     const lengths = new Uint16Array(this.#fields + stored.length + this.#addedLengths.length);
-    lengths.set(stored, this.#fields);
-    lengths.set(this.#addedLengths, this.#fields + stored.length);
-    return lengths;
+    const end = decodeInto(lengths, this.#fields, stored);
+    lengths.set(this.#addedLengths, end);
+    return lengths.subarray(0, end + this.#addedLengths.length);
   }
 }
