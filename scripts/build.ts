@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmod, copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { bundle } from './bundle/bundle.ts';
-import { bundledPackages, licenceText } from './bundle/packages.ts';
+import { bundledPackages, ENGINE, licenceText } from './bundle/packages.ts';
 import { billOfMaterials, type Product } from './bundle/sbom.ts';
 import { buildView } from './bundle/view.ts';
 
@@ -17,8 +17,7 @@ async function buildCode(): Promise<void> {
   const view = await buildView(root);
   await writeFile(`${dist}/view.html`, view.html);
   await writeFile(`${dist}/skills.json`, JSON.stringify(await readSkills()));
-  const wasm = 'node_modules/sql.js/dist/sql-wasm.wasm';
-  const packages = await bundledPackages(root, [...inputs, ...view.inputs, wasm]);
+  const packages = await bundledPackages(root, [...inputs, ...view.inputs, ENGINE]);
   const notice = await readFile(`${root}dataset/taxonomy/english.copyright.txt`, 'utf8');
   await writeFile(
     `${dist}/THIRD-PARTY-LICENSES.txt`,
@@ -26,7 +25,7 @@ async function buildCode(): Promise<void> {
   );
   await writeFile(`${dist}/sbom.cdx.json`, billOfMaterials(product, packages));
   await chmod(`${dist}/cli.js`, 0o755);
-  await copyFile(`${root}node_modules/sql.js/dist/sql-wasm.wasm`, `${dist}/sql-wasm.wasm`);
+  await copyFile(`${root}${ENGINE}`, `${dist}/sql-wasm.wasm`);
 }
 
 /** The pages of `skills/` by name, which the program serves. */

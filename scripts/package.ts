@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle } from './bundle/bundle.ts';
-import { type BundledPackage, bundledPackages } from './bundle/packages.ts';
+import { type BundledPackage, bundledPackages, ENGINE } from './bundle/packages.ts';
 import { filesInside } from './bundle/plugins.ts';
 import { billOfMaterials, type Product } from './bundle/sbom.ts';
 import { buildView } from './bundle/view.ts';
@@ -64,8 +64,7 @@ async function stage(place: string, { name, version }: Product): Promise<readonl
     },
   };
   await writeFile(join(place, 'package.json'), JSON.stringify(contents));
-  const wasm = 'node_modules/sql.js/dist/sql-wasm.wasm';
-  return bundledPackages(root, [...inputs, ...(await buildView(root)).inputs, wasm]);
+  return bundledPackages(root, [...inputs, ...(await buildView(root)).inputs, ENGINE]);
 }
 
 function fileOf({ name, binary }: Target): string {

@@ -1,6 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+/** The database engine, which lies beside the bundle; a path from the root. */
+export const ENGINE = 'node_modules/sql.js/dist/sql-wasm.wasm';
+
 /** A package whose code is in the bundle. */
 export interface BundledPackage {
   readonly name: string;

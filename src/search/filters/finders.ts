@@ -69,16 +69,10 @@ interface KnownName {
   readonly forms: NameForms;
 }
 
-const namesByColumn = new WeakMap<WordColumn, KnownName[][]>();
-
-/** The names that each word of a dictionary stands for, which only grows: folding all of them costs milliseconds. */
-function namesIn(column: WordColumn): readonly (readonly KnownName[])[] {
-  const known = namesByColumn.get(column) ?? [];
-  for (const word of column.dictionary.slice(known.length))
-    known.push(namesOf(word).map((own) => ({ key: compact(own), forms: nameForms(own) })));
-  namesByColumn.set(column, known);
-  return known;
-}
+/** Folding the names of all words costs milliseconds. */
+const namesIn = oncePerWord((word) =>
+  namesOf(word).map((own): KnownName => ({ key: compact(own), forms: nameForms(own) })),
+);
 
 function venuesNamed({ dictionary }: WordColumn, text: string): readonly string[] {
   const known = findVenues(text);
@@ -111,12 +105,15 @@ function keywordsWith(column: WordColumn, phrases: readonly (readonly string[])[
   );
 }
 
-const stemsByColumn = new WeakMap<WordColumn, ReadonlySet<string>[]>();
+const stemsOf = oncePerWord((word): ReadonlySet<string> => new Set(stems(word)));
 
-/** The stems of each word of a dictionary, which only grows. */
-function stemsOf(column: WordColumn): readonly ReadonlySet<string>[] {
-  const known = stemsByColumn.get(column) ?? [];
-  for (const word of column.dictionary.slice(known.length)) known.push(new Set(stems(word)));
-  stemsByColumn.set(column, known);
-  return known;
+/** What is derived of each word of a column, by code, derived once: a dictionary only grows. */
+function oncePerWord<Derived>(derive: (word: string) => Derived): (column: WordColumn) => readonly Derived[] {
+  const byColumn = new WeakMap<WordColumn, Derived[]>();
+  return (column) => {
+    const known = byColumn.get(column) ?? [];
+    for (const word of column.dictionary.slice(known.length)) known.push(derive(word));
+    byColumn.set(column, known);
+    return known;
+  };
 }

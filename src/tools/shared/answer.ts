@@ -266,7 +266,12 @@ export function keptOutNotes(
 
 function reasonOf({ name, unknownCounts = [] }: Filter, index: number): string {
   const label = unknownCounts.find(({ mask }) => mask[index] === 1)?.label;
-  return label === undefined ? name : `${name} (${label.replace('excluded_', '').replaceAll('_', ' ')})`;
+  return label === undefined ? name : `${name} (${exclusionInWords(label)})`;
+}
+
+/** `unknown payload kg` of `excluded_unknown_payload_kg`. */
+export function exclusionInWords(label: string): string {
+  return label.replace('excluded_', '').replaceAll('_', ' ');
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Kind } from '../../kinds/kinds.ts';
-import { cell as inWords, oneLine } from '../shared/answer.ts';
+import { exclusionInWords, cell as inWords, oneLine } from '../shared/answer.ts';
 import { readArguments } from '../shared/read-arguments.ts';
 import type { Cells, Row, ToolContext } from '../tool.ts';
 import { facetsOf } from './facets.ts';
@@ -67,10 +67,9 @@ interface Page {
 function leftOutNotes(structured: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(structured).flatMap(([member, count]) => {
     if (!member.startsWith('excluded_') || typeof count !== 'number' || count === 0) return [];
-    const why = member.slice('excluded_'.length).replaceAll('_', ' ');
     const examples = (structured[`${member}_such_as`] ?? []) as readonly string[];
     const such = examples.length > 0 ? `, such as ${examples.join(', ')}` : '';
-    return [`${count} ${count === 1 ? 'is' : 'are'} left out: ${why}${such}.`];
+    return [`${count} ${count === 1 ? 'is' : 'are'} left out: ${exclusionInWords(member)}${such}.`];
   });
 }
 
