@@ -58,9 +58,7 @@ async function merge(all: readonly Change[]): Promise<string[]> {
   const after = checkDataset({ ...dataset, lines, records });
   found.push(...after.map(faultText).filter((text) => !before.has(text)));
   if (found.length === 0 && !values['dry-run']) {
-    for (const [kind, own] of written) {
-      await writeKindLines(values.dataset, kind, own, { from: dataset.files?.[kind] });
-    }
+    for (const [kind, own] of written) await writeKindLines(values.dataset, kind, own);
   }
   return found;
 }

@@ -103,6 +103,15 @@ export interface Dated {
   readonly said?: RegExp;
 }
 
+/**
+ * How the snapshot stores a field of a kind with very many records: texts in alphabetical order, of which there is one a
+ * kind and by which records are found; lists of names that stand in many records; or not at all, since a column has it.
+ */
+export type PackedForm =
+  | 'sorted'
+  | 'names'
+  | { readonly column: string; readonly as: 'list' | 'word' | 'number' | 'date' };
+
 /** Everything that the build indexes of a kind, and that its tool asks, counts and sorts by. */
 export interface KindDefinition<Name extends string, S extends z.ZodObject, F extends Fields<z.output<S>>> {
   readonly kind: Name;
@@ -114,6 +123,8 @@ export interface KindDefinition<Name extends string, S extends z.ZodObject, F ex
   readonly fields: F;
   /** Every column: the fields', and those that serve sorts and a tool's own filters. */
   readonly columns: Readonly<Record<string, ColumnSpec<z.output<S>>>>;
+  /** Fields that are stored apart from the others. A text and a list of names are required ones, without line breaks. */
+  readonly packed?: Readonly<Record<string, PackedForm>>;
   /** By the names under which a caller asks for them, beside relevance. */
   readonly sorts: Readonly<Record<string, Sort>>;
   /** What a period in the words of a query is of; the date of the period's arguments if left out. */

@@ -5,7 +5,7 @@ import { historyOf } from '../data/releases/history.ts';
 import type { DeltaEntry, ReleaseManifest } from '../data/releases/release-manifest.ts';
 import { kinds, type RecordsByKind } from '../kinds/kinds.ts';
 import { DataError, isDataError } from '../lib/data-error.ts';
-import { realSystem, type System } from '../lib/system.ts';
+import type { System } from '../lib/system.ts';
 import { continued, type History } from '../search/change-table.ts';
 import type { SqlJsStatic } from '../search/sqlite.ts';
 import { prepare, readAccepted, writeDataset } from './candidate.ts';
@@ -78,9 +78,8 @@ async function run(options: ReleaseOptions): Promise<ReleaseReport> {
   const folder = new ReleaseFolder(options.dir, options.system);
   onStep(`Reading ${options.dataset}`);
   const previous = await folder.previous();
-  if (previous !== undefined && !dryRun) await folder.keepCopy(previous);
-  const dataset = readFolder(options.dataset, options.system);
-  const layers = dataDirectory === undefined ? [] : readAccepted(dataDirectory, options.system);
+  const dataset = readFolder(options.dataset);
+  const layers = dataDirectory === undefined ? [] : readAccepted(dataDirectory);
   const version = chooseVersion(previous?.manifest.version, dataset.version, options.day);
   onStep('Checking it');
   // The first release is what packages carry under this version, so that they can go on by deltas from there.
@@ -110,9 +109,9 @@ async function run(options: ReleaseOptions): Promise<ReleaseReport> {
   };
 }
 
-function readFolder(folder: string, system = realSystem): DatasetFiles {
+function readFolder(folder: string): DatasetFiles {
   try {
-    return readDatasetFiles(folder, system.files);
+    return readDatasetFiles(folder);
   } catch (error) {
     const { code, path } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT') throw error;
@@ -131,7 +130,7 @@ async function keep(folder: ReleaseFolder, options: ReleaseOptions, previous: Pr
   if (!refresh || dryRun)
     return { status: refresh ? 'refreshed' : 'unchanged', ...told(previous), changes: {} };
   const issued = reissue(previous, signer);
-  await folder.commit(previous, () => folder.writeManifest(issued, previous));
+  await folder.commit(previous, () => folder.writeManifest(issued));
   return { status: 'refreshed', ...told(issued), changes: {} };
 }
 
@@ -165,11 +164,10 @@ async function cut(
     previous: previous && delta && history && { release: previous, delta, history },
     signer,
     sqlite,
-    aside: options.system?.aside,
     onStep,
   });
   onStep(`Writing ${dir}`);
-  await folder.commit(previous, () => folder.writeRelease(made, previous));
+  await folder.commit(previous, () => folder.writeRelease(made));
   return {
     status: 'released',
     ...told(made),
@@ -225,6 +223,6 @@ export async function rotateKeys(dir: string, signer: Signer, change: KeyChange)
     );
   }
   const issued = reissue(previous, signer, change);
-  await folder.commit(previous, () => folder.writeManifest(issued, previous));
+  await folder.commit(previous, () => folder.writeManifest(issued));
   return issued.manifest;
 }

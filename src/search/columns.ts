@@ -307,6 +307,14 @@ export function dateNumber(date: string): number {
   return Number(date.replaceAll('-', '').padEnd(8, '0'));
 }
 
+/** The partial date of its number: `2026-03` of 20260300; undefined for 0. */
+export function dateText(number: number): string | undefined {
+  if (number === 0) return undefined;
+  const digits = String(number).padStart(8, '0');
+  const parts = [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)];
+  return parts.filter((part, i) => i === 0 || part !== '00').join('-');
+}
+
 /** The last day that a partial date may mean: 20260300 gives 20260331. */
 export function lastDay(date: number): number {
   if (date % 10000 === 0) return date + 1231;

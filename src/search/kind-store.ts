@@ -14,10 +14,13 @@ import {
   identifiersIn,
   KEY_LENGTH,
   namedBy,
+  namesBeginning,
   nearNames,
   prepareKeyInsert,
+  type SortedNames,
   toKeyRows,
 } from './names.ts';
+import { PackedFields } from './packed/packed-fields.ts';
 import {
   completeTable,
   prepareInsert,
@@ -68,6 +71,7 @@ export class KindStore<K extends Kind> implements Rows {
   readonly #idByRow: Statement;
   readonly #byKey: Statement;
   readonly #shared: SharedTexts;
+  readonly #packed: PackedFields;
   readonly #whole: RecordReader<Pick<RecordOf<K>, keyof RecordOf<K>>>;
   readonly #parts = new Map<readonly string[], RecordReader<object>>();
   /** Rows, counted from 1 as in the tables, that a newer one has replaced. */
@@ -85,7 +89,8 @@ export class KindStore<K extends Kind> implements Rows {
     completeTable(db, kind);
     this.#idByRow = db.prepare(`SELECT id FROM "${kind}" WHERE "row" = ?`);
     this.#shared = new SharedTexts(db);
-    this.#whole = prepareReader(db, kind, this.#shared.parse);
+    this.#packed = new PackedFields(db, kind, (name) => this.#columns.get(name));
+    this.#whole = prepareReader(db, kind, this.#shared.parse, undefined, this.#packed);
     this.#byKey = db.prepare(`SELECT "row" FROM "${kind}_keys" WHERE "key" = ?`);
     this.#stored = (all(db, `SELECT max("row") AS last FROM "${kind}"`)[0]?.last as number | null) ?? 0;
     this.#rows = this.#stored;
@@ -96,20 +101,24 @@ export class KindStore<K extends Kind> implements Rows {
     return this.#rows;
   }
 
-  /** A list field of some rows, without reading the rest of their records; in no order. */
-  *listField(
+  /** Of some rows those whose list field has a name that passes a test; each name is tested once. */
+  rowsListing(
     field: keyof RecordOf<K> & string,
     indexes: Iterable<number>,
-  ): Iterable<[number, readonly string[]]> {
-    // As one text: stepping through rows takes longer than reading them.
-    const sql = `SELECT group_concat("${field}", char(10)) AS texts, group_concat("row") AS "rows" FROM "${this.#index.kind}" WHERE "row" IN (SELECT value FROM json_each(?)) AND "${field}" IS NOT NULL`;
-    const rows = Array.from(indexes, (index) => index + 1);
-    const [found] = all(this.#db, sql, [JSON.stringify(rows)]);
-    if (typeof found?.texts !== 'string') return;
-    const texts = found.texts.split('\n');
-    for (const [i, row] of String(found.rows).split(',').entries()) {
-      yield [Number(row) - 1, this.#shared.parse(texts[i] as string) as string[]];
-    }
+    test: (name: string) => boolean,
+  ): number[] {
+    const lists = this.#packed.listsOf(field);
+    const tested = new Map<number, boolean>();
+    const passes = (number: number): boolean => {
+      const known = tested.get(number) ?? test(lists?.name(number) ?? '');
+      tested.set(number, known);
+      return known;
+    };
+    return Array.from(indexes).filter((index) =>
+      lists === undefined || index >= this.#packed.rows
+        ? (this.record(index)[field] as readonly string[]).some(test)
+        : lists.numbersAt(index + 1).some(passes),
+    );
   }
 
   /** Live records. */
@@ -158,7 +167,7 @@ export class KindStore<K extends Kind> implements Rows {
   ): Pick<RecordOf<K>, Field> {
     let reader = this.#parts.get(fields) as RecordReader<Pick<RecordOf<K>, Field>> | undefined;
     if (reader === undefined) {
-      reader = prepareReader(this.#db, this.#index.kind, this.#shared.parse, fields);
+      reader = prepareReader(this.#db, this.#index.kind, this.#shared.parse, fields, this.#packed);
       this.#parts.set(fields, reader);
     }
     return this.#read(reader, index);
@@ -338,12 +347,15 @@ export class KindStore<K extends Kind> implements Rows {
   /** Ids of records with a name that begins with the typed text, sorted by name. */
   idsBeginning(typed: string, max: number): string[] {
     const wanted = compact(typed).slice(0, KEY_LENGTH);
-    const found = all(
-      this.#db,
-      `SELECT DISTINCT "row" FROM "${this.#index.kind}_keys" WHERE "key" >= ? AND "key" < ? ORDER BY "key" LIMIT ?`,
-      [wanted, `${wanted}\u{10ffff}`, max],
-    );
-    return found.map(({ row }) => this.idOf((row as number) - 1));
+    const found = namesBeginning(this.#db, this.#index.kind, wanted, max, this.#liveTexts);
+    return found.map((row) => this.idOf(row - 1));
+  }
+
+  /** Packed texts of records that none has replaced. */
+  get #liveTexts(): SortedNames | undefined {
+    const { texts } = this.#packed;
+    const isHidden = (row: number) => this.#hidden.has(row);
+    return texts && { size: texts.size, from: (name) => without(texts.from(name), isHidden) };
   }
 
   /** Rows with a name that begins with the text. */
@@ -357,7 +369,7 @@ export class KindStore<K extends Kind> implements Rows {
     const wanted = compact(text).slice(0, KEY_LENGTH);
     if (wanted === '') return [];
     const bound = Math.min(MAX_SLIPS, Math.max(1, Math.floor(wanted.length / 4)));
-    const near = nearNames(this.#db, this.#index.kind, wanted, bound);
+    const near = nearNames(this.#db, this.#index.kind, wanted, bound, this.#liveTexts);
     const ids = near.filter(({ row }) => this.isLive(row - 1)).map(({ row }) => this.idOf(row - 1));
     return [...new Set(ids)].slice(0, max);
   }
@@ -400,7 +412,10 @@ export class KindStore<K extends Kind> implements Rows {
   #named(name: string): number[] {
     const key = compact(name);
     if (key === '') return [];
-    const found = allOf(this.#byKey, [key.slice(0, KEY_LENGTH)]).map(({ row }) => (row as number) - 1);
+    const wanted = key.slice(0, KEY_LENGTH);
+    const keyed = allOf(this.#byKey, [wanted]).map(({ row }) => (row as number) - 1);
+    const texts = (this.#packed.texts?.withKey(wanted) ?? []).map((row) => row - 1);
+    const found = [...keyed, ...texts.filter((index) => this.isLive(index))];
     // Longer names are stored truncated.
     if (key.length <= KEY_LENGTH) return found;
     return found.filter((index) => this.#index.keys(this.record(index)).some((own) => compact(own) === key));
@@ -426,6 +441,13 @@ export class KindStore<K extends Kind> implements Rows {
     if (column instanceof type) return column;
     throw new Error(`${this.#index.kind} has no ${type.name} called ${name}`);
   }
+}
+
+function* without(
+  names: Iterable<readonly [string, number]>,
+  isHidden: (row: number) => boolean,
+): Iterable<readonly [string, number]> {
+  for (const entry of names) if (!isHidden(entry[1])) yield entry;
 }
 
 /** Row indexes of the rows of tables. */

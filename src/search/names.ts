@@ -2,7 +2,7 @@ import { readArxivId } from '../arxiv/identifier.ts';
 import type { Kind, KindIndex, RecordOf } from '../kinds/kinds.ts';
 import { editDistance } from '../text/distance.ts';
 import { compact, fold, singular, words } from '../text/fold.ts';
-import { all, type Database, type Statement } from './sqlite.ts';
+import { all, compareTexts, type Database, type Statement } from './sqlite.ts';
 
 /** Names are indexed by this many letters and digits: enough to find the few records to compare in full. */
 export const KEY_LENGTH = 40;
@@ -47,11 +47,26 @@ const MIN_PREFIX_LENGTH = 3;
 const MAX_COMPARED = 2_000;
 const FIRST_LETTERS = 3;
 
-/** The names of a kind that begin with a compact text, or are within edit distance `bound` of it, nearest first. */
-export function nearNames(db: Database, kind: Kind, wanted: string, bound: number): NearName[] {
+/** Names with their rows, counted from 1, in the order of SQLite, from one on. */
+export interface SortedNames {
+  readonly size: number;
+  from(name: string): Iterable<readonly [string, number]>;
+}
+
+/**
+ * The names of a kind that begin with a compact text, or are within edit distance `bound` of it, nearest first; `more` are
+ * those that stand in another place.
+ */
+export function nearNames(
+  db: Database,
+  kind: Kind,
+  wanted: string,
+  bound: number,
+  more?: SortedNames,
+): NearName[] {
   const isFar = fartherThan(wanted, bound);
   const near: NearName[] = [];
-  for (const [name, row] of likelyNames(db, kind, wanted, bound)) {
+  for (const [name, row] of likelyNames(db, kind, wanted, bound, more)) {
     if (wanted.length >= MIN_PREFIX_LENGTH && name.startsWith(wanted)) near.push({ row, distance: 0 });
     else if (!isFar(name)) {
       const distance = editDistance(wanted, name, bound);
@@ -66,8 +81,15 @@ export function nearNames(db: Database, kind: Kind, wanted: string, bound: numbe
  * read as one text, since stepping through rows takes ten times as long as comparing names. SQLite counts code
  * points where JavaScript counts UTF-16 units, so only names in ASCII are excluded by their length.
  */
-function likelyNames(db: Database, kind: Kind, wanted: string, bound: number): [string, number][] {
-  const first = hasMany(db, kind) ? wanted.slice(0, FIRST_LETTERS) : '';
+function likelyNames(
+  db: Database,
+  kind: Kind,
+  wanted: string,
+  bound: number,
+  more: SortedNames | undefined,
+): (readonly [string, number])[] {
+  const isMany = (more?.size ?? 0) > MAX_COMPARED || hasMany(db, kind);
+  const first = isMany ? wanted.slice(0, FIRST_LETTERS) : '';
   const [found] = all(
     db,
     `SELECT group_concat("key", char(10)) AS names, group_concat("row") AS "rows" FROM (
@@ -79,9 +101,66 @@ function likelyNames(db: Database, kind: Kind, wanted: string, bound: number): [
       ...[wanted.length - bound, wanted.length + bound, wanted, `${wanted}\u{10ffff}`],
     ],
   );
-  if (typeof found?.names !== 'string') return [];
-  const rows = (found.rows as string).split(',');
-  return found.names.split('\n').map((name, i) => [name, Number(rows[i])]);
+  const { names, rows = '' } = found ?? {};
+  const numbers = String(rows).split(',');
+  const own = typeof names === 'string' ? names.split('\n') : [];
+  return firstOf(
+    own.map((name, i) => [name, Number(numbers[i])] as const),
+    more === undefined ? [] : likelyOf(more, first, wanted, bound),
+    MAX_COMPARED,
+  );
+}
+
+/** The same of names that are no table, as many as are compared. */
+function* likelyOf(
+  names: SortedNames,
+  first: string,
+  wanted: string,
+  bound: number,
+): Iterable<readonly [string, number]> {
+  for (const entry of names.from(first)) {
+    const [name] = entry;
+    if (!name.startsWith(first)) return;
+    const isAscii = name.length === Buffer.byteLength(name);
+    if (!isAscii || Math.abs(name.length - wanted.length) <= bound || name.startsWith(wanted)) yield entry;
+  }
+}
+
+/** Rows, counted from 1, with a name that begins with a compact text, so many, in the order of their names. */
+export function namesBeginning(
+  db: Database,
+  kind: Kind,
+  wanted: string,
+  max: number,
+  more?: SortedNames,
+): number[] {
+  const sql = `SELECT min("key") AS name, "row" FROM "${kind}_keys" WHERE "key" >= ? AND "key" < ? GROUP BY "row" ORDER BY name, "row" LIMIT ?`;
+  const own = all(db, sql, [wanted, `${wanted}\u{10ffff}`, max]);
+  const named = own.map(({ name, row }) => [name as string, row as number] as const);
+  const others = more === undefined ? [] : beginning(more, wanted);
+  return [...new Set(firstOf(named, others, 2 * max).map(([, row]) => row))].slice(0, max);
+}
+
+function* beginning({ from }: SortedNames, wanted: string): Iterable<readonly [string, number]> {
+  for (const entry of from(wanted)) {
+    if (!entry[0].startsWith(wanted)) return;
+    yield entry;
+  }
+}
+
+/** The first, so many, of names in their order and others in theirs. */
+function firstOf(
+  names: readonly (readonly [string, number])[],
+  others: Iterable<readonly [string, number]>,
+  most: number,
+): (readonly [string, number])[] {
+  const all = [...names];
+  for (const entry of others) {
+    all.push(entry);
+    if (all.length === names.length + most) break;
+  }
+  if (all.length > names.length) all.sort(([a, left], [b, right]) => compareTexts(a, b) || left - right);
+  return all.slice(0, most);
 }
 
 function hasMany(db: Database, kind: Kind): boolean {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { type Kind, kinds, type RecordOf, type RecordsByKind, recordSchemas } from '../kinds/kinds.ts';
 import { arxivPage, identifierAliases } from '../kinds/publications/publication.ts';
+import { openPacked, type PackedFields } from './packed/packed-fields.ts';
 import { all, type Database, oneOf, type SqlRow, type SqlValue, type Statement } from './sqlite.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -134,6 +135,11 @@ export function jsonColumns(kind: Kind): number[] {
   return tableColumns[kind].flatMap(({ storage }, i) => (storage === 'JSON' ? [i + 1] : []));
 }
 
+/** Indexes of these fields' columns in the kind's table. */
+export function columnsNamed(kind: Kind, fields: ReadonlySet<string>): number[] {
+  return tableColumns[kind].flatMap(({ name }, i) => (fields.has(name) ? [i + 1] : []));
+}
+
 /** A record as the values of its table's columns, `row` first. */
 export function toRow<K extends Kind>(kind: K, record: RecordOf<K>, row: number): SqlValue[] {
   const fields = withoutImplied(kind, record);
@@ -152,22 +158,41 @@ export type RecordReader<R> = (row: number) => R | undefined;
 
 /**
  * Prepares a statement that reads records, or only these fields: each column costs about as much as finding the
- * row. Absent fields stay absent. `parse` reads the rows' JSON.
+ * row. Absent fields stay absent. `parse` reads the rows' JSON; `packed` has what stands in no row.
  */
 export function prepareReader<K extends Kind, Field extends keyof RecordOf<K> = keyof RecordOf<K>>(
   db: Database,
   kind: K,
   parse: (json: string) => unknown,
   fields?: readonly (Field & string)[],
+  packed?: PackedFields,
 ): RecordReader<Pick<RecordOf<K>, Field>> {
   const wanted = new Set<string>(fields?.flatMap((field) => [field, ...impliedBy(kind, field)]));
   const columns = tableColumns[kind].filter(({ name }) => fields === undefined || wanted.has(name));
+  const readRow = rowReader(db, kind, columns);
+  const inRows = columns.filter(({ name }) => packed?.readerOf(name) === undefined);
+  const readRest = inRows.length === columns.length ? readRow : rowReader(db, kind, inRows);
+  return (number) => {
+    if (packed === undefined || number > packed.rows) {
+      const row = readRow(number);
+      return row && (toRecord(kind, columns, row, parse) as RecordOf<K>);
+    }
+    const row = readRest(number);
+    const fromPacked = (field: string) => packed.readerOf(field)?.(number);
+    return row && (toRecord(kind, columns, row, parse, fromPacked) as RecordOf<K>);
+  };
+}
+
+/** Reads columns of a table's rows; without columns nothing has to be read. */
+function rowReader(
+  db: Database,
+  kind: Kind,
+  columns: readonly TableColumn[],
+): (number: number) => SqlRow | undefined {
+  if (columns.length === 0) return () => ({});
   const names = columns.map(({ name }) => `"${name}"`).join(', ');
   const statement = db.prepare(`SELECT ${names} FROM "${kind}" WHERE "row" = ?`);
-  return (number) => {
-    const row = oneOf(statement, [number]);
-    return row && (toRecord(kind, columns, row, parse) as RecordOf<K>);
-  };
+  return (number) => oneOf(statement, [number]);
 }
 
 function toRecord(
@@ -175,12 +200,13 @@ function toRecord(
   columns: readonly TableColumn[],
   row: SqlRow,
   parse: (json: string) => unknown,
+  fromPacked: (field: string) => unknown = () => undefined,
 ): object {
   const record: Record<string, unknown> = {};
   for (const { name, storage } of columns) {
     const value = row[name];
     if (value === null || value === undefined) {
-      const follows = implied(kind, name, row);
+      const follows = fromPacked(name) ?? implied(kind, name, row);
       if (follows !== undefined) record[name] = follows;
     } else record[name] = storage === 'JSON' ? parse(value as string) : value;
   }
@@ -254,8 +280,8 @@ export class SharedTexts {
 
 /**
  * Every record of a database, sorted by id, including later additions. It reads only the tables of records and of
- * shared texts, which are the same in all formats so far, so that snapshots with an older index can be re-indexed;
- * fields that their tables lack are absent.
+ * shared texts, which are the same in all formats so far, and what is packed beside them, so that snapshots with an older
+ * index can be re-indexed; fields that their tables lack are absent.
  */
 export function readStoredRecords(db: Database): RecordsByKind {
   const { parse } = new SharedTexts(db);
@@ -270,7 +296,7 @@ function recordsOf<K extends Kind>(
   parse: (json: string) => unknown,
 ): readonly RecordOf<K>[] {
   completeTable(db, kind);
-  const read = prepareReader(db, kind, parse);
+  const read = prepareReader(db, kind, parse, undefined, openPacked(db, kind));
   return all(db, `SELECT "row" FROM "${kind}"`)
     .map(({ row }) => read(row as number) as RecordOf<K>)
     .sort((a, b) => (a.id < b.id ? -1 : 1));

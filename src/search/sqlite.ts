@@ -120,3 +120,19 @@ export function runOnce(statement: Statement, values: Parameters<Statement['run'
   statement.run(values);
   statement.free();
 }
+
+/** Below 0 if SQLite has the first text first. UTF-16 units alone would order characters beyond its first plane before others. */
+export function compareTexts(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const [left, right] = [a.charCodeAt(i), b.charCodeAt(i)];
+    if (left !== right) return moved(left) - moved(right);
+  }
+  return a.length - b.length;
+}
+
+/** Moves surrogates behind the other units. */
+function moved(unit: number): number {
+  if (unit < 0xd800) return unit;
+  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
+}

@@ -11,7 +11,17 @@ import { type History, writeHistory } from './change-table.ts';
 import { createColumnTable, writeColumns } from './column-tables.ts';
 import { type IndexTerms, writeIndexTerms } from './index-terms.ts';
 import { createKeyTable, prepareKeyInsert, toKeyRows } from './names.ts';
-import { createSharedTable, createTables, jsonColumns, prepareInsert, shareTexts, toRow } from './records.ts';
+import { writePacked } from './packed/packed-fields.ts';
+import { createPackedTable } from './packed/parts.ts';
+import {
+  columnsNamed,
+  createSharedTable,
+  createTables,
+  jsonColumns,
+  prepareInsert,
+  shareTexts,
+  toRow,
+} from './records.ts';
 import type { Database, SqlJsStatic } from './sqlite.ts';
 import { writeTermDictionary } from './term-dictionary.ts';
 import { createLengthTable, textWords, writeTerms } from './term-index.ts';
@@ -46,6 +56,7 @@ export function writeDatabase(
   createColumnTable(db);
   createSharedTable(db);
   createLengthTable(db);
+  createPackedTable(db);
   writeHistory(db, history);
   for (const kind of kinds) writeKind(db, kindIndexes[kind], records[kind]);
   writeIndexTerms(
@@ -67,11 +78,17 @@ function writeKind<K extends Kind>(db: Database, index: KindIndex<K>, records: r
     record: prepareInsert(db, index.kind),
     key: prepareKeyInsert(db, index.kind),
   };
+  const packed = writePacked(db, index, records);
   const rows = records.map((record, i) => toRow(index.kind, record, i + 1));
+  const emptied = columnsNamed(index.kind, packed.fields);
+  for (const row of rows) for (const column of emptied) row[column] = null;
   shareTexts(db, rows, jsonColumns(index.kind));
   for (const row of rows) inserts.record.run(row);
   records.forEach((record, i) => {
-    for (const row of toKeyRows(index, record, i + 1)) inserts.key.run(row);
+    for (const row of toKeyRows(index, record, i + 1)) {
+      // By a packed text records are found without a key.
+      if (row[0] !== packed.keyOf(record)) inserts.key.run(row);
+    }
   });
   for (const insert of Object.values(inserts)) insert.free();
   writeColumns(db, index, records);

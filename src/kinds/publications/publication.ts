@@ -93,6 +93,15 @@ export const publicationKind = defineKind('publications', publication, {
     },
   },
   columns: {},
+  packed: {
+    title: 'sorted',
+    authors: 'names',
+    published: { column: 'published', as: 'date' },
+    year: { column: 'year', as: 'number' },
+    journal: { column: 'journal', as: 'word' },
+    categories: { column: 'arxiv_category', as: 'list' },
+    topics: { column: 'topic', as: 'list' },
+  },
   sorts: {
     newest: { column: 'published', descending: true },
     oldest: { column: 'published' },

@@ -75,9 +75,8 @@ function candidates(store: Papers, wanted: readonly string[], known: ReadonlySet
 function papersBy(store: Papers, { wanted, direct, candidates }: Name): readonly number[] {
   const named = new Set(direct);
   const plainly = wanted.filter((word) => word.length > 1 || wanted.length === 1);
-  for (const [index, authors] of store.listField('authors', newest(store, candidates))) {
-    if (authors.some((author) => mayBeNamed(author, plainly) && isNamed(author, wanted))) named.add(index);
-  }
+  const isMeant = (author: string) => mayBeNamed(author, plainly) && isNamed(author, wanted);
+  for (const index of store.rowsListing('authors', newest(store, candidates), isMeant)) named.add(index);
   return [...named];
 }
 

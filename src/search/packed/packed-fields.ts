@@ -1,0 +1,126 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ColumnValue, PackedForm } from '../../kinds/definition.ts';
+import { type Kind, type KindIndex, kindIndexes, type RecordOf } from '../../kinds/kinds.ts';
+import { readColumns } from '../column-tables.ts';
+import { type Column, DateColumn, dateNumber, dateText, WordColumn, wordsOf } from '../columns.ts';
+import { all, type Database } from '../sqlite.ts';
+import { NameLists } from './name-lists.ts';
+import { hasPacked, writeParts } from './parts.ts';
+import { keyOf, SortedTexts } from './sorted-texts.ts';
+
+const CONTENTS = 'contents';
+
+/** What of a kind is packed, as the snapshot says it. */
+interface Contents {
+  readonly rows: number;
+  readonly fields: Readonly<Record<string, PackedForm>>;
+}
+
+/**
+ * Fields that the rows of a kind's table do not hold: names that stand in many records are stored once, texts in their
+ * own order, and what a column says is not said again.
+ */
+export class PackedFields {
+  /** Rows 1 to this one are packed; later ones were added since. */
+  readonly rows: number;
+  readonly #readers = new Map<string, (row: number) => unknown>();
+  /** The texts by which records are found, where one is packed. */
+  readonly texts: SortedTexts | undefined;
+  readonly #lists = new Map<string, NameLists>();
+
+  /** `columnOf` gives a column by its name; it is asked when a record is read. */
+  constructor(db: Database, kind: Kind, columnOf: (name: string) => Column | undefined) {
+    const { rows, fields } = contentsOf(db, kind);
+    this.rows = rows;
+    for (const [field, form] of Object.entries(fields)) {
+      if (form === 'sorted') {
+        this.texts = new SortedTexts(db, kind, field);
+        this.#readers.set(field, (row) => this.texts?.at(row));
+      } else if (form === 'names') {
+        const lists = new NameLists(db, kind, field);
+        this.#lists.set(field, lists);
+        this.#readers.set(field, (row) => lists.at(row));
+      } else {
+        const { column, as } = form;
+        this.#readers.set(field, (row) => valueIn(columnOf(column), row - 1, as));
+      }
+    }
+  }
+
+  /** Reads the field of packed rows, counted from 1, where it is packed: undefined for a record that has none. */
+  readerOf(field: string): ((row: number) => unknown) | undefined {
+    return this.#readers.get(field);
+  }
+
+  /** The names of a field's packed rows. */
+  listsOf(field: string): NameLists | undefined {
+    return this.#lists.get(field);
+  }
+}
+
+/** The same for who reads records alone. */
+export function openPacked(db: Database, kind: Kind): PackedFields {
+  let columns: ReadonlyMap<string, Column> | undefined;
+  const packed: PackedFields = new PackedFields(db, kind, (name) => {
+    columns ??= readColumns(db, kindIndexes[kind] as unknown as KindIndex, packed.rows, () => undefined);
+    return columns.get(name);
+  });
+  return packed;
+}
+
+function contentsOf(db: Database, kind: Kind): Contents {
+  if (!hasPacked(db, kind)) return { rows: 0, fields: {} };
+  const sql = 'SELECT data FROM packed WHERE kind = ? AND field = ?';
+  return JSON.parse(String(all(db, sql, [kind, CONTENTS])[0]?.data)) as Contents;
+}
+
+/** What was packed, and need not be stored again. */
+export interface Packed<R> {
+  readonly fields: ReadonlySet<string>;
+  /** The key by which a record is found among packed texts. */
+  keyOf(record: R): string | undefined;
+}
+
+/** Writes the packed fields of all records, in the order of their rows. */
+export function writePacked<K extends Kind>(
+  db: Database,
+  index: KindIndex<K>,
+  records: readonly RecordOf<K>[],
+): Packed<RecordOf<K>> {
+  const fieldOf = (record: RecordOf<K>, field: string) =>
+    (record as Readonly<Record<string, unknown>>)[field];
+  const valuesOf = (field: string) => records.map((record) => fieldOf(record, field));
+  const packed = Object.entries(index.packed ?? {}).filter(([field, form]) => {
+    if (records.length === 0) return false;
+    return typeof form === 'string' || valuesOf(field).every((value) => isInColumn(value, form.as));
+  });
+  for (const [field, form] of packed) {
+    if (form === 'sorted') SortedTexts.write(db, index.kind, field, valuesOf(field) as string[]);
+    if (form === 'names') NameLists.write(db, index.kind, field, valuesOf(field) as string[][]);
+  }
+  const contents: Contents = { rows: records.length, fields: Object.fromEntries(packed) };
+  if (packed.length > 0) writeParts(db, index.kind, CONTENTS, [JSON.stringify(contents)]);
+  const [text] = packed.flatMap(([field, form]) => (form === 'sorted' ? [field] : []));
+  return {
+    fields: new Set(Object.keys(contents.fields)),
+    keyOf: (record) => (text === undefined ? undefined : keyOf(fieldOf(record, text) as string)),
+  };
+}
+
+type FromColumn = Exclude<PackedForm, string>['as'];
+
+function valueIn(column: Column | undefined, index: number, as: FromColumn): unknown {
+  if (column instanceof DateColumn) return dateText(column.at(index));
+  if (!(column instanceof WordColumn)) throw new Error('The data lack a column.');
+  const words = column.at(index);
+  if (as === 'list') return words;
+  const [word] = words;
+  return as === 'number' && word !== undefined ? Number(word) : word;
+}
+
+/** True for a value that its column gives back as it was. */
+function isInColumn(value: unknown, as: FromColumn): boolean {
+  if (as === 'list') return isDeepStrictEqual(wordsOf(value as ColumnValue), value);
+  if (as === 'date') return value === undefined || dateText(dateNumber(String(value))) === value;
+  return value === undefined || (as === 'number' ? Number(String(value)) === value : value !== '');
+}
