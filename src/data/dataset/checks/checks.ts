@@ -19,10 +19,7 @@ import {
   droneLoads,
   families,
   foreignPrices,
-  fundingTotals,
-  roundDates,
   sharedPrices,
-  stages,
   staleAnnouncements,
 } from './plausibility.ts';
 import {
@@ -31,6 +28,7 @@ import {
   consistentRequirements,
   relatedRequirements,
 } from './requirements.ts';
+import { fundingTotals, roundDates, saleSums, stages } from './rounds.ts';
 import { addresses, countries, dates, datesAfter, knownCurrencies, ranges, taxonomyWords } from './values.ts';
 
 /** Every check of the dataset, in the order in which they run. */
@@ -64,6 +62,7 @@ export const plausibilityChecks: readonly DatasetCheck[] = [
   staleAnnouncements,
   droneLoads,
   stages,
+  saleSums,
   roundDates,
   fundingTotals,
   datedAddresses,

@@ -119,56 +119,6 @@ function isLoadedDrone({ category, specs }: Robot): boolean {
   return category === 'drone' && specs.range_km !== undefined && specs.payload_kg !== undefined;
 }
 
-const LETTERED = /^(?:pre_|seed|series_)/;
-
-/** A startup whose round has a letter is at that stage at least. */
-export const stages: DatasetCheck = {
-  name: 'stages',
-  *check({ records }) {
-    for (const { id, stage, funding } of records.startups) {
-      const round = funding?.last_round?.stage ?? '';
-      if (stage !== 'undisclosed' || !LETTERED.test(round)) continue;
-      yield {
-        where: placeOf('startups', id),
-        message: `stage is undisclosed, but the last round was ${round}; say so`,
-      };
-    }
-  },
-};
-
-/** The page that shows a startup's stage and last round is no older than that round. */
-export const roundDates: DatasetCheck = {
-  name: 'round-dates',
-  *check({ records }) {
-    for (const { id, as_of, funding } of records.startups) {
-      const date = funding?.last_round?.date;
-      if (as_of === undefined || date === undefined) continue;
-      const shared = Math.min(as_of.length, date.length);
-      if (as_of.slice(0, shared) >= date.slice(0, shared)) continue;
-      yield {
-        where: placeOf('startups', id),
-        message: `as_of is ${as_of}, before the last round of ${date}; give the date of a page that shows that round`,
-      };
-    }
-  },
-};
-
-/** What a startup has raised in all is no less than what it raised in its last round. */
-export const fundingTotals: DatasetCheck = {
-  name: 'funding-totals',
-  *check({ records }) {
-    for (const { id, funding } of records.startups) {
-      const { total_usd: total, last_round: round } = funding ?? {};
-      if (total === undefined || round?.amount_usd === undefined || round.kind !== undefined) continue;
-      if (total >= round.amount_usd) continue;
-      yield {
-        where: placeOf('startups', id),
-        message: `total_usd ${total} is less than the last round of ${round.amount_usd}; leave the older total out`,
-      };
-    }
-  },
-};
-
 const WRITTEN_DAY = /(?<!\d)(20\d\d)([/_-])(0?[1-9]|1[0-2])\2(0?[1-9]|[12]\d|3[01])(?!\d)/;
 const WRITTEN_TOGETHER = /(?<!\d)(20\d\d)()(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?!\d)/;
 

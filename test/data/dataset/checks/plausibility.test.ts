@@ -9,13 +9,11 @@ import {
   droneLoads,
   families,
   foreignPrices,
-  fundingTotals,
-  roundDates,
   sharedPrices,
-  stages,
   staleAnnouncements,
 } from '../../../../src/data/dataset/checks/plausibility.ts';
 import { completeStandards } from '../../../../src/data/dataset/checks/requirements.ts';
+import { fundingTotals, roundDates, saleSums, stages } from '../../../../src/data/dataset/checks/rounds.ts';
 import { type DatasetFiles, readDatasetFiles } from '../../../../src/data/dataset/read.ts';
 import { datasetWith } from '../fixture.ts';
 
@@ -25,6 +23,8 @@ const euros = { original: { amount: 800, currency: 'EUR' } };
 const series = 'Enterprise drone series with an open kit for payloads of third parties and others.';
 const drone = { category: 'drone', specs: { range_km: 36, payload_kg: 200 } } as const;
 const round = { last_round: { stage: 'series_c' }, source } as const;
+const merger = { last_round: { stage: 'public', kind: 'announced_merger' }, source } as const;
+const sale = { last_round: { stage: 'acquired', amount_usd: 900 }, source } as const;
 const dated = (url: string, date: string) => [{ url, title: 'A page', date }];
 
 function said(check: DatasetCheck, dataset: DatasetFiles): string[] {
@@ -55,6 +55,22 @@ const broken: [DatasetCheck, DatasetFiles, RegExp][] = [
   ],
   [droneLoads, datasetWith({ robots: [drone] }), /flies 36 km and carries 200 kg/],
   [stages, datasetWith({ startups: [{ stage: 'undisclosed', funding: round }] }), /last round was series_c/],
+  [
+    stages,
+    datasetWith({ startups: [{ stage: 'series_b', funding: round }] }),
+    /is series_b, .* was series_c/,
+  ],
+  [
+    stages,
+    datasetWith({ startups: [{ stage: 'acquired', funding: round }] }),
+    /told is series_c; tell the sale/,
+  ],
+  [
+    stages,
+    datasetWith({ startups: [{ stage: 'public', funding: merger }] }),
+    /is public, but the merger is only announced/,
+  ],
+  [saleSums, datasetWith({ startups: [{ stage: 'acquired', funding: sale }] }), /900 was paid for the firm/],
   [
     roundDates,
     datasetWith({
@@ -129,6 +145,8 @@ describe('each check of plausibility', () => {
     [staleAnnouncements, datasetWith({ robots: [{ status: 'available', released: '2020' }] })],
     [droneLoads, datasetWith({ robots: [{ ...drone, conditions: { range_km: 'empty' } }] })],
     [stages, datasetWith({ startups: [{ stage: 'series_c', funding: round }] })],
+    [stages, datasetWith({ startups: [{ stage: 'shut_down', funding: round }] })],
+    [stages, datasetWith({ startups: [{ stage: 'series_b', funding: merger }] })],
     [
       fundingTotals,
       datasetWith({
