@@ -58,7 +58,9 @@ async function merge(all: readonly Change[]): Promise<string[]> {
   const after = checkDataset({ ...dataset, lines, records });
   found.push(...after.map(faultText).filter((text) => !before.has(text)));
   if (found.length === 0 && !values['dry-run']) {
-    for (const [kind, own] of written) await writeKindLines(values.dataset, kind, own);
+    for (const [kind, own] of written) {
+      await writeKindLines(values.dataset, kind, own, { from: dataset.files?.[kind] });
+    }
   }
   return found;
 }

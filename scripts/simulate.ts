@@ -1,65 +1,107 @@
 /**
- * Runs what is kept on a simulated machine that loses power, kills processes and fails at any step:
- * `npm run simulate -- [--histories 5000] [--seed 1] [--json]`, or `--replay SEED` for one of them, step by step. A history
- * that breaks a promise is shrunk and shown with its seed, and the run ends with 1.
+ * Runs what the program keeps on a simulated machine that loses power, kills processes and fails at any step:
+ * `npm run simulate -- [--what events] [--histories 5000] [--seed 1] [--processes 1] [--json]`, or `--replay SEED` for
+ * one history, step by step. One that breaks a promise is named by its seed, and the run ends with 1; so does one of many
+ * histories in which a kind of step met a crash or a fault too seldom.
  */
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { runHistory } from './simulation/events.ts';
-import { drawPlan, type Plan, shrink } from './simulation/plan.ts';
+import { histories as kinds } from './simulation/kinds.ts';
+import { inWords, type Report, shortOf, together } from './simulation/report.ts';
 
 const { values } = parseArgs({
   options: {
+    what: { type: 'string', default: 'events' },
     histories: { type: 'string', default: '5000' },
     seed: { type: 'string', default: '1' },
+    processes: { type: 'string', default: '1' },
     replay: { type: 'string' },
     json: { type: 'boolean', default: false },
+    /** Of a run in several processes. */
+    part: { type: 'boolean', default: false },
   },
 });
 
-const met = new Map<string, number>();
-const failures: string[] = [];
-let [steps, operations] = [0, 0];
-if (values.replay !== undefined) await replay(drawPlan(Number(values.replay)));
-else await runMany(Number(values.seed), Number(values.histories));
+/** A run is given up after so many. */
+const MOST_FAILURES = 5;
 
-async function runMany(first: number, histories: number): Promise<void> {
-  const begun = performance.now();
-  for (let seed = first; seed < first + histories && failures.length < 5; seed++) {
-    const outcome = await runHistory(drawPlan(seed));
-    steps += outcome.steps;
-    operations += outcome.operations;
-    for (const [what, times] of outcome.met) met.set(what, (met.get(what) ?? 0) + times);
-    if (outcome.faults.length > 0) failures.push(`seed ${seed}: ${outcome.faults.slice(0, 3).join('; ')}`);
-    if (process.stderr.isTTY && seed % 100 === 0) process.stderr.write(`\r${seed - first} histories`);
-  }
-  const seconds = (performance.now() - begun) / 1000;
-  const report = {
-    histories,
-    first,
-    steps,
-    operations,
-    seconds,
-    met: Object.fromEntries([...met].sort()),
-    failures,
-  };
-  console.log(values.json ? JSON.stringify(report) : inWords(report));
+const kind = kinds[values.what];
+if (kind === undefined) throw new Error(`--what is one of ${Object.keys(kinds).join(', ')}.`);
+const { run, replay, takes } = kind;
+if (values.replay === undefined) await runAll();
+else await show(Number(values.replay));
+
+async function runAll(): Promise<void> {
+  const [first, histories, processes] = [values.seed, values.histories, values.processes].map(Number) as [
+    number,
+    number,
+    number,
+  ];
+  const report =
+    processes > 1 ? await inProcesses(first, histories, processes) : await runMany(first, histories);
+  const failures = [...report.failures, ...(values.part ? [] : shortOf(report, takes))];
+  console.log(values.json ? JSON.stringify({ ...report, failures }) : inWords({ ...report, failures }));
   if (failures.length > 0) process.exitCode = 1;
 }
 
-function inWords({ histories, seconds }: { histories: number; seconds: number }): string {
-  const table = [...met].sort().map(([what, times]) => `  ${what}: ${times}`);
-  const rate = (histories / seconds).toFixed(0);
-  return [
-    `${histories} histories, ${operations} operations, ${steps} steps, ${seconds.toFixed(1)} s (${rate} a second)`,
-    ...table,
-    ...(failures.length === 0 ? ['No promise was broken.'] : failures),
-  ].join('\n');
+async function runMany(first: number, histories: number): Promise<Report> {
+  const begun = performance.now();
+  const met = new Map<string, number>();
+  const failures: string[] = [];
+  let [done, steps, operations] = [0, 0, 0];
+  for (; done < histories && failures.length < MOST_FAILURES; done++) {
+    const outcome = await run(first + done);
+    steps += outcome.steps;
+    operations += outcome.operations;
+    for (const [what, times] of outcome.met) met.set(what, (met.get(what) ?? 0) + times);
+    if (outcome.faults.length > 0)
+      failures.push(`seed ${first + done}: ${outcome.faults.slice(0, 3).join('; ')}`);
+    if (process.stderr.isTTY && done % 100 === 0) process.stderr.write(`\r${done} histories`);
+  }
+  return {
+    what: values.what,
+    histories: done,
+    first,
+    steps,
+    operations,
+    seconds: (performance.now() - begun) / 1000,
+    met: Object.fromEntries([...met].sort()),
+    failures,
+  };
 }
 
-async function replay(plan: Plan): Promise<void> {
-  const smallest = await shrink(plan, async (each) => (await runHistory(each)).faults.length > 0);
-  console.log(JSON.stringify({ ...smallest, troubles: [...smallest.troubles] }, null, 1));
-  const { faults } = await runHistory(smallest, (line) => console.log(line));
+/** Each process has seeds of its own. */
+async function inProcesses(first: number, histories: number, processes: number): Promise<Report> {
+  const share = Math.ceil(histories / processes);
+  const reports = Array.from({ length: processes }, async (_, nth) => {
+    const [begin, end] = [nth * share, Math.min(histories, (nth + 1) * share)];
+    const own = [
+      '--what',
+      values.what,
+      '--seed',
+      first + begin,
+      '--histories',
+      end - begin,
+      '--part',
+      '--json',
+    ];
+    const child = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? '', ...own.map(String)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const said = await text(child.stdout);
+    if (said === '')
+      throw new Error(`The process with the seeds from ${first + begin} ended without a report.`);
+    return JSON.parse(said) as Report;
+  });
+  return together(await Promise.all(reports));
+}
+
+async function show(seed: number): Promise<void> {
+  const lines: string[] = [];
+  const { plan, faults } = await replay(seed, (line) => lines.push(line));
+  console.log(JSON.stringify({ ...plan, troubles: [...plan.troubles] }, null, 1));
+  for (const line of lines) console.log(line);
   console.log(faults.length === 0 ? 'No promise was broken.' : faults.join('\n'));
   if (faults.length > 0) process.exitCode = 1;
 }

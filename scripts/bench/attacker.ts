@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { HttpConnection } from '../harness/http-connection.ts';
 import { drive } from '../harness/load.ts';
 import { attacks, type Origin } from './attacks.ts';
@@ -7,6 +8,8 @@ import { attacks, type Origin } from './attacks.ts';
  * `attacker.ts {"name": …, "from": {"url": …, "localAddress": …, "headers": …}}`. A process of its own: what the
  * attacker's connections cost must not be counted as what the polite callers wait.
  */
+// It stands for another machine: what it computes for itself must not take the server's processors.
+setPriority(10);
 const { name, from } = JSON.parse(process.argv[2] ?? '') as { name: string; from: Origin & { url: string } };
 const attack = attacks.find((one) => one.name === name);
 if (attack === undefined) throw new Error(`There is no attack "${name}".`);

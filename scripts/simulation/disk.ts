@@ -61,6 +61,17 @@ export class SimulatedDisk {
     this.#durableNames.set('/', root);
   }
 
+  /** Puts a file there that has been there for long, with the directories above it. */
+  lay(path: string, bytes: Uint8Array): void {
+    const missing: string[] = [];
+    for (let at = dirname(path); !this.#names.has(at); at = dirname(at)) missing.unshift(at);
+    for (const directory of missing) this.makeDirectory(directory, 0o700);
+    const open = this.create(path, 0o600);
+    this.write(open, bytes);
+    this.flush(open);
+    for (const directory of [...missing, path]) this.flushDirectory(dirname(directory));
+  }
+
   makeDirectory(path: string, mode: number): void {
     if (this.#names.has(path)) throw failure('EEXIST', path);
     this.#directory(dirname(path));

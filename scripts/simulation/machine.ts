@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { type AppendFile, type FileSystem, makeDirectories } from '../../src/lib/file-system.ts';
-import type { System } from '../../src/lib/system.ts';
+import type { Aside, System } from '../../src/lib/system.ts';
 import { Random } from '../harness/random.ts';
 import { failure, type Losses, type OpenInode, SimulatedDisk } from './disk.ts';
 
@@ -25,7 +27,9 @@ export type Trouble =
   | { readonly kind: 'fault'; readonly code: FaultCode }
   /** The process is killed before the step, or after it and before it hears of it. */
   | { readonly kind: 'kill'; readonly isDone: boolean }
-  | { readonly kind: 'power'; readonly isDone: boolean };
+  | { readonly kind: 'power'; readonly isDone: boolean }
+  /** The process is suspended before the step while others take so many turns. */
+  | { readonly kind: 'stall'; readonly turns: number };
 
 interface Waiting {
   readonly process: SimulatedProcess;
@@ -43,6 +47,13 @@ interface Timer {
   readonly everyMs?: number;
   readonly run: () => void;
 }
+
+/** A thread beside would end at a time that no seed says. */
+const atOnce: Aside = {
+  sha256: async (bytes) => createHash('sha256').update(bytes).digest('hex'),
+  compress: async (bytes, options) => brotliCompressSync(bytes, options),
+  decompress: async (bytes, options) => brotliDecompressSync(bytes, options),
+};
 
 const MOST_TURNS = 30_000;
 
@@ -67,6 +78,8 @@ export class Machine {
   #running = new Map<number, SimulatedProcess>();
   #waiting: Waiting[] = [];
   #timers: Timer[] = [];
+  /** Processes that are suspended, and until which turn. */
+  readonly #stalled = new Map<SimulatedProcess, number>();
   readonly losses: Losses = { names: 0, writes: 0, torn: 0 };
 
   constructor(options: MachineOptions) {
@@ -101,10 +114,13 @@ export class Machine {
   async run(): Promise<boolean> {
     for (let turns = 0; turns < MOST_TURNS; turns++) {
       await new Promise((resolve) => setImmediate(resolve));
-      if (this.#waiting.length > 0 && !(this.#timers.length > 0 && this.random.chance(0.05)))
-        this.#takeStep();
-      else if (this.#timers.some(({ everyMs }) => everyMs === undefined) || this.#waiting.length > 0)
-        this.#takeTimer();
+      if (this.#stalled.size > 0) this.#resume(turns);
+      const [waiting, timers] = [this.#awake(this.#waiting), this.#awake(this.#timers)];
+      if (waiting.length > 0 && !(timers.length > 0 && this.random.chance(0.05)))
+        this.#takeStep(waiting, turns);
+      else if (timers.some(({ everyMs }) => everyMs === undefined) || waiting.length > 0)
+        this.#takeTimer(timers);
+      else if (this.#stalled.size > 0) this.#stalled.clear();
       else return true;
     }
     return false;
@@ -136,7 +152,7 @@ export class Machine {
   }
 
   addTimer(timer: Timer): () => void {
-    this.#timers.push(timer);
+    if (this.isRunning(timer.process.pid)) this.#timers.push(timer);
     return () => {
       this.#timers = this.#timers.filter(({ run }) => run !== timer.run);
     };
@@ -144,25 +160,35 @@ export class Machine {
 
   #end(process: SimulatedProcess): void {
     this.#running.delete(process.pid);
+    this.#stalled.delete(process);
     this.#waiting = this.#waiting.filter((waiting) => waiting.process !== process);
     this.#timers = this.#timers.filter((timer) => timer.process !== process);
   }
 
-  #takeStep(): void {
-    const [chosen] = this.#waiting.splice(this.random.below(this.#waiting.length), 1);
-    if (chosen === undefined) return;
+  #resume(turn: number): void {
+    for (const [process, until] of this.#stalled) if (until <= turn) this.#stalled.delete(process);
+  }
+
+  /** Of what waits, that which belongs to a process that is not suspended. */
+  #awake<T extends { readonly process: SimulatedProcess }>(all: readonly T[]): readonly T[] {
+    return this.#stalled.size === 0 ? all : all.filter(({ process }) => !this.#stalled.has(process));
+  }
+
+  #takeStep(waiting: readonly Waiting[], turn: number): void {
+    const chosen = this.random.pick(waiting);
     const { process, step } = chosen;
     this.#now += 3 * this.random.next();
     const trouble = this.#options.trouble(step, process);
+    if (trouble?.kind === 'stall') this.#stalled.set(process, turn + trouble.turns);
+    else this.#waiting.splice(this.#waiting.indexOf(chosen), 1);
     this.#options.onStep?.(
       `${process.pid} ${step}${trouble === undefined ? '' : ` ${JSON.stringify(trouble)}`}`,
     );
     if (trouble === undefined) this.#perform(chosen);
+    else if (trouble.kind === 'stall') return;
     else if (trouble.kind === 'fault') {
       chosen.half?.();
-      // A directory that cannot be opened at one time could not be written to before: no history of ours.
-      const code = step === 'flushDirectory' && trouble.code === 'EACCES' ? 'EIO' : trouble.code;
-      chosen.reject(failure(code, step));
+      chosen.reject(failure(trouble.code, step));
     } else {
       if (trouble.isDone) this.#perform(chosen);
       else if (this.random.chance(0.5)) chosen.half?.();
@@ -179,9 +205,8 @@ export class Machine {
     }
   }
 
-  #takeTimer(): void {
-    const [first] = [...this.#timers].sort((a, b) => a.at - b.at);
-    if (first === undefined) return;
+  #takeTimer(timers: readonly Timer[]): void {
+    const first = timers.reduce((earliest, timer) => (timer.at < earliest.at ? timer : earliest));
     this.#now = Math.max(this.#now, first.at);
     this.#timers = this.#timers.filter((timer) => timer !== first);
     if (first.everyMs !== undefined) this.#timers.push({ ...first, at: this.#now + first.everyMs });
@@ -219,6 +244,7 @@ export class SimulatedProcess {
         hex: (bytes) => machine.random.word('0123456789abcdef', bytes * 2),
       },
       processes: { pid, isRunning: (other) => machine.isRunning(other) },
+      aside: atOnce,
     };
   }
 

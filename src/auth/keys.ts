@@ -5,7 +5,7 @@ import { partialDate } from '../kinds/common.ts';
 import { replaceFile } from '../lib/atomic-file.ts';
 import { type Scope, scopes } from '../lib/caller.ts';
 import { DataError, isDataError, readVersioned } from '../lib/data-error.ts';
-import { stampOf } from '../lib/file-system.ts';
+import { readTextIfThere } from '../lib/file-system.ts';
 import { Lock } from '../lib/lock.ts';
 import { type Random, realSystem, type System } from '../lib/system.ts';
 
@@ -108,40 +108,48 @@ export function readKeyFile(path: string, { files }: System = realSystem): reado
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return [];
-    throw new Error(`The keys in ${path} cannot be read (${code}).`, { cause: error });
+    throw unreadable(path, error);
   }
   return parseKeys(text, path);
 }
 
+function unreadable(path: string, cause: unknown): Error {
+  const { code } = cause as NodeJS.ErrnoException;
+  return new Error(`The keys in ${path} cannot be read (${code}).`, { cause });
+}
+
 /**
  * Changes the keys; commands that do so at one time take turns. A process that was suspended, or a clock that was set,
- * lets another have the turn meanwhile: then it begins again. Returns what `change` leaves.
+ * lets another have the turn meanwhile: then whoever is later begins again. Returns what `change` leaves.
  */
 async function changeKeyFile(
   path: string,
   change: (keys: readonly KeyEntry[]) => readonly KeyEntry[],
   system: System,
 ): Promise<readonly KeyEntry[]> {
-  const { files } = system;
-  await files.makeDirectory(dirname(path));
+  await system.files.makeDirectory(dirname(path));
   for (let tries = 1; ; tries++) {
     const lock = await takeTurn(`${path}.lock`, system);
     try {
-      const before = stampOf(files, path);
-      const keys = change(readKeyFile(path, system));
-      await replaceFile(path, writeKeys(keys), {
-        system,
-        beforeRename: async () => {
-          if ((await lock.isHeld()) && stampOf(files, path) === before) return;
-          throw new DataError('KEYS', 'Others change the keys at the same time. Try again.');
-        },
-      });
+      const before = await readText(path, system);
+      const keys = change(before === undefined ? [] : parseKeys(before, path));
+      await replaceFile(path, writeKeys(keys), { system, replaces: { content: before } });
       return keys;
     } catch (error) {
-      if (!isDataError(error, 'KEYS') || (await lock.isHeld()) || tries === MOST_TRIES) throw error;
+      if (!isDataError(error, 'overtaken')) throw error;
+      if (tries === MOST_TRIES)
+        throw new DataError('KEYS', 'Others change the keys at the same time. Try again.', error);
     } finally {
       await lock.release();
     }
+  }
+}
+
+async function readText(path: string, { files }: System): Promise<string | undefined> {
+  try {
+    return await readTextIfThere(files, path);
+  } catch (error) {
+    throw unreadable(path, error);
   }
 }
 

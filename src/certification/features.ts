@@ -101,12 +101,24 @@ export function readFeatures(texts: readonly string[]): {
   const given = new Set<string>();
   const denied = new Set<string>();
   const unknown: string[] = [];
+  const ofKinds: string[] = [];
   for (const text of texts) {
+    const kind = kindDenied(text);
     const read = readFeature(text);
-    if (read === undefined) unknown.push(text);
+    if (kind !== undefined) ofKinds.push(...kind);
+    else if (read === undefined) unknown.push(text);
     else (read.denied ? denied : given).add(read.feature);
   }
+  // "Wi-Fi, no radio" means no other one.
+  const present = new Set([...given].flatMap((feature) => [feature, ...impliedBy(feature)]));
+  for (const feature of ofKinds) if (!present.has(feature)) denied.add(feature);
   return { given: [...given], denied: [...denied], unknown };
+}
+
+/** All features of a kind that somebody says is not there: `no radio` is neither Wi-Fi nor Bluetooth. */
+function kindDenied(text: string): readonly string[] | undefined {
+  const word = compact(negatedIn(text) ?? '');
+  return data.kinds.find(({ words }) => words.some((one) => compact(one) === word))?.features;
 }
 
 /** A feature that is given while it, or one that comes with it, is denied. */
@@ -138,11 +150,14 @@ export function nearestFeatures(text: string, max: number): string[] {
 export function readFeature(text: string): { feature: string; denied: boolean } | undefined {
   const plain = findFeature(text);
   if (plain !== undefined) return { feature: plain, denied: false };
-  const negated = /^\s*(?:has\s+no|without|not|non|no|!)[\s_-]*(?:an?\s+|any\s+|the\s+)?(.+)$/i.exec(
-    text,
-  )?.[1];
+  const negated = negatedIn(text);
   const feature = negated === undefined ? undefined : findFeature(negated);
   return feature === undefined ? undefined : { feature, denied: true };
+}
+
+/** What a text says is not there: `battery` of `without a battery`. */
+function negatedIn(text: string): string | undefined {
+  return /^\s*(?:has\s+no|without|not|non|no|!)[\s_-]*(?:an?\s+|any\s+|the\s+)?(.+)$/i.exec(text)?.[1];
 }
 
 function findFeature(text: string): string | undefined {

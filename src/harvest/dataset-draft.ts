@@ -1,6 +1,6 @@
 import { byCodePoint, canonicalLine, type SourceOf, sourceSchemas } from '../data/dataset/canonical.ts';
 import { checkDataset } from '../data/dataset/checks/checks.ts';
-import { writeKindLines } from '../data/dataset/files.ts';
+import { type DatasetFile, writeKindLines } from '../data/dataset/files.ts';
 import { type DatasetFiles, datasetError, readKind, readVersion } from '../data/dataset/read.ts';
 import { type Kind, kinds, type RecordsByKind } from '../kinds/kinds.ts';
 import { surname } from '../kinds/publications/publication-id.ts';
@@ -102,8 +102,9 @@ export class DatasetDraft {
   readonly directory: string;
   readonly known = new KnownRecords();
   readonly #lines = new Map<Kind, Map<string, string>>();
+  /** As they were read, or written since. */
+  readonly #files = new Map<Kind, readonly DatasetFile[]>();
   readonly #staged = new Map<string, Staged>();
-
   readonly #system: System;
 
   private constructor(directory: string, system: System) {
@@ -114,10 +115,11 @@ export class DatasetDraft {
   /** Reads a dataset folder. Throws a DataError for one that has faults itself. */
   static open(directory: string, system = realSystem): DatasetDraft {
     const draft = new DatasetDraft(directory, system);
-    readVersion(directory);
+    readVersion(directory, system.files);
     for (const kind of kinds) {
-      const { records, lines, faults } = readKind(directory, kind);
+      const { records, lines, files, faults } = readKind(directory, kind, system.files);
       if (faults.length > 0) throw datasetError(faults);
+      draft.#files.set(kind, files);
       draft.#lines.set(kind, new Map(records.map(({ id }, i) => [id, lines[i] ?? ''])));
       for (const record of records) draft.known.put(kind, record);
     }
@@ -147,14 +149,18 @@ export class DatasetDraft {
     return undefined;
   }
 
-  /** Writes the files that have changed, each replaced at once. */
+  /**
+   * Writes the files that have changed, each replaced at once. Throws a DataError, overtaken, where somebody else has
+   * changed one since it was read.
+   */
   async save(): Promise<void> {
     const changed = new Set([...this.#staged.values()].map(({ kind }) => kind));
     for (const { kind, id, line } of this.#staged.values()) this.#lines.get(kind)?.set(id, line);
     for (const kind of changed) {
       const sorted = [...(this.#lines.get(kind) ?? [])].sort(([a], [b]) => byCodePoint(a, b));
       const lines = sorted.map(([, line]) => line);
-      await writeKindLines(this.directory, kind, lines, this.#system);
+      const options = { from: this.#files.get(kind), system: this.#system };
+      this.#files.set(kind, await writeKindLines(this.directory, kind, lines, options));
     }
     this.#staged.clear();
   }

@@ -1,4 +1,6 @@
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { DataError } from './data-error.ts';
+import { isAbsence, readIfThere } from './file-system.ts';
 import { realSystem, type System } from './system.ts';
 
 export interface ReplaceOptions {
@@ -6,6 +8,11 @@ export interface ReplaceOptions {
   readonly mode?: number;
   /** Leaves the permissions of a file that is there as they are. */
   readonly keepMode?: boolean;
+  /**
+   * What the new content was made from: the file as it was read, undefined where there was none. Of several who replace
+   * it from the same content one alone does, whatever their clocks and locks say; the others get a DataError, overtaken.
+   */
+  readonly replaces?: { readonly content: Uint8Array | string | undefined };
   /** Called when the disk has the new content beside the file; if it rejects, nothing is replaced. */
   readonly beforeRename?: () => Promise<void>;
   readonly system?: System;
@@ -26,18 +33,61 @@ export async function replaceFile(
   content: Uint8Array | string,
   options: ReplaceOptions = {},
 ): Promise<void> {
-  const { system = realSystem, beforeRename } = options;
+  const { system = realSystem, beforeRename, replaces } = options;
   const { files } = system;
   const draft = `${path}.${system.processes.pid}-${system.random.hex(4)}.tmp`;
   try {
     await writeDraft(draft, path, content, options, system);
     await beforeRename?.();
-    await files.rename(draft, path);
+    if (replaces === undefined) await files.rename(draft, path);
+    else await renameUnlessOvertaken(draft, path, replaces.content, system);
   } catch (error) {
     await files.remove(draft).catch(() => undefined);
     throw error;
   }
   await files.flushDirectory(dirname(path));
+}
+
+/**
+ * Of two whose drafts lie there at one time the later finds the other's and removes it, so that its renaming fails; if it
+ * was renamed before, the content is another. Whoever comes after the renaming finds other content too. So no clock and
+ * no lock is needed for one alone to succeed.
+ */
+async function renameUnlessOvertaken(
+  draft: string,
+  path: string,
+  content: Uint8Array | string | undefined,
+  { files }: System,
+): Promise<void> {
+  const [directory, own] = [dirname(path), basename(draft)];
+  const isOfOthers = (name: string) =>
+    name !== own && isDraft(name) && name.replace(draftName, '') === basename(path);
+  for (const name of (files.list(directory) ?? []).filter(isOfOthers)) {
+    await files.remove(join(directory, name)).catch((error: unknown) => {
+      if (!isAbsence(error)) throw error;
+    });
+  }
+  if (!isSame(await readIfThere(files, path), content)) throw overtaken(path);
+  await files.rename(draft, path).catch((error: unknown) => {
+    throw files.stat(draft) === undefined && isRemoval(error) ? overtaken(path, error) : error;
+  });
+}
+
+function isSame(found: Uint8Array | undefined, content: Uint8Array | string | undefined): boolean {
+  if (found === undefined || content === undefined) return found === content;
+  return Buffer.from(found.buffer, found.byteOffset, found.byteLength).equals(
+    typeof content === 'string' ? Buffer.from(content) : content,
+  );
+}
+
+/** Windows refuses to touch a file that is removed as soon as nobody has it open. */
+function isRemoval(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return isAbsence(error) || code === 'EPERM' || code === 'EACCES' || code === 'EBUSY';
+}
+
+function overtaken(path: string, cause?: unknown): DataError<'overtaken'> {
+  return new DataError('overtaken', `Others have changed ${path} at the same time. Try again.`, cause);
 }
 
 /** True for the name of a file that a process is writing, or was when it was killed. */

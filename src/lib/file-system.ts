@@ -77,7 +77,16 @@ export async function readIfThere(
 /** The text of a file in UTF-8; undefined if it is not there. */
 export async function readTextIfThere(files: FileSystem, path: string): Promise<string | undefined> {
   const bytes = await readIfThere(files, path);
-  return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  return bytes && textOf(bytes);
+}
+
+/** The text of a file in UTF-8, read before anything else happens. */
+export function readTextNow(files: FileSystem, path: string): string {
+  return textOf(files.read(path, 0));
+}
+
+function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
 }
 
 /** Differs between any two states of a file that is only ever replaced; undefined while there is none. One `stat`. */

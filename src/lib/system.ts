@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { type BrotliOptions, brotliCompress, brotliDecompress } from 'node:zlib';
 import type { FileSystem } from './file-system.ts';
 import { diskFiles } from './file-system.ts';
 
@@ -26,6 +28,15 @@ export interface ProcessTable {
   isRunning(pid: number): boolean;
 }
 
+/** What other threads do, since it takes as long as many answers. */
+export interface Aside {
+  /** SHA-256 in hexadecimal digits. */
+  sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string>;
+  compress(bytes: Uint8Array, options: BrotliOptions): Promise<Uint8Array>;
+  /** Rejects with Node's ERR_BUFFER_TOO_LARGE beyond `maxOutputLength`. */
+  decompress(bytes: Uint8Array, options: BrotliOptions): Promise<Uint8Array>;
+}
+
 /**
  * The machine on which the program runs, as far as what it keeps depends on it. Code that writes, locks or waits
  * takes one, so that tests can put a simulated machine in its place that loses power at any step.
@@ -35,6 +46,7 @@ export interface System {
   readonly clock: Clock;
   readonly random: Random;
   readonly processes: ProcessTable;
+  readonly aside: Aside;
 }
 
 export const realClock: Clock = {
@@ -63,10 +75,18 @@ const realProcesses: ProcessTable = {
   },
 };
 
+export const realAside: Aside = {
+  sha256: async (bytes) =>
+    Buffer.from(await globalThis.crypto.subtle.digest('SHA-256', bytes)).toString('hex'),
+  compress: promisify<Uint8Array, BrotliOptions, Uint8Array>(brotliCompress),
+  decompress: promisify<Uint8Array, BrotliOptions, Uint8Array>(brotliDecompress),
+};
+
 /** This machine. */
 export const realSystem: System = {
   files: diskFiles,
   clock: realClock,
   random: realRandom,
   processes: realProcesses,
+  aside: realAside,
 };

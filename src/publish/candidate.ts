@@ -23,8 +23,8 @@ import type { System } from '../lib/system.ts';
 import { compact } from '../text/fold.ts';
 
 /** What was published or accepted in a data directory: records and corrections alone, no notes and no contacts. */
-export function readAccepted(dataDirectory: string): readonly Layer[] {
-  const store = openStore(dataDirectory);
+export function readAccepted(dataDirectory: string, system?: System): readonly Layer[] {
+  const store = openStore(dataDirectory, { ...(system && { system }) });
   const replay = new Replay();
   replay.take(store.since());
   if (store.faults.unreadable > 0) {
@@ -200,7 +200,7 @@ export async function writeDataset(
   for (const kind of kinds) {
     if (laid.touched[kind].size === 0) continue;
     const lines = datasetLines(kind, dataset.lines[kind], laid);
-    await writeKindLines(dir, kind, lines, system);
+    await writeKindLines(dir, kind, lines, { from: dataset.files?.[kind], system });
     written += laid.touched[kind].size;
   }
   if (compareVersions(version.version, dataset.version.version) > 0) {

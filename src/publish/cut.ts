@@ -7,6 +7,7 @@ import { pack } from '../data/snapshot/compress.ts';
 import { compareVersions, nextVersion } from '../data/snapshot/manifest.ts';
 import { type Kind, kinds, type RecordsByKind } from '../kinds/kinds.ts';
 import { DataError } from '../lib/data-error.ts';
+import type { Aside } from '../lib/system.ts';
 import type { History } from '../search/change-table.ts';
 import type { IndexTerms } from '../search/index-terms.ts';
 import type { SqlJsStatic } from '../search/sqlite.ts';
@@ -57,12 +58,13 @@ export interface CutOptions {
     | undefined;
   readonly signer: Signer;
   readonly sqlite: SqlJsStatic;
+  readonly aside?: Aside | undefined;
   readonly onStep: (step: string) => void;
 }
 
 /** Makes snapshot, delta and signed manifest of a version. Nothing is written; the same inputs give the same bytes. */
 export async function cutVersion(options: CutOptions): Promise<Cut> {
-  const { dir, version, records, terms, previous, onStep } = options;
+  const { dir, version, records, terms, previous, aside, onStep } = options;
   onStep(`Building the snapshot of ${version.version}`);
   const { bytes, manifest: built } = buildSnapshot(options.sqlite, {
     version,
@@ -71,8 +73,8 @@ export async function cutVersion(options: CutOptions): Promise<Cut> {
     terms,
   });
   onStep('Compressing it');
-  const snapshot = await pack(bytes, 'snapshot');
-  const delta = previous && (await packDelta(previous.delta));
+  const snapshot = await pack(bytes, 'snapshot', aside);
+  const delta = previous && (await packDelta(previous.delta, aside));
   const chain = [...(previous?.release.manifest.deltas ?? []), ...(delta ? [delta.entry] : [])];
   const { counts, content_sha256 } = built;
   const draft: Draft = {
@@ -89,8 +91,11 @@ export async function cutVersion(options: CutOptions): Promise<Cut> {
   return { ...issued, files, delta: delta?.entry };
 }
 
-async function packDelta(delta: Delta): Promise<{ readonly entry: DeltaEntry; readonly bytes: Uint8Array }> {
-  const { bytes, stated } = await pack(Buffer.from(writeDelta(delta)), 'delta');
+async function packDelta(
+  delta: Delta,
+  aside?: Aside,
+): Promise<{ readonly entry: DeltaEntry; readonly bytes: Uint8Array }> {
+  const { bytes, stated } = await pack(Buffer.from(writeDelta(delta)), 'delta', aside);
   const { from, to, content_before, content_after } = delta;
   return { bytes, entry: { from, to, content_before, content_after, ...stated } };
 }

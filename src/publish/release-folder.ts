@@ -16,9 +16,9 @@ import {
   wasReleased,
 } from '../data/releases/release-manifest.ts';
 import { unpack } from '../data/snapshot/compress.ts';
-import { compareVersions } from '../data/snapshot/manifest.ts';
+import { compareVersions, versionPattern } from '../data/snapshot/manifest.ts';
 import type { StatedContent } from '../data/snapshot/open.ts';
-import { isDraft, replaceFile } from '../lib/atomic-file.ts';
+import { isDraft, type ReplaceOptions, replaceFile } from '../lib/atomic-file.ts';
 import { DataError, isDataError } from '../lib/data-error.ts';
 import { isAbsence, readTextIfThere } from '../lib/file-system.ts';
 import { Lock } from '../lib/lock.ts';
@@ -98,7 +98,7 @@ export class ReleaseFolder extends FolderSource {
     const path = snapshotFile(this.dir, manifest);
     const compressed = await this.snapshot(manifest);
     if (compressed === undefined) throw damaged(path, 'it is missing');
-    const bytes = await unpack(compressed, manifest.snapshot).catch((error: unknown) => {
+    const bytes = await unpack(compressed, manifest.snapshot, this.#system.aside).catch((error: unknown) => {
       throw isDataError(error, 'not_as_stated') ? damaged(path, error.message) : error;
     });
     const catalogue = new Catalogue(new sqlite.Database(bytes));
@@ -132,7 +132,8 @@ export class ReleaseFolder extends FolderSource {
 
   /**
    * Writes to the directory while no other process does, and only if the newest release is still the one that the
-   * writing was made for. Throws a DataError, overtaken, if it is not.
+   * writing was made for. Throws a DataError, overtaken, if it is not. Where a clock that was set or a process that was
+   * suspended lets two write all the same, one alone replaces `latest.json`, and neither takes away what the other needs.
    */
   async commit(madeFor: Previous | undefined, write: () => Promise<void>): Promise<void> {
     await this.files.makeDirectory(this.dir, SERVED_FOLDER);
@@ -151,19 +152,32 @@ export class ReleaseFolder extends FolderSource {
   }
 
   /**
-   * Writes a version: what its manifest names first, the manifest that all begin with last. Killed anywhere, the
+   * Writes a version: what its manifest names first, then the manifest that all begin with. Killed anywhere, the
    * directory hands out the version before or this one, whole.
    */
-  async writeRelease(release: ReleaseText & { readonly files: readonly ReleaseFile[] }): Promise<void> {
+  async writeRelease(
+    release: ReleaseText & { readonly files: readonly ReleaseFile[] },
+    madeFor: Previous | undefined,
+  ): Promise<void> {
     for (const { path, bytes } of release.files) await this.#put(path, bytes);
-    await this.writeManifest(release);
+    await this.writeManifest(release, madeFor);
     await this.#tidy(release.manifest);
   }
 
-  /** Replaces the manifest of the newest version. */
-  async writeManifest({ manifest, text }: ReleaseText): Promise<void> {
-    await this.#put(manifestFile(this.dir, manifest.version), text);
-    await this.#put(latestFile(this.dir), text);
+  /** Replaces the manifest of the newest version. Throws a DataError, overtaken, if another has done so meanwhile. */
+  async writeManifest(release: ReleaseText, madeFor: Previous | undefined): Promise<void> {
+    await this.#put(latestFile(this.dir), release.text, { content: madeFor?.text });
+    await this.keepCopy(release);
+  }
+
+  /**
+   * Keeps a copy of the newest manifest by the name of its version, if there is none: whoever wrote it may have been
+   * killed before. Only what was the newest is copied, or the name would stand for two contents.
+   */
+  async keepCopy({ manifest, text }: ReleaseText): Promise<void> {
+    const path = manifestFile(this.dir, manifest.version);
+    const content = await readTextIfThere(this.files, path);
+    if (content !== text) await this.#put(path, text, { content });
   }
 
   /** Beginning anew where there were versions would break every client's chain. */
@@ -187,12 +201,20 @@ export class ReleaseFolder extends FolderSource {
     );
   }
 
-  async #put(path: string, content: Uint8Array | string): Promise<void> {
+  async #put(
+    path: string,
+    content: Uint8Array | string,
+    replaces?: ReplaceOptions['replaces'],
+  ): Promise<void> {
     await this.files.makeDirectory(dirname(path), SERVED_FOLDER);
-    await replaceFile(path, content, { mode: SERVED_FILE, system: this.#system });
+    const options = { mode: SERVED_FILE, system: this.#system, ...(replaces && { replaces }) };
+    await replaceFile(path, content, options);
   }
 
-  /** Removes files that no client can request any more, and leftovers of killed processes. */
+  /**
+   * Removes files that no client can request any more, and leftovers of killed processes. What belongs to a newer version
+   * is another's who is writing it.
+   */
   async #tidy(latest: ReleaseManifest): Promise<void> {
     const { manifests, damaged: unreadable } = await this.known(latest);
     const kept = {
@@ -206,7 +228,7 @@ export class ReleaseFolder extends FolderSource {
     for (const [folder, paths] of Object.entries(kept)) {
       const names = new Set(paths.map((path) => basename(path)));
       for (const name of this.#namesIn(folder)) {
-        if (isOurs(name) && !names.has(name)) await this.#remove(join(folder, name));
+        if (isOurs(name, latest) && !names.has(name)) await this.#remove(join(folder, name));
       }
     }
     for (const name of this.#namesIn('')) if (isDraft(name)) await this.#remove(name);
@@ -225,9 +247,14 @@ export class ReleaseFolder extends FolderSource {
 }
 
 /** Foreign files are left untouched. */
-function isOurs(name: string): boolean {
-  return /^\d{4}\.[\d.-]+\b.*\.(json|sqlite\.br|json\.br)$/.test(name) || isDraft(name);
+function isOurs(name: string, latest: ReleaseManifest): boolean {
+  if (isDraft(name)) return true;
+  const [, version = ''] = releasedName.exec(name) ?? [];
+  return versionPattern.test(version) && compareVersions(version, latest.version) <= 0;
 }
+
+/** `2026.11.20.json`, `2026.11.20-0badcafe.sqlite.br` and `2026.11.20-2026.11.21-0badcafe.json.br`, the last version in it. */
+const releasedName = /^(?:[\d.]+-)??([\d.]+)(?:-[0-9a-f]{8})?\.(?:json|sqlite\.br|json\.br)$/;
 
 function damaged(path: string, what: string): DataError {
   return new DataError(

@@ -5,7 +5,7 @@ import { historyOf } from '../data/releases/history.ts';
 import type { DeltaEntry, ReleaseManifest } from '../data/releases/release-manifest.ts';
 import { kinds, type RecordsByKind } from '../kinds/kinds.ts';
 import { DataError, isDataError } from '../lib/data-error.ts';
-import type { System } from '../lib/system.ts';
+import { realSystem, type System } from '../lib/system.ts';
 import { continued, type History } from '../search/change-table.ts';
 import type { SqlJsStatic } from '../search/sqlite.ts';
 import { prepare, readAccepted, writeDataset } from './candidate.ts';
@@ -78,8 +78,9 @@ async function run(options: ReleaseOptions): Promise<ReleaseReport> {
   const folder = new ReleaseFolder(options.dir, options.system);
   onStep(`Reading ${options.dataset}`);
   const previous = await folder.previous();
-  const dataset = readFolder(options.dataset);
-  const layers = dataDirectory === undefined ? [] : readAccepted(dataDirectory);
+  if (previous !== undefined && !dryRun) await folder.keepCopy(previous);
+  const dataset = readFolder(options.dataset, options.system);
+  const layers = dataDirectory === undefined ? [] : readAccepted(dataDirectory, options.system);
   const version = chooseVersion(previous?.manifest.version, dataset.version, options.day);
   onStep('Checking it');
   // The first release is what packages carry under this version, so that they can go on by deltas from there.
@@ -109,9 +110,9 @@ async function run(options: ReleaseOptions): Promise<ReleaseReport> {
   };
 }
 
-function readFolder(folder: string): DatasetFiles {
+function readFolder(folder: string, system = realSystem): DatasetFiles {
   try {
-    return readDatasetFiles(folder);
+    return readDatasetFiles(folder, system.files);
   } catch (error) {
     const { code, path } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT') throw error;
@@ -130,7 +131,7 @@ async function keep(folder: ReleaseFolder, options: ReleaseOptions, previous: Pr
   if (!refresh || dryRun)
     return { status: refresh ? 'refreshed' : 'unchanged', ...told(previous), changes: {} };
   const issued = reissue(previous, signer);
-  await folder.commit(previous, () => folder.writeManifest(issued));
+  await folder.commit(previous, () => folder.writeManifest(issued, previous));
   return { status: 'refreshed', ...told(issued), changes: {} };
 }
 
@@ -164,10 +165,11 @@ async function cut(
     previous: previous && delta && history && { release: previous, delta, history },
     signer,
     sqlite,
+    aside: options.system?.aside,
     onStep,
   });
   onStep(`Writing ${dir}`);
-  await folder.commit(previous, () => folder.writeRelease(made));
+  await folder.commit(previous, () => folder.writeRelease(made, previous));
   return {
     status: 'released',
     ...told(made),
@@ -223,6 +225,6 @@ export async function rotateKeys(dir: string, signer: Signer, change: KeyChange)
     );
   }
   const issued = reissue(previous, signer, change);
-  await folder.commit(previous, () => folder.writeManifest(issued));
+  await folder.commit(previous, () => folder.writeManifest(issued, previous));
   return issued.manifest;
 }

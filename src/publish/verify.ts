@@ -7,6 +7,7 @@ import { unpack } from '../data/snapshot/compress.ts';
 import { compareVersions } from '../data/snapshot/manifest.ts';
 import { kinds, type RecordsByKind } from '../kinds/kinds.ts';
 import { DataError } from '../lib/data-error.ts';
+import { realSystem, type System } from '../lib/system.ts';
 import type { SqlJsStatic } from '../search/sqlite.ts';
 import { type Previous, ReleaseFolder } from './release-folder.ts';
 
@@ -27,11 +28,13 @@ export interface VerifyOptions {
   readonly trusted: readonly PublisherKey[] | undefined;
   readonly sqlite: SqlJsStatic;
   readonly onStep?: (step: string) => void;
+  readonly system?: System;
 }
 
 /** Checks everything that a releases directory hands out, as a client would and beyond. */
-export async function verifyReleases({ dir, trusted, sqlite, onStep }: VerifyOptions): Promise<Verification> {
-  const folder = new ReleaseFolder(dir);
+export async function verifyReleases(options: VerifyOptions): Promise<Verification> {
+  const { dir, trusted, sqlite, onStep, system = realSystem } = options;
+  const folder = new ReleaseFolder(dir, system);
   const latest = await folder.previous();
   if (latest === undefined)
     throw new DataError('not_released', `${dir} has no release. "robotics-mcp release" cuts the first.`);
@@ -45,7 +48,7 @@ export async function verifyReleases({ dir, trusted, sqlite, onStep }: VerifyOpt
   const deltas = new Map<string, Delta>();
   for (const entry of manifest.deltas) {
     const delta = await tryingTo(faults, `delta ${entry.from} to ${entry.to}`, () =>
-      readDeltaOf(folder, entry),
+      readDeltaOf(folder, entry, system),
     );
     if (delta !== undefined) deltas.set(entry.from, delta);
   }
@@ -86,10 +89,10 @@ function checkCounts(records: RecordsByKind, { counts }: ReleaseManifest, faults
   }
 }
 
-async function readDeltaOf(folder: ReleaseFolder, entry: DeltaEntry): Promise<Delta> {
+async function readDeltaOf(folder: ReleaseFolder, entry: DeltaEntry, { aside }: System): Promise<Delta> {
   const bytes = await folder.delta(entry);
   if (bytes === undefined) throw new Error(`${deltaFile(folder.dir, entry)} is missing`);
-  const delta = readDelta(Buffer.from(await unpack(bytes, entry)).toString('utf8'));
+  const delta = readDelta(Buffer.from(await unpack(bytes, entry, aside)).toString('utf8'));
   for (const field of ['from', 'to', 'content_before', 'content_after'] as const) {
     if (delta[field] !== entry[field])
       throw new Error(`its ${field} is not the one that the manifest states`);

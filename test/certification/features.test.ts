@@ -18,6 +18,9 @@ import { numericSpecs, robotCategories } from '../../src/kinds/robots/robot.ts';
 const known = z.string().refine(isFeature, 'no such feature');
 const table = z.record(z.string(), z.array(known).min(1));
 const shape = z.strictObject({
+  kinds: z.array(
+    z.strictObject({ words: z.array(z.string().min(2)).min(1), features: z.array(known).min(1) }),
+  ),
   groups: z.array(
     z.strictObject({
       id: slug,
@@ -103,6 +106,21 @@ describe('readFeature', () => {
 });
 
 describe('readFeatures', () => {
+  it.each(['no radio', 'without any radio', 'no wireless'])('%s denies every radio', (text) => {
+    const { given, denied, unknown } = readFeatures([text]);
+    expect([given, unknown]).toEqual([[], []]);
+    expect(denied).toEqual(expect.arrayContaining(['wifi', 'bluetooth', 'cellular', 'certified-module']));
+  });
+
+  it('denies the other radios where one is named beside "no radio"', () => {
+    const { given, denied } = readFeatures(['no radio', 'wifi 5']);
+    expect([given, denied.includes('wifi'), denied.includes('bluetooth')]).toEqual([
+      ['wifi-5ghz'],
+      false,
+      true,
+    ]);
+  });
+
   it('parts given, denied and unknown words', () => {
     expect(readFeatures(['wifi', 'wi-fi', 'no-bluetooth', 'no gps', 'warp drive'])).toEqual({
       given: ['wifi'],

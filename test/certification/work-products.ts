@@ -12,6 +12,24 @@ export const workProducts: readonly JudgedProduct[] = [
   },
 
   {
+    name: 'industrial arm in the EU without a radio: EMC under its own directive',
+    args: { scheme: 'EU', robot_category: 'industrial_arm', features: ['industrial', 'no radio'] },
+    must: ['eu-emc-2014-30'],
+    mustNot: ['eu-red-2014-53'],
+    asks: [],
+    asksNot: ['wifi', 'bluetooth'],
+  },
+
+  {
+    name: 'the same arm with Wi-Fi: EMC under the directive of radios',
+    args: { scheme: 'EU', robot_category: 'industrial_arm', features: ['industrial', 'wifi'] },
+    must: ['eu-red-2014-53'],
+    mustNot: ['eu-emc-2014-30'],
+    asks: [],
+    asksNot: ['bluetooth'],
+  },
+
+  {
     name: 'cobot for factories',
     args: { robot_category: 'cobot', features: ['factory', 'control panel'] },
     must: [

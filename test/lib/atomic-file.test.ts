@@ -44,6 +44,39 @@ describe('replacing a file', () => {
     expect(readdirSync(place.path)).toEqual(['kept.json']);
   });
 
+  it('is done by one alone of several who had read the same', async () => {
+    await replaceFile(path, 'read');
+    const replaces = { content: 'read' };
+    const named = Array.from({ length: 5 }, (_, number) => `written by ${number}`);
+    const ends = await Promise.allSettled(named.map((text) => replaceFile(path, text, { replaces })));
+    const done = named.filter((_, number) => ends[number]?.status === 'fulfilled');
+    expect(done.length).toBeLessThan(2);
+    expect(readFileSync(path, 'utf8')).toBe(done[0] ?? 'read');
+    expect(readdirSync(place.path)).toEqual(['kept.json']);
+  });
+
+  it('is refused to whoever was suspended before the last step', async () => {
+    await replaceFile(path, 'read');
+    const replaces = { content: 'read' };
+    const rename = async (from: string, to: string) => {
+      await replaceFile(path, 'written meanwhile', { replaces });
+      await diskFiles.rename(from, to);
+    };
+    const system = { ...realSystem, files: { ...diskFiles, rename } };
+    const late = replaceFile(path, 'written late', { replaces, system });
+    await expect(late).rejects.toMatchObject({ code: 'overtaken' });
+    expect(readFileSync(path, 'utf8')).toBe('written meanwhile');
+  });
+
+  it('is refused where there is a file that was not, or none that was', async () => {
+    const late = replaceFile(path, 'new', { replaces: { content: 'read' } });
+    await expect(late).rejects.toMatchObject({ code: 'overtaken' });
+    await replaceFile(path, 'new', { replaces: { content: undefined } });
+    const again = replaceFile(path, 'newer', { replaces: { content: undefined } });
+    await expect(again).rejects.toMatchObject({ code: 'overtaken' });
+    expect(readFileSync(path, 'utf8')).toBe('new');
+  });
+
   it.skipIf(process.platform === 'win32')('makes it its owner’s alone unless told otherwise', async () => {
     await replaceFile(path, 'text');
     expect(modeOf()).toBe('600');

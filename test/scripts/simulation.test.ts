@@ -1,26 +1,41 @@
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../scripts/harness/random.ts';
 import { SimulatedDisk } from '../../scripts/simulation/disk.ts';
-import { runHistory } from '../../scripts/simulation/events.ts';
-import { drawPlan, shrink } from '../../scripts/simulation/plan.ts';
+import { events } from '../../scripts/simulation/events/history.ts';
+import type { Operation } from '../../scripts/simulation/events/operations.ts';
+import { runHistory } from '../../scripts/simulation/history.ts';
+import { type Histories, histories } from '../../scripts/simulation/kinds.ts';
+import { drawPlan, type Plan, shrink } from '../../scripts/simulation/plan.ts';
 
-const HISTORIES = 500;
+/** So many of each kind; `.ci/run` tries more. */
+const share: Readonly<Record<string, number>> = { events: 500, keys: 50, releases: 30 };
+/** What once broke a promise. */
+const found: Readonly<Record<string, readonly number[]>> = {
+  // A key was lost where a lock was taken over while its holder still wrote.
+  events: [5681, 6273],
+  keys: [537, 1384],
+  // The same way a release was lost, or its files were cleared away.
+  releases: [5, 17],
+};
 
 describe('the simulated machine', () => {
-  it('keeps every promise of events and keys', async () => {
+  it.each(Object.keys(histories))('keeps every promise of %s', { timeout: 60_000 }, async (what) => {
+    const { run } = histories[what] as Histories;
+    const drawn = Array.from({ length: share[what] ?? 0 }, (_, index) => index + 1);
     const broken: string[] = [];
-    for (let seed = 1; seed <= HISTORIES; seed++) {
-      const { faults } = await runHistory(drawPlan(seed));
-      if (faults.length > 0) broken.push(`npm run simulate -- --replay ${seed}: ${faults[0]}`);
+    for (const seed of [...(found[what] ?? []), ...drawn]) {
+      const { faults } = await run(seed);
+      if (faults.length > 0) broken.push(`npm run simulate -- --what ${what} --replay ${seed}: ${faults[0]}`);
     }
     expect(broken).toEqual([]);
   });
 
-  it('takes the same steps for the same seed', async () => {
+  it.each(Object.keys(histories))('takes the same steps of %s for the same seed', async (what) => {
+    const { replay } = histories[what] as Histories;
     const [once, again]: [string[], string[]] = [[], []];
-    await runHistory(drawPlan(7), (line) => once.push(line));
-    await runHistory(drawPlan(7), (line) => again.push(line));
-    expect(once.length).toBeGreaterThan(50);
+    await replay(7, (line) => once.push(line));
+    await replay(7, (line) => again.push(line));
+    expect(once.length).toBeGreaterThan(30);
     expect(again).toEqual(once);
   });
 
@@ -46,11 +61,11 @@ describe('the simulated machine', () => {
     const flush = SimulatedDisk.prototype.flush;
     SimulatedDisk.prototype.flush = () => undefined;
     try {
-      const fails = async (plan: ReturnType<typeof drawPlan>) => (await runHistory(plan)).faults.length > 0;
+      const fails = async (plan: Plan<Operation>) => (await runHistory(events, plan)).faults.length > 0;
       let seed = 1;
-      while (!(await fails(drawPlan(seed)))) seed++;
+      while (!(await fails(drawPlan(events, seed)))) seed++;
       expect(seed).toBeLessThan(20);
-      const smallest = await shrink(drawPlan(seed), fails);
+      const smallest = await shrink(drawPlan(events, seed), fails);
       expect(smallest.processes.flat().length).toBeLessThan(10);
     } finally {
       SimulatedDisk.prototype.flush = flush;

@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kind } from '../../kinds/kinds.ts';
 import { replaceFile } from '../../lib/atomic-file.ts';
 import { DataError } from '../../lib/data-error.ts';
-import type { System } from '../../lib/system.ts';
+import { diskFiles, type FileSystem, readTextNow } from '../../lib/file-system.ts';
+import { realSystem, type System } from '../../lib/system.ts';
 import { byCodePoint, fileOf } from './canonical.ts';
 
 /** One file of a dataset folder: its path in the folder, such as `publications/2021.jsonl`, and its text. */
@@ -26,18 +26,16 @@ const parts: { readonly [K in Kind]?: Part } = {
  * The files that hold a kind's records: `<kind>.jsonl`, or all of `<kind>/` where papers are divided by year. Throws a
  * DataError where both are there, an ENOENT where neither is.
  */
-export function readKindFiles(dir: string, kind: Kind): DatasetFile[] {
+export function readKindFiles(dir: string, kind: Kind, files = diskFiles): DatasetFile[] {
   const whole = fileOf(kind);
-  if (partOf(dir, kind) === undefined) return [{ file: whole, text: readFileSync(join(dir, whole), 'utf8') }];
-  if (existsSync(join(dir, whole))) {
+  const read = (file: string) => ({ file, text: readTextNow(files, join(dir, file)) });
+  if (partOf(dir, kind, files) === undefined) return [read(whole)];
+  if (files.stat(join(dir, whole)) !== undefined) {
     const message = `${dir} holds ${kind} both in ${whole} and in ${kind}/. Move the lines of ${whole} into the files there.`;
     throw new DataError('dataset_faults', message);
   }
-  const names = readdirSync(join(dir, kind)).filter((name) => name.endsWith('.jsonl'));
-  return names.sort(byCodePoint).map((name) => {
-    const file = `${kind}/${name}`;
-    return { file, text: readFileSync(join(dir, file), 'utf8') };
-  });
+  const names = (files.list(join(dir, kind)) ?? []).filter((name) => name.endsWith('.jsonl'));
+  return names.sort(byCodePoint).map((name) => read(`${kind}/${name}`));
 }
 
 /** The non-empty lines of a kind's files, in the order of their files. */
@@ -48,24 +46,31 @@ export function readKindLines(dir: string, kind: Kind): string[] {
 }
 
 /** The file of its dataset folder in which a record stands. */
-export function fileOfRecord(dir: string, kind: Kind): (record: object) => string {
-  const part = partOf(dir, kind);
+export function fileOfRecord(dir: string, kind: Kind, files = diskFiles): (record: object) => string {
+  const part = partOf(dir, kind, files);
   return (record) => (part === undefined ? fileOf(kind) : `${kind}/${part(record)}.jsonl`);
+}
+
+export interface WriteOptions {
+  /** The files that the lines were made from; left out, those that are there now. */
+  readonly from?: readonly DatasetFile[] | undefined;
+  readonly system?: System | undefined;
 }
 
 /**
  * Writes a kind's lines, in the order of their ids, into its files: each that changes is replaced as a whole, by way
- * of a draft. A file that loses its last line stays, empty.
+ * of a draft. A file that loses its last line stays, empty. Returns the files as they are then. Throws a DataError,
+ * overtaken, where somebody else has changed a file that was read.
  */
 export async function writeKindLines(
   dir: string,
   kind: Kind,
   lines: readonly string[],
-  system?: System,
-): Promise<void> {
-  const before = new Map(readKindFiles(dir, kind).map(({ file, text }) => [file, text]));
+  { system = realSystem, from = readKindFiles(dir, kind, system.files) }: WriteOptions = {},
+): Promise<DatasetFile[]> {
+  const before = new Map(from.map(({ file, text }) => [file, text]));
   const after = new Map([...before.keys()].map((file) => [file, [] as string[]]));
-  const place = fileOfRecord(dir, kind);
+  const place = fileOfRecord(dir, kind, system.files);
   for (const line of lines) {
     const file = place(JSON.parse(line) as object);
     const own = after.get(file) ?? [];
@@ -74,14 +79,18 @@ export async function writeKindLines(
   }
   // A paper mostly moves to a later year: written there first, a kill leaves it twice, not lost.
   const latestFirst = [...after].sort(([a], [b]) => byCodePoint(b, a));
+  const written: DatasetFile[] = [];
   for (const [file, own] of latestFirst) {
     const text = own.join('');
-    if (text === before.get(file)) continue;
-    await replaceFile(join(dir, file), text, { mode: 0o644, ...(system && { system }) });
+    const content = before.get(file);
+    if (text !== content)
+      await replaceFile(join(dir, file), text, { mode: 0o644, system, replaces: { content } });
+    written.push({ file, text });
   }
+  return written;
 }
 
-function partOf(dir: string, kind: Kind): Part | undefined {
+function partOf(dir: string, kind: Kind, files: FileSystem): Part | undefined {
   const part = parts[kind];
-  return part !== undefined && existsSync(join(dir, kind)) ? part : undefined;
+  return part !== undefined && files.stat(join(dir, kind)) !== undefined ? part : undefined;
 }

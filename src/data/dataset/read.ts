@@ -1,13 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { partialDate } from '../../kinds/common.ts';
 import { type Kind, kinds, type RecordOf, type RecordsByKind } from '../../kinds/kinds.ts';
 import { classifyTopics } from '../../kinds/vocabularies/topics.ts';
 import { DataError } from '../../lib/data-error.ts';
+import { diskFiles, readTextNow } from '../../lib/file-system.ts';
 import type { IndexTerms } from '../../search/index-terms.ts';
 import { byCodePoint, fileOf, type SourceOf, sourceSchemas } from './canonical.ts';
-import { fileOfRecord, readKindFiles } from './files.ts';
+import { type DatasetFile, fileOfRecord, readKindFiles } from './files.ts';
 import { readTermsFile } from './terms-file.ts';
 
 /** Something wrong in the dataset: where (`robots.jsonl:unitree-g1` or file and line) and what to do about it. */
@@ -46,6 +46,8 @@ export interface Dataset {
 export interface DatasetFiles extends Dataset {
   /** The non-empty lines of each file; only those without a fault have a record. */
   readonly lines: { readonly [K in Kind]: readonly string[] };
+  /** The files as they were read; left out for records of no folder. */
+  readonly files?: { readonly [K in Kind]: readonly DatasetFile[] };
   readonly faults: readonly Fault[];
 }
 
@@ -60,25 +62,27 @@ export function readDataset(dir: string): Dataset {
 }
 
 /** As readDataset, but faults of single lines are handed back. Throws where a file cannot be read at all. */
-export function readDatasetFiles(dir: string): DatasetFiles {
+export function readDatasetFiles(dir: string, disk = diskFiles): DatasetFiles {
   const faults: Fault[] = [];
+  const files = {} as Record<Kind, readonly DatasetFile[]>;
   const lines = {} as Record<Kind, string[]>;
   const records = {} as Record<Kind, unknown[]>;
   for (const kind of kinds) {
-    const parsed = withTopics(kind, readKind(dir, kind));
+    const parsed = withTopics(kind, readKind(dir, kind, disk));
+    files[kind] = parsed.files;
     lines[kind] = parsed.lines;
     records[kind] = parsed.records;
     faults.push(...parsed.faults);
   }
   const all = records as unknown as RecordsByKind;
-  const found = readTermsFile(dir, new Set(all.publications.map(({ id }) => id)));
+  const found = readTermsFile(dir, new Set(all.publications.map(({ id }) => id)), disk);
   faults.push(...found.faults);
-  return { version: readVersion(dir), records: all, terms: found.terms, lines, faults };
+  return { version: readVersion(dir, disk), records: all, terms: found.terms, lines, files, faults };
 }
 
 /** Reads `dataset/VERSION`. Throws if it is not `{ "version": ..., "date": ... }`. */
-export function readVersion(dir: string): DatasetVersion {
-  return datasetVersion.parse(JSON.parse(readFileSync(join(dir, 'VERSION'), 'utf8')));
+export function readVersion(dir: string, files = diskFiles): DatasetVersion {
+  return datasetVersion.parse(JSON.parse(readTextNow(files, join(dir, 'VERSION'))));
 }
 
 /** As parseLines; publications get their topics. */
@@ -90,12 +94,18 @@ export function parseFile<K extends Kind>(
 }
 
 /** What the file of a kind holds, or the files of a divided one: then in the order of ids. */
-export function readKind<K extends Kind>(dir: string, kind: K): ParsedLines<K> {
-  const read = readKindFiles(dir, kind).map(({ file, text }) => ({ file, ...parseLines(kind, text, file) }));
+export function readKind<K extends Kind>(
+  dir: string,
+  kind: K,
+  disk = diskFiles,
+): ParsedLines<K> & { readonly files: readonly DatasetFile[] } {
+  const files = readKindFiles(dir, kind, disk);
+  const read = files.map(({ file, text }) => ({ file, ...parseLines(kind, text, file) }));
   const [only] = read;
-  if (only?.file === fileOf(kind)) return only;
-  const place = fileOfRecord(dir, kind);
+  if (only?.file === fileOf(kind)) return { ...only, files };
+  const place = fileOfRecord(dir, kind, disk);
   return {
+    files,
     records: read.flatMap(({ records }) => records).sort((a, b) => byCodePoint(a.id, b.id)),
     lines: read.flatMap(({ lines }) => lines).sort((a, b) => byCodePoint(idOf(a), idOf(b))),
     faults: read.flatMap((part) => [...part.faults, ...misplaced(part, place)]),
@@ -168,7 +178,7 @@ function parseLine<K extends Kind>(kind: K, line: string): { record: SourceOf<K>
   return { message: `${String(id ?? 'record without id')}: ${problems.join('; ')}` };
 }
 
-function withTopics<K extends Kind>(kind: K, parsed: ParsedLines<K>) {
+function withTopics<K extends Kind, Parsed extends ParsedLines<K>>(kind: K, parsed: Parsed) {
   const records =
     kind === 'publications'
       ? (parsed.records as SourceOf<'publications'>[]).map((paper) => ({

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { diskFiles, readTextNow } from '../../lib/file-system.ts';
 import type { IndexTerms } from '../../search/index-terms.ts';
 
 /** Index terms of papers, a line each: an id, then its terms in alphabetical order. The file may be taken out. */
@@ -21,11 +21,12 @@ const term = /^[a-z]{3,40}$/;
 export function readTermsFile(
   dir: string,
   ids: ReadonlySet<string>,
+  files = diskFiles,
 ): { terms: IndexTerms; faults: readonly TermsFault[] } {
   const terms = new Map<string, readonly string[]>();
   const faults: TermsFault[] = [];
-  if (!existsSync(join(dir, TERMS_FILE))) return { terms, faults };
-  const lines = readFileSync(join(dir, TERMS_FILE), 'utf8').split('\n');
+  if (files.stat(join(dir, TERMS_FILE)) === undefined) return { terms, faults };
+  const lines = readTextNow(files, join(dir, TERMS_FILE)).split('\n');
   for (const [index, line] of lines.entries()) {
     if (line === '') continue;
     const [id = '', ...own] = line.split(' ');

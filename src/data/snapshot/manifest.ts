@@ -34,11 +34,6 @@ export function sha256(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** The same on another thread: a snapshot's takes as long as many answers. */
-export async function sha256Aside(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  return Buffer.from(await globalThis.crypto.subtle.digest('SHA-256', bytes)).toString('hex');
-}
-
 /** `2026.11.20`, with a suffix `.1` for a second version of that day. */
 export const versionPattern = /^\d{4}\.\d{2}\.\d{2}(\.[1-9]\d{0,3})?$/;
 

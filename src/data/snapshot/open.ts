@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import type { RecordsByKind } from '../../kinds/kinds.ts';
 import { DataError, readVersioned } from '../../lib/data-error.ts';
-import type { FileSystem } from '../../lib/file-system.ts';
-import { diskFiles } from '../../lib/file-system.ts';
+import { diskFiles, type FileSystem } from '../../lib/file-system.ts';
 import { LazyFile, openWhole } from '../../lib/lazy-file.ts';
 import { programPlace } from '../../lib/program.ts';
+import { realSystem, type System } from '../../lib/system.ts';
 import { Catalogue } from '../../search/catalogue.ts';
 import type { History } from '../../search/change-table.ts';
 import type { IndexTerms } from '../../search/index-terms.ts';
 import { openDatabase, type SqlJsStatic, startSqlite } from '../../search/sqlite.ts';
-import { APPLICATION_ID, type Manifest, manifest, SNAPSHOT_FORMAT, sha256Aside } from './manifest.ts';
+import { APPLICATION_ID, type Manifest, manifest, SNAPSHOT_FORMAT } from './manifest.ts';
 import { compileEngine, type ReadAhead } from './read-ahead.ts';
 
 /** Where the files of a snapshot are. */
@@ -25,7 +25,7 @@ export interface OpenOptions {
   readonly trusted?: boolean;
   /** What is being read already. */
   readonly ahead?: ReadAhead | undefined;
-  readonly files?: FileSystem;
+  readonly system?: System;
 }
 
 /** A snapshot that cannot be used. The message says what is wrong and what to do. */
@@ -50,8 +50,8 @@ export async function loadEngine(wasm: string): Promise<SqlJsStatic> {
 }
 
 /** The manifest in a folder. Throws a SnapshotError for one that is missing, damaged or of a newer format. */
-export async function manifestIn(dir: string): Promise<Manifest> {
-  return readManifest(await read(join(dir, 'manifest.json'), dir, diskFiles), dir);
+export async function manifestIn(dir: string, files = diskFiles): Promise<Manifest> {
+  return readManifest(await read(join(dir, 'manifest.json'), dir, files), dir);
 }
 
 /**
@@ -70,10 +70,10 @@ export async function openStated(
   stated: Manifest,
   dir: string,
   engine: Promise<SqlJsStatic>,
-  { trusted = false, ahead, files = diskFiles }: OpenOptions = {},
+  { trusted = false, ahead, system = realSystem }: OpenOptions = {},
 ): Promise<Catalogue> {
   const path = join(dir, stated.file);
-  const reader = files === diskFiles ? { readFile: openWhole } : files;
+  const reader = system.files === diskFiles ? { readFile: openWhole } : system.files;
   const readNow = async () => (await ahead?.take(path)) ?? read(path, dir, reader);
   const [bytes, sqlite] = await Promise.all([
     readNow().then(async (file) => {
@@ -81,7 +81,8 @@ export async function openStated(
         const format = checkFile(file, stated, dir);
         if (format < SNAPSHOT_FORMAT) throw olderFormat(dir, format, 'They are indexed anew when it syncs.');
         // What is trusted needs no hash over all of it.
-        if (!trusted) await checkHash(file instanceof LazyFile ? await file.copy() : file, stated, dir);
+        if (!trusted)
+          await checkHash(file instanceof LazyFile ? await file.copy() : file, stated, dir, system);
         return file;
       } catch (error) {
         if (file instanceof LazyFile) file.close();
@@ -108,11 +109,11 @@ export async function readStated(
   stated: Manifest,
   dir: string,
   engine: SqlJsStatic,
-  files = diskFiles,
+  system = realSystem,
 ): Promise<StatedContent> {
-  const bytes = await read(join(dir, stated.file), dir, files);
+  const bytes = await read(join(dir, stated.file), dir, system.files);
   checkFile(bytes, stated, dir);
-  await checkHash(bytes, stated, dir);
+  await checkHash(bytes, stated, dir, system);
   const catalogue = catalogueOf(engine, bytes, dir);
   try {
     return { records: catalogue.records(), history: catalogue.history, terms: catalogue.indexTerms() };
@@ -161,9 +162,14 @@ function checkFile(bytes: Uint8Array, stated: Manifest, dir: string): number {
   return format;
 }
 
-async function checkHash(bytes: Uint8Array<ArrayBuffer>, stated: Manifest, dir: string): Promise<void> {
+async function checkHash(
+  bytes: Uint8Array<ArrayBuffer>,
+  stated: Manifest,
+  dir: string,
+  { aside }: System,
+): Promise<void> {
   // SQLite compiles meanwhile.
-  if ((await sha256Aside(bytes)) !== stated.sha256) {
+  if ((await aside.sha256(bytes)) !== stated.sha256) {
     throw damaged(dir, `${stated.file} does not have the SHA-256 that its manifest states`);
   }
 }

@@ -45,12 +45,19 @@ export interface Applied {
  * Checks what was fetched against its manifest, makes the new version of it, and writes its file. Throws a
  * SyncError for anything that is not what the manifest states; then nothing was written.
  */
-export async function apply(task: ApplyTask, system = realSystem): Promise<Applied> {
-  const engine = await loadEngine(task.wasm);
+export async function apply(
+  task: ApplyTask,
+  system = realSystem,
+  loading = loadEngine(task.wasm),
+): Promise<Applied> {
+  const engine = await loading;
   const { fetched, manifest } = task;
   const { file, sha256, passed } =
     fetched.way === 'snapshot'
-      ? { ...(await fromSnapshot(engine, manifest, fetched.stated, fetched.bytes)), passed: [manifest] }
+      ? {
+          ...(await fromSnapshot(engine, manifest, fetched.stated, fetched.bytes, system)),
+          passed: [manifest],
+        }
       : await fromDeltas(engine, task, fetched.entries, fetched.files, system);
   const stated = statedFor(manifest, file, sha256);
   await new SyncStore(task.home, system).writeSnapshot(stated, file);
@@ -85,9 +92,10 @@ async function fromSnapshot(
   manifest: ApplyTask['manifest'],
   stated: PackedFile,
   bytes: Uint8Array,
+  system: System,
 ): Promise<HashedFile> {
   const what = `The snapshot ${manifest.version}`;
-  const file = await unpacked(bytes, stated, 'altered_snapshot', what);
+  const file = await unpacked(bytes, stated, 'altered_snapshot', what, system);
   if (file.byteLength < 100) throw altered('altered_snapshot', `${what} is no database`);
   const format = formatOf(file);
   if (format === undefined) throw altered('altered_snapshot', `${what} is of another program`);
@@ -139,10 +147,10 @@ async function fromDeltas(
   const deltas: Delta[] = [];
   for (const [index, entry] of entries.entries()) {
     const what = `The delta from ${entry.from} to ${entry.to}`;
-    const text = await unpacked(files[index] ?? new Uint8Array(), entry, 'altered_delta', what);
+    const text = await unpacked(files[index] ?? new Uint8Array(), entry, 'altered_delta', what, system);
     deltas.push(matching(readDeltaText(Buffer.from(text).toString('utf8')), entry, what));
   }
-  const before = await readStated(base.manifest, base.directory, engine, system.files);
+  const before = await readStated(base.manifest, base.directory, engine, system);
   const records = inDeltas(() => applyDeltas(before.records, deltas));
   const history = continued(before.history, historyOf(before.records, deltas));
   // Deltas hold no index terms: papers that stay keep theirs.
@@ -177,9 +185,10 @@ async function unpacked(
   stated: Parameters<typeof unpack>[1],
   problem: 'altered_snapshot' | 'altered_delta',
   what: string,
+  { aside }: System,
 ): Promise<Uint8Array> {
   try {
-    return await unpack(bytes, stated);
+    return await unpack(bytes, stated, aside);
   } catch (error) {
     if (!isDataError(error, 'not_as_stated')) throw error;
     throw altered(problem, `${what} is not what its manifest states: ${error.message}`, error);

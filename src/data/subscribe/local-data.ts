@@ -1,4 +1,4 @@
-import { programPlace } from '../../lib/program.ts';
+import { type ProgramPlace, programPlace } from '../../lib/program.ts';
 import type { Catalogue } from '../../search/catalogue.ts';
 import { type SqlJsStatic, startSqlite } from '../../search/sqlite.ts';
 import { compareVersions, type Manifest, SNAPSHOT_FORMAT } from '../snapshot/manifest.ts';
@@ -21,17 +21,21 @@ export interface Newest {
   readonly warning?: string;
 }
 
+/** Where the data lie that came with the program, and its engine. */
+export type DataPlace = Pick<ProgramPlace, 'dir' | 'wasm'>;
+
 /** The data that came with the program, and those that were synced: whichever is newer. */
 export class DataSource {
   readonly #store: SyncStore | undefined;
   readonly #ahead: ReadAhead | undefined;
-  readonly #place = programPlace();
+  readonly #place: DataPlace;
   #engine: Promise<SqlJsStatic> | undefined;
   #bundled: Manifest | undefined;
 
   /** `ahead`: what is being read already. */
-  constructor(store: SyncStore | undefined, ahead?: ReadAhead) {
+  constructor(store: SyncStore | undefined, ahead?: ReadAhead, place: DataPlace = programPlace()) {
     this.#store = store;
+    this.#place = place;
     this.#ahead = ahead;
   }
 
@@ -91,8 +95,8 @@ export class DataSource {
 
   /** Opens data, with the one engine that all versions share. */
   open({ manifest, directory, synced }: Origin): Promise<Catalogue> {
-    const files = this.#store?.system.files;
-    const options = { trusted: synced === undefined, ahead: this.#ahead, ...(files && { files }) };
+    const system = this.#store?.system;
+    const options = { trusted: synced === undefined, ahead: this.#ahead, ...(system && { system }) };
     return openStated(manifest, directory, this.#loadEngine(), options);
   }
 
@@ -105,7 +109,7 @@ export class DataSource {
 
   /** The data that came with the program. */
   async bundledOrigin(): Promise<Origin> {
-    this.#bundled ??= await manifestIn(this.#place.dir);
+    this.#bundled ??= await manifestIn(this.#place.dir, this.#store?.system.files);
     return { manifest: this.#bundled, directory: this.#place.dir };
   }
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isDataError } from '../../lib/data-error.ts';
 import { Lock } from '../../lib/lock.ts';
-import type { System } from '../../lib/system.ts';
+import { realSystem, type System } from '../../lib/system.ts';
 import type { ReleaseManifest } from '../releases/release-manifest.ts';
 import {
   fetchDeltas,
@@ -10,10 +10,10 @@ import {
   type ReleaseSource,
   syncError,
 } from '../releases/release-source.ts';
-import { ServiceSource } from '../releases/service-source.ts';
-import { SNAPSHOT_FORMAT, sha256Aside } from '../snapshot/manifest.ts';
+import { type ServiceOptions, ServiceSource } from '../releases/service-source.ts';
+import { SNAPSHOT_FORMAT } from '../snapshot/manifest.ts';
 import type { Applied, ApplyTask } from './apply.ts';
-import { DataSource, type Origin } from './local-data.ts';
+import { type DataPlace, DataSource, type Origin } from './local-data.ts';
 import { type Believed, believe, type Plan, planOf, rootsOf, type Trust } from './plan.ts';
 import { LONGEST_HISTORY, SEEN_FORMAT, type SeenData, SyncStore, syncedData } from './store.ts';
 
@@ -47,6 +47,15 @@ export interface SyncOptions {
   readonly signal?: AbortSignal;
   readonly now?: () => Date;
   readonly system?: System;
+  /** Where the data lie that came with the program; left out, beside the program. */
+  readonly bundled?: DataPlace;
+  /** Reaches the service; left out, as an MCP client over HTTP. */
+  readonly connect?: (options: ServiceOptions) => Promise<ConnectedSource>;
+}
+
+/** A service, until it is closed. */
+export interface ConnectedSource extends ReleaseSource {
+  close(): Promise<void>;
 }
 
 /** The result of syncing. */
@@ -96,9 +105,9 @@ async function syncOnce(
   mayUseDeltas: boolean,
 ): Promise<SyncOutcome> {
   options.onProgress?.({ phase: 'connecting' });
-  const local = await indexedAnew(store, lock, await intactOrigin(store), options);
+  const local = await indexedAnew(store, lock, await intactOrigin(store, options), options);
   const { seen, warnings } = await readSeen(store);
-  const service = await ServiceSource.connect(options);
+  const service = await (options.connect ?? ServiceSource.connect)(options);
   try {
     const envelope = await service.manifest();
     const believed = believe(envelope, options.trust, seen);
@@ -206,14 +215,14 @@ function laterOf(now: string, before: string | undefined): string {
 }
 
 /** The newest local data that are whole: damaged ones are fetched again. */
-async function intactOrigin(store: SyncStore): Promise<Origin> {
-  const source = new DataSource(store);
+async function intactOrigin(store: SyncStore, { bundled }: SyncOptions): Promise<Origin> {
+  const source = new DataSource(store, undefined, bundled);
   const { origin } = await source.newest();
   if (origin.synced === undefined) return origin;
   const bytes = await store.system.files
     .readFile(join(origin.directory, origin.manifest.file))
     .catch(() => undefined);
-  const isIntact = bytes !== undefined && (await sha256Aside(bytes)) === origin.manifest.sha256;
+  const isIntact = bytes !== undefined && (await store.system.aside.sha256(bytes)) === origin.manifest.sha256;
   return isIntact ? origin : source.bundledOrigin();
 }
 
@@ -225,7 +234,7 @@ async function indexedAnew(
   store: SyncStore,
   lock: Lock,
   origin: Origin,
-  { home, wasm, apply, signal }: SyncOptions,
+  { home, wasm, apply, signal, bundled }: SyncOptions,
 ): Promise<Origin> {
   const { manifest, directory, synced } = origin;
   if (synced === undefined || manifest.format >= SNAPSHOT_FORMAT) return origin;
@@ -238,7 +247,7 @@ async function indexedAnew(
     return { manifest: applied.manifest, directory, synced: current };
   } catch (error) {
     if (isSyncError(error) && ['storage', 'busy', 'stopped'].includes(error.code)) throw error;
-    return new DataSource(store).bundledOrigin();
+    return new DataSource(store, undefined, bundled).bundledOrigin();
   }
 }
 
@@ -309,7 +318,7 @@ async function takeLock(store: SyncStore, options: SyncOptions): Promise<Lock> {
   });
   if (lock !== undefined) return lock;
   // A lock that nobody holds and that cannot be taken: nothing can be written there.
-  if (!(await Lock.exists(store.lockPath))) {
+  if (!(await Lock.exists(store.lockPath, store.system))) {
     throw syncError(
       'storage',
       `${store.directory} cannot be written. Nothing was changed. Is the disk full, or is it another user's? Choose another place with --data-dir.`,
@@ -321,6 +330,6 @@ async function takeLock(store: SyncStore, options: SyncOptions): Promise<Lock> {
   );
 }
 
-function nowOf({ now = () => new Date() }: SyncOptions): Date {
-  return now();
+function nowOf({ now, system = realSystem }: SyncOptions): Date {
+  return now?.() ?? new Date(system.clock.now());
 }

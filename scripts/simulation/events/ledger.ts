@@ -1,4 +1,4 @@
-import { compareSeq, type Seq, type StoredEvent } from '../../src/contributions/event-store.ts';
+import { compareSeq, type Seq, type StoredEvent } from '../../../src/contributions/event-store.ts';
 
 /** One call of append() and what became of it. */
 export interface Attempt {

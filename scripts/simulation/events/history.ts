@@ -1,0 +1,216 @@
+import {
+  compareSeq,
+  isStorageError,
+  type Seq,
+  type StoredEvent,
+} from '../../../src/contributions/event-store.ts';
+import { JournalStore } from '../../../src/contributions/journal/journal-store.ts';
+import type { Kind, Surroundings, World } from '../history.ts';
+import { KeyPromises } from '../keys/promises.ts';
+import type { Machine, SimulatedProcess } from '../machine.ts';
+import { type Attempt, Ledger } from './ledger.ts';
+import { drawing, type Operation } from './operations.ts';
+
+const DIRECTORY = '/home/contributions';
+const MAX_BYTES = 1e6;
+const known = /\.(jsonl|sealed|torn|tmp|lock|lock\.[0-9a-f]{32})$/;
+
+/** Histories of events and keys. */
+export const events: Kind<Operation> = {
+  ...drawing,
+  takes: [
+    'makeDirectory',
+    'create',
+    'write',
+    'flush',
+    'truncate',
+    'flushDirectory',
+    'rename',
+    'remove',
+    'touch',
+    'readFile',
+  ],
+  begin: (surroundings) => new EventWorld(surroundings),
+};
+
+class EventWorld implements World<Operation> {
+  readonly #machine: Machine;
+  readonly #fault: (what: string) => void;
+  readonly #ledger = new Ledger();
+  readonly #keys: KeyPromises;
+
+  constructor({ machine, fault }: Surroundings) {
+    this.#machine = machine;
+    this.#fault = fault;
+    this.#keys = new KeyPromises(fault);
+  }
+
+  async work(process: SimulatedProcess, next: () => Operation | undefined): Promise<void> {
+    const together: Promise<void>[] = [];
+    let follower = this.#follow(process);
+    for (let operation = next(); operation !== undefined; operation = next()) {
+      if (operation.do === 'restart') {
+        await Promise.all(together.splice(0));
+        await follower.store.close();
+        follower = this.#follow(process);
+        continue;
+      }
+      const done = this.#do(operation, process, follower);
+      if (operation.do === 'append' && operation.together) together.push(done);
+      else await done;
+    }
+    await Promise.all(together);
+    await follower.store.close();
+  }
+
+  #follow(process: SimulatedProcess): Follower {
+    return new Follower(
+      new JournalStore({ directory: DIRECTORY, maxBytes: MAX_BYTES, system: process.system }),
+    );
+  }
+
+  async #do(
+    operation: Exclude<Operation, { do: 'restart' }>,
+    process: SimulatedProcess,
+    follower: Follower,
+  ): Promise<void> {
+    const { store } = follower;
+    switch (operation.do) {
+      case 'append':
+        return this.#append(
+          follower,
+          this.#ledger.begin(operation.events, { key: operation.key, after: follower.last() }),
+        );
+      case 'decide': {
+        await store.head();
+        follower.look();
+        const undecidedSince = follower.lastDecision(operation.ticket);
+        const decides = { ticket: operation.ticket, undecidedSince };
+        return this.#append(
+          follower,
+          this.#ledger.begin(1, { key: undefined, after: follower.last(), decides }),
+        );
+      }
+      case 'head':
+        return this.#head(process, follower);
+      case 'claim': {
+        const claim = await store.claim(operation.work);
+        if (claim === 'taken' || claim === 'unavailable') return;
+        await process.system.clock.sleep(operation.holdMs);
+        return store.settle(claim, operation.leaveMs);
+      }
+      case 'compact':
+        await store.head();
+        await store.compact(operation).catch((error: unknown) => {
+          if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+        });
+        return;
+      case 'sleep':
+        return process.system.clock.sleep(operation.ms);
+      case 'setClock':
+        return this.#machine.setClock(operation.byMs);
+      case 'blind':
+        process.isBlind = true;
+        await process.system.clock.sleep(operation.forMs);
+        process.isBlind = false;
+        return;
+      case 'addKey':
+        await this.#keys.add(process, operation.name);
+        return;
+      case 'revokeKey':
+        return this.#keys.revoke(process, operation.name);
+    }
+  }
+
+  async #append({ store }: Follower, attempt: Attempt): Promise<void> {
+    const { names, key, decides } = attempt;
+    const events = names.map((name) => ({
+      type: decides === undefined ? 'reported' : 'decided',
+      ticket: decides?.ticket ?? 'rep-0',
+      name,
+    }));
+    try {
+      const appended = await store.append(events, {
+        ...(key !== undefined && { key }),
+        ...(decides !== undefined && { expect: decides }),
+      });
+      attempt.outcome = appended.result;
+      if (appended.result === 'kept') attempt.seq = appended.seq;
+    } catch (error) {
+      if (!isStorageError(error)) throw error;
+      attempt.outcome = 'refused';
+    }
+  }
+
+  async #head(process: SimulatedProcess, follower: Follower): Promise<void> {
+    const kept = this.#ledger.kept();
+    await follower.store.head();
+    follower.look();
+    if (process.isBlind) return;
+    for (const name of kept) {
+      if (!follower.names.has(name)) this.#fault(`process ${process.pid} does not see event ${name}`);
+    }
+  }
+
+  /** A new process reads, makes order, reads again and writes: nothing may be missing, and all of it must work. */
+  async look(process: SimulatedProcess): Promise<void> {
+    const { store } = this.#follow(process);
+    this.#check(store, 'after it all');
+    await process.system.clock.sleep(10_000);
+    await store.compact({ idleMs: 0, atLeast: 1 });
+    this.#check(store, 'after it all, compacted');
+    const attempt = this.#ledger.begin(2, { key: undefined, after: undefined });
+    await this.#append(new Follower(store), attempt);
+    if (attempt.outcome !== 'kept') this.#fault(`nothing can be written after it all: ${attempt.outcome}`);
+    await store.close();
+    this.#check(this.#follow(process).store, 'after it all, written to');
+    await this.#keys.look(process);
+  }
+
+  #check(store: JournalStore, when: string): void {
+    const { events } = store.since();
+    for (const fault of this.#ledger.faultsOf(events)) this.#fault(`${when}: ${fault}`);
+    for (const name of this.#machine.disk.list(DIRECTORY) ?? []) {
+      if (!known.test(name)) this.#fault(`${when}: ${name} lies among the events`);
+    }
+  }
+}
+
+/** What one process has read of a store. */
+class Follower {
+  readonly store: JournalStore;
+  readonly names = new Set<string>();
+  readonly #decisions = new Map<string, Seq>();
+  #last: Seq | undefined;
+  #cursor: string | undefined;
+
+  constructor(store: JournalStore) {
+    this.store = store;
+  }
+
+  look(): void {
+    const { events, cursor, startAgain } = this.store.since(this.#cursor);
+    this.#cursor = cursor;
+    if (startAgain) this.names.clear();
+    for (const event of events) this.#take(event);
+  }
+
+  last(): Seq | undefined {
+    this.look();
+    return this.#last;
+  }
+
+  lastDecision(ticket: string): Seq {
+    return this.#decisions.get(ticket) ?? [0, '', 0];
+  }
+
+  #take({ seq, body }: StoredEvent): void {
+    this.names.add(String(body.name));
+    if (this.#last === undefined || compareSeq(this.#last, seq) < 0) this.#last = seq;
+    const ticket = String(body.ticket);
+    const decision = this.#decisions.get(ticket);
+    if (body.type === 'decided' && (decision === undefined || compareSeq(decision, seq) < 0)) {
+      this.#decisions.set(ticket, seq);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { canFail } from './history.ts';
+import { faultCodes, type Step } from './machine.ts';
+
+/** What many histories of one kind came to. */
+export interface Report {
+  readonly what: string;
+  readonly histories: number;
+  readonly first: number;
+  readonly steps: number;
+  readonly operations: number;
+  readonly seconds: number;
+  /** How often each trouble met each kind of step: `power flush`, `EIO rename`. */
+  readonly met: Readonly<Record<string, number>>;
+  readonly failures: readonly string[];
+}
+
+/** So often each kind of step is to meet a crash and each fault. */
+const LEAST = 100;
+/** In fewer histories, some steps meet less. */
+const MANY = 20_000;
+
+/** One report of several, of histories that ran at one time. */
+export function together(reports: readonly Report[]): Report {
+  const sum = (count: (report: Report) => number) => reports.reduce((total, each) => total + count(each), 0);
+  const met: Record<string, number> = {};
+  for (const [name, times] of reports.flatMap((each) => Object.entries(each.met)))
+    met[name] = (met[name] ?? 0) + times;
+  return {
+    what: reports[0]?.what ?? '',
+    histories: sum(({ histories }) => histories),
+    first: Math.min(...reports.map(({ first }) => first)),
+    steps: sum(({ steps }) => steps),
+    operations: sum(({ operations }) => operations),
+    seconds: Math.max(...reports.map(({ seconds }) => seconds)),
+    met,
+    failures: reports.flatMap(({ failures }) => failures),
+  };
+}
+
+/** What many histories have tried too seldom; nothing for few. */
+export function shortOf({ histories, met }: Report, takes: readonly Step[]): string[] {
+  if (histories < MANY) return [];
+  const counts = takes.flatMap((step): [string, number][] => [
+    [`a crash at ${step}`, (met[`kill ${step}`] ?? 0) + (met[`power ${step}`] ?? 0)],
+    ...faultCodes
+      .filter((code) => canFail(step, code))
+      .map((code): [string, number] => [`${code} at ${step}`, met[`${code} ${step}`] ?? 0]),
+  ]);
+  return counts
+    .filter(([, times]) => times < LEAST)
+    .map(([what, times]) => `${what} was tried ${times} times of at least ${LEAST}`);
+}
+
+/** A table: a row for each kind of step, a column for each trouble. */
+export function inWords({ what, histories, steps, operations, seconds, met, failures }: Report): string {
+  const rate = (histories / seconds).toFixed(0);
+  const troubles = ['kill', 'power', 'stall', ...faultCodes];
+  const kinds = [...new Set(Object.keys(met).map((name) => name.split(' ')[1] ?? ''))].sort();
+  const rows = kinds.map((step) => [
+    step,
+    ...troubles.map((trouble) => String(met[`${trouble} ${step}`] ?? 0)),
+  ]);
+  return [
+    `${histories} histories of ${what}, ${operations} operations, ${steps} steps, ${seconds.toFixed(1)} s (${rate} a second)`,
+    ...[['', ...troubles], ...rows].map(([step = '', ...counts]) =>
+      [step.padEnd(16), ...counts.map((count) => count.padStart(8))].join(''),
+    ),
+    ...(failures.length === 0 ? ['No promise was broken.'] : failures),
+  ].join('\n');
+}
