@@ -2,6 +2,7 @@ import { type Kind, kinds, type RecordOf } from '../../../kinds/kinds.ts';
 import type { DatasetFiles, Fault } from '../read.ts';
 import { acceptedFindings } from './accepted.ts';
 import type { DatasetCheck } from './check.ts';
+import { describedFigures, reachableRanges } from './figures.ts';
 import {
   canonicalLines,
   completeAliases,
@@ -61,6 +62,8 @@ export const plausibilityChecks: readonly DatasetCheck[] = [
   foreignPrices,
   staleAnnouncements,
   droneLoads,
+  reachableRanges,
+  describedFigures,
   stages,
   saleSums,
   roundDates,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { acceptedFindings } from '../../../../src/data/dataset/checks/accepted.ts';
 import type { DatasetCheck } from '../../../../src/data/dataset/checks/check.ts';
 import { plausibilityChecks, reviewDataset } from '../../../../src/data/dataset/checks/checks.ts';
+import { describedFigures, reachableRanges } from '../../../../src/data/dataset/checks/figures.ts';
 import {
   conditions,
   datedAddresses,
@@ -54,6 +55,23 @@ const broken: [DatasetCheck, DatasetFiles, RegExp][] = [
     /is preorder since 2024-11-19/,
   ],
   [droneLoads, datasetWith({ robots: [drone] }), /flies 36 km and carries 200 kg/],
+  [
+    reachableRanges,
+    datasetWith({ robots: [{ specs: { range_km: 30, speed_m_s: 2, runtime_h: 3 } }] }),
+    /:acme-a1 goes 30 km, but 2 m\/s for 3 h make 22 km/,
+  ],
+  [
+    describedFigures,
+    datasetWith({ robots: [{ description: 'Base with a payload of up to 1,300 kg for halls.' }] }),
+    /payload_kg is 5, but its description tells of 1300/,
+  ],
+  [
+    describedFigures,
+    datasetWith({
+      robots: [{ description: 'Cart for wide halls at up to 18 km/h.', specs: { speed_m_s: 3 } }],
+    }),
+    /speed_m_s is 3, but its description tells of 5/,
+  ],
   [stages, datasetWith({ startups: [{ stage: 'undisclosed', funding: round }] }), /last round was series_c/],
   [
     stages,
@@ -144,6 +162,18 @@ describe('each check of plausibility', () => {
     ],
     [staleAnnouncements, datasetWith({ robots: [{ status: 'available', released: '2020' }] })],
     [droneLoads, datasetWith({ robots: [{ ...drone, conditions: { range_km: 'empty' } }] })],
+    [reachableRanges, datasetWith({ robots: [{ specs: { range_km: 22, speed_m_s: 2, runtime_h: 3 } }] })],
+    [
+      describedFigures,
+      datasetWith({
+        robots: [
+          {
+            description: 'Arm with a payload of 8 kg near its base.',
+            conditions: { payload_kg: 'at full reach' },
+          },
+        ],
+      }),
+    ],
     [stages, datasetWith({ startups: [{ stage: 'series_c', funding: round }] })],
     [stages, datasetWith({ startups: [{ stage: 'shut_down', funding: round }] })],
     [stages, datasetWith({ startups: [{ stage: 'series_b', funding: merger }] })],
