@@ -50,7 +50,7 @@ const subjects: Readonly<Record<string, (kills: number) => Promise<{ report: obj
       home: temporaryFolder(),
       kills,
       publisher,
-      ...(await smallVersions()),
+      ...smallVersions(),
       onKill: ({ kills: done }) => progress(done),
     });
     return { report, wrong: report.faults.length };

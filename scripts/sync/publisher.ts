@@ -21,7 +21,7 @@ export interface Version {
   readonly date: string;
 }
 
-interface Released {
+export interface Released {
   readonly version: Version;
   readonly records: RecordsByKind;
   readonly manifest: ReleaseManifest;
@@ -37,7 +37,7 @@ interface ReleasedDelta {
 /** A publisher that keeps its releases in memory, for tests and measurements; it signs with a key of its own. */
 export class Publisher {
   readonly key: PublisherKey;
-  private readonly privateKey: string;
+  readonly privateKey: string;
   private readonly engine: SqlJsStatic;
   private readonly deltas: ReleasedDelta[] = [];
   private readonly snapshots = new Map<string, Packed>();

@@ -3,7 +3,7 @@ import { serveOffer } from '../sync/serve-offer.ts';
 import { smallVersions, sqliteEngine } from '../sync/small-versions.ts';
 
 /** Offers a small version that is newer than the bundled one, in a process of its own, and tells where. */
-const { versionOf, recordsOf } = await smallVersions();
+const { versionOf, recordsOf } = smallVersions();
 const publisher = new Publisher(await sqliteEngine());
 await publisher.release(versionOf(1), recordsOf(1));
 const { url } = await serveOffer(publisher.offer());

@@ -4,10 +4,13 @@ import {
   type jsonSchemaValidator,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
+import { BoundedFetch } from '../lib/bounded-fetch.ts';
 import type { Forwarded } from './events.ts';
 import type { Report, Submission } from './state.ts';
 
 const TIMEOUT_MS = 20_000;
+/** Many times what either tool answers. */
+const ANSWER_BYTES = 1_048_576;
 
 /** Refusals that would be the same the next time. Everything else is tried again. */
 const final = new Set(['INVALID_ARGUMENT', 'NOT_FOUND', 'ARXIV_NOT_FOUND']);
@@ -25,6 +28,11 @@ export type Forwarding = Omit<Forwarded, 'type' | 'ticket'> | undefined;
 /** The hosted service, as a client of its own two tools. */
 export class RemoteService {
   readonly #options: RemoteOptions;
+  readonly #bounded = new BoundedFetch({
+    requestMs: TIMEOUT_MS,
+    wholeMs: Number.POSITIVE_INFINITY,
+    answerBytes: ANSWER_BYTES,
+  });
   #client: Client | undefined;
 
   constructor(options: RemoteOptions) {
@@ -33,6 +41,7 @@ export class RemoteService {
 
   /** Hands a contribution over. Rejects if the service cannot be reached. */
   async forward(contribution: Submission | Report): Promise<Forwarding> {
+    this.#bounded.begin();
     const client = await this.#connect();
     const result = await client.callTool(this.#callFor(contribution), { timeout: TIMEOUT_MS });
     const answer = (result.structuredContent ?? {}) as RemoteAnswer;
@@ -62,6 +71,7 @@ export class RemoteService {
     );
     const transport = new StreamableHTTPClientTransport(new URL(this.#options.address), {
       requestInit: { redirect: 'error' },
+      fetch: this.#bounded.fetch,
     });
     await client.connect(transport, { timeout: TIMEOUT_MS });
     this.#client = client;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { plainLine } from './plain-line.ts';
 
 /**
  * Something outside the program is not as it must be: a file, an answer, what somebody gave. The message is a
@@ -63,6 +64,8 @@ export function readVersioned<Schema extends z.ZodType>(
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  const detail = `${issue?.path.join('.') || 'it'}: ${issue?.message.slice(0, 200)}`;
+  // Names of fields stand in both.
+  const [where, what] = [issue?.path.join('.') || 'it', issue?.message ?? ''];
+  const detail = `${plainLine(where, 200)}: ${plainLine(what, 200)}`;
   throw fail({ problem: 'wrong_shape', format, detail, cause: parsed.error });
 }

@@ -6,33 +6,43 @@ import {
   SdkHttpError,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
-import { limitBytes } from '../../lib/fetch.ts';
+import { BoundedFetch, type Bounds } from '../../lib/bounded-fetch.ts';
+import { plainLine } from '../../lib/plain-line.ts';
 import { limits, PART_BYTES } from './release-manifest.ts';
 import { isSyncError, type ReleaseSource, releaseUris, type SyncError, syncError } from './release-source.ts';
 
-const TIMEOUT_MS = 60_000;
+/**
+ * Half a MiB takes a minute on a line of 70 kbit/s. A service that spreads what it has over a longer time than half an
+ * hour keeps newer data back.
+ */
+const usualBounds: Bounds = {
+  requestMs: 60_000,
+  wholeMs: 1_800_000,
+  // A manifest whose text was quoted twice, or a part in base64.
+  answerBytes: 4 * limits.manifestBytes,
+};
 
-/** Bytes of one answer: a manifest whose text was quoted twice, or a part in base64. */
-const ANSWER_BYTES = 4 * limits.manifestBytes;
+/** How long a service is waited for. */
+export type Patience = Pick<Bounds, 'requestMs' | 'wholeMs'>;
 
 export interface ServiceOptions {
   readonly address: string;
   /** Of this program. */
   readonly version: string;
   readonly signal?: AbortSignal | undefined;
+  readonly patience?: Patience | undefined;
 }
 
 /** The hosted service, as an MCP client of the resources that syncing reads. Each method throws a SyncError. */
 export class ServiceSource implements ReleaseSource {
   readonly #client: Client;
   readonly #options: ServiceOptions;
-  /** What stopped an answer on its way; the SDK tells of its consequences. */
-  readonly #fault: { error?: SyncError };
+  readonly #bounded: BoundedFetch;
 
-  private constructor(client: Client, options: ServiceOptions, fault: { error?: SyncError }) {
+  private constructor(client: Client, options: ServiceOptions) {
     this.#client = client;
     this.#options = options;
-    this.#fault = fault;
+    this.#bounded = new BoundedFetch({ ...usualBounds, ...options.patience });
   }
 
   /** Connects, in whichever era the service speaks. */
@@ -41,18 +51,21 @@ export class ServiceSource implements ReleaseSource {
       { name: 'robotics-mcp', version: options.version },
       { versionNegotiation: { mode: 'auto' }, jsonSchemaValidator: anything },
     );
-    const fault: { error?: SyncError } = {};
-    const service = new ServiceSource(client, options, fault);
-    await service.#ask(() => {
-      const transport = new StreamableHTTPClientTransport(new URL(options.address), {
-        requestInit: { redirect: 'error' },
-        fetch: boundedFetch(fault),
+    const service = new ServiceSource(client, options);
+    try {
+      await service.#ask(() => {
+        const transport = new StreamableHTTPClientTransport(new URL(options.address), {
+          requestInit: { redirect: 'error' },
+          fetch: service.#bounded.fetch,
+        });
+        return client.connect(transport, service.#limits);
       });
-      return client.connect(transport, service.#limits);
-    });
-    if (client.getServerCapabilities()?.resources !== undefined) return service;
-    await service.close();
-    throw service.#noData();
+      if (client.getServerCapabilities()?.resources !== undefined) return service;
+      throw service.#noData();
+    } catch (error) {
+      await service.close();
+      throw error;
+    }
   }
 
   async manifest(): Promise<string> {
@@ -77,7 +90,8 @@ export class ServiceSource implements ReleaseSource {
 
   get #limits() {
     const { signal } = this.#options;
-    return { timeout: TIMEOUT_MS, maxTotalTimeout: TIMEOUT_MS, ...(signal !== undefined && { signal }) };
+    const { leftMs } = this.#bounded;
+    return { timeout: leftMs, maxTotalTimeout: leftMs, ...(signal !== undefined && { signal }) };
   }
 
   async #part(uri: string): Promise<Uint8Array | undefined> {
@@ -97,7 +111,7 @@ export class ServiceSource implements ReleaseSource {
       read().catch((error: unknown) => {
         if (
           error instanceof ProtocolError &&
-          this.#fault.error === undefined &&
+          this.#bounded.fault === undefined &&
           !this.#options.signal?.aborted
         )
           return undefined;
@@ -111,6 +125,7 @@ export class ServiceSource implements ReleaseSource {
   }
 
   async #ask<T>(request: () => Promise<T>): Promise<T> {
+    this.#bounded.begin();
     try {
       return await request();
     } catch (error) {
@@ -120,7 +135,8 @@ export class ServiceSource implements ReleaseSource {
 
   #explain(error: unknown): SyncError {
     const { address, signal } = this.#options;
-    if (this.#fault.error !== undefined) return this.#fault.error;
+    const { fault } = this.#bounded;
+    if (fault !== undefined) return syncError(fault.code, `${fault.message} The local data stay.`, fault);
     if (isSyncError(error)) return error;
     if (signal?.aborted) return syncError('stopped', 'Syncing was stopped. The local data stay.', error);
     const answers = error instanceof SdkHttpError || error instanceof ProtocolError;
@@ -145,24 +161,6 @@ export class ServiceSource implements ReleaseSource {
   }
 }
 
-/** Fetches without following to another address, and gives up an answer that goes on beyond its bound. */
-function boundedFetch(fault: { error?: SyncError }): typeof fetch {
-  return async (input, init) => {
-    const response = await fetch(input, { ...init, redirect: 'error' });
-    if (response.body === null) return response;
-    const tooLarge = () => {
-      fault.error = syncError(
-        'too_large',
-        `An answer of the service goes on beyond ${ANSWER_BYTES} bytes. The local data stay.`,
-      );
-      return fault.error;
-    };
-    const { status, statusText, headers } = response;
-    const body = response.body.pipeThrough(limitBytes(ANSWER_BYTES, tooLarge));
-    return new Response(body, { status, statusText, headers });
-  };
-}
-
 /** Why a request failed, as part of a sentence: its innermost cause. */
 function oneLine(error: unknown): string {
   let reason = String(error);
@@ -171,8 +169,7 @@ function oneLine(error: unknown): string {
     // Where several addresses were tried in vain, the error has no message of its own.
     reason = at.message || code || reason;
   }
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: what a service sends is not to move the cursor
-  return reason.replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').slice(0, 200);
+  return plainLine(reason, 200);
 }
 
 const anything: jsonSchemaValidator = {

@@ -52,6 +52,20 @@ export function rootsOf({ keys }: Trust): string[] {
   return keys.map(({ key_id }) => key_id).sort();
 }
 
+/**
+ * Whether another key was configured since that has taken the place of the one that signed: then what it signed, be it
+ * of the year 9999, binds nobody any more.
+ */
+export function isDisowned(
+  signed_by: string | null | undefined,
+  trust: Trust,
+  seen: SeenData | undefined,
+): boolean {
+  if (signed_by === undefined || trust.keys.length === 0) return false;
+  const hasNewRoots = seen === undefined || seen.roots.join() !== rootsOf(trust).join();
+  return hasNewRoots && !trust.keys.some(({ key_id }) => key_id === signed_by);
+}
+
 /** The configured keys, or those that have taken their place since. */
 function trustedKeys(trust: Trust, seen: SeenData | undefined): readonly PublisherKey[] {
   if (seen === undefined || seen.keys.length === 0) return trust.keys;
@@ -121,7 +135,7 @@ function refuseOlderThanSeen(manifest: ReleaseManifest, { highest, issued_at }: 
   if (order < 0) {
     throw syncError(
       'rollback',
-      `The service has version ${manifest.version}, older than ${highest.version}, which was seen before: somebody may be serving old data as new. The local data stay. If this is meant, remove seen.json in the data directory.`,
+      `The service has version ${manifest.version}, older than ${highest.version}, which was seen before: somebody may be serving old data as new. The local data stay. If this is meant, remove the folder data/ in the data directory; if a key was stolen, give the new one with --sync-key.`,
     );
   }
   if (order > 0) return;

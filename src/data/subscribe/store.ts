@@ -47,6 +47,8 @@ export type CurrentData = z.infer<typeof currentData>;
 export const seenData = z.object({
   format: z.literal(SEEN_FORMAT),
   highest: z.object({ version: z.string(), content_sha256: z.string() }),
+  /** The key that signed it; null for one that nobody signed, absent in what older programs wrote. */
+  signed_by: z.string().nullable().optional(),
   /** Of the newest manifest that was verified. */
   issued_at: instant,
   checked_at: instant,
@@ -119,6 +121,11 @@ export class SyncStore {
       await this.#replace(envelopeName(current.manifest.file), envelope);
       await this.#replace(currentName, JSON.stringify(current));
     });
+  }
+
+  /** Goes back to the data that came with the program. Throws a SyncError if the disk refuses. */
+  async leaveCurrent(): Promise<void> {
+    await this.#keep(() => this.system.files.remove(join(this.directory, currentName)));
   }
 
   /** The manifest with which a version came, as its publisher signed it; empty if it is gone. */

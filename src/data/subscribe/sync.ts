@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { isDataError } from '../../lib/data-error.ts';
 import { Lock } from '../../lib/lock.ts';
 import { realSystem, type System } from '../../lib/system.ts';
 import type { ReleaseManifest } from '../releases/release-manifest.ts';
@@ -10,11 +8,12 @@ import {
   type ReleaseSource,
   syncError,
 } from '../releases/release-source.ts';
-import { type ServiceOptions, ServiceSource } from '../releases/service-source.ts';
+import { type Patience, type ServiceOptions, ServiceSource } from '../releases/service-source.ts';
 import { SNAPSHOT_FORMAT } from '../snapshot/manifest.ts';
 import type { Applied, ApplyTask } from './apply.ts';
-import { type DataPlace, DataSource, type Origin } from './local-data.ts';
+import type { DataPlace, Origin } from './local-data.ts';
 import { type Believed, believe, type Plan, planOf, rootsOf, type Trust } from './plan.ts';
+import { goingOnFrom, refuseIfLost, startOf } from './start.ts';
 import { LONGEST_HISTORY, SEEN_FORMAT, type SeenData, SyncStore, syncedData } from './store.ts';
 
 /** The progress of syncing. */
@@ -43,6 +42,8 @@ export interface SyncOptions {
   readonly apply: (task: ApplyTask, signal?: AbortSignal) => Promise<Applied>;
   /** How long to wait for another process that syncs. */
   readonly waitMs?: number;
+  /** How long to wait for the service, if not as long as usual. */
+  readonly patience?: Patience;
   readonly onProgress?: (progress: SyncProgress) => void;
   readonly signal?: AbortSignal;
   readonly now?: () => Date;
@@ -105,16 +106,17 @@ async function syncOnce(
   mayUseDeltas: boolean,
 ): Promise<SyncOutcome> {
   options.onProgress?.({ phase: 'connecting' });
-  const local = await indexedAnew(store, lock, await intactOrigin(store, options), options);
-  const { seen, warnings } = await readSeen(store);
+  const start = await startOf(store, lock, options);
   const service = await (options.connect ?? ServiceSource.connect)(options);
   try {
     const envelope = await service.manifest();
-    const believed = believe(envelope, options.trust, seen);
+    const believed = believe(envelope, options.trust, start.seen);
+    const { seen, local, isLeft, warnings } = await goingOnFrom(believed.manifest, start, store, options);
     const plan = planOf(believed.manifest, local.manifest, seen, mayUseDeltas);
     const said = [...warnings, ...warningsOf(believed, plan, options)];
     if (plan.way === 'none') {
       await store.writeSeen(seenOf(believed, options, seen));
+      if (isLeft) await store.leaveCurrent();
       return outcome(plan.reason, local, local.manifest, plan, believed, said);
     }
     const fetched = await fetchAll(service, believed.manifest, plan, local, options);
@@ -190,16 +192,16 @@ async function takeIntoUse(
   await store.tidy([applied.manifest, local.manifest]);
 }
 
-async function refuseIfLost(lock: Lock): Promise<void> {
-  if (await lock.isHeld()) return;
-  throw syncError('busy', 'Another process has begun to sync meanwhile. The local data stay.');
-}
-
-function seenOf({ manifest, keys }: Believed, options: SyncOptions, before: SeenData | undefined): SeenData {
+function seenOf(
+  { manifest, signed_by, keys }: Believed,
+  options: SyncOptions,
+  before: SeenData | undefined,
+): SeenData {
   const { version, content_sha256, issued_at } = manifest;
   return {
     format: SEEN_FORMAT,
     highest: { version, content_sha256 },
+    signed_by,
     issued_at,
     // A clock that was set back does not make the last check older.
     checked_at: laterOf(nowOf(options).toISOString(), before?.checked_at),
@@ -212,59 +214,6 @@ function laterOf(now: string, before: string | undefined): string {
   const isAhead = before !== undefined && Date.parse(before) > Date.parse(now);
   // A time far ahead was a clock that was wrong.
   return isAhead && Date.parse(before) - Date.parse(now) < 86_400_000 ? before : now;
-}
-
-/** The newest local data that are whole: damaged ones are fetched again. */
-async function intactOrigin(store: SyncStore, { bundled }: SyncOptions): Promise<Origin> {
-  const source = new DataSource(store, undefined, bundled);
-  const { origin } = await source.newest();
-  if (origin.synced === undefined) return origin;
-  const bytes = await store.system.files
-    .readFile(join(origin.directory, origin.manifest.file))
-    .catch(() => undefined);
-  const isIntact = bytes !== undefined && (await store.system.aside.sha256(bytes)) === origin.manifest.sha256;
-  return isIntact ? origin : source.bundledOrigin();
-}
-
-/**
- * Data that an older program synced are not opened: their records are put into a snapshot of this program's format,
- * which takes their place whatever the service says. Where that fails, what came with the program is gone on from.
- */
-async function indexedAnew(
-  store: SyncStore,
-  lock: Lock,
-  origin: Origin,
-  { home, wasm, apply, signal, bundled }: SyncOptions,
-): Promise<Origin> {
-  const { manifest, directory, synced } = origin;
-  if (synced === undefined || manifest.format >= SNAPSHOT_FORMAT) return origin;
-  const fetched = { way: 'deltas' as const, entries: [], files: [] };
-  try {
-    const applied = await apply({ home, wasm, manifest, base: { manifest, directory }, fetched }, signal);
-    await refuseIfLost(lock);
-    const current = { ...synced, format: SNAPSHOT_FORMAT, manifest: applied.manifest };
-    await store.makeCurrent(await store.envelopeOf(manifest), current);
-    return { manifest: applied.manifest, directory, synced: current };
-  } catch (error) {
-    if (isSyncError(error) && ['storage', 'busy', 'stopped'].includes(error.code)) throw error;
-    return new DataSource(store, undefined, bundled).bundledOrigin();
-  }
-}
-
-async function readSeen(
-  store: SyncStore,
-): Promise<{ readonly seen: SeenData | undefined; readonly warnings: readonly string[] }> {
-  try {
-    return { seen: await store.seen(), warnings: [] };
-  } catch (error) {
-    if (!isDataError(error, 'damaged')) {
-      throw syncError('damaged_state', `${(error as Error).message} The local data stay.`, error);
-    }
-    return {
-      seen: undefined,
-      warnings: [`${error.message} So it is not known whether this service has had newer data before.`],
-    };
-  }
 }
 
 function warningsOf({ manifest, signed_by }: Believed, plan: Plan, options: SyncOptions): string[] {

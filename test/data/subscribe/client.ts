@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { isSyncError, type SyncError } from '../../../src/data/releases/release-source.ts';
 import { apply } from '../../../src/data/subscribe/apply.ts';
 import { type SyncOptions, sync } from '../../../src/data/subscribe/sync.ts';
@@ -31,19 +28,4 @@ export async function refusalOf(options: SyncOptions): Promise<SyncError> {
     throw error;
   }
   throw new Error('It was not refused.');
-}
-
-/** Every file in the folder of synced data, by name and content. */
-export function filesIn(home: string): Record<string, string> {
-  const directory = join(home, 'data');
-  return Object.fromEntries(
-    readdirSync(directory)
-      .sort()
-      .map((name) => [
-        name,
-        createHash('sha256')
-          .update(readFileSync(join(directory, name)))
-          .digest('hex'),
-      ]),
-  );
 }

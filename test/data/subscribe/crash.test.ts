@@ -19,7 +19,7 @@ it('a few kills while syncing leave the old version or the new one, whole', {
     home: place.path,
     kills: 5,
     publisher,
-    ...(await smallVersions()),
+    ...smallVersions(),
   });
   expect(report).toMatchObject({ kills: 5, faults: [] });
 });

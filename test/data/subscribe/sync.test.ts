@@ -259,6 +259,44 @@ describe('whom a client trusts', () => {
     expect(await sync(client(home, address, { trust: other }))).toMatchObject({ status: 'updated' });
   });
 
+  it('another key, and no longer a version of the year 9999 that the stolen one signed', async () => {
+    await releaseUpTo(1);
+    const [home, fresh] = [newHome(), generateKeys()];
+    const honest = publisher.sign(publisher.latest.manifest, fresh.privateKey);
+    await publisher.release({ version: '9999.12.28', date: '9999-12-28' }, recordsOf(2));
+    let envelope = publisher.latest.envelope;
+    const address = await serve({ ...publisher.offer(), manifest: async () => envelope });
+    expect(await sync(client(home, address))).toMatchObject({ version: '9999.12.28' });
+    envelope = honest;
+    expect(await refusalOf(client(home, address))).toMatchObject({
+      code: 'unknown_key',
+      message: expect.stringContaining('--sync-key'),
+    });
+    const trust = { keys: [fresh.publicKey], allowUnsigned: false };
+    const outcome = await sync(client(home, address, { trust }));
+    expect(outcome).toMatchObject({ status: 'updated', version: versionOf(1).version, way: 'snapshot' });
+    expect(outcome.warnings.join()).toMatch(/although newer ones were seen/);
+    expect(currentIn(home).before).toBeUndefined();
+    expect(await sync(client(home, address, { trust }))).toMatchObject({ status: 'current' });
+  });
+
+  it('another key whose data are older than those of the package: those are in use then', async () => {
+    await publisher.release(versionOf(0), recordsOf(0));
+    const [home, fresh] = [newHome(), generateKeys()];
+    const old = publisher.sign(publisher.latest.manifest, fresh.privateKey);
+    await publisher.release({ version: '9999.12.28', date: '9999-12-28' }, recordsOf(2));
+    let envelope = publisher.latest.envelope;
+    const address = await serve({ ...publisher.offer(), manifest: async () => envelope });
+    await sync(client(home, address));
+    envelope = old;
+    const trust = { keys: [fresh.publicKey], allowUnsigned: false };
+    expect(await sync(client(home, address, { trust }))).toMatchObject({
+      status: 'older',
+      version: bundledVersion,
+    });
+    expect(new SyncStore(home).stamp()).toBeUndefined();
+  });
+
   it('a new key that was introduced while the client was away', async () => {
     const next = generateKeys();
     const old = oldKey();

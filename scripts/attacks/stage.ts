@@ -1,0 +1,144 @@
+import { cpSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import type { PublisherKey } from '../../src/data/releases/publisher-keys.ts';
+import type { ReleaseSource } from '../../src/data/releases/release-source.ts';
+import { generateKeys } from '../../src/data/releases/signing.ts';
+import { apply } from '../../src/data/subscribe/apply.ts';
+import { type SyncOptions, sync } from '../../src/data/subscribe/sync.ts';
+import type { HttpServer } from '../../src/http/serve.ts';
+import type { SqlJsStatic } from '../../src/search/sqlite.ts';
+import { removeFolder, temporaryFolder } from '../harness/processes.ts';
+import { wasmFile } from '../harness/program.ts';
+import { Publisher, type Released } from '../sync/publisher.ts';
+import { serveOffer } from '../sync/serve-offer.ts';
+import { smallVersions, sqliteEngine } from '../sync/small-versions.ts';
+
+/** Of a version that the key's thief has made, so that nothing newer can come for thousands of years. */
+const FAR = { version: '9999.12.28', date: '9999-12-28' };
+
+/** Records of each kind. */
+const SHARE = 10;
+
+/** A publisher with three versions, whose key a thief has, and clients that have the second one. */
+export class Stage {
+  readonly engine: SqlJsStatic;
+  readonly publisher: Publisher;
+  /** Somebody with a key of his own, and data under the name of the newest version. */
+  readonly stranger: Publisher;
+  /** The key that comes after the publisher's; every honest manifest is signed by both. */
+  readonly next = generateKeys();
+  /** What the service hands out just now. */
+  offered: ReleaseSource;
+  readonly #folder = temporaryFolder();
+  #service: HttpServer | undefined;
+  readonly #versions: Released[] = [];
+  #far: Released | undefined;
+  #homes = 0;
+
+  private constructor(engine: SqlJsStatic) {
+    this.engine = engine;
+    this.publisher = new Publisher(engine);
+    this.stranger = new Publisher(engine);
+    this.offered = this.publisher.offer();
+  }
+
+  static async open(): Promise<Stage> {
+    const { versionOf, recordsOf } = smallVersions(SHARE);
+    const stage = new Stage(await sqliteEngine());
+    for (const n of [1, 2, 3])
+      stage.#versions.push(await stage.publisher.release(versionOf(n), recordsOf(n)));
+    stage.#far = await stage.publisher.release(FAR, recordsOf(4));
+    await stage.stranger.release(versionOf(3), recordsOf(5));
+    stage.#service = await serveOffer({
+      manifest: () => stage.offered.manifest(),
+      snapshotPart: (version, part) => stage.offered.snapshotPart(version, part),
+      deltaPart: (from, part) => stage.offered.deltaPart(from, part),
+    });
+    await stage.#settle();
+    return stage;
+  }
+
+  /** Where the service is that hands out what is offered. */
+  get address(): string {
+    return this.#service?.url ?? '';
+  }
+
+  async close(): Promise<void> {
+    await this.#service?.close();
+    removeFolder(this.#folder);
+  }
+
+  /** A version by its number, 1 to 3. */
+  version(n: number): Released {
+    const released = this.#versions[n - 1];
+    if (released === undefined) throw new Error(`There is no version ${n}.`);
+    return released;
+  }
+
+  /** The thief's version. */
+  get far(): Released {
+    if (this.#far === undefined) throw new Error('The stage is not set.');
+    return this.#far;
+  }
+
+  /** Bytes of the largest snapshot that there is. */
+  get snapshotBytes(): number {
+    return Math.max(...[...this.#versions, this.far].map(({ manifest }) => manifest.snapshot.size_bytes));
+  }
+
+  /** The content hash of a version that was ever made by the publisher's key. */
+  contentOf(version: string): string | undefined {
+    const all = [...this.#versions, this.far];
+    return all.find(({ manifest }) => manifest.version === version)?.manifest.content_sha256;
+  }
+
+  /** What an honest service hands out when a version is its newest. */
+  offerOf({ manifest }: Released): ReleaseSource {
+    return { ...this.publisher.offer(), manifest: async () => this.signed(manifest) };
+  }
+
+  /** The text of the delta that leads on from a version. */
+  deltaText(from: string): string {
+    return brotliDecompressSync(this.publisher.delta(from) ?? new Uint8Array()).toString('utf8');
+  }
+
+  /** An envelope with the signatures of both keys. */
+  signed(manifest: object): string {
+    const [own, next] = [this.publisher.sign(manifest), this.publisher.sign(manifest, this.next.privateKey)];
+    const { payload, signatures } = JSON.parse(own);
+    return JSON.stringify({ payload, signatures: [...signatures, ...JSON.parse(next).signatures] });
+  }
+
+  /** The options of a client that trusts the publisher, and applies what it fetched in this very thread. */
+  client(home: string, address: string, options: Partial<SyncOptions> = {}): SyncOptions {
+    return {
+      home,
+      address,
+      version: '1.2.3',
+      wasm: wasmFile,
+      apply: (task) => apply(task),
+      trust: { keys: this.keys, allowUnsigned: false },
+      ...options,
+    };
+  }
+
+  get keys(): readonly PublisherKey[] {
+    return [this.publisher.key];
+  }
+
+  /** A data directory in which the second version is in use. */
+  newHome(): string {
+    this.#homes += 1;
+    const home = join(this.#folder, `home-${this.#homes}`);
+    cpSync(join(this.#folder, 'settled'), home, { recursive: true });
+    return home;
+  }
+
+  async #settle(): Promise<void> {
+    const home = join(this.#folder, 'settled');
+    mkdirSync(home);
+    this.offered = this.offerOf(this.version(2));
+    await sync(this.client(home, this.address));
+  }
+}
