@@ -3,12 +3,23 @@ import { isDataError } from '../../lib/data-error.ts';
 import type { Lock } from '../../lib/lock.ts';
 import { isSyncError, syncError } from '../releases/release-source.ts';
 import { compareVersions, SNAPSHOT_FORMAT } from '../snapshot/manifest.ts';
-import { DataSource, type Origin } from './local-data.ts';
-import { isDisowned, type VersionMark } from './plan.ts';
+import type { Applied, ApplyTask } from './apply.ts';
+import { type DataPlace, DataSource, type Origin } from './local-data.ts';
+import { isDisowned, type Trust, type VersionMark } from './plan.ts';
 import type { SeenData, SyncStore } from './store.ts';
-import type { SyncOptions } from './sync.ts';
 
-type StartOptions = Pick<SyncOptions, 'home' | 'wasm' | 'apply' | 'signal' | 'trust' | 'bundled'>;
+export interface StartOptions {
+  /** The data directory. */
+  readonly home: string;
+  readonly trust: Trust;
+  /** sql.js's `sql-wasm.wasm`. */
+  readonly wasm: string;
+  /** Applies what was fetched, in a thread of its own. */
+  readonly apply: (task: ApplyTask, signal?: AbortSignal) => Promise<Applied>;
+  readonly signal?: AbortSignal;
+  /** Where the data lie that came with the program; left out, beside the program. */
+  readonly bundled?: DataPlace;
+}
 
 /** What a sync begins with. */
 export interface Start {

@@ -11,9 +11,9 @@ import {
 import { type Patience, type ServiceOptions, ServiceSource } from '../releases/service-source.ts';
 import { SNAPSHOT_FORMAT } from '../snapshot/manifest.ts';
 import type { Applied, ApplyTask } from './apply.ts';
-import type { DataPlace, Origin } from './local-data.ts';
-import { type Believed, believe, type Plan, planOf, rootsOf, type Trust } from './plan.ts';
-import { goingOnFrom, refuseIfLost, startOf } from './start.ts';
+import type { Origin } from './local-data.ts';
+import { type Believed, believe, type Plan, planOf, rootsOf } from './plan.ts';
+import { goingOnFrom, refuseIfLost, type StartOptions, startOf } from './start.ts';
 import { LONGEST_HISTORY, SEEN_FORMAT, type SeenData, SyncStore, syncedData } from './store.ts';
 
 /** The progress of syncing. */
@@ -28,28 +28,18 @@ export type SyncProgress =
       readonly total_bytes: number;
     };
 
-export interface SyncOptions {
-  /** The data directory. */
-  readonly home: string;
+export interface SyncOptions extends StartOptions {
   /** Endpoint of the service. */
   readonly address: string;
   /** Of this program. */
   readonly version: string;
-  readonly trust: Trust;
-  /** sql.js's `sql-wasm.wasm`. */
-  readonly wasm: string;
-  /** Applies what was fetched, in a thread of its own. */
-  readonly apply: (task: ApplyTask, signal?: AbortSignal) => Promise<Applied>;
   /** How long to wait for another process that syncs. */
   readonly waitMs?: number;
   /** How long to wait for the service, if not as long as usual. */
   readonly patience?: Patience;
   readonly onProgress?: (progress: SyncProgress) => void;
-  readonly signal?: AbortSignal;
   readonly now?: () => Date;
   readonly system?: System;
-  /** Where the data lie that came with the program; left out, beside the program. */
-  readonly bundled?: DataPlace;
   /** Reaches the service; left out, as an MCP client over HTTP. */
   readonly connect?: (options: ServiceOptions) => Promise<ConnectedSource>;
 }
