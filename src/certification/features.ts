@@ -1,7 +1,7 @@
 import data from '../../dataset/taxonomy/features.json' with { type: 'json' };
 import { nearest } from '../kinds/vocabularies/vocabulary.ts';
 import { lazily } from '../lib/lazily.ts';
-import { compact, stems } from '../text/fold.ts';
+import { compact, fold, singular, stems, words } from '../text/fold.ts';
 
 /** A word that says what a robot has or where it is used, as certification guidance understands it. */
 export interface Feature {
@@ -92,27 +92,46 @@ export function inferFeatures(facts: RobotFacts): { features: Set<string>; infer
   return { features, inferred };
 }
 
-/** Reads feature words as a person writes them: `Wi-Fi`, `no-wifi`, `without a battery`; `unknown` as they were written. */
-export function readFeatures(texts: readonly string[]): {
+/** A feature as it was written, and what was understood of it. */
+export interface ReadInPart {
+  readonly text: string;
+  /** Exact words, those that are denied with `no-` before them. */
+  readonly as: readonly string[];
+}
+
+export interface FeaturesRead {
   readonly given: readonly string[];
   readonly denied: readonly string[];
+  /** Of which some words are known. */
+  readonly inPart: readonly ReadInPart[];
+  /** As they were written. */
   readonly unknown: readonly string[];
-} {
+}
+
+/**
+ * Reads feature words as a person writes them: `Wi-Fi`, `no-wifi`, `without a battery`; of a phrase that is none, such as
+ * `laser distance sensor`, the features that it names.
+ */
+export function readFeatures(texts: readonly string[]): FeaturesRead {
   const given = new Set<string>();
   const denied = new Set<string>();
+  const inPart: ReadInPart[] = [];
   const unknown: string[] = [];
   const ofKinds: string[] = [];
   for (const text of texts) {
     const kind = kindDenied(text);
-    const read = readFeature(text);
+    const whole = kind === undefined ? readFeature(text) : undefined;
+    const read = whole === undefined && kind === undefined ? featuresIn(text) : whole ? [whole] : [];
+    for (const one of read) (one.denied ? denied : given).add(one.feature);
     if (kind !== undefined) ofKinds.push(...kind);
-    else if (read === undefined) unknown.push(text);
-    else (read.denied ? denied : given).add(read.feature);
+    else if (read.length === 0) unknown.push(text);
+    else if (whole === undefined)
+      inPart.push({ text, as: read.map((one) => `${one.denied ? 'no-' : ''}${one.feature}`) });
   }
   // "Wi-Fi, no radio" means no other one.
   const present = new Set([...given].flatMap((feature) => [feature, ...impliedBy(feature)]));
   for (const feature of ofKinds) if (!present.has(feature)) denied.add(feature);
-  return { given: [...given], denied: [...denied], unknown };
+  return { given: [...given], denied: [...denied], inPart, unknown };
 }
 
 /** All features of a kind that somebody says is not there: `no radio` is neither Wi-Fi nor Bluetooth. */
@@ -146,8 +165,48 @@ export function nearestFeatures(text: string, max: number): string[] {
   return [...new Set(words.filter(({ word }) => near.includes(word)).map(({ id }) => id))].slice(0, max);
 }
 
+interface FeatureRead {
+  readonly feature: string;
+  readonly denied: boolean;
+}
+
+/** No feature is called by more words, and in a longer text none is looked for. */
+const MOST_WORDS = 4;
+const LONGEST_PHRASE = 24;
+/** Aliases that by themselves say something, and within a phrase often something else: `battery cell`. */
+const onlyWhole = new Set('cell plant house work line public street import radio online unit is'.split(' '));
+
+/** The features that a phrase names, each part of it denied or not: `4G and GPS but no Wi-Fi`. */
+function featuresIn(text: string): FeatureRead[] {
+  const read = new Map<string, FeatureRead>();
+  for (const clause of text.replace(ismBand, ' ').split(/[,;/+&]|\b(?:and|or|but|with|plus)\b/i)) {
+    const list = words(fold(clause));
+    if (list.length > LONGEST_PHRASE) continue;
+    const denied = /^\s*(?:has\s+no|without|not|non|no)\b/i.test(clause);
+    for (let at = 0; at < list.length; ) {
+      const found = longestAt(list, at);
+      if (found !== undefined) read.set(found.feature, { feature: found.feature, denied });
+      at += found?.length ?? 1;
+    }
+  }
+  return [...read.values()];
+}
+
+/** Its digits without the point are those of a radar at 24 GHz; alone it is some radio. */
+const ismBand = /\b2\.4[\s-]*ghz\b/gi;
+const ismRadio = /^\s*2\.4[\s-]*ghz(?:\s+radio)?\s*$/i;
+
+function longestAt(list: readonly string[], at: number): { feature: string; length: number } | undefined {
+  for (let length = Math.min(MOST_WORDS, list.length - at); length > 0; length--) {
+    const phrase = list.slice(at, at + length).join(' ');
+    const feature = length === 1 && onlyWhole.has(singular(phrase)) ? undefined : findFeature(phrase);
+    if (feature !== undefined) return { feature, length };
+  }
+  return undefined;
+}
+
 /** One feature word and whether it is denied; undefined if it is none. */
-export function readFeature(text: string): { feature: string; denied: boolean } | undefined {
+export function readFeature(text: string): FeatureRead | undefined {
   const plain = findFeature(text);
   if (plain !== undefined) return { feature: plain, denied: false };
   const negated = negatedIn(text);
@@ -160,7 +219,8 @@ function negatedIn(text: string): string | undefined {
   return /^\s*(?:has\s+no|without|not|non|no|!)[\s_-]*(?:an?\s+|any\s+|the\s+)?(.+)$/i.exec(text)?.[1];
 }
 
-function findFeature(text: string): string | undefined {
+function findFeature(written: string): string | undefined {
+  const text = written.replace(ismRadio, 'radio');
   return byWord().get(compact(text)) ?? byWord().get(stems(text).join('')) ?? massIn(text);
 }
 
@@ -172,13 +232,13 @@ const grams: Readonly<Record<string, number>> = {
   p: 453.59237,
 };
 const mass =
-  /^\s*(?:weighs?|weight|mass)?(?:\s+of)?\s*(\d{1,6}(?:[.,]\d{1,3})?)\s*(g|grams?|kg|kilos?|kilograms?|oz|ounces?|lbs?|pounds?)\s*$/i;
+  /^\s*(?:weighs?|weighing|weight|mass)?(?:\s+of)?\s*(under|below|less than|up to|about|around|over|above|more than|at least)?\s*(\d{1,6}(?:[.,]\d{1,3})?)\s*(g|grams?|kg|kilos?|kilograms?|oz|ounces?|lbs?|pounds?)\s*$/i;
 
 /** The band that a mass is in: `900 g`, `weighs 0.9 kg`, `55 lb`. */
 function massIn(text: string): string | undefined {
-  const [, number = '', unit = ''] = mass.exec(text) ?? [];
+  const [, bound = '', number = '', unit = ''] = mass.exec(text) ?? [];
   const inGrams = Number(number.replace(',', '.')) * (grams[unit.charAt(0).toLowerCase()] ?? Number.NaN);
-  return bandOf(inGrams);
+  return bandOf(/under|below|less/i.test(bound) ? inGrams - 1 : inGrams);
 }
 
 function bandOf(inGrams: number): string | undefined {

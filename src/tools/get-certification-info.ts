@@ -171,6 +171,7 @@ function planFor({ args, store, context }: Asked<'certification'>) {
     ...(layout && { layout }),
     ...(isFirst && {
       notes: [
+        ...(guidance?.readingNotes ?? []),
         ...(plan === undefined ? [] : [plan.note]),
         ...guidanceNotes(requirements, schemes, scheme === undefined, guidance),
         disclaimer(context),
@@ -203,10 +204,11 @@ function guidanceOf(
   schemes: readonly string[],
   store: Store,
   context: ToolContext,
-): Guidance | undefined {
+): (Guidance & { readonly readingNotes: readonly string[] }) | undefined {
   if (describedBy(args).length === 0) return undefined;
-  const { product, notUnderstood, categoryNote } = readProduct(args, context);
-  const guidance = guidanceFor(requirementsIn(store), product, schemes, args.detail === 'full');
+  const { product, notUnderstood, readingNotes, categoryNote } = readProduct(args, context);
+  const found = guidanceFor(requirementsIn(store), product, schemes, args.detail === 'full');
+  const guidance = { ...found, readingNotes };
   if (notUnderstood.length === 0 && categoryNote === undefined) return guidance;
   const unread = {
     ...(categoryNote !== undefined && { category_note: categoryNote }),

@@ -122,7 +122,7 @@ describe('readFeatures', () => {
   });
 
   it('parts given, denied and unknown words', () => {
-    expect(readFeatures(['wifi', 'wi-fi', 'no-bluetooth', 'no gps', 'warp drive'])).toEqual({
+    expect(readFeatures(['wifi', 'wi-fi', 'no-bluetooth', 'no gps', 'warp drive'])).toMatchObject({
       given: ['wifi'],
       denied: ['bluetooth', 'gnss'],
       unknown: ['warp drive'],
@@ -185,7 +185,26 @@ describe('inferFeatures', () => {
     ['60 lbs', 'over-25kg'],
     ['8 oz', 'under-250g'],
   ])('reads the mass %s as %s', (text, feature) => {
-    expect(readFeatures([text])).toEqual({ given: [feature], denied: [], unknown: [] });
+    expect(readFeatures([text])).toMatchObject({ given: [feature], denied: [], unknown: [] });
+  });
+
+  it.each([
+    ['laser distance scanner', ['laser']],
+    ['Wi-Fi 2.4 GHz', ['wifi']],
+    ['4G and GPS but no Bluetooth', ['cellular', 'gnss', 'no-bluetooth']],
+    ['children under eight', ['children']],
+    ['weighing under 250 g', ['under-250g']],
+  ])('reads of %s what it knows', (text, as) => {
+    const { inPart, given, unknown } = readFeatures([text]);
+    expect([...inPart.flatMap((one) => one.as), ...(inPart.length > 0 ? [] : given)]).toEqual(as);
+    expect(unknown).toEqual([]);
+  });
+
+  it('takes no word out of a phrase that means something else there', () => {
+    expect(readFeatures(['hydraulic test cell'])).toMatchObject({
+      given: [],
+      unknown: ['hydraulic test cell'],
+    });
   });
 
   it.each(['0 g', '900', '900 m', '5g'])('does not take %s for a mass', (text) => {

@@ -40,6 +40,8 @@ export function readProduct(
 ): {
   readonly product: DescribedProduct;
   readonly notUnderstood: readonly NotUnderstood[];
+  /** How features were read of which some words are known. */
+  readonly readingNotes: readonly string[];
   readonly categoryNote: string | undefined;
 } {
   const robot = args.robot === undefined ? undefined : findRobot(args.robot, context);
@@ -62,7 +64,14 @@ export function readProduct(
   if (category === undefined && notUnderstood.length > 0 && read.given.length + read.denied.length === 0) {
     throw unknownFeatures(notUnderstood);
   }
-  return { product: describeProduct(robot, category, read), notUnderstood, categoryNote: named?.note };
+  return {
+    product: describeProduct(robot, category, read),
+    notUnderstood,
+    readingNotes: read.inPart.map(
+      ({ text, as }) => `Read "${oneLine(text)}" in features as ${as.join(', ')}.`,
+    ),
+    categoryNote: named?.note,
+  };
 }
 
 /** The one category that a word stands for; none, and why, where it stands for several or is no word of ours. */
