@@ -95,8 +95,8 @@ export interface SearchDescription<R, Given = never> {
   readonly tells?: () => z.ZodRawShape;
 }
 
-/** A date or year that the words of a query may bound (`since 2018`), as a filter of this name. */
-export interface Dated {
+/** A date, year or sum that the words of a query may bound (`since 2018`, `over $50M`), as a filter of this name. */
+export interface Bounded {
   readonly column: string;
   readonly name: string;
   /** Words by which it is meant; without them the first of a kind is. */
@@ -128,7 +128,9 @@ export interface KindDefinition<Name extends string, S extends z.ZodObject, F ex
   /** By the names under which a caller asks for them, beside relevance. */
   readonly sorts: Readonly<Record<string, Sort>>;
   /** What a period in the words of a query is of; the date of the period's arguments if left out. */
-  readonly dated?: readonly Dated[];
+  readonly dated?: readonly Bounded[];
+  /** What a sum of money in the words of a query is of. */
+  readonly sums?: readonly Bounded[];
   /** Values of a field whose records stand behind the others in an order by numbers. */
   readonly behind?: { readonly field: string; readonly values: readonly string[] };
   /** Words that a question about this kind may have without meaning any of its records: `robot`, `paper`. */

@@ -4,6 +4,15 @@ export type Edge = 'start' | 'end';
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const monthWord = String.raw`(jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?`;
 
+const counts = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
+const countWord = String.raw`(\d{1,4}|an?|few|couple of|${counts.join('|')})`;
+
+/** A few are three. */
+function countOf(word: string): number {
+  const places: Readonly<Record<string, number>> = { a: 1, an: 1, few: 3, 'couple of': 2 };
+  return places[word] ?? (counts.indexOf(word) + 1 || Number(word));
+}
+
 interface Form {
   readonly pattern: RegExp;
   /** An ISO date known to the day, month or year; undefined if the numbers are none. */
@@ -31,14 +40,13 @@ const forms: readonly Form[] = [
     read: ([, unit], today) => isoDay(today).slice(0, unit === 'year' ? 4 : 7),
   },
   {
-    pattern: /^(?:the )?(?:last|past|previous) (?:(\d{1,4}) )?(day|week|month|year)s?$/,
+    pattern: new RegExp(`^(?:the )?(?:last|past|previous) (?:${countWord} )?(hour|day|week|month|year)s?$`),
     read: ([, count = '1', unit = ''], today, edge) =>
-      edge === 'end' ? isoDay(today) : isoDay(shifted(today, Number(count), unit)),
+      edge === 'end' ? isoDay(today) : isoDay(shifted(today, countOf(count), unit)),
   },
   {
-    pattern: /^(\d{1,4}|an?) (day|week|month|year)s? ago$/,
-    read: ([, count = '', unit = ''], today) =>
-      isoDay(shifted(today, /^an?$/.test(count) ? 1 : Number(count), unit)),
+    pattern: new RegExp(`^${countWord} (hour|day|week|month|year)s? ago$`),
+    read: ([, count = '', unit = ''], today) => isoDay(shifted(today, countOf(count), unit)),
   },
 ];
 
@@ -77,7 +85,8 @@ function existing(date: string): string | undefined {
 
 function shifted(from: Date, count: number, unit: string): Date {
   const date = new Date(from);
-  if (unit === 'day') date.setUTCDate(date.getUTCDate() - count);
+  if (unit === 'hour') date.setUTCDate(date.getUTCDate() - Math.ceil(count / 24));
+  else if (unit === 'day') date.setUTCDate(date.getUTCDate() - count);
   else if (unit === 'week') date.setUTCDate(date.getUTCDate() - 7 * count);
   else if (unit === 'year') date.setUTCFullYear(date.getUTCFullYear() - count);
   else {

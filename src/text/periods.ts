@@ -68,6 +68,10 @@ const forms: readonly Form[] = [
     const first = Number(match[1]);
     return { from: String(first), to: String(first + 9) };
   }),
+  form(String.raw`(?:in|during|throughout|of|from) +(?:the year +)?(${date})`, (match, today) => ({
+    from: startOf(match[1], today),
+    to: endOf(match[1], today),
+  })),
 ];
 
 /** Cheap, and false for most questions. */

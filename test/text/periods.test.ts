@@ -6,6 +6,8 @@ const today = '2026-11-23';
 describe('periodIn', () => {
   it.each([
     ['grasping since 2018', '2018', undefined, 'grasping'],
+    ['grasping in 2018', '2018', '2018', 'grasping'],
+    ['grasping from March 2021', '2021-03', '2021-03', 'grasping'],
     ['grasping after 2019', '2020', undefined, 'grasping'],
     ['grasping before 2015', undefined, '2014', 'grasping'],
     ['grasping until 2015', undefined, '2015', 'grasping'],

@@ -128,6 +128,10 @@ export const startupKind = defineKind('startups', startup, {
       said: /\b(?:rais\w+|rounds?|fund(?:s|ed|ing)|series|seed|invest\w*|financ\w+|acquired|bought)\b/i,
     },
   ],
+  sums: [
+    { column: 'funding', name: 'min_funding_usd' },
+    { column: 'valuation', name: 'valuation', said: /\b(?:valu\w+|worth)\b/i },
+  ],
   seen: ({ as_of, funding, sources }) => {
     const newest = as_of ?? newestPage(sources);
     return { stage: newest, ...(funding !== undefined && { funding: newest }) };

@@ -1,4 +1,4 @@
-import type { Dated } from '../../kinds/definition.ts';
+import type { Bounded } from '../../kinds/definition.ts';
 import type { Kind, KindIndex } from '../../kinds/kinds.ts';
 import { dateRange, type Filter, numberRange } from '../../search/filters/filters.ts';
 import type { KindStore } from '../../search/kind-store.ts';
@@ -38,7 +38,7 @@ export function readPeriodIn<K extends Kind>(
 }
 
 /** The date that is meant; none where the kind has no such. */
-function datedBy<K extends Kind>(index: KindIndex<K>, query: string): Dated | undefined {
+function datedBy<K extends Kind>(index: KindIndex<K>, query: string): Bounded | undefined {
   const { dated = [], fields } = index;
   const [first] = dated;
   if (first !== undefined) return dated.find(({ said }) => said?.test(query)) ?? first;
@@ -52,7 +52,7 @@ function datedBy<K extends Kind>(index: KindIndex<K>, query: string): Dated | un
 function filterOf<K extends Kind>(
   index: KindIndex<K>,
   store: KindStore<K>,
-  { column, name }: Dated,
+  { column, name }: Bounded,
   { from, to }: Period,
 ): Filter {
   const unknown = `excluded_unknown_${column}`;

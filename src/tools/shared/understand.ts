@@ -1,5 +1,6 @@
 import type { numericSpecs } from '../../kinds/robots/robot.ts';
 import { lazily } from '../../lib/lazily.ts';
+import { amount, comparator, number, orLess, orMore, sumIn } from '../../text/sums.ts';
 
 type SpecName = (typeof numericSpecs)[number];
 
@@ -18,21 +19,8 @@ export interface Understood {
   readonly phrases: readonly string[];
 }
 
-/** By what is said: a bound that is met by the number itself, and one that is not. */
-const atMost =
-  'at most|up to|max(?:imum)?(?: of)?|within|(?:no|not) (?:more|heavier|longer|higher) than|≤|<=';
-const atLeast = 'at least|min(?:imum)?(?: of)?|from|(?:no|not) (?:less|fewer|lower) than|≥|>=';
-const below =
-  'under|below|less than|fewer than|cheaper than|lighter than|shorter than|slower than|smaller than|<';
-const above =
-  'over|above|more than|greater than|heavier than|faster than|longer than|higher than|exceeding|upwards of|>';
-const comparator = `(?:(?<atMost>${atMost})|(?<atLeast>${atLeast})|(?<below>${below})|(?<above>${above})|(?<between>between))`;
-const number = String.raw`(?<number>\d[\d,]*(?:\.\d+)?)`;
 /** The upper end of `10 to 20 kg`. */
 const upTo = String.raw`(?:\s*(?:-|–|to|and)\s*(?<end>\d[\d,]*(?:\.\d+)?))?`;
-const priceUpTo = String.raw`(?:\s*(?:-|–|to|and)\s*(?:\$\s*)?(?<end>\d[\d,]*(?:\.\d+)?)(?<endScale>\s*(?:k|thousand|m|million)\b)?)?`;
-const orMore = String.raw`(?<orMore>\s*(?:\+|or (?:more|better|above|higher|longer)|and (?:more|up|above)|plus\b))?`;
-const orLess = String.raw`(?<orLess>\s*(?:or (?:less|fewer|under|below|lighter)|and (?:less|under|below)|max(?:imum)?\b))?`;
 
 /** A quantity: its unit, the words around it that say what is measured, and what one of the unit is. */
 interface Quantity {
@@ -50,13 +38,22 @@ const carrying =
   'carry|carries|carrying|lift|lifts|lifting|payloads?(?: of)?|handle|handles|handling|haul|hauls|transport|transports|hold|holds|move|moves';
 const weighing = 'weigh|weighs|weighing|weight(?: of)?|mass(?: of)?';
 
+const minutes = 'min|mins|minutes?';
+const running =
+  '(?:fly|flies|flying|runs?|running|lasts?)(?: for)?|(?:flight time|battery life|runtime|endurance)(?: of)?';
+
 const quantities: readonly Quantity[] = [
   { spec: 'payload_kg', unit: kg, before: carrying, factor: 1, bare: 'min' },
   { spec: 'payload_kg', unit: kg, after: 'payload', factor: 1, bare: 'min' },
   { spec: 'payload_kg', unit: 'lbs?|pounds', before: carrying, factor: 0.45359237, bare: 'min' },
-  { spec: 'mass_kg', unit: kg, before: weighing, factor: 1, bare: 'max' },
+  { spec: 'mass_kg', unit: kg, before: `${weighing}|lighter than`, factor: 1, bare: 'max' },
   { spec: 'speed_m_s', unit: String.raw`m\/s|meters? per second|metres? per second`, factor: 1, bare: 'min' },
   { spec: 'speed_m_s', unit: String.raw`km\/h|kph|kmh`, factor: 1 / 3.6, bare: 'min' },
+  { spec: 'speed_m_s', unit: 'mph|miles (?:an|per) hour', factor: 0.44704, bare: 'min' },
+  { spec: 'suction_pa', unit: 'pa|pascals?', factor: 1, bare: 'min' },
+  { spec: 'suction_pa', unit: 'kpa', factor: 1000, bare: 'min' },
+  { spec: 'repeatability_mm', unit: 'mm', after: 'repeatability|precision|accuracy', factor: 1, bare: 'max' },
+  { spec: 'repeatability_mm', unit: 'mm', before: 'repeatability(?: of)?', factor: 1, bare: 'max' },
   { spec: 'reach_mm', unit: 'mm', before: 'reach(?:es|ing)?(?: of)?', factor: 1, bare: 'min' },
   { spec: 'reach_mm', unit: 'mm', after: 'reach', factor: 1, bare: 'min' },
   { spec: 'reach_mm', unit: 'm|meters?|metres?', after: 'reach', factor: 1000, bare: 'min' },
@@ -76,10 +73,30 @@ const quantities: readonly Quantity[] = [
     bare: 'min',
   },
   { spec: 'runtime_h', unit: 'h|hrs?|hours?', factor: 1, bare: 'min' },
+  { spec: 'runtime_h', unit: minutes, before: running, factor: 1 / 60, bare: 'min' },
+  {
+    spec: 'runtime_h',
+    unit: minutes,
+    after: 'flight|flight time|battery life|runtime',
+    factor: 1 / 60,
+    bare: 'min',
+  },
   { spec: 'range_km', unit: 'km', after: 'range', factor: 1, bare: 'min' },
   { spec: 'range_km', unit: 'km', before: 'range(?: of)?', factor: 1, bare: 'min' },
+  ...areas(),
   { spec: 'dof', unit: 'dof|degrees of freedom|axis|axes', factor: 1, bare: 'exact' },
 ];
+
+/** An area is that of the lawn, floor or pool: a robot for a larger one does too. */
+function areas(): Quantity[] {
+  const area = (unit: string, factor: number): Quantity => ({ spec: 'area_m2', unit, factor, bare: 'min' });
+  return [
+    area(String.raw`m\^?2|sq\.? ?m|sqm|square (?:met(?:er|re)s?|m)`, 1),
+    area('acres?', 4046.856),
+    area('ha|hectares?', 10_000),
+    area(String.raw`sq\.? ?ft|ft2|square (?:feet|foot)`, 0.092903),
+  ];
+}
 
 const patterns = lazily(() =>
   quantities.map((quantity) => ({ quantity, pattern: quantityPattern(quantity) })),
@@ -94,20 +111,12 @@ function quantityPattern({ unit, before, after }: Quantity): RegExp {
   );
 }
 
-const price = lazily(
-  () =>
-    new RegExp(
-      String.raw`(?<!\w)${comparator}\s*(?:(?<sign>\$|us\$|usd)\s*)?${number}(?<scale>\s*(?:k|thousand|m|million))?${priceUpTo}\b(?:\s*(?<word>\$|usd|dollars?|bucks))?(?!\s*(?:${kg}|mm|cm|m|km|h|hours?|lbs?|dof|axis)\b)`,
-      'i',
-    ),
-);
-
 /** Under this a bare number is no price. */
 const LEAST_PRICE = 500;
 
 /** Reads quantities out of a question: `carry 10 kg up stairs under 50k` asks for payload, price, and stairs. */
 export function understand(query: string): Understood {
-  let rest = query;
+  let rest = query.replaceAll('²', '2');
   const phrases: string[] = [];
   const specs: Partial<Record<SpecName, Bounds>> = {};
   // Compiling so many patterns takes longer than a search, and most questions have no number.
@@ -119,16 +128,17 @@ export function understand(query: string): Understood {
     phrases.push(match[0]);
     rest = rest.replace(match[0], ' ');
   }
-  const asked = hasNumber ? priceOf(price().exec(rest)) : undefined;
-  if (asked !== undefined) {
-    phrases.push(asked.phrase);
-    rest = rest.replace(asked.phrase, ' ');
+  const price = sumIn(rest, LEAST_PRICE);
+  if (price !== undefined) {
+    phrases.push(price.phrase);
+    rest = rest.replace(price.phrase, ' ');
   }
   return {
     rest: rest.replace(/\s+/g, ' ').trim(),
     specs,
     phrases,
-    ...asked?.bounds,
+    ...(price?.min !== undefined && { min_price_usd: price.min }),
+    ...(price?.max !== undefined && { max_price_usd: price.max }),
   };
 }
 
@@ -150,37 +160,4 @@ const STEP = 0.001;
 
 function rounded(value: number): number {
   return Number(value.toFixed(3));
-}
-
-function priceOf(match: RegExpExecArray | null) {
-  if (match === null) return undefined;
-  const { groups = {} } = match;
-  const scaled = groups.endScale ?? groups.scale;
-  const scale = scaleOf(groups.scale ?? groups.endScale);
-  const value = amount(groups.number) * scale;
-  // `1.3M` is money, `1.3 m` is a length.
-  if (/^\s+m$/i.test(scaled ?? '') && groups.sign === undefined && groups.word === undefined)
-    return undefined;
-  const isMoney = groups.sign !== undefined || groups.word !== undefined || scaled !== undefined;
-  if (!isMoney && value < LEAST_PRICE) return undefined;
-  const end = groups.end === undefined ? {} : { max_price_usd: amount(groups.end) * scaleOf(scaled) };
-  return { phrase: match[0], bounds: { ...priceBounds(groups, value), ...end } };
-}
-
-function scaleOf(scale: string | undefined): number {
-  if (scale === undefined) return 1;
-  return /^\s*(k|thousand)$/i.test(scale) ? 1e3 : 1e6;
-}
-
-/** Strictly as it is said: under $20,000 is at most $19,999.99. */
-function priceBounds({ atMost, below, above }: Readonly<Record<string, string | undefined>>, value: number) {
-  if (atMost !== undefined) return { max_price_usd: value };
-  if (below !== undefined) return { max_price_usd: value - CENT };
-  return { min_price_usd: above === undefined ? value : value + CENT };
-}
-
-const CENT = 0.01;
-
-function amount(text: string | undefined): number {
-  return Number((text ?? '').replaceAll(',', ''));
 }
