@@ -54,11 +54,15 @@ interface MatchTextOptions {
 
 /** A name in Chinese, Japanese or Korean characters is one word: its beginning is a part of it (`川崎`). */
 const otherScript = /^[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}]{2,}$/u;
+const hasOtherScript = /[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 /** Of names that begin alike so many are meant. */
 const MAX_NAMED = 10;
 
 /** Where so many records have every word, those that lack one are not ranked: they would cost as much again. */
 const ENOUGH_COMPLETE = 50;
+
+/** With no more rows that pass the filters, a word that many others have brings in a row too. */
+const NARROW = 1000;
 
 /** Names that are further from a text are not what was meant. */
 const MAX_SLIPS = 4;
@@ -81,6 +85,7 @@ export class KindStore<K extends Kind> implements Rows {
   #loaded: ReadonlyMap<string, Column> | undefined;
   readonly #stored: number;
   #rows: number;
+  #native: { readonly rows: number; readonly names: ReadonlySet<string> } | undefined;
 
   constructor(db: Database, index: KindIndex<K>) {
     const { kind } = index;
@@ -267,6 +272,7 @@ export class KindStore<K extends Kind> implements Rows {
       last: this.#rows,
       hidden: this.#hiddenOr(query),
       accepts: (row) => passes(row - 1, filters),
+      isNarrow: () => filters.length > 0 && this.#passingUpTo(NARROW + 1, filters) <= NARROW,
       isScored,
       wantsIncomplete: (complete) => {
         // Who names a record wants no other that is somewhat like it.
@@ -298,6 +304,13 @@ export class KindStore<K extends Kind> implements Rows {
       corrected: isExact ? {} : corrected,
       leftOut: isExact ? noneLeftOut : { beyond: query.beyond, tooCommon, cut },
     };
+  }
+
+  /** How many rows pass the filters, as far as `most`. */
+  #passingUpTo(most: number, filters: readonly Filter[]): number {
+    let count = 0;
+    for (let index = 0; index < this.#rows && count < most; index++) if (passes(index, filters)) count++;
+    return count;
   }
 
   #addRecency(indexes: Int32Array, scores: Float64Array): void {
@@ -342,6 +355,19 @@ export class KindStore<K extends Kind> implements Rows {
     if (excluded.length === 0) return this.#hidden;
     const named = excluded.flatMap(({ shown }) => this.named(shown)).map((index) => index + 1);
     return new Set([...this.#hidden, ...named]);
+  }
+
+  /** Compact names in Chinese, Japanese or Korean characters, read when a question first has such. */
+  get nativeNames(): ReadonlySet<string> {
+    if (this.#native?.rows !== this.#rows) {
+      const found = all(
+        this.#db,
+        `SELECT DISTINCT "key" FROM "${this.#index.kind}_keys" WHERE octet_length("key") > length("key")`,
+      );
+      const names = found.map(({ key }) => String(key)).filter((key) => hasOtherScript.test(key));
+      this.#native = { rows: this.#rows, names: new Set(names) };
+    }
+    return this.#native.names;
   }
 
   /** Ids of records with a name that begins with the typed text, sorted by name. */

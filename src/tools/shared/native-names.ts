@@ -1,4 +1,5 @@
 import type { Kind } from '../../kinds/kinds.ts';
+import { nativeParts } from '../../kinds/vocabularies/native-words.ts';
 import type { Catalogue } from '../../search/catalogue.ts';
 import type { Row } from '../tool.ts';
 import { oneLine } from './answer.ts';
@@ -17,26 +18,39 @@ interface Read {
   readonly notes: readonly string[];
 }
 
+/** Longer runs without a space are no question for records. */
+const LONGEST_RUN = 60;
+
 /**
- * The arguments with makers' names in their own script as the other kinds write them: only the records of makers hold
- * both.
+ * The arguments with makers' names in their own script as the other kinds write them, since only the records of makers
+ * hold both, and with a few common words in English: `宇树科技的人形机器人`.
  */
 export function withLatinNames(kind: Kind, args: Row, catalogue: Catalogue): Read {
-  if (kind === 'manufacturers') return { args, notes: [] };
-  const makers = catalogue.store('manufacturers');
   const notes: string[] = [];
   const read: Record<string, unknown> = { ...args };
   for (const name of naming) {
     const text = read[name];
     if (typeof text !== 'string' || (text.match(nativeWord)?.length ?? 0) > MOST_NAMES) continue;
-    read[name] = text.replace(nativeWord, (word) => {
-      const [row, another] = catalogue.store(kind).named(word).length > 0 ? [] : makers.named(word);
-      if (row === undefined || another !== undefined) return word;
-      const known = makers.record(row).name;
-      notes.push(`Read ${name} "${oneLine(word)}" as ${oneLine(known)}.`);
-      return ` ${known} `;
-    });
-    if (read[name] !== text) read[name] = (read[name] as string).trim();
+    const latin = text.replace(nativeWord, (word) => ` ${inLatin(word, kind, catalogue)} `);
+    if (latin === text) continue;
+    read[name] = latin.replace(/\s+/g, ' ').trim();
+    const isSaid = text.replace(/\s+/g, ' ').trim() !== read[name];
+    if (isSaid) notes.push(`Read ${name} "${oneLine(text)}" as ${oneLine(String(read[name]))}.`);
   }
   return notes.length === 0 ? { args, notes } : { args: read, notes };
+}
+
+function inLatin(run: string, kind: Kind, catalogue: Catalogue): string {
+  if (run.length > LONGEST_RUN) return run;
+  const own = catalogue.store(kind);
+  const makers = catalogue.store('manufacturers');
+  if (own.named(run).length > 0) return run;
+  const parts = nativeParts(run, (name) => own.nativeNames.has(name) || makers.nativeNames.has(name));
+  const read = parts.map(({ text, isName, meaning }) => {
+    if (meaning !== undefined) return meaning;
+    const isOwn = kind === 'manufacturers' || own.nativeNames.has(text);
+    const [row, another] = isOwn && isName ? [] : makers.named(text);
+    return row === undefined || another !== undefined ? text : makers.record(row).name;
+  });
+  return read.filter((part) => part !== '').join(' ');
 }
