@@ -53,6 +53,11 @@ export function expand(terms: readonly Term[], dictionary: TermDictionary): Term
       at += 1;
       continue;
     }
+    if (phrase?.idiom !== undefined) {
+      expanded.push(idiomTerm(terms[at] as Term, phrase.idiom, phrase.meanings, dictionary));
+      at += 1;
+      continue;
+    }
     const length = phraseLength(terms, at);
     const group = terms.slice(at, at + length);
     const meanings = group.flatMap((_, i) => said.get(at + i)?.meanings ?? []);
@@ -74,7 +79,12 @@ function everydayOf(terms: readonly Term[]): ReadonlyMap<number, EverydayPhrase>
     const others = [...new Set(phrase.at.flatMap((place) => said.get(place) ?? []))];
     const all = [phrase, ...others];
     const at = [...new Set(all.flatMap((one) => one.at))].sort((a, b) => a - b);
-    const whole = { at, meanings: all.flatMap(({ meanings }) => meanings) };
+    const idiom = at.length === 1 ? all.find((one) => one.idiom !== undefined)?.idiom : undefined;
+    const whole = {
+      at,
+      meanings: all.flatMap(({ meanings }) => meanings),
+      ...(idiom !== undefined && { idiom }),
+    };
     for (const place of at) said.set(place, whole);
   }
   return said;
@@ -120,6 +130,19 @@ function phraseTerm(group: readonly Term[], meanings: readonly Phrase[], diction
     stop: false,
     alternatives: [asWritten, ...known([...synonyms(words, meanings), ...parts], dictionary)],
   };
+}
+
+/** A word that many records have does not stand for an idiom with it. */
+const COMMON_SHARE = 0.05;
+
+function idiomTerm(term: Term, idiom: Phrase, meanings: readonly Phrase[], dictionary: TermDictionary): Term {
+  const word = firstWord(term);
+  const isCommon = dictionary.count(word) > COMMON_SHARE * dictionary.records;
+  const part = isCommon ? [] : [{ words: [word], prefix: false, origin: 'part' as const }];
+  const meant = known([...synonyms(idiom, meanings), ...part], dictionary);
+  if (meant.length === 0) return wordTerm(term, meanings, dictionary);
+  const asWritten: Alternative = { words: idiom, prefix: false, origin: 'written' };
+  return { shown: idiom.join(' '), plain: true, stop: false, alternatives: [asWritten, ...meant] };
 }
 
 function wordTerm(term: Term, meanings: readonly Phrase[], dictionary: TermDictionary): Term {

@@ -1,4 +1,6 @@
 import type { KindIndex } from '../kinds/kinds.ts';
+import { isEnglish } from '../text/english.ts';
+import { singular } from '../text/fold.ts';
 import type { Term, TextQuery } from '../text/query.ts';
 import { correctionOf, isDoubtful, likelierThan } from './corrections.ts';
 import { broaden, expand, withoutDomainStopWords } from './expansion.ts';
@@ -39,6 +41,8 @@ export interface MatchOptions {
   readonly hidden: ReadonlySet<number>;
   /** Whether a row passes the filters of the search: only such rows are worth adding. */
   accepts(row: number): boolean;
+  /** Whether so few rows pass the filters that a common word tells them apart too. */
+  isNarrow(): boolean;
   /** False where the order of the rows is another one: then all that match every word score 1. */
   readonly isScored: boolean;
 }
@@ -59,6 +63,7 @@ export class Matcher {
   readonly #domainStopWords: ReadonlySet<string>;
   /** True for kinds whose records are things with names, not texts with titles. */
   readonly #hasNames: boolean;
+  readonly #hasMakers: boolean;
   /** Fields that hold people's names. */
   readonly #personal: readonly string[];
   /** Reused by all matches, to spare the garbage collector. */
@@ -71,6 +76,7 @@ export class Matcher {
     this.#domainStopWords = new Set(index.domainStopWords);
     this.#personal = index.text.flatMap(({ name, verbatim }) => (verbatim ? [name] : []));
     this.#hasNames = index.text.some(({ name }) => name === 'name');
+    this.#hasMakers = index.text.some(({ name }) => name === 'maker');
   }
 
   /** The index below, for what is no query. */
@@ -97,12 +103,15 @@ export class Matcher {
       unwanted.length + hidden.size === 0 ? undefined : this.#text.rowsWith(unwanted, hidden, last);
     const scores = this.#emptyScores(last + 1);
     const all = isScored ? this.#text.every(terms) : { rows: this.#text.rowsWithEvery(terms) };
-    const having = excluded === undefined ? all.rows : all.rows.filter((row) => excluded[row] === 0);
-    fillScores(scores, all);
+    // What no record has, all of them lack.
+    const isLacking = unknown.some((word) => corrected[word] === undefined);
+    const whole = isLacking ? { rows: new Int32Array(0) } : all;
+    const having = excluded === undefined ? whole.rows : whole.rows.filter((row) => excluded[row] === 0);
+    fillScores(scores, whole);
     const nearest: number[] = [];
     if (wantsIncomplete(having)) {
       const isWanted = (row: number) => scores[row] === 0 && excluded?.[row] !== 1 && accepts(row);
-      for (const { row, score } of this.#incomplete(terms, isWanted)) {
+      for (const { row, score } of this.#incomplete(terms, isWanted, options.isNarrow())) {
         nearest.push(row);
         scores[row] = score;
       }
@@ -151,7 +160,11 @@ export class Matcher {
   }
 
   /** The best matches that lack a word: BM25F times the root of their coverage. */
-  #incomplete(terms: readonly Term[], accepts: (row: number) => boolean): { row: number; score: number }[] {
+  #incomplete(
+    terms: readonly Term[],
+    accepts: (row: number) => boolean,
+    isNarrow: boolean,
+  ): { row: number; score: number }[] {
     const plain = terms.filter((term) => term.plain);
     if (plain.length === 0) return [];
     // A quoted phrase and a prefix are required: no row may lack them.
@@ -159,7 +172,7 @@ export class Matcher {
     const having = fixed.length === 0 ? undefined : new Set(this.#text.rowsWithEvery(fixed));
     const { rows, scores, coverage } = this.#text.some(
       broaden(plain, this.#dictionary),
-      MAX_DOCUMENT_FREQUENCY,
+      isNarrow ? MAX_POSTINGS : MAX_DOCUMENT_FREQUENCY,
     );
     const lacking = new Int32Array(rows.length);
     const values = new Float64Array(rows.length);
@@ -202,18 +215,29 @@ export class Matcher {
     return { terms: this.#isUnknownName(terms, unknown, corrected) ? [] : terms, unknown, corrected };
   }
 
-  /** True for a name that no record has, beside a number or words such as Robotics: those alone find only strangers. */
+  /**
+   * True for a name that no record has, beside a number, words such as Robotics or the name of a maker (`Boston Dynamics
+   * BigDog`): those alone find only strangers.
+   */
   #isUnknownName(
     known: readonly Term[],
     unknown: readonly string[],
     corrected: Readonly<Record<string, string>>,
   ): boolean {
-    return (
-      this.#hasNames &&
-      unknown.length > 0 &&
-      Object.keys(corrected).length === 0 &&
-      known.every(({ shown }) => /^\d+$/.test(shown) || isDecoration(shown))
-    );
+    if (!this.#hasNames || unknown.length === 0 || Object.keys(corrected).length > 0) return false;
+    const telling = known.filter(({ shown }) => !/^\d+$/.test(shown) && !isDecoration(shown));
+    return telling.length === 0 || (!unknown.some(isEnglish) && this.#areOfOneMaker(telling));
+  }
+
+  /** True for words that together stand in the name of some record's maker. */
+  #areOfOneMaker(terms: readonly Term[]): boolean {
+    if (!this.#hasMakers || terms.some((term) => !term.plain)) return false;
+    const lists = terms.map(({ shown }) => this.#text.inField('maker', singular(shown)));
+    // `humanoid` is the name of a maker too, but hardly ever meant so.
+    const isName = lists.every((rows, i) => rows.length * 2 >= this.count(singular(terms[i]?.shown ?? '')));
+    const [first = [], ...others] = isName ? lists : [];
+    const sets = others.map((rows) => new Set(rows));
+    return first.some((row) => sets.every((rows) => rows.has(row)));
   }
 
   /** True for a person's name, which has no slip for being rare. */

@@ -1,6 +1,7 @@
 import type { TextQuery } from '../text/query.ts';
 import { type Counts, type Facet, filterRows } from './filter-rows.ts';
 import type { Filter } from './filters/filters.ts';
+import type { Mask } from './masks.ts';
 import { compareByKeys, keyAt, notBehind, type SortKey, topOf } from './sort.ts';
 
 export interface SearchRequest {
@@ -8,6 +9,8 @@ export interface SearchRequest {
   /** Rows that are like a record, instead of those that a text means. */
   readonly like?: (filters: readonly Filter[]) => TextMatch;
   readonly filters: readonly Filter[];
+  /** Rows that come before the others by relevance, whatever words these have. */
+  readonly first?: Mask;
   /** Undefined asks for relevance. */
   readonly sort?: readonly SortKey[];
   readonly facets: readonly Facet[];
@@ -134,7 +137,13 @@ function everyRow(size: number): Int32Array {
 function sortKeys(rows: Rows, request: SearchRequest, match: TextMatch | undefined): readonly SortKey[] {
   if (request.sort !== undefined) return request.sort;
   if (match === undefined) return [rows.staticRank];
-  return [exactFirst(rows, match.exact), { values: match.scores, sign: -1 }, rows.staticRank];
+  const { first } = request;
+  return [
+    exactFirst(rows, match.exact),
+    ...(first === undefined ? [] : [{ values: Float64Array.from(first), sign: -1 } as const]),
+    { values: match.scores, sign: -1 },
+    rows.staticRank,
+  ];
 }
 
 /** A key under which every row is unknown. */

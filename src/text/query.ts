@@ -58,7 +58,7 @@ const stopWords = new Set(
     'any some all most more less many much few lot several both either other another own same so too very just only',
     'even also still yet already always never ever often now today soon later once',
     'show find search compare comparison list give tell please best top good great nice cool new newest latest really quite pretty',
-    'want wants wanted need needs looking look like let lets get gets getting got go goes going come put puts take',
+    'want wants wanted need needs looking look like let lets get gets getting got go goes going gone went come put puts take',
     'takes taking make makes making made keep keeps know think say says said ask try trying use uses used using bring',
     'bringing help happen happened seem thing things stuff kind kinds type types sort sorts way ways something',
     'someone somebody anything anyone people person folks else different various',

@@ -2,6 +2,8 @@ import { lazily } from '../lib/lazily.ts';
 
 /** What an edit costs that people and keyboards make often, relative to any other (1). */
 const SWAPPED = 0.6;
+/** A letter that stands elsewhere: `kathib` for `khatib`. */
+const MOVED = 1;
 const DOUBLED = 0.5;
 const VOWEL_FOR_VOWEL = 0.6;
 const LIKE_SOUND = 0.6;
@@ -38,7 +40,13 @@ export function slipCost(written: string, meant: string): number {
     }
     [beforeLast, last] = [last, current];
   }
-  return (last[meant.length] as number) + (written[0] === meant[0] ? 0 : AT_FIRST_LETTER);
+  const cost = last[meant.length] as number;
+  const moved = cost > MOVED && lettersOf(written) === lettersOf(meant) ? MOVED : cost;
+  return moved + (written[0] === meant[0] ? 0 : AT_FIRST_LETTER);
+}
+
+function lettersOf(word: string): string {
+  return [...word].sort().join('');
 }
 
 /** Of a letter too many or too few. */

@@ -23,10 +23,12 @@ import { changedSince } from './shared/changed-since.ts';
 import { withLatinNames } from './shared/native-names.ts';
 import { readPeriodIn } from './shared/read-period.ts';
 import { readSort, sortName } from './shared/read-sort.ts';
+import { readSumIn } from './shared/read-sum.ts';
 import { readPeriod } from './shared/read-words.ts';
 import { wordFilter } from './shared/resolver.ts';
 import { findMatches, orderIn, runSearch, type SearchPlan } from './shared/run-search.ts';
 import { type SearchArguments, searchInput, searchOutput } from './shared/search-input.ts';
+import { telling } from './shared/telling.ts';
 import type { Row, Tool, ToolContext } from './tool.ts';
 
 /** The arguments of a kind's search. */
@@ -47,7 +49,17 @@ export interface Asked<K extends Kind> {
 type OwnPlan<K extends Kind, Given> = Partial<
   Pick<
     SearchPlan<K>,
-    'filters' | 'text' | 'notes' | 'extra' | 'defaultSort' | 'full' | 'layout' | 'written' | 'like' | 'why'
+    | 'filters'
+    | 'first'
+    | 'text'
+    | 'notes'
+    | 'extra'
+    | 'defaultSort'
+    | 'full'
+    | 'layout'
+    | 'written'
+    | 'like'
+    | 'why'
   >
 > & {
   /** Rows whose number in a column can be compared with the others', for sorting; all if left out. */
@@ -90,10 +102,13 @@ export function defineSearch<K extends Kind, Given = never>(
       const latin = withLatinNames(kind, validated, context.catalogue);
       const written = latin.args as ArgumentsFor<K>;
       const superlative = superlativeIn(kind, written.query ?? '');
-      const ordered = superlative === undefined ? written : { ...written, query: superlative.rest };
       const store = context.catalogue.store(kind);
+      const ordered = { ...written, query: saying(superlative?.rest ?? written.query ?? '', index, store) };
       const period = readPeriodIn(ordered, { index, store, today: context.today });
-      const args = period === undefined ? ordered : { ...ordered, query: period.rest };
+      const dated = period === undefined ? ordered : { ...ordered, query: period.rest };
+      const sum = readSumIn(dated.query ?? '', index, store);
+      const args = sum === undefined ? dated : { ...dated, query: sum.rest };
+      const bounds = [period, sum].flatMap((read) => (read === undefined ? [] : [read.filter]));
       const fromFields = () =>
         fields.flatMap(
           ([field, { ask }]) => filterOf(field, ask, latin.args, { store, context, index }) ?? [],
@@ -102,17 +117,10 @@ export function defineSearch<K extends Kind, Given = never>(
       const own = plan?.({ args, ranks, store, context, filters: fromFields }) ?? {};
       const { given, instead = written, filters: asFields = fromFields() } = own;
       const since = changedSince(written.changed_since, kind, context);
-      const applied = [
-        ...asFields,
-        ...(since === undefined ? [] : [since.filter]),
-        ...(period === undefined ? [] : [period.filter]),
-      ];
+      const applied = [...asFields, ...(since === undefined ? [] : [since.filter]), ...bounds];
       const filters = applied.filter(({ words }) => words === undefined);
       const text = withWords(own.text ?? args.query, applied);
-      const asked = askedOf(kind, written, [
-        ...(own.asked ?? []),
-        ...(period === undefined ? [] : [period.filter.name]),
-      ]);
+      const asked = askedOf(kind, written, [...(own.asked ?? []), ...bounds.map(({ name }) => name)]);
       const view = (by?: string): View<Given> => {
         return { given, asked: by === undefined ? asked : new Set([...asked, by]), today: context.today };
       };
@@ -180,6 +188,14 @@ export function defineSearch<K extends Kind, Given = never>(
     },
     run: (validated, context) => runSearch(...asking.planned(validated, context)),
   };
+}
+
+/** A query without words if it says no more than the kind, as `latest robotics news` does but for its order. */
+function saying<K extends Kind>(query: string, index: KindIndex<K>, store: KindStore<K>): string | undefined {
+  const words = telling(query, index.domainStopWords);
+  if (words !== '' || query.includes('"') || store.named(query).length > 0)
+    return query === '' ? undefined : query;
+  return undefined;
 }
 
 /** What the caller is interested in: arguments given, specs within them, and measures that the query names. */

@@ -105,7 +105,8 @@ function possiblyOpen(
       id,
       title,
       recurrence,
-      last: deadline ?? event_date,
+      // Registration may be over, and the event still to come.
+      last: event_date !== undefined && event_date > today ? event_date : (deadline ?? event_date),
       ...(next_expected !== undefined && { next_expected }),
       url,
     }),

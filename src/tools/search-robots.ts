@@ -1,5 +1,4 @@
 import { numericSpecs, robotKind } from '../kinds/robots/robot.ts';
-import { readTerm, vocabularies } from '../kinds/vocabularies/vocabulary.ts';
 import {
   certificationFilter,
   certificationFinder,
@@ -14,6 +13,7 @@ import { alternativeRobots } from '../search/related.ts';
 import { type ArgumentsFor, defineSearch } from './define-search.ts';
 import { robotRow } from './robot-row.ts';
 import { oneLine } from './shared/answer.ts';
+import { type CategoryRead, categoryCalled, categoryIn } from './shared/category-in-query.ts';
 import { ingressIn } from './shared/ingress.ts';
 import { checkRange, readTerms } from './shared/read-words.ts';
 import { relatedTo } from './shared/related.ts';
@@ -42,6 +42,7 @@ export const searchRobots = defineSearch<'robots', readonly string[]>('robots', 
     const ingress = ingressIn(given.query ?? '');
     const asked = understand(ingress?.rest ?? given.query ?? '');
     const category = ranks.length > 0 && given.category === undefined ? categoryIn(asked.rest) : undefined;
+    const called = given.category === undefined ? categoryCalled(asked.rest) : undefined;
     const isRead = ingress !== undefined || asked.phrases.length > 0;
     const args = withUnderstood(given, asked);
     checkRange(
@@ -57,6 +58,7 @@ export const searchRobots = defineSearch<'robots', readonly string[]>('robots', 
         ...ownFilters(args, store),
         ...(ingress === undefined ? [] : [ingressFilter(store, ingress.least)]),
       ],
+      ...(called !== undefined && { first: store.words('category').having([called]) }),
       comparable: (column) =>
         column.startsWith('price') ? comparablePrices(store, args.price_kind === 'lease_monthly') : undefined,
       given: [...(args.certification?.split(/[,;]/) ?? []), ...(given.query?.match(numberOfDecision) ?? [])],
@@ -77,29 +79,6 @@ export const searchRobots = defineSearch<'robots', readonly string[]>('robots', 
 
 /** The number of an FDA decision, as 510(k) and De Novo have it, by which a robot is found too. */
 const numberOfDecision = /\b(?:K|DEN|P)\d{6}\b/gi;
-
-interface CategoryRead {
-  readonly phrase: string;
-  readonly rest: string;
-  readonly categories: readonly string[];
-}
-
-/** Longer names of categories are rare. */
-const CATEGORY_WORDS = 4;
-
-/** The first category that a question names: who asks for the fastest humanoid wants to see no other robot. */
-function categoryIn(text: string): CategoryRead | undefined {
-  const words = text.split(/\s+/);
-  for (let length = Math.min(CATEGORY_WORDS, words.length); length > 0; length--) {
-    for (let at = 0; at + length <= words.length; at++) {
-      const phrase = words.slice(at, at + length).join(' ');
-      const categories = readTerm(vocabularies.robot_category, phrase);
-      if (categories === undefined) continue;
-      return { phrase, categories, rest: [...words.slice(0, at), ...words.slice(at + length)].join(' ') };
-    }
-  }
-  return undefined;
-}
 
 /** Adds what the words of the query ask for by number, where no argument says otherwise. */
 function withUnderstood(args: Input, asked: Understood): Input {

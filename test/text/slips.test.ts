@@ -6,6 +6,7 @@ describe('slipCost', () => {
   it.each([
     ['a swap', 'skidl', 'skild', 'skill'],
     ['doubled letters', 'appolo', 'apollo', 'apply'],
+    ['a letter at another place', 'kathib', 'khatib', 'kathrin'],
     ['vowels', 'franca', 'franka', 'frank'],
     ['letters that sound alike', 'fanuk', 'fanuc', 'fanus'],
     ['a first letter that is right', 'bostan', 'boston', 'nostan'],

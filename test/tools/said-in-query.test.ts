@@ -87,3 +87,52 @@ describe('a product named in a question about certification is read as one', () 
     expect(ids.slice(0, 5).join(' ')).toContain('lithium');
   });
 });
+
+describe('a sum in the words of a query is a filter, and said', () => {
+  it.each([
+    ['search_startups', 'humanoid startups that raised over $50M', 'funding from $50,000,000.01'],
+    ['search_startups', 'startups valued at more than 1 billion dollars', 'valuation from $1,000,000,000.01'],
+    ['get_open_challenges', 'challenges with prizes of at least $1M', 'prize from $1,000,000'],
+  ])('%s %s', async (tool, query, said) => {
+    const { text, results } = await tools.ask(tool, {
+      query,
+      ...(tool.includes('open') && { include_closed: true }),
+    });
+    expect(text).toContain(`in the query as ${said}`);
+    expect(results.length).toBeGreaterThan(1);
+  });
+
+  it('is met by every row', async () => {
+    const { results } = await tools.ask('search_startups', { query: 'startups that raised at least $400M' });
+    for (const { last_round, total_funding_usd } of results) {
+      const { amount_usd } = (last_round ?? {}) as { amount_usd?: number };
+      expect(total_funding_usd ?? amount_usd).toBeGreaterThanOrEqual(4e8);
+    }
+  });
+});
+
+it('an area is that of the lawn', async () => {
+  const { text, structured } = await tools.ask('search_robots', { query: 'robot mower for 1000 m²' });
+  expect(text).toContain('{"specs":{"area_m2":{"min":1000}}}');
+  expect(structured.excluded_unknown_area_m2).toBeGreaterThan(0);
+});
+
+it('a category called by its name comes first', async () => {
+  const { results } = await tools.ask('search_robots', { query: 'humanoid for warehouse logistics' });
+  const isHumanoid = results.map(({ category }) => category === 'humanoid');
+  expect(isHumanoid[0]).toBe(true);
+  expect(isHumanoid).toEqual(isHumanoid.toSorted((a, b) => Number(b) - Number(a)));
+});
+
+it('words of asking with the kind alone list the newest', async () => {
+  const [asked, all] = await Promise.all([
+    tools.ask('get_latest_news', { query: 'latest robotics news' }),
+    tools.ask('get_latest_news', {}),
+  ]);
+  expect(asked.ids).toEqual(all.ids);
+});
+
+it('out of business is no business', async () => {
+  const { ids } = await tools.ask('get_latest_news', { query: 'robot companies that went out of business' });
+  expect(ids.join(' ')).toContain('vicarious-surgical-shuts-down');
+});

@@ -40,6 +40,13 @@ export const challenge = z.strictObject({
 });
 export type Challenge = z.infer<typeof challenge>;
 
+/** `URC` of University Rover Challenge: people call contests so. Empty for titles of fewer than three such words. */
+function initialsOf(title: string): string {
+  const [name = ''] = title.split(/[:(]/);
+  const capitals = name.match(/\b\p{Lu}(?=\p{Ll})/gu) ?? [];
+  return capitals.length < 3 ? '' : capitals.join('');
+}
+
 export const challengeKind = defineKind('challenges', challenge, {
   label: 'A challenge',
   domainStopWords: 'challenge competition contest robot robotic open team',
@@ -50,8 +57,13 @@ export const challengeKind = defineKind('challenges', challenge, {
     { name: 'summary', variants: true, of: (challenge) => challenge.summary },
     {
       name: 'further',
-      of: ({ kind, location = '', country }) =>
-        [kind, location, ...(country === undefined ? [] : countrySearchWords(country))].join(' '),
+      of: ({ kind, title, location = '', country }) =>
+        [
+          kind,
+          location,
+          initialsOf(title),
+          ...(country === undefined ? [] : countrySearchWords(country)),
+        ].join(' '),
     },
   ],
   fields: {
@@ -95,5 +107,6 @@ export const challengeKind = defineKind('challenges', challenge, {
     prize_desc: { column: 'prize', descending: true },
     prize_asc: { column: 'prize' },
   },
+  sums: [{ column: 'prize', name: 'prize_usd' }],
   keys: (challenge) => [challenge.id, challenge.title],
 });

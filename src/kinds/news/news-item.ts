@@ -34,7 +34,7 @@ export type NewsItem = z.infer<typeof newsItem>;
 
 export const newsKind = defineKind('news', newsItem, {
   label: 'A news item',
-  domainStopWords: 'news company firm latest recent robot robotic article story report',
+  domainStopWords: 'robotics news company firm latest recent robot robotic article story report',
   recency: 'date',
   text: [
     { name: 'headline', variants: true, of: (item) => item.headline },

@@ -38,6 +38,8 @@ export interface EverydayPhrase {
   readonly at: readonly number[];
   /** Terms of the field that somebody may mean who says so. */
   readonly meanings: readonly Phrase[];
+  /** All words of a phrase of which only one is no stop word: `out of business` is no business. */
+  readonly idiom?: Phrase;
 }
 
 /**
@@ -54,7 +56,12 @@ export function everydayIn(words: readonly string[]): readonly EverydayPhrase[] 
       if (meanings === undefined) continue;
       const places = words.slice(start, end).map((_, i) => start + i);
       const telling = places.filter((at) => !isStopWord(words[at] as string));
-      found.push({ at: telling.length > 0 ? telling : places, meanings });
+      const isIdiom = telling.length === 1 && places.length > 1;
+      found.push({
+        at: telling.length > 0 ? telling : places,
+        meanings,
+        ...(isIdiom && { idiom: words.slice(start, end) }),
+      });
     }
   }
   const places = new Map(words.map((word, at) => [baseForm(word), at]));

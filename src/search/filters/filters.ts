@@ -13,6 +13,8 @@ export interface Filter {
   readonly words?: string;
   /** A note for the reader on how the argument was understood. */
   readonly note?: string;
+  /** True for a bound of dates or numbers, which is lifted before what is named. */
+  readonly isBound?: true;
   /** How to lift the filter, where that is not by omitting the argument: `With include_closed true`. */
   readonly remedy?: string;
 }
@@ -46,7 +48,7 @@ export function numberRange(
   apart?: UnknownCount,
 ): Filter {
   const pass = column.between(min ?? Number.NEGATIVE_INFINITY, max ?? Number.POSITIVE_INFINITY);
-  return { name, pass, unknownCounts: unknownOrApart(label, column.unknown, apart) };
+  return { name, pass, isBound: true, unknownCounts: unknownOrApart(label, column.unknown, apart) };
 }
 
 /** The counts of unknown rows, of which some are counted for themselves. */
@@ -73,7 +75,12 @@ export function dateRange(name: string, column: DateColumn, { from, to }: DateRa
   const last = to === undefined ? Number.MAX_SAFE_INTEGER : lastDay(dateNumber(to));
   const pass = column.between(first, last);
   // Where every date is known there is nothing to count.
-  return { name, pass, ...(column.lacksSome && { unknownCounts: [{ label, mask: column.unknown }] }) };
+  return {
+    name,
+    pass,
+    isBound: true,
+    ...(column.lacksSome && { unknownCounts: [{ label, mask: column.unknown }] }),
+  };
 }
 
 /** Rows that pass two filters of one argument; words and note are those of the first. */

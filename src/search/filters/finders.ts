@@ -1,6 +1,6 @@
 import type { Reads } from '../../kinds/definition.ts';
 import { countryWords, findCountries } from '../../kinds/vocabularies/countries.ts';
-import { everydayMeanings, keywordAliasesOf } from '../../kinds/vocabularies/phrases.ts';
+import { everydayMeanings, keywordAliasesOf, synonymsOf } from '../../kinds/vocabularies/phrases.ts';
 import { findVenues, venueNames } from '../../kinds/vocabularies/venues.ts';
 import { readTerm, termNames, vocabularies } from '../../kinds/vocabularies/vocabulary.ts';
 import { compact, stems } from '../../text/fold.ts';
@@ -90,6 +90,11 @@ function keywordFinder(column: WordColumn, weightless: ReadonlySet<string>): Fin
       const weighty = whole.filter((word) => !weightless.has(word) && !isStopWord(word));
       if (weighty.length === 0) return column.dictionary.filter((word) => compact(word) === compact(text));
       const asked = [whole, weighty];
+      // Who writes a keyword as the records do means no wider one.
+      const isExact = stemsOf(column).some(
+        (own) => own.size === whole.length && whole.every((word) => own.has(word)),
+      );
+      if (isExact) return keywordsWith(column, [weighty, ...asked.flatMap(synonymsOf)]);
       const isKeyword = keywordsWith(column, [weighty]).length > 0;
       const meanings = isKeyword ? [] : asked.flatMap(everydayMeanings);
       return keywordsWith(column, [weighty, ...asked.flatMap(keywordAliasesOf), ...meanings]);

@@ -293,7 +293,9 @@ export function emptyNotes(
   }
   const without = (lifted: readonly Filter[]) => nearest(filters.filter((one) => !lifted.includes(one)));
   const found = ({ name }: Filter) => outcome.withoutFilter[name] ?? 0;
-  const [best, ...others] = filters.filter((one) => found(one) > 0).sort((a, b) => found(a) - found(b));
+  const [best, ...others] = filters
+    .filter((one) => found(one) > 0)
+    .sort((a, b) => Number(b.isBound ?? false) - Number(a.isBound ?? false) || found(a) - found(b));
   if (best !== undefined) {
     const each = [best, ...others].map((one) => {
       return `${one.remedy ?? `Without ${one.name}`} there would be ${found(one)}.`;

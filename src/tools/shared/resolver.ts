@@ -53,8 +53,9 @@ export function resolve<Value>(asked: Worded<Value>): Resolved<Value> {
   const near = nearSpelling(asked, corrected);
   if (near !== undefined) return near;
   const none = `No ${name} is called "${oneLine(text)}"`;
-  const isKnown =
-    rows.length + lacking.length > 0 && unknown.length < query.required.filter(({ stop }) => !stop).length;
+  // An initial is in any list of names.
+  const telling = query.required.filter(({ stop, shown }) => !stop && shown.length > 1);
+  const isKnown = rows.length + lacking.length > 0 && unknown.length < telling.length;
   if (isKnown) return { values: [], words: text, note: `${none}: searched for the words instead.` };
   const spellings = finder.spellings();
   const offered = nearest(text, spellings, SUGGESTIONS);

@@ -37,6 +37,8 @@ export interface SearchPlan<K extends Kind> {
   /** The order that the query asks for. */
   readonly superlative: Superlative | undefined;
   readonly filters: readonly Filter[];
+  /** Rows that come before the others by relevance. */
+  readonly first?: SearchRequest['first'];
   readonly facets: readonly Facet[];
   /** Made when needed: sorting thousands alphabetically takes time. Throws INVALID_ARGUMENT for an unknown one. */
   sorts(name: string): Order;
@@ -131,6 +133,7 @@ function searchRecords<K extends Kind>(
   const request = {
     ...(query !== '' && { text: parseQuery(query) }),
     ...(plan.like !== undefined && { like: plan.like }),
+    ...(plan.first !== undefined && { first: plan.first }),
     filters: plan.filters,
     facets: plan.facets,
     limit,
