@@ -21,6 +21,7 @@ import {
   table,
   wordNotes,
 } from './answer.ts';
+import { relatedTerms } from './related-terms.ts';
 import type { SearchArguments } from './search-input.ts';
 import { readCursor, writeCursor } from './search-input.ts';
 
@@ -177,11 +178,21 @@ function searchRecords<K extends Kind>(
     ...facetRecords(outcome, plan),
     ...outcome.unknownCounts,
     ...examples(store, outcome),
+    ...(cursor === undefined && related(plan.kind, store, query, outcome)),
     ...(outcome.page.length === 0 && plan.filters.length > 0 && { without_filter: outcome.withoutFilter }),
     ...(notes.length > 0 && { notes }),
     ...plan.extra,
   });
   return { ...answer, counts: outcome.facets };
+}
+
+/** With so many records that lack a word, and hardly one that has all, terms of theirs help to ask again. */
+const MANY_NEAREST = 5;
+
+function related<K extends Kind>(kind: K, store: KindStore<K>, query: string, outcome: SearchOutcome) {
+  if (outcome.nearest < MANY_NEAREST || outcome.total >= FEW_COMPLETE) return {};
+  const terms = relatedTerms(store, kind, outcome.page, query);
+  return terms.length === 0 ? {} : { related_terms: terms };
 }
 
 interface Ordered {
