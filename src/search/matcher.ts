@@ -103,11 +103,8 @@ export class Matcher {
       unwanted.length + hidden.size === 0 ? undefined : this.#text.rowsWith(unwanted, hidden, last);
     const scores = this.#emptyScores(last + 1);
     const all = isScored ? this.#text.every(terms) : { rows: this.#text.rowsWithEvery(terms) };
-    // What no record has, all of them lack.
-    const isLacking = unknown.some((word) => corrected[word] === undefined);
-    const whole = isLacking ? { rows: new Int32Array(0) } : all;
-    const having = excluded === undefined ? whole.rows : whole.rows.filter((row) => excluded[row] === 0);
-    fillScores(scores, whole);
+    const having = excluded === undefined ? all.rows : all.rows.filter((row) => excluded[row] === 0);
+    fillScores(scores, all);
     const nearest: number[] = [];
     if (wantsIncomplete(having)) {
       const isWanted = (row: number) => scores[row] === 0 && excluded?.[row] !== 1 && accepts(row);

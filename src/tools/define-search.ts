@@ -190,12 +190,18 @@ export function defineSearch<K extends Kind, Given = never>(
   };
 }
 
+/** What is quoted, cut short or excluded is meant as it stands. */
+const hasSigns = /["*]|(?:^|\s)-\S/;
+
 /** A query without words if it says no more than the kind, as `latest robotics news` does but for its order. */
-function saying<K extends Kind>(query: string, index: KindIndex<K>, store: KindStore<K>): string | undefined {
-  const words = telling(query, index.domainStopWords);
-  if (words !== '' || query.includes('"') || store.named(query).length > 0)
-    return query === '' ? undefined : query;
-  return undefined;
+function saying<K extends Kind>(
+  query: string,
+  { domainStopWords }: KindIndex<K>,
+  store: KindStore<K>,
+): string | undefined {
+  if (query === '') return undefined;
+  const isTold = hasSigns.test(query) || telling(query, domainStopWords) !== '' || telling(query, []) === '';
+  return isTold || store.named(query).length > 0 ? query : undefined;
 }
 
 /** What the caller is interested in: arguments given, specs within them, and measures that the query names. */

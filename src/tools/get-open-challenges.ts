@@ -33,7 +33,10 @@ export const getOpenChallenges = defineSearch('challenges', {
   },
   tells: () => ({
     expected_again: z.array(
-      z.object({ id: z.string(), ...texts('title', 'recurrence', 'last', 'next_expected', 'url') }),
+      z.object({
+        id: z.string(),
+        ...texts('title', 'recurrence', 'last', 'event_date', 'next_expected', 'url'),
+      }),
     ),
     deadline_unknown: z.array(
       z.object({ id: z.string(), ...texts('title', 'kind', 'opens', 'url'), prize_usd: z.number() }),
@@ -105,8 +108,9 @@ function possiblyOpen(
       id,
       title,
       recurrence,
-      // Registration may be over, and the event still to come.
-      last: event_date !== undefined && event_date > today ? event_date : (deadline ?? event_date),
+      last: deadline ?? event_date,
+      // Registration is over, and the event still to come.
+      ...(event_date !== undefined && event_date > today && { event_date }),
       ...(next_expected !== undefined && { next_expected }),
       url,
     }),

@@ -124,11 +124,9 @@ describe('a name that no record has', () => {
     expect(text).toContain('No record has');
   });
 
-  it('beside a word of the field is said to be lacking', async () => {
-    const { total, ids, text } = await tools.ask('search_robots', { query: 'Zorblatt humanoid' });
-    expect(total).toBe(0);
-    expect(ids).toHaveLength(10);
-    expect(text).toContain('No record has "zorblatt".');
+  it('beside a word of the field is left out', async () => {
+    const { total } = await tools.ask('search_robots', { query: 'Zorblatt humanoid' });
+    expect(total).toBeGreaterThan(10);
   });
 });
 
