@@ -120,18 +120,24 @@ export function readFeatures(texts: readonly string[]): FeaturesRead {
   const ofKinds: string[] = [];
   for (const text of texts) {
     const kind = kindDenied(text);
-    const whole = kind === undefined ? readFeature(text) : undefined;
-    const read = whole === undefined && kind === undefined ? featuresIn(text) : whole ? [whole] : [];
+    if (kind !== undefined) {
+      ofKinds.push(...kind);
+      continue;
+    }
+    const whole = readFeature(text);
+    const read = whole === undefined ? featuresIn(text) : [whole];
     for (const one of read) (one.denied ? denied : given).add(one.feature);
-    if (kind !== undefined) ofKinds.push(...kind);
-    else if (read.length === 0) unknown.push(text);
-    else if (whole === undefined)
-      inPart.push({ text, as: read.map((one) => `${one.denied ? 'no-' : ''}${one.feature}`) });
+    if (read.length === 0) unknown.push(text);
+    else if (whole === undefined) inPart.push({ text, as: read.map(asWord) });
   }
   // "Wi-Fi, no radio" means no other one.
   const present = new Set([...given].flatMap((feature) => [feature, ...impliedBy(feature)]));
   for (const feature of ofKinds) if (!present.has(feature)) denied.add(feature);
   return { given: [...given], denied: [...denied], inPart, unknown };
+}
+
+function asWord({ feature, denied }: FeatureRead): string {
+  return denied ? `no-${feature}` : feature;
 }
 
 /** All features of a kind that somebody says is not there: `no radio` is neither Wi-Fi nor Bluetooth. */

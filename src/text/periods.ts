@@ -68,7 +68,7 @@ const forms: readonly Form[] = [
     const first = Number(match[1]);
     return { from: String(first), to: String(first + 9) };
   }),
-  form(String.raw`(?:in|during|throughout|of|from) +(?:the year +)?(${date})`, (match, today) => ({
+  form(`(?:in|during|throughout|of|from) +(?:the year +)?(${date})`, (match, today) => ({
     from: startOf(match[1], today),
     to: endOf(match[1], today),
   })),
