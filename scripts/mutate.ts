@@ -1,0 +1,74 @@
+/**
+ * Takes out, one at a time, what the program keeps its data by (flushes, renames, exclusive files, locks, checks of
+ * checksum, length and place), and runs the simulation on each such mutant until a promise breaks:
+ * `npm run mutate -- [--histories 2000] [--seed 1] [--what events,keys] [--only TEXT] [--list] [--json FILE]`.
+ * Ends with 1 if one survives that scripts/mutations/explained.ts does not explain, or explains one that is caught.
+ */
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { explained } from './mutations/explained.ts';
+import { type Judged, judge } from './mutations/judge.ts';
+import { findMutations } from './mutations/sites.ts';
+import { histories as kinds } from './simulation/kinds.ts';
+
+const { values } = parseArgs({
+  options: {
+    histories: { type: 'string', default: '2000' },
+    seed: { type: 'string', default: '1' },
+    what: { type: 'string', default: Object.keys(kinds).join(',') },
+    only: { type: 'string', default: '' },
+    list: { type: 'boolean', default: false },
+    json: { type: 'string' },
+  },
+});
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const all = findMutations(root);
+const stale = Object.keys(explained).filter((id) => !all.some((each) => each.id === id));
+if (stale.length > 0)
+  throw new Error(`scripts/mutations/explained.ts explains what is not there: ${stale.join('; ')}`);
+const chosen = all.filter(({ id }) => id.includes(values.only));
+if (values.list) for (const { id, line } of chosen) console.log(`${id} (line ${line})`);
+else await run();
+
+async function run(): Promise<void> {
+  // Beside the modules that a bundle leaves where they are.
+  const directory = join(root, 'node_modules/.cache', `mutants-${process.pid}`);
+  await mkdir(directory, { recursive: true });
+  const begun = performance.now();
+  try {
+    const judged = await judge(chosen, {
+      root,
+      directory,
+      kinds: values.what.split(','),
+      histories: Number(values.histories),
+      seed: Number(values.seed),
+      onJudged: (each) => console.error(line(each)),
+    });
+    await report(judged, (performance.now() - begun) / 1000);
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
+async function report(judged: readonly Judged[], seconds: number): Promise<void> {
+  const caught = judged.filter(({ verdict }) => verdict === 'caught');
+  const wrong = judged.filter(({ id, verdict }) => (verdict === 'caught') === id in explained);
+  console.log(
+    `${judged.length} mutants in ${seconds.toFixed(0)} s: ${caught.length} caught, ${judged.length - caught.length} not, ${wrong.length} of all otherwise than scripts/mutations/explained.ts says.`,
+  );
+  for (const each of wrong) console.log(line(each));
+  if (values.json !== undefined) {
+    const { histories, seed, what } = values;
+    const told = { histories: Number(histories), seed: Number(seed), what, seconds, mutants: judged };
+    await writeFile(values.json, `${JSON.stringify(told, null, 1)}\n`);
+  }
+  if (wrong.length > 0) process.exitCode = 1;
+}
+
+function line({ id, verdict, kinds, histories, by }: Judged): string {
+  const where = kinds.length === 0 ? '' : ` (${kinds.join(', ')}: ${histories} histories)`;
+  return `${verdict}${where} ${id}${by === undefined ? '' : `\n    ${by}`}`;
+}
