@@ -15,7 +15,7 @@ interface Activity {
 
 /** A request that is being answered. */
 interface InFlight {
-  readonly socket: Socket;
+  readonly request: IncomingMessage;
   /** Whose it is: a token, which has yet to be checked, or else an address. One with a wrong token is answered at once. */
   readonly from: string;
   /** Ends the work for an answer that nobody waits for. */
@@ -34,6 +34,8 @@ export class Connections {
   readonly #records: Records;
   readonly #answering = new Map<ServerResponse, InFlight>();
   readonly #connections = new Map<Socket, Activity>();
+  /** Connections on which something came that is no request: what comes after it is not looked at. */
+  readonly #unread = new WeakSet<Socket>();
   #onForwarded: (() => void) | undefined;
   #closing = false;
   #onEmpty: () => void = () => undefined;
@@ -108,7 +110,7 @@ export class Connections {
       refuseBusy(response);
       return;
     }
-    this.#answering.set(response, { socket: request.socket, from, work });
+    this.#answering.set(response, { request, from, work });
     void this.#handler.handle(request, response, { trace, work, from });
   }
 
@@ -158,7 +160,7 @@ export class Connections {
    * even where the process was blocked for long.
    */
   endQuietConnections(): void {
-    const answering = new Set([...this.#answering.values()].map(({ socket }) => socket));
+    const answering = new Set([...this.#answering.values()].map(({ request }) => request.socket));
     for (const [socket, activity] of this.#connections) {
       if (socket.bytesRead > activity.bytes) this.#touch(socket);
       activity.looks += 1;
@@ -167,13 +169,26 @@ export class Connections {
     }
   }
 
-  /** Answers what Node could not read as a request, or what took too long to arrive. */
+  /**
+   * Answers what Node could not read as a request, or what took too long to arrive: behind the answers to the requests
+   * that came before it on the connection, since callers tell answers by their order. A stream never ends.
+   */
   #refuseUnread(error: NodeJS.ErrnoException, socket: Socket): void {
-    if (!socket.writable || this.#isAnsweredOn(socket)) {
+    if (this.#unread.has(socket)) return;
+    const here = [...this.#answering].filter(([, { request }]) => request.socket === socket);
+    // What cannot be read may be the rest of a request that is refused already.
+    const isAnswered = here.some(([response, { request }]) => response.headersSent && !request.complete);
+    if (!socket.writable || isAnswered || here.some(([response]) => isStream(response))) {
       socket.destroy();
       return;
     }
-    this.#answerUnread(socket, UNREAD[error.code ?? ''] ?? NO_REQUEST);
+    this.#unread.add(socket);
+    const refuse = () => {
+      if (socket.writable) this.#answerUnread(socket, UNREAD[error.code ?? ''] ?? NO_REQUEST);
+    };
+    const last = here.findLast(([, { request }]) => request.complete);
+    if (last === undefined) refuse();
+    else last[0].once('close', refuse);
   }
 
   #answerUnread(socket: Socket, [status, message, headers = '']: Unread): void {
@@ -196,10 +211,10 @@ export class Connections {
     activity.looks = 0;
     activity.bytes = socket.bytesRead;
   }
+}
 
-  #isAnsweredOn(socket: Socket): boolean {
-    return [...this.#answering].some(([response, other]) => other.socket === socket && response.headersSent);
-  }
+function isStream(response: ServerResponse): boolean {
+  return String(response.getHeader('content-type')).startsWith('text/event-stream');
 }
 
 const securityLines = Object.entries(SECURITY_HEADERS)

@@ -121,9 +121,10 @@ export class MessageHandler {
       return { kind: 'nothing' };
     }
     if (checked.kind === 'refused') {
+      const { answer, isOwed } = checked;
       const inBand =
-        checked.answer.error.code === ProtocolErrorCode.InvalidParams && eraOf(headers) === 'handshake';
-      return refused(inBand ? 200 : 400, checked.answer);
+        isOwed && answer.error.code === ProtocolErrorCode.InvalidParams && eraOf(headers) === 'handshake';
+      return { ...refused(inBand ? 200 : 400, answer), isOwed };
     }
     const route = classify(message, headers);
     if (route === 'handshake') {
@@ -221,6 +222,6 @@ async function read(response: Response, outcome: () => string): Promise<MessageA
   return { kind: 'json', status, json, outcome: status === 200 ? outcome() : outcomeOf(JSON.parse(json)) };
 }
 
-function refused(status: number, answer: ErrorAnswer): MessageAnswer {
+function refused(status: number, answer: ErrorAnswer): MessageAnswer & { readonly kind: 'json' } {
   return { kind: 'json', status, json: JSON.stringify(answer), outcome: outcomeOf(answer) };
 }

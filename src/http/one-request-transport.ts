@@ -21,6 +21,8 @@ export type MessageAnswer =
       readonly outcome: string;
       /** True if a tool's answer came from the cache. */
       readonly cached?: boolean;
+      /** False where HTTP alone wants an answer: in a batch it is left out. */
+      readonly isOwed?: boolean;
     }
   | { readonly kind: 'nothing' }
   | { readonly kind: 'stream'; readonly response: Response };

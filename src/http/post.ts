@@ -120,7 +120,9 @@ async function answerBatch(
       };
     });
     const made = answerOne(message, () => turn().then(begin));
-    const answer = made.then((one) => (one.kind === 'json' ? Buffer.from(one.json) : undefined));
+    const answer = made.then((one) =>
+      one.kind === 'json' && one.isOwed !== false ? Buffer.from(one.json) : undefined,
+    );
     // It is awaited below; until then its rejection is nobody's.
     answer.catch(() => undefined);
     answers.push(answer);

@@ -88,7 +88,12 @@ export type CheckedMessage =
   | { readonly kind: 'request'; readonly id: MessageId; readonly method: string }
   | { readonly kind: 'notification'; readonly method: string }
   | { readonly kind: 'response' }
-  | { readonly kind: 'refused'; readonly answer: ErrorAnswer };
+  | {
+      readonly kind: 'refused';
+      readonly answer: ErrorAnswer;
+      /** False of what looks like a notification or an answer: those are never answered. */
+      readonly isOwed: boolean;
+    };
 
 /** Builds an error answer. */
 export function errorAnswer(
@@ -111,11 +116,16 @@ export function parseErrorAnswer(what: string): ErrorAnswer {
  */
 export function checkMessage(value: unknown): CheckedMessage {
   if (!isObject(value)) return invalidRequest(null, 'A JSON-RPC message is an object');
+  const checked = checkObject(value);
+  return checked.kind === 'refused' ? { ...checked, isOwed: isOwed(value) } : checked;
+}
+
+function checkObject(value: Record<string, unknown>): CheckedMessage {
   const id = readId(value);
   const excess = excessOf(value);
   if (excess !== undefined) return invalidRequest(id ?? null, `A message ${excess}`);
   if (value.jsonrpc !== '2.0') return invalidRequest(id ?? null, 'A JSON-RPC message has "jsonrpc": "2.0"');
-  if (!('method' in value) && ('result' in value || 'error' in value)) return checkResponse(id);
+  if (isAnswer(value)) return checkResponse(id);
   const { method } = value;
   if (typeof method !== 'string')
     return invalidRequest(id ?? null, 'A JSON-RPC request has a "method" of text');
@@ -123,6 +133,19 @@ export function checkMessage(value: unknown): CheckedMessage {
     return invalidRequest(null, 'The "id" of a request is text or a whole number, not null');
   }
   return checkMembers(value, id, method);
+}
+
+/**
+ * Whether JSON-RPC owes what is sent an answer, if only a refusal. Were wrong answers answered, two sides that take each
+ * other's for wrong would never come to an end.
+ */
+function isOwed(value: Record<string, unknown>): boolean {
+  if (value.jsonrpc !== '2.0') return true;
+  return 'method' in value ? typeof value.method !== 'string' || 'id' in value : !isAnswer(value);
+}
+
+function isAnswer(value: Record<string, unknown>): boolean {
+  return !('method' in value) && ('result' in value || 'error' in value);
 }
 
 function checkMembers(
@@ -170,11 +193,12 @@ function readId(message: Record<string, unknown>): MessageId | undefined {
 }
 
 function invalidRequest(id: MessageId | null, rule: string): CheckedMessage {
-  return { kind: 'refused', answer: errorAnswer(id, ErrorCode.InvalidRequest, `${rule}.`) };
+  return { kind: 'refused', answer: errorAnswer(id, ErrorCode.InvalidRequest, `${rule}.`), isOwed: true };
 }
 
 function invalidParams(id: MessageId | undefined, rule: string): CheckedMessage {
-  return { kind: 'refused', answer: errorAnswer(id ?? null, ErrorCode.InvalidParams, `${rule}.`) };
+  const answer = errorAnswer(id ?? null, ErrorCode.InvalidParams, `${rule}.`);
+  return { kind: 'refused', answer, isOwed: true };
 }
 
 /** The method of a message, and the tool it calls; undefined where it has none. */

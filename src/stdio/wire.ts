@@ -11,11 +11,13 @@ import {
   outcomeOf,
   parseErrorAnswer,
 } from '../protocol/protocol.ts';
-
-const NEWLINE = 0x0a;
+import { type Line, LineSplitter } from './lines.ts';
 
 /** Bytes of one message. */
 const MAX_LINE = 10 * 1024 * 1024;
+
+/** Whose answer would be whose, nobody could tell, and one of a batch would be waited for in vain. */
+const SAME_ID = 'A request with this id is being answered. Give each its own.';
 
 /** What is still being answered when the input ends may take this long. */
 const ENDING_MS = 8_000;
@@ -132,8 +134,11 @@ export class StdioWire {
   }
 
   #receiveMessage(message: unknown, checked: CheckedMessage): void {
-    if (checked.kind === 'refused') this.#write(JSON.stringify(checked.answer));
-    else this.#deliver(message, checked);
+    if (checked.kind === 'refused') {
+      if (checked.isOwed) this.#write(JSON.stringify(checked.answer));
+    } else if (checked.kind === 'request' && this.#unanswered.has(checked.id)) {
+      this.#write(JSON.stringify(errorAnswer(checked.id, ErrorCode.InvalidRequest, SAME_ID)));
+    } else this.#deliver(message, checked);
   }
 
   #receiveBatch(messages: readonly unknown[]): void {
@@ -145,7 +150,13 @@ export class StdioWire {
     }
     const checked = messages.map(checkMessage);
     const requests = checked.flatMap((each) => (each.kind === 'request' ? [each.id] : []));
-    const refused = checked.flatMap((each) => (each.kind === 'refused' ? [JSON.stringify(each.answer)] : []));
+    if (requests.some((id) => this.#unanswered.has(id))) {
+      this.#refuse(SAME_ID);
+      return;
+    }
+    const refused = checked.flatMap((each) =>
+      each.kind === 'refused' && each.isOwed ? [JSON.stringify(each.answer)] : [],
+    );
     this.#batches.open(requests, refused);
     messages.forEach((message, index) => {
       const each = checked[index];
@@ -223,60 +234,4 @@ export function cancelledRequest(message: unknown): MessageId | undefined {
   if (method !== 'notifications/cancelled') return undefined;
   const id = params?.requestId;
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
-}
-
-/** A line of input, or what is wrong with one. */
-type Line = string | { readonly fault: 'too long' | 'not UTF-8' };
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-/** Cuts a stream of bytes into lines. Bytes past the limit of a line are dropped, up to its end. */
-class LineSplitter {
-  readonly #limit: number;
-  #parts: Buffer[] = [];
-  #size = 0;
-
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  /** Takes further bytes and returns the lines that they complete, without empty ones. */
-  push(chunk: Buffer): Line[] {
-    const lines: Line[] = [];
-    let start = 0;
-    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-      this.#keep(chunk.subarray(start, end));
-      lines.push(this.#take());
-      start = end + 1;
-    }
-    this.#keep(chunk.subarray(start));
-    return lines.filter((line) => line !== '');
-  }
-
-  /** Returns the line that the end of the input left without a newline. */
-  end(): Line[] {
-    const line = this.#take();
-    return line === '' ? [] : [line];
-  }
-
-  #keep(part: Buffer): void {
-    this.#size += part.length;
-    if (this.#size <= this.#limit) this.#parts.push(part);
-    else this.#parts = [];
-  }
-
-  #take(): Line {
-    const line: Line = this.#size > this.#limit ? { fault: 'too long' } : decode(Buffer.concat(this.#parts));
-    this.#parts = [];
-    this.#size = 0;
-    return line;
-  }
-}
-
-function decode(bytes: Buffer): Line {
-  try {
-    return utf8.decode(bytes).trim();
-  } catch {
-    return { fault: 'not UTF-8' };
-  }
 }

@@ -182,6 +182,21 @@ it('answers what is no HTTP, and headers without end', async () => {
   await server.close();
 });
 
+it('answers what is no HTTP behind the requests that came before it', async () => {
+  const server = await startServer();
+  const [waiting, body] = [openConnection(server.port), JSON.stringify(wait)];
+  const request = `POST /api/mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  waiting.socket.write(`${request}GET / HTTP/1.1\r\nX: ${'a'.repeat(20_000)}\r\n\r\nmore`);
+  await server.service.begun(1);
+  await sleep(30);
+  expect(waiting.text()).toBe('');
+  server.service.release();
+  await waiting.ended;
+  const statuses = [...waiting.text().matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+  expect([statuses, waiting.text().includes('"text":"done"')]).toEqual([['200', '431'], true]);
+  await server.close();
+});
+
 function openConnection(port: number) {
   let text = '';
   const socket: Socket = connect(port, '127.0.0.1');

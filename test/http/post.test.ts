@@ -124,6 +124,27 @@ describe('calls', () => {
   });
 });
 
+describe('notifications and answers of a wrong form', () => {
+  const wrong = [
+    { jsonrpc: '2.0', method: 'notifications/none', params: ' ' },
+    { jsonrpc: '2.0', method: 'notifications/none', params: { _meta: 1 } },
+    { jsonrpc: '2.0', method: 'notifications/none', other: 1 },
+    { jsonrpc: '2.0', result: {} },
+    { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'x' } },
+  ];
+
+  it.each(wrong)('are not taken: %j', async (message) => {
+    const { status, body } = await post(server.url, message);
+    expect([status, body.id]).toEqual([400, null]);
+  });
+
+  it('are left out of what a batch is answered with', async () => {
+    const { body } = await post(server.url, [...wrong, { jsonrpc: '2.0', id: 1, method: 'ping' }]);
+    expect(body).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }]);
+    expect((await post(server.url, wrong)).status).toBe(202);
+  });
+});
+
 describe('batches', () => {
   it.each([{}, { 'mcp-protocol-version': '2025-03-26' }])('are answered with %o', async (headers) => {
     const batch = [call({ a: 1 }, 1), { jsonrpc: '2.0', method: 'notifications/x' }, call({ a: 2 }, 'b'), 7];

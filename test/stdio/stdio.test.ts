@@ -74,6 +74,32 @@ it.each([
   expect(await ask({ jsonrpc: '2.0', id: 99, method: 'ping' })).toMatchObject({ id: 99, result: {} });
 });
 
+it.each([
+  '{"jsonrpc":"2.0","method":"notifications/none","params":1}',
+  '{"jsonrpc":"2.0","method":"notifications/none","params":{"_meta":1}}',
+  '{"jsonrpc":"2.0","method":"notifications/none","other":1}',
+  '{"jsonrpc":"2.0","result":{}}',
+  '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"x"}}',
+  '[{"jsonrpc":"2.0","result":{}}]',
+])('answers no notification and no answer, of whatever form: %s', async (line) => {
+  const { ask, send } = start();
+  await ask(initialize('2025-03-26'));
+  send(line);
+  expect(await ask({ jsonrpc: '2.0', id: 99, method: 'ping' })).toMatchObject({ id: 99, result: {} });
+});
+
+it('refuses an id that is under way, alone and in a batch, and loses no answer', async () => {
+  const { ask, send } = start();
+  await ask(initialize('2025-03-26'));
+  const calls = [1, 2].map((id) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'wait' } }));
+  const ping = { jsonrpc: '2.0', id: 2, method: 'ping' };
+  send(calls);
+  expect(await ask(ping)).toMatchObject({ id: 2, error: { code: -32600 } });
+  expect(await ask([ping])).toMatchObject({ id: null, error: { code: -32600 } });
+  send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 2 } });
+  expect(await ask(ping)).toMatchObject({ id: 2, result: {} });
+});
+
 it('answers a batch together where the revision has batches', async () => {
   const { ask } = start();
   await ask(initialize('2025-03-26'));
