@@ -1,9 +1,12 @@
 import { events } from './events/history.ts';
+import { harvested } from './harvest/history.ts';
 import { type Kind, type Outcome, runHistory } from './history.ts';
+import { installed } from './install/history.ts';
 import { keys } from './keys/history.ts';
 import type { Step } from './machine.ts';
 import { type AnyOperation, drawPlan, type Plan, shrink } from './plan.ts';
 import { releases } from './releases/history.ts';
+import { synced } from './sync/history.ts';
 
 /** Histories of one kind, by their seeds. */
 export interface Histories {
@@ -21,6 +24,9 @@ export const histories: Readonly<Record<string, Histories>> = {
   events: historiesOf(events),
   keys: historiesOf(keys),
   releases: historiesOf(releases),
+  sync: historiesOf(synced),
+  harvest: historiesOf(harvested),
+  install: historiesOf(installed),
 };
 
 export function historiesOf<Operation extends AnyOperation>(kind: Kind<Operation>): Histories {

@@ -280,6 +280,7 @@ export class SimulatedProcess {
       flushDirectory,
       rename: (from, to) => this.#step('rename', () => disk.rename(from, to)),
       remove: (path) => this.#step('remove', () => disk.remove(path)),
+      resolve: async (path) => path,
       touch: (path, mtimeMs) => this.#step('touch', () => disk.touch(path, mtimeMs)),
       readFile: (path, range) => this.#step('readFile', () => disk.readFile(path, range)),
       list: (path) => this.#look(path, () => disk.list(path)),

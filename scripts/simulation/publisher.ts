@@ -17,6 +17,7 @@ export const privateKey: KeyObject = createPrivateKey({
   type: 'pkcs8',
 });
 export const publicKey = publicKeyOf(privateKey);
+export const privatePem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
 
 let loading: Promise<SqlJsStatic> | undefined;
 

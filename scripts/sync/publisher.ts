@@ -45,8 +45,7 @@ export class Publisher {
   private last: { readonly version: Version; readonly records: RecordsByKind } | undefined;
   private newest: Released | undefined;
 
-  constructor(engine: SqlJsStatic) {
-    const { privateKey, publicKey } = generateKeys();
+  constructor(engine: SqlJsStatic, { privateKey, publicKey } = generateKeys()) {
     this.engine = engine;
     this.privateKey = privateKey;
     this.key = publicKey;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { isStorageError } from '../contributions/event-store.ts';
-import { replaceFile } from '../lib/atomic-file.ts';
+import { type ReplaceOptions, replaceFile } from '../lib/atomic-file.ts';
 import { readVersioned } from '../lib/data-error.ts';
 import { readTextIfThere } from '../lib/file-system.ts';
 import { realSystem, type System } from '../lib/system.ts';
@@ -146,11 +146,19 @@ export class Cursors {
   readonly #directory: string;
   readonly #sources: Record<string, Cursor>;
   readonly #system: System;
+  /** The file as it was read, or written since. */
+  #text: string | undefined;
 
-  private constructor(directory: string, sources: Record<string, Cursor>, system: System) {
+  private constructor(
+    directory: string,
+    sources: Record<string, Cursor>,
+    system: System,
+    text: string | undefined,
+  ) {
     this.#directory = directory;
     this.#sources = sources;
     this.#system = system;
+    this.#text = text;
   }
 
   /** Reads the file in a directory; none there is the beginning. Throws for one that cannot be read. */
@@ -160,29 +168,40 @@ export class Cursors {
     const refuse = () =>
       new Error(`${path} cannot be read. Correct it, or delete it to begin again from the last seven days.`);
     const sources = text === undefined ? {} : readVersioned(cursorsFile, text, refuse).sources;
-    return new Cursors(directory, sources, system);
+    return new Cursors(directory, sources, system, text);
   }
 
   of(source: string): Cursor {
     return this.#sources[source] ?? {};
   }
 
+  /** Throws a DataError, overtaken, where another run has moved a cursor meanwhile. */
   async set(source: string, next: Cursor): Promise<void> {
     this.#sources[source] = next;
-    await keepDocument(this.#directory, FILE, { sources: this.#sources }, this.#system);
+    const replaces = { content: this.#text };
+    this.#text = await keepDocument(
+      this.#directory,
+      FILE,
+      { sources: this.#sources },
+      {
+        system: this.#system,
+        replaces,
+      },
+    );
   }
 }
 
-/** Writes a JSON document of format 1 into a directory, which is made if need be. */
+/** Writes a JSON document of format 1 into a directory, which is made if need be. Returns its text. */
 export async function keepDocument(
   directory: string,
   name: string,
   content: object,
-  system: System,
-): Promise<void> {
-  await system.files.makeDirectory(directory, 0o777);
+  options: Pick<ReplaceOptions, 'replaces'> & { readonly system: System },
+): Promise<string> {
+  await options.system.files.makeDirectory(directory, 0o777);
   const text = `${JSON.stringify({ format: 1, ...content }, null, 2)}\n`;
-  await replaceFile(join(directory, name), text, { mode: 0o666, system });
+  await replaceFile(join(directory, name), text, { mode: 0o666, ...options });
+  return text;
 }
 
 /** `YYYY-MM-DD` so many days before another. */

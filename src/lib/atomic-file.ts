@@ -10,7 +10,7 @@ export interface ReplaceOptions {
   readonly keepMode?: boolean;
   /**
    * What the new content was made from: the file as it was read, undefined where there was none. Of several who replace
-   * it from the same content one alone does, whatever their clocks and locks say; the others get a DataError, overtaken.
+   * it from the same content by others one alone does, whatever clocks and locks say; the rest get a DataError, overtaken.
    */
   readonly replaces?: { readonly content: Uint8Array | string | undefined };
   /** Called when the disk has the new content beside the file; if it rejects, nothing is replaced. */
@@ -40,7 +40,7 @@ export async function replaceFile(
     await writeDraft(draft, path, content, options, system);
     await beforeRename?.();
     if (replaces === undefined) await files.rename(draft, path);
-    else await renameUnlessOvertaken(draft, path, replaces.content, system);
+    else await renameUnlessOvertaken(draft, path, [replaces.content, content], system);
   } catch (error) {
     await files.remove(draft).catch(() => undefined);
     throw error;
@@ -56,7 +56,7 @@ export async function replaceFile(
 async function renameUnlessOvertaken(
   draft: string,
   path: string,
-  content: Uint8Array | string | undefined,
+  expected: readonly (Uint8Array | string | undefined)[],
   { files }: System,
 ): Promise<void> {
   const [directory, own] = [dirname(path), basename(draft)];
@@ -67,7 +67,8 @@ async function renameUnlessOvertaken(
       if (!isAbsence(error)) throw error;
     });
   }
-  if (!isSame(await readIfThere(files, path), content)) throw overtaken(path);
+  const found = await readIfThere(files, path);
+  if (!expected.some((content) => isSame(found, content))) throw overtaken(path);
   await files.rename(draft, path).catch((error: unknown) => {
     throw files.stat(draft) === undefined && isRemoval(error) ? overtaken(path, error) : error;
   });

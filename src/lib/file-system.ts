@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
-import { mkdir, open, rename, stat, unlink, utimes } from 'node:fs/promises';
+import { mkdir, open, realpath, rename, stat, unlink, utimes } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { readWhole } from './read-whole.ts';
 
@@ -44,6 +44,8 @@ export interface FileSystem {
   rename(from: string, to: string): Promise<void>;
   /** Removes a file. */
   remove(path: string): Promise<void>;
+  /** The file itself that a name stands for, where that is a link to it. */
+  resolve(path: string): Promise<string>;
   /** Sets the time of a file's last change. */
   touch(path: string, mtimeMs: number): Promise<void>;
   /** The bytes of a file, or `length` of them (fewer at its end) from a position on. */
@@ -113,6 +115,7 @@ export const diskFiles: FileSystem = {
   flushDirectory,
   rename: renamePatiently,
   remove: unlink,
+  resolve: realpath,
   touch: (path, mtimeMs) => utimes(path, new Date(mtimeMs), new Date(mtimeMs)),
   readFile: (path, range) => (range === undefined ? readWhole(path) : readRange(path, range)),
   list,

@@ -77,6 +77,7 @@ export function memoryFiles(now: () => number = Date.now): FileSystem {
       changeNames(dirname(path), (names) => names.delete(baseOf(path)));
       files.delete(path);
     },
+    resolve: async (path) => path,
     touch: async (path, mtimeMs) => {
       fileAt(path).mtimeMs = mtimeMs;
     },

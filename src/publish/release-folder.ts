@@ -171,10 +171,11 @@ export class ReleaseFolder extends FolderSource {
   }
 
   /**
-   * Keeps a copy of the newest manifest by the name of its version, if there is none: whoever wrote it may have been
+   * Keeps a copy of the newest manifest by the name of its version, and both on the disk: whoever wrote it may have been
    * killed before. Only what was the newest is copied, or the name would stand for two contents.
    */
   async keepCopy({ manifest, text }: ReleaseText): Promise<void> {
+    await this.files.flushDirectory(this.dir);
     const path = manifestFile(this.dir, manifest.version);
     const content = await readTextIfThere(this.files, path);
     if (content !== text) await this.#put(path, text, { content });

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Kind } from '../../kinds/kinds.ts';
 import { replaceFile } from '../../lib/atomic-file.ts';
 import { DataError } from '../../lib/data-error.ts';
@@ -59,8 +59,8 @@ export interface WriteOptions {
 
 /**
  * Writes a kind's lines, in the order of their ids, into its files: each that changes is replaced as a whole, by way
- * of a draft. A file that loses its last line stays, empty. Returns the files as they are then. Throws a DataError,
- * overtaken, where somebody else has changed a file that was read.
+ * of a draft. A file that loses its last line stays, empty. Returns the files as they are then, on the disk. Throws a
+ * DataError, overtaken, where somebody else has changed a file that was read.
  */
 export async function writeKindLines(
   dir: string,
@@ -86,6 +86,10 @@ export async function writeKindLines(
     if (text !== content)
       await replaceFile(join(dir, file), text, { mode: 0o644, system, replaces: { content } });
     written.push({ file, text });
+  }
+  // What is there already may be of somebody who was killed before it was flushed.
+  if (!written.some(({ file, text }) => text !== before.get(file))) {
+    await system.files.flushDirectory(dirname(join(dir, written[0]?.file ?? fileOf(kind))));
   }
   return written;
 }

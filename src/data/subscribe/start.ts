@@ -6,7 +6,7 @@ import { compareVersions, SNAPSHOT_FORMAT } from '../snapshot/manifest.ts';
 import type { Applied, ApplyTask } from './apply.ts';
 import { type DataPlace, DataSource, type Origin } from './local-data.ts';
 import { isDisowned, type Trust, type VersionMark } from './plan.ts';
-import type { SeenData, SyncStore } from './store.ts';
+import { overtaken, type SeenData, type SyncStore } from './store.ts';
 
 export interface StartOptions {
   /** The data directory. */
@@ -114,6 +114,5 @@ async function readSeen(
 
 /** Throws a SyncError where another process has taken the lock: then nothing more is written. */
 export async function refuseIfLost(lock: Lock): Promise<void> {
-  if (await lock.isHeld()) return;
-  throw syncError('busy', 'Another process has begun to sync meanwhile. The local data stay.');
+  if (!(await lock.isHeld())) throw overtaken();
 }

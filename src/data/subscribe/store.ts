@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { isAbandonedDraft, isDraft, replaceFile } from '../../lib/atomic-file.ts';
-import { DataError, readVersioned, type Versioned } from '../../lib/data-error.ts';
+import { DataError, isDataError, readVersioned, type Versioned } from '../../lib/data-error.ts';
 import { readTextIfThere } from '../../lib/file-system.ts';
 import { realSystem, type System } from '../../lib/system.ts';
 import { publisherKey } from '../releases/publisher-keys.ts';
-import { syncError } from '../releases/release-source.ts';
-import { type Manifest, manifest, SNAPSHOT_FORMAT, sha256 } from '../snapshot/manifest.ts';
+import { type SyncError, syncError } from '../releases/release-source.ts';
+import { compareVersions, type Manifest, manifest, SNAPSHOT_FORMAT, sha256 } from '../snapshot/manifest.ts';
 import { currentName, syncedFolder, syncedStamp } from './stamp.ts';
 
 /** The number of `seen.json`, raised when older programs can no longer read it. */
@@ -70,6 +70,8 @@ export class SyncStore {
   /** The folder with the files. */
   readonly directory: string;
   readonly #home: string;
+  /** What `begin` found, or was written since. */
+  readonly #begun = new Map<string, string | undefined>();
   readonly system: System;
 
   constructor(home: string, system = realSystem) {
@@ -103,9 +105,24 @@ export class SyncStore {
     await this.#keep(() => this.system.files.makeDirectory(this.directory));
   }
 
+  /**
+   * Notes what is there, before it is read: from then on it is replaced only while no other process has changed it. One
+   * can have done so although a lock is held, where a clock is set or this process was suspended.
+   */
+  async begin(): Promise<void> {
+    for (const name of [currentName, seenName]) {
+      this.#begun.delete(name);
+      try {
+        this.#begun.set(name, await readTextIfThere(this.system.files, join(this.directory, name)));
+      } catch {
+        // What cannot be read is replaced by what can.
+      }
+    }
+  }
+
   /** Remembers what was seen. */
   async writeSeen(seen: SeenData): Promise<void> {
-    await this.#keep(() => this.#replace(seenName, JSON.stringify(seen)));
+    await this.#keep(() => this.#replaceBegun(seenName, JSON.stringify(seen)));
   }
 
   /** Keeps the file of a version, which nothing uses yet. Throws a SyncError if the disk refuses. */
@@ -119,7 +136,7 @@ export class SyncStore {
   async makeCurrent(envelope: string, current: CurrentData): Promise<void> {
     await this.#keep(async () => {
       await this.#replace(envelopeName(current.manifest.file), envelope);
-      await this.#replace(currentName, JSON.stringify(current));
+      await this.#replaceBegun(currentName, JSON.stringify(current));
     });
   }
 
@@ -134,14 +151,19 @@ export class SyncStore {
     return (await readTextIfThere(this.system.files, path).catch(() => undefined)) ?? '';
   }
 
-  /** Removes the files of versions other than these, and what killed processes left. Never throws. */
+  /**
+   * Removes the files of versions before the newest of these, but for these, and what killed processes left. A newer one
+   * is another's who is about to use it. Never throws.
+   */
   async tidy(keep: readonly Manifest[]): Promise<void> {
     const wanted = new Set(keep.flatMap(({ file }) => [file, envelopeName(file)]));
-    const old = this.#names().filter((name) =>
-      name.startsWith('snapshot-') && !isDraft(name)
-        ? !wanted.has(name)
-        : isAbandonedDraft(name, this.system),
-    );
+    const isPast = (version: string) => keep.some((each) => compareVersions(version, each.version) <= 0);
+    const old = this.#names().filter((name) => {
+      const version = isDraft(name) ? undefined : versionOf(name);
+      return version === undefined
+        ? isAbandonedDraft(name, this.system)
+        : !wanted.has(name) && isPast(version);
+    });
     for (const name of old) {
       // Leftover files take space and do no harm.
       await this.system.files.remove(join(this.directory, name)).catch(() => undefined);
@@ -165,10 +187,18 @@ export class SyncStore {
     return replaceFile(join(this.directory, name), content, { system: this.system });
   }
 
+  async #replaceBegun(name: string, content: string): Promise<void> {
+    const replaces = this.#begun.has(name) ? { content: this.#begun.get(name) } : undefined;
+    const options = { system: this.system, ...(replaces && { replaces }) };
+    await replaceFile(join(this.directory, name), content, options);
+    this.#begun.set(name, content);
+  }
+
   async #keep(write: () => Promise<void>): Promise<void> {
     try {
       await write();
     } catch (error) {
+      if (isDataError(error, 'overtaken')) throw overtaken(error);
       throw syncError('storage', storageMessage(this.directory, error), error);
     }
   }
@@ -200,6 +230,15 @@ export class SyncStore {
 /** Name of the file of a version: the same version in other bytes is another file. */
 export function snapshotName(version: string, fileSha256: string): string {
   return `snapshot-${version}-${fileSha256.slice(0, 8)}.sqlite`;
+}
+
+/** The version whose file this is; undefined for any other file. */
+function versionOf(name: string): string | undefined {
+  return /^snapshot-(.+)-[0-9a-f]{8}\.(?:sqlite|manifest\.json)$/.exec(name)?.[1];
+}
+
+export function overtaken(cause?: unknown): SyncError {
+  return syncError('busy', 'Another process has begun to sync meanwhile. The local data stay.', cause);
 }
 
 /** Name of the file with the manifest with which a version came, as its publisher signed it. */

@@ -96,6 +96,7 @@ async function syncOnce(
   mayUseDeltas: boolean,
 ): Promise<SyncOutcome> {
   options.onProgress?.({ phase: 'connecting' });
+  await store.begin();
   const start = await startOf(store, lock, options);
   const service = await (options.connect ?? ServiceSource.connect)(options);
   try {

@@ -157,12 +157,12 @@ export async function readLinkMemory(directory: string, { files } = realSystem):
   }
 }
 
-export function writeLinkMemory(
+export async function writeLinkMemory(
   directory: string,
   { behind, failures }: LinkMemory,
   system = realSystem,
 ): Promise<void> {
-  return keepDocument(directory, FILE, { behind, failures }, system);
+  await keepDocument(directory, FILE, { behind, failures }, { system });
 }
 
 /** What an address answered: a status, or what kept it from answering. */
