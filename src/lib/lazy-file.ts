@@ -3,8 +3,8 @@ import { isSea } from 'node:sea';
 import { promisify } from 'node:util';
 import { readWhole } from './read-whole.ts';
 
-/** So much is read at a time: what a question needs next lies mostly beside what it has just read. */
-const CHUNK_BYTES = 64 * 1024;
+/** So much is read at a time: what a question needs next lies partly beside what it has just read, and partly anywhere. */
+const CHUNK_BYTES = 16 * 1024;
 
 const readAside = promisify(read);
 

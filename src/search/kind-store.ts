@@ -113,16 +113,11 @@ export class KindStore<K extends Kind> implements Rows {
     test: (name: string) => boolean,
   ): number[] {
     const lists = this.#packed.listsOf(field);
-    const tested = new Map<number, boolean>();
-    const passes = (number: number): boolean => {
-      const known = tested.get(number) ?? test(lists?.name(number) ?? '');
-      tested.set(number, known);
-      return known;
-    };
+    const known = new Uint8Array(lists?.size ?? 0);
     return Array.from(indexes).filter((index) =>
       lists === undefined || index >= this.#packed.rows
         ? (this.record(index)[field] as readonly string[]).some(test)
-        : lists.numbersAt(index + 1).some(passes),
+        : lists.hasSome(index + 1, known, test),
     );
   }
 

@@ -12,7 +12,6 @@ import { createColumnTable, writeColumns } from './column-tables.ts';
 import { type IndexTerms, writeIndexTerms } from './index-terms.ts';
 import { createKeyTable, prepareKeyInsert, toKeyRows } from './names.ts';
 import { writePacked } from './packed/packed-fields.ts';
-import { createPackedTable } from './packed/parts.ts';
 import {
   columnsNamed,
   createSharedTable,
@@ -56,7 +55,6 @@ export function writeDatabase(
   createColumnTable(db);
   createSharedTable(db);
   createLengthTable(db);
-  createPackedTable(db);
   writeHistory(db, history);
   for (const kind of kinds) writeKind(db, kindIndexes[kind], records[kind]);
   writeIndexTerms(

@@ -1,6 +1,7 @@
 import { compact, fold, singular, words } from '../../text/fold.ts';
 import { takeUmlautsBack } from '../../text/word-forms.ts';
 import type { KindStore } from '../kind-store.ts';
+import { type Mask, rowsIn } from '../masks.ts';
 import type { Finder } from './finders.ts';
 
 /** With at most so many candidates their authors are compared one by one. */
@@ -34,7 +35,7 @@ export function authorFinder(store: Papers): AuthorFinder {
   return {
     find: (text) => papersBy(store, nameOf(text)),
     spellings: () => [],
-    hasTooManyNamesakes: (text) => nameOf(text).candidates.size > MAX_CANDIDATES,
+    hasTooManyNamesakes: (text) => nameOf(text).candidates.length > MAX_CANDIDATES,
   };
 }
 
@@ -44,7 +45,7 @@ interface Name {
   /** Papers that have it, if it is one word. */
   readonly direct: ReadonlySet<number>;
   /** Papers whose authors have to be compared in full: other spellings of a name, and names that share one word. */
-  readonly candidates: ReadonlySet<number>;
+  readonly candidates: Int32Array;
 }
 
 function readName(store: Papers, asked: string): Name {
@@ -54,34 +55,41 @@ function readName(store: Papers, asked: string): Name {
   return { wanted, direct, candidates: candidates(store, wanted, direct) };
 }
 
-function candidates(store: Papers, wanted: readonly string[], known: ReadonlySet<number>): Set<number> {
-  const found = new Set<number>();
+function candidates(store: Papers, wanted: readonly string[], known: ReadonlySet<number>): Int32Array {
   // Any word may be the surname, and the others may stand as initials.
   const whole = wanted.filter((word) => word.length > 1);
   // Initials alone name nobody.
   const naming = whole.length === 0 && wanted.length === 1 ? wanted : whole;
-  for (const word of naming) {
-    for (const rows of rowsNamed(store, word)) for (const row of rows) if (!known.has(row)) found.add(row);
-  }
+  const lists = naming.flatMap((word) => rowsNamed(store, word));
+  const named = anyOf(store.size, lists);
+  for (const row of known) named[row] = 0;
+  let found = rowsIn(named);
   // What a single word has found has it.
   for (const word of naming.length === 1 ? [] : whole) {
     // Reading the authors of a few papers is faster than reading the long lists of an initial.
-    if (found.size <= MAX_PAPERS_READ) break;
-    keep(found, [...rowsNamed(store, word), store.inField('authors', word.charAt(0))]);
+    if (found.length <= MAX_PAPERS_READ) break;
+    const having = anyOf(store.size, [...rowsNamed(store, word), store.inField('authors', word.charAt(0))]);
+    found = found.filter((row) => having[row] === 1);
   }
   return found;
 }
 
+function anyOf(size: number, lists: readonly Int32Array[]): Mask {
+  const mask = new Uint8Array(size);
+  for (const list of lists) for (let i = 0; i < list.length; i++) mask[list[i] as number] = 1;
+  return mask;
+}
+
 function papersBy(store: Papers, { wanted, direct, candidates }: Name): readonly number[] {
   const named = new Set(direct);
-  const plainly = wanted.filter((word) => word.length > 1 || wanted.length === 1);
-  const isMeant = (author: string) => mayBeNamed(author, plainly) && isNamed(author, wanted);
+  const mayBeNamed = nameTest(wanted);
+  const isMeant = (author: string) => mayBeNamed(author) && isNamed(author, wanted);
   for (const index of store.rowsListing('authors', newest(store, candidates), isMeant)) named.add(index);
   return [...named];
 }
 
-function newest(store: Papers, found: ReadonlySet<number>): Iterable<number> {
-  if (found.size <= MAX_CANDIDATES) return found;
+function newest(store: Papers, found: Int32Array): Iterable<number> {
+  if (found.length <= MAX_CANDIDATES) return found;
   const dates = store.dates('published').numbers;
   // Numbers that are sorted faster than rows by two keys: what is left of the day of days, then the row.
   const places = Float64Array.from(found, (row) => (LAST_DATE - (dates[row] as number)) * MOST_ROWS + row);
@@ -100,19 +108,41 @@ function rowsNamed(store: Papers, word: string): Int32Array[] {
   return forms.flatMap((form) => [store.inField('authors', form), store.inField('variants', singular(form))]);
 }
 
-/** A cheap test that excludes most authors: false only for a name that has none of the words, in any spelling. */
-function mayBeNamed(author: string, wanted: readonly string[]): boolean {
-  const lower = author.toLowerCase();
-  return wanted.some((word) => lower.includes(word) || plain(word) !== word) || !isPlainAscii.test(lower);
+/**
+ * A cheap test that excludes most authors: false only for a name that lacks a word, in any spelling and as an initial, or
+ * has none in full.
+ */
+function nameTest(wanted: readonly string[]): (author: string) => boolean {
+  const asked = wanted.map((word) => ({
+    isShort: word.length === 1,
+    letters: withoutE(word),
+    first: word.charAt(0),
+    initial: ` ${word.charAt(0)}`,
+  }));
+  return (author) => {
+    const lower = author.toLowerCase();
+    if (!isAscii.test(lower)) return true;
+    // Neither a word nor its initial can be there without its first letter.
+    for (let i = 0; i < asked.length; i++) if (!lower.includes(asked[i]?.first as string)) return false;
+    const spaced = ` ${lower.replace(besidesLetters, ' ')} `;
+    const joined = withoutE(lower.replace(besidesLettersAndSpaces, ''));
+    let isNamedInFull = false;
+    for (const { isShort, letters, initial } of asked) {
+      const isOwn = isShort ? asked.length === 1 : joined.includes(letters);
+      if (!isOwn && !spaced.includes(isShort ? initial : `${initial} `)) return false;
+      isNamedInFull ||= isOwn;
+    }
+    return isNamedInFull;
+  };
 }
 
-/** Letters without marks, no umlaut written out, and nothing that a name is written with or without. */
-const isPlainAscii = /^(?!.*(?:[aou]e|\w['-]\w))[\x20-\x7e]*$/;
+const isAscii = /^[\x20-\x7e]*$/;
+const besidesLetters = /[^a-z0-9]+/g;
+const besidesLettersAndSpaces = /[^a-z0-9 ]+/g;
 
-function keep(found: Set<number>, lists: readonly Int32Array[]): void {
-  const wanted = new Set<number>();
-  for (const list of lists) for (const index of list) wanted.add(index);
-  for (const index of found) if (!wanted.has(index)) found.delete(index);
+/** Of two spellings of an umlaut the letters are the same but for an e. */
+function withoutE(text: string): string {
+  return text.replaceAll('e', '');
 }
 
 function isNamed(author: string, wanted: readonly string[]): boolean {

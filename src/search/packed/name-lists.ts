@@ -3,13 +3,18 @@ import { decodeNumbers, encodeNumbers } from '../postings.ts';
 import type { Database, SqlValue } from '../sqlite.ts';
 import { inParts, Parts, writeParts } from './parts.ts';
 
-/** So many lists are one part, and so many names. */
-const LISTS = 512;
-const NAMES = 512;
+/** So many lists are one part, and so many names: some 3,000 bytes each. */
+const LISTS = 256;
+const NAMES = 256;
 const NAME_TEXTS = 'names';
-/** In place of a number: the first list with the next name that has not been seen yet. */
+/** In place of a number: the next name, which stands in no list before. */
 const NEXT = 0;
 const LINE_BREAK = 10;
+
+/** What is known of a name: nothing at first. */
+const UNKNOWN = 0;
+const PASSES = 1;
+const FAILS = 2;
 
 /**
  * Lists of names, where many names stand in several lists: each name is stored once, in the order in which they come
@@ -19,13 +24,17 @@ export class NameLists {
   readonly #lists: Parts<Lists>;
   readonly #names: Parts<Lines>;
 
-  constructor(db: Database, kind: Kind, field: string) {
+  /** How many names there are. */
+  readonly size: number;
+
+  constructor(db: Database, kind: Kind, field: string, size: number) {
+    this.size = size;
     this.#lists = new Parts(db, kind, field, (data) => readLists(data as Uint8Array));
-    this.#names = new Parts(db, kind, `${field} ${NAME_TEXTS}`, readLines);
+    this.#names = new Parts(db, kind, `${field}_${NAME_TEXTS}`, readLines);
   }
 
-  /** Writes the lists of all records, in the order of their rows; no name may hold a line break. */
-  static write(db: Database, kind: Kind, field: string, lists: readonly (readonly string[])[]): void {
+  /** Writes the lists of all records, in the order of their rows; no name may hold a line break. Gives their number. */
+  static write(db: Database, kind: Kind, field: string, lists: readonly (readonly string[])[]): number {
     const numbers = new Map<string, number>();
     const parts = inParts(lists, LISTS).map((part) => {
       const written = [numbers.size];
@@ -40,25 +49,30 @@ export class NameLists {
       return encodeNumbers(written);
     });
     writeParts(db, kind, field, parts);
-    const names = inParts([...numbers.keys()], NAMES);
-    writeParts(
-      db,
-      kind,
-      `${field} ${NAME_TEXTS}`,
-      names.map((part) => new TextEncoder().encode(part.join('\n'))),
+    const names = inParts([...numbers.keys()], NAMES).map((part) =>
+      new TextEncoder().encode(part.join('\n')),
     );
+    writeParts(db, kind, `${field}_${NAME_TEXTS}`, names);
+    return numbers.size;
   }
 
   /** The list of a row, counted from 1. */
   at(row: number): string[] {
-    return Array.from(this.numbersAt(row), (number) => this.name(number));
-  }
-
-  /** The same as numbers of names. */
-  numbersAt(row: number): Uint32Array {
     const { numbers, starts } = this.#lists.part(Math.floor((row - 1) / LISTS));
     const at = (row - 1) % LISTS;
-    return numbers.subarray(starts[at], starts[at + 1]);
+    return Array.from(numbers.subarray(starts[at], starts[at + 1]), (number) => this.name(number));
+  }
+
+  /** True if a row's list has a name that passes; of each name it is kept in `known` whether it does. */
+  hasSome(row: number, known: Uint8Array, passes: (name: string) => boolean): boolean {
+    const { numbers, starts } = this.#lists.part(Math.floor((row - 1) / LISTS));
+    const at = (row - 1) % LISTS;
+    for (let i = starts[at] as number; i < (starts[at + 1] as number); i++) {
+      const number = numbers[i] as number;
+      if (known[number] === UNKNOWN) known[number] = passes(this.name(number)) ? PASSES : FAILS;
+      if (known[number] === PASSES) return true;
+    }
+    return false;
   }
 
   name(number: number): string {
@@ -71,25 +85,24 @@ export class NameLists {
 interface Lists {
   readonly numbers: Uint32Array;
   /** List `i` is `numbers` from `starts[i]` up to, excluding, `starts[i + 1]`. */
-  readonly starts: Uint16Array | Uint32Array;
+  readonly starts: Uint32Array;
 }
 
 function readLists(data: Uint8Array): Lists {
   const stored = decodeNumbers(data);
-  const numbers = new Uint32Array(stored.length);
   const starts = new Uint32Array(LISTS + 1);
   let [next = 0] = stored;
   let count = 0;
-  let list = 0;
-  for (let at = 1; at < stored.length; list++) {
+  // Read where they are written to: before each list stands its length.
+  for (let at = 1, list = 1; at < stored.length; list++) {
     const end = at + 1 + (stored[at] as number);
     for (at += 1; at < end; at++) {
       const number = stored[at] as number;
-      numbers[count++] = number === NEXT ? next++ : number - 1;
+      stored[count++] = number === NEXT ? next++ : number - 1;
     }
-    starts[list + 1] = count;
+    starts[list] = count;
   }
-  return { numbers: numbers.subarray(0, count), starts: starts.subarray(0, list + 1) };
+  return { numbers: stored.subarray(0, count), starts };
 }
 
 interface Lines {
@@ -105,5 +118,5 @@ function readLines(data: SqlValue): Lines {
   let count = 1;
   for (let at = 0; at < byteLength; at++) if (bytes[at] === LINE_BREAK) starts[count++] = at + 1;
   starts[count] = byteLength + 1;
-  return { bytes, starts: starts.subarray(0, count + 1) };
+  return { bytes, starts };
 }

@@ -3,9 +3,9 @@ import type { ColumnValue, PackedForm } from '../../kinds/definition.ts';
 import { type Kind, type KindIndex, kindIndexes, type RecordOf } from '../../kinds/kinds.ts';
 import { readColumns } from '../column-tables.ts';
 import { type Column, DateColumn, dateNumber, dateText, WordColumn, wordsOf } from '../columns.ts';
-import { all, type Database } from '../sqlite.ts';
+import type { Database } from '../sqlite.ts';
 import { NameLists } from './name-lists.ts';
-import { hasPacked, writeParts } from './parts.ts';
+import { firstPart, writeParts } from './parts.ts';
 import { keyOf, SortedTexts } from './sorted-texts.ts';
 
 const CONTENTS = 'contents';
@@ -13,6 +13,8 @@ const CONTENTS = 'contents';
 /** What of a kind is packed, as the snapshot says it. */
 interface Contents {
   readonly rows: number;
+  /** By field: how many there are. */
+  readonly names: Readonly<Record<string, number>>;
   readonly fields: Readonly<Record<string, PackedForm>>;
 }
 
@@ -30,14 +32,14 @@ export class PackedFields {
 
   /** `columnOf` gives a column by its name; it is asked when a record is read. */
   constructor(db: Database, kind: Kind, columnOf: (name: string) => Column | undefined) {
-    const { rows, fields } = contentsOf(db, kind);
+    const { rows, fields, names } = contentsOf(db, kind);
     this.rows = rows;
     for (const [field, form] of Object.entries(fields)) {
       if (form === 'sorted') {
-        this.texts = new SortedTexts(db, kind, field);
+        this.texts = new SortedTexts(db, kind, field, rows);
         this.#readers.set(field, (row) => this.texts?.at(row));
       } else if (form === 'names') {
-        const lists = new NameLists(db, kind, field);
+        const lists = new NameLists(db, kind, field, names[field] ?? 0);
         this.#lists.set(field, lists);
         this.#readers.set(field, (row) => lists.at(row));
       } else {
@@ -69,9 +71,8 @@ export function openPacked(db: Database, kind: Kind): PackedFields {
 }
 
 function contentsOf(db: Database, kind: Kind): Contents {
-  if (!hasPacked(db, kind)) return { rows: 0, fields: {} };
-  const sql = 'SELECT data FROM packed WHERE kind = ? AND field = ?';
-  return JSON.parse(String(all(db, sql, [kind, CONTENTS])[0]?.data)) as Contents;
+  const stated = firstPart(db, kind, CONTENTS);
+  return stated === undefined ? { rows: 0, fields: {}, names: {} } : (JSON.parse(String(stated)) as Contents);
 }
 
 /** What was packed, and need not be stored again. */
@@ -94,11 +95,13 @@ export function writePacked<K extends Kind>(
     if (records.length === 0) return false;
     return typeof form === 'string' || valuesOf(field).every((value) => isInColumn(value, form.as));
   });
+  const names: Record<string, number> = {};
   for (const [field, form] of packed) {
     if (form === 'sorted') SortedTexts.write(db, index.kind, field, valuesOf(field) as string[]);
-    if (form === 'names') NameLists.write(db, index.kind, field, valuesOf(field) as string[][]);
+    if (form === 'names')
+      names[field] = NameLists.write(db, index.kind, field, valuesOf(field) as string[][]);
   }
-  const contents: Contents = { rows: records.length, fields: Object.fromEntries(packed) };
+  const contents: Contents = { rows: records.length, fields: Object.fromEntries(packed), names };
   if (packed.length > 0) writeParts(db, index.kind, CONTENTS, [JSON.stringify(contents)]);
   const [text] = packed.flatMap(([field, form]) => (form === 'sorted' ? [field] : []));
   return {

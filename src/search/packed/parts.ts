@@ -1,40 +1,39 @@
 import type { Kind } from '../../kinds/kinds.ts';
 import { all, type Database, oneOf, type SqlValue, type Statement } from '../sqlite.ts';
 
-/** DDL of the table that holds fields of records apart from the others, in parts of many records each. */
-export function createPackedTable(db: Database): void {
-  db.run(
-    'CREATE TABLE packed (kind TEXT, field TEXT, part INTEGER, data, PRIMARY KEY (kind, field, part)) WITHOUT ROWID',
-  );
+/** A table of its own for each field: a part of up to 4,000 bytes is one page then, found by one number. */
+function tableOf(kind: Kind, field: string): string {
+  return `"${kind}_packed_${field}"`;
 }
 
-/** Writes the parts of a field, counted from 0. */
+/** Writes a field of a kind in parts, counted from 0. */
 export function writeParts(
   db: Database,
   kind: Kind,
   field: string,
   parts: readonly (string | Uint8Array)[],
 ): void {
-  const insert = db.prepare('INSERT INTO packed VALUES (?, ?, ?, ?)');
-  for (const [part, data] of parts.entries()) insert.run([kind, field, part, data]);
+  const table = tableOf(kind, field);
+  db.run(`CREATE TABLE ${table} (part INTEGER PRIMARY KEY, data)`);
+  const insert = db.prepare(`INSERT INTO ${table} VALUES (?, ?)`);
+  for (const [part, data] of parts.entries()) insert.run([part, data]);
   insert.free();
 }
 
-/** A part that was read last is cached, as so many are, which is more than an answer needs. */
-const PARTS_KEPT = 256;
+/** More parts than the names of an answer's records are in. */
+const PARTS_KEPT = 500;
 
 /** Reads the parts of a field, each decoded once as long as it is cached. */
 export class Parts<Decoded> {
-  readonly #statement: Statement;
-  readonly #kind: Kind;
-  readonly #field: string;
+  readonly #db: Database;
+  readonly #table: string;
   readonly #decode: (data: SqlValue) => Decoded;
   readonly #cached = new Map<number, Decoded>();
+  #byNumber: Statement | undefined;
 
   constructor(db: Database, kind: Kind, field: string, decode: (data: SqlValue) => Decoded) {
-    this.#statement = db.prepare('SELECT data FROM packed WHERE kind = ? AND field = ? AND part = ?');
-    this.#kind = kind;
-    this.#field = field;
+    this.#db = db;
+    this.#table = tableOf(kind, field);
     this.#decode = decode;
   }
 
@@ -42,8 +41,9 @@ export class Parts<Decoded> {
   part(number: number): Decoded {
     const known = this.#cached.get(number);
     if (known !== undefined) return known;
-    const data = oneOf(this.#statement, [this.#kind, this.#field, number])?.data;
-    if (data === undefined) throw new Error(`The data lack part ${number} of ${this.#field}.`);
+    this.#byNumber ??= this.#db.prepare(`SELECT data FROM ${this.#table} WHERE part = ?`);
+    const data = oneOf(this.#byNumber, [number])?.data;
+    if (data === undefined) throw new Error(`The data lack part ${number} of ${this.#table}.`);
     const decoded = this.#decode(data);
     if (this.#cached.size >= PARTS_KEPT) this.#cached.clear();
     this.#cached.set(number, decoded);
@@ -51,11 +51,11 @@ export class Parts<Decoded> {
   }
 }
 
-/** True if the program that wrote the snapshot packed fields of this kind. */
-export function hasPacked(db: Database, kind: Kind): boolean {
-  if (all(db, "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'packed'").length === 0)
-    return false;
-  return all(db, 'SELECT 1 FROM packed WHERE kind = ? LIMIT 1', [kind]).length > 0;
+/** The first part of a field; undefined if the program that wrote the snapshot did not write the field. */
+export function firstPart(db: Database, kind: Kind, field: string): SqlValue | undefined {
+  const isTable = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?";
+  if (all(db, isTable, [tableOf(kind, field).replaceAll('"', '')]).length === 0) return undefined;
+  return all(db, `SELECT data FROM ${tableOf(kind, field)} WHERE part = 0`)[0]?.data;
 }
 
 /** The parts of a list, so many entries each. */

@@ -4,10 +4,11 @@ import { KEY_LENGTH } from '../names.ts';
 import { compareTexts, type Database } from '../sqlite.ts';
 import { inParts, Parts, writeParts } from './parts.ts';
 
-/** So many texts are one part. */
-const PART = 64;
-const KEYS = 'first keys';
+/** So many texts are one part, some 3,000 bytes. */
+const PART = 40;
+const KEYS = 'first_keys';
 const PLACES = 'places';
+const PLACES_PART = 2000;
 
 /** A text as it is looked up: its letters and digits, as many as count. */
 export function keyOf(text: string): string {
@@ -21,16 +22,19 @@ export function keyOf(text: string): string {
 export class SortedTexts {
   readonly #lines: Parts<readonly string[]>;
   readonly #firstKeys: Parts<readonly string[]>;
-  readonly #placesStored: Parts<Uint32Array>;
-  /** Places by row and rows by place, both counted from 0. */
-  #places: Uint32Array = new Uint32Array(0);
-  #rows = new Uint32Array(0);
+  /** Places by row, both counted from 0. */
+  readonly #places: Parts<Uint16Array | Uint32Array>;
+  /** The same the other way around, once a row is looked for. */
+  #rows: Uint32Array | undefined;
+  readonly size: number;
 
-  constructor(db: Database, kind: Kind, field: string) {
+  /** `size` is the number of texts. */
+  constructor(db: Database, kind: Kind, field: string, size: number) {
+    this.size = size;
     const lines = (data: unknown) => String(data).split('\n');
     this.#lines = new Parts(db, kind, field, lines);
-    this.#firstKeys = new Parts(db, kind, `${field} ${KEYS}`, lines);
-    this.#placesStored = new Parts(db, kind, `${field} ${PLACES}`, (data) => numbersIn(data as Uint8Array));
+    this.#firstKeys = new Parts(db, kind, `${field}_${KEYS}`, lines);
+    this.#places = new Parts(db, kind, `${field}_${PLACES}`, (data) => numbersIn(data as Uint8Array, size));
   }
 
   /** Writes the texts of all records, in the order of their rows; none may hold a line break. */
@@ -39,7 +43,7 @@ export class SortedTexts {
       .map((text, row) => ({ text, row, key: keyOf(text) }))
       .sort((a, b) => compareTexts(a.key, b.key) || a.row - b.row);
     const parts = inParts(sorted, PART);
-    const places = new Uint32Array(texts.length);
+    const places = new Array<number>(texts.length);
     for (const [place, { row }] of sorted.entries()) places[row] = place;
     writeParts(
       db,
@@ -47,45 +51,39 @@ export class SortedTexts {
       field,
       parts.map((part) => part.map(({ text }) => text).join('\n')),
     );
-    writeParts(db, kind, `${field} ${KEYS}`, [parts.map(([first]) => first?.key ?? '').join('\n')]);
-    writeParts(db, kind, `${field} ${PLACES}`, [bytesOf(places)]);
-  }
-
-  get size(): number {
-    this.#order();
-    return this.#rows.length;
+    writeParts(db, kind, `${field}_${KEYS}`, [parts.map(([first]) => first?.key ?? '').join('\n')]);
+    const packed = inParts(places, PLACES_PART).map((part) => bytesOf(part, texts.length));
+    writeParts(db, kind, `${field}_${PLACES}`, packed);
   }
 
   /** The text of a row, counted from 1. */
   at(row: number): string {
-    this.#order();
-    return this.#textAt(this.#places[row - 1] as number);
+    return this.#textAt(this.#placeOf(row - 1));
   }
 
   /** Rows, counted from 1, whose text has this key, which is cut like all. */
   withKey(key: string): number[] {
     const found: number[] = [];
-    for (const [own, row] of this.from(key)) {
-      if (own !== key) break;
-      found.push(row);
+    for (let place = this.#firstFrom(key); place < this.size; place++) {
+      if (keyOf(this.#textAt(place)) !== key) break;
+      found.push(this.#rowAt(place));
     }
     return found;
   }
 
   /** Keys with their rows, counted from 1, from the first that does not come before this one on, by code point. */
   *from(key: string): Iterable<readonly [string, number]> {
-    this.#order();
-    for (let place = this.#firstFrom(key); place < this.#rows.length; place++) {
+    for (let place = this.#firstFrom(key); place < this.size; place++) {
       const own = keyOf(this.#textAt(place));
       // Of signs alone there is none.
-      if (own !== '') yield [own, (this.#rows[place] as number) + 1];
+      if (own !== '') yield [own, this.#rowAt(place)];
     }
   }
 
   #firstFrom(key: string): number {
     const heads = this.#firstKeys.part(0);
     const part = firstWhere(0, heads.length, (at) => compareTexts(heads[at] as string, key) >= 0);
-    const end = Math.min(part * PART, this.#rows.length);
+    const end = Math.min(part * PART, this.size);
     const isFrom = (place: number) => compareTexts(keyOf(this.#textAt(place)), key) >= 0;
     return part === 0 ? 0 : firstWhere((part - 1) * PART, end, isFrom);
   }
@@ -94,11 +92,16 @@ export class SortedTexts {
     return this.#lines.part(Math.floor(place / PART))[place % PART] as string;
   }
 
-  #order(): void {
-    if (this.#places.length > 0) return;
-    this.#places = this.#placesStored.part(0);
-    this.#rows = new Uint32Array(this.#places.length);
-    for (let row = 0; row < this.#places.length; row++) this.#rows[this.#places[row] as number] = row;
+  #placeOf(index: number): number {
+    return this.#places.part(Math.floor(index / PLACES_PART))[index % PLACES_PART] as number;
+  }
+
+  #rowAt(place: number): number {
+    if (this.#rows === undefined) {
+      this.#rows = new Uint32Array(this.size);
+      for (let index = 0; index < this.size; index++) this.#rows[this.#placeOf(index)] = index + 1;
+    }
+    return this.#rows[place] as number;
   }
 }
 
@@ -113,17 +116,13 @@ function firstWhere(from: number, end: number, holds: (at: number) => boolean): 
   return low;
 }
 
-/** Two bytes a number where they suffice. */
-function bytesOf(numbers: Uint32Array): Uint8Array {
-  const packed = numbers.length > 0x10000 ? numbers : Uint16Array.from(numbers);
-  const width = new Uint8Array([packed.BYTES_PER_ELEMENT, 0, 0, 0]);
-  const bytes = new Uint8Array(width.length + packed.byteLength);
-  bytes.set(width);
-  bytes.set(new Uint8Array(packed.buffer), width.length);
-  return bytes;
+/** Two bytes a number where they suffice for all. */
+function bytesOf(numbers: readonly number[], size: number): Uint8Array {
+  const packed = size > 0x10000 ? Uint32Array.from(numbers) : Uint16Array.from(numbers);
+  return new Uint8Array(packed.buffer);
 }
 
-function numbersIn(bytes: Uint8Array): Uint32Array {
-  const own = bytes.slice(4);
-  return bytes[0] === 2 ? Uint32Array.from(new Uint16Array(own.buffer)) : new Uint32Array(own.buffer);
+function numbersIn(bytes: Uint8Array, size: number): Uint16Array | Uint32Array {
+  const { buffer } = bytes.slice();
+  return size > 0x10000 ? new Uint32Array(buffer) : new Uint16Array(buffer);
 }

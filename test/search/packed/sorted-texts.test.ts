@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Random } from '../../../scripts/harness/random.ts';
-import { createPackedTable } from '../../../src/search/packed/parts.ts';
 import { keyOf, SortedTexts } from '../../../src/search/packed/sorted-texts.ts';
 import { all, compareTexts, type Database } from '../../../src/search/sqlite.ts';
 import { sqlite } from '../../helpers/catalogue.ts';
@@ -32,9 +31,8 @@ let db: Database;
 let sorted: SortedTexts;
 beforeAll(async () => {
   db = new (await sqlite()).Database();
-  createPackedTable(db);
   SortedTexts.write(db, 'publications', 'title', texts);
-  sorted = new SortedTexts(db, 'publications', 'title');
+  sorted = new SortedTexts(db, 'publications', 'title', texts.length);
 });
 afterAll(() => db.close());
 
