@@ -33,6 +33,8 @@ export type Trouble =
 
 interface Waiting {
   readonly process: SimulatedProcess;
+  /** When it was asked for. */
+  readonly since: number;
   readonly step: Step;
   readonly act: () => unknown;
   /** What is there all the same when the step fails. */
@@ -80,6 +82,9 @@ export class Machine {
   #timers: Timer[] = [];
   /** Processes that are suspended, and until which turn. */
   readonly #stalled = new Map<SimulatedProcess, number>();
+  /** Something has failed, or a clock was set. */
+  isDisturbed = false;
+  hasSetClock = false;
   readonly losses: Losses = { names: 0, writes: 0, torn: 0 };
 
   constructor(options: MachineOptions) {
@@ -98,12 +103,20 @@ export class Machine {
 
   /** The wall clock, which an operator or a time server may set. */
   setClock(byMs: number): void {
+    this.isDisturbed = true;
+    this.hasSetClock = true;
     this.#now += byMs;
     this.#timers = this.#timers.map((timer) => ({ ...timer, at: timer.at + byMs }));
   }
 
   now(): number {
     return this.#now;
+  }
+
+  /** The longest that a step of a process has waited, or waits. */
+  slowestOf(process: SimulatedProcess): number {
+    const own = this.#waiting.filter((waiting) => waiting.process === process);
+    return Math.max(process.slowestMs, ...own.map(({ since }) => this.#now - since));
   }
 
   isRunning(pid: number): boolean {
@@ -178,7 +191,9 @@ export class Machine {
     const chosen = this.random.pick(waiting);
     const { process, step } = chosen;
     this.#now += 3 * this.random.next();
+    process.slowestMs = Math.max(process.slowestMs, this.#now - chosen.since);
     const trouble = this.#options.trouble(step, process);
+    if (trouble !== undefined) this.isDisturbed = true;
     if (trouble?.kind === 'stall') this.#stalled.set(process, turn + trouble.turns);
     else this.#waiting.splice(this.#waiting.indexOf(chosen), 1);
     this.#options.onStep?.(
@@ -221,6 +236,8 @@ export class SimulatedProcess {
   readonly system: System;
   /** True: looks at the disk (which wait for nothing) fail. */
   isBlind = false;
+  /** The longest that a step of it has waited before it was taken. */
+  slowestMs = 0;
   readonly #machine: Machine;
 
   constructor(pid: number, onEnd: () => void, machine: Machine) {
@@ -250,7 +267,7 @@ export class SimulatedProcess {
 
   #step<T>(step: Step, act: () => T, half?: () => void): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#machine.wait({ process: this, step, act, half, resolve, reject });
+      this.#machine.wait({ process: this, since: this.#machine.now(), step, act, half, resolve, reject });
     });
   }
 

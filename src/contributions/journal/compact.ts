@@ -40,8 +40,8 @@ export async function compact(options: CompactOptions): Promise<Compacted | unde
   for (const [name, bytes] of aside) await writeAside(options, name, bytes);
   if (!(await mayGoOn())) return undefined;
   await writeTogether(options, entries);
+  // Not flushed: what comes back is read once, and compacted again.
   for (const name of sealed) await files.remove(join(directory, name)).catch(ignoreAbsent);
-  await files.flushDirectory(directory);
   return { files: sealed.length, entries: entries.length, set_aside: aside.size };
 }
 
@@ -61,9 +61,9 @@ async function seal(options: CompactOptions): Promise<string[]> {
   const sealed = [...left];
   for (const name of idle) {
     const to = `${name.slice(0, -suffixes.journal.length)}${suffixes.sealed}`;
+    // Flushed with the file that takes its place.
     await files.rename(join(directory, name), join(directory, to)).then(() => sealed.push(to), ignoreAbsent);
   }
-  await files.flushDirectory(directory);
   return sealed;
 }
 
@@ -93,8 +93,6 @@ function collect(files: FileSystem, directory: string, names: readonly string[])
 
 async function writeAside(options: CompactOptions, name: string, bytes: Uint8Array): Promise<void> {
   const path = join(options.directory, `${name.slice(0, -suffixes.sealed.length)}${suffixes.torn}`);
-  // Killed after this step, an earlier compaction has left it here already.
-  if (options.system.files.stat(path) !== undefined) return;
   await writeFlushed(options, path, bytes);
 }
 

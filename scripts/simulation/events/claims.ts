@@ -1,0 +1,82 @@
+import type { JournalStore } from '../../../src/contributions/journal/journal-store.ts';
+import type { Machine, SimulatedProcess } from '../machine.ts';
+
+/** A lock that was not renewed for so long is free; in milliseconds. */
+const STALE_MS = 6000;
+/** Time stamps may be that much older than the time. */
+const COARSEST_MS = 2000;
+/** A holder whose steps wait for longer may be overtaken: in milliseconds. */
+const SLOW_MS = 500;
+
+/** What is known of a piece of work. */
+interface Work {
+  holder?: { readonly process: SimulatedProcess; readonly at: number };
+  /** Nobody holds it from then on; undefined where it is not known. */
+  freeAt: number | undefined;
+  /** Who asks for it just now. */
+  asking: number;
+  /** How often it was asked for. */
+  asked: number;
+}
+
+/**
+ * Who claims what, held against what claims promise: one at a time does a piece of work, for as long as they live, and
+ * whoever comes after them finds it free. Promised where nothing fails and no clock is set.
+ */
+export class Claims {
+  readonly #machine: Machine;
+  readonly #fault: (what: string) => void;
+  readonly #works = new Map<string, Work>();
+
+  constructor(machine: Machine, fault: (what: string) => void) {
+    this.#machine = machine;
+    this.#fault = fault;
+  }
+
+  /** Claims a piece of work, holds it and settles it. */
+  async run(
+    store: JournalStore,
+    process: SimulatedProcess,
+    { work, holdMs, leaveMs }: { readonly work: string; readonly holdMs: number; readonly leaveMs?: number },
+  ): Promise<void> {
+    const known = this.#works.get(work) ?? { freeAt: 0, asking: 0, asked: 0 };
+    this.#works.set(work, known);
+    const [begun, freeAt, others] = [this.#machine.now(), known.freeAt, known.asking];
+    known.asking++;
+    known.asked++;
+    const { asked } = known;
+    const claim = await store.claim(work);
+    known.asking--;
+    const isAlone = others === 0 && known.asked === asked;
+    // Before the first event there may be no directory to claim anything in.
+    if (claim === 'unavailable') return;
+    if (claim === 'taken') {
+      const isFree = freeAt !== undefined && begun >= freeAt + COARSEST_MS;
+      if (isFree && isAlone) this.#note(`${work} is taken, and nobody holds it`);
+      return;
+    }
+    this.#checkIsFree(work, known);
+    const holder = { process, at: this.#machine.now() };
+    known.holder = holder;
+    known.freeAt = undefined;
+    process.slowestMs = 0;
+    await process.system.clock.sleep(holdMs);
+    const isOvertaken = known.holder !== holder;
+    if (!isOvertaken) delete known.holder;
+    await store.settle(claim, leaveMs);
+    if (!isOvertaken && known.holder === undefined) known.freeAt = this.#machine.now() + (leaveMs ?? 0);
+  }
+
+  #checkIsFree(work: string, { holder, freeAt }: Work): void {
+    const now = this.#machine.now();
+    if (freeAt !== undefined && now < freeAt - COARSEST_MS)
+      this.#note(`${work} is claimed too early`);
+    if (holder === undefined || !this.#machine.isRunning(holder.process.pid)) return;
+    const isFresh = now - holder.at < STALE_MS - COARSEST_MS;
+    if (isFresh || this.#machine.slowestOf(holder.process) < SLOW_MS) this.#note(`${work} is claimed by two`);
+  }
+
+  #note(fault: string): void {
+    if (!this.#machine.isDisturbed) this.#fault(fault);
+  }
+}
