@@ -84,7 +84,7 @@ export const declaredChecks: Readonly<Record<string, readonly DeclaredCheck[]>> 
     { of: 'removeStale', text: 'ageMs > -FUTURE_MS', instead: 'true' },
     { of: 'removeStale', text: '(await readToken(aside, system)) === held', instead: 'true' },
   ],
-  'src/data/subscribe/sync.ts': [
+  'src/data/subscribe/start.ts': [
     {
       of: 'intactOrigin',
       text: '(await store.system.aside.sha256(bytes)) === origin.manifest.sha256',

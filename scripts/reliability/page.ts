@@ -78,12 +78,16 @@ function mutationSection(root: string): string[] {
   return [
     '## What each line is for',
     '',
-    `\`npm run mutate\` takes out each flush, rename, exclusive file, removal, lock and check by which data are kept, one at a
-time, and runs the simulation on the rest: ${count(caught.length)} of ${count(report.mutants.length)} mutants break a promise.`,
+    `\`npm run mutate\` takes out each flush, renaming, exclusive file, removal, lock and check by which data are kept, one at
+a time, and runs histories on what is left: ${count(caught.length)} of ${count(report.mutants.length)} mutants break a promise.`,
     '',
-    '| taken out | caught after | broken promise |',
+    '<details><summary>What caught each</summary>',
+    '',
+    '| taken out | histories | broken promise |',
     '|---|---:|---|',
     ...caught.map(({ id, histories, by }) => `| ${code(id)} | ${histories ?? ''} | ${text(by)} |`),
+    '',
+    '</details>',
     '',
     'What no history shows, and what it is for:',
     '',

@@ -30,13 +30,13 @@ export const promises: readonly Promised[] = [
     promise:
       'Every file that a process leaves opens, or is set aside with words that say what is lost and what to do.',
     stated: ['contributions'],
-    runs: ['simulation-events', 'simulation-sync'],
+    runs: ['simulation-events'],
     tests: ['cli/commands/damage.test.ts', 'contributions/journal/faults.test.ts'],
   },
   {
     promise: 'A key that was added is good, one that was revoked is not, in every process at once.',
     stated: ['security'],
-    runs: ['simulation-events', 'mutations'],
+    runs: ['simulation-keys', 'simulation-events', 'mutations'],
     tests: ['auth/keys.test.ts', 'e2e/auth.test.ts'],
   },
   {
@@ -51,7 +51,7 @@ export const promises: readonly Promised[] = [
     promise:
       'A client that syncs uses the old version or the new one, whole, and answers each question from one.',
     stated: ['syncing'],
-    runs: ['simulation-sync', 'mutations'],
+    runs: ['mutations'],
     tests: ['data/subscribe/crash.test.ts', 'data/subscribe/store.test.ts', 'protocol/swap.test.ts'],
     commands: ['npx tsx scripts/crash-test.ts sync 200'],
   },
@@ -70,13 +70,13 @@ export const promises: readonly Promised[] = [
     promise:
       'A harvest that is killed, or whose disk fails, loses nothing: the next run finds the rest, and writes none twice.',
     stated: ['harvesting'],
-    runs: ['simulation-harvest'],
+    runs: [],
     tests: ['harvest/whole-day.test.ts', 'harvest/harvest.test.ts'],
   },
   {
     promise: "A host's configuration is edited as a whole or left as it is, with a copy of what was there.",
     stated: ['install'],
-    runs: ['simulation-hosts'],
+    runs: [],
     tests: [
       'cli/commands/install.test.ts',
       'cli/install/edit-json.test.ts',
@@ -102,7 +102,7 @@ export const promises: readonly Promised[] = [
     promise:
       'A service goes on for weeks: memory stays flat, and no request is lost but those under way in a process that dies.',
     stated: ['hosting'],
-    runs: ['soak'],
+    runs: ['week'],
     tests: ['e2e/ending.test.ts', 'http/lifecycle.test.ts', 'scripts/load/load.test.ts'],
     commands: ['npm run soak -- --minutes 10'],
   },
@@ -118,7 +118,7 @@ export const promises: readonly Promised[] = [
     stated: ['scaling', 'postgres'],
     runs: [],
     tests: ['postgres/nodes.test.ts', 'scripts/failure/check.test.ts'],
-    commands: ['npm run bench:cluster'],
+    commands: ['npm run check:postgres -- --runs 50'],
   },
   {
     promise: 'The handshake is answered before the data are open.',

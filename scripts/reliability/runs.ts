@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { histories } from '../simulation/kinds.ts';
 
 /** What a report says of how much was tried. */
 export interface Told {
@@ -30,10 +31,10 @@ function simulated(name: string, what: string): Run {
     name,
     command: `npm run simulate -- --what ${what}`,
     tell: (report) => {
-      const { histories, first, failures } = report as Simulated;
+      const { histories: run, first, failures } = report as Simulated;
       return {
-        often: `${count(histories)} histories`,
-        seeds: `${count(first)} to ${count(first + histories - 1)}`,
+        often: `${count(run)} histories`,
+        seeds: range([first, first + run - 1]),
         broken: failures.length,
       };
     },
@@ -66,15 +67,80 @@ const mutations: Run = {
   },
 };
 
+interface Attacked {
+  readonly seeds: readonly [first: number, last: number];
+  readonly faults: readonly string[];
+  readonly sections: readonly { readonly what: string; readonly runs: number }[];
+}
+
+const attacks: Run = {
+  name: 'attacks',
+  command: 'npm run check:sync',
+  tell: (report) => {
+    const { seeds, faults, sections } = report as Attacked;
+    const often = sections.map(({ what, runs }) => `${what}: ${count(runs)}`).join('; ');
+    return { often, seeds: range(seeds), broken: faults.length };
+  },
+};
+
+type Fuzzed = readonly {
+  readonly transport: string;
+  readonly requests: number;
+  readonly seeds: readonly [first: number, last: number];
+  readonly faults: readonly unknown[];
+}[];
+
+const fuzz: Run = {
+  name: 'fuzz',
+  command: 'npm run fuzz',
+  tell: (report) => {
+    const parts = report as Fuzzed;
+    return {
+      often: parts
+        .map(({ transport, requests }) => `${count(requests)} requests over ${transport}`)
+        .join('; '),
+      seeds: parts.map(({ seeds }) => range(seeds)).join('; '),
+      broken: parts.reduce((sum, { faults }) => sum + faults.length, 0),
+    };
+  },
+};
+
+interface Lived {
+  readonly seeds: readonly [first: number, last: number];
+  readonly faults: readonly string[];
+  readonly weeks: readonly {
+    readonly hours: number;
+    readonly searches: number;
+    readonly acknowledged: number;
+  }[];
+}
+
+const week: Run = {
+  name: 'week',
+  command: 'npm run soak:week',
+  tell: (report) => {
+    const { seeds, faults, weeks } = report as Lived;
+    const sum = (of: (one: Lived['weeks'][number]) => number) => weeks.reduce((all, one) => all + of(one), 0);
+    return {
+      often: `${count(sum(({ hours }) => hours))} hours in simulated time, ${count(sum(({ searches }) => searches))} searches, ${count(sum(({ acknowledged }) => acknowledged))} contributions`,
+      seeds: range(seeds),
+      broken: faults.length,
+    };
+  },
+};
+
 /** All runs whose reports are kept. */
 export const runs: readonly Run[] = [
-  simulated('simulation-events', 'events'),
-  simulated('simulation-releases', 'releases'),
-  simulated('simulation-sync', 'sync'),
-  simulated('simulation-harvest', 'harvest'),
-  simulated('simulation-hosts', 'hosts'),
+  ...Object.keys(histories).map((what) => simulated(`simulation-${what}`, what)),
   mutations,
+  attacks,
+  fuzz,
+  week,
 ];
+
+function range([first, last]: readonly [first: number, last: number]): string {
+  return first === last ? count(first) : `${count(first)} to ${count(last)}`;
+}
 
 /** The report of a run as it was written; undefined where none is kept. */
 export function reportOf(root: string, name: string): unknown {

@@ -69,8 +69,7 @@ export class Claims {
 
   #checkIsFree(work: string, { holder, freeAt }: Work): void {
     const now = this.#machine.now();
-    if (freeAt !== undefined && now < freeAt - COARSEST_MS)
-      this.#note(`${work} is claimed too early`);
+    if (freeAt !== undefined && now < freeAt - COARSEST_MS) this.#note(`${work} is claimed too early`);
     if (holder === undefined || !this.#machine.isRunning(holder.process.pid)) return;
     const isFresh = now - holder.at < STALE_MS - COARSEST_MS;
     if (isFresh || this.#machine.slowestOf(holder.process) < SLOW_MS) this.#note(`${work} is claimed by two`);
