@@ -9,6 +9,8 @@ import { fieldWeight, INDEX_TERM_WEIGHT, originWeights } from './weights.ts';
 
 /** More than the phrases of one search, mostly. */
 const PHRASES_KEPT = 64;
+/** Rows by field and word are asked for again and again by names and related terms: so many of them are cached. */
+const CACHED_ROWS = 250_000;
 
 /**
  * Full-text search of one kind. The collection statistics of ranking are those of the snapshot, whatever was added
@@ -24,6 +26,9 @@ export class FullText {
   #ranking: Ranking | undefined;
   /** Postings of the phrases that were looked for last: one search asks for the same ones several times. */
   readonly #phrases = new Map<string, Postings>();
+  /** By field and word. */
+  readonly #inField = new Map<string, Int32Array>();
+  #rowsCached = 0;
 
   /** `stored` is the number of records in the snapshot; rows after them were added since. */
   constructor(db: Database, index: KindIndex, stored: number) {
@@ -38,6 +43,8 @@ export class FullText {
   /** Appends a row with the words of each field. */
   add(row: number, fields: readonly (readonly string[])[]): void {
     this.#phrases.clear();
+    this.#inField.clear();
+    this.#rowsCached = 0;
     this.#index.add(row, fields);
   }
 
@@ -72,8 +79,24 @@ export class FullText {
     return this.#ranks().some(this.#phrasesOf(terms), most);
   }
 
-  /** Rows whose field has the word; the variants of names are in the field `variants`. */
+  /**
+   * Rows whose field has the word; the variants of names are in the field `variants`. Shared: they must not be written to.
+   */
   inField(field: string, word: string): Int32Array {
+    const key = `${field} ${word}`;
+    const known = this.#inField.get(key);
+    if (known !== undefined) return known;
+    const found = this.#findInField(field, word);
+    this.#rowsCached += found.length;
+    if (this.#rowsCached > CACHED_ROWS || this.#inField.size > CACHED_ROWS / 100) {
+      this.#inField.clear();
+      this.#rowsCached = found.length;
+    }
+    this.#inField.set(key, found);
+    return found;
+  }
+
+  #findInField(field: string, word: string): Int32Array {
     const wanted = this.#fields.indexOf(field);
     if (wanted === -1) throw new Error(`${this.#kind} has no field ${field}`);
     const { rows, starts, positions } = this.#index.postings(word);
@@ -85,7 +108,7 @@ export class FullText {
       while (p < end && (positions[p] as number) >> FIELD_SHIFT !== wanted) p++;
       if (p < end) found[count++] = rows[i] as number;
     }
-    return found.subarray(0, count);
+    return found.slice(0, count);
   }
 
   /** The index terms of rows. */

@@ -15,6 +15,9 @@ export interface NearWord {
 /** Shorter words are no candidates for spelling correction, and words with digits are names of things. */
 const MIN_WORD_LENGTH = 3;
 
+/** The nearest words of so many are cached: one call asks for the same ones in several arguments. */
+const CACHED_NEAR = 200;
+
 /** Stores the words of every kind's index by length, since reading them from the index itself is slow. */
 export function writeTermDictionary(db: Database, kinds: readonly Kind[]): void {
   db.run(
@@ -41,6 +44,8 @@ export class TermDictionary {
   readonly #kind: Kind;
   readonly #text: Pick<FullText, 'count' | 'beginning' | 'withPhrase'>;
   readonly #candidates = new Map<number, Candidates>();
+  /** The nearest words of a word, by it and how far they may be. */
+  readonly #near = new Map<string, readonly NearWord[]>();
   #elsewhere: Statement | undefined;
 
   /** Records in the snapshot. */
@@ -92,6 +97,14 @@ export class TermDictionary {
    * are common, and at `most` so many. Numbers and words with digits are not corrected.
    */
   near(word: string, max: number, most = 2): NearWord[] {
+    const key = `${most} ${word}`;
+    const near = this.#near.get(key) ?? this.#findNear(word, most);
+    if (this.#near.size >= CACHED_NEAR) this.#near.clear();
+    this.#near.set(key, near);
+    return near.slice(0, max);
+  }
+
+  #findNear(word: string, most: number): readonly NearWord[] {
     if (word.length < 4 || /\d/.test(word)) return [];
     const bound = word.length < 5 ? 1 : most;
     const letters = letterBits(word, 0, word.length);
@@ -113,7 +126,7 @@ export class TermDictionary {
         found.push({ word: candidate, records, cost, rank: cost - FREQUENCY_SHARE * Math.log10(records) });
       }
     }
-    return found.sort((a, b) => a.rank - b.rank || (a.word < b.word ? -1 : 1)).slice(0, max);
+    return found.sort((a, b) => a.rank - b.rank || (a.word < b.word ? -1 : 1));
   }
 
   /** All words of a length without digits in the snapshot; read when a correction first needs them. */

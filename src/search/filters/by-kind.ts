@@ -5,7 +5,7 @@ import { dateNumber, type WordColumn } from '../columns.ts';
 import type { KindStore } from '../kind-store.ts';
 import { inBoth, type Mask, without } from '../masks.ts';
 import { type Filter, type Range, type UnknownCount, unknownOrApart } from './filters.ts';
-import type { Finder } from './finders.ts';
+import { type Finder, oncePerWord } from './finders.ts';
 
 /**
  * Robots whose price range overlaps the requested one, in US dollars; an absent upper bound equals the lower.
@@ -76,9 +76,14 @@ export function certificationFilter(
 }
 
 /** Certifications by scheme, standard or identifier. */
-export function certificationFinder({ dictionary }: WordColumn): Finder<string> {
+export function certificationFinder(column: WordColumn): Finder<string> {
+  const { dictionary } = column;
   return {
-    find: (text) => dictionary.filter(asks(text)),
+    find(text) {
+      const known = certificationsIn(column);
+      const isMeant = asks(text);
+      return dictionary.filter((_, code) => isMeant(known[code] as KnownCertification));
+    },
     spellings: () => [...new Set(dictionary.flatMap((word) => word.split('|').slice(1)))],
   };
 }
@@ -89,20 +94,38 @@ function schemeOf(word: string): string | undefined {
 
 /** True if a certification, in the words of its column, is of the scheme, standard or identifier asked for. */
 export function isAsked(word: string, asked: string): boolean {
-  return asks(asked)(word);
+  return asks(asked)(certificationOf(word));
 }
 
-function asks(asked: string): (word: string) => boolean {
+/** A word of the column as it is compared. */
+interface KnownCertification {
+  readonly scheme: string;
+  readonly standard: string;
+  readonly identifier: string;
+  readonly stems: ReadonlySet<string>;
+}
+
+function certificationOf(word: string): KnownCertification {
+  const [, scheme = '', standard = '', identifier = ''] = word.split('|');
+  return {
+    scheme,
+    standard: compact(standard),
+    identifier: compact(identifier),
+    stems: new Set(stems(`${scheme} ${standard}`)),
+  };
+}
+
+/** Folding all of them costs milliseconds. */
+const certificationsIn = oncePerWord(certificationOf);
+
+function asks(asked: string): (known: KnownCertification) => boolean {
   const schemes = readTerm(vocabularies.certification_scheme, asked);
   const key = compact(asked);
   const wanted = stems(asked);
-  return (word) => {
-    const [, scheme = '', standard = '', identifier = ''] = word.split('|');
-    const own = compact(standard);
-    if (schemes !== undefined && own !== key) return schemes.includes(scheme);
+  return ({ scheme, standard, identifier, stems: present }) => {
+    if (schemes !== undefined && standard !== key) return schemes.includes(scheme);
     // Punctuation alone has no key, as an absent identifier has none.
-    if (key !== '' && (compact(identifier) === key || own === key)) return true;
-    const present = new Set(stems(`${scheme} ${standard}`));
+    if (key !== '' && (identifier === key || standard === key)) return true;
     return wanted.length > 0 && wanted.every((one) => present.has(one));
   };
 }

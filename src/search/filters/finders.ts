@@ -113,7 +113,9 @@ function keywordsWith(column: WordColumn, phrases: readonly (readonly string[])[
 const stemsOf = oncePerWord((word): ReadonlySet<string> => new Set(stems(word)));
 
 /** What is derived of each word of a column, by code, derived once: a dictionary only grows. */
-function oncePerWord<Derived>(derive: (word: string) => Derived): (column: WordColumn) => readonly Derived[] {
+export function oncePerWord<Derived>(
+  derive: (word: string) => Derived,
+): (column: WordColumn) => readonly Derived[] {
   const byColumn = new WeakMap<WordColumn, Derived[]>();
   return (column) => {
     const known = byColumn.get(column) ?? [];

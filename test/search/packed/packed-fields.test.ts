@@ -41,7 +41,9 @@ it('finds papers by their title, one that was corrected by the new one alone', a
   const changed = { ...first, title: 'Quite another title, never seen before', authors: ['Ann Nobody'] };
   expect(store.named(first.title).map((row) => store.idOf(row))).toEqual([first.id]);
   expect(store.idsBeginning(first.title.slice(0, 12), 5)).toContain(first.id);
+  expect([...store.inField('authors', 'nobody')]).toEqual([]);
   catalogue.put('publications', changed);
+  expect([...store.inField('authors', 'nobody')]).toEqual([store.size - 1]);
   expect(store.named(first.title)).toEqual([]);
   expect(store.idsBeginning(first.title.slice(0, 20), 5)).toEqual([]);
   expect(store.named(changed.title.toUpperCase()).map((row) => store.idOf(row))).toEqual([first.id]);
