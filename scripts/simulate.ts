@@ -46,7 +46,7 @@ async function runAll(): Promise<void> {
 }
 
 async function runMany(first: number, histories: number): Promise<Report> {
-  const begun = performance.now();
+  const [begun, before] = [performance.now(), process.cpuUsage()];
   const met = new Map<string, number>();
   const failures: string[] = [];
   let [done, steps, operations] = [0, 0, 0];
@@ -59,6 +59,7 @@ async function runMany(first: number, histories: number): Promise<Report> {
       failures.push(`seed ${first + done}: ${outcome.faults.slice(0, 3).join('; ')}`);
     if (process.stderr.isTTY && done % 100 === 0) process.stderr.write(`\r${done} histories`);
   }
+  const used = process.cpuUsage(before);
   return {
     what: values.what,
     histories: done,
@@ -66,6 +67,7 @@ async function runMany(first: number, histories: number): Promise<Report> {
     steps,
     operations,
     seconds: (performance.now() - begun) / 1000,
+    cpu_seconds: (used.user + used.system) / 1e6,
     met: Object.fromEntries([...met].sort()),
     failures,
   };

@@ -30,6 +30,7 @@ export class Random {
 
   /** `length` letters of the alphabet. */
   word(alphabet: string, length: number): string {
-    return Array.from({ length }, () => this.pick([...alphabet])).join('');
+    const letters = [...alphabet];
+    return Array.from({ length }, () => this.pick(letters)).join('');
   }
 }

@@ -233,7 +233,12 @@ export interface OpenInode {
 
 /** An error as a file system gives it. */
 export function failure(code: string, path: string): Error {
-  return Object.assign(new Error(`${code}: ${path}`), { code });
+  // Thousands of histories meet millions of them, and their stacks are what takes time.
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  const error = Object.assign(new Error(`${code}: ${path}`), { code });
+  Error.stackTraceLimit = stackTraceLimit;
+  return error;
 }
 
 /** Lost bytes before kept ones read as zeros. */

@@ -28,8 +28,6 @@ export interface World<Operation> {
 
 /** Histories of one kind. */
 export interface Kind<Operation extends AnyOperation> extends Drawing<Operation> {
-  /** The steps that they take: each is to meet every trouble. */
-  readonly takes: readonly Step[];
   /** What all histories share and takes long to make. */
   ready?(): Promise<void>;
   /** Lays on the disk what is there at the beginning. */
@@ -56,6 +54,7 @@ class History<Operation extends AnyOperation> implements Outcome {
   readonly #plan: Plan<Operation>;
   readonly #machine: Machine;
   readonly #world: World<Operation>;
+  readonly #taken = new Map<Step, number>();
   #isQuiet = false;
 
   constructor(kind: Kind<Operation>, plan: Plan<Operation>, onStep?: (line: string) => void) {
@@ -93,7 +92,10 @@ class History<Operation extends AnyOperation> implements Outcome {
   }
 
   #troubleAt(step: Step) {
-    const planned = this.#isQuiet ? undefined : this.#plan.troubles.get(this.steps);
+    const nth = this.#taken.get(step) ?? 0;
+    this.#taken.set(step, nth + 1);
+    const aimed = this.#plan.aimed.find((each) => each.step === step && each.nth === nth)?.trouble;
+    const planned = this.#isQuiet ? undefined : (this.#plan.troubles.get(this.steps) ?? aimed);
     this.steps++;
     if (planned === undefined) return undefined;
     const trouble = possible(step, planned);

@@ -1,5 +1,5 @@
 import { Random } from '../harness/random.ts';
-import { faultCodes, type Trouble } from './machine.ts';
+import { faultCodes, type Step, type Trouble } from './machine.ts';
 
 /** What a process does, one after the other. */
 export interface AnyOperation {
@@ -13,6 +13,15 @@ export interface Plan<Operation extends AnyOperation> {
   readonly processes: readonly (readonly Operation[])[];
   /** By the number of the step, counted over all processes. */
   readonly troubles: ReadonlyMap<number, Trouble>;
+  /** For steps that are too rare to be met by chance. */
+  readonly aimed: readonly Aimed[];
+}
+
+/** A trouble of the nth step of its kind, counted from 0. */
+export interface Aimed {
+  readonly step: Step;
+  readonly nth: number;
+  readonly trouble: Trouble;
 }
 
 /** What histories of one kind are drawn from. */
@@ -22,10 +31,12 @@ export interface Drawing<Operation extends AnyOperation> {
   /** About as many as the operations take. */
   readonly steps: number;
   draw(random: Random): Operation;
+  /** The steps that they take: each is to meet every trouble. */
+  readonly takes: readonly Step[];
 }
 
 export function drawPlan<Operation extends AnyOperation>(
-  { operations, steps, draw }: Drawing<Operation>,
+  { operations, steps, draw, takes }: Drawing<Operation>,
   seed: number,
 ): Plan<Operation> {
   const random = new Random(seed ^ 0x5eed);
@@ -41,7 +52,20 @@ export function drawPlan<Operation extends AnyOperation>(
   // A clock that is set back to a second that it had makes two states of a directory alike where stamps are coarse.
   const setsClock = processes.flat().some((operation) => operation.do === 'setClock');
   const granularityMs = setsClock ? 0 : random.pick([0, 1, 10, 1000, 2000]);
-  return { seed, granularityMs, processes, troubles };
+  return { seed, granularityMs, processes, troubles, aimed: isAiming(seed) ? aim(random, takes) : [] };
+}
+
+/** Every fourth; the others are what they were before any aimed. */
+function isAiming(seed: number): boolean {
+  return seed % 8 === 2 || seed % 8 === 3;
+}
+
+function aim(random: Random, takes: readonly Step[]): Aimed[] {
+  return Array.from({ length: 3 }, () => ({
+    step: random.pick(takes),
+    nth: random.pick([0, 0, 1, 2, 5]),
+    trouble: drawTrouble(random),
+  }));
 }
 
 function drawTrouble(random: Random): Trouble {
@@ -80,6 +104,7 @@ function* smaller<Operation extends AnyOperation>(plan: Plan<Operation>): Genera
   for (const at of plan.troubles.keys()) {
     yield { ...plan, troubles: new Map([...plan.troubles].filter(([step]) => step !== at)) };
   }
+  for (const one of plan.aimed) yield { ...plan, aimed: plan.aimed.filter((each) => each !== one) };
   for (const [which, operations] of plan.processes.entries()) {
     for (let width = operations.length; width >= 1; width = Math.floor(width / 2)) {
       for (let from = 0; from < operations.length; from += width) {

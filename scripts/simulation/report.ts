@@ -9,6 +9,8 @@ export interface Report {
   readonly steps: number;
   readonly operations: number;
   readonly seconds: number;
+  /** Of processor: what a machine that does other things as well takes no longer for. */
+  readonly cpu_seconds: number;
   /** How often each trouble met each kind of step: `power flush`, `EIO rename`. */
   readonly met: Readonly<Record<string, number>>;
   readonly failures: readonly string[];
@@ -32,6 +34,7 @@ export function together(reports: readonly Report[]): Report {
     steps: sum(({ steps }) => steps),
     operations: sum(({ operations }) => operations),
     seconds: Math.max(...reports.map(({ seconds }) => seconds)),
+    cpu_seconds: sum(({ cpu_seconds }) => cpu_seconds),
     met,
     failures: reports.flatMap(({ failures }) => failures),
   };
@@ -52,8 +55,9 @@ export function shortOf({ histories, met }: Report, takes: readonly Step[]): str
 }
 
 /** A table: a row for each kind of step, a column for each trouble. */
-export function inWords({ what, histories, steps, operations, seconds, met, failures }: Report): string {
-  const rate = (histories / seconds).toFixed(0);
+export function inWords(report: Report): string {
+  const { what, histories, steps, operations, seconds, cpu_seconds, met, failures } = report;
+  const rate = (histories / cpu_seconds).toFixed(0);
   const troubles = ['kill', 'power', 'stall', ...faultCodes];
   const kinds = [...new Set(Object.keys(met).map((name) => name.split(' ')[1] ?? ''))].sort();
   const rows = kinds.map((step) => [
@@ -61,7 +65,7 @@ export function inWords({ what, histories, steps, operations, seconds, met, fail
     ...troubles.map((trouble) => String(met[`${trouble} ${step}`] ?? 0)),
   ]);
   return [
-    `${histories} histories of ${what}, ${operations} operations, ${steps} steps, ${seconds.toFixed(1)} s (${rate} a second)`,
+    `${histories} histories of ${what}, ${operations} operations, ${steps} steps, ${seconds.toFixed(1)} s (${rate} a second of processor)`,
     ...[['', ...troubles], ...rows].map(([step = '', ...counts]) =>
       [step.padEnd(16), ...counts.map((count) => count.padStart(8))].join(''),
     ),

@@ -7,7 +7,7 @@ import { runHistory } from '../../scripts/simulation/history.ts';
 import { type Histories, histories } from '../../scripts/simulation/kinds.ts';
 import { drawPlan, type Plan, shrink } from '../../scripts/simulation/plan.ts';
 
-/** So many of each kind; `.ci/run` tries more. */
+/** So many of each kind; `.ci/run` tries ten times as many. */
 const share: Readonly<Record<string, number>> = {
   events: 500,
   keys: 50,

@@ -19,18 +19,6 @@ const known = /\.(jsonl|sealed|torn|tmp|lock|lock\.[0-9a-f]{32})$/;
 /** Histories of events and keys. */
 export const events: Kind<Operation> = {
   ...drawing,
-  takes: [
-    'makeDirectory',
-    'create',
-    'write',
-    'flush',
-    'truncate',
-    'flushDirectory',
-    'rename',
-    'remove',
-    'touch',
-    'readFile',
-  ],
   begin: (surroundings) => new EventWorld(surroundings),
 };
 

@@ -15,7 +15,23 @@ export type Operation =
   | { readonly do: 'addKey'; readonly name: string }
   | { readonly do: 'revokeKey'; readonly name: string };
 
-export const drawing: Drawing<Operation> = { operations: 36, steps: 130, draw };
+export const drawing: Drawing<Operation> = {
+  operations: 36,
+  steps: 130,
+  draw,
+  takes: [
+    'makeDirectory',
+    'create',
+    'write',
+    'flush',
+    'truncate',
+    'flushDirectory',
+    'rename',
+    'remove',
+    'touch',
+    'readFile',
+  ],
+};
 
 function draw(random: Random): Operation {
   const kind = random.below(100);
