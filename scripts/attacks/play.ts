@@ -33,7 +33,30 @@ export interface Verdict {
 export async function play(attacks: readonly Attack[], stage: Stage): Promise<Verdict> {
   const home = stage.newHome();
   for (const attack of attacks) attack.home?.(home, stage);
-  const before = { files: filesIn(home), use: await inUse(home, stage) };
+  const before = { files: filesIn(home), version: (await inUse(home, stage)).version };
+  const { ms, outcome, message, faults } = await attacked(home, attacks, stage);
+  const isRefused = !['updated', 'current', 'older'].includes(outcome);
+  if (isRefused && !isDeepStrictEqual(filesIn(home), before.files))
+    faults.push('what is kept has changed, although it was refused');
+  faults.push(...diskFaults(home, stage.snapshotBytes));
+  const after = await inUse(home, stage);
+  faults.push(...after.faults);
+  if (compareVersions(after.version, before.version) < 0)
+    faults.push(`version ${after.version} is in use after ${before.version}`);
+  const isFar = after.version === stage.far.manifest.version;
+  if (isFar && !attacks.some(({ hasKey }) => hasKey)) faults.push('the version of the year 9999 is in use');
+  for (const attack of attacks) attack.mend?.(home);
+  faults.push(...(await recoveryFaults(home, stage, isFar)));
+  rmSync(home, { recursive: true, force: true });
+  return { outcome, message, ms, faults };
+}
+
+/** What a client says under attack, how long that takes, and what it takes from the service. */
+async function attacked(
+  home: string,
+  attacks: readonly Attack[],
+  stage: Stage,
+): Promise<Ended & { readonly ms: number; readonly faults: string[] }> {
   stage.offered = attacks.reduce(
     (inner, attack) => attack.offer?.(inner, stage) ?? inner,
     stage.offerOf(stage.version(3)),
@@ -51,21 +74,7 @@ export async function play(attacks: readonly Attack[], stage: Stage): Promise<Ve
   if (ms > 3 * patience.wholeMs + BEYOND_MS) faults.push(`it took ${Math.round(ms)} ms`);
   if (front.bytesSent > MOST_BYTES) faults.push(`it took ${front.bytesSent} bytes from the service`);
   if (front.requests > MOST_REQUESTS) faults.push(`it made ${front.requests} requests`);
-  const isRefused = !['updated', 'current', 'older'].includes(ended.outcome);
-  if (isRefused && !isDeepStrictEqual(filesIn(home), before.files))
-    faults.push('what is kept has changed, although it was refused');
-  faults.push(...diskFaults(home, stage.snapshotBytes));
-  const after = await inUse(home, stage);
-  faults.push(...after.faults);
-  if (compareVersions(after.version, before.use.version) < 0)
-    faults.push(`version ${after.version} is in use after ${before.use.version}`);
-  const mayBeFar = attacks.some(({ hasKey }) => hasKey);
-  const isFar = after.version === stage.far.manifest.version;
-  if (isFar && !mayBeFar) faults.push('the version of the year 9999 is in use');
-  for (const attack of attacks) attack.mend?.(home);
-  faults.push(...(await recoveryFaults(home, stage, isFar)));
-  rmSync(home, { recursive: true, force: true });
-  return { outcome: ended.outcome, message: ended.message, ms, faults };
+  return { ...ended, ms, faults };
 }
 
 interface Ended extends Pick<Verdict, 'outcome' | 'message' | 'faults'> {}
