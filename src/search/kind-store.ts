@@ -319,6 +319,9 @@ export class KindStore<K extends Kind> implements Rows {
 
   /** The rows of one name with what is asked of it (`speed of H1`), or of several, if the text is nothing but these. */
   #namedIn(text: string): NamedRows {
+    const listed = listedNames(text).map((name) => this.named(name));
+    if (listed.length > 1 && listed.every((rows) => rows.length > 0))
+      return { ...noneNamed, several: [...new Set(listed.flat())] };
     // Standards are called by their numbers, as things are by their names; titles are texts.
     if (!this.#hasNames && this.#index.kind !== 'certification') return noneNamed;
     return namedIn(text, withoutMeasures(this.#index.kind, text), {
@@ -469,6 +472,16 @@ function* without(
   isHidden: (row: number) => boolean,
 ): Iterable<readonly [string, number]> {
   for (const entry of names) if (!isHidden(entry[1])) yield entry;
+}
+
+/** More are no list of names. */
+const MOST_LISTED = 10;
+
+/** Names in quotes, or with words and signs of a list between them: titles have several words each. */
+function listedNames(text: string): readonly string[] {
+  const quoted = [...text.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name);
+  const parts = quoted.length > 1 ? quoted : text.split(/\s*[;\n]\s*|,?\s+(?:and|or|vs\.?|versus)\s+/i);
+  return parts.length > MOST_LISTED ? [] : parts;
 }
 
 /** Row indexes of the rows of tables. */

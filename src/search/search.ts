@@ -136,14 +136,11 @@ function everyRow(size: number): Int32Array {
 
 function sortKeys(rows: Rows, request: SearchRequest, match: TextMatch | undefined): readonly SortKey[] {
   if (request.sort !== undefined) return request.sort;
-  if (match === undefined) return [rows.staticRank];
   const { first } = request;
-  return [
-    exactFirst(rows, match.exact),
-    ...(first === undefined ? [] : [{ values: Float64Array.from(first), sign: -1 } as const]),
-    { values: match.scores, sign: -1 },
-    rows.staticRank,
-  ];
+  const preferred: readonly SortKey[] =
+    first === undefined ? [] : [{ values: Float64Array.from(first), sign: -1 }];
+  if (match === undefined) return [...preferred, rows.staticRank];
+  return [exactFirst(rows, match.exact), ...preferred, { values: match.scores, sign: -1 }, rows.staticRank];
 }
 
 /** A key under which every row is unknown. */

@@ -14,7 +14,7 @@ import {
 } from '../kinds/certification/certification.ts';
 import type { Filter } from '../search/filters/filters.ts';
 import type { KindStore } from '../search/kind-store.ts';
-import { maskOf } from '../search/masks.ts';
+import { type Mask, maskOf } from '../search/masks.ts';
 import { type ArgumentsFor, type Asked, defineSearch } from './define-search.ts';
 import { oneLine, table } from './shared/answer.ts';
 import { productIn } from './shared/product-in-query.ts';
@@ -158,8 +158,16 @@ function planFor({ args, store, context }: Asked<'certification'>) {
   const layout = plan !== undefined ? byPhase : isInOrder ? byObligation : undefined;
   // What the first page said of the product holds for the others.
   const isFirst = cursor === undefined;
+  const first =
+    guidance && isInOrder
+      ? maskOf(
+          store.size,
+          applying.filter((row) => isOfCategory(guidance, requirements[row])),
+        )
+      : undefined;
   return {
     filters,
+    ...(first && { first }),
     given: {
       today: context.today,
       schemes,
@@ -174,11 +182,29 @@ function planFor({ args, store, context }: Asked<'certification'>) {
         ...(guidance?.readingNotes ?? []),
         ...(plan === undefined ? [] : [plan.note]),
         ...guidanceNotes(requirements, schemes, scheme === undefined, guidance),
+        ...(first ? furtherNote(store, applying, first, args.limit) : []),
         disclaimer(context),
       ],
       ...(guidance !== undefined && { extra: { ...(plan && { plan: plan.phases }), ...guidance.extra } }),
     }),
   };
+}
+
+/** True for what the law asks of a category of robots, which comes before what it asks of every robot. */
+function isOfCategory({ because }: Guidance, requirement: Requirements[number]): boolean {
+  if (requirement?.obligation !== 'mandatory') return false;
+  return because.get(requirement.id)?.startsWith('category ') === true;
+}
+
+/** The requirements behind the first page by their ids, in their order. */
+function furtherNote(store: Store, applying: readonly number[], first: Mask, limit: number): string[] {
+  const { values } = store.staticRank;
+  const rank = (row: number) => values[row] as number;
+  const ordered = applying.toSorted(
+    (a, b) => (first[b] as number) - (first[a] as number) || rank(a) - rank(b) || store.compareIds(a, b),
+  );
+  const ids = ordered.slice(limit).map((row) => store.idOf(row));
+  return ids.length === 0 ? [] : [`Behind these: ${ids.join(', ')}.`];
 }
 
 /** Throws INVALID_ARGUMENT for what is no scheme, and for one that the data do not hold. */

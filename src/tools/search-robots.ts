@@ -62,7 +62,12 @@ export const searchRobots = defineSearch<'robots', readonly string[]>('robots', 
       comparable: (column) =>
         column.startsWith('price') ? comparablePrices(store, args.price_kind === 'lease_monthly') : undefined,
       given: [...(args.certification?.split(/[,;]/) ?? []), ...(given.query?.match(numberOfDecision) ?? [])],
-      asked: [...Object.keys(args.specs ?? {}), ...(ingress === undefined ? [] : ['ip_rating'])],
+      asked: [
+        ...Object.keys(args.specs ?? {}),
+        ...(ingress === undefined ? [] : ['ip_rating']),
+        // Who puts robots side by side compares all that is known of them.
+        ...(args.ids === undefined ? [] : [...numericSpecs, 'ip_rating']),
+      ],
       text: category?.rest ?? (isRead ? telling(asked.rest, robotKind.domainStopWords) : asked.rest),
       ...(related !== undefined && { like: related.like }),
       notes: [

@@ -122,8 +122,12 @@ function checklistLines(shown: ShownChecklist, width: number, style: Style): str
     const weeks = known_weeks === undefined ? '' : ` (${known_weeks.min} to ${known_weeks.max} weeks known)`;
     return [
       style.strong(`${label}${weeks}`),
-      ...requirements.flatMap(({ id, scheme, title, obligation, because, steps }) => [
-        ...hang('[ ] ', `${scheme}: ${title} (${obligation}; ${because})`, width),
+      ...requirements.flatMap(({ id, scheme, title, obligation, because, applies, steps }) => [
+        ...hang(
+          '[ ] ',
+          `${scheme}: ${title} (${[obligation, because, applies].filter(Boolean).join('; ')})`,
+          width,
+        ),
         ...steps.flatMap(({ step }) => hang('    [ ] ', step, width)),
         ...hang('    ', id, width).map(style.soft),
       ]),

@@ -31,21 +31,28 @@ export function categoryIn(text: string): CategoryRead | undefined {
   return undefined;
 }
 
+/** Every category that a text names by one of its words, in no order; none of a text too long to be a question. */
+export function categoriesIn(text: string): readonly string[] {
+  return [...new Set(readsIn(text).flatMap(({ categories }) => categories))];
+}
+
+function readsIn(text: string): readonly CategoryRead[] {
+  const reads: CategoryRead[] = [];
+  if (text.split(/\s+/).length > MOST_WORDS) return reads;
+  for (let read = categoryIn(text); read !== undefined; read = categoryIn(read.rest)) reads.push(read);
+  return reads;
+}
+
 /**
  * The one category that a question calls by its own name: `humanoid for warehouses`, `delivery robot`. Not a word that
  * also says where a robot works (`space`, `food`), and none where two are named.
  */
 export function categoryCalled(text: string): string | undefined {
-  if (text.split(/\s+/).length > MOST_WORDS) return undefined;
   const called = new Set<string>();
-  for (let rest = text; ; ) {
-    const read = categoryIn(rest);
-    if (read === undefined) break;
-    const [category, another] = read.categories;
-    const isOwn =
-      category !== undefined && another === undefined && ownNames(category).has(keyOf(read.phrase));
+  for (const { categories, phrase } of readsIn(text)) {
+    const [category, another] = categories;
+    const isOwn = category !== undefined && another === undefined && ownNames(category).has(keyOf(phrase));
     if (isOwn) called.add(category);
-    rest = read.rest;
   }
   const [only, another] = called;
   return another === undefined ? only : undefined;

@@ -11,6 +11,8 @@ import { nearest, readTerm, termNames, vocabularies } from '../../kinds/vocabula
 import type { ToolContext } from '../tool.ts';
 import { ToolError } from '../tool.ts';
 import { oneLine } from './answer.ts';
+import { categoriesIn } from './category-in-query.ts';
+import { type Named, readingNotes, resolveName } from './named-record.ts';
 
 /** The arguments that describe a product. */
 export const productArguments = ['robot', 'robot_category', 'features'] as const;
@@ -44,7 +46,8 @@ export function readProduct(
   readonly readingNotes: readonly string[];
   readonly categoryNote: string | undefined;
 } {
-  const robot = args.robot === undefined ? undefined : findRobot(args.robot, context);
+  const called = args.robot === undefined ? undefined : resolveName('robots', args.robot, context);
+  const robot = called === undefined ? undefined : robotOf(called, context);
   if (robot !== undefined && args.robot_category !== undefined) {
     throw new ToolError(
       'INVALID_ARGUMENT',
@@ -67,9 +70,10 @@ export function readProduct(
   return {
     product: describeProduct(robot, category, read),
     notUnderstood,
-    readingNotes: read.inPart.map(
-      ({ text, as }) => `Read "${oneLine(text)}" in features as ${as.join(', ')}.`,
-    ),
+    readingNotes: [
+      ...(called === undefined ? [] : readingNotes('robots', [called], context)),
+      ...read.inPart.map(({ text, as }) => `Read "${oneLine(text)}" in features as ${as.join(', ')}.`),
+    ],
     categoryNote: named?.note,
   };
 }
@@ -96,11 +100,16 @@ function placeIn(category: string | undefined): string | undefined {
   return read === undefined || read.denied ? undefined : read.feature;
 }
 
-function findRobot(id: string, { catalogue }: ToolContext): Robot {
-  const robot = catalogue.find('robots', id);
-  if (robot !== undefined) return robot;
+function robotOf({ asked: id, row }: Named, { catalogue }: ToolContext): Robot {
+  if (row !== undefined) return catalogue.store('robots').record(row);
   const near = catalogue.namesLike('robots', id, 3);
-  const hint = near.length > 0 ? `Near to it: ${near.join(', ')}.` : 'Find its id with search_robots.';
+  const kinds = categoriesIn(id);
+  const hint =
+    near.length > 0
+      ? `Near to it: ${near.join(', ')}.`
+      : kinds.length > 0
+        ? `For a kind of robot give robot_category: ${kinds.join(' or ')}.`
+        : 'Find its id with search_robots.';
   throw new ToolError('NOT_FOUND', `There is no robot ${id}. ${hint}`, { field: 'robot', accepted: near });
 }
 

@@ -3,6 +3,7 @@ import type { KindStore } from '../../search/kind-store.ts';
 import type { Related } from '../../search/related.ts';
 import { type ToolContext, ToolError } from '../tool.ts';
 import { oneLine } from './answer.ts';
+import { readingNotes, resolveName } from './named-record.ts';
 import type { SearchPlan } from './run-search.ts';
 import type { SearchArguments } from './search-input.ts';
 
@@ -25,7 +26,8 @@ export function relatedTo<K extends Kind>(
     });
   }
   const store = context.catalogue.store(kind);
-  const index = store.indexOf(id);
+  const named = resolveName(kind, id, context);
+  const index = named.row;
   if (index === undefined) {
     const near = context.catalogue.namesLike(kind, id, 3);
     const hint =
@@ -35,5 +37,7 @@ export function relatedTo<K extends Kind>(
       ...(near.length > 0 && { accepted: near }),
     });
   }
-  return { ...like(store, index), note: said(store.record(index)) };
+  const [reading] = readingNotes(kind, [named], context);
+  const note = said(store.record(index));
+  return { ...like(store, index), note: reading === undefined ? note : `${reading} ${note}` };
 }

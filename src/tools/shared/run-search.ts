@@ -21,6 +21,7 @@ import {
   table,
   wordNotes,
 } from './answer.ts';
+import { readingNotes, resolveName } from './named-record.ts';
 import { relatedTerms } from './related-terms.ts';
 import type { SearchArguments } from './search-input.ts';
 import { readCursor, writeCursor } from './search-input.ts';
@@ -80,9 +81,15 @@ export function findMatches<K extends Kind>(
 ): Matches {
   const store = catalogue.store(plan.kind);
   if (ids !== undefined) {
-    const rows = Int32Array.from(new Set(ids.flatMap((id) => store.indexOf(id) ?? [])));
-    const missing = ids.filter((id) => store.indexOf(id) === undefined);
-    return { rows, notes: missing.map((id) => `There is no record ${oneLine(id)}.`) };
+    const read = ids.map((id) => resolveName(plan.kind, id, { catalogue }));
+    const missing = read.filter(({ row }) => row === undefined);
+    return {
+      rows: Int32Array.from(new Set(read.flatMap(({ row }) => row ?? []))),
+      notes: [
+        ...missing.map(({ asked }) => `There is no record ${oneLine(asked)}.`),
+        ...readingNotes(plan.kind, read, { catalogue }),
+      ],
+    };
   }
   const query = (plan.text ?? '').trim();
   const request = { ...(query !== '' && { text: parseQuery(query) }), filters: plan.filters };
@@ -276,7 +283,8 @@ function showRecords<K extends Kind>(
     );
   }
   const store = context.catalogue.store(plan.kind);
-  const found = [...new Set(ids)].map((id) => ({ id, index: store.indexOf(id) }));
+  const read = [...new Set(ids)].map((id) => resolveName(plan.kind, id, context));
+  const found = read.map(({ asked, row }) => ({ id: asked, index: row }));
   // An id and an alias may name the same record.
   const named = new Set(found.flatMap(({ index }) => (index === undefined ? [] : [index])));
   const page = readPage(plan, detail, store, [...named].slice(0, limit));
@@ -287,7 +295,7 @@ function showRecords<K extends Kind>(
     const elsewhere = other === undefined ? '' : ` It is one of ${other}: use the tool for these.`;
     return `There is no record ${oneLine(id)}.${elsewhere}${near.length > 0 ? ` Near to it: ${near.join(', ')}.` : ''}`;
   });
-  const notes = [...unknown, ...(plan.notes ?? [])];
+  const notes = [...unknown, ...readingNotes(plan.kind, read, context), ...(plan.notes ?? [])];
   const answer = composeAnswer(page, context, {
     total: page.results.length,
     facets: {},

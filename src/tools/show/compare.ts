@@ -3,9 +3,10 @@ import { type Kind, kinds } from '../../kinds/kinds.ts';
 import type { Robot } from '../../kinds/robots/robot.ts';
 import { robotSpecs } from '../../kinds/robots/robot.ts';
 import { cell as inWords, oneLine } from '../shared/answer.ts';
+import { readingNotes } from '../shared/named-record.ts';
 import { type ToolContext, ToolError } from '../tool.ts';
 import { labelOf, numberText, priceText, valueLabel } from './labels.ts';
-import { readingNotes, resolveNames } from './named-records.ts';
+import { resolveNames } from './named-records.ts';
 import { type AnyRecord, datasetOf, kindWith, nameOf, sourcesOf } from './records.ts';
 import type { Asked, CompareCell, ShownCompare } from './shape.ts';
 

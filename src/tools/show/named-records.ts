@@ -1,29 +1,7 @@
-import { type Kind, kindIndexes, kinds } from '../../kinds/kinds.ts';
-import { isDecoration, namedBy } from '../../search/names.ts';
-import { compact, fold, words } from '../../text/fold.ts';
-import { parseQuery } from '../../text/query.ts';
-import { oneLine } from '../shared/answer.ts';
+import { type Kind, kinds } from '../../kinds/kinds.ts';
+import { type Named, resolveName, thingKinds } from '../shared/named-record.ts';
 import type { DataContext } from '../tool.ts';
 import { kindWith } from './records.ts';
-
-/** What an id or name stands for among the records of a kind. */
-export interface Named {
-  readonly asked: string;
-  /** Undefined where no record carries the name. */
-  readonly row: number | undefined;
-  /** Further records that carry it, the likelier first. */
-  readonly others: readonly number[];
-}
-
-/** Of a search for a name so many are looked at. */
-const MOST_LOOKED_AT = 24;
-/** No name has more words: what has is a text, and is not looked for. */
-const MOST_WORDS = 8;
-/** Of records that carry a name too so many are told. */
-const OTHERS_TOLD = 3;
-
-/** Kinds of things that are called by short names; texts have titles, and are meant by no part of them. */
-const thingKinds: readonly Kind[] = ['robots', 'startups', 'manufacturers'];
 
 /**
  * The kind that most of the ids and names stand for, and what each of them stands for in it. `kind` is undefined where
@@ -48,57 +26,4 @@ export function resolveNames(
   return best === undefined || best.found === 0
     ? { kind: undefined, named: [] }
     : { kind: best.kind, named: best.named };
-}
-
-/** The record of this id or alias, or else the likeliest that carries the name, alone or with more behind it. */
-function resolveName(kind: Kind, asked: string, { catalogue }: DataContext): Named {
-  const store = catalogue.store(kind);
-  const row = store.indexOf(asked);
-  if (row !== undefined) return { asked, row, others: [] };
-  const exact = store.named(asked);
-  if (exact.length === 0 && !(thingKinds.includes(kind) && isTelling(asked)))
-    return { asked, row: undefined, others: [] };
-  const isNamed = namedBy(asked);
-  const text = parseQuery(asked);
-  const { page } = store.search({ text, filters: [], facets: [], limit: MOST_LOOKED_AT });
-  const carry = page.filter((each) => {
-    const record = store.record(each);
-    // A maker alone is no name of what it makes.
-    const isMaker = 'manufacturer' in record && isNamed(record.manufacturer.name);
-    return !isMaker && kindIndexes[kind].keys(record).some(isNamed);
-  });
-  const rows = [...new Set([...exact, ...carry])];
-  const last = `-${compact(asked)}`;
-  const { behind } = kindIndexes[kind];
-  const isBehind = behind && store.words(behind.field).having(behind.values);
-  const rank = (each: number) =>
-    (exact.includes(each) ? 0 : 4) + (store.idOf(each).endsWith(last) ? 0 : 2) + (isBehind?.[each] ?? 0);
-  const order = new Map(page.map((each, i) => [each, i]));
-  const place = (each: number) => order.get(each) ?? page.length;
-  const [first, ...others] = rows.sort((a, b) => rank(a) - rank(b) || place(a) - place(b));
-  return { asked, row: first, others };
-}
-
-/** False for what is a part of any name, `robot`, `the`, a number, and for what is too long to be one. */
-function isTelling(name: string): boolean {
-  const own = words(fold(name));
-  if (own.length > MOST_WORDS) return false;
-  const telling = own.filter((word) => !isDecoration(word)).join('');
-  return telling.length > 1 && /\p{L}/u.test(telling);
-}
-
-/** How a name was read that is the whole name of no record, or of several. */
-export function readingNotes(kind: Kind, named: readonly Named[], { catalogue }: DataContext): string[] {
-  const store = catalogue.store(kind);
-  return named.flatMap(({ asked, row, others }) => {
-    if (row === undefined || store.indexOf(asked) === row) return [];
-    const told = others.slice(0, OTHERS_TOLD).map((each) => store.idOf(each));
-    const more = others.length - told.length;
-    const rest = more > 0 ? ` and ${more} more` : '';
-    const also =
-      told.length === 0
-        ? ''
-        : ` ${told.join(', ')}${rest} ${others.length > 1 ? 'carry' : 'carries'} the name too.`;
-    return [`"${oneLine(asked)}" is read as ${store.idOf(row)}.${also}`];
-  });
 }

@@ -234,9 +234,10 @@ function checklistLines(
   const free = room - sizeOf([...before, ...behind].join('\n')) - 2;
   const lines = phases.flatMap(({ label, known_weeks, requirements }) => [
     `${label.toUpperCase()}${known_weeks === undefined ? '' : ` (known: ${known_weeks.min} to ${known_weeks.max} weeks)`}`,
-    ...requirements.map(({ id, scheme, title, obligation, because, steps, waits_for }) => {
+    ...requirements.map(({ id, scheme, title, obligation, because, applies, steps, waits_for }) => {
+      const since = applies === undefined ? '' : `; ${applies}`;
       const after = waits_for.length > 0 ? `; after ${waits_for.join(', ')}` : '';
-      return `[ ] ${scheme} ${short(title)} | ${obligation}; ${because}${after} | ${steps.length} steps, ${id}`;
+      return `[ ] ${scheme} ${short(title)} | ${obligation}; ${because}${since}${after} | ${steps.length} steps, ${id}`;
     }),
   ]);
   const rows = withRest(

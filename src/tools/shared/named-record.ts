@@ -1,0 +1,83 @@
+import { type Kind, kindIndexes } from '../../kinds/kinds.ts';
+import { isDecoration, namedBy } from '../../search/names.ts';
+import { compact, fold, words } from '../../text/fold.ts';
+import { parseQuery } from '../../text/query.ts';
+import type { DataContext } from '../tool.ts';
+import { oneLine } from './answer.ts';
+
+/** What an id or name stands for among the records of a kind. */
+export interface Named {
+  readonly asked: string;
+  /** Undefined where no record carries the name. */
+  readonly row: number | undefined;
+  /** Further records that carry it, the likelier first. */
+  readonly others: readonly number[];
+}
+
+/** Of a search for a name so many are looked at. */
+const MOST_LOOKED_AT = 24;
+/** No name has more words: what has is a text, and is not looked for. */
+const MOST_WORDS = 8;
+/** Of records that carry a name too so many are told. */
+const OTHERS_TOLD = 3;
+
+/** Kinds of things that are called by short names; texts have titles, and are meant by no part of them. */
+export const thingKinds: readonly Kind[] = ['robots', 'startups', 'manufacturers'];
+
+/** The record of this id or alias, or else the likeliest that carries the name, alone or with more behind it. */
+export function resolveName(kind: Kind, asked: string, { catalogue }: Pick<DataContext, 'catalogue'>): Named {
+  const store = catalogue.store(kind);
+  const row = store.indexOf(asked);
+  if (row !== undefined) return { asked, row, others: [] };
+  const exact = store.named(asked);
+  if (exact.length === 0 && !(thingKinds.includes(kind) && isTelling(asked)))
+    return { asked, row: undefined, others: [] };
+  const isNamed = namedBy(asked);
+  const text = parseQuery(asked);
+  const { page } = store.search({ text, filters: [], facets: [], limit: MOST_LOOKED_AT });
+  const carry = page.filter((each) => {
+    const record = store.record(each);
+    // A maker alone is no name of what it makes.
+    const isMaker = 'manufacturer' in record && isNamed(record.manufacturer.name);
+    return !isMaker && kindIndexes[kind].keys(record).some(isNamed);
+  });
+  const rows = [...new Set([...exact, ...carry])];
+  const last = `-${compact(asked)}`;
+  const { behind } = kindIndexes[kind];
+  const isBehind = behind && store.words(behind.field).having(behind.values);
+  // Who says ANYmal means the one of today.
+  const rank = (each: number) =>
+    (exact.includes(each) ? 0 : 4) + 2 * (isBehind?.[each] ?? 0) + (store.idOf(each).endsWith(last) ? 0 : 1);
+  const order = new Map(page.map((each, i) => [each, i]));
+  const place = (each: number) => order.get(each) ?? page.length;
+  const [first, ...others] = rows.sort((a, b) => rank(a) - rank(b) || place(a) - place(b));
+  return { asked, row: first, others };
+}
+
+/** False for what is a part of any name, `robot`, `the`, a number, and for what is too long to be one. */
+function isTelling(name: string): boolean {
+  const own = words(fold(name));
+  if (own.length > MOST_WORDS) return false;
+  const telling = own.filter((word) => !isDecoration(word)).join('');
+  return telling.length > 1 && /\p{L}/u.test(telling);
+}
+
+/** How a name was read that is the whole name of no record, or of several. */
+export function readingNotes(
+  kind: Kind,
+  named: readonly Named[],
+  { catalogue }: Pick<DataContext, 'catalogue'>,
+): string[] {
+  const store = catalogue.store(kind);
+  return named.flatMap(({ asked, row, others }) => {
+    if (row === undefined || store.indexOf(asked) === row) return [];
+    const told = others.slice(0, OTHERS_TOLD).map((each) => store.idOf(each));
+    const more = others.length - told.length;
+    const rest = more > 0 ? ` and ${more} more` : '';
+    const also =
+      told.length === 0
+        ? ''
+        : ` ${told.join(', ')}${rest} ${others.length > 1 ? 'carry' : 'carries'} the name too.`;
+    return [`"${oneLine(asked)}" is read as ${store.idOf(row)}.${also}`];
+  });
+}
