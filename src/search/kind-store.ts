@@ -62,7 +62,10 @@ const MAX_NAMED = 10;
 const ENOUGH_COMPLETE = 50;
 
 /** With no more rows that pass the filters, a word that many others have brings in a row too. */
-const NARROW = 1000;
+const NARROW = 3000;
+
+/** Of contests that have every word so many at most are meant. */
+const FEW_MEANT = 2;
 
 /** Names that are further from a text are not what was meant. */
 const MAX_SLIPS = 4;
@@ -275,6 +278,14 @@ export class KindStore<K extends Kind> implements Rows {
         const passing = countUpTo(ENOUGH_COMPLETE, complete, (row) => passes(row - 1, filters));
         if (passing > 0) return incomplete === 'always' && passing < ENOUGH_COMPLETE;
         if (filters.length > 0) named = this.#namedAmong(complete, query.text);
+        // What has every word is what was meant, though it is closed by now.
+        if (
+          named.length === 0 &&
+          this.#hasCallingTitles &&
+          complete.length > 0 &&
+          complete.length <= FEW_MEANT
+        )
+          named = Array.from(complete, (row) => row - 1);
         return named.length === 0;
       },
     });
@@ -333,6 +344,11 @@ export class KindStore<K extends Kind> implements Rows {
         return isName ? [...rows] : [];
       },
     });
+  }
+
+  /** Contests are called by the words of their titles, as things are by their names. */
+  get #hasCallingTitles(): boolean {
+    return this.#index.kind === 'challenges';
   }
 
   /** True for kinds whose records are things with names, not texts with titles. */

@@ -14,7 +14,7 @@ import {
 } from '../kinds/certification/certification.ts';
 import type { Filter } from '../search/filters/filters.ts';
 import type { KindStore } from '../search/kind-store.ts';
-import { type Mask, maskOf } from '../search/masks.ts';
+import { maskOf } from '../search/masks.ts';
 import { type ArgumentsFor, type Asked, defineSearch } from './define-search.ts';
 import { oneLine, table } from './shared/answer.ts';
 import { productIn } from './shared/product-in-query.ts';
@@ -158,16 +158,8 @@ function planFor({ args, store, context }: Asked<'certification'>) {
   const layout = plan !== undefined ? byPhase : isInOrder ? byObligation : undefined;
   // What the first page said of the product holds for the others.
   const isFirst = cursor === undefined;
-  const first =
-    guidance && isInOrder
-      ? maskOf(
-          store.size,
-          applying.filter((row) => isOfCategory(guidance, requirements[row])),
-        )
-      : undefined;
   return {
     filters,
-    ...(first && { first }),
     given: {
       today: context.today,
       schemes,
@@ -182,7 +174,7 @@ function planFor({ args, store, context }: Asked<'certification'>) {
         ...(guidance?.readingNotes ?? []),
         ...(plan === undefined ? [] : [plan.note]),
         ...guidanceNotes(requirements, schemes, scheme === undefined, guidance),
-        ...(first ? furtherNote(store, applying, first, args.limit) : []),
+        ...(guidance !== undefined && isInOrder ? furtherNote(store, applying, args.limit) : []),
         disclaimer(context),
       ],
       ...(guidance !== undefined && { extra: { ...(plan && { plan: plan.phases }), ...guidance.extra } }),
@@ -190,19 +182,11 @@ function planFor({ args, store, context }: Asked<'certification'>) {
   };
 }
 
-/** True for what the law asks of a category of robots, which comes before what it asks of every robot. */
-function isOfCategory({ because }: Guidance, requirement: Requirements[number]): boolean {
-  if (requirement?.obligation !== 'mandatory') return false;
-  return because.get(requirement.id)?.startsWith('category ') === true;
-}
-
 /** The requirements behind the first page by their ids, in their order. */
-function furtherNote(store: Store, applying: readonly number[], first: Mask, limit: number): string[] {
+function furtherNote(store: Store, applying: readonly number[], limit: number): string[] {
   const { values } = store.staticRank;
   const rank = (row: number) => values[row] as number;
-  const ordered = applying.toSorted(
-    (a, b) => (first[b] as number) - (first[a] as number) || rank(a) - rank(b) || store.compareIds(a, b),
-  );
+  const ordered = applying.toSorted((a, b) => rank(a) - rank(b) || store.compareIds(a, b));
   const ids = ordered.slice(limit).map((row) => store.idOf(row));
   return ids.length === 0 ? [] : [`Behind these: ${ids.join(', ')}.`];
 }

@@ -10,7 +10,9 @@ import type { KindStore } from '../search/kind-store.ts';
 import { maskOf } from '../search/masks.ts';
 import { identifiersIn } from '../search/names.ts';
 import { relatedPapers } from '../search/related-papers.ts';
+import type { TextMatch } from '../search/search.ts';
 import { compact } from '../text/fold.ts';
+import { parseQuery } from '../text/query.ts';
 import { type ArgumentsFor, type Asked, defineSearch } from './define-search.ts';
 import { oneLine, type Page } from './shared/answer.ts';
 import { relatedTo } from './shared/related.ts';
@@ -77,7 +79,7 @@ function ownFilters({ args, store }: Asked<'publications'>): Filter[] {
   const { topic, author, journal } = args;
   return [
     ...(topic === undefined ? [] : [topicFilter(store, topic)]),
-    ...(author === undefined ? [] : [authorFilter(store, author)]),
+    ...(author === undefined ? [] : [authorFilter(store, author, [args.query, topic].join(' ').trim())]),
     ...(journal === undefined ? [] : [journalFilter(store, journal)]),
   ];
 }
@@ -97,13 +99,18 @@ function topicFilter(store: KindStore<'publications'>, text: string): Filter {
   return wordFilter(asked, column);
 }
 
-function authorFilter(store: KindStore<'publications'>, text: string): Filter {
-  const finder = authorFinder(store);
+function authorFilter(store: KindStore<'publications'>, text: string, query: string): Filter {
+  const among = () => store.match(parseQuery(query), { incomplete: 'if none is complete' });
+  const finder = authorFinder(store, query === '' ? undefined : () => rowsOf(among()));
   const asked = { name: 'author', text, finder, store };
   const filter = filterOf(asked, resolve(asked), (rows) => maskOf(store.size, rows));
   if (!finder.hasTooManyNamesakes(text)) return filter;
   const note = `Very many papers have an author called so or nearly so: only the newest were looked at for "${oneLine(text)}". Write the first name in full.`;
   return { ...filter, note };
+}
+
+function rowsOf({ rows, nearest }: TextMatch): readonly number[] {
+  return [...rows, ...nearest];
 }
 
 /** A journal or conference, with its year if one is named: `CoRL 2021`. */

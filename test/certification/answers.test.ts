@@ -63,7 +63,17 @@ describe('the list', () => {
   it('stays small in both forms', () => {
     const { text, structured } = answer(catalogue, { ...home, limit: 10 });
     expect(countTokens(text)).toBeLessThan(1500);
-    expect(countTokens(JSON.stringify(structured))).toBeLessThan(1550);
+    expect(countTokens(JSON.stringify(structured))).toBeLessThan(1700);
+  });
+
+  it('names those behind the first page by their ids, in their order', () => {
+    const { structured } = answer(catalogue, { ...home, limit: 5 });
+    const { notes, total } = structured as { notes: readonly string[]; total: number };
+    const [, behind = ''] =
+      /^Behind these: (.+)\.$/.exec(notes.find((note) => note.startsWith('Behind')) ?? '') ?? [];
+    const all = answer(catalogue, { ...home, limit: 50 }).structured.results as readonly { id: string }[];
+    expect(behind.split(', ')).toEqual(all.slice(5).map(({ id }) => id));
+    expect(all).toHaveLength(total);
   });
 
   it('sets the obligations apart in text, and counts them where it does not show all', () => {

@@ -156,3 +156,48 @@ it.each([
   expect(total).toBeGreaterThan(0);
   expect(text).not.toContain(`No ${name} is called`);
 });
+
+describe('one name means one robot in every tool', () => {
+  it('the one of today, said', async () => {
+    const { ids, text } = await tools.ask('search_robots', { ids: ['ANYmal', 'Spot'] });
+    expect(ids).toEqual(['anybotics-anymal-d', 'boston-dynamics-spot']);
+    expect(text).toContain('"ANYmal" is read as anybotics-anymal-d.');
+    const related = await tools.ask('search_robots', { related_to: 'ANYmal' });
+    expect(related.text).toContain('Alternatives to anybotics-anymal-d');
+    const guidance = await tools.ask('get_certification_info', { robot: 'ANYmal' });
+    expect(guidance.text).toContain('is read as anybotics-anymal-d');
+  });
+
+  it('Optimus is the humanoid', async () => {
+    expect((await tools.ask('search_robots', { query: 'optimus' })).ids[0]).toBe('tesla-optimus-gen-3');
+  });
+
+  it('a kind of robot is no robot, and said so', async () => {
+    const { error } = await tools.ask('get_certification_info', { robot: 'restaurant delivery robot' });
+    expect(error).toMatchObject({ code: 'NOT_FOUND' });
+    expect(error?.message).toContain('robot_category: delivery or hospitality');
+  });
+});
+
+it('titles in quotes are those papers', async () => {
+  const titles = [
+    'ORB-SLAM: A Versatile and Accurate Monocular SLAM System',
+    'Diffusion Policy: Visuomotor Policy Learning via Action Diffusion',
+  ];
+  const { ids } = await tools.ask('search_publications', {
+    query: titles.map((one) => `"${one}"`).join(', '),
+  });
+  expect(new Set(ids)).toEqual(new Set(['doi-10-1109-tro-2015-2463671', 'arxiv-2303-04137']));
+});
+
+it('of very many namesakes those are looked at whose papers the words are about', async () => {
+  const { ids } = await tools.ask('search_publications', { author: 'Kim S', query: 'MIT Cheetah' });
+  expect(ids).toContain('paper-69fffea97e15');
+});
+
+it('a contest that is over is found by its initials, without strangers', async () => {
+  const { text, ids } = await tools.ask('get_open_challenges', { query: 'URC rover challenge 2027' });
+  expect(ids).toEqual([]);
+  expect(text).toContain('university-rover-challenge');
+  expect(text).toContain('2027-06-02');
+});

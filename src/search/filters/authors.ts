@@ -25,10 +25,13 @@ export interface AuthorFinder extends Finder<number> {
  * Papers with an author whose name has every requested word, in any order; an initial matches a name that begins with
  * it, on either side: `O. Khatib` and `Oussama Khatib` match.
  */
-export function authorFinder(store: Papers): AuthorFinder {
+export function authorFinder(store: Papers, among?: () => Iterable<number>): AuthorFinder {
   const read = new Map<string, Name>();
   const nameOf = (text: string): Name => {
-    const name = read.get(text) ?? readName(store, text.replace(besideNames, ' '));
+    const known = read.get(text);
+    if (known !== undefined) return known;
+    const all = readName(store, text.replace(besideNames, ' '));
+    const name = all.candidates.length > MAX_CANDIDATES ? withAmong(all, among) : all;
     read.set(text, name);
     return name;
   };
@@ -37,6 +40,13 @@ export function authorFinder(store: Papers): AuthorFinder {
     spellings: () => [],
     hasTooManyNamesakes: (text) => nameOf(text).candidates.length > MAX_CANDIDATES,
   };
+}
+
+/** Of very many namesakes those whose papers are asked for by other words too. */
+function withAmong(name: Name, among: (() => Iterable<number>) | undefined): Name {
+  if (among === undefined) return name;
+  const wanted = new Set(among());
+  return { ...name, candidates: name.candidates.filter((row) => wanted.has(row)) };
 }
 
 /** A name that is asked for. */

@@ -75,16 +75,16 @@ describe('compare', () => {
     expect(answer.records.map(({ id }) => id)).toEqual([
       'unitree-go2',
       'boston-dynamics-spot',
-      'anybotics-anymal',
+      'anybotics-anymal-d',
       'unitree-g1',
     ]);
     expect(answer.not_found).toEqual([]);
     expect(text).toContain('"go2" is read as unitree-go2. unitree-go2-w carries the name too.');
-    expect(text).toMatch(/"anymal" is read as anybotics-anymal\. .*anybotics-anymal-d.* the name too\./);
+    expect(text).toMatch(/"anymal" is read as anybotics-anymal-d\. .*anybotics-anymal,.* the name too\./);
     expect(text).toContain('"g1" is read as unitree-g1. galbot-g1');
     expect(text).not.toContain('"spot"');
     const alone = await show('compare', { ids: ['go2', 'anymal'] });
-    expect(alone.answer.records.map(({ id }) => id)).toEqual(['unitree-go2', 'anybotics-anymal']);
+    expect(alone.answer.records.map(({ id }) => id)).toEqual(['unitree-go2', 'anybotics-anymal-d']);
   });
 
   it('reads short names of startups and makers, and no words of titles', async () => {
