@@ -1,8 +1,8 @@
 import { Random } from '../harness/random.ts';
-import { oddValue } from '../malformed/messages.ts';
 import { drawContribution } from './draw-contribution.ts';
 import { type SearchArguments, searchArguments } from './draw-filters.ts';
 import { drawQuery } from './draw-query.ts';
+import { oddValue } from './odd-value.ts';
 import { type Rows, textOf } from './records.ts';
 
 /** One call of a tool. */

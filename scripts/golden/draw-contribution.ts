@@ -1,5 +1,5 @@
 import type { Random } from '../harness/random.ts';
-import { oddValue } from '../malformed/messages.ts';
+import { oddValue } from './odd-value.ts';
 import { type Rows, textOf } from './records.ts';
 
 const sources = [{ url: 'https://example.org/sheet', title: 'Data sheet' }];

@@ -1,5 +1,5 @@
+import { drawRawCase } from '../fuzz/raw-bytes.ts';
 import { Random } from '../harness/random.ts';
-import { drawMalformed } from '../malformed/requests.ts';
 import { type Call, drawCalls } from './draw-calls.ts';
 import type { Rows } from './records.ts';
 
@@ -23,7 +23,7 @@ export function requests(rows: Rows, port: number, seed: number, count: number):
     ...proper.slice(0, count - malformed).map((make) => make(port)),
     ...Array.from({ length: malformed }, () => {
       const number = random.below(1e9);
-      const { kind, pieces } = drawMalformed(new Random(number), port);
+      const { kind, pieces } = drawRawCase(new Random(number), port);
       return { name: `malformed ${number}: ${kind}`, pieces, stays: true };
     }),
   ];

@@ -1,0 +1,205 @@
+import { HttpSide } from './http-side.ts';
+import { Judge } from './judge.ts';
+import { MemoryNotes, type ProcessMemory } from './memory.ts';
+import { Schemas } from './schemas.ts';
+import type { Side, SideOptions } from './side.ts';
+import { OPENINGS, StdioSide } from './stdio-side.ts';
+import { StdioWire } from './stdio-wire.ts';
+import { shrinkTape, Tape } from './tape.ts';
+
+export type FuzzedTransport = 'http' | 'stdio';
+
+export interface FuzzOptions {
+  readonly transport: FuzzedTransport;
+  readonly requests: number;
+  /** Cases are drawn from this seed and those that follow. */
+  readonly seed: number;
+  /** The data directory. */
+  readonly home: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly onProgress?: (requests: number) => void;
+  /** Called before a fault is shrunk, which takes a while. */
+  readonly onFault?: (seed: number, fault: string) => void;
+}
+
+/** A fault, with the case that showed it. */
+export interface Fault {
+  readonly seed: number;
+  readonly fault: string;
+  /** The smallest case that was found to show it too; empty where it showed once and no more. */
+  readonly smallest: string;
+}
+
+export interface FuzzReport {
+  readonly what: string;
+  readonly transport: FuzzedTransport;
+  readonly requests: number;
+  readonly cases: number;
+  /** Cases that were played again, since they took so long that the server gives a caller up. */
+  readonly slow: number;
+  /** First and last. */
+  readonly seeds: readonly [number, number];
+  readonly seconds: number;
+  readonly byRevision: Readonly<Record<string, number>>;
+  readonly memory: readonly ProcessMemory[];
+  readonly faults: readonly Fault[];
+}
+
+/** Cases under way at one time over HTTP. */
+const TOGETHER = 6;
+/** Faults of a kind are told once, and so many kinds of them end the run. */
+const MOST_FAULTS = 10;
+/** On a machine that is so busy requests arrive too late, and idle connections are closed: such a fault has to show again. */
+const SLOW_MS = 8_000;
+const NOTE_EVERY = 500;
+/** The first answer may take so long. */
+const PATIENCE_MS = 180_000;
+
+/** Plays cases against the built server until so many requests were sent. */
+export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
+  return new Run(options, await sideOptions(options)).all();
+}
+
+/** Plays the case of one seed, and shrinks it if it shows a fault. Resolves to what was found, if anything. */
+export async function replay(options: Omit<FuzzOptions, 'requests'>): Promise<Fault | undefined> {
+  const side = await startSide(options.transport, options.seed, await sideOptions(options));
+  try {
+    const tape = new Tape(options.seed);
+    const { faults } = await side.play(tape);
+    const [fault] = faults;
+    if (fault !== undefined) options.onFault?.(options.seed, fault);
+    return fault === undefined ? undefined : await shrunk(side, options.seed, tape.drawn, fault);
+  } finally {
+    await side.end();
+  }
+}
+
+class Run {
+  readonly #options: FuzzOptions;
+  readonly #side: SideOptions;
+  readonly #byRevision = new Map<string, number>();
+  readonly #faults = new Map<string, Fault>();
+  readonly #memory: MemoryNotes[] = [];
+  #requests = 0;
+  #cases = 0;
+  #slow = 0;
+  #last: number;
+
+  constructor(options: FuzzOptions, side: SideOptions) {
+    this.#options = options;
+    this.#side = side;
+    this.#last = options.seed;
+  }
+
+  async all(): Promise<FuzzReport> {
+    const begun = performance.now();
+    const { transport, requests, seed } = this.#options;
+    if (transport === 'http') await this.#play(seed, 1, TOGETHER, requests);
+    else {
+      const share = requests / OPENINGS.length;
+      for (const at of OPENINGS.keys()) await this.#play(seed + at, OPENINGS.length, 1, share * (at + 1));
+    }
+    return {
+      what: `generated requests over ${transport}`,
+      transport,
+      requests: this.#requests,
+      cases: this.#cases,
+      slow: this.#slow,
+      seeds: [seed, this.#last],
+      seconds: Math.round((performance.now() - begun) / 1000),
+      byRevision: Object.fromEntries([...this.#byRevision].sort()),
+      memory: this.#memory.map((notes) => notes.report()),
+      faults: [...this.#faults.values()],
+    };
+  }
+
+  /** Plays every `step`th seed from `first` on against one server, some at one time. */
+  async #play(first: number, step: number, together: number, until: number): Promise<void> {
+    const side = await startSide(this.#options.transport, first, this.#side);
+    const notes = new MemoryNotes(`process ${this.#memory.length + 1}`);
+    this.#memory.push(notes);
+    let seed = first;
+    let nextNote = this.#requests;
+    const lane = async (): Promise<void> => {
+      while (this.#requests < until && this.#faults.size < MOST_FAULTS) {
+        const own = seed;
+        seed += step;
+        this.#last = Math.max(this.#last, own);
+        await this.#playOne(side, own);
+        if (this.#requests < nextNote) continue;
+        nextNote += NOTE_EVERY;
+        notes.note(side.pid, this.#requests);
+        this.#options.onProgress?.(this.#requests);
+      }
+    };
+    await Promise.all(Array.from({ length: together }, lane));
+    for (const fault of [...(await side.end()), ...notes.faults()]) this.#keep({ seed, fault, smallest: '' });
+  }
+
+  async #playOne(side: Side, seed: number, isAgain = false): Promise<void> {
+    const tape = new Tape(seed);
+    const begun = performance.now();
+    const { faults, requests, revisions } = await side.play(tape);
+    this.#requests += requests;
+    this.#cases += 1;
+    for (const each of revisions) this.#byRevision.set(each, (this.#byRevision.get(each) ?? 0) + 1);
+    if (faults.length > 0 && performance.now() - begun > SLOW_MS && !isAgain) {
+      this.#slow += 1;
+      await side.restart();
+      return this.#playOne(side, seed, true);
+    }
+    const [fault] = faults;
+    if (fault === undefined) return;
+    await side.restart();
+    if (this.#faults.has(kindOf(fault))) return;
+    this.#options.onFault?.(seed, fault);
+    this.#keep({ seed, fault, smallest: '' });
+    this.#faults.set(kindOf(fault), await shrunk(side, seed, tape.drawn, fault));
+  }
+
+  #keep(fault: Fault): void {
+    this.#faults.set(kindOf(fault.fault), fault);
+  }
+}
+
+async function shrunk(side: Side, seed: number, drawn: readonly number[], fault: string): Promise<Fault> {
+  let smallest: Fault = { seed, fault, smallest: '' };
+  const fails = async (kept: readonly number[]): Promise<boolean> => {
+    const played = await side.play(new Tape(kept));
+    const same = played.faults.find((each) => kindOf(each) === kindOf(fault));
+    if (played.faults.length > 0) await side.restart();
+    if (same !== undefined) smallest = { seed, fault: same, smallest: played.shown() };
+    return same !== undefined;
+  };
+  if (await fails(drawn)) await shrinkTape(drawn, fails);
+  return smallest;
+}
+
+/** Of a fault, what does not depend on the case. */
+function kindOf(fault: string): string {
+  return fault.replace(/[:"{[].*$/s, '').replace(/\d+/g, 'n');
+}
+
+function startSide(transport: FuzzedTransport, seed: number, options: SideOptions): Promise<Side> {
+  if (transport === 'http') return HttpSide.start(options);
+  return StdioSide.start(options, OPENINGS[seed % OPENINGS.length]);
+}
+
+/** What the built server is asked for: all that it says it offers. */
+async function sideOptions({ home, env }: Pick<FuzzOptions, 'home' | 'env'>): Promise<SideOptions> {
+  const wire = new StdioWire({ home, env });
+  const ask = async (method: string, params: object = {}) => {
+    await wire.write(`${JSON.stringify({ jsonrpc: '2.0', id: method, method, params })}\n`);
+    return JSON.parse(await wire.read(PATIENCE_MS)).result;
+  };
+  const clientInfo = { name: 'fuzz', version: '1' };
+  await ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
+  const { tools } = await ask('tools/list');
+  const { prompts } = await ask('prompts/list');
+  const { resources } = await ask('resources/list');
+  const { resourceTemplates } = await ask('resources/templates/list');
+  await wire.end();
+  const known = [...resources, ...resourceTemplates].map(({ uri, uriTemplate }) => uri ?? uriTemplate);
+  const uris = [...known, 'robotics://robots/unitree-g1', 'robotics://robots/no-such-robot'];
+  return { offer: { tools, prompts, uris }, judge: new Judge(new Schemas(tools)), home, env };
+}
