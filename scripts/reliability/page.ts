@@ -93,7 +93,7 @@ a time, and runs histories on what is left: ${count(caught.length)} of ${count(r
     '',
     '| taken out | what it is for |',
     '|---|---|',
-    ...others.map(({ id, reason }) => `| ${code(id)} | ${text(reason) || 'not known'} |`),
+    ...others.map(({ id, reason }) => `| ${code(id)} | ${text(reason) || 'not explained yet'} |`),
     '',
   ];
 }

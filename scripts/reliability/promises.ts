@@ -30,7 +30,7 @@ export const promises: readonly Promised[] = [
     promise:
       'Every file that a process leaves opens, or is set aside with words that say what is lost and what to do.',
     stated: ['contributions'],
-    runs: ['simulation-events'],
+    runs: ['simulation-sync', 'simulation-events'],
     tests: ['cli/commands/damage.test.ts', 'contributions/journal/faults.test.ts'],
   },
   {
@@ -51,7 +51,7 @@ export const promises: readonly Promised[] = [
     promise:
       'A client that syncs uses the old version or the new one, whole, and answers each question from one.',
     stated: ['syncing'],
-    runs: ['mutations'],
+    runs: ['simulation-sync', 'mutations'],
     tests: ['data/subscribe/crash.test.ts', 'data/subscribe/store.test.ts', 'protocol/swap.test.ts'],
     commands: ['npx tsx scripts/crash-test.ts sync 200'],
   },
@@ -70,13 +70,13 @@ export const promises: readonly Promised[] = [
     promise:
       'A harvest that is killed, or whose disk fails, loses nothing: the next run finds the rest, and writes none twice.',
     stated: ['harvesting'],
-    runs: [],
+    runs: ['simulation-harvest'],
     tests: ['harvest/whole-day.test.ts', 'harvest/harvest.test.ts'],
   },
   {
     promise: "A host's configuration is edited as a whole or left as it is, with a copy of what was there.",
     stated: ['install'],
-    runs: [],
+    runs: ['simulation-install'],
     tests: [
       'cli/commands/install.test.ts',
       'cli/install/edit-json.test.ts',
