@@ -15,6 +15,7 @@ export const methods: Readonly<Record<string, Readonly<Record<string, Instead | 
     rename: 'copyOver',
     remove: 'leaveOut',
     touch: 'leaveOut',
+    resolve: undefined,
     readFile: undefined,
     list: undefined,
     stat: undefined,
