@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Random } from '../../../scripts/harness/random.ts';
 import { filesFaults, secretsIn } from '../../../scripts/week/checks.ts';
 import { SimulatedClock } from '../../../scripts/week/simulated-clock.ts';
+import { startSources } from '../../../scripts/week/sources.ts';
 import { diskFiles } from '../../../src/lib/file-system.ts';
 
 const START = Date.UTC(2031, 2, 3);
@@ -31,6 +32,50 @@ it('a day of a service in simulated time keeps every promise', { timeout: 300_00
     expect(acknowledged).toBeGreaterThan(3);
     expect(versions.length).toBeGreaterThan(1);
   } finally {
+    restore();
+  }
+});
+
+it("a publisher goes on from one key to the next, and a caller's key ends with its last day", {
+  timeout: 300_000,
+}, async () => {
+  const clock = new SimulatedClock(START);
+  const restore = clock.install(diskFiles);
+  const sources = await startSources(place);
+  try {
+    const [{ main }, { Publishing }, { Callers }, { Program }, { writeSmallDataset }] = await Promise.all([
+      import('../../../src/cli/main.ts'),
+      import('../../../scripts/week/publishing.ts'),
+      import('../../../scripts/week/callers.ts'),
+      import('../../../scripts/week/program.ts'),
+      import('../../../scripts/week/small-dataset.ts'),
+    ]);
+    writeSmallDataset(join(place, 'dataset'), clock.today);
+    mkdirSync(join(place, 'first'));
+    const [program, random] = [new Program(main, {}), new Random(5)];
+    const publishing = new Publishing({ program, folder: place, clock, sources, random });
+    const callers = new Callers({ program, home: join(place, 'first'), clock, random });
+    await publishing.begin();
+    await callers.begin();
+    const args = ['--data-dir', join(place, 'first'), '--releases', publishing.releases, '--auth', 'keys'];
+    const server = await program.serve(...args);
+    const from = ['--from', server.url, '--sync-key', publishing.key];
+    expect(await program.run('sync', ...from, '--data-dir', join(place, 'first'))).toMatchObject({ code: 0 });
+    for (let day = 0; day < 6; day++) {
+      clock.set(START + day * 86_400_000);
+      expect(await publishing.day(day)).toEqual([]);
+      // The sixtieth hour takes one of the keys away.
+      for (let hour = 0; hour < 12; hour++) expect(await callers.hour(server, server)).toEqual([]);
+    }
+    expect(await server.stop()).toBe(0);
+    const { payload, introductions } = JSON.parse(
+      readFileSync(join(publishing.releases, 'latest.json'), 'utf8'),
+    );
+    expect(JSON.parse(payload).keys).toHaveLength(1);
+    expect(introductions).toHaveLength(1);
+    expect(secretsIn(program.log, [...publishing.secrets(), ...callers.secrets])).toEqual([]);
+  } finally {
+    await sources.close();
     restore();
   }
 });
