@@ -122,7 +122,7 @@ function phraseTerm(group: readonly Term[], meanings: readonly Phrase[], diction
     meanings.length === 0
       ? []
       : group
-          .filter(({ stop }) => !stop)
+          .filter((term) => !term.stop && !isCommon(firstWord(term), dictionary))
           .map((term) => ({ words: [firstWord(term)], prefix: false, origin: 'part' as const }));
   return {
     shown: words.join(' '),
@@ -132,13 +132,16 @@ function phraseTerm(group: readonly Term[], meanings: readonly Phrase[], diction
   };
 }
 
-/** A word that many records have does not stand for an idiom with it. */
 const COMMON_SHARE = 0.05;
+
+/** A word that many records have does not stand for a phrase or an idiom with it: not every robot is a robot dog. */
+function isCommon(word: string, dictionary: TermDictionary): boolean {
+  return dictionary.count(word) > COMMON_SHARE * dictionary.records;
+}
 
 function idiomTerm(term: Term, idiom: Phrase, meanings: readonly Phrase[], dictionary: TermDictionary): Term {
   const word = firstWord(term);
-  const isCommon = dictionary.count(word) > COMMON_SHARE * dictionary.records;
-  const part = isCommon ? [] : [{ words: [word], prefix: false, origin: 'part' as const }];
+  const part = isCommon(word, dictionary) ? [] : [{ words: [word], prefix: false, origin: 'part' as const }];
   const meant = known([...synonyms(idiom, meanings), ...part], dictionary);
   if (meant.length === 0) return wordTerm(term, meanings, dictionary);
   const asWritten: Alternative = { words: idiom, prefix: false, origin: 'written' };

@@ -136,8 +136,8 @@ function venueAsked(store: KindStore<'publications'>, name: string): Worded<stri
 function gapNotes({ args, store }: Asked<'publications'>): string[] {
   const { name, years } = venueAndYears(args.journal ?? '');
   if (compact(name) === '') return [];
-  const { values } = resolve(venueAsked(store, name));
-  if (values.length > MOST_VENUES) return [];
+  const { values, isNegated = false } = resolve(venueAsked(store, name));
+  if (isNegated || values.length > MOST_VENUES) return [];
   const asked = years.map((year) => [Number(year), Number(year)]);
   const spans = asked.length > 0 ? asked : [[args.from, args.to].map(yearOf)];
   return values.flatMap((venue) =>

@@ -107,6 +107,10 @@ describe('an argument that takes words reads', () => {
       'Read author "Oussama Kahtib" as oussama khatib.',
     ],
     ['search_manufacturers', { kind: 'integrator, wizard' }, 'm3', 'kind knows no "wizard": left out.'],
+    ['search_manufacturers', { country: 'not Japan' }, 'm1 m3', 'Read country "not Japan" as all but Japan.'],
+    ['search_manufacturers', { country: 'outside the EU' }, 'm2 m3', 'as all but EU.'],
+    ['search_robots', { category: 'no drones' }, 'a c', 'Read category "no drones" as all but drones.'],
+    ['search_publications', { journal: 'other than ICRA' }, 'p1 p4', 'as all but ICRA.'],
   ])('%s %j as what is near, and says so', async (tool, args, ids, said) => {
     expect(await asked(tool, args)).toEqual({ ids, notes: expect.stringContaining(said) });
   });

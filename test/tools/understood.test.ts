@@ -38,6 +38,16 @@ describe('an answer says how it was understood', () => {
     expect(prices).toEqual(prices.toSorted((a, b) => a - b));
   });
 
+  it.each([
+    ['robot dog', 'quadruped'],
+    ['robot lawn mower', 'lawn_garden'],
+  ])('%s is a kind of robot, not every robot', async (query, category) => {
+    const { total, facets } = await structured('search_robots', { query });
+    const counts = (facets as { category: Record<string, number> }).category;
+    expect(total).toBeLessThan(100);
+    expect(counts[category]).toBe(Math.max(...Object.values(counts)));
+  });
+
   it('a company is found by any form of its name', async () => {
     const { total } = await structured('get_latest_news', { entity: 'Figure' });
     for (const entity of ['Figure AI', 'figure-ai']) {

@@ -157,11 +157,17 @@ function withoutE(text: string): string {
 
 function isNamed(author: string, wanted: readonly string[]): boolean {
   // `O'Malley` is also `OMalley`.
-  const parts = [...words(fold(author)), ...author.split(/\s+/).map(compact)];
+  const spellings = [words(fold(author)), author.split(/\s+/).map(compact)];
+  const parts = spellings.flat();
   const isOwn = (word: string) => parts.some((part) => plain(part) === plain(word));
   // An initial alone names nobody: `O. K. Smith` is not `O. Khatib`.
   const isNamedInFull = wanted.some((word) => isOwn(word) && (word.length > 1 || wanted.length === 1));
-  return isNamedInFull && wanted.every((word) => isOwn(word) || parts.some((part) => isInitial(word, part)));
+  if (!isNamedInFull || !wanted.every((word) => isOwn(word) || parts.some((part) => isInitial(word, part))))
+    return false;
+  // `Marc R. Tremblay` is not `Marc Raibert`: an initial stands for a whole name only where no other name is left over.
+  const isShortened = wanted.some((word) => word.length > 1 && !isOwn(word));
+  const isAsked = (part: string) => part.length === 1 || wanted.some((word) => plain(word) === plain(part));
+  return !isShortened || spellings.some((names) => names.every(isAsked));
 }
 
 /** `mueller` and `muller` are one. */

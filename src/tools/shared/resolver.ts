@@ -16,6 +16,10 @@ const SUGGESTIONS = 3;
 /** Values listed where none is near. */
 const VALUES_SHOWN = 12;
 
+/** What is left out, where all else is meant: `not China`, `outside the US`, `non-EU`. */
+const ALL_BUT =
+  /^\s*(?:-|!|(?:not|no|non|except|excluding|without|outside(?:\s+of)?|other\s+than|(?:all|anything)\s+but)[\s-]+)(?:(?:from|in|the)\s+)*(.+)$/i;
+
 /** An argument that takes words, as it was given. */
 export interface Worded<Value> {
   readonly name: string;
@@ -28,6 +32,8 @@ export interface Worded<Value> {
 /** What the words of an argument stand for. */
 export interface Resolved<Value> {
   readonly values: readonly Value[];
+  /** True where all but these are meant. */
+  readonly isNegated?: boolean;
   /** Words that name nothing, to be searched for with the query. */
   readonly words?: string;
   /** How they were understood, where that is not what they say. */
@@ -40,6 +46,14 @@ export interface Resolved<Value> {
  */
 export function resolve<Value>(asked: Worded<Value>): Resolved<Value> {
   const { name, text, finder } = asked;
+  const but = ALL_BUT.exec(text)?.[1] ?? '';
+  const left = but === '' ? [] : finder.find(but);
+  if (left.length > 0)
+    return {
+      values: left,
+      isNegated: true,
+      note: `Read ${name} "${oneLine(text)}" as all but ${oneLine(but)}.`,
+    };
   const whole = finder.find(text);
   if (whole.length > 0) return { values: whole };
   const listed = anyOf(text, finder) ?? [];
@@ -72,12 +86,13 @@ export function wordFilter(asked: Worded<string>, column: WordColumn): Filter {
 /** Rows that `pass` makes of what an argument names; every row where its words are to be searched for. */
 export function filterOf<Value>(
   { name, store }: Worded<Value>,
-  { values, words, note }: Resolved<Value>,
+  { values, isNegated = false, words, note }: Resolved<Value>,
   pass: (values: readonly Value[]) => Mask,
 ): Filter {
   const said = note === undefined ? {} : { note };
+  const passing = () => (isNegated ? pass(values).map((passes) => 1 - passes) : pass(values));
   return words === undefined
-    ? { name, pass: pass(values), ...said }
+    ? { name, pass: passing(), ...said }
     : { name, pass: new Uint8Array(store.size).fill(1), words, ...said };
 }
 

@@ -14,6 +14,8 @@ const authors: Readonly<Record<string, string[]>> = {
   h: ['Jean-Jacques Slotine'],
   i: ['Li Wei'],
   j: ["Marcia K. O'Malley"],
+  k: ['Marc R. Tremblay', 'Christopher D. Hsu'],
+  l: ['M. H. Raibert'],
 };
 const papers = Object.entries(authors).map(([id, names]) =>
   paperWith({ id, authors: names, title: `${id} by No-Body` }),
@@ -47,6 +49,9 @@ describe('authorFinder', () => {
     ['O Malley', 'j'],
     ['OMalley', 'j'],
     ['M. OMalley', 'j'],
+    ['Marcia Kay OMalley', 'j'],
+    ['Marc Raibert', 'l'],
+    ['David Hsu', ''],
     ['nobody', ''],
     ['Peter Peters', ''],
     ['...', ''],
