@@ -35,7 +35,10 @@ export class Waiting {
     const isReused = outcome.kind === 'batch' && wanted.some(({ id }) => id !== null && this.#asked.has(id));
     for (const { id } of wanted) if (id !== null) this.#asked.add(id);
     for (const each of wanted) if (isListening(each)) this.listening.push(each.id);
-    if (wanted.length > 0) this.#open.add({ outcome, instead: isReused ? REFUSED : instead });
+    // Nothing comes for a batch of notifications, unless batches are refused.
+    if (wanted.length > 0 || instead !== undefined) {
+      this.#open.add({ outcome, instead: isReused ? REFUSED : instead });
+    }
   }
 
   /** A request that is cancelled may be answered, and need not be. */

@@ -106,6 +106,15 @@ it('takes each answer once, a batch together, and what was cancelled or not', ()
   expect(waiting.faults).toEqual([expect.stringContaining('answered what was not asked')]);
 });
 
+it('waits for nothing where a batch of notifications may be refused, and takes the refusal', () => {
+  const waiting = new Waiting(judge, ['2025-11-25', '2025-03-26']);
+  const batch = '[{"jsonrpc":"2.0","method":"notifications/none"}]';
+  waiting.expect(outcomeOf(batch, true), outcomeOf(batch, false));
+  expect(waiting.isDone).toBe(true);
+  waiting.take('{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"x"}}');
+  expect(waiting.faults).toEqual([]);
+});
+
 it.each([
   ['HTTP/1.1 500 Internal Server Error\r\n\r\n', ['answered 500']],
   ['HTTP/1.1 200 OK\r\n\r\n{}HTTP/1.1 502 x\r\n\r\n', ['answered 502']],
