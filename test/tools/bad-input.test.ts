@@ -38,7 +38,7 @@ describe.each(names)('%s refuses', (tool) => {
     [{ detail: 'everything' }, 'detail', 'one of: concise, full'],
     [{ ids: Array.from({ length: 11 }, (_, i) => `id-${i}`) }, 'ids', 'at most 10'],
     [{ ids: [{}] }, 'ids.0', 'text'],
-    [{ ids: ['x'], query: 'robot' }, 'query', 'leave query out'],
+    [{ ids: ['x'], query: 'laser' }, 'query', 'leave query out'],
     [{ cursor: 'none of ours' }, 'cursor', 'leave cursor out'],
     [{ cursor: 'eyJhIjoxfQ' }, 'cursor', 'leave cursor out'],
     [{ cursor: 5 }, 'cursor', 'leave cursor out'],

@@ -8,27 +8,16 @@ const MOST_TERMS = 8;
 /** A term of fewer of the records says nothing of them together. */
 const FEWEST_RECORDS = 2;
 
-interface Source {
-  /** The record's field. */
-  readonly field: string;
-  /** The text field under which its words are indexed. */
-  readonly indexed: string;
-}
-
-/** What records of a kind are called by in the terms of their field: keywords, or else the words of their titles. */
-const sources: { readonly [K in Kind]: Source & { readonly field: keyof RecordOf<K> & string } } = {
-  robots: { field: 'tags', indexed: 'tags' },
-  publications: { field: 'title', indexed: 'title' },
-  startups: { field: 'focus', indexed: 'focus' },
-  news: { field: 'headline', indexed: 'headline' },
-  manufacturers: { field: 'capabilities', indexed: 'capabilities' },
-  challenges: { field: 'topics', indexed: 'topics' },
-  certification: { field: 'title', indexed: 'title' },
+/** The field of a kind's records whose terms they are called by: keywords, or else the words of their titles. */
+const sources: { readonly [K in Kind]?: keyof RecordOf<K> & string } = {
+  robots: 'tags',
+  publications: 'title',
+  startups: 'focus',
+  news: 'headline',
+  manufacturers: 'capabilities',
+  challenges: 'topics',
+  certification: 'title',
 };
-
-const fields = Object.fromEntries(
-  Object.entries(sources).map(([kind, { field }]) => [kind, [field]]),
-) as unknown as { readonly [K in Kind]: readonly (keyof RecordOf<K> & string)[] };
 
 /** A term with its stems, and how many of the records have it. */
 interface Found {
@@ -44,11 +33,11 @@ export function relatedTerms<K extends Kind>(
   rows: readonly number[],
   question: string,
 ): string[] {
+  const field: (keyof RecordOf<K> & string) | undefined = sources[kind];
+  if (field === undefined) return [];
   const found = new Map<string, Found>();
   for (const row of rows) {
-    const [value] = Object.entries(store.part(row, fields[kind])).flatMap(([name, own]) =>
-      name === sources[kind].field ? [own] : [],
-    );
+    const value = store.part(row, [field])[field];
     const own = Array.isArray(value)
       ? keywordsOf(value as readonly string[])
       : phrasesOf(String(value ?? ''));
@@ -62,7 +51,7 @@ export function relatedTerms<K extends Kind>(
   const isNew = ({ parts, records }: Found) =>
     records >= FEWEST_RECORDS && !parts.some((part) => asked.has(part));
   return mostTelling([...found.values()].filter(isNew), (part) => {
-    return Math.log(store.size / (1 + store.inField(sources[kind].indexed, part).length));
+    return Math.log(store.size / (1 + store.inField(field, part).length));
   });
 }
 
