@@ -19,7 +19,7 @@ async function notesOf(tool: string, query: string): Promise<string> {
 describe('a word is corrected only if it is none', () => {
   it.each([
     ['search_publications', 'picking fruit off bushes', 'bushes'],
-    ['search_robots', 'profit', 'profit'],
+    ['search_robots', 'revenue', 'revenue'],
   ])('%s %s', async (tool, query, word) => {
     expect(await notesOf(tool, query)).toContain(`No record has "${word}".`);
   });
