@@ -35,8 +35,8 @@ export interface FuzzReport {
   readonly transport: FuzzedTransport;
   readonly requests: number;
   readonly cases: number;
-  /** Cases that were played again, since they took so long that the server gives a caller up. */
-  readonly slow: number;
+  /** Faults that did not show again when their case was played once more: a busy machine's, or a race. */
+  readonly once: readonly Fault[];
   /** First and last. */
   readonly seeds: readonly [number, number];
   readonly seconds: number;
@@ -49,8 +49,6 @@ export interface FuzzReport {
 const TOGETHER = 6;
 /** Faults of a kind are told once, and so many kinds of them end the run. */
 const MOST_FAULTS = 10;
-/** On a machine that is so busy requests arrive too late, and idle connections are closed: such a fault has to show again. */
-const SLOW_MS = 8_000;
 const NOTE_EVERY = 500;
 /** The first answer may take so long. */
 const PATIENCE_MS = 180_000;
@@ -82,7 +80,7 @@ class Run {
   readonly #memory: MemoryNotes[] = [];
   #requests = 0;
   #cases = 0;
-  #slow = 0;
+  readonly #once: Fault[] = [];
   #last: number;
 
   constructor(options: FuzzOptions, side: SideOptions) {
@@ -104,7 +102,7 @@ class Run {
       transport,
       requests: this.#requests,
       cases: this.#cases,
-      slow: this.#slow,
+      once: this.#once,
       seeds: [seed, this.#last],
       seconds: Math.round((performance.now() - begun) / 1000),
       byRevision: Object.fromEntries([...this.#byRevision].sort()),
@@ -136,21 +134,20 @@ class Run {
     for (const fault of [...(await side.end()), ...notes.faults()]) this.#keep({ seed, fault, smallest: '' });
   }
 
-  async #playOne(side: Side, seed: number, isAgain = false): Promise<void> {
+  /** `shown`: the fault that the case showed when it was played before. Only one that shows again counts. */
+  async #playOne(side: Side, seed: number, shown?: string): Promise<void> {
     const tape = new Tape(seed);
-    const begun = performance.now();
     const { faults, requests, revisions } = await side.play(tape);
     this.#requests += requests;
     this.#cases += 1;
     for (const each of revisions) this.#byRevision.set(each, (this.#byRevision.get(each) ?? 0) + 1);
-    if (faults.length > 0 && performance.now() - begun > SLOW_MS && !isAgain) {
-      this.#slow += 1;
-      await side.restart();
-      return this.#playOne(side, seed, true);
-    }
     const [fault] = faults;
-    if (fault === undefined) return;
+    if (fault === undefined) {
+      if (shown !== undefined) this.#once.push({ seed, fault: shown, smallest: '' });
+      return;
+    }
     await side.restart();
+    if (shown === undefined) return this.#playOne(side, seed, fault);
     if (this.#faults.has(kindOf(fault))) return;
     this.#options.onFault?.(seed, fault);
     this.#keep({ seed, fault, smallest: '' });
