@@ -202,7 +202,13 @@ function featuresIn(text: string): FeatureRead[] {
 const ismBand = /\b2\.4[\s-]*ghz\b/gi;
 const ismRadio = /^\s*2\.4[\s-]*ghz(?:\s+radio)?\s*$/i;
 
+/** What features and masses begin with: most words are neither, and folding each in four ways takes long. */
+const starts = lazily(() => new Set([...byWord().keys()].map((word) => word.slice(0, 2))));
+const startOfMass = /^(?:\d|weigh|mass|under|below|less|up|about|around|over|above|more|at)/;
+
 function longestAt(list: readonly string[], at: number): { feature: string; length: number } | undefined {
+  const first = list[at] ?? '';
+  if (first.length > 1 && !starts().has(first.slice(0, 2)) && !startOfMass.test(first)) return undefined;
   for (let length = Math.min(MOST_WORDS, list.length - at); length > 0; length--) {
     const phrase = list.slice(at, at + length).join(' ');
     const feature = length === 1 && onlyWhole.has(singular(phrase)) ? undefined : findFeature(phrase);
