@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause, setTimeout } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { JournalStore } from '../../../src/contributions/journal/journal-store.ts';
 import type { DataError } from '../../../src/lib/data-error.ts';
@@ -196,7 +196,7 @@ describe('compaction', () => {
     const journal = journalOn(files);
     journal.since();
     // The time of a file has fractions of a millisecond, the clock has none: one just written would lie in the future.
-    await pause(5);
+    await setTimeout(5);
     return journal.compact({ idleMs: 0, atLeast: 2 });
   };
 
