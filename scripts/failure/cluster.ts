@@ -80,7 +80,8 @@ export class ClusterNode {
       this.#environment,
     );
     // As a balancer does: what nobody has asked for yet is loaded before callers come.
-    if (!(await isReady(this.url))) throw new Error(`${this.name} is not ready: ${this.log}`);
+    const why = await whyNotReady(this.url);
+    if (why !== undefined) throw new Error(`${this.name} is not ready: ${why}\n${this.log}`);
   }
 
   async kill(): Promise<void> {
@@ -247,18 +248,21 @@ export class Cluster {
     writeFileSync(file, this.#balancerSettings());
     const balancer = startProgram('haproxy', ['-db', '-f', file]);
     this.#balancer = balancer;
-    for (let tries = 0; !(await isReady(this.url)); tries++) {
+    for (let tries = 0; (await whyNotReady(this.url)) !== undefined; tries++) {
       if (tries > 200) throw new Error('haproxy does not answer.');
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
 }
 
-function isReady(url: string): Promise<boolean> {
-  return fetch(`${url}?ready`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
+async function whyNotReady(url: string): Promise<string | undefined> {
+  try {
+    const response = await fetch(`${url}?ready`);
+    return response.ok ? undefined : `${response.status} ${await response.text()}`;
+  } catch (error) {
+    const { cause, message } = error as Error;
+    return `${message}: ${String(cause)}`;
+  }
 }
 
 /** The password is the same for all roles: they are reachable from this machine alone. */

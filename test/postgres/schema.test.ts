@@ -52,6 +52,15 @@ describe.skipIf(postgresPrograms() === undefined)('a schema in PostgreSQL', { ti
     expect(await store.append([event])).toMatchObject({ result: 'kept' });
   });
 
+  it('is made once whoever makes it already is done, however long that takes', async () => {
+    const { owner, sql } = await database('empty');
+    // Beyond what a node waits for any answer.
+    const other = sql('SELECT pg_advisory_lock(7226973, 2), pg_sleep(6)');
+    await expect.poll(() => sql(`SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'`)).toBe('1');
+    expect(await migrate(owner, 'node')).toMatchObject({ applied: [1, 2] });
+    await other;
+  });
+
   it('that is not there leaves what is known, refuses writes, and says how it is made', async () => {
     const { node } = await database('empty');
     const store = await open(node);

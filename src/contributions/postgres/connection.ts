@@ -13,6 +13,8 @@ export const limits = {
   statement: 4_000,
   answer: 5_000,
   idleInTransaction: 5_000,
+  /** For the answer to a statement of a migration, which waits for another one to end. */
+  migration: 600_000,
 };
 
 /** Connections for writing; what must wait longer for one than `limits.connecting` is refused. */
@@ -45,9 +47,16 @@ export function clientConfig(address: StoreAddress): ClientConfig {
   };
 }
 
-/** One connection, for work that keeps it. `onLost` is called when it ends unasked. */
-export async function connect(address: StoreAddress, onLost: () => void = () => undefined): Promise<Client> {
-  const client = new Client(clientConfig(address));
+/**
+ * One connection, for work that keeps it. `onLost` is called when it ends unasked; a statement may take `answerMs` until
+ * it is answered.
+ */
+export async function connect(
+  address: StoreAddress,
+  onLost: () => void = () => undefined,
+  answerMs: number = limits.answer,
+): Promise<Client> {
+  const client = new Client({ ...clientConfig(address), query_timeout: answerMs });
   client.on('error', onLost);
   client.on('end', onLost);
   try {

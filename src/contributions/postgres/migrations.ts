@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { DataError } from '../../lib/data-error.ts';
 import type { StoreAddress } from './address.ts';
-import { connect, destroy } from './connection.ts';
+import { connect, destroy, limits } from './connection.ts';
 import { events } from './migrations/0001-events.sql.ts';
 import { nodes } from './migrations/0002-nodes.sql.ts';
 
@@ -39,7 +39,7 @@ export interface Migrated {
  * turns; each migration is one transaction. Throws a DataError with the code STORE.
  */
 export async function migrate(address: StoreAddress, role: string | undefined): Promise<Migrated> {
-  const client = await connect(address);
+  const client = await connect(address, undefined, limits.migration);
   try {
     // What is long must not be cut off by the limits of a node.
     await client.query(
