@@ -1,4 +1,5 @@
 import type { KindIndex } from '../kinds/kinds.ts';
+import { lazily } from '../lib/lazily.ts';
 import type { Alternative, Term } from '../text/query.ts';
 import { IndexTermReader } from './index-terms.ts';
 import { FIELD_SHIFT, hasRow, type Postings, phrasePostings } from './postings.ts';
@@ -117,15 +118,19 @@ export class FullText {
   }
 
   /**
-   * True for a row that nothing visible explains: a term of the query stands in the terms of its abstract alone, or of a
-   * row that lacks some, all that it has.
+   * Tells rows that nothing visible explains: a term of the query stands in the terms of the abstract alone, or of a row
+   * that lacks some, all that it has. What the terms stand for is looked up once, whatever the number of rows.
    */
-  isByAbstract(terms: readonly Term[], row: number, isComplete: boolean): boolean {
-    const isHinted = (term: Term) => this.#hintsOf(term).some(({ postings }) => hasRow(postings, row));
-    const isSeen = ({ alternatives }: Term) =>
-      alternatives.some((alternative) => hasRow(this.#of(alternative), row));
-    const hidden = terms.filter((term) => isHinted(term) && !isSeen(term));
-    return hidden.length > 0 && (isComplete || !terms.some(isSeen));
+  byAbstract(terms: readonly Term[]): (row: number, isComplete: boolean) => boolean {
+    const read = terms.map((term) => ({
+      hinted: lazily(() => this.#hintsOf(term).map(({ postings }) => postings)),
+      seen: lazily(() => term.alternatives.map((alternative) => this.#of(alternative))),
+    }));
+    const isIn = (lists: readonly Postings[], row: number) => lists.some((one) => hasRow(one, row));
+    return (row, isComplete) => {
+      const isHidden = read.some(({ hinted, seen }) => isIn(hinted(), row) && !isIn(seen(), row));
+      return isHidden && (isComplete || !read.some(({ seen }) => isIn(seen(), row)));
+    };
   }
 
   /** How many words the field has in a row. */

@@ -231,6 +231,11 @@ export class KindStore<K extends Kind> implements Rows {
     return indexesOf(this.#matcher.text.inField(field, word));
   }
 
+  /** How many rows' text field has the word. */
+  countInField(field: string, word: string): number {
+    return this.#matcher.text.inField(field, word).length;
+  }
+
   /** Rows in which the words are adjacent. */
   withPhrase(words: readonly string[]): Int32Array {
     return indexesOf(this.#matcher.text.withPhrase(words));
@@ -495,8 +500,10 @@ const MOST_LISTED = 10;
 
 /** Names in quotes, or with words and signs of a list between them: titles have several words each. */
 function listedNames(text: string): readonly string[] {
-  const quoted = [...text.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name);
-  const parts = quoted.length > 1 ? quoted : text.split(/\s*[;\n]\s*|,?\s+(?:and|or|vs\.?|versus)\s+/i);
+  // In a long run of spaces each would be tried as the first of a sign.
+  const line = text.replace(/[^\S\n]+/g, ' ');
+  const quoted = [...line.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name);
+  const parts = quoted.length > 1 ? quoted : line.split(/\s*[;\n]\s*|,?\s+(?:and|or|vs\.?|versus)\s+/i);
   return parts.length > MOST_LISTED ? [] : parts;
 }
 

@@ -3,13 +3,13 @@ import { isEnglish } from '../text/english.ts';
 import { singular } from '../text/fold.ts';
 import type { Term, TextQuery } from '../text/query.ts';
 import { correctionOf, isDoubtful, likelierThan } from './corrections.ts';
-import { broaden, expand, withoutDomainStopWords } from './expansion.ts';
+import { expand, withoutDomainStopWords } from './expansion.ts';
 import { FullText } from './full-text.ts';
+import { bestLacking, type Meant, meaningOf } from './meaning.ts';
 import { isDecoration } from './names.ts';
-import { compareByKeys, notBehind, topOf } from './sort.ts';
 import type { Database } from './sqlite.ts';
 import { TermDictionary } from './term-dictionary.ts';
-import { COVERAGE_EXPONENT, LEAST_COVERAGE, NEIGHBOUR_BONUS } from './weights.ts';
+import { NEIGHBOUR_BONUS } from './weights.ts';
 
 /** Rows from 1, each with its score, and how the words were understood. */
 export interface Matches {
@@ -32,6 +32,9 @@ export interface Matches {
   readonly cut: readonly string[];
 }
 
+/** What a query asks for, and how its words were understood. */
+type Meaning = Meant & Pick<Matches, 'unknown' | 'corrected'>;
+
 export interface MatchOptions {
   /** Whether rows that lack a word are listed beside these that have all. */
   wantsIncomplete(complete: Int32Array): boolean;
@@ -47,12 +50,6 @@ export interface MatchOptions {
   readonly isScored: boolean;
 }
 
-/** Of rows that lack a word so many are listed, the best. */
-const MAX_INCOMPLETE = 50;
-/** No row is an incomplete match by words alone that occur in more records than this. */
-const MAX_DOCUMENT_FREQUENCY = 2000;
-/** A query reads at most so many entries of postings for what it asks for, and half as many for what it excludes. */
-const MAX_POSTINGS = 80_000;
 /** Nearest words are sought for so many unknown ones. */
 const MAX_CORRECTED = 4;
 
@@ -68,6 +65,8 @@ export class Matcher {
   readonly #personal: readonly string[];
   /** Reused by all matches, to spare the garbage collector. */
   #scores = new Float64Array(0);
+  /** Of queries that are in use: a call that finds nothing asks again with fewer filters, or in another order. */
+  #meanings = new WeakMap<TextQuery, Meaning>();
 
   /** `stored` is the number of records in the snapshot. */
   constructor(db: Database, index: KindIndex, stored: number) {
@@ -91,102 +90,51 @@ export class Matcher {
 
   /** Adds a row behind all others, with the words of each field. */
   add(row: number, fields: readonly (readonly string[])[]): void {
+    this.#meanings = new WeakMap();
     this.#text.add(row, fields);
   }
 
   match(query: TextQuery, options: MatchOptions): Matches {
     const { last, hidden, accepts, wantsIncomplete, isScored } = options;
-    const { terms: understood, unknown, corrected } = this.#understand(query.required);
-    const terms = this.#affordable(understood, MAX_POSTINGS);
-    const unwanted = this.#affordable(query.excluded, MAX_POSTINGS / 2);
+    const meant = this.#meaningOf(query);
+    const { terms, unwanted, unknown, corrected, tooCommon, cut } = meant;
     const excluded =
       unwanted.length + hidden.size === 0 ? undefined : this.#text.rowsWith(unwanted, hidden, last);
     const scores = this.#emptyScores(last + 1);
-    const all = isScored ? this.#text.every(terms) : { rows: this.#text.rowsWithEvery(terms) };
+    const all = isScored ? meant.scored() : { rows: meant.rows() };
     const having = excluded === undefined ? all.rows : all.rows.filter((row) => excluded[row] === 0);
     fillScores(scores, all);
     const nearest: number[] = [];
     if (wantsIncomplete(having)) {
       const isWanted = (row: number) => scores[row] === 0 && excluded?.[row] !== 1 && accepts(row);
-      for (const { row, score } of this.#incomplete(terms, isWanted, options.isNarrow())) {
+      for (const { row, score } of bestLacking(meant, isWanted, options)) {
         nearest.push(row);
         scores[row] = score;
       }
     }
     if (isScored) this.#favourNeighbours(terms, scores);
     const lacking = new Set(nearest);
-    const read = new Set([...terms, ...unwanted].map(({ shown }) => shown));
-    const tooCommon = [...understood, ...query.excluded].filter(({ shown }) => !read.has(shown));
     return {
       ...{ rows: having, nearest: Int32Array.from(nearest), scores, excluded, unknown, corrected },
-      isByAbstract: (row) => this.#text.isByAbstract(terms, row, !lacking.has(row)),
-      tooCommon: tooCommon.map(({ shown }) => shown),
-      cut: [...terms, ...unwanted].filter((term) => this.#isCut(term)).map(({ shown }) => shown),
+      ...{ tooCommon, cut },
+      isByAbstract: (row) => meant.isByAbstract(row, !lacking.has(row)),
     };
   }
 
-  #isCut({ alternatives: [first] }: Term): boolean {
-    return first?.prefix === true && this.#text.beginning(first.words.at(-1) ?? '').isCut;
-  }
-
-  /** The terms whose postings may all be read: from the rarest on, each with as many alternatives as fit. */
-  #affordable(terms: readonly Term[], most: number): readonly Term[] {
-    const costs = new Map(terms.map((term) => [term, term.alternatives.map((one) => this.#text.cost(one))]));
-    const sum = (term: Term) => (costs.get(term) ?? []).reduce((all, cost) => all + cost, 0);
-    if (terms.reduce((all, term) => all + sum(term), 0) <= most) return terms;
-    let left = most;
-    const kept = new Map<Term, Term>();
-    for (const term of [...terms].sort((a, b) => sum(a) - sum(b))) {
-      const [own = 0] = costs.get(term) ?? [];
-      if (own > left) continue;
-      const alternatives = term.alternatives.filter((_, i) => {
-        const cost = costs.get(term)?.[i] ?? 0;
-        if (cost > left) return false;
-        left -= cost;
-        return true;
-      });
-      kept.set(term, { ...term, alternatives });
-    }
-    return terms.flatMap((term) => kept.get(term) ?? []);
+  #meaningOf(query: TextQuery): Meaning {
+    const known = this.#meanings.get(query);
+    if (known !== undefined) return known;
+    const understood = this.#understand(query.required);
+    const asked = { required: understood.terms, excluded: query.excluded };
+    const meaning = { ...understood, ...meaningOf(asked, this.#text, this.#dictionary) };
+    this.#meanings.set(query, meaning);
+    return meaning;
   }
 
   #emptyScores(length: number): Float64Array {
     if (this.#scores.length === length) this.#scores.fill(0);
     else this.#scores = new Float64Array(length);
     return this.#scores;
-  }
-
-  /** The best matches that lack a word: BM25F times the root of their coverage. */
-  #incomplete(
-    terms: readonly Term[],
-    accepts: (row: number) => boolean,
-    isNarrow: boolean,
-  ): { row: number; score: number }[] {
-    const plain = terms.filter((term) => term.plain);
-    if (plain.length === 0) return [];
-    // A quoted phrase and a prefix are required: no row may lack them.
-    const fixed = terms.filter((term) => !term.plain);
-    const having = fixed.length === 0 ? undefined : new Set(this.#text.rowsWithEvery(fixed));
-    const { rows, scores, coverage } = this.#text.some(
-      broaden(plain, this.#dictionary),
-      isNarrow ? MAX_POSTINGS : MAX_DOCUMENT_FREQUENCY,
-    );
-    const lacking = new Int32Array(rows.length);
-    const values = new Float64Array(rows.length);
-    let count = 0;
-    for (let i = 0; i < rows.length; i++) {
-      const [row, covered] = [rows[i] as number, coverage[i] as number];
-      if (covered < LEAST_COVERAGE || !accepts(row)) continue;
-      if (having !== undefined && !having.has(row)) continue;
-      values[i] = (scores[i] as number) * covered ** COVERAGE_EXPONENT;
-      lacking[count++] = i;
-    }
-    const byScore = { values, sign: -1 } as const;
-    const best = notBehind(lacking.subarray(0, count), [byScore], MAX_INCOMPLETE);
-    return topOf(best, MAX_INCOMPLETE, (a, b) => compareByKeys([byScore], a, b) || a - b).map((i) => ({
-      row: rows[i] as number,
-      score: values[i] as number,
-    }));
   }
 
   #understand(required: readonly Term[]) {

@@ -43,7 +43,7 @@ export interface NearName {
 /** From this length on a text also matches every name that begins with it. */
 const MIN_PREFIX_LENGTH = 3;
 
-/** Of more names than this, only those are compared whose first letters are right, and not more of them. */
+/** Of more names than this, only those are read whose first letters are right, and not more of them. */
 const MAX_COMPARED = 2_000;
 const FIRST_LETTERS = 3;
 
@@ -118,9 +118,10 @@ function* likelyOf(
   wanted: string,
   bound: number,
 ): Iterable<readonly [string, number]> {
+  let read = 0;
   for (const entry of names.from(first)) {
     const [name] = entry;
-    if (!name.startsWith(first)) return;
+    if (!name.startsWith(first) || read++ === MAX_COMPARED) return;
     const isAscii = name.length === Buffer.byteLength(name);
     if (!isAscii || Math.abs(name.length - wanted.length) <= bound || name.startsWith(wanted)) yield entry;
   }

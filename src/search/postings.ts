@@ -216,15 +216,20 @@ function compacted(ends: Int32Array, positions: Int32Array): Postings {
     if (start === end) continue;
     rows[count] = row;
     starts[count++] = start;
-    if (!isAscending(positions, start, end)) positions.subarray(start, end).sort();
+    sortFew(positions, start, end);
   }
   starts[count] = positions.length;
   return { rows: rows.slice(0, count), starts: starts.slice(0, count + 1), positions };
 }
 
-function isAscending(numbers: Int32Array, from: number, to: number): boolean {
-  for (let i = from + 1; i < to; i++) if ((numbers[i - 1] as number) > (numbers[i] as number)) return false;
-  return true;
+/** By insertion: the positions of a row are few and mostly in order, and a sort begun for each row takes far longer. */
+function sortFew(numbers: Int32Array, from: number, to: number): void {
+  for (let i = from + 1; i < to; i++) {
+    const number = numbers[i] as number;
+    let at = i;
+    for (; at > from && (numbers[at - 1] as number) > number; at--) numbers[at] = numbers[at - 1] as number;
+    numbers[at] = number;
+  }
 }
 
 /** The postings of a phrase, whose words are adjacent in this order; a position is that of the last word. */

@@ -89,8 +89,16 @@ export class Ranking {
     for (const [place, term] of this.#weigh(terms).entries()) {
       this.#add(term, place === 0 || rowsOf(term.phrases) <= most);
     }
-    const rows = this.#seen.slice(0, this.#seenCount).sort();
+    const rows = this.#scored();
     return { rows, ...this.#take(rows) };
+  }
+
+  /** The rows that are scored, ascending. */
+  #scored(): Int32Array {
+    const rows = this.#seen.slice(0, this.#seenCount);
+    if (rows.length * FEW_OF < this.#isSeen.length) return rows.sort();
+    for (let row = 0, count = 0; count < rows.length; row++) if (this.#isSeen[row] === 1) rows[count++] = row;
+    return rows;
   }
 
   /** The terms with what each is worth, those in the fewest rows first. */

@@ -75,6 +75,8 @@ export interface SearchOutcome extends Counts {
   readonly unknown: readonly string[];
   readonly corrected: Readonly<Record<string, string>>;
   readonly leftOut: LeftOut;
+  /** The same with so many rows on its page, which has more. */
+  cutTo(length: number): SearchOutcome;
 }
 
 /** What a search needs of the rows of one kind. */
@@ -103,22 +105,32 @@ export function search(rows: Rows, request: SearchRequest, match: TextMatch | un
   const page = firstOf(rows, keys, rest, request.limit + 1);
   const more = page.length > request.limit;
   if (more) page.pop();
-  const last = page.at(-1);
-  return {
-    page,
+  const found = {
     matches,
     total: matches.length,
-    ...(more &&
-      last !== undefined && { next: { keys: keys.map((key) => keyAt(key, last)), id: rows.idOf(last) } }),
     ...counts,
     textTotal: candidates.length + lacking.size,
     keptOut: match?.keptOut.filter((index) => rows.isLive(index)) ?? [],
-    nearest: page.filter((index) => lacking.has(index)).length,
-    byAbstract: page.filter((index) => match?.isByAbstract?.(index)),
     unknown: match?.unknown ?? [],
     corrected: match?.corrected ?? {},
     leftOut: match?.leftOut ?? noneLeftOut,
   };
+  // Read at once: scores are valid until the next text is matched.
+  const positions = page.map((index) => keys.map((key) => keyAt(key, index)));
+  const outcomeOf = (shown: readonly number[], isLast: boolean): SearchOutcome => {
+    const [last, position] = [shown.at(-1), positions[shown.length - 1]];
+    return {
+      ...found,
+      page: shown,
+      ...(!isLast &&
+        last !== undefined &&
+        position !== undefined && { next: { keys: position, id: rows.idOf(last) } }),
+      nearest: shown.filter((index) => lacking.has(index)).length,
+      byAbstract: shown.filter((index) => match?.isByAbstract?.(index)),
+      cutTo: (length) => outcomeOf(shown.slice(0, length), false),
+    };
+  };
+  return outcomeOf(page, !more);
 }
 
 function candidateRows(rows: Rows, match: TextMatch | undefined): Int32Array {

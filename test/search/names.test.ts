@@ -50,3 +50,12 @@ it('finds nothing among no names', () => {
   createKeyTable(db, 'news');
   expect(nearNames(db, 'news', 'spot', 1)).toEqual([]);
 });
+
+it('reads so many names that begin alike and no more, though none is near', () => {
+  function* alike(): Iterable<readonly [string, number]> {
+    for (let row = 1; ; row++) yield [`abcde12345${row}`, row];
+  }
+  expect(nearNames(db, 'robots', 'abcx', 1, { size: 100_000, from: alike })).toEqual(
+    nearNames(db, 'robots', 'abcx', 1, { size: 100_000, from: () => [] }),
+  );
+});
