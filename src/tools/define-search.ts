@@ -26,7 +26,7 @@ import { readSort, sortName } from './shared/read-sort.ts';
 import { readSumIn } from './shared/read-sum.ts';
 import { readPeriod } from './shared/read-words.ts';
 import { wordFilter } from './shared/resolver.ts';
-import { findMatches, orderIn, runSearch, type SearchPlan } from './shared/run-search.ts';
+import { findMatches, runSearch, type SearchPlan } from './shared/run-search.ts';
 import { type SearchArguments, searchInput, searchOutput } from './shared/search-input.ts';
 import { telling } from './shared/telling.ts';
 import type { Row, Tool, ToolContext } from './tool.ts';
@@ -179,12 +179,16 @@ export function defineSearch<K extends Kind, Given = never>(
     search: {
       kind,
       cells: cellsOn,
-      page: (validated, context) => runSearch(...asking.planned(validated, context)),
-      matches: (validated, context) => findMatches(...asking.planned(validated, context)),
-      order: (validated, context) => {
-        const name = orderIn(...asking.planned(validated, context));
-        return sortName(kind, sorts, name) ?? name;
+      page: (validated, context) => {
+        const answer = runSearch(...asking.planned(validated, context));
+        const { order } = answer;
+        return order === undefined ? answer : { ...answer, order: sortName(kind, sorts, order) ?? order };
       },
+      whole: (validated, context, most) => {
+        const [plan, args] = asking.planned(validated, context);
+        return runSearch({ ...plan, isWhole: true }, { ...args, limit: most }, context);
+      },
+      matches: (validated, context) => findMatches(...asking.planned(validated, context)),
     },
     run: (validated, context) => runSearch(...asking.planned(validated, context)),
   };

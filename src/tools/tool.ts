@@ -49,6 +49,8 @@ export interface Matches {
 /** A page of a search with what its facets are cut from, by their names and the most first. */
 export interface CountedAnswer extends Answer {
   readonly counts: Readonly<Record<string, readonly FacetCount[]>>;
+  /** The name of the order in which it answers; undefined for records that were asked for by id. */
+  readonly order?: string;
 }
 
 /** A search beside its pages. */
@@ -58,10 +60,10 @@ export interface ToolSearch<Input extends z.ZodObject = z.ZodObject> {
   cells(today: string): Cells;
   /** What `run` answers, with all counts. */
   page(args: z.output<Input>, context: ToolContext): CountedAnswer;
+  /** What `run` answers on all its pages, as far as so many records: for who shows them as a whole. */
+  whole(args: z.output<Input>, context: ToolContext, most: number): Answer;
   /** Every row that it matches. Throws ToolError as `run` does. */
   matches(args: z.output<Input>, context: ToolContext): Matches;
-  /** The name of the order in which it answers. Throws ToolError as `run` does. */
-  order(args: z.output<Input>, context: ToolContext): string;
 }
 
 /** A tool is data: registries, documentation and `call --help` are made from it. */

@@ -1,7 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { superlativeIn } from '../../src/kinds/vocabularies/measures.ts';
 import type { Catalogue } from '../../src/search/catalogue.ts';
 import { MAX_PREFIX_WORDS } from '../../src/search/term-index.ts';
+import { periodIn } from '../../src/text/periods.ts';
 import { parseQuery } from '../../src/text/query.ts';
+import { categoryIn } from '../../src/tools/shared/category-in-query.ts';
+import { ingressIn } from '../../src/tools/shared/ingress.ts';
 import { openFull } from '../helpers/full-dataset.ts';
 import { type Tools, toolsOver } from '../helpers/tools.ts';
 
@@ -60,6 +64,32 @@ describe('what a call may cost is bounded by counts, and the answer says what wa
     }
     const { error } = await tools.ask('show', { view: 'table', arguments: `{"a":${deep}}` });
     expect(error?.code).toBe('INVALID_ARGUMENT');
+  });
+
+  it('of names that no record carries: near ones are sought of a few', async () => {
+    const sought = vi.spyOn(catalogue, 'namesLike');
+    const ids = letters.slice(0, 10).map((one) => `${one}-quux-${one}`);
+    const { structured } = await tools.ask('search_robots', { ids });
+    expect(structured.not_found).toEqual(ids);
+    expect(sought).toHaveBeenCalledTimes(4);
+    sought.mockClear();
+    const { error } = await tools.ask('show', { view: 'compare', ids });
+    expect(error?.code).toBe('NOT_FOUND');
+    expect(sought.mock.calls.length).toBeLessThanOrEqual(4 * 7);
+    sought.mockRestore();
+  });
+
+  it('of words in which a category is looked for', () => {
+    const others = Array.from({ length: 32 }, (_, i) => `word${i}`).join(' ');
+    expect(categoryIn(`humanoid ${others}`)?.phrase).toBe('humanoid');
+    expect(categoryIn(`${others} humanoid`)).toBeUndefined();
+  });
+
+  it('of words before a superlative, a period and a protection', () => {
+    expect(superlativeIn('robots', 'with the fastest arm')?.rest).toBe('arm');
+    expect(superlativeIn('robots', `${'the '.repeat(240)}fastest`)?.rest.length).toBeGreaterThan(900);
+    expect(periodIn(`${'only '.repeat(190)}since 2020`, '2026-11-21')?.rest.length).toBeGreaterThan(900);
+    expect(ingressIn(`${'with '.repeat(190)}IP67`)?.rest.length).toBeGreaterThan(900);
   });
 
   it('of features that nobody knows', async () => {

@@ -100,14 +100,20 @@ export interface Page {
   readonly links?: NonNullable<Answer['links']>;
 }
 
-/** How many of the results fit into one answer; at least one. */
-export function fitting(results: readonly object[]): number {
+/** As many records as fit into one answer, at least one: those that do not are not read. */
+export function fitting<Item, Result extends object>(
+  items: readonly Item[],
+  read: (item: Item) => Result,
+): Result[] {
+  const results: Result[] = [];
   let characters = 0;
-  const over = results.findIndex((result) => {
+  for (const item of items) {
+    const result = read(item);
     characters += JSON.stringify(result).length;
-    return characters > MAX_CHARACTERS;
-  });
-  return over === -1 ? results.length : Math.max(1, over);
+    if (characters > MAX_CHARACTERS && results.length > 0) break;
+    results.push(result);
+  }
+  return results;
 }
 
 /** The answer in both forms, with the same records and fields. */

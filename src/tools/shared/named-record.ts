@@ -18,6 +18,8 @@ export interface Named {
 const MOST_LOOKED_AT = 24;
 /** No name has more words: what has is a text, and is not looked for. */
 const MOST_WORDS = 8;
+/** Near names are sought of so many that no record carries: each costs as much as a search. */
+export const MOST_SOUGHT = 4;
 /** Of records that carry a name too so many are told. */
 const OTHERS_TOLD = 3;
 

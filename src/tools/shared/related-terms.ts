@@ -8,15 +8,18 @@ const MOST_TERMS = 8;
 /** A term of fewer of the records says nothing of them together. */
 const FEWEST_RECORDS = 2;
 
-/** The field of a kind's records whose terms they are called by: keywords, or else the words of their titles. */
-const sources: { readonly [K in Kind]?: keyof RecordOf<K> & string } = {
-  robots: 'tags',
-  publications: 'title',
-  startups: 'focus',
-  news: 'headline',
-  manufacturers: 'capabilities',
-  challenges: 'topics',
-  certification: 'title',
+/**
+ * The field of a kind's records whose terms they are called by: keywords, or else the words of their titles. The same
+ * lists each time, since the statement of each is kept.
+ */
+const sources: { readonly [K in Kind]?: readonly [keyof RecordOf<K> & string] } = {
+  robots: ['tags'],
+  publications: ['title'],
+  startups: ['focus'],
+  news: ['headline'],
+  manufacturers: ['capabilities'],
+  challenges: ['topics'],
+  certification: ['title'],
 };
 
 /** A term with its stems, and how many of the records have it. */
@@ -33,11 +36,12 @@ export function relatedTerms<K extends Kind>(
   rows: readonly number[],
   question: string,
 ): string[] {
-  const field: (keyof RecordOf<K> & string) | undefined = sources[kind];
-  if (field === undefined) return [];
+  const fields: readonly [keyof RecordOf<K> & string] | undefined = sources[kind];
+  if (fields === undefined) return [];
+  const [field] = fields;
   const found = new Map<string, Found>();
   for (const row of rows) {
-    const value = store.part(row, [field])[field];
+    const value = store.part(row, fields)[field];
     const own = Array.isArray(value)
       ? keywordsOf(value as readonly string[])
       : phrasesOf(String(value ?? ''));
@@ -50,8 +54,11 @@ export function relatedTerms<K extends Kind>(
   const asked = new Set(stems(question));
   const isNew = ({ parts, records }: Found) =>
     records >= FEWEST_RECORDS && !parts.some((part) => asked.has(part));
+  const known = new Map<string, number>();
   return mostTelling([...found.values()].filter(isNew), (part) => {
-    return Math.log(store.size / (1 + store.inField(field, part).length));
+    const information = known.get(part) ?? Math.log(store.size / (1 + store.countInField(field, part)));
+    known.set(part, information);
+    return information;
   });
 }
 

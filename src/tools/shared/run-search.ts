@@ -21,7 +21,7 @@ import {
   table,
   wordNotes,
 } from './answer.ts';
-import { readingNotes, resolveName } from './named-record.ts';
+import { MOST_SOUGHT, readingNotes, resolveName } from './named-record.ts';
 import { relatedTerms } from './related-terms.ts';
 import type { SearchArguments } from './search-input.ts';
 import { readCursor, writeCursor } from './search-input.ts';
@@ -54,6 +54,8 @@ export interface SearchPlan<K extends Kind> {
   concise(record: object, by: string | undefined): object;
   /** The fields at `detail: full`. */
   full(record: RecordOf<K>): object;
+  /** True where the records are no answer by themselves, which would be cut to be small. */
+  readonly isWhole?: boolean;
   /** Whole records in a form that was asked for, instead of concise or full ones. */
   readonly written?: ((records: readonly RecordOf<K>[]) => Page) | undefined;
   /** Concise results as text; a table if left out. */
@@ -108,17 +110,6 @@ export function findMatches<K extends Kind>(
   };
 }
 
-/** The name of the order in which a search answers, as it was asked for or follows from the words. */
-export function orderIn<K extends Kind>(
-  plan: SearchPlan<K>,
-  { sort }: SearchArguments,
-  context: ToolContext,
-): string {
-  const query = (plan.text ?? '').trim();
-  const request = { ...(query !== '' && { text: parseQuery(query) }), filters: plan.filters };
-  return searchInOrder(plan, sort, { ...request, facets: [], limit: 1 }, context).name;
-}
-
 /** Searches, or shows the records of `ids`, and composes the answer. */
 export function runSearch<K extends Kind>(
   plan: SearchPlan<K>,
@@ -147,17 +138,13 @@ function searchRecords<K extends Kind>(
     limit,
     ...(cursor !== undefined && { after: readCursor(scope, cursor) }),
   };
-  const { outcome, order, note } = searchInOrder(plan, args.sort, request, context);
-  const page = readPage(plan, detail, store, outcome.page, order?.by?.name);
-  const shown = fitting(page.results);
-  if (shown < page.results.length) {
-    // The cursor of the next page must point after the last record shown.
-    return searchRecords(
-      { ...plan, notes: [...(plan.notes ?? []), cutNote(shown)] },
-      { ...args, limit: shown },
-      context,
-    );
-  }
+  const { outcome: found, name, order, note } = searchInOrder(plan, args.sort, request, context);
+  const page = readPage(plan, detail, store, found.page, {
+    by: order?.by?.name,
+    isCut: plan.isWhole !== true,
+  });
+  const shown = page.results.length;
+  const outcome = shown < found.page.length ? found.cutTo(shown) : found;
   const notes = [
     ...(order === undefined
       ? []
@@ -177,6 +164,7 @@ function searchRecords<K extends Kind>(
         )),
     ...plan.filters.flatMap(({ note }) => (note === undefined ? [] : [note])),
     ...(plan.notes ?? []),
+    ...(outcome === found ? [] : [cutNote(shown)]),
   ];
   const answer = composeAnswer(page, context, {
     total: outcome.total,
@@ -190,7 +178,7 @@ function searchRecords<K extends Kind>(
     ...(notes.length > 0 && { notes }),
     ...plan.extra,
   });
-  return { ...answer, counts: outcome.facets };
+  return { ...answer, counts: outcome.facets, order: name };
 }
 
 /** With so many records that lack a word, and hardly one that has all, terms of theirs help to ask again. */
@@ -289,8 +277,8 @@ function showRecords<K extends Kind>(
   const named = new Set(found.flatMap(({ index }) => (index === undefined ? [] : [index])));
   const page = readPage(plan, detail, store, [...named].slice(0, limit));
   const missing = found.filter(({ index }) => index === undefined).map(({ id }) => id);
-  const unknown = missing.map((id) => {
-    const near = context.catalogue.namesLike(plan.kind, id, 3);
+  const unknown = missing.map((id, i) => {
+    const near = i < MOST_SOUGHT ? context.catalogue.namesLike(plan.kind, id, 3) : [];
     const other = kinds.find((kind) => kind !== plan.kind && context.catalogue.find(kind, id) !== undefined);
     const elsewhere = other === undefined ? '' : ` It is one of ${other}: use the tool for these.`;
     return `There is no record ${oneLine(id)}.${elsewhere}${near.length > 0 ? ` Near to it: ${near.join(', ')}.` : ''}`;
@@ -343,28 +331,46 @@ function largest(values: SearchOutcome['facets'][string]): Record<string, number
   return counts;
 }
 
+interface Reading {
+  /** What the records are ordered by. */
+  readonly by?: string | undefined;
+  /** True to read only as many records as fit into one answer. */
+  readonly isCut?: boolean;
+}
+
 /** Reads the records in these rows, counted from 0, as far as the answer shows them. */
 function readPage<K extends Kind>(
   plan: SearchPlan<K>,
   detail: 'concise' | 'full',
   store: KindStore<K>,
   indexes: readonly number[],
-  by?: string,
+  { by, isCut = false }: Reading = {},
 ): Page {
-  if (plan.written !== undefined) return plan.written(indexes.map((index) => store.record(index)));
+  const read = isCut ? fitting : everyOne;
+  if (plan.written !== undefined) {
+    const records = indexes.map((index) => store.record(index));
+    const page = plan.written(records);
+    const { length } = read(page.results, (result) => result);
+    return length < records.length ? plan.written(records.slice(0, length)) : page;
+  }
   if (detail === 'concise') {
-    const results = indexes.map((index) => {
+    const results = read(indexes, (index) => {
       const record = store.part(index, plan.shown);
       const shown = plan.concise(record, by);
       return plan.why === undefined ? shown : { ...shown, why: plan.why(index, record) };
     });
     return { results, body: plan.layout?.(results) ?? table(results, plan.cells) };
   }
-  const records = indexes.map((index) => store.record(index));
-  const results = records.map((record) => plan.full(record));
-  const links = records.map((record) => linkTo(plan.kind, record));
-  return { results, body: results.map(block).join('\n\n'), links };
+  const links: ReturnType<typeof linkTo>[] = [];
+  const results = read(indexes, (index) => {
+    const record = store.record(index);
+    links.push(linkTo(plan.kind, record));
+    return plan.full(record);
+  });
+  return { results, body: results.map(block).join('\n\n'), links: links.slice(0, results.length) };
 }
+
+const everyOne: typeof fitting = (items, read) => items.map((item) => read(item));
 
 function linkTo(kind: Kind, record: object): { kind: Kind; id: string; name: string } {
   const { id, name, title, headline } = record as Readonly<Record<string, string>>;

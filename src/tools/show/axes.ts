@@ -156,6 +156,8 @@ export interface Categories {
   readonly size: number;
   /** Writes the codes of a row into a list from its beginning on, and says how many they are. */
   read(row: number, into: number[]): number;
+  /** Adds one to `counts[code]` for every code of every row. */
+  count(rows: Int32Array, counts: Uint32Array): void;
   nameOf(code: number): string;
 }
 
@@ -172,6 +174,7 @@ export function categoriesOf(
     return {
       size: dictionary.length,
       read: (row, into) => words.readCodes(row, into),
+      count: (rows, counts) => words.count(rows, counts),
       nameOf: (code) => dictionary[code] ?? '',
     };
   }
@@ -198,7 +201,13 @@ function periods(
     into[0] = code;
     return 1;
   };
-  return { size, read, nameOf };
+  const count = (rows: Int32Array, counts: Uint32Array) => {
+    for (let r = 0; r < rows.length; r++) {
+      const code = codeOf(rows[r] as number);
+      if (code !== 0) counts[code] = (counts[code] as number) + 1;
+    }
+  };
+  return { size, read, count, nameOf };
 }
 
 /** The months before one since the year 0; 0 where the month is unknown. */

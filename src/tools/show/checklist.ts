@@ -23,7 +23,6 @@ interface Row {
 interface Page {
   readonly results: readonly Row[];
   readonly total: number;
-  readonly next_cursor?: string;
   readonly notes?: readonly string[];
   readonly plan?: readonly { readonly phase: string; readonly known_weeks?: { min: number; max: number } }[];
   readonly robot?: string;
@@ -45,11 +44,7 @@ interface Page {
 }
 
 /** What applies to a product, phase by phase, with every step. Throws what the guidance throws. */
-export async function checklist(
-  asked: Asked,
-  guidance: SearchTool,
-  context: ToolContext,
-): Promise<ShownChecklist> {
+export function checklist(asked: Asked, guidance: SearchTool, context: ToolContext): ShownChecklist {
   const { robot, robot_category, features } = asked;
   if ((robot ?? robot_category ?? features) === undefined) {
     throw new ToolError(
@@ -59,24 +54,24 @@ export async function checklist(
     );
   }
   const product = { robot, robot_category, features };
-  const [first, rows] = await allPages(guidance, { ...asked.arguments, ...product }, context);
-  const requirements = rows.map((row) => requirementOf(row, context));
-  const weeks = new Map((first.plan ?? []).map(({ phase, known_weeks }) => [phase, known_weeks]));
-  const name = robotIn(first.robot, context);
+  const page = allOf(guidance, { ...asked.arguments, ...product }, context);
+  const requirements = page.results.map((row) => requirementOf(row, context));
+  const weeks = new Map((page.plan ?? []).map(({ phase, known_weeks }) => [phase, known_weeks]));
+  const name = robotIn(page.robot, context);
   return {
     view: 'checklist',
-    title: `Certification checklist: ${oneLine(name?.name ?? productInWords(first))}`,
+    title: `Certification checklist: ${oneLine(name?.name ?? productInWords(page))}`,
     asked,
-    notes: [...unread(first), ...(first.notes ?? []).filter((note) => !note.startsWith('detail full'))],
+    notes: [...unread(page), ...(page.notes ?? []).filter((note) => !note.startsWith('detail full'))],
     dataset: datasetOf(context),
     product: {
       ...(name !== undefined && { robot: name }),
-      ...(first.robot_category !== undefined && { robot_category: first.robot_category }),
-      features: [...(first.features ?? [])],
-      denied: [...(first.denied ?? [])],
-      inferred: (first.inferred ?? []).map(({ because, features: own }) => ({ because, features: [...own] })),
+      ...(page.robot_category !== undefined && { robot_category: page.robot_category }),
+      features: [...(page.features ?? [])],
+      denied: [...(page.denied ?? [])],
+      inferred: (page.inferred ?? []).map(({ because, features: own }) => ({ because, features: [...own] })),
     },
-    held: (first.robot_certifications ?? []).map((one) => Object.values(one).map(cell).join(' ')),
+    held: (page.robot_certifications ?? []).map((one) => Object.values(one).map(cell).join(' ')),
     phases: phases.flatMap((phase) => {
       const own = requirements.filter((one) => one.phase === phase).map(({ requirement }) => requirement);
       const known = weeks.get(phase);
@@ -85,7 +80,7 @@ export async function checklist(
         ? []
         : [{ phase, label, ...(known && { known_weeks: known }), requirements: own }];
     }),
-    questions: (first.depends_on ?? []).map((one) => ({
+    questions: (page.depends_on ?? []).map((one) => ({
       question: one.question,
       features: (one.features ?? []).map((feature) => ({ feature, label: feature.replaceAll('-', ' ') })),
       robot_categories: (one.robot_categories ?? []).map((category) => ({
@@ -94,31 +89,16 @@ export async function checklist(
       })),
       requirements: Object.keys(one.requirements).length + (one.more ?? 0),
     })),
-    further_questions: first.further_questions ?? 0,
-    total: first.total,
+    further_questions: page.further_questions ?? 0,
+    total: page.total,
   };
 }
 
-async function allPages(
-  guidance: SearchTool,
-  given: object,
-  context: ToolContext,
-): Promise<[Page, readonly Row[]]> {
+/** What the guidance answers on all its pages: page by page it would judge the product again and again. */
+function allOf(guidance: SearchTool, given: object, context: ToolContext): Page {
   const { cursor: _, ...asked } = given as { readonly cursor?: unknown };
-  const pageAt = async (cursor?: string): Promise<Page> => {
-    const args = { ...asked, sort: 'phase', limit: 50, detail: 'concise', cursor };
-    const { structured } = await guidance.run(readArguments(guidance.input, args), context);
-    return structured as unknown as Page;
-  };
-  const first = await pageAt();
-  const rows = [...first.results];
-  let cursor = first.next_cursor;
-  while (cursor !== undefined && rows.length < MOST_REQUIREMENTS) {
-    const page = await pageAt(cursor);
-    rows.push(...page.results);
-    cursor = page.next_cursor;
-  }
-  return [first, rows];
+  const args = readArguments(guidance.input, { ...asked, sort: 'phase', limit: 50, detail: 'concise' });
+  return guidance.search.whole(args, context, MOST_REQUIREMENTS).structured as unknown as Page;
 }
 
 function requirementOf(

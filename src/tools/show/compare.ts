@@ -3,7 +3,7 @@ import { type Kind, kinds } from '../../kinds/kinds.ts';
 import type { Robot } from '../../kinds/robots/robot.ts';
 import { robotSpecs } from '../../kinds/robots/robot.ts';
 import { cell as inWords, oneLine } from '../shared/answer.ts';
-import { readingNotes } from '../shared/named-record.ts';
+import { MOST_SOUGHT, readingNotes } from '../shared/named-record.ts';
 import { type ToolContext, ToolError } from '../tool.ts';
 import { labelOf, numberText, priceText, valueLabel } from './labels.ts';
 import { resolveNames } from './named-records.ts';
@@ -46,9 +46,9 @@ export function compare(
     tool: tools.get(kind) ?? '',
     records: records.map((record) => headOf(kind, record)),
     rows: [...written, ...otherRows(kind, records, written)],
-    not_found: missing.map((id) => ({
+    not_found: missing.map((id, i) => ({
       id: oneLine(id),
-      near: context.catalogue.namesLike(kind, id, NEAR_SHOWN),
+      near: i < MOST_SOUGHT ? context.catalogue.namesLike(kind, id, NEAR_SHOWN) : [],
     })),
   };
 }
@@ -58,8 +58,14 @@ const ROBOTS_NOTE =
 
 function notFound(ids: readonly string[], kind: Kind | undefined, { catalogue }: ToolContext): ToolError {
   const among = kind === undefined ? kinds : [kind];
-  const near = ids.flatMap((id) => among.flatMap((each) => catalogue.namesLike(each, id, NEAR_SHOWN)));
-  const shown = [...new Set(near)].slice(0, NEAR_SHOWN);
+  const near = new Set<string>();
+  for (const id of ids.slice(0, MOST_SOUGHT)) {
+    for (const each of among) {
+      if (near.size >= NEAR_SHOWN) break;
+      for (const name of catalogue.namesLike(each, id, NEAR_SHOWN)) near.add(name);
+    }
+  }
+  const shown = [...near].slice(0, NEAR_SHOWN);
   const hint = shown.length > 0 ? `Near to it: ${shown.join(', ')}.` : 'Find ids by a search.';
   const what = kind === undefined ? 'record' : `record of ${kind}`;
   return new ToolError('NOT_FOUND', `There is no ${what} called ${ids.map(oneLine).join(' or ')}. ${hint}`, {

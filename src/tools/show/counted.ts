@@ -10,6 +10,8 @@ type Point = ShownChart['points'][number];
 const MOST_CATEGORIES = 30;
 /** And of colours. */
 export const MOST_COLOURS = 7;
+/** With the one for all other words. */
+const GROUPS = MOST_COLOURS + 1;
 /** Months of more years are drawn as years. */
 const MOST_MONTHS = 60;
 
@@ -31,14 +33,7 @@ export const OTHER = 'other';
 /** The codes that most of some rows have, most first. */
 export function commonest(categories: Categories, rows: Int32Array, most: number): readonly number[] {
   const counts = new Uint32Array(categories.size);
-  const own: number[] = [];
-  for (let r = 0; r < rows.length; r++) {
-    const length = categories.read(rows[r] as number, own);
-    for (let i = 0; i < length; i++) {
-      const code = own[i] as number;
-      counts[code] = (counts[code] as number) + 1;
-    }
-  }
+  categories.count(rows, counts);
   const found: number[] = [];
   for (let code = 0; code < counts.length; code++) if (counts[code] !== 0) found.push(code);
   const name = (code: number) => categories.nameOf(code);
@@ -147,7 +142,7 @@ interface Cell {
 }
 
 function gather(rows: Int32Array, { place, value, places, colour, groups }: Reader) {
-  const cells = new Map<number, Cell>();
+  const cells = new Cells(place.size);
   const unknown = { x: 0, y: 0, by: 0 };
   let leftOut = 0;
   const isDrawn = places && maskOf(place, places);
@@ -163,12 +158,31 @@ function gather(rows: Int32Array, { place, value, places, colour, groups }: Read
     if (wordCount === 0 || groupCount === 0 || number === undefined) continue;
     const drawn = isDrawn === undefined ? wordCount : keepDrawn(words, wordCount, isDrawn);
     if (drawn === 0) leftOut += 1;
-    for (let i = 0; i < drawn * groupCount; i++) {
-      const group = own[i % groupCount] as number;
-      add(cells, words[Math.floor(i / groupCount)] as number, group, value && number);
+    for (let i = 0; i < drawn; i++) {
+      for (let g = 0; g < groupCount; g++) cells.add(words[i] as number, own[g] as number, value && number);
     }
   }
-  return { cells: [...cells.values()], unknown, leftOut };
+  return { cells: cells.all, unknown, leftOut };
+}
+
+/** The cells that have records, in the order in which they first have one. */
+class Cells {
+  readonly all: Cell[] = [];
+  /** By place and group the number of their cell, counted from 1: a map would be asked for every word of every row. */
+  readonly #numbers: Int32Array;
+
+  /** All places are less than `places`. */
+  constructor(places: number) {
+    this.#numbers = new Int32Array(places * GROUPS);
+  }
+
+  add(place: number, group: number, value: number | undefined): void {
+    const key = place * GROUPS + group;
+    if (this.#numbers[key] === 0) this.#numbers[key] = this.all.push({ place, group, count: 0, values: [] });
+    const cell = this.all[(this.#numbers[key] as number) - 1] as Cell;
+    cell.count += 1;
+    if (value !== undefined) cell.values.push(value);
+  }
 }
 
 function maskOf({ size }: Categories, codes: readonly number[]): Uint8Array {
@@ -200,21 +214,15 @@ function readGroups(
   }
   const length = colour.read(row, into);
   let count = 0;
+  // A bit for each group that is there.
+  let found = 0;
   for (let i = 0; i < length; i++) {
     const group = groups.byCode[into[i] as number] as number;
-    const at = into.indexOf(group);
-    // What stands behind `count` is a code that was not looked at yet.
-    if (at < 0 || at >= count) into[count++] = group;
+    if ((found & (1 << group)) !== 0) continue;
+    found |= 1 << group;
+    into[count++] = group;
   }
   return count;
-}
-
-function add(cells: Map<number, Cell>, place: number, group: number, value: number | undefined): void {
-  const key = place * (MOST_COLOURS + 1) + group;
-  const cell = cells.get(key) ?? { place, group, count: 0, values: [] };
-  if (cell.count === 0) cells.set(key, cell);
-  cell.count += 1;
-  if (value !== undefined) cell.values.push(value);
 }
 
 /** Oldest first; where records are counted, a period without any is 0. */

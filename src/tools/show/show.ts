@@ -83,16 +83,16 @@ export function showOver(tools: () => readonly Tool[]): Tool {
     get output() {
       return output();
     },
-    async run(validated, context): Promise<Answer> {
+    run(validated, context): Answer {
       const asked = validated as Asked;
-      const answer = await showAs(asked, tools(), context);
+      const answer = showAs(asked, tools(), context);
       const shown = { ...answer, notes: [...unusedNotes(asked), ...answer.notes] };
       return { structured: shown, text: textOf(shown) };
     },
   };
 }
 
-async function showAs(asked: Asked, tools: readonly Tool[], context: ToolContext): Promise<Shown> {
+function showAs(asked: Asked, tools: readonly Tool[], context: ToolContext): Shown {
   const searches = tools.filter((tool): tool is SearchTool => tool.search !== undefined);
   const byKind = new Map<Kind, string>(searches.map(({ name, search }) => [search.kind, name]));
   if (asked.view === 'compare') {
@@ -102,9 +102,7 @@ async function showAs(asked: Asked, tools: readonly Tool[], context: ToolContext
     return compare(asked, { kind, tools: byKind }, context);
   }
   try {
-    if (asked.view === 'checklist') {
-      return await checklist(asked, searchOf('certification', searches), context);
-    }
+    if (asked.view === 'checklist') return checklist(asked, searchOf('certification', searches), context);
     const tool =
       asked.tool === undefined ? searchOf('robots', searches) : searchNamed(asked.tool, tools, searches);
     return asked.view === 'table' ? table(asked, tool, context) : chart(asked, tool, context);

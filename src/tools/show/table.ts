@@ -24,7 +24,11 @@ export function table(asked: Asked, tool: SearchTool, context: ToolContext): Sho
   const { kind } = tool.search;
   const given = { ...asked.arguments };
   const args = readArguments(tool.input, given);
-  const { structured, counts } = tool.search.page({ ...args, detail: 'concise' }, context);
+  const {
+    structured,
+    counts,
+    order = 'relevance',
+  } = tool.search.page({ ...args, detail: 'concise' }, context);
   const { results, total, next_cursor, notes = [] } = structured as unknown as Page;
   const cells = tool.search.cells(context.today);
   const rows = results.map((row) => flat(row));
@@ -37,7 +41,7 @@ export function table(asked: Asked, tool: SearchTool, context: ToolContext): Sho
     context,
   );
   const byId = new Map(parts.map((part) => [part.id, part]));
-  const sort = given.ids === undefined ? tool.search.order(args, context) : undefined;
+  const sort = given.ids === undefined ? order : undefined;
   return {
     view: 'table',
     title: titleOf(kind, given),
