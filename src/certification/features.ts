@@ -64,6 +64,15 @@ export function featureQuestion(feature: string): string | undefined {
 
 /** Every feature that comes with this one, also by way of others. */
 export function impliedBy(feature: string): readonly string[] {
+  return implied().get(feature) ?? [];
+}
+
+/** Rules and questions ask for them hundreds of times a call. */
+const implied = lazily(
+  () => new Map([...byId.keys()].map((feature) => [feature, allImpliedBy(feature)] as const)),
+);
+
+function allImpliedBy(feature: string): readonly string[] {
   const found = new Set([feature]);
   for (const one of found) for (const implied of byId.get(one)?.implies ?? []) found.add(implied);
   found.delete(feature);
@@ -142,9 +151,18 @@ function asWord({ feature, denied }: FeatureRead): string {
 
 /** All features of a kind that somebody says is not there: `no radio` is neither Wi-Fi nor Bluetooth. */
 function kindDenied(text: string): readonly string[] | undefined {
-  const word = compact(negatedIn(text) ?? '');
-  return data.kinds.find(({ words }) => words.some((one) => compact(one) === word))?.features;
+  const negated = negatedIn(text);
+  return negated === undefined ? undefined : kindsByWord().get(compact(negated));
 }
+
+const kindsByWord = lazily(
+  () =>
+    new Map(
+      data.kinds
+        .toReversed()
+        .flatMap(({ words, features }) => words.map((word) => [compact(word), features] as const)),
+    ),
+);
 
 /** A feature that is given while it, or one that comes with it, is denied. */
 export function contradictionIn(
@@ -160,16 +178,16 @@ export function contradictionIn(
 
 /** At most `max` features with a word that is a slip away from this one. */
 export function nearestFeatures(text: string, max: number): string[] {
-  const words = [...byId.values()].flatMap(({ id, aliases }) =>
-    [id, ...aliases].map((word) => ({ word, id })),
-  );
-  const near = nearest(
-    text,
-    words.map(({ word }) => word),
-    max,
-  );
-  return [...new Set(words.filter(({ word }) => near.includes(word)).map(({ id }) => id))].slice(0, max);
+  const { names, ids } = named();
+  const near = new Set(nearest(text, names, max));
+  return [...new Set(ids.filter((_, i) => near.has(names[i] as string)))].slice(0, max);
 }
+
+/** Every word for a feature, and the feature of each. */
+const named = lazily(() => {
+  const all = [...byId.values()].flatMap(({ id, aliases }) => [id, ...aliases].map((name) => ({ name, id })));
+  return { names: all.map(({ name }) => name), ids: all.map(({ id }) => id) };
+});
 
 interface FeatureRead {
   readonly feature: string;
@@ -206,12 +224,16 @@ const ismRadio = /^\s*2\.4[\s-]*ghz(?:\s+radio)?\s*$/i;
 const starts = lazily(() => new Set([...byWord().keys()].map((word) => word.slice(0, 2))));
 const startOfMass = /^(?:\d|weigh|mass|under|below|less|up|about|around|over|above|more|at)/;
 
+/** The words are folded, so that what they make together is joined instead of folded again for each length. */
 function longestAt(list: readonly string[], at: number): { feature: string; length: number } | undefined {
   const first = list[at] ?? '';
-  if (first.length > 1 && !starts().has(first.slice(0, 2)) && !startOfMass.test(first)) return undefined;
+  const mayBeMass = startOfMass.test(first);
+  if (first.length > 1 && !starts().has(first.slice(0, 2)) && !mayBeMass) return undefined;
   for (let length = Math.min(MOST_WORDS, list.length - at); length > 0; length--) {
-    const phrase = list.slice(at, at + length).join(' ');
-    const feature = length === 1 && onlyWhole.has(singular(phrase)) ? undefined : findFeature(phrase);
+    const own = list.slice(at, at + length);
+    const stem = own.map(singular).join('');
+    if (length === 1 && onlyWhole.has(stem)) continue;
+    const feature = featureOf(own.join(''), stem) ?? (mayBeMass ? massIn(own.join(' ')) : undefined);
     if (feature !== undefined) return { feature, length };
   }
   return undefined;
@@ -233,7 +255,11 @@ function negatedIn(text: string): string | undefined {
 
 function findFeature(written: string): string | undefined {
   const text = written.replace(ismRadio, 'radio');
-  return byWord().get(compact(text)) ?? byWord().get(stems(text).join('')) ?? massIn(text);
+  return featureOf(compact(text), stems(text).join('')) ?? massIn(text);
+}
+
+function featureOf(joined: string, stem: string): string | undefined {
+  return byWord().get(joined) ?? byWord().get(stem);
 }
 
 const grams: Readonly<Record<string, number>> = {

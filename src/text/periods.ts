@@ -20,7 +20,8 @@ const monthName =
 const date = String.raw`(?:(?:the (?:start|beginning|end) of )?(?:${monthName}\.? )?${year})`;
 const counts = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const count = String.raw`(?:\d{1,3}|${counts.join('|')}|few|couple of)`;
-const lead = String.raw`(?:\b(?:published|released|written|dated|that (?:was|were|is|are)|which (?:was|were)|only) +)*`;
+// A few at most: of hundreds in a row each would be tried as the first.
+const lead = String.raw`(?:\b(?:published|released|written|dated|that (?:was|were|is|are)|which (?:was|were)|only) +){0,4}`;
 
 interface Form {
   readonly pattern: RegExp;

@@ -16,7 +16,7 @@ import { parseQuery } from '../text/query.ts';
 import { type ArgumentsFor, type Asked, defineSearch } from './define-search.ts';
 import { oneLine, type Page } from './shared/answer.ts';
 import { relatedTo } from './shared/related.ts';
-import { filterOf, resolve, type Worded, wordFilter } from './shared/resolver.ts';
+import { filterOf, type Resolved, resolve, type Worded, wordFilter } from './shared/resolver.ts';
 import type { ToolContext } from './tool.ts';
 
 type Input = ArgumentsFor<'publications'>;
@@ -50,8 +50,9 @@ export const searchPublications = defineSearch('publications', {
       said: ({ id, title }) =>
         `Like ${id}, "${oneLine(title)}": by words of titles and abstracts, authors and years; why says what is shared.`,
     });
+    const venue = venueIn(asked);
     return {
-      filters: [...ownFilters(asked), ...asked.filters()],
+      filters: [...ownFilters(asked, venue), ...asked.filters()],
       ...(related === undefined
         ? textOf(args)
         : { like: related.like, ...(related.why && { why: related.why }) }),
@@ -59,7 +60,7 @@ export const searchPublications = defineSearch('publications', {
         ...(related === undefined ? [] : [related.note]),
         ...missingNote(args, context),
         ...venueNote(args),
-        ...gapNotes(asked),
+        ...gapNotes(asked, venue),
       ],
       ...(args.cite !== undefined && { written: citedAs(args.cite) }),
     };
@@ -75,12 +76,12 @@ function citedAs(form: CitationForm): (papers: readonly Publication[]) => Page {
   };
 }
 
-function ownFilters({ args, store }: Asked<'publications'>): Filter[] {
-  const { topic, author, journal } = args;
+function ownFilters({ args, store }: Asked<'publications'>, venue: VenueAsked | undefined): Filter[] {
+  const { topic, author } = args;
   return [
     ...(topic === undefined ? [] : [topicFilter(store, topic)]),
     ...(author === undefined ? [] : [authorFilter(store, author, [args.query, topic].join(' ').trim())]),
-    ...(journal === undefined ? [] : [journalFilter(store, journal)]),
+    ...(venue === undefined ? [] : [journalFilter(store, venue)]),
   ];
 }
 
@@ -100,7 +101,7 @@ function topicFilter(store: KindStore<'publications'>, text: string): Filter {
 }
 
 function authorFilter(store: KindStore<'publications'>, text: string, query: string): Filter {
-  const among = () => store.match(parseQuery(query), { incomplete: 'if none is complete' });
+  const among = () => store.match(parseQuery(query), { incomplete: 'if none is complete', isScored: false });
   const finder = authorFinder(store, query === '' ? undefined : () => rowsOf(among()));
   const asked = { name: 'author', text, finder, store };
   const filter = filterOf(asked, resolve(asked), (rows) => maskOf(store.size, rows));
@@ -114,34 +115,39 @@ function rowsOf({ rows, nearest }: TextMatch): readonly number[] {
 }
 
 /** A journal or conference, with its year if one is named: `CoRL 2021`. */
-function journalFilter(store: KindStore<'publications'>, text: string): Filter {
-  const column = store.words('journal');
-  const { name, years } = venueAndYears(text);
-  const inYear = anyWord('journal', store.words('year'), years);
-  if (compact(name) === '') return inYear;
-  const named = wordFilter(venueAsked(store, name), column);
-  return years.length === 0 ? named : both(named, inYear);
+interface VenueAsked {
+  readonly years: readonly string[];
+  /** Undefined where only years are named. */
+  readonly named?: { readonly asked: Worded<string>; readonly as: Resolved<string> };
 }
 
-function venueAndYears(text: string): { readonly name: string; readonly years: readonly string[] } {
-  const years = text.match(/\b(?:19|20)\d{2}\b/g) ?? [];
-  return { name: years.reduce((rest, year) => rest.replace(year, ' '), text).trim(), years };
+/** Read once for the filter and the notes: a venue that is none is looked for in every way there is. */
+function venueIn({ args: { journal }, store }: Asked<'publications'>): VenueAsked | undefined {
+  if (journal === undefined) return undefined;
+  const years = journal.match(/\b(?:19|20)\d{2}\b/g) ?? [];
+  const name = years.reduce((rest: string, year) => rest.replace(year, ' '), journal).trim();
+  if (compact(name) === '') return { years };
+  const finder = finderOf('venue', store.words('journal'), []);
+  const asked = { name: 'journal', text: name, finder, store };
+  return { years, named: { asked, as: resolve(asked) } };
 }
 
-function venueAsked(store: KindStore<'publications'>, name: string): Worded<string> {
-  return { name: 'journal', text: name, finder: finderOf('venue', store.words('journal'), []), store };
+function journalFilter(store: KindStore<'publications'>, { years, named }: VenueAsked): Filter {
+  const inYear = () => anyWord('journal', store.words('year'), years);
+  if (named === undefined) return inYear();
+  const inVenue = filterOf(named.asked, named.as, (venues) => store.words('journal').having(venues));
+  return years.length === 0 ? inVenue : both(inVenue, inYear());
 }
 
 /** What the data lack of the venues asked for, in the years asked for. */
-function gapNotes({ args, store }: Asked<'publications'>): string[] {
-  const { name, years } = venueAndYears(args.journal ?? '');
-  if (compact(name) === '') return [];
-  const { values, isNegated = false } = resolve(venueAsked(store, name));
+function gapNotes({ args, store }: Asked<'publications'>, venue: VenueAsked | undefined): string[] {
+  if (venue?.named === undefined) return [];
+  const { values, isNegated = false } = venue.named.as;
   if (isNegated || values.length > MOST_VENUES) return [];
-  const asked = years.map((year) => [Number(year), Number(year)]);
+  const asked = venue.years.map((year) => [Number(year), Number(year)]);
   const spans = asked.length > 0 ? asked : [[args.from, args.to].map(yearOf)];
-  return values.flatMap((venue) =>
-    spans.flatMap(([from, to]) => venueGap(store, venue, from, to) ?? []).map(gapNote),
+  return values.flatMap((name) =>
+    spans.flatMap(([from, to]) => venueGap(store, name, from, to) ?? []).map(gapNote),
   );
 }
 

@@ -84,7 +84,8 @@ function makeReader(own: readonly Measure[]): Reader {
     sorts.set(phrase, [...(sorts.get(phrase) ?? []), sort]);
   }
   const byNoun = new Map(own.flatMap(({ by, nouns }) => nouns.map((noun) => [noun, by])));
-  const lead = String.raw`(?:\b(?:with|by|that|which|has|have|the)\s+)*`;
+  // A few at most: of hundreds in a row each would be tried as the first.
+  const lead = String.raw`(?:\b(?:with|by|that|which|has|have|the)\s+){0,4}`;
   return {
     superlative: new RegExp(String.raw`${lead}\b(${anyOf(sorts.keys())})\b`, 'i'),
     named: new RegExp(String.raw`\b(?:${anyOf(byNoun.keys())})\b`, 'gi'),

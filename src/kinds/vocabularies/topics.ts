@@ -80,9 +80,10 @@ export function namedTopics(text: string): string[] {
 }
 
 /** Every name of a topic, for suggestions: ids first. */
-export function topicNames(): readonly string[] {
-  return [...topics.map(({ id }) => id), ...topics.flatMap(({ label, names }) => [label, ...names])];
-}
+export const topicNames = lazily((): readonly string[] => [
+  ...topics.map(({ id }) => id),
+  ...topics.flatMap(({ label, names }) => [label, ...names]),
+]);
 
 function topicsIn(known: ReadonlyMap<string, readonly string[]>, text: string): string[] {
   const words = stems(text).filter((word) => !isStopWord(word));

@@ -48,9 +48,10 @@ export function venueTitle(id: string): string {
 }
 
 /** Every name of a venue, for suggestions. */
-export function venueNames(): readonly string[] {
-  return [...venues.map(({ id }) => id), ...venues.flatMap(({ names }) => names)];
-}
+export const venueNames = lazily((): readonly string[] => [
+  ...venues.map(({ id }) => id),
+  ...venues.flatMap(({ names }) => names),
+]);
 
 /**
  * The venues that a name stands for: short, full or former, abbreviated as in lists of references, with or without
@@ -76,5 +77,10 @@ function abbreviated(asked: readonly string[]): readonly string[] {
   if (asked.length < 2) return [];
   const begins = (own: readonly string[]) =>
     own.length === asked.length && own.every((word, i) => word.startsWith(asked[i] as string));
-  return venues.filter(({ names }) => names.some((name) => begins(weighty(name)))).map(({ id }) => id);
+  return weightyNames()
+    .filter(({ names }) => names.some(begins))
+    .map(({ id }) => id);
 }
+
+/** Folding them takes longer than all else that is done with the name of a venue. */
+const weightyNames = lazily(() => venues.map(({ id, names }) => ({ id, names: names.map(weighty) })));

@@ -52,9 +52,17 @@ export function termLabel(vocabulary: Vocabulary, id: string): string {
   return vocabulary.terms.find((term) => term.id === id)?.label ?? id;
 }
 
-/** Exact values, and behind them what else they are called. */
-export function termNames({ terms }: Vocabulary): string[] {
-  return [...terms.map(({ id }) => id), ...terms.flatMap(({ aliases }) => aliases)];
+const namesByVocabulary = new WeakMap<Vocabulary, readonly string[]>();
+
+/** Exact values, and behind them what else they are called: one list, which must not be written to. */
+export function termNames(vocabulary: Vocabulary): readonly string[] {
+  const { terms } = vocabulary;
+  const names = namesByVocabulary.get(vocabulary) ?? [
+    ...terms.map(({ id }) => id),
+    ...terms.flatMap(({ aliases }) => aliases),
+  ];
+  namesByVocabulary.set(vocabulary, names);
+  return names;
 }
 
 /** Every word for an exact value, its families' included: what a text search should find it by. */
@@ -74,11 +82,24 @@ const LONGEST_NEAR = 80;
 export function nearest(text: string, candidates: readonly string[], max: number, bound?: number): string[] {
   const wanted = compact(text.slice(0, LONGEST_NEAR));
   const most = bound ?? Math.max(1, Math.floor(wanted.length / 3));
+  const keys = keysOf(candidates);
   const near = candidates
-    .map((candidate) => ({ candidate, distance: distanceBetween(wanted, compact(candidate), most) }))
+    .map((candidate, i) => ({ candidate, distance: distanceBetween(wanted, keys[i] as string, most) }))
     .filter(({ distance }) => distance <= most);
   near.sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1));
   return near.slice(0, max).map(({ candidate }) => candidate);
+}
+
+const keysByList = new WeakMap<readonly string[], readonly string[]>();
+
+/** The candidates as they are compared. Folding takes longer than comparing: of a list that stays it is done once. */
+function keysOf(candidates: readonly string[]): readonly string[] {
+  const known = keysByList.get(candidates);
+  // A list may grow.
+  if (known?.length === candidates.length) return known;
+  const keys = candidates.map(compact);
+  keysByList.set(candidates, keys);
+  return keys;
 }
 
 /** A beginning of four letters and more counts as one slip: `categ` is near to `category`. */

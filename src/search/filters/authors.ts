@@ -1,3 +1,4 @@
+import { lazily } from '../../lib/lazily.ts';
 import { compact, fold, singular, words } from '../../text/fold.ts';
 import { takeUmlautsBack } from '../../text/word-forms.ts';
 import type { KindStore } from '../kind-store.ts';
@@ -27,12 +28,15 @@ export interface AuthorFinder extends Finder<number> {
  */
 export function authorFinder(store: Papers, among?: () => Iterable<number>): AuthorFinder {
   const read = new Map<string, Name>();
+  const wantedRows = lazily(() => among && new Set(among()));
   const nameOf = (text: string): Name => {
-    const known = read.get(text);
+    const wanted = wordsOf(text);
+    const key = wanted.join(' ');
+    const known = read.get(key);
     if (known !== undefined) return known;
-    const all = readName(store, text.replace(besideNames, ' '));
-    const name = all.candidates.length > MAX_CANDIDATES ? withAmong(all, among) : all;
-    read.set(text, name);
+    const all = readName(store, wanted);
+    const name = all.candidates.length > MAX_CANDIDATES ? withAmong(all, wantedRows()) : all;
+    read.set(key, name);
     return name;
   };
   return {
@@ -43,36 +47,38 @@ export function authorFinder(store: Papers, among?: () => Iterable<number>): Aut
 }
 
 /** Of very many namesakes those whose papers are asked for by other words too. */
-function withAmong(name: Name, among: (() => Iterable<number>) | undefined): Name {
+function withAmong(name: Name, among: ReadonlySet<number> | undefined): Name {
   if (among === undefined) return name;
-  const wanted = new Set(among());
-  return { ...name, candidates: name.candidates.filter((row) => wanted.has(row)) };
+  return { ...name, candidates: name.candidates.filter((row) => among.has(row)) };
 }
 
 /** A name that is asked for. */
 interface Name {
   readonly wanted: readonly string[];
-  /** Papers that have it, if it is one word. */
-  readonly direct: ReadonlySet<number>;
+  /** Papers that have it, if it is one word; a letter is that of thousands. */
+  readonly direct: Int32Array;
   /** Papers whose authors have to be compared in full: other spellings of a name, and names that share one word. */
   readonly candidates: Int32Array;
 }
 
-function readName(store: Papers, asked: string): Name {
-  const wanted = words(fold(asked)).slice(0, MAX_NAME_WORDS);
+function wordsOf(asked: string): readonly string[] {
+  return words(fold(asked.replace(besideNames, ' '))).slice(0, MAX_NAME_WORDS);
+}
+
+function readName(store: Papers, wanted: readonly string[]): Name {
   const [only = ''] = wanted;
-  const direct = new Set(wanted.length === 1 ? store.inField('authors', only) : []);
+  const direct = wanted.length === 1 ? store.inField('authors', only) : new Int32Array(0);
   return { wanted, direct, candidates: candidates(store, wanted, direct) };
 }
 
-function candidates(store: Papers, wanted: readonly string[], known: ReadonlySet<number>): Int32Array {
+function candidates(store: Papers, wanted: readonly string[], known: Int32Array): Int32Array {
   // Any word may be the surname, and the others may stand as initials.
   const whole = wanted.filter((word) => word.length > 1);
   // Initials alone name nobody.
   const naming = whole.length === 0 && wanted.length === 1 ? wanted : whole;
   const lists = naming.flatMap((word) => rowsNamed(store, word));
   const named = anyOf(store.size, lists);
-  for (const row of known) named[row] = 0;
+  for (let i = 0; i < known.length; i++) named[known[i] as number] = 0;
   let found = rowsIn(named);
   // What a single word has found has it.
   for (const word of naming.length === 1 ? [] : whole) {
@@ -90,12 +96,11 @@ function anyOf(size: number, lists: readonly Int32Array[]): Mask {
   return mask;
 }
 
+/** The candidates have none of those that have the name directly. */
 function papersBy(store: Papers, { wanted, direct, candidates }: Name): readonly number[] {
-  const named = new Set(direct);
   const mayBeNamed = nameTest(wanted);
   const isMeant = (author: string) => mayBeNamed(author) && isNamed(author, wanted);
-  for (const index of store.rowsListing('authors', newest(store, candidates), isMeant)) named.add(index);
-  return [...named];
+  return [...direct, ...store.rowsListing('authors', newest(store, candidates), isMeant)];
 }
 
 function newest(store: Papers, found: Int32Array): Iterable<number> {

@@ -6,7 +6,7 @@ import { readTerm, termNames, vocabularies } from '../../kinds/vocabularies/voca
 import { compact, stems } from '../../text/fold.ts';
 import { isStopWord } from '../../text/query.ts';
 import type { WordColumn } from '../columns.ts';
-import { formsNamedBy, type NameForms, namedBy, nameForms } from '../names.ts';
+import { formsNamedBy, type NameForms, nameForms } from '../names.ts';
 
 /** What the words of an argument may name. */
 export interface Finder<Value> {
@@ -59,10 +59,12 @@ function nameFinder(column: WordColumn): Finder<string> {
       const isNamed = formsNamedBy(text);
       return dictionary.filter((_, code) => known[code]?.some(({ forms }) => isNamed(forms)));
     },
-    spellings: () => dictionary.map((word) => namesOf(word).at(-1) as string),
+    spellings: () => spellingsIn(column),
     isName: true,
   };
 }
+
+const spellingsIn = oncePerWord((word) => namesOf(word).at(-1) as string);
 
 interface KnownName {
   readonly key: string;
@@ -74,10 +76,14 @@ const namesIn = oncePerWord((word) =>
   namesOf(word).map((own): KnownName => ({ key: compact(own), forms: nameForms(own) })),
 );
 
-function venuesNamed({ dictionary }: WordColumn, text: string): readonly string[] {
+function venuesNamed(column: WordColumn, text: string): readonly string[] {
   const known = findVenues(text);
-  return known.length > 0 ? known : dictionary.filter(namedBy(text));
+  if (known.length > 0) return known;
+  const [forms, isNamed] = [formsIn(column), formsNamedBy(text)];
+  return column.dictionary.filter((_, code) => isNamed(forms[code] as NameForms));
 }
+
+const formsIn = oncePerWord(nameForms);
 
 /**
  * Keywords that have every word asked for, or every word of a synonym (`BLDC motors` for `brushless-motors`); where

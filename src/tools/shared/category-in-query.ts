@@ -1,6 +1,6 @@
 import { readTerm, vocabularies } from '../../kinds/vocabularies/vocabulary.ts';
 import { stems } from '../../text/fold.ts';
-import { isStopWord } from '../../text/query.ts';
+import { isStopWord, MAX_TERMS } from '../../text/query.ts';
 
 /** A category of robots that a text names. */
 export interface CategoryRead {
@@ -17,11 +17,15 @@ const CATEGORY_WORDS = 4;
 /** In longer texts no category is sought: they are no question for one. */
 const MOST_WORDS = 16;
 
-/** The first category that a question names: who asks for the fastest humanoid wants to see no other robot. */
+/**
+ * The first category that a question names: who asks for the fastest humanoid wants to see no other robot. Words behind
+ * those that are searched for do not count.
+ */
 export function categoryIn(text: string): CategoryRead | undefined {
   const words = text.split(/\s+/);
-  for (let length = Math.min(CATEGORY_WORDS, words.length); length > 0; length--) {
-    for (let at = 0; at + length <= words.length; at++) {
+  const read = Math.min(words.length, MAX_TERMS);
+  for (let length = Math.min(CATEGORY_WORDS, read); length > 0; length--) {
+    for (let at = 0; at + length <= read; at++) {
       const phrase = words.slice(at, at + length).join(' ');
       const categories = readTerm(vocabularies.robot_category, phrase);
       if (categories === undefined) continue;

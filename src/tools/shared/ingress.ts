@@ -9,7 +9,8 @@ export interface IngressRead {
   readonly rating: string;
 }
 
-const lead = String.raw`(?:\b(?:with|rated|at least|min(?:imum)?|under|or|an?|rating(?: of)?)\s+)*`;
+// A few at most: of hundreds in a row each would be tried as the first.
+const lead = String.raw`(?:\b(?:with|rated|at least|min(?:imum)?|under|or|an?|rating(?: of)?)\s+){0,4}`;
 const trail = String.raw`(?:[\s-]*(?:or (?:better|higher|above|more)|and (?:above|up|higher)|rated|ratings?|certified|protection|protected|\+))*`;
 const code = new RegExp(String.raw`${lead}\bIP[\s-]?([0-6X])([0-9X])[A-Z]?(?![\p{L}\p{N}])${trail}`, 'iu');
 

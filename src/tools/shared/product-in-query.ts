@@ -36,6 +36,8 @@ const MOST_WORDS = 4;
  */
 export function productIn(query: string): ProductInQuery | undefined {
   const telling = words(fold(query)).filter((word) => !isStopWord(word) && !isAsking(word));
+  // Of more words at least two name schemes, or too many name something else.
+  if (telling.length > MOST_WORDS + 1) return undefined;
   const named = telling.flatMap((word) => readTerm(vocabularies.guidance_scheme, word) ?? []);
   const rest = telling.filter((word) => readTerm(vocabularies.guidance_scheme, word) === undefined);
   if (rest.length === 0 || rest.length > MOST_WORDS || named.length > 1) return undefined;

@@ -63,7 +63,8 @@ export function resolve<Value>(asked: Worded<Value>): Resolved<Value> {
     return { values, ...(unread.length > 0 && { note: `${name} knows no ${unread.join(', ')}: left out.` }) };
   }
   const query = parseQuery(text);
-  const { rows, nearest: lacking, unknown, corrected } = asked.store.match(query);
+  // Whether there are any matters, and not their order.
+  const { rows, nearest: lacking, unknown, corrected } = asked.store.match(query, anyRow);
   const near = nearSpelling(asked, corrected);
   if (near !== undefined) return near;
   const none = `No ${name} is called "${oneLine(text)}"`;
@@ -95,6 +96,8 @@ export function filterOf<Value>(
     ? { name, pass: passing(), ...said }
     : { name, pass: new Uint8Array(store.size).fill(1), words, ...said };
 }
+
+const anyRow = { incomplete: 'if none is complete', isScored: false } as const;
 
 interface Part<Value> {
   readonly part: string;
@@ -129,7 +132,8 @@ function nearSpelling<Value>(
   for (const candidate of candidates) {
     const values = finder.find(candidate);
     if (values.length === 0) continue;
-    const called = finder.spellings().find((own) => compact(own) === compact(candidate)) ?? candidate;
+    const key = compact(candidate);
+    const called = finder.spellings().find((own) => compact(own) === key) ?? candidate;
     return { values, note: `Read ${name} "${oneLine(text)}" as ${oneLine(called)}.` };
   }
   return undefined;
