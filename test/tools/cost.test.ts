@@ -79,6 +79,15 @@ describe('what a call may cost is bounded by counts, and the answer says what wa
     sought.mockRestore();
   });
 
+  it('of words of an argument that names no value', async () => {
+    const store = catalogue.store('publications');
+    const matched = vi.spyOn(store, 'match');
+    const topic = Array.from({ length: 30 }, (_, i) => `grip${i}`).join(' ');
+    await tools.ask('search_publications', { topic });
+    expect(matched.mock.calls.map(([{ required }]) => required.length)).toEqual([12]);
+    matched.mockRestore();
+  });
+
   it('of words in which a category is looked for', () => {
     const others = Array.from({ length: 32 }, (_, i) => `word${i}`).join(' ');
     expect(categoryIn(`humanoid ${others}`)?.phrase).toBe('humanoid');

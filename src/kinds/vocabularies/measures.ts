@@ -30,7 +30,9 @@ export interface Superlative {
 }
 
 interface Reader {
+  /** Tried where a word stands with which one begins: tried at every word, it takes longer than a search. */
   readonly superlative: RegExp;
+  readonly firstWords: ReadonlySet<string>;
   readonly named: RegExp;
   readonly sorts: ReadonlyMap<string, readonly string[]>;
   readonly byNoun: ReadonlyMap<string, string>;
@@ -44,10 +46,28 @@ const mayBeSuperlative = /est\b|\bmost\b|\bnext\b/i;
 /** The first superlative of a query; undefined where there is none, or something is quoted. */
 export function superlativeIn(kind: Kind, query: string): Superlative | undefined {
   const known = mayBeSuperlative.test(query) && !query.includes('"') ? readerOf(kind) : undefined;
-  const match = known?.superlative.exec(query);
-  if (!known || !match?.[1]) return undefined;
-  const rest = query.replace(match[0], ' ').replace(/\s+/g, ' ').trim();
-  return { phrase: match[1], rest, sorts: known.sorts.get(keyOf(match[1])) ?? [] };
+  const first = known && firstSuperlative(known, query);
+  if (first === undefined) return undefined;
+  const { phrase, at } = first;
+  const [lead = ''] = leadBefore.exec(query.slice(0, at)) ?? [];
+  const rest = query
+    .replace(lead + phrase, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return { phrase, rest, sorts: known?.sorts.get(keyOf(phrase)) ?? [] };
+}
+
+/** A few words at most: of hundreds in a row each would be tried as the first. */
+const leadBefore = /(?:\b(?:with|by|that|which|has|have|the)\s+){0,4}$/i;
+
+function firstSuperlative({ superlative, firstWords }: Reader, query: string) {
+  for (const { 0: word, index: at } of query.matchAll(/\w+/g)) {
+    if (!firstWords.has(word.toLowerCase())) continue;
+    superlative.lastIndex = at;
+    const [phrase] = superlative.exec(query) ?? [];
+    if (phrase !== undefined) return { phrase, at };
+  }
+  return undefined;
 }
 
 /** The measures that a query names, as `speed_m_s` in `speed of H1`. */
@@ -84,10 +104,9 @@ function makeReader(own: readonly Measure[]): Reader {
     sorts.set(phrase, [...(sorts.get(phrase) ?? []), sort]);
   }
   const byNoun = new Map(own.flatMap(({ by, nouns }) => nouns.map((noun) => [noun, by])));
-  // A few at most: of hundreds in a row each would be tried as the first.
-  const lead = String.raw`(?:\b(?:with|by|that|which|has|have|the)\s+){0,4}`;
   return {
-    superlative: new RegExp(String.raw`${lead}\b(${anyOf(sorts.keys())})\b`, 'i'),
+    superlative: new RegExp(String.raw`(?:${anyOf(sorts.keys())})\b`, 'iy'),
+    firstWords: new Set([...sorts.keys()].flatMap((phrase) => /\w+/.exec(phrase) ?? [])),
     named: new RegExp(String.raw`\b(?:${anyOf(byNoun.keys())})\b`, 'gi'),
     sorts,
     sortNames: new Map(own.flatMap(sortNamesOf)),

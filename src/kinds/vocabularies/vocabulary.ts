@@ -82,10 +82,11 @@ const LONGEST_NEAR = 80;
 export function nearest(text: string, candidates: readonly string[], max: number, bound?: number): string[] {
   const wanted = compact(text.slice(0, LONGEST_NEAR));
   const most = bound ?? Math.max(1, Math.floor(wanted.length / 3));
-  const keys = keysOf(candidates);
-  const near = candidates
-    .map((candidate, i) => ({ candidate, distance: distanceBetween(wanted, keys[i] as string, most) }))
-    .filter(({ distance }) => distance <= most);
+  const near: { candidate: string; distance: number }[] = [];
+  for (const [i, key] of keysOf(candidates).entries()) {
+    const distance = distanceBetween(wanted, key, most);
+    if (distance <= most) near.push({ candidate: candidates[i] as string, distance });
+  }
   near.sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1));
   return near.slice(0, max).map(({ candidate }) => candidate);
 }

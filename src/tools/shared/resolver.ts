@@ -6,7 +6,7 @@ import type { Finder } from '../../search/filters/finders.ts';
 import type { KindStore } from '../../search/kind-store.ts';
 import type { Mask } from '../../search/masks.ts';
 import { compact } from '../../text/fold.ts';
-import { parseQuery } from '../../text/query.ts';
+import { parseQuery, type TextQuery } from '../../text/query.ts';
 import { oneLine } from './answer.ts';
 
 /** Of a list so many entries are read. */
@@ -62,7 +62,7 @@ export function resolve<Value>(asked: Worded<Value>): Resolved<Value> {
     const unread = listed.filter((part) => part.values.length === 0).map(({ part }) => `"${oneLine(part)}"`);
     return { values, ...(unread.length > 0 && { note: `${name} knows no ${unread.join(', ')}: left out.` }) };
   }
-  const query = parseQuery(text);
+  const query = shortened(parseQuery(text));
   // Whether there are any matters, and not their order.
   const { rows, nearest: lacking, unknown, corrected } = asked.store.match(query, anyRow);
   const near = nearSpelling(asked, corrected);
@@ -95,6 +95,15 @@ export function filterOf<Value>(
   return words === undefined
     ? { name, pass: passing(), ...said }
     : { name, pass: new Uint8Array(store.size).fill(1), words, ...said };
+}
+
+/** Of the words of an argument so many are looked up; all are searched for with the query. */
+const MAX_WORDS = 12;
+
+function shortened(query: TextQuery): TextQuery {
+  return query.required.length <= MAX_WORDS
+    ? query
+    : { ...query, required: query.required.slice(0, MAX_WORDS) };
 }
 
 const anyRow = { incomplete: 'if none is complete', isScored: false } as const;
