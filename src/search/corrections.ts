@@ -14,6 +14,8 @@ export interface Correction {
 const SLIGHT = 1.2;
 /** Parts of two words written as one. */
 const SHORTEST_PART = 3;
+/** Longer words are no two: each place where they could be parted would be tried. */
+const LONGEST_JOINED = 48;
 const FEWEST_RECORDS_OF_PART = 3;
 const FEWEST_RECORDS_OF_TERM = 20;
 
@@ -74,6 +76,7 @@ function asCorrection(term: Term, near: readonly NearWord[]): Correction {
 
 /** Two words that some record has side by side, written as one: `softgripper`. */
 function partsOf(word: string, dictionary: TermDictionary): readonly [string, string] | undefined {
+  if (word.length > LONGEST_JOINED) return undefined;
   let best: readonly [string, string] | undefined;
   let most = FEWEST_RECORDS_OF_PART - 1;
   for (let at = SHORTEST_PART; at <= word.length - SHORTEST_PART; at++) {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { superlativeIn } from '../../src/kinds/vocabularies/measures.ts';
 import type { Catalogue } from '../../src/search/catalogue.ts';
+import { authorFinder } from '../../src/search/filters/authors.ts';
+import { TermDictionary } from '../../src/search/term-dictionary.ts';
 import { MAX_PREFIX_WORDS } from '../../src/search/term-index.ts';
 import { periodIn } from '../../src/text/periods.ts';
 import { parseQuery } from '../../src/text/query.ts';
@@ -86,6 +88,32 @@ describe('what a call may cost is bounded by counts, and the answer says what wa
     await tools.ask('search_publications', { topic });
     expect(matched.mock.calls.map(([{ required }]) => required.length)).toEqual([12]);
     matched.mockRestore();
+  });
+
+  it('of places where a long word could be two', () => {
+    const counted = vi.spyOn(TermDictionary.prototype, 'count');
+    const timesFor = (letters: number) => {
+      counted.mockClear();
+      const word = `quux${'ab'.repeat(letters / 2)}`;
+      catalogue.store('robots').match(parseQuery(word));
+      return counted.mock.calls.length;
+    };
+    expect(timesFor(900)).toBeLessThan(40);
+    counted.mockRestore();
+  });
+
+  it('of papers of a list of names', () => {
+    const store = catalogue.store('publications');
+    const listed = vi.spyOn(store, 'rowsListing');
+    const finder = authorFinder(store);
+    for (const name of 'Wang Zhang Li Liu Chen Kim Lee Yang Huang Zhao'.split(' ')) {
+      for (const initial of ['J', 'Y']) finder.find(`${initial} ${name}`);
+      finder.find(`J ${name}`);
+    }
+    const read = listed.mock.calls.map(([, rows]) => [...rows].length);
+    expect(Math.max(...read)).toBe(600);
+    expect(read.reduce((sum, rows) => sum + rows, 0)).toBeLessThanOrEqual(3600);
+    listed.mockRestore();
   });
 
   it('of words in which a category is looked for', () => {

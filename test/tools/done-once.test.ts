@@ -91,6 +91,14 @@ describe('a call does what costs much once', () => {
     expect(matched).toHaveBeenCalledTimes(2);
   });
 
+  it('reads the names of a record once, however many names lead to it', async () => {
+    const ids = ['humanoid arm robot 1', 'humanoid arm robot 2', 'humanoid arm robot 3'];
+    await tools.ask('search_robots', { ids });
+    const read = vi.spyOn(catalogue.store('robots'), 'record');
+    await tools.ask('search_robots', { ids });
+    expect(read).not.toHaveBeenCalled();
+  });
+
   it('looks for the other words once, whatever the number of names', () => {
     let asked = 0;
     const finder = authorFinder(catalogue.store('publications'), () => {

@@ -60,9 +60,14 @@ export function superlativeIn(kind: Kind, query: string): Superlative | undefine
 /** A few words at most: of hundreds in a row each would be tried as the first. */
 const leadBefore = /(?:\b(?:with|by|that|which|has|have|the)\s+){0,4}$/i;
 
+/** More words that could begin one, and do not, are in no question. */
+const MOST_TRIED = 12;
+
 function firstSuperlative({ superlative, firstWords }: Reader, query: string) {
+  let tried = 0;
   for (const { 0: word, index: at } of query.matchAll(/\w+/g)) {
     if (!firstWords.has(word.toLowerCase())) continue;
+    if (tried++ === MOST_TRIED) return undefined;
     superlative.lastIndex = at;
     const [phrase] = superlative.exec(query) ?? [];
     if (phrase !== undefined) return { phrase, at };

@@ -9,6 +9,8 @@ import type { Finder } from './finders.ts';
 const MAX_PAPERS_READ = 50;
 /** Of more candidates only so many are read, the newest: a common surname with an initial is that of hundreds. */
 const MAX_CANDIDATES = 600;
+/** And of a list of names so many for all of them. */
+const MAX_OF_LIST = 6 * MAX_CANDIDATES;
 /** More words than this are not compared; hardly a name has as many. */
 const MAX_NAME_WORDS = 6;
 
@@ -29,6 +31,17 @@ export interface AuthorFinder extends Finder<number> {
 export function authorFinder(store: Papers, among?: () => Iterable<number>): AuthorFinder {
   const read = new Map<string, Name>();
   const wantedRows = lazily(() => among && new Set(among()));
+  const papers = new Map<Name, readonly number[]>();
+  let left = MAX_OF_LIST;
+  const papersOf = (name: Name): readonly number[] => {
+    const known = papers.get(name);
+    if (known !== undefined) return known;
+    const most = Math.min(left, MAX_CANDIDATES);
+    left -= Math.min(most, name.candidates.length);
+    const found = papersBy(store, name, most);
+    papers.set(name, found);
+    return found;
+  };
   const nameOf = (text: string): Name => {
     const wanted = wordsOf(text);
     const key = wanted.join(' ');
@@ -40,7 +53,7 @@ export function authorFinder(store: Papers, among?: () => Iterable<number>): Aut
     return name;
   };
   return {
-    find: (text) => papersBy(store, nameOf(text)),
+    find: (text) => papersOf(nameOf(text)),
     spellings: () => [],
     hasTooManyNamesakes: (text) => nameOf(text).candidates.length > MAX_CANDIDATES,
   };
@@ -97,20 +110,20 @@ function anyOf(size: number, lists: readonly Int32Array[]): Mask {
 }
 
 /** The candidates have none of those that have the name directly. */
-function papersBy(store: Papers, { wanted, direct, candidates }: Name): readonly number[] {
+function papersBy(store: Papers, { wanted, direct, candidates }: Name, most: number): readonly number[] {
   const mayBeNamed = nameTest(wanted);
   const isMeant = (author: string) => mayBeNamed(author) && isNamed(author, wanted);
-  return [...direct, ...store.rowsListing('authors', newest(store, candidates), isMeant)];
+  return [...direct, ...store.rowsListing('authors', newest(store, candidates, most), isMeant)];
 }
 
-function newest(store: Papers, found: Int32Array): Iterable<number> {
-  if (found.length <= MAX_CANDIDATES) return found;
+function newest(store: Papers, found: Int32Array, most: number): Iterable<number> {
+  if (found.length <= most) return found;
   const dates = store.dates('published').numbers;
   // Numbers that are sorted faster than rows by two keys: what is left of the day of days, then the row.
   const places = Float64Array.from(found, (row) => (LAST_DATE - (dates[row] as number)) * MOST_ROWS + row);
   return places
     .sort()
-    .subarray(0, MAX_CANDIDATES)
+    .subarray(0, most)
     .map((place) => place % MOST_ROWS);
 }
 

@@ -1,5 +1,6 @@
-import { type Kind, kindIndexes } from '../../kinds/kinds.ts';
-import { isDecoration, namedBy } from '../../search/names.ts';
+import { type Kind, kindIndexes, type RecordOf } from '../../kinds/kinds.ts';
+import type { KindStore } from '../../search/kind-store.ts';
+import { formsNamedBy, isDecoration, type NameForms, nameForms } from '../../search/names.ts';
 import { compact, fold, words } from '../../text/fold.ts';
 import { parseQuery } from '../../text/query.ts';
 import type { DataContext } from '../tool.ts';
@@ -34,14 +35,13 @@ export function resolveName(kind: Kind, asked: string, { catalogue }: Pick<DataC
   const exact = store.named(asked);
   if (exact.length === 0 && !(thingKinds.includes(kind) && isTelling(asked)))
     return { asked, row: undefined, others: [] };
-  const isNamed = namedBy(asked);
+  const isNamed = formsNamedBy(asked);
   const text = parseQuery(asked);
   const { page } = store.search({ text, filters: [], facets: [], limit: MOST_LOOKED_AT });
   const carry = page.filter((each) => {
-    const record = store.record(each);
+    const { own, maker } = namesAt(kind, store, each);
     // A maker alone is no name of what it makes.
-    const isMaker = 'manufacturer' in record && isNamed(record.manufacturer.name);
-    return !isMaker && kindIndexes[kind].keys(record).some(isNamed);
+    return !(maker !== undefined && isNamed(maker)) && own.some(isNamed);
   });
   const rows = [...new Set([...exact, ...carry])];
   const last = `-${compact(asked)}`;
@@ -54,6 +54,29 @@ export function resolveName(kind: Kind, asked: string, { catalogue }: Pick<DataC
   const place = (each: number) => order.get(each) ?? page.length;
   const [first, ...others] = rows.sort((a, b) => rank(a) - rank(b) || place(a) - place(b));
   return { asked, row: first, others };
+}
+
+/** What a record is called, as it is held against what was asked. */
+interface Names {
+  readonly own: readonly NameForms[];
+  /** Of what somebody makes. */
+  readonly maker: NameForms | undefined;
+}
+
+const known = new WeakMap<object, Map<number, Names>>();
+
+/** The names of a row, which never change: read and folded once, since many names lead to the same rows. */
+function namesAt<K extends Kind>(kind: K, store: KindStore<K>, row: number): Names {
+  const names = known.get(store) ?? new Map<number, Names>();
+  known.set(store, names);
+  const read = names.get(row) ?? namesOf(kind, store.record(row));
+  names.set(row, read);
+  return read;
+}
+
+function namesOf<K extends Kind>(kind: K, record: RecordOf<K>): Names {
+  const maker = 'manufacturer' in record ? nameForms(record.manufacturer.name) : undefined;
+  return { own: kindIndexes[kind].keys(record).map(nameForms), maker };
 }
 
 /** False for what is a part of any name, `robot`, `the`, a number, and for what is too long to be one. */

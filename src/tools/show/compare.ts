@@ -59,7 +59,7 @@ const ROBOTS_NOTE =
 function notFound(ids: readonly string[], kind: Kind | undefined, { catalogue }: ToolContext): ToolError {
   const among = kind === undefined ? kinds : [kind];
   const near = new Set<string>();
-  for (const id of ids.slice(0, MOST_SOUGHT)) {
+  for (const id of ids.slice(0, kind === undefined ? MOST_SOUGHT / 2 : MOST_SOUGHT)) {
     for (const each of among) {
       if (near.size >= NEAR_SHOWN) break;
       for (const name of catalogue.namesLike(each, id, NEAR_SHOWN)) near.add(name);
