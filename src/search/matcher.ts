@@ -5,6 +5,7 @@ import type { Term, TextQuery } from '../text/query.ts';
 import { correctionOf, isDoubtful, likelierThan } from './corrections.ts';
 import { expand, withoutDomainStopWords } from './expansion.ts';
 import { FullText } from './full-text.ts';
+import { rowsWhere } from './masks.ts';
 import { bestLacking, type Meant, meaningOf } from './meaning.ts';
 import { isDecoration } from './names.ts';
 import type { Database } from './sqlite.ts';
@@ -102,7 +103,7 @@ export class Matcher {
       unwanted.length + hidden.size === 0 ? undefined : this.#text.rowsWith(unwanted, hidden, last);
     const scores = this.#emptyScores(last + 1);
     const all = isScored ? meant.scored() : { rows: meant.rows() };
-    const having = excluded === undefined ? all.rows : all.rows.filter((row) => excluded[row] === 0);
+    const having = excluded === undefined ? all.rows : rowsWhere(all.rows, (row) => excluded[row] === 0);
     fillScores(scores, all);
     const nearest: number[] = [];
     if (wantsIncomplete(having)) {

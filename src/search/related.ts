@@ -1,7 +1,7 @@
 import { passes } from './filter-rows.ts';
 import type { Filter } from './filters/filters.ts';
 import type { KindStore } from './kind-store.ts';
-import type { Mask } from './masks.ts';
+import { type Mask, rowsWhere } from './masks.ts';
 import { noneLeftOut, type TextMatch } from './search.ts';
 import { notBehind, topOf } from './sort.ts';
 import { AVAILABLE_SHARE, relatedWeights, UNKNOWN_LIKENESS } from './weights.ts';
@@ -79,7 +79,7 @@ export function best(
   scores: Float64Array,
   filters: readonly Filter[],
 ): TextMatch {
-  const others = found.filter((row) => row !== own && passes(row, filters));
+  const others = rowsWhere(found, (row) => row !== own && passes(row, filters));
   // Four decimals are precise enough, and keep cursors short.
   for (let i = 0; i < others.length; i++) {
     const row = others[i] as number;

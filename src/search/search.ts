@@ -1,7 +1,7 @@
 import type { TextQuery } from '../text/query.ts';
 import { type Counts, type Facet, filterRows } from './filter-rows.ts';
 import type { Filter } from './filters/filters.ts';
-import type { Mask } from './masks.ts';
+import { type Mask, rowsWhere } from './masks.ts';
 import { compareByKeys, keyAt, notBehind, type SortKey, topOf } from './sort.ts';
 
 export interface SearchRequest {
@@ -135,7 +135,7 @@ export function search(rows: Rows, request: SearchRequest, match: TextMatch | un
 
 function candidateRows(rows: Rows, match: TextMatch | undefined): Int32Array {
   const all = match?.rows ?? everyRow(rows.size);
-  return rows.allLive ? all : all.filter((index) => rows.isLive(index));
+  return rows.allLive ? all : rowsWhere(all, (index) => rows.isLive(index));
 }
 
 /** Row indexes up to the largest size seen; a search takes a prefix. */
@@ -189,8 +189,8 @@ function after(
     (index) =>
       (first === undefined || keyAt(first, index) === position.keys[0]) && rows.idOf(index) === position.id,
   );
-  if (known !== undefined) return matches.filter((index) => compareRows(rows, keys, known, index) < 0);
-  return matches.filter((index) => {
+  if (known !== undefined) return rowsWhere(matches, (index) => compareRows(rows, keys, known, index) < 0);
+  return rowsWhere(matches, (index) => {
     for (const [i, key] of keys.entries()) {
       const value = keyAt(key, index);
       const bound = position.keys[i] ?? 0;

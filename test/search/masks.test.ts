@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inBoth, MaskCache, maskOf, maskWhere, without } from '../../src/search/masks.ts';
+import { inBoth, MaskCache, maskOf, maskWhere, rowsWhere, without } from '../../src/search/masks.ts';
 
 const rowsOf = (mask: Uint8Array) => [...mask.keys()].filter((index) => mask[index] === 1);
 
@@ -11,6 +11,7 @@ describe('masks', () => {
       [0, 2, 4],
       [0, 1, 2],
     ]);
+    expect([...rowsWhere(Int32Array.of(5, 2, 4), (index) => even[index] === 1)]).toEqual([2, 4]);
     expect([rowsOf(inBoth(even, low)), rowsOf(without(even, low))]).toEqual([[0, 2], [4]]);
   });
 });
