@@ -35,6 +35,19 @@ export interface Drawing<Operation extends AnyOperation> {
   readonly takes: readonly Step[];
 }
 
+/** The steps of files that are replaced as a whole, one process at a time. */
+export const stepsOfReplacing: readonly Step[] = [
+  'makeDirectory',
+  'create',
+  'write',
+  'flush',
+  'flushDirectory',
+  'rename',
+  'remove',
+  'touch',
+  'readFile',
+];
+
 export function drawPlan<Operation extends AnyOperation>(
   { operations, steps, draw, takes }: Drawing<Operation>,
   seed: number,

@@ -7,6 +7,7 @@ import type { Random } from '../../harness/random.ts';
 import { DatasetPromises, isOfTheDisk, robotCalled } from '../dataset-promises.ts';
 import type { Kind, Surroundings, World } from '../history.ts';
 import type { Machine, SimulatedProcess } from '../machine.ts';
+import { stepsOfReplacing } from '../plan.ts';
 import { layDataset } from '../publisher.ts';
 
 const DATASET = '/dataset';
@@ -26,17 +27,7 @@ export const harvested: Kind<Operation> = {
   operations: 30,
   steps: 200,
   draw,
-  takes: [
-    'makeDirectory',
-    'create',
-    'write',
-    'flush',
-    'flushDirectory',
-    'rename',
-    'remove',
-    'touch',
-    'readFile',
-  ],
+  takes: stepsOfReplacing,
   begin: (surroundings) => new HarvestWorld(surroundings),
 };
 

@@ -1,6 +1,7 @@
 import type { Random } from '../../harness/random.ts';
 import type { Kind, Surroundings, World } from '../history.ts';
 import type { SimulatedProcess } from '../machine.ts';
+import { stepsOfReplacing } from '../plan.ts';
 import { KeyPromises } from './promises.ts';
 
 type Operation =
@@ -15,17 +16,7 @@ export const keys: Kind<Operation> = {
   operations: 30,
   steps: 400,
   draw,
-  takes: [
-    'makeDirectory',
-    'create',
-    'write',
-    'flush',
-    'flushDirectory',
-    'rename',
-    'remove',
-    'touch',
-    'readFile',
-  ],
+  takes: stepsOfReplacing,
   begin: (surroundings) => new KeyWorld(surroundings),
 };
 

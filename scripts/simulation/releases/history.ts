@@ -7,6 +7,7 @@ import type { Random } from '../../harness/random.ts';
 import { DatasetPromises, isOfTheDisk } from '../dataset-promises.ts';
 import type { Kind, Surroundings, World } from '../history.ts';
 import type { Machine, SimulatedProcess } from '../machine.ts';
+import { stepsOfReplacing } from '../plan.ts';
 import { engine, layDataset, privateKey, publicKey } from '../publisher.ts';
 import { fetchAll } from './client.ts';
 
@@ -27,17 +28,7 @@ export const releases: Kind<Operation> = {
   operations: 30,
   steps: 250,
   draw,
-  takes: [
-    'makeDirectory',
-    'create',
-    'write',
-    'flush',
-    'flushDirectory',
-    'rename',
-    'remove',
-    'touch',
-    'readFile',
-  ],
+  takes: stepsOfReplacing,
   ready: async () => {
     sqlite = await engine();
   },

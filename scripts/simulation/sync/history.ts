@@ -8,6 +8,7 @@ import type { SqlJsStatic } from '../../../src/search/sqlite.ts';
 import type { Random } from '../../harness/random.ts';
 import type { Kind, Surroundings, World } from '../history.ts';
 import type { Machine, SimulatedProcess } from '../machine.ts';
+import { stepsOfReplacing } from '../plan.ts';
 import { engine, publicKey } from '../publisher.ts';
 import { connectTo, type Manner, makeVersions, manners, type Versions } from './service.ts';
 
@@ -29,17 +30,7 @@ export const synced: Kind<Operation> = {
   operations: 30,
   steps: 200,
   draw,
-  takes: [
-    'makeDirectory',
-    'create',
-    'write',
-    'flush',
-    'flushDirectory',
-    'rename',
-    'remove',
-    'touch',
-    'readFile',
-  ],
+  takes: stepsOfReplacing,
   ready: async () => {
     sqlite ??= await engine();
     versions ??= await makeVersions();
