@@ -30,7 +30,20 @@ export class Random {
 
   /** `length` letters of the alphabet. */
   word(alphabet: string, length: number): string {
-    const letters = [...alphabet];
-    return Array.from({ length }, () => this.pick(letters)).join('');
+    const letters = lettersOf(alphabet);
+    let word = '';
+    for (let drawn = 0; drawn < length; drawn++) word += this.pick(letters);
+    return word;
   }
+}
+
+/** Alphabets are few, and words of them many. */
+const alphabets = new Map<string, readonly string[]>();
+
+function lettersOf(alphabet: string): readonly string[] {
+  const known = alphabets.get(alphabet);
+  if (known !== undefined) return known;
+  const letters = [...alphabet];
+  alphabets.set(alphabet, letters);
+  return letters;
 }

@@ -63,7 +63,7 @@ export const declaredChecks: Readonly<Record<string, readonly DeclaredCheck[]>> 
       instead: 'this.#voided.has(id)',
     },
     { of: '#list', text: 'clock.now() - stat.mtimeMs > COARSEST_TIME_MS', instead: 'true' },
-    { of: '#stableNames', text: "tries > 0 && again.join('/') === names.join('/')", instead: 'true' },
+    { of: '#stableNames', text: "tries > 0 && names.join('/') === before.join('/')", instead: 'true' },
     { of: '#readEnd', text: 'if (this.#seen.has(id)) return false' },
   ],
   'src/contributions/journal/journal-store.ts': [

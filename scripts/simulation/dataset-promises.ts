@@ -52,9 +52,10 @@ export class DatasetPromises {
   }
 }
 
+const [robot] = datasetWith().records.robots;
+
 /** A robot that the checks of the dataset let pass. */
 export function robotCalled(id: string) {
-  const [robot] = datasetWith().records.robots;
   if (robot === undefined) throw new Error('The dataset of the tests has no robot.');
   return {
     ...robot,

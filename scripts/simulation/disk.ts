@@ -7,15 +7,20 @@ type Change =
   | { readonly at: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly truncatedTo: number };
 
+const nothing = new Uint8Array(0);
+
 class Inode {
   readonly ino: number;
   readonly isDirectory: boolean;
   mode: number;
   mtimeMs: number;
-  content: Uint8Array<ArrayBuffer> = new Uint8Array(0);
+  /** These bytes and the durable ones are replaced and never changed, so that both can be the same. */
+  content: Uint8Array<ArrayBuffer> = nothing;
   /** What the last flush that succeeded has put on the medium. */
-  durable: Uint8Array<ArrayBuffer> = new Uint8Array(0);
+  durable: Uint8Array<ArrayBuffer> = nothing;
   unflushed: Change[] = [];
+  /** What `content` shows cannot all reach the medium any more: a flush has failed. */
+  hasLost = false;
 
   constructor(ino: number, isDirectory: boolean, mode: number, mtimeMs: number) {
     this.ino = ino;
@@ -50,6 +55,8 @@ export class SimulatedDisk {
   #names = new Map<string, Inode>();
   #durableNames = new Map<string, Inode>();
   #unflushedNames: NameChange[] = [];
+  /** The names in directories that have been listed since any of them changed. */
+  readonly #listed = new Map<string, readonly string[]>();
   #inodes = 1;
 
   constructor(random: Random, now: () => number, granularityMs: number) {
@@ -88,9 +95,8 @@ export class SimulatedDisk {
 
   write({ inode }: OpenInode, bytes: Uint8Array): void {
     const at = inode.content.byteLength;
-    const copy = Uint8Array.from(bytes);
-    inode.content = apply(inode.content, { at, bytes: copy });
-    inode.unflushed.push({ at, bytes: copy });
+    inode.content = withBytes(inode.content, at, bytes);
+    inode.unflushed.push({ at, bytes: inode.content.subarray(at) });
     inode.mtimeMs = this.#stamp();
   }
 
@@ -101,7 +107,7 @@ export class SimulatedDisk {
   }
 
   flush({ inode }: OpenInode): void {
-    inode.durable = inode.unflushed.reduce(apply, inode.durable);
+    inode.durable = inode.hasLost ? inode.unflushed.reduce(apply, inode.durable) : inode.content;
     inode.unflushed = [];
   }
 
@@ -109,6 +115,7 @@ export class SimulatedDisk {
   failToFlush({ inode }: OpenInode): void {
     for (const change of inode.unflushed)
       if (this.#random.chance(0.5)) inode.durable = apply(inode.durable, change);
+    inode.hasLost ||= inode.unflushed.length > 0;
     inode.unflushed = [];
   }
 
@@ -151,9 +158,18 @@ export class SimulatedDisk {
     return range === undefined ? content.slice() : content.slice(range.from, range.from + range.length);
   }
 
-  list(path: string): string[] | undefined {
+  list(path: string): readonly string[] | undefined {
     if (this.#names.get(path)?.isDirectory !== true) return undefined;
-    return [...this.#names.keys()].filter((name) => name !== '/' && dirname(name) === path).map(baseOf);
+    const known = this.#listed.get(path);
+    if (known !== undefined) return known;
+    const start = path === '/' ? path : `${path}/`;
+    const listed: string[] = [];
+    for (const name of this.#names.keys()) {
+      if (!name.startsWith(start) || name.length === start.length) continue;
+      if (!name.includes('/', start.length)) listed.push(name.slice(start.length));
+    }
+    this.#listed.set(path, listed);
+    return listed;
   }
 
   stat(path: string): FileStat | undefined {
@@ -177,6 +193,7 @@ export class SimulatedDisk {
         this.#durableNames.delete(path);
     }
     this.#names = new Map(this.#durableNames);
+    this.#listed.clear();
     for (const inode of new Set(this.#names.values())) this.#loseWrites(inode, losses);
     return losses;
   }
@@ -193,6 +210,7 @@ export class SimulatedDisk {
       }
     }
     inode.unflushed = [];
+    inode.hasLost = false;
     inode.content = inode.durable;
   }
 
@@ -202,7 +220,10 @@ export class SimulatedDisk {
   }
 
   #change(directories: readonly string[], sets: NameChange['sets']): void {
-    for (const path of directories) this.#directory(path).mtimeMs = this.#stamp();
+    for (const path of directories) {
+      this.#directory(path).mtimeMs = this.#stamp();
+      this.#listed.delete(path);
+    }
     setAll(this.#names, sets);
     this.#unflushedNames.push({ directories, sets });
   }
@@ -244,9 +265,17 @@ export function failure(code: string, path: string): Error {
 /** Lost bytes before kept ones read as zeros. */
 function apply(content: Uint8Array<ArrayBuffer>, change: Change): Uint8Array<ArrayBuffer> {
   if ('truncatedTo' in change) return content.slice(0, change.truncatedTo);
-  const whole = new Uint8Array(Math.max(content.byteLength, change.at + change.bytes.byteLength));
+  return withBytes(content, change.at, change.bytes);
+}
+
+function withBytes(
+  content: Uint8Array<ArrayBuffer>,
+  at: number,
+  bytes: Uint8Array,
+): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(Math.max(content.byteLength, at + bytes.byteLength));
   whole.set(content);
-  whole.set(change.bytes, change.at);
+  whole.set(bytes, at);
   return whole;
 }
 
@@ -255,8 +284,4 @@ function setAll(names: Map<string, Inode>, sets: NameChange['sets']): void {
     if (inode === undefined) names.delete(path);
     else names.set(path, inode);
   }
-}
-
-function baseOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -58,6 +58,8 @@ const atOnce: Aside = {
 };
 
 const MOST_TURNS = 30_000;
+/** So often Node gets to what it does between turns, such as to end where nobody takes a rejection. */
+const TURNS_TOGETHER = 8;
 
 export interface MachineOptions {
   readonly seed: number;
@@ -126,7 +128,7 @@ export class Machine {
   /** Runs until every process waits for nothing more; false if that takes more turns than any history needs. */
   async run(): Promise<boolean> {
     for (let turns = 0; turns < MOST_TURNS; turns++) {
-      await new Promise((resolve) => setImmediate(resolve));
+      await settled(turns % TURNS_TOGETHER === 0);
       if (this.#stalled.size > 0) this.#resume(turns);
       const [waiting, timers] = [this.#awake(this.#waiting), this.#awake(this.#timers)];
       if (waiting.length > 0 && !(timers.length > 0 && this.random.chance(0.05)))
@@ -229,6 +231,11 @@ export class Machine {
   }
 }
 
+/** Resolves when all promises that could resolve have done so: ticks come after them. */
+function settled(isOfLoop: boolean): Promise<void> {
+  return new Promise((resolve) => (isOfLoop ? setImmediate(resolve) : process.nextTick(resolve)));
+}
+
 /** What one process sees of the machine. */
 export class SimulatedProcess {
   readonly pid: number;
@@ -302,7 +309,8 @@ export class SimulatedProcess {
       readFile: (path, range) => this.#step('readFile', () => disk.readFile(path, range)),
       list: (path) => this.#look(path, () => disk.list(path)),
       stat: (path) => this.#look(path, () => disk.stat(path)),
-      read: (path, from) => this.#look(path, () => disk.readFile(path).subarray(from)),
+      read: (path, from) =>
+        this.#look(path, () => disk.readFile(path, { from, length: Number.POSITIVE_INFINITY })),
     };
   }
 

@@ -27,9 +27,10 @@ export function engine(): Promise<SqlJsStatic> {
   return loading;
 }
 
+const { lines } = datasetWith();
+
 /** Lays a dataset of a few records into a folder: the tests' own, of the day on which histories begin. */
 export function layDataset(disk: SimulatedDisk, folder: string): void {
-  const { lines } = datasetWith();
   for (const kind of kinds)
     disk.lay(`${folder}/${fileOf(kind)}`, Buffer.from(lines[kind].map((line) => `${line}\n`).join('')));
   disk.lay(`${folder}/VERSION`, Buffer.from('{ "version": "2026.01.01", "date": "2026-01-01" }\n'));

@@ -17,6 +17,7 @@ export const VOID_TYPE = 'void';
 
 const DIGEST_LENGTH = 16;
 const NEWLINE = 0x0a;
+const decoder = new TextDecoder();
 
 /** An entry as a line: a checksum, a space, the entry as JSON, a line feed. */
 export function writeLine(entry: JournalEntry): string {
@@ -56,8 +57,8 @@ export interface DamagedLine {
  */
 export function readLines(bytes: Uint8Array): ReadLines {
   const end = bytes.lastIndexOf(NEWLINE) + 1;
-  const texts = new TextDecoder().decode(bytes.subarray(0, end)).split('\n');
-  const last = new TextDecoder().decode(bytes.subarray(end));
+  const texts = decoder.decode(bytes.subarray(0, end)).split('\n');
+  const last = end === bytes.byteLength ? '' : decoder.decode(bytes.subarray(end));
   const isWhole = last !== '' && readLine(withoutReturn(last)) !== undefined;
   if (isWhole) texts.push(texts.pop() + last);
   const entries: JournalEntry[] = [];

@@ -273,11 +273,11 @@ export class JournalReader {
   #stableNames(): readonly string[] {
     let names: readonly string[] = [];
     for (let tries = 0; tries < 5; tries++) {
-      const again = [...(this.#system.files.list(this.#directory) ?? [])].sort();
-      if (tries > 0 && again.join('/') === names.join('/')) return again;
-      names = again;
+      const before = names;
+      names = this.#system.files.list(this.#directory) ?? [];
+      if (tries > 0 && names.join('/') === before.join('/')) break;
     }
-    return names;
+    return [...names].sort();
   }
 
   #readAll(sizes: ReadonlyMap<string, number>): JournalEntry[] {
