@@ -268,11 +268,7 @@ function apply(content: Uint8Array<ArrayBuffer>, change: Change): Uint8Array<Arr
   return withBytes(content, change.at, change.bytes);
 }
 
-function withBytes(
-  content: Uint8Array<ArrayBuffer>,
-  at: number,
-  bytes: Uint8Array,
-): Uint8Array<ArrayBuffer> {
+function withBytes(content: Uint8Array<ArrayBuffer>, at: number, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(Math.max(content.byteLength, at + bytes.byteLength));
   whole.set(content);
   whole.set(bytes, at);
