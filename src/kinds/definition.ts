@@ -76,6 +76,8 @@ export interface Shown<R, Given = never> {
   readonly schema?: () => z.ZodType;
   /** The fields that it is made from; the one of its own name if left out. No others are read. */
   readonly from?: readonly (keyof R & string)[];
+  /** Of a list so many entries are looked at, and its length: the others need not be read. */
+  readonly head?: number;
   /** The field of the same name, unchanged, if left out. */
   of?(record: R, view: View<Given>): unknown;
   /** Its cell in a table, from the whole row, on a day `YYYY-MM-DD`; false where another cell says it. */

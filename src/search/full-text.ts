@@ -193,13 +193,11 @@ export class FullText {
     const stored = this.#stored;
     const lengths = this.#index.lengths();
     const fields = this.#fields.length;
-    const words = new Float64Array(fields);
-    for (let row = 1; row <= stored; row++) {
-      for (let field = 0; field < fields; field++) {
-        words[field] = (words[field] as number) + (lengths[row * fields + field] as number);
-      }
-    }
-    const meanLengths = Array.from(words, (sum) => (stored === 0 ? 1 : Math.round(sum / stored)));
+    const meanLengths = this.#weights.map((_, field) => {
+      let words = 0;
+      for (let at = fields + field; at < (stored + 1) * fields; at += fields) words += lengths[at] as number;
+      return stored === 0 ? 1 : Math.round(words / stored);
+    });
     const statistics = { records: stored, weights: this.#weights, meanLengths };
     return new Ranking(statistics, () => this.#index.lengths());
   }

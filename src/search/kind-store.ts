@@ -23,6 +23,7 @@ import {
 import { PackedFields } from './packed/packed-fields.ts';
 import {
   completeTable,
+  type Heads,
   prepareInsert,
   prepareReader,
   type RecordReader,
@@ -80,7 +81,8 @@ export class KindStore<K extends Kind> implements Rows {
   readonly #shared: SharedTexts;
   readonly #packed: PackedFields;
   readonly #whole: RecordReader<Pick<RecordOf<K>, keyof RecordOf<K>>>;
-  readonly #parts = new Map<readonly string[], RecordReader<object>>();
+  /** By what is read of a record: `heads`, or else the fields. */
+  readonly #parts = new Map<object, RecordReader<object>>();
   /** Rows, counted from 1 as in the tables, that a newer one has replaced. */
   readonly #hidden = new Set<number>();
   #bonus = new Float64Array(0);
@@ -162,16 +164,17 @@ export class KindStore<K extends Kind> implements Rows {
 
   /**
    * These fields of a record, and possibly others; pass the same `fields` list each time, since its statement is
-   * cached.
+   * cached. Of lists in `heads`, also the same each time, only so many entries may be there.
    */
   part<Field extends keyof RecordOf<K> & string>(
     index: number,
     fields: readonly Field[],
+    heads?: Heads,
   ): Pick<RecordOf<K>, Field> {
-    let reader = this.#parts.get(fields) as RecordReader<Pick<RecordOf<K>, Field>> | undefined;
+    let reader = this.#parts.get(heads ?? fields) as RecordReader<Pick<RecordOf<K>, Field>> | undefined;
     if (reader === undefined) {
-      reader = prepareReader(this.#db, this.#index.kind, this.#shared.parse, fields, this.#packed);
-      this.#parts.set(fields, reader);
+      reader = prepareReader(this.#db, this.#index.kind, this.#shared.parse, fields, this.#packed, heads);
+      this.#parts.set(heads ?? fields, reader);
     }
     return this.#read(reader, index);
   }

@@ -1,3 +1,5 @@
+import { isAscii } from 'node:buffer';
+
 /**
  * The postings list of a word or phrase: rows, counted from 1, in ascending order, and for each its positions,
  * which combine the field and the number of the word in it.
@@ -110,12 +112,25 @@ export function decodeNumbers(bytes: Uint8Array): Uint32Array {
   return numbers;
 }
 
+/** So many bytes are copied at once where each is a number. */
+const BLOCK = 4096;
+
 /** Decodes numbers into a vector from a place on; returns the place behind the last. */
 export function decodeInto(numbers: Uint16Array | Uint32Array, from: number, bytes: Uint8Array): number {
   let place = from;
   let number = 0;
   let shift = 0;
   for (let at = 0; at < bytes.length; at++) {
+    if (at % BLOCK === 0 && shift === 0) {
+      const block = bytes.subarray(at, at + BLOCK);
+      // A byte below 128 is a number by itself.
+      if (isAscii(block)) {
+        numbers.set(block, place);
+        place += block.length;
+        at += block.length - 1;
+        continue;
+      }
+    }
     const byte = bytes[at] as number;
     number |= (byte & 0x7f) << shift;
     shift += 7;

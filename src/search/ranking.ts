@@ -323,7 +323,10 @@ function saturated(frequency: number): number {
 
 function longestOf(lengths: Uint16Array): number {
   let longest = 0;
-  for (let at = 0; at < lengths.length; at++) longest = Math.max(longest, lengths[at] as number);
+  for (let at = 0; at < lengths.length; at++) {
+    const length = lengths[at] as number;
+    if (length > longest) longest = length;
+  }
   return longest;
 }
 

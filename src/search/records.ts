@@ -153,12 +153,16 @@ export function toRow<K extends Kind>(kind: K, record: RecordOf<K>, row: number)
   ];
 }
 
+/** By field: how many entries of a list are looked at. */
+export type Heads = Readonly<Record<string, number>>;
+
 /** Reads records by row, counted from 1; undefined where there is no such row. */
 export type RecordReader<R> = (row: number) => R | undefined;
 
 /**
  * Prepares a statement that reads records, or only these fields: each column costs about as much as finding the
- * row. Absent fields stay absent. `parse` reads the rows' JSON; `packed` has what stands in no row.
+ * row. Absent fields stay absent. `parse` reads the rows' JSON; `packed` has what stands in no row, and of its lists only
+ * so many entries are read as `heads` says: the others are absent.
  */
 export function prepareReader<K extends Kind, Field extends keyof RecordOf<K> = keyof RecordOf<K>>(
   db: Database,
@@ -166,6 +170,7 @@ export function prepareReader<K extends Kind, Field extends keyof RecordOf<K> = 
   parse: (json: string) => unknown,
   fields?: readonly (Field & string)[],
   packed?: PackedFields,
+  heads: Heads = {},
 ): RecordReader<Pick<RecordOf<K>, Field>> {
   const wanted = new Set<string>(fields?.flatMap((field) => [field, ...impliedBy(kind, field)]));
   const columns = tableColumns[kind].filter(({ name }) => fields === undefined || wanted.has(name));
@@ -178,7 +183,7 @@ export function prepareReader<K extends Kind, Field extends keyof RecordOf<K> = 
       return row && (toRecord(kind, columns, row, parse) as RecordOf<K>);
     }
     const row = readRest(number);
-    const fromPacked = (field: string) => packed.readerOf(field)?.(number);
+    const fromPacked = (field: string) => packed.readerOf(field)?.(number, heads[field]);
     return row && (toRecord(kind, columns, row, parse, fromPacked) as RecordOf<K>);
   };
 }

@@ -96,6 +96,9 @@ export function defineSearch<K extends Kind, Given = never>(
   const shown = [
     ...new Set<string>(['id', ...members.flatMap(([member, { from = [member] }]) => from as string[])]),
   ];
+  const heads = Object.fromEntries(
+    members.flatMap(([member, { head }]) => (head === undefined ? [] : [[member, head]])),
+  );
   const asking = {
     /** What the arguments of a call ask for, as the functions of `run-search.ts` take it. */
     planned(validated: Row, context: ToolContext): [SearchPlan<K>, SearchArguments, ToolContext] {
@@ -146,6 +149,7 @@ export function defineSearch<K extends Kind, Given = never>(
           superlative,
           sorts: (name) => orderOf(readSort(kind, index.sorts, name), index, store, own.comparable),
           shown: shown as (keyof RecordOf<K> & string)[],
+          heads,
           cells: cellsOn(context.today),
           concise: (record, by) => ({
             ...show(members, record as RecordOf<K>, view(by)),

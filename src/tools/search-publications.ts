@@ -35,7 +35,11 @@ export const searchPublications = defineSearch('publications', {
   announced: false,
   shows: {
     title: {},
-    authors: { schema: () => z.array(z.string()), of: ({ authors }) => shortened(authors) },
+    authors: {
+      schema: () => z.array(z.string()),
+      head: AUTHORS_SHOWN,
+      of: ({ authors }) => shortened(authors),
+    },
     published: {},
     journal: {
       from: ['journal', 'year', 'published'],

@@ -56,5 +56,8 @@ it('numbers of up to 31 bits come back from their bytes', () => {
   const numbers = [0, 1, 127, 128, 16_383, 16_384, 2 ** 31 - 1];
   for (let i = 0; i < 500; i++) numbers.push(random.below(2 ** (1 + random.below(31))));
   expect([...decodeNumbers(encodeNumbers(numbers))]).toEqual(numbers);
+  // Small numbers in long runs, where a large one may lie across the end of a block of bytes.
+  const runs = Array.from({ length: 20_000 }, (_, i) => (i === 4095 || i > 12_000 ? 300 + (i % 7) : i % 100));
+  expect([...decodeNumbers(encodeNumbers(runs))]).toEqual(runs);
   expect(encodeNumbers([0, 127, 128])).toEqual(Uint8Array.of(0, 127, 128, 1));
 });

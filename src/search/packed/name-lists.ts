@@ -56,11 +56,14 @@ export class NameLists {
     return numbers.size;
   }
 
-  /** The list of a row, counted from 1. */
-  at(row: number): string[] {
+  /** The list of a row, counted from 1. Of a longer one only the first `most` names are read: the others are absent. */
+  at(row: number, most = Number.POSITIVE_INFINITY): string[] {
     const { numbers, starts } = this.#lists.part(Math.floor((row - 1) / LISTS));
     const at = (row - 1) % LISTS;
-    return Array.from(numbers.subarray(starts[at], starts[at + 1]), (number) => this.name(number));
+    const own = numbers.subarray(starts[at], starts[at + 1]);
+    const names = Array.from(own.subarray(0, most), (number) => this.name(number));
+    names.length = own.length;
+    return names;
   }
 
   /** True if a row's list has a name that passes; of each name it is kept in `known` whether it does. */

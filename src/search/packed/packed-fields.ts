@@ -18,6 +18,9 @@ interface Contents {
   readonly fields: Readonly<Record<string, PackedForm>>;
 }
 
+/** Reads a field of a row, counted from 1; of a list of names the first `most` suffice. */
+type PackedReader = (row: number, most?: number) => unknown;
+
 /**
  * Fields that the rows of a kind's table do not hold: names that stand in many records are stored once, texts in their
  * own order, and what a column says is not said again.
@@ -25,7 +28,7 @@ interface Contents {
 export class PackedFields {
   /** Rows 1 to this one are packed; later ones were added since. */
   readonly rows: number;
-  readonly #readers = new Map<string, (row: number) => unknown>();
+  readonly #readers = new Map<string, PackedReader>();
   /** The texts by which records are found, where one is packed. */
   readonly texts: SortedTexts | undefined;
   readonly #lists = new Map<string, NameLists>();
@@ -41,7 +44,7 @@ export class PackedFields {
       } else if (form === 'names') {
         const lists = new NameLists(db, kind, field, names[field] ?? 0);
         this.#lists.set(field, lists);
-        this.#readers.set(field, (row) => lists.at(row));
+        this.#readers.set(field, (row, most) => lists.at(row, most));
       } else {
         const { column, as } = form;
         this.#readers.set(field, (row) => valueIn(columnOf(column), row - 1, as));
@@ -50,7 +53,7 @@ export class PackedFields {
   }
 
   /** Reads the field of packed rows, counted from 1, where it is packed: undefined for a record that has none. */
-  readerOf(field: string): ((row: number) => unknown) | undefined {
+  readerOf(field: string): PackedReader | undefined {
     return this.#readers.get(field);
   }
 

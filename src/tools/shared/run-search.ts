@@ -3,6 +3,7 @@ import type { Superlative } from '../../kinds/vocabularies/measures.ts';
 import type { Facet } from '../../search/filter-rows.ts';
 import type { Filter } from '../../search/filters/filters.ts';
 import type { KindStore } from '../../search/kind-store.ts';
+import type { Heads } from '../../search/records.ts';
 import type { SearchOutcome, SearchRequest } from '../../search/search.ts';
 import { compareByKeys, hasValue, type Order, topOf } from '../../search/sort.ts';
 import { parseQuery } from '../../text/query.ts';
@@ -48,6 +49,8 @@ export interface SearchPlan<K extends Kind> {
   readonly defaultSort?: string;
   /** What is read of a record for `detail: concise`. */
   readonly shown: readonly (keyof RecordOf<K> & string)[];
+  /** Of how many entries of its lists this is made. */
+  readonly heads: Heads;
   /** How the table writes some of its members. */
   readonly cells: Cells;
   /** The fields of a record at `detail: concise`; `by` is what the records are ordered by. */
@@ -354,8 +357,10 @@ function readPage<K extends Kind>(
     return length < records.length ? plan.written(records.slice(0, length)) : page;
   }
   if (detail === 'concise') {
+    // Why a record is like another one may lie in any entry.
+    const heads = plan.why === undefined ? plan.heads : undefined;
     const results = read(indexes, (index) => {
-      const record = store.part(index, plan.shown);
+      const record = store.part(index, plan.shown, heads);
       const shown = plan.concise(record, by);
       return plan.why === undefined ? shown : { ...shown, why: plan.why(index, record) };
     });

@@ -20,6 +20,18 @@ it('gives every list back, whatever part it and its names lie in', async () => {
   db.close();
 });
 
+it('reads only the first names of a list where these suffice, and says how long it is', async () => {
+  const db = new (await sqlite()).Database();
+  const lists = [['Ann', 'Bob', 'Cleo'], ['Dan'], []];
+  const size = NameLists.write(db, 'publications', 'authors', lists);
+  const read = new NameLists(db, 'publications', 'authors', size);
+  const heads = lists.map((_, i) => read.at(i + 1, 2));
+  expect(heads.map((own) => own.length)).toEqual([3, 1, 0]);
+  expect(heads.map((own) => own.slice(0, 2))).toEqual([['Ann', 'Bob'], ['Dan'], []]);
+  expect(2 in (heads[0] ?? [])).toBe(false);
+  db.close();
+});
+
 it('finds the lists with a name that passes, and tries each name once', async () => {
   const db = new (await sqlite()).Database();
   const lists = [['Ann', 'Bob', 'Ann'], ['Bob'], [], ['Cleo', 'Ann'], ['Cleo']];
