@@ -55,6 +55,8 @@ async function tryFault(fault: Fault): Promise<void> {
     console.error(`${fault.name}, seed ${own}:\n  ${sentences.slice(0, 10).join('\n  ')}`);
   }
   const { sum, appearedMs } = outcome;
+  const appearedAfter = (share: number) =>
+    appearedMs.length === 0 ? 'not measured' : Math.round(quantile(appearedMs, share));
   rows.push({
     fault: fault.words,
     runs: outcome.runs,
@@ -65,8 +67,8 @@ async function tryFault(fault: Fault): Promise<void> {
     'of these kept': sum.unknownKept,
     'lost with the primary': sum.lostWithPrimary,
     reads: sum.reads,
-    'seen after ms, p50': Math.round(quantile(appearedMs, 0.5)),
-    p99: Math.round(quantile(appearedMs, 0.99)),
+    'seen after ms, p50': appearedAfter(0.5),
+    p99: appearedAfter(0.99),
     broken: outcome.broken.length,
   });
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PostgresServer, quietPort, superuser } from '../harness/postgres.ts';
@@ -255,14 +256,15 @@ export class Cluster {
   }
 }
 
-async function whyNotReady(url: string): Promise<string | undefined> {
-  try {
-    const response = await fetch(`${url}?ready`);
-    return response.ok ? undefined : `${response.status} ${await response.text()}`;
-  } catch (error) {
-    const { cause, message } = error as Error;
-    return `${message}: ${String(cause)}`;
-  }
+/** Asked on a connection of its own: one that is kept may be to the process that was killed. */
+function whyNotReady(url: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const asked = get(`${url}?ready`, { agent: false }, (response) => {
+      response.resume();
+      response.once('end', () => resolve(response.statusCode === 200 ? undefined : `${response.statusCode}`));
+    });
+    asked.once('error', ({ message }) => resolve(message));
+  });
 }
 
 /** The password is the same for all roles: they are reachable from this machine alone. */
