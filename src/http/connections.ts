@@ -7,10 +7,11 @@ import { callerAddress, givenRequestId, isForwarded } from './request-origin.ts'
 import { refusalJson, refuse, refuseBusy, SECURITY_HEADERS } from './responses.ts';
 import { nextRequestId, type Records, Trace } from './trace.ts';
 
-/** How many checks a connection was idle for, and its byte count at the last check. */
+/** How many checks a connection was idle for, its byte count at the last check, and the requests that came on it. */
 interface Activity {
   looks: number;
   bytes: number;
+  requests: number;
 }
 
 /** A request that is being answered. */
@@ -73,14 +74,12 @@ export class Connections {
       refuse(response, 417, 'Only "Expect: 100-continue" is understood. Leave the header out.'),
     );
     server.on('connect', (_request, socket: Socket) => this.#answerUnread(socket, NO_TUNNEL));
-    server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
-      this.#refuseUnread(error, socket),
-    );
+    server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => this.#doubt(error, socket));
   }
 
   #connect(socket: Socket): void {
     this.#handler.arrived();
-    this.#connections.set(socket, { looks: 0, bytes: 0 });
+    this.#connections.set(socket, { looks: 0, bytes: 0, requests: 0 });
     socket.once('close', () => {
       this.#connections.delete(socket);
       this.#look();
@@ -111,6 +110,7 @@ export class Connections {
       return;
     }
     this.#answering.set(response, { request, from, work });
+    this.#count(request.socket);
     void this.#handler.handle(request, response, { trace, work, from });
   }
 
@@ -170,6 +170,25 @@ export class Connections {
   }
 
   /**
+   * A process that stood still for longer than a request may take finds it late before it reads it. What has arrived by
+   * then is read first, and is late only if it is not whole.
+   */
+  #doubt(error: NodeJS.ErrnoException, socket: Socket): void {
+    const activity = this.#connections.get(socket);
+    if (error.code !== LATE || activity === undefined) {
+      this.#refuseUnread(error, socket);
+      return;
+    }
+    const before = activity.requests;
+    setImmediate(() => {
+      const isWhole = [...this.#answering.values()].every(
+        ({ request }) => request.socket !== socket || request.complete,
+      );
+      if (activity.requests === before || !isWhole) this.#refuseUnread(error, socket);
+    });
+  }
+
+  /**
    * Answers what Node could not read as a request, or what took too long to arrive: behind the answers to the requests
    * that came before it on the connection, since callers tell answers by their order. A stream never ends.
    */
@@ -205,6 +224,11 @@ export class Connections {
     if (this.#connections.size === 0) this.#onEmpty();
   }
 
+  #count(socket: Socket): void {
+    const activity = this.#connections.get(socket);
+    if (activity !== undefined) activity.requests += 1;
+  }
+
   #touch(socket: Socket): void {
     const activity = this.#connections.get(socket);
     if (activity === undefined) return;
@@ -226,6 +250,8 @@ const CLOSING = 'The server is closing, and has not answered this request. Ask a
 /** Status line, sentence, and header lines of an answer without a request. */
 type Unread = readonly [status: string, message: string, headers?: string];
 
+/** Node's code for a request that took too long to arrive. */
+const LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
 const NO_REQUEST: Unread = ['400 Bad Request', 'This is not an HTTP request.'];
 const NO_TUNNEL: Unread = [
   '405 Method Not Allowed',
@@ -234,5 +260,5 @@ const NO_TUNNEL: Unread = [
 ];
 const UNREAD: Readonly<Record<string, Unread>> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are too large. Send fewer.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive. Send it again.'],
+  [LATE]: ['408 Request Timeout', 'The request took too long to arrive. Send it again.'],
 };

@@ -108,3 +108,17 @@ it('forgets a caller who closes its half before having asked', async () => {
 it('ends connections on which nothing is ever asked', async () => {
   await Promise.all(Array.from({ length: 20 }, () => dial().ended));
 });
+
+it('answers what arrived in time at a process that stood still meanwhile', async () => {
+  await server.close();
+  server = await startServer({ limits: { headers: 300 } });
+  const connection = dial();
+  await pause(50);
+  // Behind the reading of connections, so that the timers come next.
+  await new Promise((resolve) => setImmediate(resolve));
+  connection.socket.write('GET /api/mcp?live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+  const until = performance.now() + 1000;
+  while (performance.now() < until);
+  await connection.ended;
+  expect(connection.text()).toMatch(/^HTTP\/1\.1 200 /);
+});
