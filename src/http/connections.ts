@@ -91,6 +91,7 @@ export class Connections {
       this.#onForwarded();
       this.#onForwarded = undefined;
     }
+    this.#count(request.socket);
     const id = givenRequestId(request, this.#proxies) ?? nextRequestId();
     const address = callerAddress(request, this.#proxies);
     const trace = new Trace(id, address, this.#records);
@@ -110,7 +111,6 @@ export class Connections {
       return;
     }
     this.#answering.set(response, { request, from, work });
-    this.#count(request.socket);
     void this.#handler.handle(request, response, { trace, work, from });
   }
 
