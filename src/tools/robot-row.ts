@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { isOld, oldDate } from '../kinds/age.ts';
 import type { Shown, View } from '../kinds/definition.ts';
-import { certificationWord, countedCertifications, type Robot, statusSeen } from '../kinds/robots/robot.ts';
+import {
+  certificationWord,
+  countedCertifications,
+  numericSpecs,
+  type Robot,
+  statusSeen,
+} from '../kinds/robots/robot.ts';
 import { vocabularies } from '../kinds/vocabularies/vocabulary.ts';
 import { isAsked } from '../search/filters/by-kind.ts';
 
@@ -30,7 +36,13 @@ export const robotRow: Readonly<Record<string, Shown<Robot, readonly string[]>>>
   },
   released: { of: ({ released }, { asked }) => (asked.has('released') ? released : undefined) },
   price: {
-    schema: () => z.object({ usd: z.union([z.number(), z.string()]), kind: z.string(), as_of: z.string() }),
+    schema: () =>
+      z.object({
+        usd: z.union([z.number(), z.string()]),
+        kind: z.string(),
+        of: z.string(),
+        as_of: z.string(),
+      }),
     of: ({ price }) => price && rowPrice(price),
     cell: ({ price, family }, today) => priceInWords(price as RowPrice, family === true, today),
   },
@@ -48,26 +60,48 @@ export const robotRow: Readonly<Record<string, Shown<Robot, readonly string[]>>>
     of: (robot, { asked }) => rowConditions(robot, asked),
     cell: false,
   },
+  not_stated: {
+    schema: () => z.array(z.string()),
+    from: ['specs', 'price', 'released'],
+    of: notStated,
+  },
   certifications: { schema: () => z.array(textOr()), of: rowCertifications },
 };
+
+/** What was asked for and no source says; of robots side by side an empty cell tells it. */
+function notStated({ specs, price, released }: Robot, { asked }: View<unknown>): string[] | undefined {
+  if (asked.has('ids')) return undefined;
+  const known: Readonly<Record<string, unknown>> = { ...specs, price, released };
+  const lacking = [...numericSpecs, 'ip_rating', 'price', 'released'].filter(
+    (name) => asked.has(name) && known[name] === undefined,
+  );
+  return lacking.length === 0 ? undefined : lacking;
+}
 
 interface RowPrice {
   readonly usd: number | string;
   readonly kind: string;
+  readonly of?: string;
   readonly as_of?: string;
 }
 
-function rowPrice({ usd_min, usd_max = usd_min, kind, as_of }: NonNullable<Robot['price']>): RowPrice {
+function rowPrice({ usd_min, usd_max = usd_min, kind, of, as_of }: NonNullable<Robot['price']>): RowPrice {
   return {
     usd: usd_max === usd_min ? usd_min : `${usd_min}-${usd_max}`,
     kind,
+    ...(of !== undefined && { of }),
     ...(as_of !== undefined && { as_of }),
   };
 }
 
 /** The date is always shown with the price, and an old one said so. */
-function priceInWords({ usd, kind, as_of = 'undated' }: RowPrice, isFamily: boolean, today: string): string {
-  const what = kind === 'lease_monthly' ? 'a month, leased' : kind;
+function priceInWords(
+  { usd, kind, of, as_of = 'undated' }: RowPrice,
+  isFamily: boolean,
+  today: string,
+): string {
+  const usual = kind === 'lease_monthly' ? 'a month, leased' : kind;
+  const what = of === undefined ? usual : `${usual} of the ${of} alone`;
   const old = isOld(as_of, today) ? ', old' : '';
   return `$${usd} ${isFamily ? 'of the family, ' : ''}${what} (${as_of}${old})`;
 }

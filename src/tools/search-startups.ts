@@ -4,6 +4,16 @@ import type { Startup } from '../kinds/startups/startup.ts';
 import { defineSearch } from './define-search.ts';
 import { excluded } from './shared/search-input.ts';
 
+/** Names under which the known funding is ordered by or bounded. */
+const fundingAsked = ['funding', 'min_funding_usd'];
+
+/** What stands for the known funding of a startup, as the order by it takes it. */
+function fundingBasis(funding: Startup['funding']): string | undefined {
+  if (funding?.total_usd !== undefined) return 'total';
+  const round = funding?.last_round;
+  return round?.amount_usd === undefined || round.kind !== undefined ? undefined : 'last round alone';
+}
+
 type Round = NonNullable<NonNullable<Startup['funding']>['last_round']>;
 
 export const searchStartups = defineSearch('startups', {
@@ -34,6 +44,11 @@ export const searchStartups = defineSearch('startups', {
       from: ['funding'],
       of: ({ funding }) => funding?.total_usd,
       cell: ({ total_funding_usd }) => millions(total_funding_usd as number),
+    },
+    funding_is: {
+      from: ['funding'],
+      of: ({ funding }, { asked }) =>
+        fundingAsked.some((name) => asked.has(name)) ? fundingBasis(funding) : undefined,
     },
     last_round: {
       schema: () =>

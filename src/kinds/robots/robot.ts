@@ -69,6 +69,7 @@ export const robotPrice = z.strictObject({
   usd_min: usd.describe('US dollars; a month, for lease_monthly'),
   usd_max: usd.optional().describe('US dollars; absent: same as usd_min'),
   kind: z.enum(priceKinds),
+  of: z.enum(['parts']).optional().describe('Where nobody sells it whole; absent: the robot'),
   as_of: partialDate.optional(),
   original: originalAmount.optional(),
   source: webAddress,
