@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { expectedAgainFilter, openFilter, undatedFilter } from '../search/filters/by-kind.ts';
+import {
+  enterableFilter,
+  expectedAgainFilter,
+  openFilter,
+  undatedFilter,
+} from '../search/filters/by-kind.ts';
 import type { Filter } from '../search/filters/filters.ts';
 import type { KindStore } from '../search/kind-store.ts';
 import { inBoth, maskWhere } from '../search/masks.ts';
@@ -26,6 +31,7 @@ export const getOpenChallenges = defineSearch('challenges', {
     kind: {},
     topics: { schema: () => z.array(z.string()) },
     prize_usd: { schema: z.number },
+    opens: { of: ({ opens }, { today }) => (opens !== undefined && opens > today ? opens : undefined) },
     deadline: {},
     event_date: {},
     country: {},
@@ -65,7 +71,7 @@ function dateFilters(
 ): Filter[] {
   const filters: Filter[] = [];
   if (args.include_closed !== true)
-    filters.push({ ...openFilter(store, 'include_closed', today), remedy: 'With include_closed true' });
+    filters.push({ ...enterableFilter(store, 'include_closed', today), remedy: 'With include_closed true' });
   if (args.deadline_after !== undefined) {
     const day = readDate('deadline_after', args.deadline_after, today, 'start');
     filters.push(openFilter(store, 'deadline_after', day));
@@ -115,7 +121,7 @@ function possiblyOpen(
       url,
     }),
   );
-  const undated = first(undatedFilter(store), UNDATED_SHOWN);
+  const undated = first(undatedFilter(store, today), UNDATED_SHOWN);
   return {
     ...(expected.length > 0 && { expected_again: expected }),
     ...(undated.length > 0 && {

@@ -98,6 +98,15 @@ export const challengeKind = defineKind('challenges', challenge, {
   columns: {
     /** The date that decides whether a challenge is open. */
     closing: { type: 'date', of: (challenge) => challenge.deadline ?? challenge.event_date },
+    deadline: { type: 'date', of: (challenge) => challenge.deadline },
+    /** The last year in the title: `Horizon Europe 2025`. */
+    edition: {
+      type: 'number',
+      of: ({ title }) => {
+        const years = title.match(/(?:19|20)\d\d(?!\d)/g);
+        return years === null ? undefined : Math.max(...years.map(Number));
+      },
+    },
     prize: { type: 'number', of: (challenge) => challenge.prize_usd },
     recurrence: { type: 'words', of: (challenge) => challenge.recurrence },
     confidence: { type: 'number', of: (challenge) => confidenceRank(challenge.confidence) },

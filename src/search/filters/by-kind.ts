@@ -145,12 +145,34 @@ export function openFilter(store: KindStore<'challenges'>, name: string, day: st
 
 /** Challenges that recur, according to a source, and whose last known date has passed. */
 export function expectedAgainFilter(store: KindStore<'challenges'>, day: string): Filter {
-  return { name: 'expected_again', pass: without(recurring(store), openFilter(store, 'open', day).pass) };
+  return { name: 'expected_again', pass: without(recurring(store), enterable(store, day)) };
 }
 
-/** Challenges without any date that do not recur either: only their page can tell whether they are open. */
-export function undatedFilter(store: KindStore<'challenges'>): Filter {
-  return { name: 'undated', pass: without(store.dates('closing').unknown, recurring(store)) };
+/**
+ * Challenges that do not recur and of which only their page can tell whether they are open: those without any date, and
+ * those that begin soon and state no deadline. Not those that are called after a year that is over.
+ */
+export function undatedFilter(store: KindStore<'challenges'>, today: string): Filter {
+  const over = store.numbers('edition').between(0, Number(today.slice(0, 'YYYY'.length)) - 1);
+  const closing = store.dates('closing');
+  const begins = without(openFilter(store, 'begins', today).pass, enterable(store, today));
+  const maybe = closing.unknown.map((isUnknown, row) => isUnknown | (begins[row] as number));
+  return { name: 'undated', pass: without(without(maybe, over), recurring(store)) };
+}
+
+/** Who states no deadline takes no entries so shortly before the event: teams have qualified by then. */
+const DAYS_BEFORE_EVENT = 30;
+
+/** Challenges that can still be entered: before their deadline or, where none is stated, well before the event. */
+export function enterableFilter(store: KindStore<'challenges'>, name: string, today: string): Filter {
+  return { ...openFilter(store, name, today), pass: enterable(store, today) };
+}
+
+function enterable(store: KindStore<'challenges'>, today: string): Mask {
+  const latest = new Date(Date.parse(today) + DAYS_BEFORE_EVENT * 24 * 3_600_000).toISOString();
+  const unstated = store.dates('deadline').unknown;
+  const late = without(unstated, openFilter(store, 'later', latest.slice(0, today.length)).pass);
+  return without(openFilter(store, 'open', today).pass, late);
 }
 
 function recurring(store: KindStore<'challenges'>): Mask {
