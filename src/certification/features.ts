@@ -243,10 +243,20 @@ function longestAt(list: readonly string[], at: number): { feature: string; leng
 export function readFeature(text: string): FeatureRead | undefined {
   const plain = findFeature(text);
   if (plain !== undefined) return { feature: plain, denied: false };
+  const opposite = oppositesByWord().get(compact(text));
+  if (opposite !== undefined) return { feature: opposite, denied: true };
   const negated = negatedIn(text);
   const feature = negated === undefined ? undefined : findFeature(negated);
   return feature === undefined ? undefined : { feature, denied: true };
 }
+
+/** What says that a feature is not there without a `no`: `indoor` is not outdoors. */
+const oppositesByWord = lazily(
+  () =>
+    new Map(
+      data.opposites.flatMap(({ words, denies }) => words.map((word) => [compact(word), denies] as const)),
+    ),
+);
 
 /** What a text says is not there: `battery` of `without a battery`. */
 function negatedIn(text: string): string | undefined {

@@ -4,7 +4,7 @@ import { featureWords, type InferredFeature, impliedBy, inferFeatures } from './
 
 /** What the rules need of a requirement. */
 export const ruleFields = [
-  ...(['id', 'scheme', 'title', 'basis', 'obligation', 'applies_to'] as const),
+  ...(['id', 'scheme', 'document', 'title', 'basis', 'obligation', 'applies_to'] as const),
   ...(['aliases', 'former_ids', 'edition', 'former_editions', 'standing'] as const),
   ...(['phase', 'place', 'after', 'relations', 'typical_weeks'] as const),
 ] as const;

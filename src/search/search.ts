@@ -151,7 +151,7 @@ function sortKeys(rows: Rows, request: SearchRequest, match: TextMatch | undefin
   const { first } = request;
   const preferred: readonly SortKey[] =
     first === undefined ? [] : [{ values: Float64Array.from(first), sign: -1 }];
-  if (match === undefined) return [rows.staticRank];
+  if (match === undefined) return [...preferred, rows.staticRank];
   return [exactFirst(rows, match.exact), ...preferred, { values: match.scores, sign: -1 }, rows.staticRank];
 }
 

@@ -17,6 +17,7 @@ import type { KindStore } from '../search/kind-store.ts';
 import { maskOf } from '../search/masks.ts';
 import { type ArgumentsFor, type Asked, defineSearch } from './define-search.ts';
 import { oneLine, table } from './shared/answer.ts';
+import { furtherNote, ownOf } from './shared/own-requirements.ts';
 import { productIn } from './shared/product-in-query.ts';
 import { productArguments, readProduct } from './shared/read-product.ts';
 import { readTerms } from './shared/read-words.ts';
@@ -155,11 +156,13 @@ function planFor({ args, store, context }: Asked<'certification'>) {
       ? planOf(applying.flatMap((row) => requirements[row] ?? []))
       : undefined;
   const isInOrder = (args.query ?? '').trim() === '' && sort === 'relevance';
+  const own = isInOrder ? ownOf(requirements, store, guidance, applying) : [];
   const layout = plan !== undefined ? byPhase : isInOrder ? byObligation : undefined;
   // What the first page said of the product holds for the others.
   const isFirst = cursor === undefined;
   return {
     filters,
+    ...(own.length > 0 && { first: maskOf(store.size, own) }),
     given: {
       today: context.today,
       schemes,
@@ -174,21 +177,12 @@ function planFor({ args, store, context }: Asked<'certification'>) {
         ...(guidance?.readingNotes ?? []),
         ...(plan === undefined ? [] : [plan.note]),
         ...guidanceNotes(requirements, schemes, scheme === undefined, guidance),
-        ...(guidance !== undefined && isInOrder ? furtherNote(store, applying, args.limit) : []),
+        ...(guidance !== undefined && isInOrder ? furtherNote(store, applying, own, args.limit) : []),
         disclaimer(context),
       ],
       ...(guidance !== undefined && { extra: { ...(plan && { plan: plan.phases }), ...guidance.extra } }),
     }),
   };
-}
-
-/** The requirements behind the first page by their ids, in their order. */
-function furtherNote(store: Store, applying: readonly number[], limit: number): string[] {
-  const { values } = store.staticRank;
-  const rank = (row: number) => values[row] as number;
-  const ordered = applying.toSorted((a, b) => rank(a) - rank(b) || store.compareIds(a, b));
-  const ids = ordered.slice(limit).map((row) => store.idOf(row));
-  return ids.length === 0 ? [] : [`Behind these: ${ids.join(', ')}.`];
 }
 
 /** Throws INVALID_ARGUMENT for what is no scheme, and for one that the data do not hold. */

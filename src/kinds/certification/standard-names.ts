@@ -15,8 +15,17 @@ export function withoutEdition(name: string): string {
   return name.trim().replace(edition, '');
 }
 
-/** What a standard may be recorded as that a person calls so, the closest first. */
+/** What a standard may be recorded as that a person calls so, the closest first; a part by its number alone too. */
 export function standardNames(name: string): readonly string[] {
   const own = withoutAdopter(name);
-  return [...new Set([name.trim(), own, withoutEdition(name), withoutEdition(own)])];
+  const bare = /^(?:ISO|IEC|EN)\s+(\d{3,}(?:-\d+)+)$/.exec(withoutEdition(own))?.[1];
+  return [
+    ...new Set([
+      name.trim(),
+      own,
+      withoutEdition(name),
+      withoutEdition(own),
+      ...(bare === undefined ? [] : [bare]),
+    ]),
+  ];
 }

@@ -1,0 +1,59 @@
+import type { Guidance } from '../../certification/guidance.ts';
+import type { Requirements } from '../../certification/rules.ts';
+import type { KindStore } from '../../search/kind-store.ts';
+
+type Store = KindStore<'certification'>;
+
+/** What is made for no more categories than these is made for each of them. */
+const FEW_CATEGORIES = 3;
+/** Of what is made for the category so much comes on the first page, and of what is made for it among many so much. */
+const OWN_FIRST = 3;
+const SHARED_FIRST = 1;
+
+/**
+ * Rows of what applies since the product is of its category: the standard for robotic mowers is what the maker of one works
+ * by, and would come behind all that every robot must. Of what many categories have, and is no duty, the ways to the market
+ * come first, such as a 510(k).
+ */
+export function ownOf(
+  requirements: Requirements,
+  store: Store,
+  guidance: Guidance | undefined,
+  applying: readonly number[],
+): readonly number[] {
+  const ofCategory = inOrder(
+    store,
+    applying.filter((row) => {
+      return guidance?.because.get(requirements[row]?.id ?? '')?.startsWith('category ') === true;
+    }),
+  );
+  const isOwn = (row: number) => (requirements[row]?.applies_to.categories.length ?? 0) <= FEW_CATEGORIES;
+  const shared = ofCategory.filter((row) => !isOwn(row) && requirements[row]?.obligation !== 'mandatory');
+  const ways = shared.filter((row) => {
+    const { document, obligation } = requirements[row] ?? {};
+    return document === 'procedure' && obligation === 'conditional';
+  });
+  return inOrder(store, [
+    ...ofCategory.filter(isOwn).slice(0, OWN_FIRST),
+    ...(ways.length > 0 ? ways : shared).slice(0, SHARED_FIRST),
+  ]);
+}
+
+function inOrder(store: Store, rows: readonly number[]): readonly number[] {
+  const { values } = store.staticRank;
+  const rank = (row: number) => values[row] as number;
+  return rows.toSorted((a, b) => rank(a) - rank(b) || store.compareIds(a, b));
+}
+
+/** The requirements behind the first page by their ids, in their order. */
+export function furtherNote(
+  store: Store,
+  applying: readonly number[],
+  own: readonly number[],
+  limit: number,
+): string[] {
+  const others = applying.filter((row) => !own.includes(row));
+  const ordered = [...own, ...inOrder(store, others)];
+  const ids = ordered.slice(limit).map((row) => store.idOf(row));
+  return ids.length === 0 ? [] : [`Behind these: ${ids.join(', ')}.`];
+}
