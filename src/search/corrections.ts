@@ -52,11 +52,19 @@ export function isDoubtful(term: Term, dictionary: TermDictionary): boolean {
 export function likelierThan(term: Term, dictionary: TermDictionary): Correction | undefined {
   const records = dictionary.count(singular(term.shown));
   const [nearest] = dictionary.near(term.shown, 1, 1);
-  if (nearest === undefined || nearest.cost > (records > 0 ? NEAR_RARE : NEAR_FORM)) return undefined;
-  if (records > 0 && nearest.records < COMMON) return undefined;
+  // In hardly a record a form of it is no better than the word itself: `manipultion` beside `manipultor`.
+  const isRareForm = records === 0 && dictionary.records >= MANY_RECORDS && formsOf(term, dictionary) <= RARE;
+  const isRare = records > 0 || isRareForm;
+  if (nearest === undefined || nearest.cost > (isRare ? NEAR_RARE : NEAR_FORM)) return undefined;
+  if (isRare && nearest.records < COMMON) return undefined;
   const { terms } = asCorrection(term, [nearest]);
   const alternatives = [...term.alternatives, ...terms.flatMap((one) => one.alternatives)];
   return { shown: nearest.word, terms: [{ ...term, alternatives }] };
+}
+
+/** Of how many records the commonest form of a word is. */
+function formsOf({ alternatives }: Term, dictionary: TermDictionary): number {
+  return Math.max(...alternatives.flatMap(({ words }) => words).map((word) => dictionary.count(word)));
 }
 
 /** A phrase with synonyms is one term, but no word. */

@@ -117,6 +117,7 @@ function firstWord(term: Term): string {
 
 function phraseTerm(group: readonly Term[], meanings: readonly Phrase[], dictionary: TermDictionary): Term {
   const words = group.map(firstWord);
+  const telling = withoutCommonParts(words, meanings, dictionary);
   const asWritten: Alternative = { words, prefix: false, origin: 'written' };
   const parts =
     meanings.length === 0
@@ -128,8 +129,19 @@ function phraseTerm(group: readonly Term[], meanings: readonly Phrase[], diction
     shown: words.join(' '),
     plain: true,
     stop: false,
-    alternatives: [asWritten, ...known([...synonyms(words, meanings), ...parts], dictionary)],
+    alternatives: [asWritten, ...known([...synonyms(words, telling), ...parts], dictionary)],
   };
+}
+
+/** What a phrase means, but for its own words that many records have: not all that cleans cleans pools. */
+function withoutCommonParts(
+  words: readonly string[],
+  meanings: readonly Phrase[],
+  dictionary: TermDictionary,
+): readonly Phrase[] {
+  return meanings.filter(
+    ([word = '', another]) => another !== undefined || !words.includes(word) || !isCommon(word, dictionary),
+  );
 }
 
 const COMMON_SHARE = 0.05;

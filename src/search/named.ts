@@ -1,3 +1,4 @@
+import { isEnglish } from '../text/english.ts';
 import { fold, words } from '../text/fold.ts';
 
 /** How the rows of a kind are found by a name. */
@@ -29,6 +30,9 @@ export interface NamedRows {
 
 export const noneNamed: NamedRows = { one: [], several: [] };
 
+/** Signs and words of a list: only there is an ordinary word (`Black`) a part of a name by itself. */
+const isListed = /[,;/&+\n]|\b(?:and|or|vs|versus)\b/;
+
 /** Who compares records may say in what: `Wayve vs Waabi funding`. */
 const isComparison = /\b(?:compare|comparison|differences?|vs|versus)\b/;
 
@@ -41,23 +45,33 @@ export function namedIn(text: string, bare: string, { exactly, inPart }: NameLoo
   const list = words(fold(bare)).filter((word) => !betweenNames.has(word));
   const fewest = bare === text ? 2 : 1;
   if (list.length < fewest || list.length > MAX_LISTED_WORDS) return noneNamed;
-  const whole: (readonly number[])[] = [];
-  const parts: (readonly number[])[] = [];
-  let others = 0;
-  for (let at = 0; at < list.length; ) {
-    const { length, rows } = longestAt(list, at, exactly);
-    const partly = length === 0 ? inPart(list[at] as string) : [];
-    if (length > 0) whole.push(rows);
-    else if (partly.length > 0) parts.push(partly);
-    else others++;
-    at += Math.max(1, length);
-  }
+  const { whole, parts, others } = namesIn(list, isListed.test(folded), { exactly, inPart });
   const isList = others === 0 && whole.length > 0 && whole.length + parts.length > 1;
   const isCompared = whole.length > 1 && isComparison.test(folded);
   const several = isList || isCompared ? [...new Set([...whole, ...(isList ? parts : [])].flat())] : [];
   const [only = []] = whole;
   const isOne = others === 0 && whole.length === 1 && parts.length === 0 && bare !== text;
   return { one: isOne ? only : [], several };
+}
+
+/** What the words of a list name: rows by whole names, rows by parts of names, and how many words name nothing. */
+function namesIn(list: readonly string[], mayBeOrdinary: boolean, { exactly, inPart }: NameLookup) {
+  const whole: (readonly number[])[] = [];
+  const parts: (readonly number[])[] = [];
+  let others = 0;
+  for (let at = 0; at < list.length; ) {
+    const { length, rows } = longestAt(list, at, exactly);
+    at += Math.max(1, length);
+    if (length > 0) {
+      whole.push(rows);
+      continue;
+    }
+    const word = list[at - 1] as string;
+    const partly = mayBeOrdinary || !isEnglish(word) ? inPart(word) : [];
+    if (partly.length > 0) parts.push(partly);
+    else others++;
+  }
+  return { whole, parts, others };
 }
 
 /** The longest name that begins at this word, in words, and its rows; 0 if none does. */
