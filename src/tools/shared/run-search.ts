@@ -1,8 +1,10 @@
-import { type Kind, kinds, type RecordOf } from '../../kinds/kinds.ts';
+import { type Kind, type KindIndex, kindIndexes, kinds, type RecordOf } from '../../kinds/kinds.ts';
 import type { Superlative } from '../../kinds/vocabularies/measures.ts';
 import type { Facet } from '../../search/filter-rows.ts';
 import type { Filter } from '../../search/filters/filters.ts';
+import { finderOf } from '../../search/filters/finders.ts';
 import type { KindStore } from '../../search/kind-store.ts';
+import { rowsIn } from '../../search/masks.ts';
 import type { Heads } from '../../search/records.ts';
 import type { SearchOutcome, SearchRequest } from '../../search/search.ts';
 import { compareByKeys, hasValue, type Order, topOf } from '../../search/sort.ts';
@@ -283,7 +285,10 @@ function showRecords<K extends Kind>(
   const unknown = missing.map((id, i) => {
     const near = i < MOST_SOUGHT ? context.catalogue.namesLike(plan.kind, id, 3) : [];
     const other = kinds.find((kind) => kind !== plan.kind && context.catalogue.find(kind, id) !== undefined);
-    const elsewhere = other === undefined ? '' : ` It is one of ${other}: use the tool for these.`;
+    const elsewhere =
+      other === undefined
+        ? makerHint(plan.kind, store, id)
+        : ` It is one of ${other}: use the tool for these.`;
     return `There is no record ${oneLine(id)}.${elsewhere}${near.length > 0 ? ` Near to it: ${near.join(', ')}.` : ''}`;
   });
   const notes = [...unknown, ...readingNotes(plan.kind, read, context), ...(plan.notes ?? [])];
@@ -294,6 +299,17 @@ function showRecords<K extends Kind>(
     ...(notes.length > 0 && { notes }),
   });
   return { ...answer, counts: {} };
+}
+
+/** Where an id is the name of a maker: how its records are found. */
+function makerHint<K extends Kind>(kind: K, store: KindStore<K>, id: string): string {
+  const { fields }: Pick<KindIndex, 'fields'> = kindIndexes[kind];
+  if (!('manufacturer' in fields)) return '';
+  const column = store.words('manufacturer');
+  const makers = finderOf('name', column, []).find(id);
+  if (makers.length === 0) return '';
+  const made = rowsIn(column.having(makers)).filter((row) => store.isLive(row)).length;
+  return ` It names a maker of ${made} ${kind}: search with manufacturer "${oneLine(id)}".`;
 }
 
 /** The first that match where a filter is lifted, in the order in which they would come. */
