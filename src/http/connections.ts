@@ -75,6 +75,7 @@ export class Connections {
     );
     server.on('connect', (_request, socket: Socket) => this.#answerUnread(socket, NO_TUNNEL));
     server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => this.#doubt(error, socket));
+    server.on('timeout', (socket: Socket) => this.#endStalled(socket));
   }
 
   #connect(socket: Socket): void {
@@ -185,6 +186,21 @@ export class Connections {
         ({ request }) => request.socket !== socket || request.complete,
       );
       if (activity.requests === before || !isWhole) this.#refuseUnread(error, socket);
+    });
+  }
+
+  /**
+   * Ends a connection on which nothing moved for too long: not where something arrived while the process stood still,
+   * nor where the caller waits for an answer that is still being made. What moves next starts the time anew.
+   */
+  #endStalled(socket: Socket): void {
+    const before = socket.bytesRead;
+    setImmediate(() => {
+      const isAnswering = [...this.#answering.values()].some(
+        ({ request }) => request.socket === socket && request.complete,
+      );
+      const isOurs = isAnswering && socket.writableLength === 0;
+      if (socket.bytesRead === before && !isOurs) socket.destroy();
     });
   }
 

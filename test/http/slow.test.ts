@@ -1,7 +1,10 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { McpServerFactory, Server } from '@modelcontextprotocol/server';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createServerFactory } from '../../src/protocol/server-factory.ts';
 import { post, type RunningServer, startServer } from '../helpers/http.ts';
+import { createSmallService } from '../helpers/small-service.ts';
 
 let server: RunningServer;
 const open: Socket[] = [];
@@ -121,4 +124,34 @@ it('answers what arrived in time at a process that stood still meanwhile', async
   while (performance.now() < until);
   await connection.ended;
   expect(connection.text()).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+it('reads what arrived while the process stood still before it ends a connection on which nothing moved', async () => {
+  await server.close();
+  server = await startServer({ limits: { stalled: 300 } });
+  const connection = dial();
+  await pause(50);
+  await new Promise((resolve) => setImmediate(resolve));
+  connection.socket.write('GET /api/mcp?live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+  const until = performance.now() + 1000;
+  while (performance.now() < until);
+  await connection.ended;
+  expect(connection.text()).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+it('keeps the connection of a caller whose answer takes longer to make than nothing may move', async () => {
+  await server.close();
+  const product = createServerFactory(createSmallService(), () => undefined);
+  const factory: McpServerFactory = async (context) => {
+    const made = (await product(context)) as Server;
+    made.setRequestHandler('tools/call', async () => {
+      await pause(700);
+      return { content: [{ type: 'text', text: 'made at last' }] };
+    });
+    return made;
+  };
+  server = await startServer({ factory, limits: { stalled: 200 } });
+  const params = { name: 'search_robots', arguments: {} };
+  const answer = await post(server.url, { jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+  expect(answer).toMatchObject({ status: 200, body: { result: { content: [{ text: 'made at last' }] } } });
 });
