@@ -38,6 +38,7 @@ import {
   search,
   type TextMatch,
 } from './search.ts';
+import { isTellingName, mayBeShortName, rowsCalled } from './short-names.ts';
 import type { SortKey } from './sort.ts';
 import { all, allOf, type Database, oneOf, runOnce, type Statement } from './sqlite.ts';
 import { textWords } from './term-index.ts';
@@ -341,10 +342,11 @@ export class KindStore<K extends Kind> implements Rows {
     const listed = listedNames(text).map((name) => this.named(name));
     if (listed.length > 1 && listed.every((rows) => rows.length > 0))
       return { ...noneNamed, several: [...new Set(listed.flat())] };
-    // Standards are called by their numbers, as things are by their names; titles are texts.
-    if (!this.#hasNames && this.#index.kind !== 'certification') return noneNamed;
+    // Standards are called by their numbers, as things are by their names; papers by short names, not by titles.
+    const isCalled = this.#packed.texts !== undefined;
+    if (!this.#hasNames && !isCalled && this.#index.kind !== 'certification') return noneNamed;
     return namedIn(text, withoutMeasures(this.#index.kind, text), {
-      exactly: (name) => this.named(name),
+      exactly: (name) => (!isCalled ? this.named(name) : isTellingName(name) ? this.#called(name) : []),
       inPart: (word) => {
         if (!this.#hasNames) return [];
         const rows = this.inField('name', singular(word));
@@ -454,7 +456,15 @@ export class KindStore<K extends Kind> implements Rows {
   /** Rows with a name that is exactly the text, or an identifier in it, however they are spaced or punctuated. */
   named(text: string): number[] {
     const found = new Set([text, ...identifiersIn(text)].flatMap((name) => this.#named(name)));
-    return found.size === 0 && otherScript.test(text) ? this.#beginning(text, MAX_NAMED) : [...found];
+    if (found.size > 0) return [...found];
+    return otherScript.test(text) ? this.#beginning(text, MAX_NAMED) : this.#called(text);
+  }
+
+  /** Rows of titles that have the text as their short name. */
+  #called(text: string): number[] {
+    const { texts } = this.#packed;
+    if (texts === undefined || !mayBeShortName(text)) return [];
+    return rowsCalled(text, texts).flatMap((row) => (this.isLive(row - 1) ? [row - 1] : []));
   }
 
   #named(name: string): number[] {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entryOf, joinEntries } from '../kinds/publications/cite.ts';
-import type { CitationForm, Publication } from '../kinds/publications/publication.ts';
+import { type CitationForm, type Publication, publicationKind } from '../kinds/publications/publication.ts';
 import { namedTopics, topicNames } from '../kinds/vocabularies/topics.ts';
 import { gapNote, venueGap } from '../search/coverage.ts';
 import { authorFinder } from '../search/filters/authors.ts';
@@ -17,6 +17,8 @@ import { type ArgumentsFor, type Asked, defineSearch } from './define-search.ts'
 import { oneLine, type Page } from './shared/answer.ts';
 import { relatedTo } from './shared/related.ts';
 import { filterOf, type Resolved, resolve, type Worded, wordFilter } from './shared/resolver.ts';
+import { telling } from './shared/telling.ts';
+import { venueIn as venueInQuery } from './shared/venue-in-query.ts';
 import type { ToolContext } from './tool.ts';
 
 type Input = ArgumentsFor<'publications'>;
@@ -47,7 +49,8 @@ export const searchPublications = defineSearch('publications', {
     },
     url: {},
   },
-  plan: (asked) => {
+  plan: (given) => {
+    const { asked, note } = withVenue(given);
     const { args, context } = asked;
     const related = relatedTo(args, 'publications', context, {
       like: relatedPapers,
@@ -62,6 +65,7 @@ export const searchPublications = defineSearch('publications', {
         : { like: related.like, ...(related.why && { why: related.why }) }),
       notes: [
         ...(related === undefined ? [] : [related.note]),
+        ...(note === undefined ? [] : [note]),
         ...missingNote(args, context),
         ...venueNote(args),
         ...gapNotes(asked, venue),
@@ -70,6 +74,22 @@ export const searchPublications = defineSearch('publications', {
     };
   },
 });
+
+/** With the venue that the words of the query name as the argument for it. */
+function withVenue(asked: Asked<'publications'>): { asked: Asked<'publications'>; note?: string } {
+  const { args, store } = asked;
+  const { query = '', journal } = args;
+  const read =
+    journal !== undefined || query === '' || store.named(query).length > 0
+      ? undefined
+      : venueInQuery(query, (word) => store.countInField('title', word));
+  if (read === undefined) return { asked };
+  const rest = telling(read.rest, publicationKind.domainStopWords);
+  return {
+    asked: { ...asked, args: { ...args, query: rest, journal: read.venue } },
+    note: `Read "${oneLine(read.phrase)}" in the query as journal "${oneLine(read.venue)}".`,
+  };
+}
 
 /** Papers as entries of a bibliography. */
 function citedAs(form: CitationForm): (papers: readonly Publication[]) => Page {
@@ -90,10 +110,10 @@ function ownFilters({ args, store }: Asked<'publications'>, venue: VenueAsked | 
 }
 
 /** The query with the name of a field that is asked for: its papers have the name, the best match comes first. */
-function textOf({ query = '', topic = '' }: Input): { text?: string } {
+function textOf({ query = '', topic = '' }: Input): { text: string } {
   const [field, another] = namedTopics(topic);
   return field === undefined || another !== undefined
-    ? {}
+    ? { text: query }
     : { text: `${query} ${field.replaceAll('-', ' ')}` };
 }
 

@@ -1,0 +1,39 @@
+import { isEnglish } from '../text/english.ts';
+import { compact, fold, words } from '../text/fold.ts';
+import type { SortedTexts } from './packed/sorted-texts.ts';
+
+/** A short name has no more words, no more titles that begin with it are read, and what more are called so is a phrase. */
+const MOST_WORDS = 3;
+const MOST_READ = 60;
+const MOST_CALLED = 3;
+/** Behind a name the number of its version: `FAST-LIO2` is meant too by who says FAST-LIO. */
+const version = /^v?\d{1,2}$/;
+
+/** True for what may be the short name of a paper and is no ordinary phrase: `OpenVLA`, `LIO-SAM`, not `motion planning`. */
+export function isTellingName(text: string): boolean {
+  const own = words(fold(text));
+  const isTelling =
+    own.some((word) => /\p{L}/u.test(word) && !isEnglish(word)) || /\p{L}[\s-]?\d/u.test(text);
+  return own.length > 0 && own.length <= MOST_WORDS && compact(text).length > 2 && isTelling;
+}
+
+/** True for what may be a short name where nothing else is asked: `Diffusion Policy` too, but no single ordinary word. */
+export function mayBeShortName(text: string): boolean {
+  const { length } = words(fold(text));
+  return isTellingName(text) || (length > 1 && length <= MOST_WORDS);
+}
+
+/** Rows, counted from 1, of titles that begin with a short name and a colon: `OpenVLA: An Open-Source Vision-Language…`. */
+export function rowsCalled(name: string, titles: SortedTexts): number[] {
+  const key = compact(name);
+  const found: number[] = [];
+  let read = 0;
+  for (const [own, row] of titles.from(key)) {
+    if (!own.startsWith(key) || read++ === MOST_READ) break;
+    const [head = '', ...rest] = titles.at(row).split(':');
+    const behind = compact(head).slice(key.length);
+    const isVersion = version.test(behind) && !/\d$/.test(key);
+    if (rest.length > 0 && compact(head).startsWith(key) && (behind === '' || isVersion)) found.push(row);
+  }
+  return found.length > MOST_CALLED ? [] : found;
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LOCAL_USER } from '../../src/lib/caller.ts';
+import type { Catalogue } from '../../src/search/catalogue.ts';
+import { openFull } from '../helpers/full-dataset.ts';
+import { type Tools, toolsOver } from '../helpers/tools.ts';
+
+let catalogue: Catalogue;
+let tools: Tools;
+beforeAll(async () => {
+  catalogue = await openFull();
+  tools = toolsOver(catalogue);
+});
+afterAll(() => catalogue.close());
+
+interface Found {
+  readonly total: number;
+  readonly results: readonly { readonly id: string; readonly title?: string; readonly journal?: string }[];
+  readonly notes?: readonly string[];
+}
+
+async function found(tool: string, args: object): Promise<Found> {
+  const { structuredContent } = await tools.registry.call(tool, args, LOCAL_USER);
+  return structuredContent as unknown as Found;
+}
+
+describe('a venue in the words of a query', () => {
+  it.each([
+    ['cable-driven parallel robots in IEEE Transactions on Robotics', 'T-RO'],
+    ['cable-driven parallel robots in TRO', 'T-RO'],
+    ['IEEE Robotics and Automation Letters papers on tactile sensing', 'RA-L'],
+    ['manipulators published in Soft Robotics', 'Soft Robotics'],
+    ['grasping at CoRL', 'CoRL'],
+  ])('%s: papers of %s', async (query, venue) => {
+    const { results, notes } = await found('search_publications', { query });
+    expect(results.length).toBeGreaterThan(0);
+    for (const { journal } of results) expect(journal?.replace(/ \d{4}$/, '')).toBe(venue);
+    expect(notes?.join(' ')).toContain('in the query as journal');
+  });
+
+  it('with its year', async () => {
+    const { results } = await found('search_publications', { query: 'grasping at ICRA 2023' });
+    const { results: same } = await found('search_publications', { query: 'grasping', journal: 'ICRA 2023' });
+    expect(results.map(({ id }) => id)).toEqual(same.map(({ id }) => id));
+  });
+
+  it.each([
+    'soft robotics grippers',
+    'trust in HRI',
+    'planning in autonomous robots',
+    'learning from demonstration',
+  ])('%s names none', async (query) => {
+    expect((await found('search_publications', { query })).notes?.join(' ') ?? '').not.toContain(
+      'as journal',
+    );
+  });
+});
+
+describe('short names of papers', () => {
+  it.each(['LIO-SAM FAST-LIO', 'LIO-SAM, FAST-LIO, FAST-LIO2', 'compare LIO-SAM and FAST-LIO'])(
+    '%s: the papers so called, and nothing else',
+    async (query) => {
+      const { results } = await found('search_publications', { query });
+      expect(results).toHaveLength(3);
+      for (const { title } of results) expect(title).toMatch(/^(?:LIO-SAM|FAST-LIO2?)\s?:/);
+    },
+  );
+
+  it('are taken as ids', async () => {
+    const { results } = await found('search_publications', { ids: ['OpenVLA', 'LIO-SAM'] });
+    expect(results.map(({ title = '' }) => title.split(':')[0])).toEqual(['OpenVLA', 'LIO-SAM']);
+  });
+
+  it('but no ordinary phrases', async () => {
+    const { total } = await found('search_publications', { query: 'localization and mapping' });
+    expect(total).toBeGreaterThan(100);
+  });
+});
+
+describe('a keyword that few records have', () => {
+  it('is searched for too, those that have it first', async () => {
+    const { total, results, notes } = await found('search_startups', { focus: 'cooking' });
+    expect(total).toBeGreaterThan(3);
+    expect(results[0]?.id).toBe('botinkit');
+    expect(notes).toContain('Only 1 has focus "cooking": searched for the words too.');
+  });
+});
