@@ -20,9 +20,9 @@ interface Argument {
 
 /**
  * What words may name: a value of the vocabulary, a country or region, a company or person, a journal or conference;
- * left out, keywords.
+ * codes, which no text says in words; left out, keywords.
  */
-export type Reads = VocabularyName | 'country' | 'name' | 'venue';
+export type Reads = VocabularyName | 'country' | 'name' | 'venue' | 'code';
 
 /** The argument of a field, and how it is read. Its name is that of the field unless given. */
 export type Ask =

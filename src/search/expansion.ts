@@ -6,7 +6,7 @@ import {
 } from '../kinds/vocabularies/phrases.ts';
 import { findTopics } from '../kinds/vocabularies/topics.ts';
 import { stems } from '../text/fold.ts';
-import type { Alternative, Term } from '../text/query.ts';
+import { type Alternative, isStopWord, type Term } from '../text/query.ts';
 import { wordForms } from '../text/word-forms.ts';
 import type { TermDictionary } from './term-dictionary.ts';
 
@@ -169,7 +169,7 @@ function wordTerm(term: Term, meanings: readonly Phrase[], dictionary: TermDicti
   return { ...term, alternatives: [...(asWritten ? [asWritten] : []), ...known(more, dictionary)] };
 }
 
-/** Adds the research topic that a term names, for partial matches. */
+/** Adds the research topic that a term names, and the words of a phrase, for partial matches. */
 export function broaden(terms: readonly Term[], dictionary: TermDictionary): Term[] {
   return terms.map((term) => {
     const phrases = term.alternatives
@@ -177,8 +177,17 @@ export function broaden(terms: readonly Term[], dictionary: TermDictionary): Ter
       .map(({ words }) => words.join(' '));
     const topics = phrases.flatMap((phrase) => findTopics(phrase).slice(0, 1));
     const named = topics.map((id) => ({ words: stems(id), prefix: false, origin: 'topic' as const }));
-    return { ...term, alternatives: [...term.alternatives, ...known(named, dictionary)] };
+    const added = [...named, ...partsOf(term, dictionary)];
+    return { ...term, alternatives: [...term.alternatives, ...known(added, dictionary)] };
   });
+}
+
+/** The telling words of a phrase: `delivery robots on the sidewalk` have something of `sidewalk delivery`. */
+function partsOf({ alternatives: [written] }: Term, dictionary: TermDictionary): Alternative[] {
+  if (written === undefined || written.words.length < 2) return [];
+  return written.words
+    .filter((word) => !isStopWord(word) && !isCommon(word, dictionary))
+    .map((word) => ({ words: [word], prefix: false, origin: 'part' as const }));
 }
 
 function synonyms(words: readonly string[], meanings: readonly Phrase[]): Alternative[] {

@@ -245,7 +245,8 @@ function filterOf<K extends Kind>(
   if (text === undefined) return undefined;
   const column = store.words(field);
   const finder = finderOf(ask.reads, column, index.domainStopWords);
-  return wordFilter({ name: field, text, finder, store }, column);
+  const isAlone = args.query === undefined || args.query === '';
+  return wordFilter({ name: field, text, finder, store, isAlone }, column);
 }
 
 function notesOf(filters: readonly Filter[]): string[] {

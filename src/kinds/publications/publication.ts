@@ -84,7 +84,7 @@ export const publicationKind = defineKind('publications', publication, {
     arxiv_category: {
       type: 'words',
       of: (paper) => paper.categories,
-      ask: { as: 'words', max: 30, describe: 'Such as cs.RO' },
+      ask: { as: 'words', reads: 'code', max: 30, describe: 'Such as cs.RO' },
     },
     year: { type: 'words', of: (paper) => String(paper.year), facet: { filters: ['from and to'] } },
     related_to: { ask: { as: 'own', describe: 'Id of a paper, for others like it' } },

@@ -16,6 +16,8 @@ export interface Finder<Value> {
   spellings(): readonly string[];
   /** True where the words of a name mean nothing else, so that a near one is meant whatever else has them. */
   readonly isName?: boolean;
+  /** True where records are also about a value that they do not have: whoever gave them keywords chose some. */
+  readonly isOpen?: boolean;
 }
 
 /** The words of a column that a text may name. Words in `weightless` are left out of what is asked. */
@@ -26,6 +28,8 @@ export function finderOf(
 ): Finder<string> {
   switch (reads) {
     case undefined:
+      return { ...keywordFinder(column, new Set(weightless)), isOpen: true };
+    case 'code':
       return keywordFinder(column, new Set(weightless));
     case 'country':
       return { find: (text) => findCountries(text)?.codes ?? [], spellings: () => countryWords };

@@ -27,6 +27,8 @@ export interface Worded<Value> {
   readonly finder: Finder<Value>;
   /** For the words that its records have. */
   readonly store: Pick<KindStore<Kind>, 'match' | 'size'>;
+  /** True where no query is asked beside it. */
+  readonly isAlone?: boolean;
 }
 
 /** What the words of an argument stand for. */
@@ -81,7 +83,33 @@ export function resolve<Value>(asked: Worded<Value>): Resolved<Value> {
 
 /** Rows that have what an argument names; every row where its words are to be searched for. */
 export function wordFilter(asked: Worded<string>, column: WordColumn): Filter {
-  return filterOf(asked, resolve(asked), (values) => column.having(values));
+  const read = resolve(asked);
+  const having = (values: readonly string[]) => column.having(values);
+  return filterOf(asked, asked.isAlone === true ? widened(asked, read, having) : read, having);
+}
+
+/** A keyword that so few records have is lacking in others that are about it too. */
+const FEW_TAGGED = 3;
+
+/** The words of a rare keyword, where more records have these than the keyword. */
+function widened(
+  { name, text, finder, store }: Worded<string>,
+  read: Resolved<string>,
+  having: (values: readonly string[]) => Mask,
+): Resolved<string> {
+  const { values, words, isNegated = false } = read;
+  if (finder.isOpen !== true || values.length === 0 || words !== undefined || isNegated || isList(text))
+    return read;
+  const tagged = having(values).reduce<number>((count, has) => count + has, 0);
+  if (tagged > FEW_TAGGED) return read;
+  if (store.match(parseQuery(text), { incomplete: 'never', isScored: false }).rows.length <= tagged)
+    return read;
+  const who = tagged === 1 ? 'Only 1 has' : `Only ${tagged} have`;
+  return { values: [], words: text, note: `${who} ${name} "${oneLine(text)}": searched for the words too.` };
+}
+
+function isList(text: string): boolean {
+  return /[,;|\n/&+]|\s(?:and|or)\s/i.test(text);
 }
 
 /** Rows that `pass` makes of what an argument names; every row where its words are to be searched for. */
