@@ -4,14 +4,35 @@ import type { RequestHandler } from './handler.ts';
 import type { HttpLimits, HttpOptions } from './options.ts';
 import { addressKey } from './rate-limit.ts';
 import { callerAddress, givenRequestId, isForwarded } from './request-origin.ts';
-import { refusalJson, refuse, refuseBusy, SECURITY_HEADERS } from './responses.ts';
+import { refuse, refuseBusy } from './responses.ts';
 import { nextRequestId, type Records, Trace } from './trace.ts';
+import { UnreadRequests } from './unread-requests.ts';
 
-/** How many checks a connection was idle for, its byte count at the last check, and the requests that came on it. */
-interface Activity {
-  looks: number;
-  bytes: number;
-  requests: number;
+/** What goes on on a connection. */
+class Activity {
+  /** How many requests came on it. */
+  requests = 0;
+  readonly #socket: Socket;
+  /** For how many checks it was idle, and its byte count at the last one. */
+  #looks = 0;
+  #bytes = 0;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+  }
+
+  /** Begins to count anew. */
+  touch(): void {
+    this.#looks = 0;
+    this.#bytes = this.#socket.bytesRead;
+  }
+
+  /** For how many checks nothing has come, with this one. */
+  look(): number {
+    if (this.#socket.bytesRead > this.#bytes) this.touch();
+    this.#looks += 1;
+    return this.#looks;
+  }
 }
 
 /** A request that is being answered. */
@@ -35,8 +56,7 @@ export class Connections {
   readonly #records: Records;
   readonly #answering = new Map<ServerResponse, InFlight>();
   readonly #connections = new Map<Socket, Activity>();
-  /** Connections on which something came that is no request: what comes after it is not looked at. */
-  readonly #unread = new WeakSet<Socket>();
+  readonly #unread: UnreadRequests;
   #onForwarded: (() => void) | undefined;
   #closing = false;
   #onEmpty: () => void = () => undefined;
@@ -51,6 +71,10 @@ export class Connections {
     this.#limits = limits;
     this.#proxies = proxies;
     this.#records = records;
+    this.#unread = new UnreadRequests(records.counters, {
+      arrivedOn: (socket) => this.#connections.get(socket)?.requests,
+      answeredOn: (socket) => this.#answeredOn(socket),
+    });
     this.#hasTokens = auth !== undefined;
     if (proxies === 0) this.#onForwarded = onForwarded;
   }
@@ -73,14 +97,16 @@ export class Connections {
     server.on('checkExpectation', (_request, response) =>
       refuse(response, 417, 'Only "Expect: 100-continue" is understood. Leave the header out.'),
     );
-    server.on('connect', (_request, socket: Socket) => this.#answerUnread(socket, NO_TUNNEL));
-    server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => this.#doubt(error, socket));
+    server.on('connect', (_request, socket: Socket) => this.#unread.refuseTunnel(socket));
+    server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
+      this.#unread.refuse(error, socket),
+    );
     server.on('timeout', (socket: Socket) => this.#endStalled(socket));
   }
 
   #connect(socket: Socket): void {
     this.#handler.arrived();
-    this.#connections.set(socket, { looks: 0, bytes: 0, requests: 0 });
+    this.#connections.set(socket, new Activity(socket));
     socket.once('close', () => {
       this.#connections.delete(socket);
       this.#look();
@@ -92,7 +118,8 @@ export class Connections {
       this.#onForwarded();
       this.#onForwarded = undefined;
     }
-    this.#count(request.socket);
+    const activity = this.#connections.get(request.socket);
+    if (activity !== undefined) activity.requests += 1;
     const id = givenRequestId(request, this.#proxies) ?? nextRequestId();
     const address = callerAddress(request, this.#proxies);
     const trace = new Trace(id, address, this.#records);
@@ -101,7 +128,7 @@ export class Connections {
     response.once('close', () => {
       this.#answering.delete(response);
       if (!response.writableFinished) work.abort();
-      this.#touch(request.socket);
+      activity?.touch();
       trace.finish(request, response);
     });
     if (this.#closing) response.setHeader('connection', 'close');
@@ -163,30 +190,9 @@ export class Connections {
   endQuietConnections(): void {
     const answering = new Set([...this.#answering.values()].map(({ request }) => request.socket));
     for (const [socket, activity] of this.#connections) {
-      if (socket.bytesRead > activity.bytes) this.#touch(socket);
-      activity.looks += 1;
-      const isQuiet = activity.looks > this.#limits.quiet / LOOK_MS;
+      const isQuiet = activity.look() > this.#limits.quiet / LOOK_MS;
       if (isQuiet && !answering.has(socket)) socket.destroySoon();
     }
-  }
-
-  /**
-   * A process that stood still for longer than a request may take finds it late before it reads it. What has arrived by
-   * then is read first, and is late only if it is not whole.
-   */
-  #doubt(error: NodeJS.ErrnoException, socket: Socket): void {
-    const activity = this.#connections.get(socket);
-    if (error.code !== LATE || activity === undefined) {
-      this.#refuseUnread(error, socket);
-      return;
-    }
-    const before = activity.requests;
-    setImmediate(() => {
-      const isWhole = [...this.#answering.values()].every(
-        ({ request }) => request.socket !== socket || request.complete,
-      );
-      if (activity.requests === before || !isWhole) this.#refuseUnread(error, socket);
-    });
   }
 
   /**
@@ -196,85 +202,21 @@ export class Connections {
   #endStalled(socket: Socket): void {
     const before = socket.bytesRead;
     setImmediate(() => {
-      const isAnswering = [...this.#answering.values()].some(
-        ({ request }) => request.socket === socket && request.complete,
-      );
+      const isAnswering = this.#answeredOn(socket).some(([, { complete }]) => complete);
       const isOurs = isAnswering && socket.writableLength === 0;
       if (socket.bytesRead === before && !isOurs) socket.destroy();
     });
   }
 
-  /**
-   * Answers what Node could not read as a request, or what took too long to arrive: behind the answers to the requests
-   * that came before it on the connection, since callers tell answers by their order. A stream never ends.
-   */
-  #refuseUnread(error: NodeJS.ErrnoException, socket: Socket): void {
-    if (this.#unread.has(socket)) return;
-    const here = [...this.#answering].filter(([, { request }]) => request.socket === socket);
-    // What cannot be read may be the rest of a request that is refused already.
-    const isAnswered = here.some(([response, { request }]) => response.headersSent && !request.complete);
-    if (!socket.writable || isAnswered || here.some(([response]) => isStream(response))) {
-      socket.destroy();
-      return;
-    }
-    this.#unread.add(socket);
-    const refuse = () => {
-      if (socket.writable) this.#answerUnread(socket, UNREAD[error.code ?? ''] ?? NO_REQUEST);
-    };
-    const last = here.findLast(([, { request }]) => request.complete);
-    if (last === undefined) refuse();
-    else last[0].once('close', refuse);
-  }
-
-  #answerUnread(socket: Socket, [status, message, headers = '']: Unread): void {
-    const body = refusalJson(message);
-    socket.end(
-      `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-        `${headers}${securityLines}Connection: close\r\n\r\n${body}`,
-    );
-    const counted = { verb: 'none', status: Number.parseInt(status, 10), ms: 0, bytesIn: 0, bytesOut: 0 };
-    this.#records.counters.request(counted);
+  /** The requests on a connection that are being answered, in their order. */
+  #answeredOn(socket: Socket): (readonly [ServerResponse, IncomingMessage])[] {
+    const all = [...this.#answering].map(([response, { request }]) => [response, request] as const);
+    return all.filter(([, request]) => request.socket === socket);
   }
 
   #look(): void {
     if (this.#connections.size === 0) this.#onEmpty();
   }
-
-  #count(socket: Socket): void {
-    const activity = this.#connections.get(socket);
-    if (activity !== undefined) activity.requests += 1;
-  }
-
-  #touch(socket: Socket): void {
-    const activity = this.#connections.get(socket);
-    if (activity === undefined) return;
-    activity.looks = 0;
-    activity.bytes = socket.bytesRead;
-  }
 }
-
-function isStream(response: ServerResponse): boolean {
-  return String(response.getHeader('content-type')).startsWith('text/event-stream');
-}
-
-const securityLines = Object.entries(SECURITY_HEADERS)
-  .map(([name, value]) => `${name}: ${value}\r\n`)
-  .join('');
 
 const CLOSING = 'The server is closing, and has not answered this request. Ask another, or again shortly.';
-
-/** Status line, sentence, and header lines of an answer without a request. */
-type Unread = readonly [status: string, message: string, headers?: string];
-
-/** Node's code for a request that took too long to arrive. */
-const LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
-const NO_REQUEST: Unread = ['400 Bad Request', 'This is not an HTTP request.'];
-const NO_TUNNEL: Unread = [
-  '405 Method Not Allowed',
-  'This server is no proxy. POST each message.',
-  'Allow: GET, HEAD, POST, OPTIONS\r\n',
-];
-const UNREAD: Readonly<Record<string, Unread>> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are too large. Send fewer.'],
-  [LATE]: ['408 Request Timeout', 'The request took too long to arrive. Send it again.'],
-};
