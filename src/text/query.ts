@@ -1,4 +1,4 @@
-import { fold, singular, words } from './fold.ts';
+import { fold, isPlain, singular, words } from './fold.ts';
 import { isMixed, takeUmlautsBack } from './word-forms.ts';
 
 /** How an alternative derives from the query: as written, or as something else that it may mean. */
@@ -105,10 +105,14 @@ function fewPrefixes(terms: readonly Term[]): readonly Term[] {
   return beyond.size === 0 ? terms : terms.filter((term) => !beyond.has(term));
 }
 
+const pieceOf = /(?<![\p{L}\p{N}])(-)?(?:"([^"]*)"|([\p{L}\p{N}]+(?:[-–‐'’./][\p{L}\p{N}]+)*)(\*)?)/gu;
+/** The same of folded text in ASCII. */
+const plainPiece = /(?<![a-z0-9])(-)?(?:"([^"]*)"|([a-z0-9]+(?:[-'./][a-z0-9]+)*)(\*)?)/g;
+
 function readPieces(text: string): Piece[] {
   const pieces: Piece[] = [];
-  const pattern = /(?<![\p{L}\p{N}])(-)?(?:"([^"]*)"|([\p{L}\p{N}]+(?:[-–‐'’./][\p{L}\p{N}]+)*)(\*)?)/gu;
-  for (const [, minus, quoted, bare, star] of fold(text).slice(0, 4000).matchAll(pattern)) {
+  const folded = fold(text).slice(0, 4000);
+  for (const [, minus, quoted, bare, star] of folded.matchAll(isPlain(folded) ? plainPiece : pieceOf)) {
     const found = words(quoted ?? bare ?? '');
     if (found.length === 0) continue;
     // Nobody remembers a longer phrase to the letter.

@@ -111,3 +111,12 @@ describe('stems', () => {
     expect(stems('"-*"')).toEqual([]);
   });
 });
+
+it('finds in ASCII the words that it finds there beside other letters', () => {
+  const random = new Random(5);
+  for (let round = 0; round < 500; round++) {
+    const text = random.word('aBz09-_ .,:@[`{/', 1 + random.below(12));
+    expect([...words(text), 'β'], text).toEqual(words(`${text} β`));
+    expect(`${compact(text)}β`, text).toBe(compact(`${text} β`));
+  }
+});

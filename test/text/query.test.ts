@@ -7,6 +7,20 @@ const forms = (term: Term | undefined) =>
   (term?.alternatives ?? []).map(({ words, prefix }) => words.join(' ') + (prefix ? '*' : ''));
 
 describe('parseQuery', () => {
+  it('reads ASCII beside other letters as it reads ASCII alone', () => {
+    const random = new Random(7);
+    for (let round = 0; round < 500; round++) {
+      const text = random.word('aB7-"*\'./_, ', 1 + random.below(14));
+      const [plain, mixed] = ['b', 'β'].map((letter) => parseQuery(`"${letter}" ${text}`));
+      const others = mixed?.required.slice(1);
+      expect({ ...mixed, text: '', required: others }, text).toEqual({
+        ...plain,
+        text: '',
+        required: plain?.required.slice(1),
+      });
+    }
+  });
+
   it('asks for every word, folded and singular', () => {
     const { required, excluded } = parseQuery('Légged ROBOTS');
     expect(shown(required)).toEqual(['legged', 'robots']);
