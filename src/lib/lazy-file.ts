@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { readWhole } from './read-whole.ts';
 
 /** So much is read at a time: what a question needs next lies partly beside what it has just read, and partly anywhere. */
-const CHUNK_BYTES = 32 * 1024;
+const CHUNK_BYTES = 16 * 1024;
 
 const readAside = promisify(read);
 

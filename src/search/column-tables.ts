@@ -36,38 +36,42 @@ export function writeColumns<K extends Kind>(
   }
 }
 
-/** Loads the columns of a kind into memory; `textAt` gives the text of a row by which a column is ordered. */
-export function readColumns(
+/** Gives the columns of a kind by name; undefined for one that the kind has not. */
+export type ColumnReader = (name: string) => Column | undefined;
+
+/**
+ * Reads the columns of so many stored rows, each into memory when it is first asked for; `textAt` gives the text of a row
+ * by which a column is ordered.
+ */
+export function columnReader(
   db: Database,
   { kind, columns }: KindIndex,
   rows: number,
-  textAt: (column: string, index: number) => ColumnValue,
-): ReadonlyMap<string, Column> {
-  const stored = all(db, 'SELECT name, type, dictionary, data FROM columns WHERE kind = ?', [kind]);
-  const loaded = new Map(
-    stored.map(({ name, type, dictionary, data }) => [
-      name as string,
-      loadColumn(
-        {
-          type: type as ColumnType,
-          dictionary: JSON.parse(dictionary as string) as string[],
-          data: data as Uint8Array,
-        },
-        rows,
-        (index) => textAt(name as string, index),
-      ),
-    ]),
+  textAt: (column: string, index: number) => ColumnValue = () => undefined,
+): ColumnReader {
+  const loaded = new Map<string, Column | undefined>();
+  return (name) => {
+    if (loaded.has(name)) return loaded.get(name);
+    // Where the program that wrote the snapshot did not know it yet, it is unknown of every row.
+    const unknown = (type: ColumnType) => storeColumn(type, new Array<ColumnValue>(rows).fill(undefined));
+    const type = columns[name]?.type;
+    const stored = readColumn(db, kind, name) ?? (type && unknown(type));
+    const column = stored && loadColumn(stored, rows, (index) => textAt(name, index));
+    loaded.set(name, column);
+    return column;
+  };
+}
+
+function readColumn(db: Database, kind: string, name: string): StoredColumn | undefined {
+  const sql = 'SELECT type, dictionary, data FROM columns WHERE kind = ? AND name = ?';
+  const [stored] = all(db, sql, [kind, name]);
+  return (
+    stored && {
+      type: stored.type as ColumnType,
+      dictionary: JSON.parse(stored.dictionary as string) as string[],
+      data: stored.data as Uint8Array,
+    }
   );
-  for (const [name, { type }] of Object.entries(columns)) {
-    if (loaded.has(name)) continue;
-    // The program that wrote the snapshot did not know it yet: then it is unknown of every row.
-    const unknown = storeColumn(type, new Array<ColumnValue>(rows).fill(undefined));
-    loaded.set(
-      name,
-      loadColumn(unknown, rows, () => undefined),
-    );
-  }
-  return loaded;
 }
 
 /** Encodes the values of all rows for the snapshot. The dictionary is sorted by code point. */

@@ -1,6 +1,6 @@
 import { listedPapers } from '../kinds/vocabularies/listed-papers.ts';
 import type { KindStore } from './kind-store.ts';
-import { rowsIn, rowsOutside } from './masks.ts';
+import { rowsIn, rowsOutside, rowsWhere } from './masks.ts';
 
 /** Of the papers listed a few are editorials or errata: with so large a share a year counts as whole. */
 const WHOLE = 0.9;
@@ -22,7 +22,7 @@ export interface VenueGap {
   readonly listed: number | undefined;
 }
 
-type Papers = Pick<KindStore<'publications'>, 'words' | 'size' | 'count' | 'isLive'>;
+type Papers = Pick<KindStore<'publications'>, 'words' | 'size' | 'count' | 'allLive' | 'isLive'>;
 /** Papers by year. */
 type Held = ReadonlyMap<number, number>;
 
@@ -109,10 +109,7 @@ function countPapers(store: Papers, venue: string): Held {
   const [venues, years] = [store.words('journal'), store.words('year')];
   const counts = new Uint32Array(years.dictionary.length);
   const rows = venue === EVERY_VENUE ? rowsOutside(undefined, store.size) : rowsIn(venues.having([venue]));
-  years.count(
-    rows.filter((row) => store.isLive(row)),
-    counts,
-  );
+  years.count(store.allLive ? rows : rowsWhere(rows, (row) => store.isLive(row)), counts);
   return new Map(
     years.dictionary.flatMap((year, code) => {
       const held = counts[code] as number;

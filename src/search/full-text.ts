@@ -1,11 +1,13 @@
 import type { KindIndex } from '../kinds/kinds.ts';
 import { lazily } from '../lib/lazily.ts';
 import type { Alternative, Term } from '../text/query.ts';
+import { fieldLengths } from './field-lengths.ts';
 import { IndexTermReader } from './index-terms.ts';
 import { FIELD_SHIFT, hasRow, type Postings, phrasePostings } from './postings.ts';
-import { type Hits, type Phrase, Ranking, rowsWithEvery, type Scored } from './ranking.ts';
+import { type Hits, Ranking, type Scored } from './ranking.ts';
 import type { Database } from './sqlite.ts';
 import { TermIndex, textFields } from './term-index.ts';
+import { type Phrase, rowsWithEvery } from './weighed-terms.ts';
 import { fieldWeight, INDEX_TERM_WEIGHT, originWeights } from './weights.ts';
 
 /** More than the phrases of one search, mostly. */
@@ -185,21 +187,10 @@ export class FullText {
   }
 
   #ranks(): Ranking {
-    this.#ranking ??= this.#createRanking();
+    this.#ranking ??= new Ranking(this.#stored, this.#weights, () =>
+      fieldLengths(this.#index.lengths(), this.#fields.length, this.#stored),
+    );
     return this.#ranking;
-  }
-
-  #createRanking(): Ranking {
-    const stored = this.#stored;
-    const lengths = this.#index.lengths();
-    const fields = this.#fields.length;
-    const meanLengths = this.#weights.map((_, field) => {
-      let words = 0;
-      for (let at = fields + field; at < (stored + 1) * fields; at += fields) words += lengths[at] as number;
-      return stored === 0 ? 1 : Math.round(words / stored);
-    });
-    const statistics = { records: stored, weights: this.#weights, meanLengths };
-    return new Ranking(statistics, () => this.#index.lengths());
   }
 
   #of({ words, prefix }: Pick<Alternative, 'words' | 'prefix'>): Postings {

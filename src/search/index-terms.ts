@@ -130,7 +130,7 @@ function readByRow(db: Database): TermsByRow {
 }
 
 function rowsOf(stored: Uint8Array): Int32Array {
-  const rows = Int32Array.from(decodeNumbers(stored));
+  const rows = new Int32Array(decodeNumbers(stored));
   for (let i = 1; i < rows.length; i++) rows[i] = (rows[i] as number) + (rows[i - 1] as number);
   return rows;
 }

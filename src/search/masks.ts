@@ -15,6 +15,13 @@ export function maskOf(rows: number, indexes: Iterable<number>): Mask {
   return mask;
 }
 
+/** Row indexes, from 0, of the rows of tables, from 1. */
+export function indexesOf(rows: Int32Array): Int32Array {
+  const indexes = new Int32Array(rows.length);
+  for (let i = 0; i < rows.length; i++) indexes[i] = (rows[i] as number) - 1;
+  return indexes;
+}
+
 /** The rows of a set, ascending. */
 export function rowsIn(mask: Mask): Int32Array {
   const rows = new Int32Array(mask.length);

@@ -57,7 +57,8 @@ export function encodePostings({ rows, starts, positions }: Postings, fieldBits:
 export function decodePostings(bytes: Uint8Array, rowCount: number, fieldBits: number): Postings {
   const rows = new Int32Array(rowCount);
   const starts = new Int32Array(rowCount + 1);
-  const positions = new Int32Array(countNumbers(bytes) - rowCount);
+  // A number takes a byte or more: to cut off what is left over takes less than to count them first.
+  const positions = new Int32Array(bytes.length - rowCount);
   const fieldMask = (1 << fieldBits) - 1;
   let at = 0;
   let byte = 0;
@@ -89,7 +90,7 @@ export function decodePostings(bytes: Uint8Array, rowCount: number, fieldBits: n
     } while (number & 1);
   }
   starts[rowCount] = found;
-  return { rows, starts, positions };
+  return { rows, starts, positions: positions.slice(0, found) };
 }
 
 /**
@@ -107,9 +108,8 @@ export function encodeNumbers(numbers: readonly number[]): Uint8Array {
 }
 
 export function decodeNumbers(bytes: Uint8Array): Uint32Array {
-  const numbers = new Uint32Array(countNumbers(bytes));
-  decodeInto(numbers, 0, bytes);
-  return numbers;
+  const numbers = new Uint32Array(bytes.length);
+  return numbers.slice(0, decodeInto(numbers, 0, bytes));
 }
 
 /** So many bytes are copied at once where each is a number. */
@@ -140,12 +140,6 @@ export function decodeInto(numbers: Uint16Array | Uint32Array, from: number, byt
     shift = 0;
   }
   return place;
-}
-
-function countNumbers(bytes: Uint8Array): number {
-  let count = 0;
-  for (let at = 0; at < bytes.length; at++) count += (bytes[at] as number) < 0x80 ? 1 : 0;
-  return count;
 }
 
 /** Collects the postings of many words; rows are added in ascending order. */

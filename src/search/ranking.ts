@@ -1,5 +1,7 @@
+import { type FieldLengths, gainsOf } from './field-lengths.ts';
 import { FIELD_SHIFT, type Postings } from './postings.ts';
-import { B, CONFIRMATION, K1 } from './weights.ts';
+import { FEW_OF, type Phrase, rowsOf, rowsWithEvery, type Weighed, weigh } from './weighed-terms.ts';
+import { CONFIRMATION, K1 } from './weights.ts';
 
 /** Rows that match a text, ascending, each with its score (higher is better). */
 export interface Scored {
@@ -12,46 +14,18 @@ export interface Hits extends Scored {
   readonly coverage: Float64Array;
 }
 
-/** One way to satisfy a term. */
-export interface Phrase {
-  readonly weight: number;
-  /** Document frequency, as far as it is known. */
-  readonly records: number;
-  readonly postings: Postings;
-}
-
-/** The collection statistics that BM25 needs. */
-export interface Statistics {
-  readonly records: number;
-  /** By field. */
-  readonly weights: readonly number[];
-  /** By field: mean length in words. */
-  readonly meanLengths: readonly number[];
-}
-
-/** A term and what it is worth. */
-interface Weighed {
-  readonly phrases: readonly Phrase[];
-  /** By phrase. */
-  readonly idfs: readonly number[];
-  /** Of the information of all terms. */
-  readonly share: number;
-}
-
-/** Where rows are few beside all there are, they are sorted instead of looked for among all. */
-const FEW_OF = 16;
-
 /**
  * BM25F (Robertson and Zaragoza, 2009), term at a time, into accumulator vectors with an entry per row that are
  * reused.
  */
 export class Ranking {
-  readonly #statistics: Statistics;
-  readonly #lengthsNow: () => Uint16Array;
+  readonly #records: number;
+  readonly #weights: readonly number[];
+  readonly #lengthsNow: () => FieldLengths;
   #lengths: Uint16Array = new Uint16Array(0);
-  /** What one occurrence adds to the frequency: in field `f` of `n` words at `f * #longest + n`. */
-  #gains = new Float32Array(0);
-  #longest = 0;
+  /** What one occurrence adds to the frequency: in field `f` of `n` words at `f * #stride + n`. */
+  #gains: Float32Array = new Float32Array(0);
+  #stride = 0;
   /** What a row has of the current term: the weight of its best phrase, or 0. */
   #found = new Float64Array(0);
   /** What a row scores by the current term. */
@@ -66,9 +40,10 @@ export class Ranking {
   /** The rows of the current term. */
   #current = new Int32Array(0);
 
-  /** `lengths` holds the lengths of all fields, row by row from 0. */
-  constructor(statistics: Statistics, lengths: () => Uint16Array) {
-    this.#statistics = statistics;
+  /** `records` are those of the snapshot, `weights` those of the fields; `lengths` is asked again when rows were added. */
+  constructor(records: number, weights: readonly number[], lengths: () => FieldLengths) {
+    this.#records = records;
+    this.#weights = weights;
     this.#lengthsNow = lengths;
   }
 
@@ -78,7 +53,7 @@ export class Ranking {
     if (rows.length === 0) return { rows, scores: new Float64Array(0) };
     this.#reserve(lastRow(terms));
     for (let i = 0; i < rows.length; i++) this.#see(rows[i] as number);
-    for (const term of this.#weigh(terms)) this.#add(term, false);
+    for (const term of weigh(terms, this.#records)) this.#add(term, false);
     return { rows, scores: this.#take(rows).scores };
   }
 
@@ -86,7 +61,7 @@ export class Ranking {
   some(terms: readonly (readonly Phrase[])[], most: number): Hits {
     this.#reserve(lastRow(terms));
     // Rarest first: for the common terms only rows that have a rare one are scored.
-    for (const [place, term] of this.#weigh(terms).entries()) {
+    for (const [place, term] of weigh(terms, this.#records).entries()) {
       this.#add(term, place === 0 || rowsOf(term.phrases) <= most);
     }
     const rows = this.#scored();
@@ -99,18 +74,6 @@ export class Ranking {
     if (rows.length * FEW_OF < this.#isSeen.length) return rows.sort();
     for (let row = 0, count = 0; count < rows.length; row++) if (this.#isSeen[row] === 1) rows[count++] = row;
     return rows;
-  }
-
-  /** The terms with what each is worth, those in the fewest rows first. */
-  #weigh(terms: readonly (readonly Phrase[])[]): Weighed[] {
-    const idfs = terms.map((phrases) => this.#informationOf(phrases));
-    const information = terms.map((phrases, t) => informationOf(phrases, idfs[t] as number[]));
-    const all = information.reduce((sum, value) => sum + value, 0);
-    return byRarity(terms).map((t) => ({
-      phrases: terms[t] as readonly Phrase[],
-      idfs: idfs[t] as number[],
-      share: all === 0 ? 0 : (information[t] as number) / all,
-    }));
   }
 
   #see(row: number): void {
@@ -182,12 +145,12 @@ export class Ranking {
     if (positions.length === 0) return 1;
     const gains = this.#gains;
     const lengths = this.#lengths;
-    const row = (rows[i] as number) * this.#statistics.weights.length;
+    const row = (rows[i] as number) * this.#weights.length;
     const end = starts[i + 1] as number;
     let frequency = 0;
     for (let p = starts[i] as number; p < end; p++) {
       const field = (positions[p] as number) >> FIELD_SHIFT;
-      frequency += gains[field * this.#longest + (lengths[row + field] as number)] as number;
+      frequency += gains[field * this.#stride + (lengths[row + field] as number)] as number;
     }
     return frequency;
   }
@@ -228,9 +191,11 @@ export class Ranking {
   /** Grows the vectors to hold every row up to this one. */
   #reserve(last: number): void {
     if (last < this.#isSeen.length) return;
-    const { weights, meanLengths } = this.#statistics;
-    this.#lengths = this.#lengthsNow();
-    const rows = Math.max(last + 1, this.#lengths.length / weights.length);
+    const lengths = this.#lengthsNow();
+    this.#lengths = lengths.numbers;
+    this.#gains = gainsOf(lengths, this.#weights);
+    this.#stride = lengths.longest + 1;
+    const rows = Math.max(last + 1, this.#lengths.length / this.#weights.length);
     this.#found = new Float64Array(rows);
     this.#best = new Float64Array(rows);
     this.#score = new Float64Array(rows);
@@ -238,110 +203,15 @@ export class Ranking {
     this.#isSeen = new Uint8Array(rows);
     this.#seen = new Int32Array(rows);
     this.#current = new Int32Array(rows);
-    this.#longest = 1 + longestOf(this.#lengths);
-    this.#gains = new Float32Array(this.#longest * weights.length);
-    for (const [field, weight] of weights.entries()) {
-      const mean = Math.max(1, meanLengths[field] as number);
-      for (let words = 0; words < this.#longest; words++) {
-        this.#gains[field * this.#longest + words] = weight / (1 - B + (B * words) / mean);
-      }
-    }
   }
-
-  /** No alternative carries more information than the word as written, however rare it is itself. */
-  #informationOf(phrases: readonly Phrase[]): number[] {
-    const idfs = phrases.map(({ records }) => inverseFrequency(this.#statistics.records, records));
-    const [written] = phrases;
-    const [own = 0] = idfs;
-    const most = written === undefined || written.records === 0 ? Number.POSITIVE_INFINITY : own;
-    return idfs.map((idf) => Math.min(most, idf));
-  }
-}
-
-/** The rows, ascending, that each term has by at least one of its postings. */
-export function rowsWithEvery(terms: readonly (readonly Postings[])[]): Int32Array {
-  const bySize = [...terms].sort((a, b) => sizeOf(a) - sizeOf(b));
-  const [first = []] = bySize;
-  const [only, another] = first;
-  if (only === undefined) return new Int32Array(0);
-  if (another === undefined && terms.length === 1) return only.rows;
-  const last = Math.max(...first.map(({ rows }) => rows.at(-1) ?? 0));
-  // How many terms a row has, as long as it has all so far.
-  const having = new Uint8Array(last + 1);
-  for (const [place, term] of bySize.entries()) {
-    for (const { rows } of term) {
-      for (let i = 0; i < rows.length; i++) {
-        const row = rows[i] as number;
-        if (having[row] === place) having[row] = place + 1;
-      }
-    }
-  }
-  return marked(having, terms.length, first);
-}
-
-/** The rows with this mark, ascending; all are in the postings. */
-function marked(marks: Uint8Array, mark: number, postings: readonly Postings[]): Int32Array {
-  const size = sizeOf(postings);
-  const found = new Int32Array(Math.min(size, marks.length));
-  let count = 0;
-  if (size * FEW_OF > marks.length) {
-    for (let row = 0; row < marks.length; row++) if (marks[row] === mark) found[count++] = row;
-    return found.subarray(0, count);
-  }
-  for (const { rows } of postings) {
-    for (let i = 0; i < rows.length; i++) {
-      const row = rows[i] as number;
-      if (marks[row] !== mark) continue;
-      marks[row] = 0;
-      found[count++] = row;
-    }
-  }
-  return found.subarray(0, count).sort();
-}
-
-function sizeOf(postings: readonly Postings[]): number {
-  return postings.reduce((sum, { rows }) => sum + rows.length, 0);
-}
-
-/** The indexes of the terms, those in the fewest rows first. */
-function byRarity(terms: readonly (readonly Phrase[])[]): number[] {
-  const rows = terms.map(rowsOf);
-  return terms.map((_, t) => t).sort((a, b) => (rows[a] as number) - (rows[b] as number));
-}
-
-/** Index terms make no word a common one. */
-function rowsOf(phrases: readonly Phrase[]): number {
-  return phrases.reduce(
-    (sum, { postings: { rows, positions } }) => sum + (positions.length === 0 ? 0 : rows.length),
-    0,
-  );
 }
 
 function saturated(frequency: number): number {
   return (frequency * (K1 + 1)) / (frequency + K1);
 }
 
-function longestOf(lengths: Uint16Array): number {
-  let longest = 0;
-  for (let at = 0; at < lengths.length; at++) {
-    const length = lengths[at] as number;
-    if (length > longest) longest = length;
-  }
-  return longest;
-}
-
 function lastRow(terms: readonly (readonly Phrase[])[]): number {
   let last = 0;
   for (const { postings } of terms.flat()) last = Math.max(last, postings.rows.at(-1) ?? 0);
   return last;
-}
-
-function inverseFrequency(records: number, having: number): number {
-  return Math.log(1 + Math.max(0, records - having + 0.5) / (having + 0.5));
-}
-
-/** A term carries as much information as its most frequent phrase that occurs at all. */
-function informationOf(phrases: readonly Phrase[], idfs: readonly number[]): number {
-  const known = idfs.filter((_, p) => (phrases[p]?.records ?? 0) > 0);
-  return known.length === 0 ? 0 : Math.min(...known);
 }

@@ -1,7 +1,7 @@
 import type { TextQuery } from '../text/query.ts';
 import { type Counts, type Facet, filterRows } from './filter-rows.ts';
 import type { Filter } from './filters/filters.ts';
-import { type Mask, rowsWhere } from './masks.ts';
+import { type Mask, rowsOutside, rowsWhere } from './masks.ts';
 import { compareByKeys, keyAt, notBehind, type SortKey, topOf } from './sort.ts';
 
 export interface SearchRequest {
@@ -139,10 +139,10 @@ function candidateRows(rows: Rows, match: TextMatch | undefined): Int32Array {
 }
 
 /** Row indexes up to the largest size seen; a search takes a prefix. */
-let counted = new Int32Array(0);
+let counted: Int32Array = new Int32Array(0);
 
 function everyRow(size: number): Int32Array {
-  if (counted.length < size) counted = Int32Array.from({ length: size }, (_, index) => index);
+  if (counted.length < size) counted = rowsOutside(undefined, size);
   return counted.subarray(0, size);
 }
 

@@ -56,14 +56,10 @@ export const LEAST_COVERAGE = 0.1;
 /** What a record of 2026 gains over one of 2000, in the units of BM25. */
 const NEWEST_BONUS = 0.5;
 
-/** What recency adds to the score of each row: less than a word does, enough to order similar rows. A date is YYYYMMDD or 0. */
-export function recencyBonuses(rows: number, dates: ArrayLike<number>): Float64Array<ArrayBuffer> {
-  const bonuses = new Float64Array(rows);
-  for (let row = 0; row < rows; row++) {
-    const year = Math.floor((dates[row] ?? 0) / 10_000);
-    bonuses[row] = NEWEST_BONUS * Math.min(1, Math.max(0, (year - 2000) / 26));
-  }
-  return bonuses;
+/** What recency adds to the score of a row: less than a word does, enough to order similar rows. A date is YYYYMMDD or 0. */
+export function recencyBonus(date: number): number {
+  const year = Math.floor(date / 10_000);
+  return NEWEST_BONUS * Math.min(1, Math.max(0, (year - 2000) / 26));
 }
 
 /** What makes a record like another, measured with `npm run eval -- --set related`. */

@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 import { Random } from '../../scripts/harness/random.ts';
+import { fieldLengths } from '../../src/search/field-lengths.ts';
 import { FIELD_SHIFT, type Postings } from '../../src/search/postings.ts';
-import { type Phrase, Ranking, rowsWithEvery } from '../../src/search/ranking.ts';
+import { Ranking } from '../../src/search/ranking.ts';
+import { type Phrase, rowsWithEvery } from '../../src/search/weighed-terms.ts';
 
 const random = new Random(31);
 const ROWS = 400;
 const lengths = Uint16Array.from({ length: (ROWS + 1) * 2 }, () => random.below(20));
-const statistics = { records: ROWS, weights: [5, 1], meanLengths: [9, 10] };
 
 function postingsOf(share: number, hasPositions: boolean): Postings {
   const rows = Int32Array.from({ length: ROWS }, (_, i) => i + 1).filter(() => random.chance(share));
@@ -27,7 +28,7 @@ function drawTerms(): Phrase[][] {
 }
 
 it('finds the rows that have every term, with scores or without, and scores them as where some terms are enough', () => {
-  const ranking = new Ranking(statistics, () => lengths);
+  const ranking = new Ranking(ROWS, [5, 1], () => fieldLengths(lengths, 2, ROWS));
   for (let round = 0; round < 60; round++) {
     const terms = drawTerms();
     const lists = terms.map((phrases) => phrases.map(({ postings }) => postings));
@@ -46,4 +47,10 @@ it('finds the rows that have every term, with scores or without, and scores them
       expect(scores[i], `row ${row}`).toBe(scored.get(row));
     });
   }
+});
+
+it('knows the mean lengths of the rows of the snapshot, and the longest of all', () => {
+  const numbers = Uint16Array.from([0, 0, 4, 1, 5, 2, 9, 40]);
+  expect(fieldLengths(numbers, 2, 2)).toEqual({ numbers, means: [5, 2], longest: 40 });
+  expect(fieldLengths(new Uint16Array(2), 2, 0)).toMatchObject({ means: [1, 1], longest: 0 });
 });

@@ -2,7 +2,7 @@ import { lazily } from '../../lib/lazily.ts';
 import { compact, fold, singular, words } from '../../text/fold.ts';
 import { takeUmlautsBack } from '../../text/word-forms.ts';
 import type { KindStore } from '../kind-store.ts';
-import { type Mask, rowsIn } from '../masks.ts';
+import { type Mask, rowsIn, rowsWhere } from '../masks.ts';
 import type { Finder } from './finders.ts';
 
 /** With at most so many candidates their authors are compared one by one. */
@@ -62,7 +62,7 @@ export function authorFinder(store: Papers, among?: () => Iterable<number>): Aut
 /** Of very many namesakes those whose papers are asked for by other words too. */
 function withAmong(name: Name, among: ReadonlySet<number> | undefined): Name {
   if (among === undefined) return name;
-  return { ...name, candidates: name.candidates.filter((row) => among.has(row)) };
+  return { ...name, candidates: rowsWhere(name.candidates, (row) => among.has(row)) };
 }
 
 /** A name that is asked for. */
@@ -98,7 +98,7 @@ function candidates(store: Papers, wanted: readonly string[], known: Int32Array)
     // Reading the authors of a few papers is faster than reading the long lists of an initial.
     if (found.length <= MAX_PAPERS_READ) break;
     const having = anyOf(store.size, [...rowsNamed(store, word), store.inField('authors', word.charAt(0))]);
-    found = found.filter((row) => having[row] === 1);
+    found = rowsWhere(found, (row) => having[row] === 1);
   }
   return found;
 }
@@ -120,11 +120,13 @@ function newest(store: Papers, found: Int32Array, most: number): Iterable<number
   if (found.length <= most) return found;
   const dates = store.dates('published').numbers;
   // Numbers that are sorted faster than rows by two keys: what is left of the day of days, then the row.
-  const places = Float64Array.from(found, (row) => (LAST_DATE - (dates[row] as number)) * MOST_ROWS + row);
-  return places
-    .sort()
-    .subarray(0, most)
-    .map((place) => place % MOST_ROWS);
+  const places = new Float64Array(found.length);
+  for (let i = 0; i < found.length; i++) {
+    const row = found[i] as number;
+    places[i] = (LAST_DATE - (dates[row] as number)) * MOST_ROWS + row;
+  }
+  const first = places.sort().subarray(0, most);
+  return first.map((place) => place % MOST_ROWS);
 }
 
 const LAST_DATE = 9999_99_99;

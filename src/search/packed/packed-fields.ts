@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ColumnValue, PackedForm } from '../../kinds/definition.ts';
 import { type Kind, type KindIndex, kindIndexes, type RecordOf } from '../../kinds/kinds.ts';
-import { readColumns } from '../column-tables.ts';
+import { lazily } from '../../lib/lazily.ts';
+import { type ColumnReader, columnReader } from '../column-tables.ts';
 import { type Column, DateColumn, dateNumber, dateText, WordColumn, wordsOf } from '../columns.ts';
 import type { Database } from '../sqlite.ts';
 import { NameLists } from './name-lists.ts';
@@ -34,7 +35,7 @@ export class PackedFields {
   readonly #lists = new Map<string, NameLists>();
 
   /** `columnOf` gives a column by its name; it is asked when a record is read. */
-  constructor(db: Database, kind: Kind, columnOf: (name: string) => Column | undefined) {
+  constructor(db: Database, kind: Kind, columnOf: ColumnReader) {
     const { rows, fields, names } = contentsOf(db, kind);
     this.rows = rows;
     for (const [field, form] of Object.entries(fields)) {
@@ -65,11 +66,9 @@ export class PackedFields {
 
 /** The same for who reads records alone. */
 export function openPacked(db: Database, kind: Kind): PackedFields {
-  let columns: ReadonlyMap<string, Column> | undefined;
-  const packed: PackedFields = new PackedFields(db, kind, (name) => {
-    columns ??= readColumns(db, kindIndexes[kind] as unknown as KindIndex, packed.rows, () => undefined);
-    return columns.get(name);
-  });
+  // The reader is asked later, when it is known how many rows there are.
+  const packed: PackedFields = new PackedFields(db, kind, (name) => columns()(name));
+  const columns = lazily(() => columnReader(db, kindIndexes[kind] as unknown as KindIndex, packed.rows));
   return packed;
 }
 

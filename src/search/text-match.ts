@@ -1,0 +1,196 @@
+import type { Kind, KindIndex } from '../kinds/kinds.ts';
+import { withoutMeasures } from '../kinds/vocabularies/measures.ts';
+import { singular } from '../text/fold.ts';
+import type { TextQuery } from '../text/query.ts';
+import { countUpTo, passes } from './filter-rows.ts';
+import type { Filter } from './filters/filters.ts';
+import { type KindNames, MAX_NAMED, type NamedRecords } from './kind-names.ts';
+import { indexesOf, rowsOutside, withFirst } from './masks.ts';
+import type { Matcher } from './matcher.ts';
+import { type NamedRows, namedIn, noneNamed } from './named.ts';
+import { namedBy } from './names.ts';
+import { noneLeftOut, type TextMatch } from './search.ts';
+import { isTellingName } from './short-names.ts';
+import { recencyBonus } from './weights.ts';
+
+export interface MatchTextOptions {
+  /** When rows that lack a word are listed. */
+  readonly incomplete?: 'always' | 'if none is complete' | 'never';
+  /** Of incomplete matches only rows that pass these are worth adding. */
+  readonly filters?: readonly Filter[];
+  /** False where scores decide nothing; then they mean nothing. */
+  readonly isScored?: boolean;
+}
+
+/** Where so many records have every word, those that lack one are not ranked: they would cost as much again. */
+const ENOUGH_COMPLETE = 50;
+
+/** With no more rows that pass the filters, a word that many others have brings in a row too. */
+const NARROW = 3000;
+
+/** Of contests that have every word so many at most are meant. */
+const FEW_MEANT = 2;
+
+/** What of a kind a text is matched against. */
+interface Matched<K extends Kind> {
+  readonly index: KindIndex<K>;
+  readonly records: NamedRecords<K>;
+  readonly names: KindNames<K>;
+  readonly matcher: Matcher;
+  /** Rows, counted from 1, that a newer one has replaced. */
+  readonly hidden: ReadonlySet<number>;
+  /** The dates by which newer rows gain, by index. */
+  recency(): Int32Array | undefined;
+}
+
+/** Finds the records of a kind that a text means: those that it names, and those that match its words. */
+export class TextMatcher<K extends Kind> {
+  readonly #index: KindIndex<K>;
+  readonly #records: NamedRecords<K>;
+  readonly #names: KindNames<K>;
+  readonly #matcher: Matcher;
+  readonly #hidden: ReadonlySet<number>;
+  readonly #recency: Matched<K>['recency'];
+
+  constructor({ index, records, names, matcher, hidden, recency }: Matched<K>) {
+    this.#index = index;
+    this.#records = records;
+    this.#names = names;
+    this.#matcher = matcher;
+    this.#hidden = hidden;
+    this.#recency = recency;
+  }
+
+  /** Rows whose name is exactly the text, and rows that match its words. */
+  match(
+    query: TextQuery,
+    { incomplete = 'always', filters = [], isScored = true }: MatchTextOptions = {},
+  ): TextMatch {
+    // Who excludes something names no record by the whole text.
+    const exact = new Set(query.excluded.length > 0 ? [] : this.#names.named(query.text));
+    const { one, several } =
+      exact.size === 0 && query.excluded.length === 0 ? this.#namedIn(query.text) : noneNamed;
+    for (const index of [...one, ...several]) exact.add(index);
+    let named: readonly number[] = [...exact];
+    const found = this.#matcher.match(query, {
+      last: this.#records.size,
+      hidden: this.#hiddenOr(query),
+      accepts: (row) => passes(row - 1, filters),
+      isNarrow: () => filters.length > 0 && this.#passingUpTo(NARROW + 1, filters) <= NARROW,
+      isScored,
+      wantsIncomplete: (complete) => {
+        // Who names a record wants no other that is somewhat like it.
+        if (exact.size > 0 || incomplete === 'never') return false;
+        const passing = countUpTo(ENOUGH_COMPLETE, complete, (row) => passes(row - 1, filters));
+        if (passing > 0) return incomplete === 'always' && passing < ENOUGH_COMPLETE;
+        if (filters.length > 0) named = this.#namedAmong(complete, query.text);
+        // What has every word is what was meant, though it is closed by now.
+        if (
+          named.length === 0 &&
+          this.#hasCallingTitles &&
+          complete.length > 0 &&
+          complete.length <= FEW_MEANT
+        )
+          named = Array.from(complete, (row) => row - 1);
+        return named.length === 0;
+      },
+    });
+    const scores = found.scores.subarray(1);
+    const [complete, nearest] = [indexesOf(found.rows), indexesOf(found.nearest)];
+    if (isScored) for (const indexes of [complete, nearest]) addRecency(indexes, scores, this.#recency());
+    const rows =
+      query.required.length === 0 && query.excluded.length > 0
+        ? rowsOutside(found.excluded?.subarray(1), this.#records.size)
+        : // Who lists names wants these records side by side, and nothing else.
+          withFirst(exact, several.length > 0 ? complete.subarray(0, 0) : complete);
+    const { unknown, corrected, tooCommon, cut } = found;
+    const isExact = exact.size > 0;
+    return {
+      rows,
+      scores,
+      exact,
+      keptOut: named.filter((index) => !passes(index, filters)),
+      nearest: [...nearest],
+      isByAbstract: (index) => !isExact && found.isByAbstract(index + 1),
+      unknown: isExact ? [] : unknown,
+      corrected: isExact ? {} : corrected,
+      leftOut: isExact ? noneLeftOut : { beyond: query.beyond, tooCommon, cut },
+    };
+  }
+
+  /** How many rows pass the filters, as far as `most`. */
+  #passingUpTo(most: number, filters: readonly Filter[]): number {
+    let count = 0;
+    for (let index = 0; index < this.#records.size && count < most; index++)
+      if (passes(index, filters)) count++;
+    return count;
+  }
+
+  /** The rows of one name with what is asked of it (`speed of H1`), or of several, if the text is nothing but these. */
+  #namedIn(text: string): NamedRows {
+    const names = listedNames(text);
+    const listed = names.length > 1 ? names.map((name) => this.#names.named(name)) : [];
+    if (listed.length > 0 && listed.every((rows) => rows.length > 0))
+      return { ...noneNamed, several: [...new Set(listed.flat())] };
+    // Standards are called by their numbers, as things are by their names; papers by short names, not by titles.
+    const isCalled = this.#names.hasShortNames;
+    if (!this.#hasNames && !isCalled && this.#index.kind !== 'certification') return noneNamed;
+    return namedIn(text, withoutMeasures(this.#index.kind, text), {
+      exactly: (name) =>
+        !isCalled ? this.#names.named(name) : isTellingName(name) ? this.#names.called(name) : [],
+      inPart: (word) => {
+        if (!this.#hasNames) return [];
+        const rows = indexesOf(this.#matcher.text.inField('name', singular(word)));
+        const isName = rows.length <= MAX_NAMED && rows.length * 2 >= this.#matcher.count(singular(word));
+        return isName ? [...rows] : [];
+      },
+    });
+  }
+
+  /** Contests are called by the words of their titles, as things are by their names. */
+  get #hasCallingTitles(): boolean {
+    return this.#index.kind === 'challenges';
+  }
+
+  /** True for kinds whose records are things with names, not texts with titles. */
+  get #hasNames(): boolean {
+    return this.#index.text.some(({ name }) => name === 'name');
+  }
+
+  /** Of a few rows those that the text names: all its words stand in one of their names, or in maker and model. */
+  #namedAmong(rows: Int32Array, text: string): number[] {
+    if (!this.#hasNames || rows.length > MAX_NAMED) return [];
+    const isNamed = namedBy(text);
+    return [...indexesOf(rows)].filter((index) =>
+      this.#index.keys(this.#records.record(index)).some(isNamed),
+    );
+  }
+
+  /** Rows that were replaced, and those with a name that is excluded. */
+  #hiddenOr({ excluded }: TextQuery): ReadonlySet<number> {
+    if (excluded.length === 0) return this.#hidden;
+    const named = excluded.flatMap(({ shown }) => this.#names.named(shown)).map((index) => index + 1);
+    return new Set([...this.#hidden, ...named]);
+  }
+}
+
+function addRecency(indexes: Int32Array, scores: Float64Array, dates: Int32Array | undefined): void {
+  for (let i = 0; i < indexes.length; i++) {
+    const index = indexes[i] as number;
+    const bonus = dates === undefined ? 0 : recencyBonus(dates[index] as number);
+    // Four decimals are precise enough, and keep cursors short.
+    scores[index] = Math.round(((scores[index] as number) + bonus) * 1e4) / 1e4;
+  }
+}
+
+/** More are no list of names. */
+const MOST_LISTED = 10;
+
+/** Names in quotes, or with words and signs of a list between them: titles have several words each. */
+function listedNames(text: string): readonly string[] {
+  // In a long run of spaces each would be tried as the first of a sign.
+  const line = text.replace(/[^\S\n]+/g, ' ');
+  const quoted = [...line.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name);
+  const parts = quoted.length > 1 ? quoted : line.split(/\s*[;\n]\s*|,?\s+(?:and|or|vs\.?|versus)\s+/i);
+  return parts.length > MOST_LISTED ? [] : parts;
+}
