@@ -191,14 +191,13 @@ export class Cursors {
   }
 }
 
-/** Writes a JSON document of format 1 into a directory, which is made if need be. Returns its text. */
+/** Writes a JSON document of format 1 into the directory of a run. Returns its text. */
 export async function keepDocument(
   directory: string,
   name: string,
   content: object,
   options: Pick<ReplaceOptions, 'replaces'> & { readonly system: System },
 ): Promise<string> {
-  await options.system.files.makeDirectory(directory, 0o777);
   const text = `${JSON.stringify({ format: 1, ...content }, null, 2)}\n`;
   await replaceFile(join(directory, name), text, { mode: 0o666, ...options });
   return text;

@@ -24,7 +24,7 @@ const draftName = /\.(\d+)-[0-9a-f]+\.tmp$/;
 /**
  * Replaces or creates a file atomically; its directory must exist. A reader meanwhile, or after a kill or power
  * failure at any step, sees the old content or the new one, whole. Resolved, the disk has the new one under its
- * name. Rejected, nothing was replaced, unless the directory's flush is what failed: then the new content is
+ * name. Whoever takes the draft away meanwhile has overtaken it. Rejected, nothing was replaced, unless the directory's flush is what failed: then the new content is
  * there, and a loss of power might still bring the old one back. A killed process leaves its draft beside the
  * file: isDraft() tells it by its name.
  */
@@ -39,8 +39,10 @@ export async function replaceFile(
   try {
     await writeDraft(draft, path, content, options, system);
     await beforeRename?.();
-    if (replaces === undefined) await files.rename(draft, path);
-    else await renameUnlessOvertaken(draft, path, [replaces.content, content], system);
+    if (replaces !== undefined) await refuseOvertaken(draft, path, [replaces.content, content], system);
+    await files.rename(draft, path).catch((error: unknown) => {
+      throw files.stat(draft) === undefined && isRemoval(error) ? overtaken(path, error) : error;
+    });
   } catch (error) {
     await files.remove(draft).catch(() => undefined);
     throw error;
@@ -53,7 +55,7 @@ export async function replaceFile(
  * was renamed before, the content is another. Whoever comes after the renaming finds other content too. So no clock and
  * no lock is needed for one alone to succeed.
  */
-async function renameUnlessOvertaken(
+async function refuseOvertaken(
   draft: string,
   path: string,
   expected: readonly (Uint8Array | string | undefined)[],
@@ -69,9 +71,6 @@ async function renameUnlessOvertaken(
   }
   const found = await readIfThere(files, path);
   if (!expected.some((content) => isSame(found, content))) throw overtaken(path);
-  await files.rename(draft, path).catch((error: unknown) => {
-    throw files.stat(draft) === undefined && isRemoval(error) ? overtaken(path, error) : error;
-  });
 }
 
 function isSame(found: Uint8Array | undefined, content: Uint8Array | string | undefined): boolean {

@@ -27,13 +27,16 @@ export class Lock {
   readonly #token: string;
   readonly #system: System;
   readonly #stopRenewing: () => void;
+  #renewing: Promise<void> = Promise.resolve();
   #lost = false;
 
   private constructor(path: string, token: string, system: System) {
     this.#path = path;
     this.#token = token;
     this.#system = system;
-    this.#stopRenewing = system.clock.repeat(STALE_MS / 4, () => void this.#renew());
+    this.#stopRenewing = system.clock.repeat(STALE_MS / 4, () => {
+      this.#renewing = this.#renewing.then(() => this.#renew());
+    });
   }
 
   /** Takes the lock if it is free; undefined if it is not, or if nothing can be written there. */
@@ -82,6 +85,8 @@ export class Lock {
   /** Releases the lock at a later time, whether this process still runs or not. */
   async leave(ms: number): Promise<void> {
     this.#stopRenewing();
+    // One that comes later would let it seem held for longer.
+    await this.#renewing;
     if (!(await this.isHeld())) return;
     this.#lost = true;
     await this.#touch(ms - STALE_MS);
@@ -115,10 +120,11 @@ async function create(path: string, token: string, { files }: System): Promise<b
 async function removeStale(path: string, token: string, system: System): Promise<boolean> {
   const { files, clock } = system;
   try {
+    // Before its age: one that somebody takes meanwhile is then either too young, or another.
+    const held = await readToken(path, system);
     const found = files.stat(path);
     const ageMs = clock.now() - (found?.mtimeMs ?? 0);
     if (found === undefined || (ageMs < STALE_MS && ageMs > -FUTURE_MS)) return false;
-    const held = await readToken(path, system);
     const aside = `${path}.${token}`;
     await files.rename(path, aside);
     const isSame = (await readToken(aside, system)) === held;

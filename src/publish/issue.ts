@@ -20,12 +20,11 @@ import { DataError } from '../lib/data-error.ts';
 import { diskFiles } from '../lib/file-system.ts';
 import type { Previous, ReleaseText } from './release-folder.ts';
 
-/** Makes a pair of keys: the private one in a file that is its owner's alone and never replaced. */
+/** Makes a pair of keys: the private one in a file that is its owner's alone and never replaced, whole or not there. */
 export async function makeKeyFile(path: string, files = diskFiles): Promise<PublisherKey> {
   const { privateKey, publicKey } = generateKeys();
   const file = await files.create(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST')
-      throw new DataError('not_released', `${path} cannot be written: ${error.message}.`);
+    if (error.code !== 'EEXIST') throw cannotBeWritten(path, error);
     throw new DataError(
       'not_released',
       `${path} exists, and a key is never replaced: give another file with --out.`,
@@ -34,11 +33,19 @@ export async function makeKeyFile(path: string, files = diskFiles): Promise<Publ
   try {
     await file.write(Buffer.from(privateKey));
     await file.flush();
+    await files.flushDirectory(dirname(path));
+  } catch (error) {
+    // Half a key would stay in the way of the next.
+    await files.remove(path).catch(() => undefined);
+    throw cannotBeWritten(path, error as Error);
   } finally {
     await file.close();
   }
-  await files.flushDirectory(dirname(path));
   return publicKey;
+}
+
+function cannotBeWritten(path: string, error: Error): DataError {
+  return new DataError('not_released', `${path} cannot be written: ${error.message}.`, error);
 }
 
 /** Reads a private key: the PEM text itself, as a secret in the environment holds it, or the file that has it. */

@@ -11,6 +11,8 @@ import {
   readKeyFile,
   revokeKeys,
 } from '../../src/auth/keys.ts';
+import { diskFiles } from '../../src/lib/file-system.ts';
+import { realSystem } from '../../src/lib/system.ts';
 import { temporaryDirectory } from '../contributions/faulty-files.ts';
 
 const today = '2026-11-21';
@@ -83,6 +85,23 @@ describe('the file of keys', () => {
       'holds no keys',
     );
     expect(readFileSync(path, 'utf8')).toBe('{"format":2,"keys":[]}');
+  });
+
+  it('is given up where others change it each time', async () => {
+    await addKey(keysInFile(path), { name: 'ana', scopes: ['read'] }, today);
+    let changes = 0;
+    // Somebody else, who takes no turns, is always faster.
+    const readFile = async (file: string) => {
+      const found = await diskFiles.readFile(file);
+      if (file === path && changes++ < 100) writeFileSync(path, `${Buffer.from(found)} `);
+      return found;
+    };
+    const system = { ...realSystem, files: { ...diskFiles, readFile } };
+    await expect(addKey(keysInFile(path, system), { name: 'bo', scopes: ['read'] }, today)).rejects.toThrow(
+      'Others change the keys at the same time',
+    );
+    expect(changes).toBeLessThan(20);
+    expect(readKeyFile(path).map(({ name }) => name)).toEqual(['ana']);
   });
 
   it('is not made by looking', () => {

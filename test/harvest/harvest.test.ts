@@ -167,6 +167,7 @@ it('keeps what the link check remembers', async () => {
     behind: 'abc',
     failures: { 'https://a.example.org/': { first: '2026-11-20', last: '2026-11-21', days: 2 } },
   };
+  await mkdir(bench.directory, { recursive: true });
   await writeLinkMemory(bench.directory, memory);
   expect(await readLinkMemory(bench.directory)).toMatchObject(memory);
   await writeFile(join(bench.directory, 'links.json'), 'torn');

@@ -57,6 +57,33 @@ describe('a lock', () => {
     expect(await Lock.exists(path, system)).toBe(true);
   });
 
+  it('goes back to whoever has taken it over a moment before', async () => {
+    await Lock.take(path, system);
+    beats.clear();
+    await pass(6000);
+    let faster: Lock | undefined;
+    const rename = async (from: string, to: string) => {
+      if (from === path) faster ??= await Lock.take(path, system);
+      await system.files.rename(from, to);
+    };
+    expect(await Lock.take(path, { ...system, files: { ...system.files, rename } })).toBeUndefined();
+    expect(await faster?.isHeld()).toBe(true);
+    expect(system.files.list('/home')).toEqual(['work.lock']);
+  });
+
+  it('is not taken from whoever takes it over while its age is looked at', async () => {
+    await Lock.take(path, system);
+    beats.clear();
+    await pass(6000);
+    let faster: Lock | undefined;
+    const readFile = async (from: string) => {
+      if (from === path) faster ??= await Lock.take(path, system);
+      return system.files.readFile(from);
+    };
+    expect(await Lock.take(path, { ...system, files: { ...system.files, readFile } })).toBeUndefined();
+    expect(await faster?.isHeld()).toBe(true);
+  });
+
   it('can be left to go later', async () => {
     await (await Lock.take(path, system))?.leave(2000);
     await pass(1999);

@@ -17,8 +17,8 @@ export const suffixes = { journal: '.jsonl', sealed: '.sealed', torn: '.torn' } 
 
 /** The coarsest time stamps of file systems; a directory changed within this time is listed again. */
 const COARSEST_TIME_MS = 2000;
-/** Compaction does not follow upon compaction. */
-const MAX_ROUNDS = 3;
+/** Compaction gives files their names one after the other, and each may come between two looks. */
+const MAX_ROUNDS = 30;
 
 interface KnownFile {
   readonly path: string;
@@ -56,7 +56,8 @@ export class JournalReader {
   readonly #system: System;
   readonly #directory: string;
   readonly #known = new Map<string, KnownFile>();
-  readonly #seen = new Set<string>();
+  /** The file in which an entry was read last, by its id. */
+  readonly #seen = new Map<string, string>();
   readonly #voided = new Set<string>();
   /** Entries that this process could not remove from disk; hidden here even before they are voided for all. */
   readonly #unconfirmed = new Set<string>();
@@ -68,6 +69,8 @@ export class JournalReader {
   #setAside: readonly string[] = [];
   #listed: number | undefined;
   #mustRestart = false;
+  /** A file that had been read has vanished since. */
+  #hasDropped = false;
   readonly #onDamage: (sentence: string) => void;
   /** Damage of which was told. */
   readonly #told = new Set<string>();
@@ -164,7 +167,8 @@ export class JournalReader {
   }
 
   /**
-   * Undefined if a file has become shorter: a process truncates what it wrote when the disk does not confirm it.
+   * Undefined if a file has become shorter, or is gone with what was in it: a process takes back what it wrote when the
+   * disk does not confirm it.
    */
   #readNew(): JournalEntry[] | undefined {
     const entries: JournalEntry[] = [];
@@ -176,10 +180,23 @@ export class JournalReader {
       }
       for (const entry of this.#whole(this.#readAll(sizes))) entries.push(entry);
       if (sizes.size === this.#known.size) break;
-      for (const name of this.#known.keys()) if (!sizes.has(name)) this.#known.delete(name);
+      for (const name of this.#known.keys()) if (!sizes.has(name)) this.#drop(name);
       this.#listed = undefined;
     }
-    return entries;
+    return this.#hasAllSeen() ? entries : undefined;
+  }
+
+  #drop(name: string): void {
+    if ((this.#known.get(name)?.consumed ?? 0) > 0) this.#hasDropped = true;
+    this.#known.delete(name);
+  }
+
+  /** False where an entry that was read is in no file any more. */
+  #hasAllSeen(): boolean {
+    if (!this.#hasDropped) return true;
+    this.#hasDropped = false;
+    for (const name of new Set(this.#seen.values())) if (!this.#known.has(name)) return false;
+    return true;
   }
 
   /** Those of which all that was written together has been read; the others wait for the rest. */
@@ -260,7 +277,7 @@ export class JournalReader {
     const journals = new Set(
       names.filter((name) => name.endsWith(suffixes.journal) || name.endsWith(suffixes.sealed)),
     );
-    for (const name of this.#known.keys()) if (!journals.has(name)) this.#known.delete(name);
+    for (const name of this.#known.keys()) if (!journals.has(name)) this.#drop(name);
     for (const name of journals) {
       if (this.#known.has(name)) continue;
       const path = join(this.#directory, name);
@@ -280,7 +297,8 @@ export class JournalReader {
     return [...names].sort();
   }
 
-  #readAll(sizes: ReadonlyMap<string, number>): JournalEntry[] {
+  /** Takes from the sizes the files that have got another name since they were looked at. */
+  #readAll(sizes: Map<string, number>): JournalEntry[] {
     const entries: JournalEntry[] = [];
     for (const [name, file] of this.#known) {
       if ((sizes.get(name) ?? file.size) === file.size) continue;
@@ -288,7 +306,8 @@ export class JournalReader {
         for (const entry of this.#readEnd(name, file)) entries.push(entry);
         this.#unreadable.delete(name);
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.#unreadable.add(name);
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') sizes.delete(name);
+        else this.#unreadable.add(name);
       }
     }
     return entries;
@@ -303,9 +322,9 @@ export class JournalReader {
     file.lines += lines;
     return entries.filter((entry) => {
       const id = entryId(entry);
-      if (this.#seen.has(id)) return false;
-      this.#seen.add(id);
-      return true;
+      const isNew = !this.#seen.has(id);
+      this.#seen.set(id, name);
+      return isNew;
     });
   }
 

@@ -129,9 +129,8 @@ export class FoldWriter {
     this.#state = { store: state?.store ?? '', followed_at: state?.followed_at ?? 0, agreed: state?.agreed };
   }
 
-  /** Rejects with the file system's error if the directory cannot be written. */
+  /** The directory is there. Rejects with the file system's error if it cannot be written. */
   static async open(directory: string, system: System): Promise<FoldWriter> {
-    await system.files.makeDirectory(directory);
     const reader = new FoldReader(directory, system);
     const { rows, isSound } = reader.read();
     const first = await newFile(directory, system);

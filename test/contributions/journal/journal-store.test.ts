@@ -99,6 +99,13 @@ describe('writing', () => {
     expect(namesOf(journal())).toEqual(['a', 'b']);
   });
 
+  it('is of at least one event, and no claim of another store is settled', async () => {
+    const store = journal();
+    await expect(store.append([])).rejects.toThrow(TypeError);
+    await expect(store.settle({ isHeld: async () => true })).rejects.toThrow(TypeError);
+    expect(store.read().events).toEqual([]);
+  });
+
   it('refuses what would pass its bound, and keeps none of it', async () => {
     const made = journal({ maxBytes: 300 });
     await made.append([{ name: 'a' }]);
