@@ -1,8 +1,8 @@
 /**
  * Takes out, one at a time, what the program keeps its data by (flushes, renames, exclusive files, locks, checks of
  * checksum, length and place), and runs the simulation on each such mutant until a promise breaks:
- * `npm run mutate -- [--histories 2000] [--seed 1] [--what events,keys] [--only TEXT] [--list] [--json FILE]`.
- * Ends with 1 if one survives that scripts/mutations/explained.ts does not explain, or explains one that is caught.
+ * `npm run mutate -- [--histories 2000] [--seed 1] [--what events,keys] [--only TEXT] [--no-tests] [--list] [--json FILE]`.
+ * What no history catches is tried on the tests of its file, unless told not to. Ends with 1 if one survives that scripts/mutations/explained.ts does not explain, or explains one that is caught.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,8 +20,10 @@ const { values } = parseArgs({
     what: { type: 'string', default: Object.keys(kinds).join(',') },
     only: { type: 'string', default: '' },
     list: { type: 'boolean', default: false },
+    tests: { type: 'boolean', default: true },
     json: { type: 'string' },
   },
+  allowNegative: true,
 });
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -45,6 +47,7 @@ async function run(): Promise<void> {
       kinds: values.what.split(','),
       histories: Number(values.histories),
       seed: Number(values.seed),
+      tests: values.tests,
       onJudged: (each) => console.error(line(each)),
     });
     await report(judged, (performance.now() - begun) / 1000);
@@ -54,10 +57,11 @@ async function run(): Promise<void> {
 }
 
 async function report(judged: readonly Judged[], seconds: number): Promise<void> {
-  const caught = judged.filter(({ verdict }) => verdict === 'caught');
-  const wrong = judged.filter(({ id, verdict }) => (verdict === 'caught') === id in explained);
+  const of = (wanted: Judged['verdict']) => judged.filter(({ verdict }) => verdict === wanted).length;
+  const isCaught = ({ verdict }: Judged) => verdict === 'caught' || verdict === 'tested';
+  const wrong = judged.filter((each) => isCaught(each) === each.id in explained);
   console.log(
-    `${judged.length} mutants in ${seconds.toFixed(0)} s: ${caught.length} caught, ${judged.length - caught.length} not, ${wrong.length} of all otherwise than scripts/mutations/explained.ts says.`,
+    `${judged.length} mutants in ${seconds.toFixed(0)} s: ${of('caught')} caught by histories, ${of('tested')} by tests, ${of('survived') + of('unreached')} not, ${wrong.length} of all otherwise than scripts/mutations/explained.ts says.`,
   );
   for (const each of wrong) console.log(line(each));
   if (values.json !== undefined) {

@@ -50,6 +50,8 @@ export const declaredChecks: Readonly<Record<string, readonly DeclaredCheck[]>> 
   ],
   'src/contributions/journal/reader.ts': [
     { of: '#readNew', text: '(sizes.get(name) ?? consumed) < consumed', instead: 'false' },
+    { of: '#readNew', text: 'this.#hasAllSeen() ? entries : undefined', instead: 'entries' },
+    { of: '#readAll', text: 'sizes.delete(name)', instead: 'false' },
     { of: '#readNew', text: 'sizes.size === this.#known.size', instead: 'true' },
     { of: '#whole', text: 'group.length >= togetherWith(entry)', instead: 'true' },
     {
@@ -64,7 +66,7 @@ export const declaredChecks: Readonly<Record<string, readonly DeclaredCheck[]>> 
     },
     { of: '#list', text: 'clock.now() - stat.mtimeMs > COARSEST_TIME_MS', instead: 'true' },
     { of: '#stableNames', text: "tries > 0 && names.join('/') === before.join('/')", instead: 'true' },
-    { of: '#readEnd', text: 'if (this.#seen.has(id)) return false' },
+    { of: '#readEnd', text: '!this.#seen.has(id)', instead: 'true' },
   ],
   'src/contributions/journal/journal-store.ts': [
     { of: 'append', text: "this.#written.has(hash ?? '')", instead: 'true' },
@@ -73,7 +75,7 @@ export const declaredChecks: Readonly<Record<string, readonly DeclaredCheck[]>> 
   ],
   'src/lib/atomic-file.ts': [
     {
-      of: 'renameUnlessOvertaken',
+      of: 'replaceFile',
       text: 'files.stat(draft) === undefined && isRemoval(error)',
       instead: 'false',
     },

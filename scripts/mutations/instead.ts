@@ -53,8 +53,8 @@ export async function heldAnyway(): Promise<boolean> {
   return true;
 }
 
-/** Which mutant the program is just now; -1 while it is as it is. */
-let active = -1;
+/** Which mutant the program is just now, or in the tests that run in this process; -1 while it is as it is. */
+let active = Number(process.env.MUTANT_NUMBER ?? -1);
 const reached = new Set<number>();
 
 /** Makes the program a mutant, by its number. */

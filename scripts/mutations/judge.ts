@@ -2,20 +2,21 @@ import { join } from 'node:path';
 import { explained } from './explained.ts';
 import { bundleMutants } from './mutant.ts';
 import type { Mutation } from './sites.ts';
+import { failingTest, testsOf } from './tests.ts';
 import { reachedBy, tryMutants } from './trial.ts';
 
 /** A mutation, and what the simulation made of it. */
 export interface Judged {
   readonly id: string;
   readonly line: number;
-  /** `unreached`: no history comes by the line. */
-  readonly verdict: 'caught' | 'survived' | 'unreached';
+  /** `tested`: no history breaks a promise, and a test fails; `unreached`: no history comes by the line. */
+  readonly verdict: 'caught' | 'tested' | 'survived' | 'unreached';
   /** Of histories: those that caught it, or all that came by. */
   readonly kinds: readonly string[];
   readonly seed?: number;
   /** Until it was caught, or all that were run. */
   readonly histories: number;
-  /** The promise that was broken, in the simulation's words. */
+  /** The promise that was broken, in the simulation's words; or the test that fails. */
   readonly by?: string;
   /** What the line is for, where no history can show it. */
   readonly reason?: string;
@@ -27,19 +28,30 @@ export interface JudgeOptions {
   readonly directory: string;
   /** What `npm run simulate` calls its kinds of histories. */
   readonly kinds: readonly string[];
-  /** At most, of each kind that comes by a line. */
+  /** At most, of a kind that comes by a line, but for the kinds of which it is a share. */
   readonly histories: number;
   readonly seed: number;
+  /** Whether the tests of a file are run on the mutants that the histories do not catch. */
+  readonly tests: boolean;
   readonly onJudged: (judged: Judged) => void;
 }
 
+/** Of the histories that are asked for, by kind: some take longer, and some seldom come to what they are to try. */
+const shares: Readonly<Record<string, number>> = {
+  keys: 0.3,
+  releases: 0.05,
+  sync: 0.15,
+  install: 4,
+};
+
 /** Tries each mutant on all histories that come by its line, one kind after the other. */
 export async function judge(mutations: readonly Mutation[], options: JudgeOptions): Promise<Judged[]> {
-  const { root, directory, kinds, histories, seed } = options;
+  const { root, directory, kinds, seed } = options;
   const bundle = join(directory, 'mutants.mjs');
   await bundleMutants(root, mutations, bundle);
   const judged = mutations.map(asUnreached);
   for (const kind of kinds) {
+    const histories = Math.ceil(options.histories * (shares[kind] ?? 1));
     const reached = await reachedBy(bundle, { kind, histories, seed });
     const mutants = [...judged.keys()].filter(
       (number) => reached.has(number) && judged[number]?.verdict !== 'caught',
@@ -51,7 +63,29 @@ export async function judge(mutations: readonly Mutation[], options: JudgeOption
       options.onJudged(judged[mutant]);
     });
   }
-  return judged;
+  return options.tests ? tested(mutations, judged, options) : judged;
+}
+
+/** Tries on the tests of its file what the histories did not catch. Throws an Error where they fail by themselves. */
+async function tested(
+  mutations: readonly Mutation[],
+  judged: readonly Judged[],
+  { root, directory, onJudged }: JudgeOptions,
+): Promise<Judged[]> {
+  const left = mutations.filter((_, number) => judged[number]?.verdict !== 'caught');
+  const all = [...new Set(left.flatMap(testsOf))];
+  const failing = all.length === 0 ? undefined : await failingTest(root, directory, all);
+  if (failing !== undefined) throw new Error(`The program as it is fails a test: ${failing}`);
+  const after: Judged[] = [];
+  for (const [number, before] of judged.entries()) {
+    const mutation = mutations[number];
+    const isLeft = mutation !== undefined && left.includes(mutation);
+    const by = isLeft ? await failingTest(root, directory, testsOf(mutation), mutation) : undefined;
+    const each: Judged = by === undefined ? before : { ...before, verdict: 'tested', by };
+    after.push(each);
+    if (isLeft) onJudged(each);
+  }
+  return after;
 }
 
 function asUnreached({ id, line }: Mutation): Judged {

@@ -34,6 +34,15 @@ export async function bundleMutants(root: string, mutations: readonly Mutation[]
   });
 }
 
+/** The text of a file with one mutant in it, number 0. */
+export function withMutant(text: string, mutation: Mutation): string {
+  return withImport(applied(text, insertionsOf(mutation, 0)));
+}
+
+function withImport(text: string): string {
+  return `import * as mutant from 'mutant';\n${text}`;
+}
+
 function insertionsOf({ start, end, was, instead }: Mutation, number: number): Insertion[] {
   if (/^(?:if|for|return)\b/.test(was))
     return [{ at: start, text: `if (!mutant.is(${number})) `, closes: false }];
@@ -51,8 +60,7 @@ function inserted(root: string, insertions: ReadonlyMap<string, readonly Inserti
       onLoad({ filter: /\/src\/.*\.ts$/ }, async ({ path }) => {
         const own = insertions.get(path.slice(root.length).replaceAll('\\', '/').replace(/^\//, ''));
         if (own === undefined) return undefined;
-        const contents = `import * as mutant from 'mutant';\n${applied(await readFile(path, 'utf8'), own)}`;
-        return { contents, loader: 'ts' };
+        return { contents: withImport(applied(await readFile(path, 'utf8'), own)), loader: 'ts' };
       });
     },
   };

@@ -3,7 +3,7 @@ import { writeKindLines } from '../../src/data/dataset/files.ts';
 import { readDatasetFiles } from '../../src/data/dataset/read.ts';
 import { isDataError } from '../../src/lib/data-error.ts';
 import { datasetWith } from '../../test/data/dataset/fixture.ts';
-import type { SimulatedProcess } from './machine.ts';
+import { faultCodes, type SimulatedProcess } from './machine.ts';
 
 /** A dataset folder of a history, and what those were told who changed it. */
 export class DatasetPromises {
@@ -65,9 +65,10 @@ export function robotCalled(id: string) {
   };
 }
 
-/** True for what a file system refuses. */
+/** True for what a disk refuses that fails. */
 export function isOfTheDisk(error: unknown): boolean {
-  return error instanceof Error && /^E[A-Z]+$/.test((error as NodeJS.ErrnoException).code ?? '');
+  const { code } = error as NodeJS.ErrnoException;
+  return faultCodes.some((each) => each === code);
 }
 
 function idOf(line: string): string {

@@ -69,11 +69,11 @@ export class SimulatedDisk {
   }
 
   /** Puts a file there that has been there for long, with the directories above it. */
-  lay(path: string, bytes: Uint8Array): void {
+  lay(path: string, bytes: Uint8Array, mode = 0o600): void {
     const missing: string[] = [];
     for (let at = dirname(path); !this.#names.has(at); at = dirname(at)) missing.unshift(at);
     for (const directory of missing) this.makeDirectory(directory, 0o700);
-    const open = this.create(path, 0o600);
+    const open = this.create(path, mode);
     this.write(open, bytes);
     this.flush(open);
     for (const directory of [...missing, path]) this.flushDirectory(dirname(directory));

@@ -1,5 +1,5 @@
 import { type FaultCode, Machine, type SimulatedProcess, type Step, type Trouble } from './machine.ts';
-import type { AnyOperation, Drawing, Plan } from './plan.ts';
+import { type AnyOperation, type Drawing, type Plan, waysOf } from './plan.ts';
 
 /** What a history showed. */
 export interface Outcome {
@@ -62,6 +62,7 @@ class History<Operation extends AnyOperation> implements Outcome {
     this.#machine = new Machine({
       seed: plan.seed,
       granularityMs: plan.granularityMs,
+      ...waysOf(plan.seed),
       trouble: (step) => this.#troubleAt(step),
       ...(onStep !== undefined && { onStep }),
     });
@@ -116,7 +117,10 @@ class History<Operation extends AnyOperation> implements Outcome {
     };
     this.#world.work(process, next).then(
       () => this.#machine.end(process),
-      (error: unknown) => this.faults.push(`a process ended with ${told(error)}`),
+      (error: unknown) => {
+        // What one that was killed still stumbles over is seen by nobody.
+        if (this.#machine.isRunning(process.pid)) this.faults.push(`a process ended with ${told(error)}`);
+      },
     );
   }
 }

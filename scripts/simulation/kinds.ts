@@ -3,6 +3,7 @@ import { harvested } from './harvest/history.ts';
 import { type Kind, type Outcome, runHistory } from './history.ts';
 import { installed } from './install/history.ts';
 import { keys } from './keys/history.ts';
+import { locks } from './locks/history.ts';
 import type { Step } from './machine.ts';
 import { type AnyOperation, drawPlan, type Plan, shrink } from './plan.ts';
 import { releases } from './releases/history.ts';
@@ -23,6 +24,7 @@ export interface Histories {
 export const histories: Readonly<Record<string, Histories>> = {
   events: historiesOf(events),
   keys: historiesOf(keys),
+  locks: historiesOf(locks),
   releases: historiesOf(releases),
   sync: historiesOf(synced),
   harvest: historiesOf(harvested),

@@ -57,6 +57,8 @@ const atOnce: Aside = {
   decompress: async (bytes, options) => brotliDecompressSync(bytes, options),
 };
 
+/** What the user's mask takes from the permissions of new files. */
+const UMASK = 0o022;
 const MOST_TURNS = 30_000;
 /** So often Node gets to what it does between turns, such as to end where nobody takes a rejection. */
 const TURNS_TOGETHER = 8;
@@ -64,6 +66,10 @@ const TURNS_TOGETHER = 8;
 export interface MachineOptions {
   readonly seed: number;
   readonly granularityMs: number;
+  /** Others go on while a process looks at the disk, and see a write when half of it is there. */
+  readonly overlaps?: boolean;
+  /** As on Windows, where a name that was removed while it was open is refused, not absent. */
+  readonly holdsRemoved?: boolean;
   /** Called before each step; what it gives happens to it. */
   readonly trouble: (step: Step, process: SimulatedProcess) => Trouble | undefined;
   readonly onStep?: (line: string) => void;
@@ -87,6 +93,12 @@ export class Machine {
   /** Something has failed, or a clock was set. */
   isDisturbed = false;
   hasSetClock = false;
+  /** A process was killed, or power was lost. */
+  hasCrashed = false;
+  hasLostPower = false;
+  /** What has failed at least once. */
+  readonly failed = new Set<Step>();
+  #isStill = false;
   readonly losses: Losses = { names: 0, writes: 0, torn: 0 };
 
   constructor(options: MachineOptions) {
@@ -141,7 +153,38 @@ export class Machine {
     return false;
   }
 
+  /** What one process sees of one moment: nobody else does anything meanwhile. */
+  still(look: () => void): void {
+    this.#isStill = true;
+    look();
+    this.#isStill = false;
+  }
+
+  /** Between two looks of a process a step of another may be taken. */
+  between(process: SimulatedProcess): void {
+    if (this.#options.overlaps !== true || this.#isStill || !this.random.chance(0.1)) return;
+    const others = this.#awake(this.#waiting).filter((waiting) => waiting.process !== process);
+    if (others.length === 0) return;
+    const chosen = this.random.pick(others);
+    this.#waiting.splice(this.#waiting.indexOf(chosen), 1);
+    this.#perform(chosen);
+  }
+
+  /** How many bytes of a write others see before the rest is there. */
+  seenFirst(bytes: Uint8Array): number {
+    if (this.#options.overlaps !== true || !this.random.chance(0.3)) return 0;
+    return this.random.below(bytes.byteLength);
+  }
+
+  rename(from: string, to: string): void {
+    if (this.#options.holdsRemoved === true && this.disk.stat(from) === undefined)
+      throw failure('EPERM', from);
+    this.disk.rename(from, to);
+  }
+
   losePower(): void {
+    this.hasCrashed = true;
+    this.hasLostPower = true;
     const all = [...this.#running.values()];
     const { names, writes, torn } = this.disk.losePower();
     this.losses.names += names;
@@ -152,6 +195,7 @@ export class Machine {
   }
 
   kill(process: SimulatedProcess): void {
+    this.hasCrashed = true;
     this.#end(process);
     process.onEnd();
   }
@@ -204,6 +248,7 @@ export class Machine {
     if (trouble === undefined) this.#perform(chosen);
     else if (trouble.kind === 'stall') return;
     else if (trouble.kind === 'fault') {
+      this.failed.add(step);
       chosen.half?.();
       chosen.reject(failure(trouble.code, step));
     } else {
@@ -280,7 +325,17 @@ export class SimulatedProcess {
 
   #look<T>(path: string, look: () => T): T {
     if (this.isBlind) throw failure('EIO', path);
+    this.#machine.between(this);
     return look();
+  }
+
+  /** A listing may miss what gets another name meanwhile. */
+  #list(path: string): readonly string[] | undefined {
+    const { disk } = this.#machine;
+    const before = disk.list(path);
+    this.#machine.between(this);
+    const after = disk.list(path);
+    return before === undefined || before === after ? after : after?.filter((name) => before.includes(name));
   }
 
   #files(): FileSystem {
@@ -300,14 +355,14 @@ export class SimulatedProcess {
     return {
       makeDirectory,
       create: async (path, mode = 0o600) =>
-        this.#appendFile(await this.#step('create', () => disk.create(path, mode))),
+        this.#appendFile(await this.#step('create', () => disk.create(path, mode & ~UMASK))),
       flushDirectory,
-      rename: (from, to) => this.#step('rename', () => disk.rename(from, to)),
+      rename: (from, to) => this.#step('rename', () => this.#machine.rename(from, to)),
       remove: (path) => this.#step('remove', () => disk.remove(path)),
       resolve: async (path) => path,
       touch: (path, mtimeMs) => this.#step('touch', () => disk.touch(path, mtimeMs)),
       readFile: (path, range) => this.#step('readFile', () => disk.readFile(path, range)),
-      list: (path) => this.#look(path, () => disk.list(path)),
+      list: (path) => this.#look(path, () => this.#list(path)),
       stat: (path) => this.#look(path, () => disk.stat(path)),
       read: (path, from) =>
         this.#look(path, () => disk.readFile(path, { from, length: Number.POSITIVE_INFINITY })),
@@ -316,13 +371,18 @@ export class SimulatedProcess {
 
   #appendFile(open: OpenInode): AppendFile {
     const { disk, random } = this.#machine;
+    const write = (bytes: Uint8Array) =>
+      this.#step(
+        'write',
+        () => disk.write(open, bytes),
+        () => disk.write(open, bytes.subarray(0, random.below(bytes.byteLength + 1))),
+      );
     return {
-      write: (bytes) =>
-        this.#step(
-          'write',
-          () => disk.write(open, bytes),
-          () => disk.write(open, bytes.subarray(0, random.below(bytes.byteLength + 1))),
-        ),
+      write: async (bytes) => {
+        const first = this.#machine.seenFirst(bytes);
+        if (first > 0) await write(bytes.subarray(0, first));
+        await write(bytes.subarray(first));
+      },
       flush: () =>
         this.#step(
           'flush',

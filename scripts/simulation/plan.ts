@@ -73,6 +73,11 @@ function isAiming(seed: number): boolean {
   return seed % 8 === 2 || seed % 8 === 3;
 }
 
+/** What some machines do and others do not: those of other seeds are what they were before any did. */
+export function waysOf(seed: number): { readonly overlaps: boolean; readonly holdsRemoved: boolean } {
+  return { overlaps: seed % 8 === 5 || seed % 8 === 6, holdsRemoved: seed % 8 >= 6 };
+}
+
 function aim(random: Random, takes: readonly Step[]): Aimed[] {
   return Array.from({ length: 3 }, () => ({
     step: random.pick(takes),

@@ -49,6 +49,7 @@ describe('mutations', () => {
         kinds: ['events'],
         histories: 80,
         seed: 1,
+        tests: false,
         onJudged: () => undefined,
       };
       const judged = await judge(chosen, options);

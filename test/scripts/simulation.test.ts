@@ -11,6 +11,7 @@ import { drawPlan, type Plan, shrink } from '../../scripts/simulation/plan.ts';
 const share: Readonly<Record<string, number>> = {
   events: 500,
   keys: 50,
+  locks: 200,
   releases: 20,
   sync: 30,
   harvest: 100,
@@ -18,8 +19,11 @@ const share: Readonly<Record<string, number>> = {
 };
 /** What once broke a promise. */
 const found: Readonly<Record<string, readonly number[]>> = {
-  // A key was lost where a lock was taken over while its holder still wrote.
-  events: [5681, 6273],
+  // A key was lost where a lock was taken over while its holder still wrote; a reader went on to show what its writer had
+  // taken back with its file, and passed over for one look a file that was renamed between two of its steps.
+  events: [5681, 6273, 254, 274, 7254],
+  // A lock that was left was renewed once more by what was under way, and stayed for six seconds.
+  locks: [100, 9457],
   keys: [537, 1384],
   // The same way a release was lost, or its files were cleared away.
   releases: [5, 17],

@@ -13,6 +13,10 @@ interface Work {
   holder?: { readonly process: SimulatedProcess; readonly at: number };
   /** Nobody holds it from then on; undefined where it is not known. */
   freeAt: number | undefined;
+  /** Nobody gets it before. */
+  heldUntil: number;
+  /** Several have asked at one time: one of them may hold the lock aside for a moment, and put back what was released. */
+  unsureUntil: number;
   /** Who asks for it just now. */
   asking: number;
   /** How often it was asked for. */
@@ -39,43 +43,50 @@ export class Claims {
     process: SimulatedProcess,
     { work, holdMs, leaveMs }: { readonly work: string; readonly holdMs: number; readonly leaveMs?: number },
   ): Promise<void> {
-    const known = this.#works.get(work) ?? { freeAt: 0, asking: 0, asked: 0 };
+    const known = this.#works.get(work) ?? { freeAt: 0, heldUntil: 0, unsureUntil: 0, asking: 0, asked: 0 };
     this.#works.set(work, known);
     const [begun, freeAt, others] = [this.#machine.now(), known.freeAt, known.asking];
     known.asking++;
     known.asked++;
+    process.slowestMs = 0;
     const { asked } = known;
     const claim = await store.claim(work);
     known.asking--;
     const isAlone = others === 0 && known.asked === asked;
+    if (!isAlone) known.unsureUntil = this.#machine.now() + STALE_MS + COARSEST_MS;
     // Before the first event there may be no directory to claim anything in.
     if (claim === 'unavailable') return;
     if (claim === 'taken') {
       const isFree = freeAt !== undefined && begun >= freeAt + COARSEST_MS;
-      if (isFree && isAlone) this.#note(`${work} is taken, and nobody holds it`);
+      if (isFree && isAlone && process.slowestMs < SLOW_MS)
+        this.#note(known, `${work} is taken, and nobody holds it`);
       return;
     }
-    this.#checkIsFree(work, known);
+    if (process.slowestMs < SLOW_MS) this.#checkIsFree(work, known);
     const holder = { process, at: this.#machine.now() };
     known.holder = holder;
     known.freeAt = undefined;
-    process.slowestMs = 0;
     await process.system.clock.sleep(holdMs);
     const isOvertaken = known.holder !== holder;
     if (!isOvertaken) delete known.holder;
+    const settledAt = this.#machine.now();
     await store.settle(claim, leaveMs);
-    if (!isOvertaken && known.holder === undefined) known.freeAt = this.#machine.now() + (leaveMs ?? 0);
+    if (isOvertaken || known.holder !== undefined) return;
+    known.heldUntil = settledAt + (leaveMs ?? 0);
+    known.freeAt = this.#machine.now() + (leaveMs ?? 0);
   }
 
-  #checkIsFree(work: string, { holder, freeAt }: Work): void {
+  #checkIsFree(work: string, known: Work): void {
+    const { holder, heldUntil } = known;
     const now = this.#machine.now();
-    if (freeAt !== undefined && now < freeAt - COARSEST_MS) this.#note(`${work} is claimed too early`);
+    if (now < heldUntil - COARSEST_MS) this.#note(known, `${work} is claimed too early`);
     if (holder === undefined || !this.#machine.isRunning(holder.process.pid)) return;
     const isFresh = now - holder.at < STALE_MS - COARSEST_MS;
-    if (isFresh || this.#machine.slowestOf(holder.process) < SLOW_MS) this.#note(`${work} is claimed by two`);
+    if (isFresh || this.#machine.slowestOf(holder.process) < SLOW_MS)
+      this.#note(known, `${work} is claimed by two`);
   }
 
-  #note(fault: string): void {
-    if (!this.#machine.isDisturbed) this.#fault(fault);
+  #note({ unsureUntil }: Work, fault: string): void {
+    if (!this.#machine.isDisturbed && this.#machine.now() >= unsureUntil) this.#fault(fault);
   }
 }

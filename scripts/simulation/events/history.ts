@@ -32,7 +32,7 @@ class EventWorld implements World<Operation> {
   constructor({ machine, fault }: Surroundings) {
     this.#machine = machine;
     this.#fault = fault;
-    this.#keys = new KeyPromises(fault);
+    this.#keys = new KeyPromises(machine, fault);
     this.#claims = new Claims(machine, fault);
   }
 
@@ -112,8 +112,10 @@ class EventWorld implements World<Operation> {
     }
   }
 
-  async #append({ store }: Follower, attempt: Attempt): Promise<void> {
+  async #append(follower: Follower, attempt: Attempt): Promise<void> {
+    const { store } = follower;
     const { names, key, decides } = attempt;
+    follower.begin(names);
     const events = names.map((name) => ({
       type: decides === undefined ? 'reported' : 'decided',
       ticket: decides?.ticket ?? 'rep-0',
@@ -130,6 +132,7 @@ class EventWorld implements World<Operation> {
       if (!isStorageError(error)) throw error;
       attempt.outcome = 'refused';
     }
+    follower.end(attempt);
   }
 
   async #head(process: SimulatedProcess, follower: Follower): Promise<void> {
@@ -140,6 +143,19 @@ class EventWorld implements World<Operation> {
     for (const name of kept) {
       if (!follower.names.has(name)) this.#fault(`process ${process.pid} does not see event ${name}`);
     }
+    this.#machine.still(() => this.#compare(process, follower));
+  }
+
+  /** Who has followed along sees what a process sees that begins in the same moment, but for what it takes back. */
+  #compare(process: SimulatedProcess, follower: Follower): void {
+    const other = this.#follow(process);
+    other.look();
+    follower.look();
+    for (const name of follower.names)
+      if (!other.names.has(name)) this.#fault(`process ${process.pid} alone sees event ${name}`);
+    for (const name of other.names)
+      if (!follower.names.has(name) && !follower.isOpen(name))
+        this.#fault(`process ${process.pid} alone does not see event ${name}`);
   }
 
   /** A new process reads, makes order, reads again and writes: nothing may be missing, and all of it must work. */
@@ -186,6 +202,9 @@ class Follower {
   readonly store: JournalStore;
   readonly names = new Set<string>();
   readonly #decisions = new Map<string, Seq>();
+  /** Of attempts that have not ended, or whose end is not known and may have to be taken back. */
+  readonly #open = new Map<string, number>();
+  #doubted: string[] = [];
   #last: Seq | undefined;
   #cursor: string | undefined;
 
@@ -198,6 +217,24 @@ class Follower {
     this.#cursor = cursor;
     if (startAgain) this.names.clear();
     for (const event of events) this.#take(event);
+  }
+
+  begin(names: readonly string[]): void {
+    for (const name of names) this.#open.set(name, (this.#open.get(name) ?? 0) + 1);
+  }
+
+  /** What is kept after it takes back what was not confirmed. */
+  end({ names, outcome }: Attempt): void {
+    if (outcome === 'unknown') {
+      this.#doubted.push(...names);
+      return;
+    }
+    for (const name of outcome === 'kept' ? [...names, ...this.#doubted.splice(0)] : names)
+      this.#open.set(name, (this.#open.get(name) ?? 0) - 1);
+  }
+
+  isOpen(name: string): boolean {
+    return (this.#open.get(name) ?? 0) > 0;
   }
 
   last(): Seq | undefined {

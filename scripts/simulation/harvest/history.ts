@@ -12,6 +12,8 @@ import { layDataset } from '../publisher.ts';
 
 const DATASET = '/dataset';
 const DIRECTORY = '/home/harvest';
+/** A holder of the lock whose steps wait for longer may be overtaken: in milliseconds. */
+const SLOW_MS = 500;
 /** Between two places where a source can be gone on from. */
 const PAGE = 2;
 
@@ -45,6 +47,8 @@ class HarvestWorld implements World<Operation> {
   readonly #machine: Machine;
   readonly #fault: (what: string) => void;
   readonly #dataset = new DatasetPromises(DATASET);
+  /** Processes that read the source just now. */
+  readonly #reading = new Set<SimulatedProcess>();
   /** What the source has to tell, in order. */
   readonly #happened: string[] = [];
 
@@ -90,10 +94,11 @@ class HarvestWorld implements World<Operation> {
   }
 
   /** True if the source was read to its end. */
-  async #harvest({ system }: SimulatedProcess, breaksAfter?: number): Promise<boolean> {
+  async #harvest(process: SimulatedProcess, breaksAfter?: number): Promise<boolean> {
+    const { system } = process;
     try {
       const [summary] = await harvest({
-        sources: [{ adapter: this.#source(breaksAfter) }],
+        sources: [{ adapter: this.#source(process, breaksAfter) }],
         dataset: DATASET,
         directory: DIRECTORY,
         fetcher: noFetcher,
@@ -113,16 +118,27 @@ class HarvestWorld implements World<Operation> {
         error instanceof HarvestBusyError || isDataError(error, 'overtaken') || isOfTheDisk(error);
       if (!isRefusal) throw error;
       return false;
+    } finally {
+      this.#reading.delete(process);
     }
   }
 
   /** Tells all that has happened from the position on; it breaks off after so many records. */
-  #source(breaksAfter = Number.POSITIVE_INFINITY): Adapter {
+  #source(process: SimulatedProcess, breaksAfter = Number.POSITIVE_INFINITY): Adapter {
     const happened = [...this.#happened];
+    const begin = () => {
+      process.slowestMs = 0;
+      // One whose steps wait for long cannot renew its lock.
+      const others = [...this.#reading].filter((each) => this.#machine.slowestOf(each) < SLOW_MS);
+      if (others.length > 0 && !this.#machine.isDisturbed)
+        this.#fault('a source is asked by two at one time');
+      this.#reading.add(process);
+    };
     return {
       name: 'feeds',
       overlapDays: 1,
       async *harvest({ position }): AsyncGenerator<Finding> {
+        begin();
         const from = typeof position === 'number' ? position : 0;
         for (const [index, id] of happened.entries()) {
           if (index < from) continue;

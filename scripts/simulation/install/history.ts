@@ -5,6 +5,8 @@ import type { Kind, Surroundings, World } from '../history.ts';
 import type { Machine, SimulatedProcess } from '../machine.ts';
 
 const CONFIG = '/home/.host/config.json';
+/** Of a file that is there; the group may write to it, which no mask leaves to a new one. */
+const MODE = 0o664;
 const THEIRS = '{\n  // of the host\n  "theme": "dark"\n}\n';
 
 type Operation =
@@ -52,7 +54,7 @@ class InstallWorld implements World<Operation> {
     this.#machine = machine;
     this.#fault = fault;
     this.#wasThere = machine.random.chance(0.5);
-    if (this.#wasThere) machine.disk.lay(CONFIG, Buffer.from(THEIRS));
+    if (this.#wasThere) machine.disk.lay(CONFIG, Buffer.from(THEIRS), MODE);
   }
 
   async work(process: SimulatedProcess, next: () => Operation | undefined): Promise<void> {
@@ -67,12 +69,25 @@ class InstallWorld implements World<Operation> {
     if (!(await this.#edit(process, 'servers-last', true)))
       this.#fault('nothing can be installed after it all');
     this.#check('after it all, installed');
-    for (const backup of this.#backups) {
-      const text = Buffer.from(this.#machine.disk.readFile(backup)).toString('utf8');
-      if (!text.endsWith('}\n')) this.#fault(`${backup} was kept and is not whole`);
-    }
+    this.#checkBackups();
     const drafts = this.#machine.disk.list('/home/.host')?.filter((name) => name.endsWith('.tmp')) ?? [];
     if (drafts.length > 0) this.#fault(`${drafts.join(', ')} is left beside the configuration`);
+  }
+
+  #checkBackups(): void {
+    const { disk, hasCrashed, failed } = this.#machine;
+    const mode = this.#wasThere ? MODE : 0o644;
+    for (const backup of this.#backups)
+      if (disk.stat(backup)?.mode !== mode)
+        this.#fault(`${backup} has not the permissions of what it copies`);
+    // A process that lives takes away what it could not write to the end.
+    const isTidy = !hasCrashed && !failed.has('remove');
+    for (const name of disk.list('/home/.host') ?? []) {
+      const path = `/home/.host/${name}`;
+      if (!name.includes('.bak') || !(isTidy || this.#backups.has(path))) continue;
+      const text = Buffer.from(disk.readFile(path)).toString('utf8');
+      if (!text.endsWith('}\n')) this.#fault(`${path} was kept and is not whole`);
+    }
   }
 
   /** True if it was done. */
@@ -100,6 +115,8 @@ class InstallWorld implements World<Operation> {
         : jsonEditor.remove(text, container);
     try {
       const { backup } = await editFile(CONFIG, edit, system);
+      if (backup !== undefined && this.#backups.has(backup))
+        this.#fault(`${backup} was kept, and is another now`);
       if (backup !== undefined) this.#backups.add(backup);
       return true;
     } catch (error) {
@@ -110,6 +127,8 @@ class InstallWorld implements World<Operation> {
 
   #check(when: string): void {
     const isThere = this.#machine.disk.stat(CONFIG) !== undefined;
+    if (isThere && this.#machine.disk.stat(CONFIG)?.mode !== (this.#wasThere ? MODE : 0o644))
+      this.#fault(`${when}: the configuration has other permissions`);
     const text = isThere ? Buffer.from(this.#machine.disk.readFile(CONFIG)).toString('utf8') : '';
     if (this.#wasThere && !text.includes('"theme": "dark"'))
       this.#fault(`${when}: what the host had set is lost`);

@@ -1,5 +1,5 @@
 import { addKey, keysInFile, readKeyFile, revokeKeys } from '../../../src/auth/keys.ts';
-import type { SimulatedProcess } from '../machine.ts';
+import { faultCodes, type Machine, type SimulatedProcess } from '../machine.ts';
 
 const KEYS = '/home/keys.json';
 const TODAY = '2026-01-01';
@@ -16,25 +16,29 @@ export class KeyPromises {
   readonly #keys: KeyPromise[] = [];
   /** Names that somebody has begun to revoke, and perhaps not ended. */
   readonly #revoking = new Set<string>();
+  readonly #machine: Machine;
   readonly #fault: (what: string) => void;
 
-  constructor(fault: (what: string) => void) {
+  constructor(machine: Machine, fault: (what: string) => void) {
+    this.#machine = machine;
     this.#fault = fault;
   }
 
   /** False if it was refused. */
-  async add({ system }: SimulatedProcess, name: string): Promise<boolean> {
+  async add(process: SimulatedProcess, name: string): Promise<boolean> {
+    const { system } = process;
     try {
       const { id } = await addKey(keysInFile(KEYS, system), { name, scopes: ['read'] }, TODAY, system.random);
       this.#keys.push({ id, name, isRevoked: this.#revoking.has(name) ? 'perhaps' : 'no' });
       return true;
     } catch (error) {
-      expectRefusal(error);
+      this.#checkRefusal(process, error);
       return false;
     }
   }
 
-  async revoke({ system }: SimulatedProcess, name: string): Promise<void> {
+  async revoke(process: SimulatedProcess, name: string): Promise<void> {
+    const { system } = process;
     const perhaps = this.#keys.filter((key) => key.name === name && key.isRevoked === 'no');
     for (const key of perhaps) key.isRevoked = 'perhaps';
     this.#revoking.add(name);
@@ -45,8 +49,25 @@ export class KeyPromises {
         if (key !== undefined) key.isRevoked = 'yes';
       }
     } catch (error) {
-      expectRefusal(error);
+      this.#checkRefusal(process, error);
     }
+  }
+
+  /** Whatever else is thrown is no answer to an operator. What was refused leaves no draft. */
+  #checkRefusal({ pid }: SimulatedProcess, error: unknown): void {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    const isOfTheDisk = faultCodes.some((each) => each === code);
+    if (!isOfTheDisk && !/keys/i.test(message) && !/^There is/.test(message)) throw error;
+    if (!this.#machine.isDisturbed && !/^There is (?:a|no) key/.test(message))
+      this.#fault(`where nothing fails a command was refused: ${message}`);
+    const drafts = this.#drafts().filter((name) => name.includes(`.${pid}-`));
+    // What one that was killed has left is found in the end.
+    if (drafts.length > 0 && this.#machine.isRunning(pid) && !this.#machine.failed.has('remove'))
+      this.#fault(`${drafts.join(', ')} is left of a command that was refused`);
+  }
+
+  #drafts(): readonly string[] {
+    return (this.#machine.disk.list('/home') ?? []).filter((name) => name.endsWith('.tmp'));
   }
 
   /** What was promised is there, and a key can be added; what killed processes left is gone then. */
@@ -54,7 +75,7 @@ export class KeyPromises {
     this.check(process);
     if (!(await this.add(process, 'dora'))) this.#fault('no key can be added after it all');
     this.check(process);
-    const drafts = (process.system.files.list('/home') ?? []).filter((name) => name.endsWith('.tmp'));
+    const drafts = this.#drafts();
     if (drafts.length > 0) this.#fault(`${drafts.join(', ')} is left beside the keys`);
   }
 
@@ -71,10 +92,4 @@ export class KeyPromises {
     const names = entries.filter(({ revoked }) => revoked === undefined).map(({ name }) => name);
     if (new Set(names).size < names.length) this.#fault('two keys in force have one name');
   }
-}
-
-/** Whatever else is thrown is no answer to an operator. */
-function expectRefusal(error: unknown): void {
-  const hasCode = (error as NodeJS.ErrnoException).code !== undefined;
-  if (!hasCode && !(error instanceof Error && /keys/i.test(error.message))) throw error;
 }
