@@ -27,7 +27,14 @@ export type Reads = VocabularyName | 'country' | 'name' | 'venue' | 'code';
 /** The argument of a field, and how it is read. Its name is that of the field unless given. */
 export type Ask =
   /** Words that name values of the column, or are searched for where they name none. */
-  | { readonly as: 'words'; readonly reads?: Reads; readonly describe: string; readonly max?: number }
+  | {
+      readonly as: 'words';
+      readonly reads?: Reads;
+      readonly describe: string;
+      readonly max?: number;
+      /** True for a heading that we put records under: where it leaves none, the best of other headings are shown. */
+      readonly isHeading?: true;
+    }
   /** The least number; records whose own is unknown are counted as `unknown`. */
   | ({ readonly as: 'least'; readonly unknown: string } & Argument)
   /** A first and a last date; records without one are counted as `unknown`. */

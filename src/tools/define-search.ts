@@ -246,7 +246,8 @@ function filterOf<K extends Kind>(
   const column = store.words(field);
   const finder = finderOf(ask.reads, column, index.domainStopWords);
   const isAlone = args.query === undefined || args.query === '';
-  return wordFilter({ name: field, text, finder, store, isAlone }, column);
+  const filter = wordFilter({ name: field, text, finder, store, isAlone }, column);
+  return ask.isHeading === true ? { ...filter, isHeading: true } : filter;
 }
 
 function notesOf(filters: readonly Filter[]): string[] {

@@ -70,6 +70,7 @@ export const manufacturerKind = defineKind('manufacturers', manufacturer, {
       ask: {
         as: 'words',
         reads: 'manufacturer_kind',
+        isHeading: true,
         describe: `One of ${manufacturerKinds.join(', ')}`,
       },
       facet: true,

@@ -49,7 +49,7 @@ export const newsKind = defineKind('news', newsItem, {
     topic: {
       type: 'words',
       of: (item) => item.topic,
-      ask: { as: 'words', reads: 'news_topic', describe: `One of ${newsTopics.join(', ')}` },
+      ask: { as: 'words', reads: 'news_topic', isHeading: true, describe: `One of ${newsTopics.join(', ')}` },
       facet: true,
     },
     date: {

@@ -231,6 +231,7 @@ export const robotKind = defineKind('robots', robot, {
       ask: {
         as: 'words',
         reads: 'robot_category',
+        isHeading: true,
         describe: `One of ${robotCategories.join(', ')}; a family such as arm, legged, medical; common words are understood`,
       },
       facet: true,

@@ -15,6 +15,8 @@ export interface Filter {
   readonly note?: string;
   /** True for a bound of dates or numbers, which is lifted before what is named. */
   readonly isBound?: true;
+  /** True for a heading that we put records under, where another may be meant. */
+  readonly isHeading?: true;
   /** How to lift the filter, where that is not by omitting the argument: `With include_closed true`. */
   readonly remedy?: string;
 }

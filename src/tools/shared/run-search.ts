@@ -24,6 +24,7 @@ import {
   table,
   wordNotes,
 } from './answer.ts';
+import { foundElsewhere, SHOWN_ELSEWHERE } from './found-elsewhere.ts';
 import { MOST_SOUGHT, readingNotes, resolveName } from './named-record.ts';
 import { relatedTerms } from './related-terms.ts';
 import type { SearchArguments } from './search-input.ts';
@@ -143,7 +144,15 @@ function searchRecords<K extends Kind>(
     limit,
     ...(cursor !== undefined && { after: readCursor(scope, cursor) }),
   };
-  const { outcome: found, name, order, note } = searchInOrder(plan, args.sort, request, context);
+  const { outcome: matching, name, order, note } = searchInOrder(plan, args.sort, request, context);
+  const elsewhere =
+    cursor !== undefined || query === ''
+      ? undefined
+      : foundElsewhere(matching, plan.filters, (filters) => {
+          const asked = { ...request, filters, facets: [], limit: Math.min(limit, SHOWN_ELSEWHERE) };
+          return searchInOrder(plan, args.sort, asked, context).outcome;
+        });
+  const found = elsewhere?.outcome ?? matching;
   const page = readPage(plan, detail, store, found.page, {
     by: order?.by?.name,
     isCut: plan.isWhole !== true,
@@ -157,7 +166,9 @@ function searchRecords<K extends Kind>(
           said: note,
           isFirst: cursor === undefined,
         })),
-    ...wordNotes(store as unknown as KindStore<Kind>, query, outcome),
+    ...(elsewhere === undefined
+      ? wordNotes(store as unknown as KindStore<Kind>, query, outcome)
+      : [elsewhere.note]),
     ...(outcome.keptOut.length > 0 && cursor === undefined
       ? keptOutNotes(
           plan.filters,
