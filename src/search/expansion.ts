@@ -48,6 +48,7 @@ export function expand(terms: readonly Term[], dictionary: TermDictionary): Term
             phrase.at.map((place) => terms[place] as Term),
             phrase.meanings,
             dictionary,
+            isDenied(terms, at),
           ),
         );
       at += 1;
@@ -115,22 +116,39 @@ function firstWord(term: Term): string {
   return term.alternatives[0]?.words[0] ?? '';
 }
 
-function phraseTerm(group: readonly Term[], meanings: readonly Phrase[], dictionary: TermDictionary): Term {
+/** Words that say that what is named behind them is not there. */
+const denials = new Set(['without', 'no', 'not', 'sans', 'ohne', 'sin']);
+
+/** True for a phrase such as `without boundary wire`, of which the words by themselves say the contrary. */
+function isDenied(terms: readonly Term[], at: number): boolean {
+  return [at - 1, at].some((place) => denials.has(terms[place]?.shown ?? ''));
+}
+
+function phraseTerm(
+  group: readonly Term[],
+  meanings: readonly Phrase[],
+  dictionary: TermDictionary,
+  isDenied = false,
+): Term {
   const words = group.map(firstWord);
   const telling = withoutCommonParts(words, meanings, dictionary);
   const asWritten: Alternative = { words, prefix: false, origin: 'written' };
-  const parts =
-    meanings.length === 0
-      ? []
-      : group
-          .filter((term) => !term.stop && !isCommon(firstWord(term), dictionary))
-          .map((term) => ({ words: [firstWord(term)], prefix: false, origin: 'part' as const }));
+  const rarest = meanings.length === 0 ? [] : rarestOf(group, dictionary);
+  const meant = known([...synonyms(words, telling), ...(isDenied ? [] : rarest)], dictionary);
   return {
     shown: words.join(' '),
     plain: true,
     stop: false,
-    alternatives: [asWritten, ...known([...synonyms(words, telling), ...parts], dictionary)],
+    alternatives: isDenied && meant.length > 0 ? meant : [asWritten, ...meant],
   };
+}
+
+/** The word by which a phrase is about something: `strawberry` of `picking strawberries`, not `picking`. */
+function rarestOf(group: readonly Term[], dictionary: TermDictionary): Alternative[] {
+  const own = group.filter(({ stop }) => !stop).map(firstWord);
+  const [first = ''] = own;
+  const rarest = own.reduce((a, b) => (dictionary.count(b) < dictionary.count(a) ? b : a), first);
+  return isCommon(rarest, dictionary) ? [] : [{ words: [rarest], prefix: false, origin: 'part' }];
 }
 
 /** What a phrase means, but for its own words that many records have: not all that cleans cleans pools. */
@@ -171,20 +189,22 @@ function wordTerm(term: Term, meanings: readonly Phrase[], dictionary: TermDicti
 
 /** Adds the research topic that a term names, and the words of a phrase, for partial matches. */
 export function broaden(terms: readonly Term[], dictionary: TermDictionary): Term[] {
+  // Of the only thing that is asked for the words apart say something else.
+  const isOneOfSeveral = terms.length > 1;
   return terms.map((term) => {
     const phrases = term.alternatives
       .filter(({ origin }) => origin === 'written')
       .map(({ words }) => words.join(' '));
     const topics = phrases.flatMap((phrase) => findTopics(phrase).slice(0, 1));
     const named = topics.map((id) => ({ words: stems(id), prefix: false, origin: 'topic' as const }));
-    const added = [...named, ...partsOf(term, dictionary)];
+    const added = [...named, ...(isOneOfSeveral ? partsOf(term, dictionary) : [])];
     return { ...term, alternatives: [...term.alternatives, ...known(added, dictionary)] };
   });
 }
 
 /** The telling words of a phrase: `delivery robots on the sidewalk` have something of `sidewalk delivery`. */
 function partsOf({ alternatives: [written] }: Term, dictionary: TermDictionary): Alternative[] {
-  if (written === undefined || written.words.length < 2) return [];
+  if (written?.origin !== 'written' || written.words.length < 2) return [];
   return written.words
     .filter((word) => !isStopWord(word) && !isCommon(word, dictionary))
     .map((word) => ({ words: [word], prefix: false, origin: 'part' as const }));

@@ -84,3 +84,44 @@ describe('a keyword that few records have', () => {
     expect(notes).toContain('Only 1 has focus "cooking": searched for the words too.');
   });
 });
+
+describe('phrases', () => {
+  it('that deny something find nothing that has it', async () => {
+    const { total, results } = await found('search_robots', {
+      category: 'lawn_garden',
+      query: 'no boundary wire',
+      limit: 50,
+    });
+    expect(total).toBeGreaterThan(20);
+    expect(results.map(({ id }) => id)).not.toContain('worx-landroid-m');
+  });
+
+  it('are matched by the word that they are about, not by the others', async () => {
+    const { total, results } = await found('search_manufacturers', { capability: 'meat cutting' });
+    expect([total, results.length]).toEqual([0, 0]);
+  });
+});
+
+describe('a heading of ours that leaves none', () => {
+  it('does not keep back what stands under another', async () => {
+    const { total, results, notes } = await found('search_robots', {
+      category: 'agricultural',
+      query: 'spraying drone',
+      country: 'US',
+    });
+    expect(total).toBe(0);
+    expect(results.map(({ id }) => id)).toContain('hylio-ag-230');
+    expect(notes?.[0]).toMatch(/^None of this category has every word: without category there would be \d+/);
+  });
+
+  it('is kept where it is all that is asked for, or the words find nothing', async () => {
+    for (const query of ['qqzzx', undefined]) {
+      const { results } = await found('search_robots', {
+        category: 'space',
+        country: 'KE',
+        ...(query && { query }),
+      });
+      expect(results).toEqual([]);
+    }
+  });
+});
