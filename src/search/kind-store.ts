@@ -190,15 +190,12 @@ export class KindStore<K extends Kind> implements Rows {
   }
 
   search(request: SearchRequest): SearchOutcome {
-    if (request.text === undefined) return search(this, request, request.like?.(request.filters));
+    const { text, filters, sort } = request;
+    if (text === undefined) return search(this, request, request.like?.(filters));
     // Under an explicit sort a record that lacks a word could come first.
-    const isScored = request.sort === undefined;
+    const isScored = sort === undefined;
     const incomplete = isScored ? 'always' : 'if none is complete';
-    return search(
-      this,
-      request,
-      this.match(request.text, { incomplete, filters: request.filters, isScored }),
-    );
+    return search(this, request, this.match(text, { incomplete, filters, isScored }));
   }
 
   /** Rows whose text field has the word. */

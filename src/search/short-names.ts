@@ -1,6 +1,6 @@
 import { isEnglish } from '../text/english.ts';
 import { compact, fold, words } from '../text/fold.ts';
-import type { SortedTexts } from './packed/sorted-texts.ts';
+import { keyOf, type SortedTexts } from './packed/sorted-texts.ts';
 
 /** A short name has no more words, no more titles that begin with it are read, and what more are called so is a phrase. */
 const MOST_WORDS = 3;
@@ -28,12 +28,13 @@ export function rowsCalled(name: string, titles: SortedTexts): number[] {
   const key = compact(name);
   const found: number[] = [];
   let read = 0;
-  for (const [own, row] of titles.from(key)) {
-    if (!own.startsWith(key) || read++ === MOST_READ) break;
-    const [head = '', ...rest] = titles.at(row).split(':');
+  for (const [title, place] of titles.textsFrom(key)) {
+    if (!keyOf(title).startsWith(key) || read++ === MOST_READ) break;
+    const [head = '', ...rest] = title.split(':');
     const behind = compact(head).slice(key.length);
     const isVersion = version.test(behind) && !/\d$/.test(key);
-    if (rest.length > 0 && compact(head).startsWith(key) && (behind === '' || isVersion)) found.push(row);
+    if (rest.length > 0 && compact(head).startsWith(key) && (behind === '' || isVersion))
+      found.push(titles.rowAt(place));
   }
   return found.length > MOST_CALLED ? [] : found;
 }

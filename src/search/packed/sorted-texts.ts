@@ -66,18 +66,23 @@ export class SortedTexts {
     const found: number[] = [];
     for (let place = this.#firstFrom(key); place < this.size; place++) {
       if (keyOf(this.#textAt(place)) !== key) break;
-      found.push(this.#rowAt(place));
+      found.push(this.rowAt(place));
     }
     return found;
   }
 
   /** Keys with their rows, counted from 1, from the first that does not come before this one on, by code point. */
   *from(key: string): Iterable<readonly [string, number]> {
-    for (let place = this.#firstFrom(key); place < this.size; place++) {
-      const own = keyOf(this.#textAt(place));
+    for (const [text, place] of this.textsFrom(key)) {
+      const own = keyOf(text);
       // Of signs alone there is none.
-      if (own !== '') yield [own, this.#rowAt(place)];
+      if (own !== '') yield [own, this.rowAt(place)];
     }
+  }
+
+  /** The texts themselves, each with its place among all, counted from 0. */
+  *textsFrom(key: string): Iterable<readonly [string, number]> {
+    for (let place = this.#firstFrom(key); place < this.size; place++) yield [this.#textAt(place), place];
   }
 
   #firstFrom(key: string): number {
@@ -96,7 +101,8 @@ export class SortedTexts {
     return this.#places.part(Math.floor(index / PLACES_PART))[index % PLACES_PART] as number;
   }
 
-  #rowAt(place: number): number {
+  /** The row, counted from 1, of the text in a place. The first call reads the places of all. */
+  rowAt(place: number): number {
     if (this.#rows === undefined) {
       this.#rows = new Uint32Array(this.size);
       for (let index = 0; index < this.size; index++) this.#rows[this.#placeOf(index)] = index + 1;
