@@ -74,12 +74,14 @@ function mutationSection(root: string): string[] {
   const report = reportOf(root, 'mutations') as Mutated | undefined;
   if (report === undefined) return [];
   const caught = report.mutants.filter(({ verdict }) => verdict === 'caught');
-  const others = report.mutants.filter(({ verdict }) => verdict !== 'caught');
+  const tested = report.mutants.filter(({ verdict }) => verdict === 'tested');
+  const others = report.mutants.filter(({ verdict }) => verdict !== 'caught' && verdict !== 'tested');
   return [
     '## What each line is for',
     '',
     `\`npm run mutate\` takes out each flush, renaming, exclusive file, removal, lock and check by which data are kept, one at
-a time, and runs histories on what is left: ${count(caught.length)} of ${count(report.mutants.length)} mutants break a promise.`,
+a time, and runs histories on what is left: ${count(caught.length)} of ${count(report.mutants.length)} mutants break a promise. The tests of its file fail for ${count(tested.length)}
+more: most are checks of what strangers send or operators give, which no disk brings about.`,
     '',
     '<details><summary>What caught each</summary>',
     '',
@@ -89,7 +91,15 @@ a time, and runs histories on what is left: ${count(caught.length)} of ${count(r
     '',
     '</details>',
     '',
-    'What no history shows, and what it is for:',
+    '<details><summary>Which test fails for each of the others</summary>',
+    '',
+    '| taken out | test |',
+    '|---|---|',
+    ...tested.map(({ id, by }) => `| ${code(id)} | ${text(by)} |`),
+    '',
+    '</details>',
+    '',
+    `What neither shows (${count(others.length)}), and what it is for:`,
     '',
     '| taken out | what it is for |',
     '|---|---|',

@@ -46,7 +46,7 @@ export interface Mutated {
   readonly seed: number;
   readonly mutants: readonly {
     readonly id: string;
-    readonly verdict: 'caught' | 'survived' | 'unreached';
+    readonly verdict: 'caught' | 'tested' | 'survived' | 'unreached';
     readonly histories?: number;
     readonly by?: string;
     readonly reason?: string;
@@ -58,7 +58,8 @@ const mutations: Run = {
   command: 'npm run mutate',
   tell: (report) => {
     const { mutants, seed, histories } = report as Mutated;
-    const unexplained = mutants.filter(({ verdict, reason }) => verdict !== 'caught' && reason === undefined);
+    const left = mutants.filter(({ verdict }) => verdict === 'survived' || verdict === 'unreached');
+    const unexplained = left.filter(({ reason }) => reason === undefined);
     return {
       often: `${count(mutants.length)} mutants, at most ${count(histories)} histories of a kind for each`,
       seeds: `from ${count(seed)}`,

@@ -26,6 +26,7 @@ class EventWorld implements World<Operation> {
   readonly #machine: Machine;
   readonly #fault: (what: string) => void;
   readonly #ledger = new Ledger();
+  #hasCompacted = false;
   readonly #claims: Claims;
   readonly #keys: KeyPromises;
 
@@ -69,6 +70,7 @@ class EventWorld implements World<Operation> {
     switch (operation.do) {
       case 'append':
         return this.#append(
+          process,
           follower,
           this.#ledger.begin(operation.events, { key: operation.key, after: follower.last() }),
         );
@@ -78,6 +80,7 @@ class EventWorld implements World<Operation> {
         const undecidedSince = follower.lastDecision(operation.ticket);
         const decides = { ticket: operation.ticket, undecidedSince };
         return this.#append(
+          process,
           follower,
           this.#ledger.begin(1, { key: undefined, after: follower.last(), decides }),
         );
@@ -87,6 +90,7 @@ class EventWorld implements World<Operation> {
       case 'claim':
         return this.#claims.run(store, process, operation);
       case 'compact':
+        this.#hasCompacted = true;
         await store.head();
         await store.compact(operation).catch((error: unknown) => {
           if ((error as NodeJS.ErrnoException).code === undefined) throw error;
@@ -112,7 +116,7 @@ class EventWorld implements World<Operation> {
     }
   }
 
-  async #append(follower: Follower, attempt: Attempt): Promise<void> {
+  async #append(process: SimulatedProcess, follower: Follower, attempt: Attempt): Promise<void> {
     const { store } = follower;
     const { names, key, decides } = attempt;
     follower.begin(names);
@@ -133,6 +137,19 @@ class EventWorld implements World<Operation> {
       attempt.outcome = 'refused';
     }
     follower.end(attempt);
+    if (attempt.outcome === 'unknown' && key === undefined) this.#checkHides(process, follower, names);
+  }
+
+  /**
+   * What nobody was told of as kept is not shown by the process that wrote it, unless a compaction has copied it meanwhile:
+   * then it is kept although its writer does not know.
+   */
+  #checkHides(process: SimulatedProcess, follower: Follower, names: readonly string[]): void {
+    if (this.#hasCompacted || !this.#machine.isRunning(process.pid) || process.isBlind) return;
+    this.#machine.still(() => follower.look());
+    for (const name of names)
+      if (follower.names.has(name))
+        this.#fault(`process ${process.pid} shows event ${name}, and did not keep it`);
   }
 
   async #head(process: SimulatedProcess, follower: Follower): Promise<void> {
@@ -165,7 +182,7 @@ class EventWorld implements World<Operation> {
     await process.system.clock.sleep(10_000);
     await this.#compact(store);
     const attempt = this.#ledger.begin(2, { key: undefined, after: undefined });
-    await this.#append(new Follower(store), attempt);
+    await this.#append(process, new Follower(store), attempt);
     if (attempt.outcome !== 'kept') this.#fault(`nothing can be written after it all: ${attempt.outcome}`);
     await store.close();
     this.#check(this.#follow(process).store, 'after it all, written to');
