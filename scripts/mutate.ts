@@ -65,8 +65,8 @@ async function report(judged: readonly Judged[], seconds: number): Promise<void>
   );
   for (const each of wrong) console.log(line(each));
   if (values.json !== undefined) {
-    const { histories, seed, what } = values;
-    const told = { histories: Number(histories), seed: Number(seed), what, seconds, mutants: judged };
+    const { histories, seed, what, tests } = values;
+    const told = { histories: Number(histories), seed: Number(seed), what, tests, seconds, mutants: judged };
     await writeFile(values.json, `${JSON.stringify(told, null, 1)}\n`);
   }
   if (wrong.length > 0) process.exitCode = 1;

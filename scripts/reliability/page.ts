@@ -80,8 +80,11 @@ function mutationSection(root: string): string[] {
     '## What each line is for',
     '',
     `\`npm run mutate\` takes out each flush, renaming, exclusive file, removal, lock and check by which data are kept, one at
-a time, and runs histories on what is left: ${count(caught.length)} of ${count(report.mutants.length)} mutants break a promise. The tests of its file fail for ${count(tested.length)}
-more: most are checks of what strangers send or operators give, which no disk brings about.`,
+a time, and runs histories on what is left: ${count(caught.length)} of ${count(report.mutants.length)} mutants break a promise. ${
+      report.tests
+        ? `The tests of its file fail for ${count(tested.length)} more: most are checks of what strangers send or operators give, which no disk brings about.`
+        : 'The tests of the files were not tried on the others in this run (`--no-tests`).'
+    }`,
     '',
     '<details><summary>What caught each</summary>',
     '',
@@ -91,15 +94,19 @@ more: most are checks of what strangers send or operators give, which no disk br
     '',
     '</details>',
     '',
-    '<details><summary>Which test fails for each of the others</summary>',
-    '',
-    '| taken out | test |',
-    '|---|---|',
-    ...tested.map(({ id, by }) => `| ${code(id)} | ${text(by)} |`),
-    '',
-    '</details>',
-    '',
-    `What neither shows (${count(others.length)}), and what it is for:`,
+    ...(tested.length === 0
+      ? []
+      : [
+          '<details><summary>Which test fails for each of the others</summary>',
+          '',
+          '| taken out | test |',
+          '|---|---|',
+          ...tested.map(({ id, by }) => `| ${code(id)} | ${text(by)} |`),
+          '',
+          '</details>',
+          '',
+        ]),
+    `What was not caught (${count(others.length)}), and what it is for:`,
     '',
     '| taken out | what it is for |',
     '|---|---|',

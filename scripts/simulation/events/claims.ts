@@ -8,6 +8,9 @@ const COARSEST_MS = 2000;
 /** A holder whose steps wait for longer may be overtaken: in milliseconds. */
 const SLOW_MS = 500;
 
+/** What came of that is over after the longest hold and what is left of it. */
+const UNSURE_MS = 20_000;
+
 /** What is known of a piece of work. */
 interface Work {
   holder?: { readonly process: SimulatedProcess; readonly at: number };
@@ -15,7 +18,10 @@ interface Work {
   freeAt: number | undefined;
   /** Nobody gets it before. */
   heldUntil: number;
-  /** Several have asked at one time: one of them may hold the lock aside for a moment, and put back what was released. */
+  /**
+   * Several have asked at one time, or a holder was slow: one of them may hold the lock aside for a moment, put back what
+   * was released, or release what another has taken over.
+   */
   unsureUntil: number;
   /** Who asks for it just now. */
   asking: number;
@@ -53,7 +59,7 @@ export class Claims {
     const claim = await store.claim(work);
     known.asking--;
     const isAlone = others === 0 && known.asked === asked;
-    if (!isAlone) known.unsureUntil = this.#machine.now() + STALE_MS + COARSEST_MS;
+    if (!isAlone) known.unsureUntil = this.#machine.now() + UNSURE_MS;
     // Before the first event there may be no directory to claim anything in.
     if (claim === 'unavailable') return;
     if (claim === 'taken') {
@@ -71,6 +77,7 @@ export class Claims {
     if (!isOvertaken) delete known.holder;
     const settledAt = this.#machine.now();
     await store.settle(claim, leaveMs);
+    if (process.slowestMs >= SLOW_MS) known.unsureUntil = this.#machine.now() + UNSURE_MS;
     if (isOvertaken || known.holder !== undefined) return;
     known.heldUntil = settledAt + (leaveMs ?? 0);
     known.freeAt = this.#machine.now() + (leaveMs ?? 0);
