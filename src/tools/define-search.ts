@@ -22,6 +22,7 @@ import {
 import { changedSince } from './shared/changed-since.ts';
 import { withLatinNames } from './shared/native-names.ts';
 import { readPeriodIn } from './shared/read-period.ts';
+import { readRegionIn } from './shared/read-region.ts';
 import { readSort, sortName } from './shared/read-sort.ts';
 import { readSumIn } from './shared/read-sum.ts';
 import { readPeriod } from './shared/read-words.ts';
@@ -110,8 +111,11 @@ export function defineSearch<K extends Kind, Given = never>(
       const period = readPeriodIn(ordered, { index, store, today: context.today });
       const dated = period === undefined ? ordered : { ...ordered, query: period.rest };
       const sum = readSumIn(dated.query ?? '', index, store);
-      const args = sum === undefined ? dated : { ...dated, query: sum.rest };
-      const bounds = [period, sum].flatMap((read) => (read === undefined ? [] : [read.filter]));
+      const summed = sum === undefined ? dated : { ...dated, query: sum.rest };
+      const isPlaced = 'country' in written && written.country !== undefined;
+      const region = isPlaced ? undefined : readRegionIn(summed.query ?? '', index, store);
+      const args = region === undefined ? summed : { ...summed, query: region.rest };
+      const bounds = [period, sum, region].flatMap((read) => (read === undefined ? [] : [read.filter]));
       const fromFields = () =>
         fields.flatMap(
           ([field, { ask }]) => filterOf(field, ask, latin.args, { store, context, index }) ?? [],

@@ -125,3 +125,18 @@ describe('a heading of ours that leaves none', () => {
     }
   });
 });
+
+describe('a region in the words of a query', () => {
+  it.each(['humanoid startups in Europe', 'European humanoid startups'])(
+    '%s: is where they are',
+    async (query) => {
+      const { results } = await found('search_startups', { query });
+      const { results: same } = await found('search_startups', {
+        query: 'humanoid startups',
+        country: 'Europe',
+      });
+      expect(results.length).toBeGreaterThan(2);
+      expect(results.map(({ id }) => id)).toEqual(same.map(({ id }) => id));
+    },
+  );
+});
