@@ -108,14 +108,8 @@ export function defineSearch<K extends Kind, Given = never>(
       const superlative = superlativeIn(kind, written.query ?? '');
       const store = context.catalogue.store(kind);
       const ordered = { ...written, query: saying(superlative?.rest ?? written.query ?? '', index, store) };
-      const period = readPeriodIn(ordered, { index, store, today: context.today });
-      const dated = period === undefined ? ordered : { ...ordered, query: period.rest };
-      const sum = readSumIn(dated.query ?? '', index, store);
-      const summed = sum === undefined ? dated : { ...dated, query: sum.rest };
-      const isPlaced = 'country' in written && written.country !== undefined;
-      const region = isPlaced ? undefined : readRegionIn(summed.query ?? '', index, store);
-      const args = region === undefined ? summed : { ...summed, query: region.rest };
-      const bounds = [period, sum, region].flatMap((read) => (read === undefined ? [] : [read.filter]));
+      const { query: rest, bounds } = boundsIn(ordered, index, store, context.today);
+      const args = { ...ordered, query: rest };
       const fromFields = () =>
         fields.flatMap(
           ([field, { ask }]) => filterOf(field, ask, latin.args, { store, context, index }) ?? [],
@@ -214,6 +208,26 @@ function saying<K extends Kind>(
   if (query === '') return undefined;
   const isTold = hasSigns.test(query) || telling(query, domainStopWords) !== '' || telling(query, []) === '';
   return isTold || store.named(query).length > 0 ? query : undefined;
+}
+
+/** The period, the sum and the region that the words of a query name, as filters, and the words that are left. */
+function boundsIn<K extends Kind>(
+  args: { readonly query?: string | undefined; readonly country?: unknown },
+  index: KindIndex<K>,
+  store: KindStore<K>,
+  today: string,
+) {
+  const bounds: Filter[] = [];
+  let { query } = args;
+  const take = (read: { readonly filter: Filter; readonly rest: string } | undefined) => {
+    if (read === undefined) return;
+    bounds.push(read.filter);
+    query = read.rest;
+  };
+  take(readPeriodIn(args, { index, store, today }));
+  take(readSumIn(query ?? '', index, store));
+  if (args.country === undefined) take(readRegionIn(query ?? '', index, store));
+  return { query, bounds };
 }
 
 /** What the caller is interested in: arguments given, specs within them, and measures that the query names. */
