@@ -29,7 +29,7 @@ export async function writeInPlace(
   content: Uint8Array | string,
   { mode, keepMode = false, beforeRename, replaces, system = realSystem }: ReplaceOptions = {},
 ): Promise<void> {
-  if (replaces !== undefined) {
+  if (replaces !== undefined && replaces !== 'unreadable') {
     const found = await readTextIfThere(system.files, path);
     if (found !== replaces.content?.toString())
       throw new DataError('overtaken', `Others have changed ${path}.`);

@@ -3,6 +3,9 @@ import { DataError } from './data-error.ts';
 import { isAbsence, readIfThere } from './file-system.ts';
 import { realSystem, type System } from './system.ts';
 
+/** What stood in a file that is replaced. */
+export type Replaced = { readonly content: Uint8Array | string | undefined } | 'unreadable';
+
 export interface ReplaceOptions {
   /** Permissions of a new file, less what the user's mask takes away. Left out, it is its owner's alone. */
   readonly mode?: number;
@@ -11,8 +14,9 @@ export interface ReplaceOptions {
   /**
    * What the new content was made from: the file as it was read, undefined where there was none. Of several who replace
    * it from the same content by others one alone does, whatever clocks and locks say; the rest get a DataError, overtaken.
+   * A file that could not be read is replaced only where it still cannot be.
    */
-  readonly replaces?: { readonly content: Uint8Array | string | undefined };
+  readonly replaces?: Replaced;
   /** Called when the disk has the new content beside the file; if it rejects, nothing is replaced. */
   readonly beforeRename?: () => Promise<void>;
   readonly system?: System;
@@ -24,9 +28,9 @@ const draftName = /\.(\d+)-[0-9a-f]+\.tmp$/;
 /**
  * Replaces or creates a file atomically; its directory must exist. A reader meanwhile, or after a kill or power
  * failure at any step, sees the old content or the new one, whole. Resolved, the disk has the new one under its
- * name. Whoever takes the draft away meanwhile has overtaken it. Rejected, nothing was replaced, unless the directory's flush is what failed: then the new content is
- * there, and a loss of power might still bring the old one back. A killed process leaves its draft beside the
- * file: isDraft() tells it by its name.
+ * name. Whoever takes the draft away meanwhile has overtaken it. Rejected, nothing was replaced, unless the
+ * directory's flush is what failed: then the new content is there, and a loss of power might still bring the old one
+ * back. A killed process leaves its draft beside the file: isDraft() tells it by its name.
  */
 export async function replaceFile(
   path: string,
@@ -39,7 +43,7 @@ export async function replaceFile(
   try {
     await writeDraft(draft, path, content, options, system);
     await beforeRename?.();
-    if (replaces !== undefined) await refuseOvertaken(draft, path, [replaces.content, content], system);
+    if (replaces !== undefined) await refuseOvertaken(draft, path, replaces, content, system);
     await files.rename(draft, path).catch((error: unknown) => {
       throw files.stat(draft) === undefined && isRemoval(error) ? overtaken(path, error) : error;
     });
@@ -58,7 +62,8 @@ export async function replaceFile(
 async function refuseOvertaken(
   draft: string,
   path: string,
-  expected: readonly (Uint8Array | string | undefined)[],
+  replaces: Replaced,
+  content: Uint8Array | string,
   { files }: System,
 ): Promise<void> {
   const [directory, own] = [dirname(path), basename(draft)];
@@ -69,8 +74,15 @@ async function refuseOvertaken(
       if (!isAbsence(error)) throw error;
     });
   }
-  const found = await readIfThere(files, path);
-  if (!expected.some((content) => isSame(found, content))) throw overtaken(path);
+  let found: Uint8Array | undefined;
+  try {
+    found = await readIfThere(files, path);
+  } catch (error) {
+    if (replaces === 'unreadable') return;
+    throw error;
+  }
+  if (replaces !== 'unreadable' && isSame(found, replaces.content)) return;
+  if (!isSame(found, content)) throw overtaken(path);
 }
 
 function isSame(found: Uint8Array | undefined, content: Uint8Array | string | undefined): boolean {

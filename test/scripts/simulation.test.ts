@@ -27,8 +27,9 @@ const found: Readonly<Record<string, readonly number[]>> = {
   keys: [537, 1384],
   // The same way a release was lost, or its files were cleared away.
   releases: [5, 17],
-  // What was synced gave way to older data, or its file was cleared away by whoever had synced before.
-  sync: [750, 927, 1124, 1265, 1292],
+  // What was synced gave way to older data, or its file was cleared away by whoever had synced before; or by whoever had
+  // not been able to read, for a moment, what was in use.
+  sync: [750, 927, 1124, 1265, 1292, 100752],
   // What a run found there and took for written was lost with the power: it had never been flushed.
   harvest: [2192],
 };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { isAbandonedDraft, isDraft, replaceFile } from '../../lib/atomic-file.ts';
+import { isAbandonedDraft, isDraft, type Replaced, replaceFile } from '../../lib/atomic-file.ts';
 import { DataError, isDataError, readVersioned, type Versioned } from '../../lib/data-error.ts';
 import { readTextIfThere } from '../../lib/file-system.ts';
 import { realSystem, type System } from '../../lib/system.ts';
@@ -71,7 +71,7 @@ export class SyncStore {
   readonly directory: string;
   readonly #home: string;
   /** What `begin` found, or was written since. */
-  readonly #begun = new Map<string, string | undefined>();
+  readonly #begun = new Map<string, Replaced>();
   readonly system: System;
 
   constructor(home: string, system = realSystem) {
@@ -111,11 +111,12 @@ export class SyncStore {
    */
   async begin(): Promise<void> {
     for (const name of [currentName, seenName]) {
-      this.#begun.delete(name);
       try {
-        this.#begun.set(name, await readTextIfThere(this.system.files, join(this.directory, name)));
+        const content = await readTextIfThere(this.system.files, join(this.directory, name));
+        this.#begun.set(name, { content });
       } catch {
-        // What cannot be read is replaced by what can.
+        // What can never be read is replaced by what can; what others wrote and can read is not.
+        this.#begun.set(name, 'unreadable');
       }
     }
   }
@@ -188,10 +189,10 @@ export class SyncStore {
   }
 
   async #replaceBegun(name: string, content: string): Promise<void> {
-    const replaces = this.#begun.has(name) ? { content: this.#begun.get(name) } : undefined;
+    const replaces = this.#begun.get(name);
     const options = { system: this.system, ...(replaces && { replaces }) };
     await replaceFile(join(this.directory, name), content, options);
-    this.#begun.set(name, content);
+    this.#begun.set(name, { content });
   }
 
   async #keep(write: () => Promise<void>): Promise<void> {
