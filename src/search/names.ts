@@ -135,11 +135,29 @@ export function namesBeginning(
   max: number,
   more?: SortedNames,
 ): number[] {
-  const sql = `SELECT min("key") AS name, "row" FROM "${kind}_keys" WHERE "key" >= ? AND "key" < ? GROUP BY "row" ORDER BY name, "row" LIMIT ?`;
-  const own = all(db, sql, [wanted, `${wanted}\u{10ffff}`, max]);
-  const named = own.map(({ name, row }) => [name as string, row as number] as const);
+  const named = keysBeginning(db, kind, wanted, max);
   const others = more === undefined ? [] : beginning(more, wanted);
   return [...new Set(firstOf(named, others, 2 * max).map(([, row]) => row))].slice(0, max);
+}
+
+/**
+ * The first key of each row that begins with a compact text, so many, in the order of the index: to group the rows first
+ * would read every paper for `p`.
+ */
+function keysBeginning(db: Database, kind: Kind, wanted: string, max: number): (readonly [string, number])[] {
+  const sql = `SELECT "key", "row" FROM "${kind}_keys" WHERE "key" >= ? AND "key" < ? ORDER BY "key", "row" LIMIT ? OFFSET ?`;
+  const first = new Map<number, string>();
+  // A row may have several such keys.
+  const length = 2 * max;
+  for (let read = 0; ; read += length) {
+    const found = all(db, sql, [wanted, `${wanted}\u{10ffff}`, length, read]);
+    for (const { key, row } of found) {
+      if (!first.has(row as number)) first.set(row as number, key as string);
+      if (first.size === max) break;
+    }
+    if (first.size === max || found.length < length) break;
+  }
+  return [...first].map(([row, key]) => [key, row] as const);
 }
 
 function* beginning({ from }: SortedNames, wanted: string): Iterable<readonly [string, number]> {
