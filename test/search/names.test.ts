@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Random } from '../../scripts/harness/random.ts';
-import { createKeyTable, nearNames, prepareKeyInsert } from '../../src/search/names.ts';
+import { createKeyTable, namesBeginning, nearNames, prepareKeyInsert } from '../../src/search/names.ts';
 import type { Database } from '../../src/search/sqlite.ts';
 import { editDistance } from '../../src/text/distance.ts';
 import { sqlite } from '../helpers/catalogue.ts';
@@ -58,4 +58,22 @@ it('reads so many names that begin alike and no more, though none is near', () =
   expect(nearNames(db, 'robots', 'abcx', 1, { size: 100_000, from: alike })).toEqual(
     nearNames(db, 'robots', 'abcx', 1, { size: 100_000, from: () => [] }),
   );
+});
+
+it('finds so many rows by the beginning of their names, however many such names each has', () => {
+  createKeyTable(db, 'startups');
+  const insert = prepareKeyInsert(db, 'startups');
+  for (let i = 10; i < 30; i++) insert.run([`p${i}`, 1]);
+  for (const [name, row] of [
+    ['p0', 4],
+    ['p9', 3],
+    ['p8', 2],
+    ['q', 5],
+  ] as const) {
+    insert.run([name, row]);
+  }
+  insert.free();
+  expect(namesBeginning(db, 'startups', 'p', 2)).toEqual([4, 1]);
+  expect(namesBeginning(db, 'startups', 'p', 3)).toEqual([4, 1, 2]);
+  expect(namesBeginning(db, 'startups', 'p', 9)).toEqual([4, 1, 2, 3]);
 });
