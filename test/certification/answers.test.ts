@@ -16,17 +16,23 @@ const recordOf = (id: string) => catalogue.find('certification', id) as Certific
 const home = { robot_category: 'home_cleaning', features: ['wifi', 'battery'] };
 
 describe('the list', () => {
-  it('puts mandatory before conditional before voluntary, each as a team meets it, across schemes', () => {
+  it('puts what is made for the category first, then mandatory before conditional before voluntary, across schemes', () => {
     const { results } = ask(catalogue, {
       robot_category: 'surgical',
       features: ['wifi', 'lidar', 'battery'],
     });
-    const places = results.map(
-      ({ id, obligation }) =>
-        obligations.indexOf(obligation as 'mandatory') * 1000 + phaseOrder(recordOf(id)),
-    );
-    expect(places).toEqual([...places].sort((a, b) => a - b));
-    const mandatory = results.filter(({ obligation }) => obligation === 'mandatory');
+    const placesOf = (list: typeof results) =>
+      list.map(
+        ({ id, obligation }) =>
+          obligations.indexOf(obligation as 'mandatory') * 1000 + phaseOrder(recordOf(id)),
+      );
+    const sorted = (places: readonly number[]) => places.toSorted((a, b) => a - b);
+    // Three that are made for the category, or the way to its market, before what more products have.
+    const [own, others] = [results.slice(0, 3), results.slice(3)];
+    for (const { id } of own) expect(recordOf(id).applies_to.categories).toContain('surgical');
+    expect(placesOf(own)).toEqual(sorted(placesOf(own)));
+    expect(placesOf(others)).toEqual(sorted(placesOf(others)));
+    const mandatory = others.filter(({ obligation }) => obligation === 'mandatory');
     expect(new Set(mandatory.slice(0, 6).map(({ scheme }) => scheme)).size).toBe(3);
     expect(mandatory[0]).toMatchObject({ id: 'fda-is-it-a-device', phase: 'concept' });
   });
@@ -97,9 +103,11 @@ describe('the list', () => {
   });
 
   it('keeps reason and phase at full detail', () => {
-    const [first] = ask(catalogue, { ...home, detail: 'full', limit: 1 }).results;
-    expect(first).toMatchObject({ phase: 'concept', because: 'every robot' });
-    expect(first).toHaveProperty('checklist');
+    const [own, ...others] = ask(catalogue, { ...home, detail: 'full', limit: 10 }).results;
+    expect(own).toMatchObject({ phase: 'design', because: expect.stringMatching(/^category home_cleaning/) });
+    expect(own).toHaveProperty('checklist');
+    const everyRobot = others.find(({ because }) => because === 'every robot');
+    expect(everyRobot).toMatchObject({ phase: 'concept', checklist: expect.any(Array) });
   });
 });
 

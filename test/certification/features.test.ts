@@ -18,6 +18,7 @@ import { numericSpecs, robotCategories } from '../../src/kinds/robots/robot.ts';
 const known = z.string().refine(isFeature, 'no such feature');
 const table = z.record(z.string(), z.array(known).min(1));
 const shape = z.strictObject({
+  opposites: z.array(z.strictObject({ words: z.array(z.string().min(2)).min(1), denies: known })),
   kinds: z.array(
     z.strictObject({ words: z.array(z.string().min(2)).min(1), features: z.array(known).min(1) }),
   ),

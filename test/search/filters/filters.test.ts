@@ -186,7 +186,7 @@ describe('openFilter', () => {
       });
       return { ids: page.map((index) => challenges.idOf(index)), unknown: { ...unknownCounts } };
     };
-    // BARN: deadline 2025-05-01, event 2025-05; RGMC: event 2025; DARPA: event 2026-11-05; RoboCup: event 2027-06.
+    // BARN: deadline 2025-05-01, event 2025-05; RGMC: event 2025-05; DARPA: event 2026-11-05; RoboCup: event 2027-06.
     const undated = { excluded_unknown_date: 1 };
     const [darpa, rgmc, robocup] = ['darpa-triage-challenge', 'rgmc-2025', 'robocup-2027'];
     expect(open('2025-05-01')).toEqual({
@@ -194,7 +194,8 @@ describe('openFilter', () => {
       unknown: undated,
     });
     expect(open('2025-05-02')).toEqual({ ids: [darpa, rgmc, robocup], unknown: undated });
-    expect(open('2025-12-31').ids).toEqual([darpa, rgmc, robocup]);
+    expect(open('2025-05-31').ids).toEqual([darpa, rgmc, robocup]);
+    expect(open('2025-06-01').ids).toEqual([darpa, robocup]);
     expect(open('2026-11-05').ids).toEqual([darpa, robocup]);
     expect(open('2026-11-06').ids).toEqual(['robocup-2027']);
     expect(open('2027-06-30').ids).toEqual(['robocup-2027']);

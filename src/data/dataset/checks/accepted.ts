@@ -14,16 +14,10 @@ export const acceptedFindings: Readonly<Record<string, readonly string[]>> = {
   'drone-loads': [
     'robots.jsonl:acsl-pf2-cat3',
     'robots.jsonl:air-white-whale-w5000',
-    'robots.jsonl:airbus-flexrotor',
-    'robots.jsonl:amazon-mk27-2',
     'robots.jsonl:amazon-mk30',
     'robots.jsonl:ehang-eh216-s',
     'robots.jsonl:matternet-m2',
     'robots.jsonl:norinco-changying-8',
     'robots.jsonl:sony-airpeak',
-    'robots.jsonl:windracers-ultra-mk2',
-    'robots.jsonl:wing-standard',
-    'robots.jsonl:zipline-p1',
   ],
-  'stale-announcements': ['robots.jsonl:robosen-grimlock', 'robots.jsonl:solar-breeze-ariel'],
 };
