@@ -1,16 +1,11 @@
 import { countTokens } from 'gpt-tokenizer';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { shortBasis } from '../../src/certification/questions.ts';
 import { type Certification, obligations, phaseOrder } from '../../src/kinds/certification/certification.ts';
-import type { Catalogue } from '../../src/search/catalogue.ts';
-import { openFull } from '../helpers/full-dataset.ts';
+import { fullCatalogue } from '../helpers/full-tools.ts';
 import { answer, ask, type Question } from './asking.ts';
 
-let catalogue: Catalogue;
-beforeAll(async () => {
-  catalogue = await openFull();
-});
-afterAll(() => catalogue.close());
+const catalogue = await fullCatalogue();
 
 const recordOf = (id: string) => catalogue.find('certification', id) as Certification;
 const home = { robot_category: 'home_cleaning', features: ['wifi', 'battery'] };

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Catalogue } from '../../src/search/catalogue.ts';
+import { describe, expect, it } from 'vitest';
 import { ToolError } from '../../src/tools/tool.ts';
-import { openFull } from '../helpers/full-dataset.ts';
+import { fullCatalogue } from '../helpers/full-tools.ts';
 import { answer, ask } from './asking.ts';
 
-let catalogue: Catalogue;
-beforeAll(async () => {
-  catalogue = await openFull();
-});
-afterAll(() => catalogue.close());
+const catalogue = await fullCatalogue();
 
 function refusal(args: object): ToolError {
   try {

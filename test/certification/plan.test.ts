@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { planOf } from '../../src/certification/plan.ts';
 import type { Requirement } from '../../src/certification/rules.ts';
 import { phases } from '../../src/kinds/certification/certification.ts';
-import type { Catalogue } from '../../src/search/catalogue.ts';
-import { openFull } from '../helpers/full-dataset.ts';
+import { fullCatalogue } from '../helpers/full-tools.ts';
 import { answer, ask } from './asking.ts';
 
-let catalogue: Catalogue;
-beforeAll(async () => {
-  catalogue = await openFull();
-});
-afterAll(() => catalogue.close());
+const catalogue = await fullCatalogue();
 
 function requirement(id: string, phase: Requirement['phase'], more: Partial<Requirement> = {}): Requirement {
   return { id, phase, ...more } as Requirement;

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Catalogue } from '../../src/search/catalogue.ts';
-import { openFull } from '../helpers/full-dataset.ts';
+import { describe, expect, it } from 'vitest';
+import { fullCatalogue } from '../helpers/full-tools.ts';
 import { ask, wordsAsked } from './asking.ts';
 import { publicProducts } from './public-products.ts';
 import { workProducts } from './work-products.ts';
 
-let catalogue: Catalogue;
-beforeAll(async () => {
-  catalogue = await openFull();
-});
-afterAll(() => catalogue.close());
+const catalogue = await fullCatalogue();
 
 describe.each([...publicProducts, ...workProducts])('$name', ({ args, must, mustNot, asks, asksNot }) => {
   it('meets the requirements that it must meet, and no others that it must not', () => {

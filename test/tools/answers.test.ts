@@ -1,19 +1,12 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { LOCAL_USER } from '../../src/lib/caller.ts';
-import type { Catalogue } from '../../src/search/catalogue.ts';
-import { openFull } from '../helpers/full-dataset.ts';
-import { type Reply, searches, type Tools, toolsOver } from '../helpers/tools.ts';
+import { fullTools } from '../helpers/full-tools.ts';
+import { type Reply, searches } from '../helpers/tools.ts';
 
 type Schema = Parameters<AjvJsonSchemaValidator['getValidator']>[0];
 
-let catalogue: Catalogue;
-let tools: Tools;
-beforeAll(async () => {
-  catalogue = await openFull();
-  tools = toolsOver(catalogue);
-});
-afterAll(() => catalogue.close());
+const { tools } = await fullTools();
 
 const calls: readonly (readonly [string, object])[] = [
   ...searches,

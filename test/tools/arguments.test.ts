@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { RecordOf } from '../../src/kinds/kinds.ts';
 import { LOCAL_USER } from '../../src/lib/caller.ts';
-import type { Catalogue } from '../../src/search/catalogue.ts';
 import { rawRecords } from '../helpers/catalogue.ts';
-import { openFull } from '../helpers/full-dataset.ts';
-import { type Tools, toolsOver } from '../helpers/tools.ts';
+import { fullTools } from '../helpers/full-tools.ts';
 
 type Robot = RecordOf<'robots'>;
 type Paper = Omit<RecordOf<'publications'>, 'topics'>;
@@ -14,13 +12,7 @@ type Challenge = RecordOf<'challenges'>;
 type Maker = RecordOf<'manufacturers'>;
 type Requirement = RecordOf<'certification'>;
 
-let catalogue: Catalogue;
-let tools: Tools;
-beforeAll(async () => {
-  catalogue = await openFull();
-  tools = toolsOver(catalogue);
-});
-afterAll(() => catalogue.close());
+const { tools } = await fullTools();
 
 const cache = new Map<string, readonly unknown[]>();
 function records<R>(kind: Parameters<typeof rawRecords>[0]): readonly R[] {

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { superlativeIn } from '../../src/kinds/vocabularies/measures.ts';
-import type { Catalogue } from '../../src/search/catalogue.ts';
 import { authorFinder } from '../../src/search/filters/authors.ts';
 import { TermDictionary } from '../../src/search/term-dictionary.ts';
 import { MAX_PREFIX_WORDS } from '../../src/search/term-index.ts';
@@ -8,16 +7,9 @@ import { periodIn } from '../../src/text/periods.ts';
 import { parseQuery } from '../../src/text/query.ts';
 import { categoryIn } from '../../src/tools/shared/category-in-query.ts';
 import { ingressIn } from '../../src/tools/shared/ingress.ts';
-import { openFull } from '../helpers/full-dataset.ts';
-import { type Tools, toolsOver } from '../helpers/tools.ts';
+import { fullTools } from '../helpers/full-tools.ts';
 
-let catalogue: Catalogue;
-let tools: Tools;
-beforeAll(async () => {
-  catalogue = await openFull();
-  tools = toolsOver(catalogue);
-});
-afterAll(() => catalogue.close());
+const { catalogue, tools } = await fullTools();
 
 const letters = [...'abcdefghijklmnopqrstuvwxyz'];
 

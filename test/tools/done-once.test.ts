@@ -1,22 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { featureWords, nearestFeatures } from '../../src/certification/features.ts';
-import type { Catalogue } from '../../src/search/catalogue.ts';
 import { authorFinder } from '../../src/search/filters/authors.ts';
 import { FullText } from '../../src/search/full-text.ts';
 import { IndexTermReader } from '../../src/search/index-terms.ts';
 import { Ranking } from '../../src/search/ranking.ts';
 import { relatedTerms } from '../../src/tools/shared/related-terms.ts';
 import { openSmall, sqlite } from '../helpers/catalogue.ts';
-import { openFull } from '../helpers/full-dataset.ts';
-import { type Tools, toolsOver } from '../helpers/tools.ts';
+import { fullTools } from '../helpers/full-tools.ts';
 
-let catalogue: Catalogue;
-let tools: Tools;
-beforeAll(async () => {
-  catalogue = await openFull();
-  tools = toolsOver(catalogue);
-});
-afterAll(() => catalogue.close());
+const { catalogue, tools } = await fullTools();
 afterEach(() => vi.restoreAllMocks());
 
 describe('a call does what costs much once', () => {

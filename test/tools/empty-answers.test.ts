@@ -1,16 +1,8 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Catalogue } from '../../src/search/catalogue.ts';
-import { openFull } from '../helpers/full-dataset.ts';
-import { type Tools, toolsOver } from '../helpers/tools.ts';
+import { describe, expect, it } from 'vitest';
+import { fullTools } from '../helpers/full-tools.ts';
 
-let catalogue: Catalogue;
-let tools: Tools;
-beforeAll(async () => {
-  catalogue = await openFull();
-  tools = toolsOver(catalogue);
-});
-afterAll(() => catalogue.close());
+const { tools } = await fullTools();
 
 describe('an empty answer says what removing each filter would find', () => {
   it.each([

@@ -1,27 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LOCAL_USER } from '../../src/lib/caller.ts';
-import type { Catalogue } from '../../src/search/catalogue.ts';
-import { openFull } from '../helpers/full-dataset.ts';
-import { type Tools, toolsOver } from '../helpers/tools.ts';
+import { describe, expect, it } from 'vitest';
+import { fullTools } from '../helpers/full-tools.ts';
 
-let catalogue: Catalogue;
-let tools: Tools;
-beforeAll(async () => {
-  catalogue = await openFull();
-  tools = toolsOver(catalogue);
-});
-afterAll(() => catalogue.close());
-
-interface Found {
-  readonly total: number;
-  readonly results: readonly { readonly id: string; readonly title?: string; readonly journal?: string }[];
-  readonly notes?: readonly string[];
-}
-
-async function found(tool: string, args: object): Promise<Found> {
-  const { structuredContent } = await tools.registry.call(tool, args, LOCAL_USER);
-  return structuredContent as unknown as Found;
-}
+const { tools } = await fullTools();
 
 describe('a venue in the words of a query', () => {
   it.each([
@@ -31,15 +11,18 @@ describe('a venue in the words of a query', () => {
     ['manipulators published in Soft Robotics', 'Soft Robotics'],
     ['grasping at CoRL', 'CoRL'],
   ])('%s: papers of %s', async (query, venue) => {
-    const { results, notes } = await found('search_publications', { query });
+    const { results, notes } = await tools.ask('search_publications', { query });
     expect(results.length).toBeGreaterThan(0);
-    for (const { journal } of results) expect(journal?.replace(/ \d{4}$/, '')).toBe(venue);
+    for (const { journal } of results) expect(String(journal).replace(/ \d{4}$/, '')).toBe(venue);
     expect(notes?.join(' ')).toContain('in the query as journal');
   });
 
   it('with its year', async () => {
-    const { results } = await found('search_publications', { query: 'grasping at ICRA 2023' });
-    const { results: same } = await found('search_publications', { query: 'grasping', journal: 'ICRA 2023' });
+    const { results } = await tools.ask('search_publications', { query: 'grasping at ICRA 2023' });
+    const { results: same } = await tools.ask('search_publications', {
+      query: 'grasping',
+      journal: 'ICRA 2023',
+    });
     expect(results.map(({ id }) => id)).toEqual(same.map(({ id }) => id));
   });
 
@@ -49,7 +32,7 @@ describe('a venue in the words of a query', () => {
     'planning in autonomous robots',
     'learning from demonstration',
   ])('%s names none', async (query) => {
-    expect((await found('search_publications', { query })).notes?.join(' ') ?? '').not.toContain(
+    expect((await tools.ask('search_publications', { query })).notes?.join(' ') ?? '').not.toContain(
       'as journal',
     );
   });
@@ -59,26 +42,26 @@ describe('short names of papers', () => {
   it.each(['LIO-SAM FAST-LIO', 'LIO-SAM, FAST-LIO, FAST-LIO2', 'compare LIO-SAM and FAST-LIO'])(
     '%s: the papers so called, and nothing else',
     async (query) => {
-      const { results } = await found('search_publications', { query });
+      const { results } = await tools.ask('search_publications', { query });
       expect(results).toHaveLength(3);
       for (const { title } of results) expect(title).toMatch(/^(?:LIO-SAM|FAST-LIO2?)\s?:/);
     },
   );
 
   it('are taken as ids', async () => {
-    const { results } = await found('search_publications', { ids: ['OpenVLA', 'LIO-SAM'] });
-    expect(results.map(({ title = '' }) => title.split(':')[0])).toEqual(['OpenVLA', 'LIO-SAM']);
+    const { results } = await tools.ask('search_publications', { ids: ['OpenVLA', 'LIO-SAM'] });
+    expect(results.map(({ title }) => String(title).split(':')[0])).toEqual(['OpenVLA', 'LIO-SAM']);
   });
 
   it('but no ordinary phrases', async () => {
-    const { total } = await found('search_publications', { query: 'localization and mapping' });
+    const { total } = await tools.ask('search_publications', { query: 'localization and mapping' });
     expect(total).toBeGreaterThan(100);
   });
 });
 
 describe('a keyword that few records have', () => {
   it('is searched for too, those that have it first', async () => {
-    const { total, results, notes } = await found('search_startups', { focus: 'cooking' });
+    const { total, results, notes } = await tools.ask('search_startups', { focus: 'cooking' });
     expect(total).toBeGreaterThan(3);
     expect(results[0]?.id).toBe('botinkit');
     expect(notes).toContain('Only 1 has focus "cooking": searched for the words too.');
@@ -87,7 +70,7 @@ describe('a keyword that few records have', () => {
 
 describe('phrases', () => {
   it('that deny something find nothing that has it', async () => {
-    const { total, results } = await found('search_robots', {
+    const { total, results } = await tools.ask('search_robots', {
       category: 'lawn_garden',
       query: 'no boundary wire',
       limit: 50,
@@ -97,14 +80,14 @@ describe('phrases', () => {
   });
 
   it('are matched by the word that they are about, not by the others', async () => {
-    const { total, results } = await found('search_manufacturers', { capability: 'meat cutting' });
+    const { total, results } = await tools.ask('search_manufacturers', { capability: 'meat cutting' });
     expect([total, results.length]).toEqual([0, 0]);
   });
 });
 
 describe('a heading of ours that leaves none', () => {
   it('does not keep back what stands under another', async () => {
-    const { total, results, notes } = await found('search_robots', {
+    const { total, results, notes } = await tools.ask('search_robots', {
       category: 'agricultural',
       query: 'spraying drone',
       country: 'US',
@@ -116,7 +99,7 @@ describe('a heading of ours that leaves none', () => {
 
   it('is kept where it is all that is asked for, or the words find nothing', async () => {
     for (const query of ['qqzzx', undefined]) {
-      const { results } = await found('search_robots', {
+      const { results } = await tools.ask('search_robots', {
         category: 'space',
         country: 'KE',
         ...(query && { query }),
@@ -130,8 +113,8 @@ describe('a region in the words of a query', () => {
   it.each(['humanoid startups in Europe', 'European humanoid startups'])(
     '%s: is where they are',
     async (query) => {
-      const { results } = await found('search_startups', { query });
-      const { results: same } = await found('search_startups', {
+      const { results } = await tools.ask('search_startups', { query });
+      const { results: same } = await tools.ask('search_startups', {
         query: 'humanoid startups',
         country: 'Europe',
       });

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Catalogue } from '../../src/search/catalogue.ts';
 import { writeDatabase } from '../../src/search/write-database.ts';
 import { robotWith, smallInfo, smallRecords, sqlite } from '../helpers/catalogue.ts';
-import { openFull } from '../helpers/full-dataset.ts';
-import { searches, type Tools, toolsOver } from '../helpers/tools.ts';
+import { fullTools } from '../helpers/full-tools.ts';
+import { searches, toolsOver } from '../helpers/tools.ts';
 
-let catalogue: Catalogue;
-let tools: Tools;
-beforeAll(async () => {
-  catalogue = await openFull();
-  tools = toolsOver(catalogue);
-});
-afterAll(() => catalogue.close());
+const { tools } = await fullTools();
 
 /** The ids of every page, by following cursors. */
 async function walk(tool: string, args: object, limit: number): Promise<string[]> {

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { Random } from '../../scripts/harness/random.ts';
 import type { RecordOf } from '../../src/kinds/kinds.ts';
-import type { Catalogue } from '../../src/search/catalogue.ts';
 import { rawRecords } from '../helpers/catalogue.ts';
-import { openFull } from '../helpers/full-dataset.ts';
-import { type Tools, toolsOver } from '../helpers/tools.ts';
+import { fullTools } from '../helpers/full-tools.ts';
 
 type Robot = RecordOf<'robots'>;
 type Paper = Omit<RecordOf<'publications'>, 'topics'>;
@@ -21,13 +19,7 @@ interface Order<R> {
   readonly records: readonly R[];
 }
 
-let catalogue: Catalogue;
-let tools: Tools;
-beforeAll(async () => {
-  catalogue = await openFull();
-  tools = toolsOver(catalogue);
-});
-afterAll(() => catalogue.close());
+const { tools } = await fullTools();
 
 const ids = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
 /** Unknown values last, whichever way the known ones go. */

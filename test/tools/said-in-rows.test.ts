@@ -1,31 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LOCAL_USER } from '../../src/lib/caller.ts';
-import type { Catalogue } from '../../src/search/catalogue.ts';
-import { openFull } from '../helpers/full-dataset.ts';
-import { type Tools, toolsOver } from '../helpers/tools.ts';
+import { describe, expect, it } from 'vitest';
+import { fullTools } from '../helpers/full-tools.ts';
 
-let catalogue: Catalogue;
-let tools: Tools;
-beforeAll(async () => {
-  catalogue = await openFull();
-  tools = toolsOver(catalogue);
-});
-afterAll(() => catalogue.close());
-
-interface Found {
-  readonly total: number;
-  readonly results: readonly Record<string, unknown>[];
-  readonly notes?: readonly string[];
-}
-
-async function found(tool: string, args: object): Promise<Found> {
-  const { structuredContent } = await tools.registry.call(tool, args, LOCAL_USER);
-  return structuredContent as unknown as Found;
-}
+const { tools } = await fullTools();
 
 describe('a row says what was asked', () => {
   it('and that no source states it', async () => {
-    const { results } = await found('search_robots', {
+    const { results } = await tools.ask('search_robots', {
       category: 'humanoid',
       sort: 'payload_kg_desc',
       limit: 50,
@@ -37,17 +17,17 @@ describe('a row says what was asked', () => {
   });
 
   it('but not of robots side by side, where a gap tells it', async () => {
-    const { results } = await found('search_robots', { ids: ['unitree-go2', 'boston-dynamics-spot'] });
+    const { results } = await tools.ask('search_robots', { ids: ['unitree-go2', 'boston-dynamics-spot'] });
     expect(results.every(({ not_stated }) => not_stated === undefined)).toBe(true);
   });
 
   it('a price of parts is called so', async () => {
-    const { results } = await found('search_robots', { ids: ['toddlerbot'] });
+    const { results } = await tools.ask('search_robots', { ids: ['toddlerbot'] });
     expect(results[0]?.price).toMatchObject({ of: 'parts' });
   });
 
   it('an order by funding says whether a total or the last round stands for it', async () => {
-    const { results } = await found('search_startups', { sort: 'funding_desc', limit: 10 });
+    const { results } = await tools.ask('search_startups', { sort: 'funding_desc', limit: 10 });
     for (const { total_funding_usd, funding_is } of results) {
       expect(funding_is).toBe(total_funding_usd === undefined ? 'last round alone' : 'total');
     }
@@ -56,30 +36,29 @@ describe('a row says what was asked', () => {
 
 describe('what is no match is none', () => {
   it('an ordinary word beside a name is no further name', async () => {
-    const { total, results } = await found('search_robots', { query: 'Black Panther' });
+    const { total, results } = await tools.ask('search_robots', { query: 'Black Panther' });
     expect([total, results[0]?.id]).toEqual([0, 'husarion-panther']);
   });
 
   it.each(['pool cleaning robot', 'hull cleaning'])('%s is not all that cleans', async (query) => {
-    expect((await found('search_robots', { query })).total).toBeLessThan(100);
+    expect((await tools.ask('search_robots', { query })).total).toBeLessThan(100);
   });
 
   it('an id that is the name of a maker says how its robots are found', async () => {
-    const { notes } = await found('search_robots', { ids: ['1X'] });
+    const { notes } = await tools.ask('search_robots', { ids: ['1X'] });
     expect(notes?.join(' ')).toContain('search with manufacturer "1X"');
   });
 });
 
 describe('contests that cannot be entered', () => {
   it('a call of a year that is over is not listed as undated', async () => {
-    const { deadline_unknown } = (await found('get_open_challenges', { kind: 'grant' })) as unknown as {
-      deadline_unknown: { id: string }[];
-    };
-    expect(deadline_unknown.map(({ id }) => id)).not.toContain('horizon-2025-generative-ai-for-robotics');
+    const { structured } = await tools.ask('get_open_challenges', { kind: 'grant' });
+    const undated = structured.deadline_unknown as { id: string }[];
+    expect(undated.map(({ id }) => id)).not.toContain('horizon-2025-generative-ai-for-robotics');
   });
 
   it('a final two weeks ahead without a deadline is not open', async () => {
-    const { results } = await found('get_open_challenges', { limit: 50 });
+    const { results } = await tools.ask('get_open_challenges', { limit: 50 });
     expect(results.map(({ id }) => id)).not.toContain('world-robot-olympiad');
   });
 });
@@ -94,21 +73,21 @@ describe('certification', () => {
       'ul-3300-service-robots',
     ],
   ])('%j shows on its first page what is made for it: %s', async (args, id) => {
-    const { results } = await found('get_certification_info', args);
+    const { results } = await tools.ask('get_certification_info', args);
     expect(results.map((each) => each.id)).toContain(id);
   });
 
   it('indoor denies outdoor', async () => {
-    const answer = (await found('get_certification_info', {
+    const { structured } = await tools.ask('get_certification_info', {
       robot_category: 'amr',
       features: ['indoor'],
-    })) as unknown as { denied: string[]; not_understood?: unknown };
-    expect(answer.denied).toContain('outdoor');
-    expect(answer.not_understood).toBeUndefined();
+    });
+    expect(structured.denied).toContain('outdoor');
+    expect(structured.not_understood).toBeUndefined();
   });
 
   it('the second part of a standard is found by its number alone', async () => {
-    const { results } = await found('get_certification_info', {
+    const { results } = await tools.ask('get_certification_info', {
       query: 'difference between ISO 10218-1 and 10218-2',
     });
     expect(results.map(({ id }) => id)).toEqual(['iso-10218-1', 'iso-10218-2']);

@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { LOCAL_USER } from '../../src/lib/caller.ts';
-import type { Catalogue } from '../../src/search/catalogue.ts';
-import { openFull } from '../helpers/full-dataset.ts';
-import { type Tools, toolsOver } from '../helpers/tools.ts';
+import { fullTools } from '../helpers/full-tools.ts';
 
-let catalogue: Catalogue;
-let tools: Tools;
-beforeAll(async () => {
-  catalogue = await openFull();
-  tools = toolsOver(catalogue);
-});
-afterAll(() => catalogue.close());
+const { catalogue, tools } = await fullTools();
 
 async function structured(tool: string, args: object): Promise<Record<string, unknown>> {
   const { structuredContent } = await tools.registry.call(tool, args, LOCAL_USER);

@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Catalogue } from '../../../src/search/catalogue.ts';
+import { expect, it } from 'vitest';
 import { relatedTerms } from '../../../src/tools/shared/related-terms.ts';
-import { openFull } from '../../helpers/full-dataset.ts';
-import { type Tools, toolsOver } from '../../helpers/tools.ts';
+import { fullTools } from '../../helpers/full-tools.ts';
 
-let catalogue: Catalogue;
-let tools: Tools;
-beforeAll(async () => {
-  catalogue = await openFull();
-  tools = toolsOver(catalogue);
-});
-afterAll(() => catalogue.close());
+const { catalogue, tools } = await fullTools();
 
 function rowsOf(ids: readonly string[]): number[] {
   const store = catalogue.store('robots');

@@ -1,20 +1,12 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { LOCAL_USER } from '../../../src/lib/caller.ts';
-import type { Catalogue } from '../../../src/search/catalogue.ts';
 import { venueYears } from '../../../src/search/coverage.ts';
 import { allTools } from '../../../src/tools/all-tools.ts';
 import { type Shown, type ShownChart, shown } from '../../../src/tools/show/shape.ts';
-import { openFull } from '../../helpers/full-dataset.ts';
-import { type Tools, toolsOver } from '../../helpers/tools.ts';
+import { fullTools } from '../../helpers/full-tools.ts';
 
-let catalogue: Catalogue;
-let tools: Tools;
-beforeAll(async () => {
-  catalogue = await openFull();
-  tools = toolsOver(catalogue);
-});
-afterAll(() => catalogue.close());
+const { catalogue, tools } = await fullTools();
 
 /** What is shown, held against the shape that views read. */
 async function show<View extends Shown['view']>(view: View, args: object = {}) {
