@@ -18,6 +18,8 @@ export interface Guidance {
   readonly applicable: ReadonlySet<number>;
   /** By requirement id: why it applies. */
   readonly because: ReadonlyMap<string, string>;
+  /** Ids of the requirements that apply since the product is of its category. */
+  readonly byCategory: ReadonlySet<string>;
   /** Members of the answer: features, inferred, depends_on and the robot's own certifications. */
   readonly extra: Readonly<Record<string, unknown>>;
   readonly questions: number;
@@ -32,6 +34,7 @@ export function guidanceFor(
 ): Guidance {
   const applicable = new Set<number>();
   const because = new Map<string, string>();
+  const byCategory = new Set<string>();
   const open: OpenRequirement[] = [];
   const verdicts = requirements.map((one) => one && judge(one.applies_to, product));
   const applying = new Set(
@@ -43,6 +46,7 @@ export function guidanceFor(
     if (verdict.kind === 'applies') {
       applicable.add(row);
       because.set(requirement.id, reason(verdict));
+      if (verdict.category !== undefined) byCategory.add(requirement.id);
     } else if (verdict.kind === 'depends' && standsWith(requirement, schemes)) {
       open.push(openRequirement(requirement, verdict));
     }
@@ -54,6 +58,7 @@ export function guidanceFor(
   return {
     applicable,
     because,
+    byCategory,
     questions: shown.length + further,
     extra: {
       ...describe(product),

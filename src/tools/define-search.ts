@@ -27,8 +27,9 @@ import { readSort, sortName } from './shared/read-sort.ts';
 import { readSumIn } from './shared/read-sum.ts';
 import { readPeriod } from './shared/read-words.ts';
 import { wordFilter } from './shared/resolver.ts';
-import { findMatches, runSearch, type SearchPlan } from './shared/run-search.ts';
+import { findMatches, runSearch } from './shared/run-search.ts';
 import { type SearchArguments, searchInput, searchOutput } from './shared/search-input.ts';
+import type { SearchPlan } from './shared/search-plan.ts';
 import { telling } from './shared/telling.ts';
 import type { Row, Tool, ToolContext } from './tool.ts';
 

@@ -18,7 +18,7 @@ import { oneLine, type Page } from './shared/answer.ts';
 import { relatedTo } from './shared/related.ts';
 import { filterOf, type Resolved, resolve, type Worded, wordFilter } from './shared/resolver.ts';
 import { telling } from './shared/telling.ts';
-import { venueIn as venueInQuery } from './shared/venue-in-query.ts';
+import { venueIn } from './shared/venue-in-query.ts';
 import type { ToolContext } from './tool.ts';
 
 type Input = ArgumentsFor<'publications'>;
@@ -57,7 +57,7 @@ export const searchPublications = defineSearch('publications', {
       said: ({ id, title }) =>
         `Like ${id}, "${oneLine(title)}": by words of titles and abstracts, authors and years; why says what is shared.`,
     });
-    const venue = venueIn(asked);
+    const venue = venueAsked(asked);
     return {
       filters: [...ownFilters(asked, venue), ...asked.filters()],
       ...(related === undefined
@@ -82,7 +82,7 @@ function withVenue(asked: Asked<'publications'>): { asked: Asked<'publications'>
   const read =
     journal !== undefined || query === '' || store.named(query).length > 0
       ? undefined
-      : venueInQuery(query, (word) => store.countInField('title', word));
+      : venueIn(query, (word) => store.countInField('title', word));
   if (read === undefined) return { asked };
   const rest = telling(read.rest, publicationKind.domainStopWords);
   return {
@@ -146,7 +146,7 @@ interface VenueAsked {
 }
 
 /** Read once for the filter and the notes: a venue that is none is looked for in every way there is. */
-function venueIn({ args: { journal }, store }: Asked<'publications'>): VenueAsked | undefined {
+function venueAsked({ args: { journal }, store }: Asked<'publications'>): VenueAsked | undefined {
   if (journal === undefined) return undefined;
   const years = journal.match(/\b(?:19|20)\d{2}\b/g) ?? [];
   const name = years.reduce((rest: string, year) => rest.replace(year, ' '), journal).trim();

@@ -23,9 +23,7 @@ export function ownOf(
 ): readonly number[] {
   const ofCategory = inOrder(
     store,
-    applying.filter((row) => {
-      return guidance?.because.get(requirements[row]?.id ?? '')?.startsWith('category ') === true;
-    }),
+    applying.filter((row) => guidance?.byCategory.has(requirements[row]?.id ?? '') === true),
   );
   const isOwn = (row: number) => (requirements[row]?.applies_to.categories.length ?? 0) <= FEW_CATEGORIES;
   const shared = ofCategory.filter((row) => !isOwn(row) && requirements[row]?.obligation !== 'mandatory');

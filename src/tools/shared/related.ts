@@ -4,8 +4,8 @@ import type { Related } from '../../search/related.ts';
 import { type ToolContext, ToolError } from '../tool.ts';
 import { oneLine } from './answer.ts';
 import { readingNotes, resolveName } from './named-record.ts';
-import type { SearchPlan } from './run-search.ts';
 import type { SearchArguments } from './search-input.ts';
+import type { SearchPlan } from './search-plan.ts';
 
 /** A search for records like the one that `related_to` names, and what to say of it. */
 export function relatedTo<K extends Kind>(

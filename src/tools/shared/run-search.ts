@@ -1,76 +1,27 @@
-import { type Kind, type KindIndex, kindIndexes, kinds, type RecordOf } from '../../kinds/kinds.ts';
+import type { Kind } from '../../kinds/kinds.ts';
 import type { Superlative } from '../../kinds/vocabularies/measures.ts';
-import type { Facet } from '../../search/filter-rows.ts';
-import type { Filter } from '../../search/filters/filters.ts';
-import { finderOf } from '../../search/filters/finders.ts';
 import type { KindStore } from '../../search/kind-store.ts';
-import { rowsIn } from '../../search/masks.ts';
-import type { Heads } from '../../search/records.ts';
 import type { SearchOutcome, SearchRequest } from '../../search/search.ts';
 import { compareByKeys, hasValue, type Order, topOf } from '../../search/sort.ts';
 import { parseQuery } from '../../text/query.ts';
-import type { Cells, CountedAnswer, Matches, ToolContext } from '../tool.ts';
-import { ToolError } from '../tool.ts';
+import type { CountedAnswer, Matches, ToolContext } from '../tool.ts';
 import {
-  block,
   composeAnswer,
   emptyNotes,
-  fitting,
   keptOutNotes,
   oneLine,
   orderNotes,
-  type Page,
   searchedNote,
-  table,
   wordNotes,
 } from './answer.ts';
 import { foundElsewhere, SHOWN_ELSEWHERE } from './found-elsewhere.ts';
-import { MOST_SOUGHT, readingNotes, resolveName } from './named-record.ts';
+import { readingNotes, resolveName } from './named-record.ts';
+import { readPage } from './read-page.ts';
 import { relatedTerms } from './related-terms.ts';
 import type { SearchArguments } from './search-input.ts';
 import { readCursor, writeCursor } from './search-input.ts';
-
-/** How a tool searches its kind: what its arguments mean, and what it shows. */
-export interface SearchPlan<K extends Kind> {
-  readonly tool: string;
-  readonly kind: K;
-  /** What is searched for. */
-  readonly text: string | undefined;
-  /** Of what record others are sought that are like it. */
-  readonly like?: SearchRequest['like'];
-  /** Why a row is like it, shown in a concise record. */
-  why?(index: number, record: object): string;
-  /** The order that the query asks for. */
-  readonly superlative: Superlative | undefined;
-  readonly filters: readonly Filter[];
-  /** Rows that come before the others by relevance. */
-  readonly first?: SearchRequest['first'];
-  readonly facets: readonly Facet[];
-  /** Made when needed: sorting thousands alphabetically takes time. Throws INVALID_ARGUMENT for an unknown one. */
-  sorts(name: string): Order;
-  /** The sort where none is asked for; relevance if left out. */
-  readonly defaultSort?: string;
-  /** What is read of a record for `detail: concise`. */
-  readonly shown: readonly (keyof RecordOf<K> & string)[];
-  /** Of how many entries of its lists this is made. */
-  readonly heads: Heads;
-  /** How the table writes some of its members. */
-  readonly cells: Cells;
-  /** The fields of a record at `detail: concise`; `by` is what the records are ordered by. */
-  concise(record: object, by: string | undefined): object;
-  /** The fields at `detail: full`. */
-  full(record: RecordOf<K>): object;
-  /** True where the records are no answer by themselves, which would be cut to be small. */
-  readonly isWhole?: boolean;
-  /** Whole records in a form that was asked for, instead of concise or full ones. */
-  readonly written?: ((records: readonly RecordOf<K>[]) => Page) | undefined;
-  /** Concise results as text; a table if left out. */
-  layout?(results: readonly object[]): string;
-  /** Sentences that a reader of this answer must have. */
-  readonly notes?: readonly string[];
-  /** Further members of the answer. */
-  readonly extra?: Readonly<Record<string, unknown>>;
-}
+import type { SearchPlan } from './search-plan.ts';
+import { showRecords } from './show-records.ts';
 
 /** Facets show their largest counts only; the rest are counted as `other`. */
 const FACET_VALUES = 4;
@@ -270,59 +221,6 @@ function cutNote(shown: number): string {
   return `Cut to ${shown} records to keep the answer small: go on with next_cursor, or ask for less detail.`;
 }
 
-function showRecords<K extends Kind>(
-  plan: SearchPlan<K>,
-  args: SearchArguments,
-  context: ToolContext,
-): CountedAnswer {
-  const { ids = [], limit, detail, cite: _, ...others } = args;
-  const [other] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
-  if (other !== undefined) {
-    throw new ToolError(
-      'INVALID_ARGUMENT',
-      `ids shows records by themselves: leave ${other} out, or search without ids.`,
-      {
-        field: other,
-      },
-    );
-  }
-  const store = context.catalogue.store(plan.kind);
-  const read = [...new Set(ids)].map((id) => resolveName(plan.kind, id, context));
-  const found = read.map(({ asked, row }) => ({ id: asked, index: row }));
-  // An id and an alias may name the same record.
-  const named = new Set(found.flatMap(({ index }) => (index === undefined ? [] : [index])));
-  const page = readPage(plan, detail, store, [...named].slice(0, limit));
-  const missing = found.filter(({ index }) => index === undefined).map(({ id }) => id);
-  const unknown = missing.map((id, i) => {
-    const near = i < MOST_SOUGHT ? context.catalogue.namesLike(plan.kind, id, 3) : [];
-    const other = kinds.find((kind) => kind !== plan.kind && context.catalogue.find(kind, id) !== undefined);
-    const elsewhere =
-      other === undefined
-        ? makerHint(plan.kind, store, id)
-        : ` It is one of ${other}: use the tool for these.`;
-    return `There is no record ${oneLine(id)}.${elsewhere}${near.length > 0 ? ` Near to it: ${near.join(', ')}.` : ''}`;
-  });
-  const notes = [...unknown, ...readingNotes(plan.kind, read, context), ...(plan.notes ?? [])];
-  const answer = composeAnswer(page, context, {
-    total: page.results.length,
-    facets: {},
-    ...(missing.length > 0 && { not_found: missing }),
-    ...(notes.length > 0 && { notes }),
-  });
-  return { ...answer, counts: {} };
-}
-
-/** Where an id is the name of a maker: how its records are found. */
-function makerHint<K extends Kind>(kind: K, store: KindStore<K>, id: string): string {
-  const { fields }: Pick<KindIndex, 'fields'> = kindIndexes[kind];
-  if (!('manufacturer' in fields)) return '';
-  const column = store.words('manufacturer');
-  const makers = finderOf('name', column, []).find(id);
-  if (makers.length === 0) return '';
-  const made = rowsIn(column.having(makers)).filter((row) => store.isLive(row)).length;
-  return ` It names a maker of ${made} ${kind}: search with manufacturer "${oneLine(id)}".`;
-}
-
 /** The first that match where a filter is lifted, in the order in which they would come. */
 function nearestIds<K extends Kind>(
   plan: SearchPlan<K>,
@@ -359,52 +257,4 @@ function largest(values: SearchOutcome['facets'][string]): Record<string, number
     counts[shown] = (counts[shown] ?? 0) + count;
   }
   return counts;
-}
-
-interface Reading {
-  /** What the records are ordered by. */
-  readonly by?: string | undefined;
-  /** True to read only as many records as fit into one answer. */
-  readonly isCut?: boolean;
-}
-
-/** Reads the records in these rows, counted from 0, as far as the answer shows them. */
-function readPage<K extends Kind>(
-  plan: SearchPlan<K>,
-  detail: 'concise' | 'full',
-  store: KindStore<K>,
-  indexes: readonly number[],
-  { by, isCut = false }: Reading = {},
-): Page {
-  const read = isCut ? fitting : everyOne;
-  if (plan.written !== undefined) {
-    const records = indexes.map((index) => store.record(index));
-    const page = plan.written(records);
-    const { length } = read(page.results, (result) => result);
-    return length < records.length ? plan.written(records.slice(0, length)) : page;
-  }
-  if (detail === 'concise') {
-    // Why a record is like another one may lie in any entry.
-    const heads = plan.why === undefined ? plan.heads : undefined;
-    const results = read(indexes, (index) => {
-      const record = store.part(index, plan.shown, heads);
-      const shown = plan.concise(record, by);
-      return plan.why === undefined ? shown : { ...shown, why: plan.why(index, record) };
-    });
-    return { results, body: plan.layout?.(results) ?? table(results, plan.cells) };
-  }
-  const links: ReturnType<typeof linkTo>[] = [];
-  const results = read(indexes, (index) => {
-    const record = store.record(index);
-    links.push(linkTo(plan.kind, record));
-    return plan.full(record);
-  });
-  return { results, body: results.map(block).join('\n\n'), links: links.slice(0, results.length) };
-}
-
-const everyOne: typeof fitting = (items, read) => items.map((item) => read(item));
-
-function linkTo(kind: Kind, record: object): { kind: Kind; id: string; name: string } {
-  const { id, name, title, headline } = record as Readonly<Record<string, string>>;
-  return { kind, id: id ?? '', name: name ?? title ?? headline ?? id ?? '' };
 }

@@ -1,0 +1,51 @@
+import type { Kind, RecordOf } from '../../kinds/kinds.ts';
+import type { Superlative } from '../../kinds/vocabularies/measures.ts';
+import type { Facet } from '../../search/filter-rows.ts';
+import type { Filter } from '../../search/filters/filters.ts';
+import type { Heads } from '../../search/records.ts';
+import type { SearchRequest } from '../../search/search.ts';
+import type { Order } from '../../search/sort.ts';
+import type { Cells } from '../tool.ts';
+import type { Page } from './answer.ts';
+
+/** How a tool searches its kind: what its arguments mean, and what it shows. */
+export interface SearchPlan<K extends Kind> {
+  readonly tool: string;
+  readonly kind: K;
+  /** What is searched for. */
+  readonly text: string | undefined;
+  /** Of what record others are sought that are like it. */
+  readonly like?: SearchRequest['like'];
+  /** Why a row is like it, shown in a concise record. */
+  why?(index: number, record: object): string;
+  /** The order that the query asks for. */
+  readonly superlative: Superlative | undefined;
+  readonly filters: readonly Filter[];
+  /** Rows that come before the others by relevance. */
+  readonly first?: SearchRequest['first'];
+  readonly facets: readonly Facet[];
+  /** Made when needed: sorting thousands alphabetically takes time. Throws INVALID_ARGUMENT for an unknown one. */
+  sorts(name: string): Order;
+  /** The sort where none is asked for; relevance if left out. */
+  readonly defaultSort?: string;
+  /** What is read of a record for `detail: concise`. */
+  readonly shown: readonly (keyof RecordOf<K> & string)[];
+  /** Of how many entries of its lists this is made. */
+  readonly heads: Heads;
+  /** How the table writes some of its members. */
+  readonly cells: Cells;
+  /** The fields of a record at `detail: concise`; `by` is what the records are ordered by. */
+  concise(record: object, by: string | undefined): object;
+  /** The fields at `detail: full`. */
+  full(record: RecordOf<K>): object;
+  /** True where the records are no answer by themselves, which would be cut to be small. */
+  readonly isWhole?: boolean;
+  /** Whole records in a form that was asked for, instead of concise or full ones. */
+  readonly written?: ((records: readonly RecordOf<K>[]) => Page) | undefined;
+  /** Concise results as text; a table if left out. */
+  layout?(results: readonly object[]): string;
+  /** Sentences that a reader of this answer must have. */
+  readonly notes?: readonly string[];
+  /** Further members of the answer. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
