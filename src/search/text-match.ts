@@ -1,7 +1,7 @@
 import type { Kind, KindIndex } from '../kinds/kinds.ts';
 import { withoutMeasures } from '../kinds/vocabularies/measures.ts';
-import { singular } from '../text/fold.ts';
-import type { TextQuery } from '../text/query.ts';
+import { fold, singular, words } from '../text/fold.ts';
+import { isStopWord, type TextQuery } from '../text/query.ts';
 import { countUpTo, passes } from './filter-rows.ts';
 import type { Filter } from './filters/filters.ts';
 import { type KindNames, MAX_NAMED, type NamedRecords } from './kind-names.ts';
@@ -160,7 +160,9 @@ export class TextMatcher<K extends Kind> {
   /** Of a few rows those that the text names: all its words stand in one of their names, or in maker and model. */
   #namedAmong(rows: Int32Array, text: string): number[] {
     if (!this.#hasNames || rows.length > MAX_NAMED) return [];
-    const isNamed = namedBy(text);
+    // `Is the Unitree G1` is a name with words of asking around it.
+    const isTelling = (word: string) => !isStopWord(word);
+    const isNamed = namedBy(words(fold(text)).filter(isTelling).join(' '));
     return [...indexesOf(rows)].filter((index) =>
       this.#index.keys(this.#records.record(index)).some(isNamed),
     );

@@ -123,3 +123,12 @@ describe('a region in the words of a query', () => {
     },
   );
 });
+
+describe('a robot that a question names, kept out by what is asked of it', () => {
+  it('is said to be there, without strangers beside it', async () => {
+    const answer = await tools.ask('search_robots', { query: 'Is the Unitree G1 waterproof?' });
+    expect(answer.total).toBe(0);
+    expect(answer.results).toEqual([]);
+    expect(answer.notes.join(' ')).toContain('unitree-g1');
+  });
+});
