@@ -80,6 +80,8 @@ async function run(options: ReleaseOptions): Promise<ReleaseReport> {
   const previous = await folder.previous();
   if (previous !== undefined && !dryRun) await folder.keepCopy(previous);
   const dataset = readFolder(options.dataset, options.system);
+  // What was read may be an edit that is under way: released, and lost with the power, it could not be released again.
+  if (!dryRun) await (options.system ?? realSystem).files.flushDirectory(options.dataset);
   const layers = dataDirectory === undefined ? [] : readAccepted(dataDirectory, options.system);
   const version = chooseVersion(previous?.manifest.version, dataset.version, options.day);
   onStep('Checking it');

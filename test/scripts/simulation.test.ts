@@ -26,7 +26,8 @@ const found: Readonly<Record<string, readonly number[]>> = {
   locks: [100, 9457],
   keys: [537, 1384],
   // The same way a release was lost, or its files were cleared away.
-  releases: [5, 17],
+  // An edit of the dataset was released that was not on the disk yet, and was gone after a loss of power.
+  releases: [5, 17, 103442, 104650],
   // What was synced gave way to older data, or its file was cleared away by whoever had synced before; or by whoever had
   // not been able to read, for a moment, what was in use.
   sync: [750, 927, 1124, 1265, 1292, 100752],
