@@ -29,8 +29,8 @@ const found: Readonly<Record<string, readonly number[]>> = {
   // An edit of the dataset was released that was not on the disk yet, and was gone after a loss of power.
   releases: [5, 17, 103442, 104650],
   // What was synced gave way to older data, or its file was cleared away by whoever had synced before; or by whoever had
-  // not been able to read, for a moment, what was in use.
-  sync: [750, 927, 1124, 1265, 1292, 100752],
+  // not been able to read, for a moment, what was in use; or older data were remembered as the newest that were seen.
+  sync: [750, 927, 1124, 1265, 1292, 100752, 104252],
   // What a run found there and took for written was lost with the power: it had never been flushed.
   harvest: [2192],
 };

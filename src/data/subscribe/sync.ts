@@ -106,7 +106,9 @@ async function syncOnce(
     const plan = planOf(believed.manifest, local.manifest, seen, mayUseDeltas);
     const said = [...warnings, ...warningsOf(believed, plan, options)];
     if (plan.way === 'none') {
-      await store.writeSeen(seenOf(believed, options, seen));
+      // Where it cannot be read that newer data were seen, older ones would be remembered in their place.
+      if (plan.reason === 'current' || local.synced === undefined)
+        await store.writeSeen(seenOf(believed, options, seen));
       if (isLeft) await store.leaveCurrent();
       return outcome(plan.reason, local, local.manifest, plan, believed, said);
     }
