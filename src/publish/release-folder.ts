@@ -179,6 +179,7 @@ export class ReleaseFolder extends FolderSource {
     const path = manifestFile(this.dir, manifest.version);
     const content = await readTextIfThere(this.files, path);
     if (content !== text) await this.#put(path, text, { content });
+    else await this.files.flushDirectory(dirname(path));
   }
 
   /** Beginning anew where there were versions would break every client's chain. */
