@@ -166,9 +166,12 @@ export class StdioWire {
 
   #deliver(message: unknown, checked: CheckedMessage): void {
     if (checked.kind === 'request') this.#unanswered.set(checked.id, { message, began: performance.now() });
+    const cancelled = cancelledRequest(message);
+    // `initialize` must not be cancelled: it would change the revision, and no answer would tell.
+    if (cancelled !== undefined && namesOf(this.#unanswered.get(cancelled)?.message).method === 'initialize')
+      return;
     this.onmessage?.(message as JSONRPCMessage);
     // A cancelled request is not answered: nothing may wait for it.
-    const cancelled = cancelledRequest(message);
     if (cancelled === undefined) return;
     this.#batches.drop(cancelled);
     this.#settle(cancelled);

@@ -135,6 +135,20 @@ it('sends a batch without the request that was cancelled', async () => {
   expect(JSON.parse(lines[before] ?? '')).toMatchObject([{ id: 1, result: {} }]);
 });
 
+it.each([
+  ['2025-11-25', '2025-03-26'],
+  ['2025-03-26', '2025-11-25'],
+])('answers an initialize that must not be cancelled: %s, then %s', async (first, second) => {
+  const { ask, send, lines } = start();
+  await ask(initialize(first));
+  const before = lines.length;
+  send({ ...initialize(second), id: 'again' });
+  send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'again' } });
+  for (let tries = 0; tries < 400 && lines.length === before; tries += 1) await sleep(5);
+  const answer = JSON.parse(lines[before] ?? 'null');
+  expect(answer).toMatchObject({ id: 'again', result: { protocolVersion: second } });
+});
+
 it('answers a line too long, and goes on', async () => {
   const { ask, input } = start();
   await ask(initialize('2025-06-18'));
