@@ -59,9 +59,9 @@ export class SimulatedClock {
     };
   }
 
-  /** What the clock showed at a real moment. */
+  /** What the clock showed at a real moment. A time set on a file, in seconds as a double, is some microseconds early. */
   #atReal(realMs: number): number {
-    const step = this.#steps.findLast((each) => each.realMs <= realMs) ?? this.#steps[0];
+    const step = this.#steps.findLast((each) => each.realMs <= Math.round(realMs)) ?? this.#steps[0];
     return realMs + (step?.aheadMs ?? 0);
   }
 }
