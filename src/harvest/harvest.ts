@@ -46,24 +46,28 @@ export class HarvestBusyError extends Error {
 
 /** Reads the sources one after another. One process at a time does so for a directory. */
 export async function harvest(options: HarvestOptions): Promise<SourceSummary[]> {
-  if (options.dryRun) return readAll(options);
+  if (options.dryRun) return readAll(options, async () => undefined);
   const { directory, system = realSystem } = options;
   await system.files.makeDirectory(directory, 0o777);
   const lock = await Lock.take(join(directory, 'harvest.lock'), system);
   if (lock === undefined) throw new HarvestBusyError(directory);
   try {
-    return await readAll(options);
+    return await readAll(options, async () => {
+      // Whoever was suspended for long may have been taken for dead.
+      if (!(await lock.isHeld())) throw new HarvestBusyError(directory);
+    });
   } finally {
     await lock.release();
   }
 }
 
-async function readAll(options: HarvestOptions): Promise<SourceSummary[]> {
+async function readAll(options: HarvestOptions, checkTurn: () => Promise<void>): Promise<SourceSummary[]> {
   const draft = DatasetDraft.open(options.dataset, options.system);
   const cursors = await Cursors.open(options.directory, options.system);
   const summaries: SourceSummary[] = [];
   for (const { adapter, cursor, keep } of options.sources) {
     if (options.signal.aborted) break;
+    await checkTurn();
     const summary = await runSource(adapter, { ...options, draft, cursors, cursor });
     if (!options.dryRun) await keep?.();
     options.onDone(summary);
