@@ -1,7 +1,9 @@
+import type { Kind } from '../kinds/kinds.ts';
+import { singular } from '../text/fold.ts';
 import { passes } from './filter-rows.ts';
 import type { Filter } from './filters/filters.ts';
 import type { KindStore } from './kind-store.ts';
-import { type Mask, rowsWhere } from './masks.ts';
+import { type Mask, rowsOutside, rowsWhere } from './masks.ts';
 import { noneLeftOut, type TextMatch } from './search.ts';
 import { notBehind, topOf } from './sort.ts';
 import { AVAILABLE_SHARE, relatedWeights, UNKNOWN_LIKENESS } from './weights.ts';
@@ -51,6 +53,53 @@ export function alternativeRobots(
       rows.push(row);
     }
     return best(index, Int32Array.from(rows), scores, filters);
+  };
+  return { like };
+}
+
+/**
+ * Companies to take beside one: by the words of what both do or make (`warehouse` is in `warehouse-robots` too), each by how
+ * few have it; whoever does much else is further away, and so are those that are `gone`.
+ */
+export function sharingRecords<K extends Kind>(
+  store: KindStore<K>,
+  index: number,
+  field: string,
+  domainStopWords: readonly string[],
+  gone?: Mask,
+): Related {
+  const like = (filters: readonly Filter[]) => {
+    const column = store.words(field);
+    const words = column.dictionary.map((keyword) =>
+      keyword
+        .split('-')
+        .map(singular)
+        .filter((word) => !domainStopWords.includes(word)),
+    );
+    const codes: number[] = [];
+    const wordsAt = (row: number) => {
+      const count = column.readCodes(row, codes);
+      return new Set(codes.slice(0, count).flatMap((code) => words[code] as string[]));
+    };
+    const own = wordsAt(index);
+    const rows = rowsWhere(rowsOutside(undefined, store.size), (row) => store.isLive(row));
+    const having = new Map<string, number>();
+    for (const row of rows) for (const word of wordsAt(row)) having.set(word, (having.get(word) ?? 0) + 1);
+    const weightOf = (word: string) => Math.log(1 + rows.length / (having.get(word) as number)) ** 2;
+    const scores = new Float64Array(store.size);
+    const sum = (all: Iterable<string>) => [...all].reduce((total, word) => total + weightOf(word), 0);
+    for (const row of rows) {
+      const all = wordsAt(row);
+      const share = gone?.[row] === 1 ? AVAILABLE_SHARE : 1;
+      const shared = sum([...all].filter((word) => own.has(word)));
+      scores[row] = shared === 0 ? 0 : (share * shared) / Math.sqrt(sum(all));
+    }
+    return best(
+      index,
+      rowsWhere(rows, (row) => scores[row] !== 0),
+      scores,
+      filters,
+    );
   };
   return { like };
 }

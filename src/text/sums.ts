@@ -5,7 +5,7 @@ const atLeast = 'at least|min(?:imum)?(?: of)?|from|(?:no|not) (?:less|fewer|low
 const below =
   'under|below|less than|fewer than|cheaper than|lighter than|shorter than|slower than|smaller than|<';
 const above =
-  'over|above|more than|greater than|heavier than|faster than|longer than|higher than|exceeding|upwards of|>';
+  'over|above|more than|greater than|heavier than|faster than|longer than|higher than|taller than|deeper than|exceeding|upwards of|>';
 
 // Parts of patterns for quantities and sums; each names its groups.
 export const comparator = `(?:(?<atMost>${atMost})|(?<atLeast>${atLeast})|(?<below>${below})|(?<above>${above})|(?<between>between))`;

@@ -19,13 +19,17 @@ import {
   type Order,
   oldestFirst,
 } from '../search/sort.ts';
+import { inDigits } from '../text/number-words.ts';
+import { oneLine } from './shared/answer.ts';
 import { changedSince } from './shared/changed-since.ts';
+import { readDenialIn } from './shared/denied-in-query.ts';
 import { withLatinNames } from './shared/native-names.ts';
 import { readPeriodIn } from './shared/read-period.ts';
 import { readRegionIn } from './shared/read-region.ts';
 import { readSort, sortName } from './shared/read-sort.ts';
 import { readSumIn } from './shared/read-sum.ts';
 import { readPeriod } from './shared/read-words.ts';
+import { relatedIn } from './shared/related.ts';
 import { wordFilter } from './shared/resolver.ts';
 import { findMatches, runSearch } from './shared/run-search.ts';
 import { type SearchArguments, searchInput, searchOutput } from './shared/search-input.ts';
@@ -51,17 +55,7 @@ export interface Asked<K extends Kind> {
 type OwnPlan<K extends Kind, Given> = Partial<
   Pick<
     SearchPlan<K>,
-    | 'filters'
-    | 'first'
-    | 'text'
-    | 'notes'
-    | 'extra'
-    | 'defaultSort'
-    | 'full'
-    | 'layout'
-    | 'written'
-    | 'like'
-    | 'why'
+    'filters' | 'first' | 'text' | 'notes' | 'extra' | 'defaultSort' | 'full' | 'layout' | 'written'
   >
 > & {
   /** Rows whose number in a column can be compared with the others', for sorting; all if left out. */
@@ -106,9 +100,11 @@ export function defineSearch<K extends Kind, Given = never>(
     planned(validated: Row, context: ToolContext): [SearchPlan<K>, SearchArguments, ToolContext] {
       const latin = withLatinNames(kind, validated, context.catalogue);
       const written = latin.args as ArgumentsFor<K>;
-      const superlative = superlativeIn(kind, written.query ?? '');
       const store = context.catalogue.store(kind);
-      const ordered = { ...written, query: saying(superlative?.rest ?? written.query ?? '', index, store) };
+      const related = relatedIn(kind, written, context);
+      const said = inDigits(related?.rest ?? written.query ?? '');
+      const superlative = superlativeIn(kind, said);
+      const ordered = { ...written, query: saying(superlative?.rest ?? said, index, store) };
       const { query: rest, bounds } = boundsIn(ordered, index, store, context.today);
       const args = { ...ordered, query: rest };
       const fromFields = () =>
@@ -121,7 +117,9 @@ export function defineSearch<K extends Kind, Given = never>(
       const since = changedSince(written.changed_since, kind, context);
       const applied = [...asFields, ...(since === undefined ? [] : [since.filter]), ...bounds];
       const filters = applied.filter(({ words }) => words === undefined);
-      const text = withWords(own.text ?? args.query, applied);
+      const words = withWords(own.text ?? args.query, applied);
+      // What is like a record is told by that alone.
+      const text = related?.rest === undefined ? words : undefined;
       const asked = askedOf(kind, written, [...(own.asked ?? []), ...bounds.map(({ name }) => name)]);
       const view = (by?: string): View<Given> => {
         return { given, asked: by === undefined ? asked : new Set([...asked, by]), today: context.today };
@@ -133,6 +131,8 @@ export function defineSearch<K extends Kind, Given = never>(
       return [
         {
           ...own,
+          ...(related?.like !== undefined && { like: related.like }),
+          ...(related?.why !== undefined && { why: related.why }),
           tool: described.name,
           kind,
           filters,
@@ -140,6 +140,8 @@ export function defineSearch<K extends Kind, Given = never>(
             ...latin.notes,
             ...(since?.notes ?? []),
             ...notesOf(applied.filter(({ words }) => words !== undefined)),
+            ...(related === undefined ? [] : [related.note]),
+            ...(text === words ? [] : unusedNotes(telling(words ?? '', index.domainStopWords))),
             ...(own.notes ?? []),
           ],
           ...(since !== undefined && { extra: { ...own.extra, ...since.extra } }),
@@ -197,6 +199,10 @@ export function defineSearch<K extends Kind, Given = never>(
   };
 }
 
+function unusedNotes(words: string): string[] {
+  return words === '' ? [] : [`Not used beside it: "${oneLine(words)}".`];
+}
+
 /** What is quoted, cut short or excluded is meant as it stands. */
 const hasSigns = /["*]|(?:^|\s)-\S/;
 
@@ -227,6 +233,7 @@ function boundsIn<K extends Kind>(
   };
   take(readPeriodIn(args, { index, store, today }));
   take(readSumIn(query ?? '', index, store));
+  take(readDenialIn(query ?? '', index, store));
   if (args.country === undefined) take(readRegionIn(query ?? '', index, store));
   return { query, bounds };
 }

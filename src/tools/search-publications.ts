@@ -9,13 +9,11 @@ import { finderOf } from '../search/filters/finders.ts';
 import type { KindStore } from '../search/kind-store.ts';
 import { maskOf } from '../search/masks.ts';
 import { identifiersIn } from '../search/names.ts';
-import { relatedPapers } from '../search/related-papers.ts';
 import type { TextMatch } from '../search/search.ts';
 import { compact } from '../text/fold.ts';
 import { parseQuery } from '../text/query.ts';
 import { type ArgumentsFor, type Asked, defineSearch } from './define-search.ts';
 import { oneLine, type Page } from './shared/answer.ts';
-import { relatedTo } from './shared/related.ts';
 import { filterOf, type Resolved, resolve, type Worded, wordFilter } from './shared/resolver.ts';
 import { telling } from './shared/telling.ts';
 import { venueIn } from './shared/venue-in-query.ts';
@@ -52,19 +50,11 @@ export const searchPublications = defineSearch('publications', {
   plan: (given) => {
     const { asked, note } = withVenue(given);
     const { args, context } = asked;
-    const related = relatedTo(args, 'publications', context, {
-      like: relatedPapers,
-      said: ({ id, title }) =>
-        `Like ${id}, "${oneLine(title)}": by words of titles and abstracts, authors and years; why says what is shared.`,
-    });
     const venue = venueAsked(asked);
     return {
       filters: [...ownFilters(asked, venue), ...asked.filters()],
-      ...(related === undefined
-        ? textOf(args)
-        : { like: related.like, ...(related.why && { why: related.why }) }),
+      ...(args.related_to === undefined && textOf(args)),
       notes: [
-        ...(related === undefined ? [] : [related.note]),
         ...(note === undefined ? [] : [note]),
         ...missingNote(args, context),
         ...venueNote(args),

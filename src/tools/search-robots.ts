@@ -9,14 +9,12 @@ import {
 import { anyWord, type Filter, numberRange } from '../search/filters/filters.ts';
 import { ingressFilter } from '../search/filters/ingress.ts';
 import type { KindStore } from '../search/kind-store.ts';
-import { alternativeRobots } from '../search/related.ts';
 import { type ArgumentsFor, defineSearch } from './define-search.ts';
 import { robotRow } from './robot-row.ts';
 import { oneLine } from './shared/answer.ts';
 import { type CategoryRead, categoryCalled, categoryIn } from './shared/category-in-query.ts';
 import { ingressIn } from './shared/ingress.ts';
 import { checkRange, readTerms } from './shared/read-words.ts';
-import { relatedTo } from './shared/related.ts';
 import { resolve } from './shared/resolver.ts';
 import { excluded } from './shared/search-input.ts';
 import { telling } from './shared/telling.ts';
@@ -33,12 +31,7 @@ export const searchRobots = defineSearch<'robots', readonly string[]>('robots', 
   announced: false,
   shows: robotRow,
   tells: () => excluded('unknown_price', 'lease_price', 'purchase_price', 'family', 'pending'),
-  plan: ({ args: given, ranks, store, filters, context }) => {
-    const related = relatedTo(given, 'robots', context, {
-      like: (robots, index) => alternativeRobots(robots, index, numericSpecs),
-      said: ({ id, category }) =>
-        `Alternatives to ${id}: of category ${category}, nearest in specs and price first. For a table with it: ids.`,
-    });
+  plan: ({ args: given, ranks, store, filters }) => {
     const ingress = ingressIn(given.query ?? '');
     const asked = understand(ingress?.rest ?? given.query ?? '');
     const category = ranks.length > 0 && given.category === undefined ? categoryIn(asked.rest) : undefined;
@@ -69,9 +62,7 @@ export const searchRobots = defineSearch<'robots', readonly string[]>('robots', 
         ...(args.ids === undefined ? [] : [...numericSpecs, 'ip_rating']),
       ],
       text: category?.rest ?? (isRead ? telling(asked.rest, robotKind.domainStopWords) : asked.rest),
-      ...(related !== undefined && { like: related.like }),
       notes: [
-        ...(related === undefined ? [] : [related.note]),
         ...(ingress === undefined
           ? []
           : [`Read "${oneLine(ingress.phrase)}" in the query as ip_rating ${ingress.rating} or better.`]),

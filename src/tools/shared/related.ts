@@ -1,33 +1,107 @@
-import type { Kind, RecordOf } from '../../kinds/kinds.ts';
+import { type Kind, kindIndexes, type RecordOf } from '../../kinds/kinds.ts';
+import { numericSpecs } from '../../kinds/robots/robot.ts';
 import type { KindStore } from '../../search/kind-store.ts';
-import type { Related } from '../../search/related.ts';
+import { alternativeRobots, type Related, sharingRecords } from '../../search/related.ts';
+import { relatedPapers } from '../../search/related-papers.ts';
 import { type ToolContext, ToolError } from '../tool.ts';
 import { oneLine } from './answer.ts';
-import { readingNotes, resolveName } from './named-record.ts';
+import { comparedWith } from './compared-with.ts';
+import { likeIn } from './like-in-query.ts';
+import { type Named, readingNotes, resolveName } from './named-record.ts';
 import type { SearchArguments } from './search-input.ts';
 import type { SearchPlan } from './search-plan.ts';
 
-/** A search for records like the one that `related_to` names, and what to say of it. */
-export function relatedTo<K extends Kind>(
+/** How the records of a kind are like one another, and how that is said. */
+interface Likeness<K extends Kind> {
+  readonly like: (store: KindStore<K>, index: number) => Related;
+  said(record: RecordOf<K>): string;
+  /** The words of a query that ask for more or less than the record has, as bounds in its place. */
+  bounded?(rest: string, record: RecordOf<K>): string;
+}
+
+const likenesses: { readonly [K in Kind]?: Likeness<K> } = {
+  robots: {
+    like: (robots, index) => alternativeRobots(robots, index, numericSpecs),
+    said: ({ id, category }) =>
+      `Alternatives to ${id}: of category ${category}, nearest in specs and price first. For a table with it: ids.`,
+    bounded: comparedWith,
+  },
+  publications: {
+    like: relatedPapers,
+    said: ({ id, title }) =>
+      `Like ${id}, "${oneLine(title)}": by words of titles and abstracts, authors and years; why says what is shared.`,
+  },
+  startups: {
+    like: (startups, index) =>
+      sharingRecords(
+        startups,
+        index,
+        'focus',
+        kindIndexes.startups.domainStopWords,
+        startups.words('stage').having(['shut_down']),
+      ),
+    said: ({ id, focus }) => `Like ${id}, which is left out: by focus (${focus.join(', ')}).`,
+  },
+  manufacturers: {
+    like: (makers, index) =>
+      sharingRecords(makers, index, 'capability', kindIndexes.manufacturers.domainStopWords),
+    said: ({ id, capabilities }) =>
+      `Like ${id}, which is left out: by capabilities (${capabilities.join(', ')}).`,
+  },
+};
+
+/** A search for what is like a record, what to say of it, and what is left of the query. */
+export interface RelatedPlan<K extends Kind> extends Pick<SearchPlan<K>, 'like' | 'why'> {
+  readonly note: string;
+  /** Undefined where the query says nothing of likeness. */
+  readonly rest?: string;
+}
+
+/** Quotes and signs mean the words as they stand. */
+const hasSigns = /["*]|(?:^|\s)-\S/;
+
+/** A search for records like the one that `related_to` or the words of the query name. */
+export function relatedIn<K extends Kind>(
+  kind: K,
   asked: { readonly related_to?: string | undefined } & SearchArguments,
+  context: ToolContext,
+): RelatedPlan<K> | undefined {
+  const likeness = likenesses[kind];
+  const { related_to: id, query = '', ids } = asked;
+  if (likeness === undefined) return undefined;
+  if (id !== undefined) return relatedTo(id, asked, kind, context, likeness);
+  const isRead = ids === undefined && !hasSigns.test(query);
+  const read = isRead ? likeIn(kind, query, context) : undefined;
+  if (read === undefined) return undefined;
+  const record = context.catalogue.store(kind).record(read.named.row);
+  const rest = likeness.bounded?.(read.rest, record) ?? read.rest;
+  return { ...relatedToNamed(read.named, kind, context, likeness), rest };
+}
+
+function relatedTo<K extends Kind>(
+  id: string,
+  { query, ids }: SearchArguments,
   kind: K,
   context: ToolContext,
-  {
-    like,
-    said,
-  }: { readonly like: (store: KindStore<K>, index: number) => Related; said(record: RecordOf<K>): string },
-): (Pick<SearchPlan<K>, 'like' | 'why'> & { readonly note: string }) | undefined {
-  const { related_to: id, query, ids } = asked;
-  if (id === undefined) return undefined;
+  likeness: Likeness<K>,
+): RelatedPlan<K> {
   const other = query === undefined ? (ids === undefined ? undefined : 'ids') : 'query';
   if (other !== undefined) {
     throw new ToolError('INVALID_ARGUMENT', `related_to finds what is like one record: leave ${other} out.`, {
       field: other,
     });
   }
+  return relatedToNamed(resolveName(kind, id, context), kind, context, likeness);
+}
+
+function relatedToNamed<K extends Kind>(
+  named: Named,
+  kind: K,
+  context: ToolContext,
+  { like, said }: Likeness<K>,
+): RelatedPlan<K> {
+  const { asked: id, row: index } = named;
   const store = context.catalogue.store(kind);
-  const named = resolveName(kind, id, context);
-  const index = named.row;
   if (index === undefined) {
     const near = context.catalogue.namesLike(kind, id, 3);
     const hint =

@@ -31,12 +31,19 @@ interface Quantity {
   readonly factor: number;
   /** What a bare number means: `carry 10 kg` at least, `weighs 10 kg` at most. */
   readonly bare: 'min' | 'max' | 'exact';
+  /** What must be said of the bound, where the unit alone does not tell: `under 20 kilos`, `taller than 180 cm`. */
+  readonly only?: (bound: RegExpExecArray) => boolean;
 }
 
 const kg = 'kg|kgs|kilos?|kilograms?';
+const pounds = 'lbs?|pounds';
+const grams = 'g|grams?';
+const tonnes = 't|tons?|tonnes?';
 const carrying =
   'carry|carries|carrying|lift|lifts|lifting|payloads?(?: of)?|handle|handles|handling|haul|hauls|transport|transports|hold|holds|move|moves';
 const weighing = 'weigh|weighs|weighing|weight(?: of)?|mass(?: of)?';
+
+const centimetres = 'cm|centimet(?:re|er)s?';
 
 const minutes = 'min|mins|minutes?';
 const running =
@@ -45,8 +52,16 @@ const running =
 const quantities: readonly Quantity[] = [
   { spec: 'payload_kg', unit: kg, before: carrying, factor: 1, bare: 'min' },
   { spec: 'payload_kg', unit: kg, after: 'payload', factor: 1, bare: 'min' },
-  { spec: 'payload_kg', unit: 'lbs?|pounds', before: carrying, factor: 0.45359237, bare: 'min' },
+  { spec: 'payload_kg', unit: pounds, before: carrying, factor: 0.45359237, bare: 'min' },
+  { spec: 'payload_kg', unit: tonnes, before: carrying, factor: 1000, bare: 'min' },
+  { spec: 'payload_kg', unit: tonnes, after: 'payload|loads?', factor: 1000, bare: 'min' },
   { spec: 'mass_kg', unit: kg, before: `${weighing}|lighter than`, factor: 1, bare: 'max' },
+  { spec: 'mass_kg', unit: pounds, before: `${weighing}|lighter than`, factor: 0.45359237, bare: 'max' },
+  { spec: 'mass_kg', unit: grams, before: `${weighing}|lighter than`, factor: 0.001, bare: 'max' },
+  // Who says no more means what a thing weighs.
+  { spec: 'mass_kg', unit: kg, factor: 1, bare: 'max', only: isBelow },
+  { spec: 'mass_kg', unit: pounds, factor: 0.45359237, bare: 'max', only: isBelow },
+  { spec: 'mass_kg', unit: grams, factor: 0.001, bare: 'max', only: isBelow },
   { spec: 'speed_m_s', unit: String.raw`m\/s|meters? per second|metres? per second`, factor: 1, bare: 'min' },
   { spec: 'speed_m_s', unit: String.raw`km\/h|kph|kmh`, factor: 1 / 3.6, bare: 'min' },
   { spec: 'speed_m_s', unit: 'mph|miles (?:an|per) hour', factor: 0.44704, bare: 'min' },
@@ -57,6 +72,20 @@ const quantities: readonly Quantity[] = [
   { spec: 'reach_mm', unit: 'mm', before: 'reach(?:es|ing)?(?: of)?', factor: 1, bare: 'min' },
   { spec: 'reach_mm', unit: 'mm', after: 'reach', factor: 1, bare: 'min' },
   { spec: 'reach_mm', unit: 'm|meters?|metres?', after: 'reach', factor: 1000, bare: 'min' },
+  { spec: 'reach_mm', unit: centimetres, after: 'reach', factor: 10, bare: 'min' },
+  { spec: 'reach_mm', unit: centimetres, before: 'reach(?:es|ing)?(?: of)?', factor: 10, bare: 'min' },
+  { spec: 'height_cm', unit: centimetres, after: 'tall|high|in height|height', factor: 1, bare: 'exact' },
+  { spec: 'height_cm', unit: centimetres, before: 'height(?: of)?', factor: 1, bare: 'exact' },
+  { spec: 'height_cm', unit: centimetres, factor: 1, bare: 'exact', only: isTallness },
+  {
+    spec: 'height_cm',
+    unit: 'm|meters?|metres?',
+    after: 'tall|in height|height',
+    factor: 100,
+    bare: 'exact',
+  },
+  { spec: 'height_cm', unit: 'm|meters?|metres?', before: 'height(?: of)?', factor: 100, bare: 'exact' },
+  { spec: 'height_cm', unit: 'm|meters?|metres?', factor: 100, bare: 'exact', only: isTallness },
   {
     spec: 'reach_mm',
     unit: 'm|meters?|metres?',
@@ -124,6 +153,7 @@ export function understand(query: string): Understood {
   for (const { quantity, pattern } of hasNumber ? patterns() : []) {
     const match = pattern.exec(rest);
     if (match === null || specs[quantity.spec] !== undefined) continue;
+    if (quantity.only?.(match) === false) continue;
     specs[quantity.spec] = boundsOf(match, quantity);
     phrases.push(match[0]);
     rest = rest.replace(match[0], ' ');
@@ -140,6 +170,15 @@ export function understand(query: string): Understood {
     ...(price?.min !== undefined && { min_price_usd: price.min }),
     ...(price?.max !== undefined && { max_price_usd: price.max }),
   };
+}
+
+function isBelow({ groups = {} }: RegExpExecArray): boolean {
+  const { atMost = '', below, orLess } = groups;
+  return below !== undefined || orLess !== undefined || (atMost !== '' && !/up to|within/i.test(atMost));
+}
+
+function isTallness([phrase]: RegExpExecArray): boolean {
+  return /^(?:taller|shorter)/i.test(phrase);
 }
 
 function boundsOf({ groups = {} }: RegExpExecArray, { factor, bare }: Quantity): Bounds {
