@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { availableParallelism } from 'node:os';
 import type { EventStore } from '../../contributions/event-store.ts';
 import type { PaperSource } from '../../contributions/stored-contributions.ts';
 import { RateLimit } from '../../http/rate-limit.ts';
@@ -43,6 +44,9 @@ export async function runPrimary(values: OptionValues, terminal: Terminal, log: 
   const readKeys = readOnceForAll(issuerKeys(values));
   const { syncing } = await prepare(service, values, terminal, log, readKeys);
   if (store?.agreement !== undefined) store.agreement.onBehind = () => syncing?.soon();
+  // Threads that help to collect garbage would take the processors of the other workers, and each collection wait for them.
+  if (values.workers >= availableParallelism())
+    cluster.setupPrimary({ execArgv: [...process.execArgv, '--single-threaded-gc'] });
   const pool = new WorkerPool({
     size: values.workers,
     fork: () => cluster.fork({ [PORT_VARIABLE]: String(port.port) }),
