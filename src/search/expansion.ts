@@ -42,14 +42,10 @@ export function expand(terms: readonly Term[], dictionary: TermDictionary): Term
     const phrase = said.get(at);
     // What is said in several words is one thing that is asked for.
     if (phrase !== undefined && phrase.at.length > 1) {
+      const group = phrase.at.map((place) => terms[place] as Term);
       if (phrase.at[0] === at)
         expanded.push(
-          phraseTerm(
-            phrase.at.map((place) => terms[place] as Term),
-            phrase.meanings,
-            dictionary,
-            isDenied(terms, at),
-          ),
+          ...orWords(group, phraseTerm(group, phrase.meanings, dictionary, isDenied(terms, at)), dictionary),
         );
       at += 1;
       continue;
@@ -64,13 +60,22 @@ export function expand(terms: readonly Term[], dictionary: TermDictionary): Term
     const meanings = group.flatMap((_, i) => said.get(at + i)?.meanings ?? []);
     const [first] = group;
     at += length;
-    if (length > 1) expanded.push(phraseTerm(group, meanings, dictionary));
+    if (length > 1) expanded.push(...orWords(group, phraseTerm(group, meanings, dictionary), dictionary));
     else if (first?.stop === false) {
       const joined = joinedWith(terms, at - 1, dictionary);
       expanded.push(wordTerm(first, [...meanings, ...joined], dictionary));
     }
   }
   return expanded;
+}
+
+/** A phrase of which no record has anything is its words: `gutter cleaning` is cleaning too. */
+function orWords(group: readonly Term[], phrase: Term, dictionary: TermDictionary): readonly Term[] {
+  const isKnown = phrase.alternatives.some(({ words }) => words.every((word) => dictionary.count(word) > 0));
+  const own = group.filter(({ stop }) => !stop);
+  return isKnown || own.every((term) => dictionary.count(firstWord(term)) === 0)
+    ? [phrase]
+    : own.map((term) => wordTerm(term, [], dictionary));
 }
 
 /** The everyday phrases by the places of their words; those that share a word are one. */

@@ -37,8 +37,8 @@ export interface Matches {
 type Meaning = Meant & Pick<Matches, 'unknown' | 'corrected'>;
 
 export interface MatchOptions {
-  /** Whether rows that lack a word are listed beside these that have all. */
-  wantsIncomplete(complete: Int32Array): boolean;
+  /** Whether rows that lack a word are listed beside these that have all; `isKnown` if some record has each word. */
+  wantsIncomplete(complete: Int32Array, isKnown: boolean): boolean;
   /** The last row there is. */
   readonly last: number;
   /** Rows that have been replaced, but are still in the index. */
@@ -106,7 +106,8 @@ export class Matcher {
     const having = excluded === undefined ? all.rows : rowsWhere(all.rows, (row) => excluded[row] === 0);
     fillScores(scores, all);
     const nearest: number[] = [];
-    if (wantsIncomplete(having)) {
+    const isKnown = unknown.every((word) => corrected[word] !== undefined);
+    if (wantsIncomplete(having, isKnown)) {
       const isWanted = (row: number) => scores[row] === 0 && excluded?.[row] !== 1 && accepts(row);
       for (const { row, score } of bestLacking(meant, isWanted, options)) {
         nearest.push(row);

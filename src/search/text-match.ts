@@ -78,7 +78,7 @@ export class TextMatcher<K extends Kind> {
       accepts: (row) => passes(row - 1, filters),
       isNarrow: () => filters.length > 0 && this.#passingUpTo(NARROW + 1, filters) <= NARROW,
       isScored,
-      wantsIncomplete: (complete) => {
+      wantsIncomplete: (complete, isKnown) => {
         // Who names a record wants no other that is somewhat like it.
         if (exact.size > 0 || incomplete === 'never') return false;
         const passing = countUpTo(ENOUGH_COMPLETE, complete, (row) => passes(row - 1, filters));
@@ -87,6 +87,7 @@ export class TextMatcher<K extends Kind> {
         // What has every word is what was meant, though it is closed by now.
         if (
           named.length === 0 &&
+          isKnown &&
           this.#hasCallingTitles &&
           complete.length > 0 &&
           complete.length <= FEW_MEANT

@@ -29,7 +29,7 @@ interface Form {
 }
 
 function form(source: string, read: Form['read']): Form {
-  return { pattern: new RegExp(String.raw`${lead}\b${source}(?!\w)`, 'i'), read };
+  return { pattern: new RegExp(String.raw`${lead}\b${source}(?:['’]s)?(?!\w)`, 'i'), read };
 }
 
 /** The first that fits counts: those of two ends stand before those of one. */
@@ -65,6 +65,38 @@ const forms: readonly Form[] = [
     const date = today.slice(0, match[1]?.toLowerCase() === 'year' ? 4 : 7);
     return { from: date, to: date };
   }),
+  form(
+    String.raw`(?:(?:in|from|of|during) +)?(?:the +)?(?:next|coming|upcoming) +(?:(${count}) +)?(week|month|year)s?`,
+    ahead,
+  ),
+  form(
+    String.raw`(?:(?:in|from|of|during|since) +)?(?:the +)?(this|current|last|past|previous) +quarter`,
+    (match, today) => quarter(quarterOf(today) - (/this|current/i.test(match[1] ?? '') ? 0 : 1)),
+  ),
+  form(
+    String.raw`(?:(?:in|from|of|during) +)?(?:the +)?(?:q([1-4])|(first|second|third|fourth) +quarter|h([12])|(first|second) +half)(?: +of)?,? +((?:19|20)\d\d)`,
+    ([, q = '', inWords = '', h = '', half = '', year = '']) => {
+      const first = q === '' && inWords === '' ? 0 : Number(q) || ordinals.indexOf(inWords.toLowerCase()) + 1;
+      if (first > 0) return quarter(4 * Number(year) + first - 1);
+      const second = (Number(h) || ordinals.indexOf(half.toLowerCase()) + 1) === 2;
+      return second ? { from: `${year}-07`, to: `${year}-12` } : { from: `${year}-01`, to: `${year}-06` };
+    },
+  ),
+  form(String.raw`(?:(?:in|from|of|during) +)?this +week`, (_, today) => ({
+    from: mondayOf(today),
+    to: today,
+  })),
+  form(String.raw`(?:from +)?yesterday(?:['’]s)?`, (_, today) => {
+    const day = readDateWords('yesterday', today, 'start');
+    return day === undefined ? undefined : { from: day, to: day };
+  }),
+  form(String.raw`since +(${monthName})(?!\.? +\d)`, (match, today) => ({
+    from: lastMonth(match[1], today),
+  })),
+  form(String.raw`(?:in|during|throughout|from|of) +(?:last +)?(${monthName})(?!\.? +\d)`, (match, today) => {
+    const month = lastMonth(match[1], today);
+    return { from: month, to: month };
+  }),
   form(String.raw`(?:(?:in|from|of|during) +)?(?:the +)?((?:19[5-9]|20\d)0)['’]?s`, (match) => {
     const first = Number(match[1]);
     return { from: String(first), to: String(first + 9) };
@@ -76,7 +108,8 @@ const forms: readonly Form[] = [
 ];
 
 /** Cheap, and false for most questions. */
-const mayBePeriod = /\b(?:19|20)\d\d|\b(?:last|past|previous|this)\b/i;
+const mayBePeriod =
+  /\b(?:19|20)\d\d|\b(?:last|past|previous|this|next|coming|upcoming|current|yesterday)\b|\b(?:since|in|during|throughout|from|of) +(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 
 /**
  * The period that a question names beside what it asks for: `since 2018`, `after 2019`, `between 2015 and 2018`, `last two
@@ -108,6 +141,52 @@ function lately([, many, unit = '']: RegExpExecArray, today: string): Period | u
   const back = isDecade ? `last ${number * 10} years` : `last ${number} ${unit.toLowerCase()}`;
   const from = readDateWords(back, today, 'start');
   return from === undefined ? undefined : { from, to: today };
+}
+
+/** From the day after today to the end of so many. */
+function ahead([, many, unit = '']: RegExpExecArray, today: string): Period {
+  const named = many?.toLowerCase() ?? '';
+  const number =
+    named === 'few' ? 3 : named === 'couple of' ? 2 : counts.indexOf(named) + 1 || Number(named) || 1;
+  // `Next year` is the calendar's; `the next two years` begin now.
+  if (many === undefined && unit.toLowerCase() === 'year') {
+    const next = String(Number(today.slice(0, 4)) + 1);
+    return { from: next, to: next };
+  }
+  if (many === undefined && unit.toLowerCase() === 'month') {
+    const next = dayAfter(today.slice(0, 'YYYY-MM'.length));
+    return { from: next, to: next };
+  }
+  const end = new Date(`${today}T00:00:00Z`);
+  if (unit.toLowerCase() === 'week') end.setUTCDate(end.getUTCDate() + 7 * number);
+  else end.setUTCMonth(end.getUTCMonth() + number * (unit.toLowerCase() === 'year' ? 12 : 1));
+  return { from: today, to: end.toISOString().slice(0, 10) };
+}
+
+const ordinals = ['first', 'second', 'third', 'fourth'];
+
+/** Quarters are counted from the year 0. */
+function quarterOf(today: string): number {
+  return 4 * Number(today.slice(0, 4)) + Math.floor((Number(today.slice(5, 7)) - 1) / 3);
+}
+
+function quarter(counted: number): Period {
+  const [year, first] = [Math.floor(counted / 4), 3 * (counted % 4) + 1];
+  const month = (number: number) => `${year}-${String(number).padStart(2, '0')}`;
+  return { from: month(first), to: month(first + 2) };
+}
+
+function mondayOf(today: string): string {
+  const day = new Date(`${today}T00:00:00Z`);
+  day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7));
+  return day.toISOString().slice(0, 10);
+}
+
+/** The month of this name that was last, this one included. */
+function lastMonth(name = '', today: string): string {
+  const year = Number(today.slice(0, 4));
+  const own = startOf(`${name.replace('.', '')} ${year}`, today);
+  return own <= today.slice(0, own.length) ? own : startOf(`${name.replace('.', '')} ${year - 1}`, today);
 }
 
 function plainDate(text = ''): string {

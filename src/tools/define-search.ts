@@ -4,6 +4,7 @@ import { type ArgumentsOf, argumentSchemas } from '../kinds/arguments.ts';
 import type { Ask, Field, SearchDescription, Shown, Sort, View } from '../kinds/definition.ts';
 import { type FieldsOf, type Kind, type KindIndex, kindIndexes, type RecordOf } from '../kinds/kinds.ts';
 import { measuresNamed, superlativeIn } from '../kinds/vocabularies/measures.ts';
+import { notHeldIn } from '../kinds/vocabularies/not-held.ts';
 import { lazily } from '../lib/lazily.ts';
 import type { Facet } from '../search/filter-rows.ts';
 import { dateRange, type Filter, numberRange } from '../search/filters/filters.ts';
@@ -24,7 +25,7 @@ import { oneLine } from './shared/answer.ts';
 import { changedSince } from './shared/changed-since.ts';
 import { readDenialIn } from './shared/denied-in-query.ts';
 import { withLatinNames } from './shared/native-names.ts';
-import { readPeriodIn } from './shared/read-period.ts';
+import { type PeriodAsked, readPeriodIn } from './shared/read-period.ts';
 import { readRegionIn } from './shared/read-region.ts';
 import { readSort, sortName } from './shared/read-sort.ts';
 import { readSumIn } from './shared/read-sum.ts';
@@ -103,10 +104,12 @@ export function defineSearch<K extends Kind, Given = never>(
       const store = context.catalogue.store(kind);
       const related = relatedIn(kind, written, context);
       const said = inDigits(related?.rest ?? written.query ?? '');
-      const superlative = superlativeIn(kind, said);
-      const ordered = { ...written, query: saying(superlative?.rest ?? said, index, store) };
-      const { query: rest, bounds } = boundsIn(ordered, index, store, context.today);
-      const args = { ...ordered, query: rest };
+      // `Next year` is a period, and no order.
+      const period = readPeriodIn({ query: said }, { index, store, today: context.today });
+      const superlative = superlativeIn(kind, period?.rest ?? said);
+      const query = saying(superlative?.rest ?? period?.rest ?? said, index, store);
+      const { query: rest, bounds } = boundsIn({ ...written, query }, index, store, period);
+      const args = { ...written, query: rest };
       const fromFields = () =>
         fields.flatMap(
           ([field, { ask }]) => filterOf(field, ask, latin.args, { store, context, index }) ?? [],
@@ -143,6 +146,7 @@ export function defineSearch<K extends Kind, Given = never>(
             ...(related === undefined ? [] : [related.note]),
             ...(text === words ? [] : unusedNotes(telling(words ?? '', index.domainStopWords))),
             ...(own.notes ?? []),
+            ...notHeldIn(kind, written.query ?? '').map((what) => `No field of ${kind} holds ${what}.`),
           ],
           ...(since !== undefined && { extra: { ...own.extra, ...since.extra } }),
           facets: facetsOf(fields, store, filters),
@@ -217,21 +221,20 @@ function saying<K extends Kind>(
   return isTold || store.named(query).length > 0 ? query : undefined;
 }
 
-/** The period, the sum and the region that the words of a query name, as filters, and the words that are left. */
+/** The period, sum and region that the words of a query name, and what they leave out, as filters, and the words that are left. */
 function boundsIn<K extends Kind>(
   args: { readonly query?: string | undefined; readonly country?: unknown },
   index: KindIndex<K>,
   store: KindStore<K>,
-  today: string,
+  period: PeriodAsked | undefined,
 ) {
-  const bounds: Filter[] = [];
+  const bounds: Filter[] = period === undefined ? [] : [period.filter];
   let { query } = args;
   const take = (read: { readonly filter: Filter; readonly rest: string } | undefined) => {
     if (read === undefined) return;
     bounds.push(read.filter);
     query = read.rest;
   };
-  take(readPeriodIn(args, { index, store, today }));
   take(readSumIn(query ?? '', index, store));
   take(readDenialIn(query ?? '', index, store));
   if (args.country === undefined) take(readRegionIn(query ?? '', index, store));

@@ -20,6 +20,16 @@ describe('periodIn', () => {
     ['last 30 days of grasping', '2026-10-24', today, 'of grasping'],
     ['acquisitions since March 2024', '2024-03', undefined, 'acquisitions'],
     ['acquisitions after December 2024', '2025-01', undefined, 'acquisitions'],
+    ['acquisitions since September', '2026-09', undefined, 'acquisitions'],
+    ['acquisitions in December', '2025-12', '2025-12', 'acquisitions'],
+    ["last month's acquisitions", '2026-10-23', today, 'acquisitions'],
+    ['acquisitions last quarter', '2026-07', '2026-09', 'acquisitions'],
+    ['acquisitions in Q1 2026', '2026-01', '2026-03', 'acquisitions'],
+    ['acquisitions in the second half of 2025', '2025-07', '2025-12', 'acquisitions'],
+    ['acquisitions this week', '2026-11-23', today, 'acquisitions'],
+    ['contests next year', '2027', '2027', 'contests'],
+    ['contests next month', '2026-12', '2026-12', 'contests'],
+    ['contests in the next 3 months', today, '2027-02-23', 'contests'],
   ])('%s', (question, from, to, rest) => {
     const read = periodIn(question, today);
     expect([read?.from, read?.to, read?.rest]).toEqual([from, to, rest]);
@@ -33,5 +43,7 @@ describe('periodIn', () => {
     '"since 2018"',
     'past research',
     'this robot',
+    'the next robot',
+    'marching in formation',
   ])('%s names none', (question) => expect(periodIn(question, today)).toBeUndefined());
 });

@@ -116,6 +116,7 @@ export const challengeKind = defineKind('challenges', challenge, {
     prize_desc: { column: 'prize', descending: true },
     prize_asc: { column: 'prize' },
   },
+  dated: [{ column: 'closing', name: 'deadline' }],
   sums: [{ column: 'prize', name: 'prize_usd' }],
   keys: (challenge) => [challenge.id, challenge.title],
 });

@@ -52,3 +52,33 @@ function longestAt(text: string, at: number, known: (name: string) => boolean): 
   }
   return undefined;
 }
+
+/** Endings of inflected words, and what is written joined before them (`ال` is an article). */
+const LONGEST_ENDING = 4;
+const SHORTEST_STEM = 3;
+const prefixes = ['ال', 'وال', 'بال', 'لل', 'ه'].map(compact);
+
+/** What a word of an alphabet means in English, in any of its forms: `гуманоидные`, `الروبوت`. */
+export function meaningOfWord(word: string): string | undefined {
+  const whole = compact(word);
+  const bare = prefixes.flatMap((prefix) => (whole.startsWith(prefix) ? [whole.slice(prefix.length)] : []));
+  for (const form of [whole, ...bare]) {
+    for (let length = form.length; length >= Math.max(1, form.length - LONGEST_ENDING); length--) {
+      const isStem = length < form.length;
+      const meaning = isStem && length < SHORTEST_STEM ? undefined : byWord().get(form.slice(0, length));
+      if (meaning !== undefined && !(isStem && meaning === '')) return meaning;
+    }
+  }
+  return undefined;
+}
+
+const latin = Object.fromEntries(
+  'а a,б b,в v,г g,д d,е e,ж zh,з z,и i,к k,л l,м m,н n,о o,п p,р r,с s,т t,у u,ф f,х kh,ц ts,ч ch,ш sh,щ shch,ъ ,ы y,ь ,э e,ю yu,я ya,і i,є ye,ґ g'
+    .split(',')
+    .map((pair) => pair.split(' ') as [string, string]),
+);
+
+/** A Cyrillic word in Latin letters, by sound: names are written so elsewhere. */
+export function transliterated(word: string): string {
+  return [...compact(word)].map((letter) => latin[letter] ?? letter).join('');
+}

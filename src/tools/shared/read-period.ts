@@ -71,4 +71,5 @@ function meant<K extends Kind>({ rest }: PeriodRead, { domainStopWords, dated }:
 }
 
 /** Words that say which date is meant. */
-const sayingDates = /\b(?:founded|established|started|released|launched|introduced|raised|raising|money)\b/gi;
+const sayingDates =
+  /\b(?:founded|established|started|released|launched|introduced|raised|raising|money|deadlines?|closing|closes?|due|ending|ends|held|happening)\b/gi;
