@@ -3,8 +3,7 @@ import { lastSeen } from '../kinds/age.ts';
 import { type ArgumentsOf, argumentSchemas } from '../kinds/arguments.ts';
 import type { Ask, Field, SearchDescription, Shown, Sort, View } from '../kinds/definition.ts';
 import { type FieldsOf, type Kind, type KindIndex, kindIndexes, type RecordOf } from '../kinds/kinds.ts';
-import { measuresNamed, superlativeIn } from '../kinds/vocabularies/measures.ts';
-import { notHeldIn } from '../kinds/vocabularies/not-held.ts';
+import { measuresNamed } from '../kinds/vocabularies/measures.ts';
 import { lazily } from '../lib/lazily.ts';
 import type { Facet } from '../search/filter-rows.ts';
 import { dateRange, type Filter, numberRange } from '../search/filters/filters.ts';
@@ -20,22 +19,15 @@ import {
   type Order,
   oldestFirst,
 } from '../search/sort.ts';
-import { inDigits } from '../text/number-words.ts';
-import { oneLine } from './shared/answer.ts';
 import { changedSince } from './shared/changed-since.ts';
-import { readDenialIn } from './shared/denied-in-query.ts';
 import { withLatinNames } from './shared/native-names.ts';
-import { type PeriodAsked, readPeriodIn } from './shared/read-period.ts';
-import { readRegionIn } from './shared/read-region.ts';
+import { readQuery } from './shared/read-query.ts';
 import { readSort, sortName } from './shared/read-sort.ts';
-import { readSumIn } from './shared/read-sum.ts';
 import { readPeriod } from './shared/read-words.ts';
-import { relatedIn } from './shared/related.ts';
 import { wordFilter } from './shared/resolver.ts';
 import { findMatches, runSearch } from './shared/run-search.ts';
 import { type SearchArguments, searchInput, searchOutput } from './shared/search-input.ts';
 import type { SearchPlan } from './shared/search-plan.ts';
-import { telling } from './shared/telling.ts';
 import type { Row, Tool, ToolContext } from './tool.ts';
 
 /** The arguments of a kind's search. */
@@ -102,14 +94,9 @@ export function defineSearch<K extends Kind, Given = never>(
       const latin = withLatinNames(kind, validated, context.catalogue);
       const written = latin.args as ArgumentsFor<K>;
       const store = context.catalogue.store(kind);
-      const related = relatedIn(kind, written, context);
-      const said = inDigits(related?.rest ?? written.query ?? '');
-      // `Next year` is a period, and no order.
-      const period = readPeriodIn({ query: said }, { index, store, today: context.today });
-      const superlative = superlativeIn(kind, period?.rest ?? said);
-      const query = saying(superlative?.rest ?? period?.rest ?? said, index, store);
-      const { query: rest, bounds } = boundsIn({ ...written, query }, index, store, period);
-      const args = { ...written, query: rest };
+      const read = readQuery(kind, written, context);
+      const { superlative, bounds } = read;
+      const args = { ...written, query: read.query };
       const fromFields = () =>
         fields.flatMap(
           ([field, { ask }]) => filterOf(field, ask, latin.args, { store, context, index }) ?? [],
@@ -121,8 +108,6 @@ export function defineSearch<K extends Kind, Given = never>(
       const applied = [...asFields, ...(since === undefined ? [] : [since.filter]), ...bounds];
       const filters = applied.filter(({ words }) => words === undefined);
       const words = withWords(own.text ?? args.query, applied);
-      // What is like a record is told by that alone.
-      const text = related?.rest === undefined ? words : undefined;
       const asked = askedOf(kind, written, [...(own.asked ?? []), ...bounds.map(({ name }) => name)]);
       const view = (by?: string): View<Given> => {
         return { given, asked: by === undefined ? asked : new Set([...asked, by]), today: context.today };
@@ -134,8 +119,7 @@ export function defineSearch<K extends Kind, Given = never>(
       return [
         {
           ...own,
-          ...(related?.like !== undefined && { like: related.like }),
-          ...(related?.why !== undefined && { why: related.why }),
+          ...read.like,
           tool: described.name,
           kind,
           filters,
@@ -143,14 +127,13 @@ export function defineSearch<K extends Kind, Given = never>(
             ...latin.notes,
             ...(since?.notes ?? []),
             ...notesOf(applied.filter(({ words }) => words !== undefined)),
-            ...(related === undefined ? [] : [related.note]),
-            ...(text === words ? [] : unusedNotes(telling(words ?? '', index.domainStopWords))),
+            ...read.notesBefore(words),
             ...(own.notes ?? []),
-            ...notHeldIn(kind, written.query ?? '').map((what) => `No field of ${kind} holds ${what}.`),
+            ...read.notesBehind,
           ],
           ...(since !== undefined && { extra: { ...own.extra, ...since.extra } }),
           facets: facetsOf(fields, store, filters),
-          text,
+          text: read.textOf(words),
           superlative,
           sorts: (name) => orderOf(readSort(kind, index.sorts, name), index, store, own.comparable),
           shown: shown as (keyof RecordOf<K> & string)[],
@@ -201,44 +184,6 @@ export function defineSearch<K extends Kind, Given = never>(
     },
     run: (validated, context) => runSearch(...asking.planned(validated, context)),
   };
-}
-
-function unusedNotes(words: string): string[] {
-  return words === '' ? [] : [`Not used beside it: "${oneLine(words)}".`];
-}
-
-/** What is quoted, cut short or excluded is meant as it stands. */
-const hasSigns = /["*]|(?:^|\s)-\S/;
-
-/** A query without words if it says no more than the kind, as `latest robotics news` does but for its order. */
-function saying<K extends Kind>(
-  query: string,
-  { domainStopWords }: KindIndex<K>,
-  store: KindStore<K>,
-): string | undefined {
-  if (query === '') return undefined;
-  const isTold = hasSigns.test(query) || telling(query, domainStopWords) !== '' || telling(query, []) === '';
-  return isTold || store.named(query).length > 0 ? query : undefined;
-}
-
-/** The period, sum and region that the words of a query name, and what they leave out, as filters, and the words that are left. */
-function boundsIn<K extends Kind>(
-  args: { readonly query?: string | undefined; readonly country?: unknown },
-  index: KindIndex<K>,
-  store: KindStore<K>,
-  period: PeriodAsked | undefined,
-) {
-  const bounds: Filter[] = period === undefined ? [] : [period.filter];
-  let { query } = args;
-  const take = (read: { readonly filter: Filter; readonly rest: string } | undefined) => {
-    if (read === undefined) return;
-    bounds.push(read.filter);
-    query = read.rest;
-  };
-  take(readSumIn(query ?? '', index, store));
-  take(readDenialIn(query ?? '', index, store));
-  if (args.country === undefined) take(readRegionIn(query ?? '', index, store));
-  return { query, bounds };
 }
 
 /** What the caller is interested in: arguments given, specs within them, and measures that the query names. */
