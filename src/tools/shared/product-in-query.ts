@@ -13,7 +13,7 @@ export interface ProductInQuery {
 
 /** Words of asking about rules, beside those that any requirement has. */
 const asking = new Set(
-  'us usa american legal law legally standard standards approval approve approved certify certified comply sell selling sold market required apply applies'.split(
+  'us usa american legal law legally standard standards approval approve approved certify certified comply sell selling sold market required apply applies marking mark marks law laws permit permits permission license licence licensing obligation obligations mandatory test tests testing tested safety allowed legal paperwork bring launch import'.split(
     ' ',
   ),
 );

@@ -11,7 +11,7 @@ import { nearest, readTerm, termNames, vocabularies } from '../../kinds/vocabula
 import type { ToolContext } from '../tool.ts';
 import { ToolError } from '../tool.ts';
 import { oneLine } from './answer.ts';
-import { categoriesIn } from './category-in-query.ts';
+import { categoriesIn, categoryCalled } from './category-in-query.ts';
 import { type Named, readingNotes, resolveName } from './named-record.ts';
 
 /** The arguments that describe a product. */
@@ -37,7 +37,7 @@ const NEAREST_SHOWN = 3;
  * INVALID_ARGUMENT for contradictions and where nothing is understood, and NOT_FOUND.
  */
 export function readProduct(
-  args: ProductArguments,
+  given: ProductArguments,
   context: ToolContext,
 ): {
   readonly product: DescribedProduct;
@@ -46,6 +46,7 @@ export function readProduct(
   readonly readingNotes: readonly string[];
   readonly categoryNote: string | undefined;
 } {
+  const args = withCategory(given);
   const called = args.robot === undefined ? undefined : resolveName('robots', args.robot, context);
   const robot = called === undefined ? undefined : robotOf(called, context);
   if (robot !== undefined && args.robot_category !== undefined) {
@@ -76,6 +77,25 @@ export function readProduct(
     ],
     categoryNote: named?.note,
   };
+}
+
+/** A feature that names the product (`agricultural sprayer drone`) is its category, where none is given. */
+function withCategory(args: ProductArguments): ProductArguments {
+  const { robot, robot_category, features = [] } = args;
+  if (robot !== undefined || robot_category !== undefined) return args;
+  for (const feature of features) {
+    if (readFeature(feature) !== undefined) continue;
+    const called = categoryCalled(feature) ?? onlyOf(readTerm(vocabularies.robot_category, feature));
+    if (called === undefined) continue;
+    const isRead = readFeatures([feature]).given.length > 0;
+    const others = features.filter((other) => other !== feature || isRead);
+    return { ...args, robot_category: called, features: others };
+  }
+  return args;
+}
+
+function onlyOf(terms: readonly string[] | undefined): string | undefined {
+  return terms?.length === 1 ? terms[0] : undefined;
 }
 
 /** The one category that a word stands for; none, and why, where it stands for several or is no word of ours. */
