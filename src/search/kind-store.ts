@@ -190,11 +190,11 @@ export class KindStore<K extends Kind> implements Rows {
   }
 
   search(request: SearchRequest): SearchOutcome {
-    const { text, filters, sort } = request;
+    const { text, filters, sort, isTiered = false } = request;
     if (text === undefined) return search(this, request, request.like?.(filters));
     // Under an explicit sort a record that lacks a word could come first.
-    const isScored = sort === undefined;
-    const incomplete = isScored ? 'always' : 'if none is complete';
+    const incomplete = sort === undefined ? 'always' : 'if none is complete';
+    const isScored = sort === undefined || isTiered;
     return search(this, request, this.match(text, { incomplete, filters, isScored }));
   }
 

@@ -13,6 +13,8 @@ export interface SearchRequest {
   readonly first?: Mask;
   /** Undefined asks for relevance. */
   readonly sort?: readonly SortKey[];
+  /** True where rows that a text hardly means come behind the others, whatever the sort. */
+  readonly isTiered?: boolean;
   readonly facets: readonly Facet[];
   readonly limit: number;
   readonly after?: CursorPosition;
@@ -147,12 +149,27 @@ function everyRow(size: number): Int32Array {
 }
 
 function sortKeys(rows: Rows, request: SearchRequest, match: TextMatch | undefined): readonly SortKey[] {
-  if (request.sort !== undefined) return request.sort;
+  if (request.sort !== undefined) {
+    const isTiered = request.isTiered === true && match !== undefined;
+    return isTiered ? [hardlyMeantLast(rows, match), ...request.sort] : request.sort;
+  }
   const { first } = request;
   const preferred: readonly SortKey[] =
     first === undefined ? [] : [{ values: Float64Array.from(first), sign: -1 }];
   if (match === undefined) return [...preferred, rows.staticRank];
   return [exactFirst(rows, match.exact), ...preferred, { values: match.scores, sign: -1 }, rows.staticRank];
+}
+
+/** A row with less than this share of the best score has the words in passing, or other words for them. */
+const MEANT_SHARE = 0.4;
+
+function hardlyMeantLast({ size }: Rows, { rows, scores, exact }: TextMatch): SortKey {
+  let best = 0;
+  for (const row of rows) best = Math.max(best, scores[row] as number);
+  const values = new Float64Array(size);
+  for (let row = 0; row < size; row++)
+    if ((scores[row] as number) < MEANT_SHARE * best && !exact.has(row)) values[row] = 1;
+  return { values, sign: 1 };
 }
 
 /** A key under which every row is unknown. */

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { feeText, latestFee, standsText } from '../certification/dates.ts';
 import { schemeElsewhere } from '../certification/elsewhere.ts';
 import { type Guidance, guidanceFor, guidanceNotes } from '../certification/guidance.ts';
-import { marketIn } from '../certification/market.ts';
 import { requirementsNamed } from '../certification/named.ts';
 import { type Plan, planOf } from '../certification/plan.ts';
 import { relationsOf } from '../certification/relations.ts';
@@ -18,6 +17,7 @@ import type { KindStore } from '../search/kind-store.ts';
 import { maskOf } from '../search/masks.ts';
 import { type ArgumentsFor, type Asked, defineSearch } from './define-search.ts';
 import { oneLine, table } from './shared/answer.ts';
+import { inMarket } from './shared/market-in-question.ts';
 import { furtherNote, ownOf } from './shared/own-requirements.ts';
 import { productIn } from './shared/product-in-query.ts';
 import { productArguments, readProduct } from './shared/read-product.ts';
@@ -125,9 +125,10 @@ function exemptText([first, ...more]: readonly string[]): string | undefined {
 
 /** A query that only names a product asks what applies to it; one that names a market asks what is demanded there. */
 function planForQuery(asked: Asked<'certification'>) {
-  const { args, notes } = inMarket(asked);
+  const { store } = asked;
+  const { args, notes } = inMarket(asked.args, { store, requirements: requirementsIn(store), usualSchemes });
   const { query = '', scheme } = args;
-  const isNamed = query === '' || asked.store.named(query).length > 0;
+  const isNamed = query === '' || store.named(query).length > 0;
   const named = describedBy(args).length > 0 || isNamed ? undefined : productIn(query);
   if (named === undefined) return { ...withNotes(planFor({ ...asked, args }), notes), text: query };
   const { features, ...product } = named;
@@ -143,36 +144,6 @@ function planForQuery(asked: Asked<'certification'>) {
 /** Notes stand on the first page. */
 function withNotes<P extends { readonly notes?: readonly string[] }>(plan: P, notes: readonly string[]): P {
   return plan.notes === undefined ? plan : { ...plan, notes: [...notes, ...plan.notes] };
-}
-
-/** The arguments with the market that the words of query or features name as a scheme, and what is said of it. */
-function inMarket({ args, store }: Asked<'certification'>): {
-  readonly args: Input;
-  readonly notes: readonly string[];
-} {
-  const { query = '', features = [], scheme } = args;
-  const named = store.named(query).flatMap((row) => store.words('scheme').at(row));
-  if (scheme !== undefined || named.length > 0) {
-    // Who names a law of the EU asks about the EU.
-    const isEuropean = scheme === undefined && named.length > 0 && named.every((own) => own === 'EU');
-    return { args: isEuropean ? { ...args, scheme: 'EU' } : args, notes: [] };
-  }
-  const inQuery = marketIn(query);
-  const inFeatures = features.map((feature) => marketIn(feature));
-  const read = [inQuery, ...inFeatures].find((market) => market !== undefined);
-  if (read === undefined) return { args, notes: [] };
-  const { phrase, elsewhere } = read;
-  const note = elsewhere ?? `Read "${oneLine(phrase)}" as scheme EU.`;
-  const left = features.map((feature, i) => inFeatures[i]?.rest ?? feature).filter((rest) => rest !== '');
-  return {
-    args: {
-      ...args,
-      ...(query !== '' && { query: inQuery?.rest ?? query }),
-      ...(features.length > 0 && { features: left }),
-      ...(elsewhere === undefined && { scheme: 'EU' }),
-    },
-    notes: [note],
-  };
 }
 
 function planFor({ args, store, context }: Asked<'certification'>) {

@@ -37,6 +37,17 @@ describe('a market that a question names is its scheme', () => {
   });
 });
 
+it('what only the EU demands is named, and the nearest of the US stay', async () => {
+  const { ids, notes } = await ask({ query: 'robot in explosive gas' });
+  expect(ids).toContain('ul-hazardous-locations');
+  expect(notes.join()).toContain('With scheme EU 1 have every word: eu-atex-2014-34.');
+});
+
+it('where a product comes from is no market', async () => {
+  const { ids } = await ask({ robot_category: 'quadcopter', features: ['made in China'] });
+  expect(ids).toContain('fcc-covered-list-foreign-drones');
+});
+
 describe('a feature that names the product is its category', () => {
   it.each([
     ['agricultural sprayer drone', 'faa-registration-part-107', 'drone'],

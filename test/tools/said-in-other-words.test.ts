@@ -66,3 +66,11 @@ it.each([
   for (const { deadline, event_date } of results)
     expect(String(deadline ?? event_date) <= `${last}-99`).toBe(true);
 });
+
+it('news that have other words for what is asked come behind those that are about it, and each by date', async () => {
+  const { results } = await tools.ask('get_latest_news', { query: 'IPO', limit: 50 });
+  const first = results.slice(0, 8).map(({ headline }) => String(headline));
+  for (const headline of first) expect(headline).toMatch(/list|IPO|public|stock|market/i);
+  const dates = first.map((_, i) => String(results[i]?.date));
+  expect(dates).toEqual(dates.toSorted((a, b) => b.localeCompare(a)));
+});

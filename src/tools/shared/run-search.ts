@@ -1,4 +1,4 @@
-import type { Kind } from '../../kinds/kinds.ts';
+import { type Kind, kindIndexes } from '../../kinds/kinds.ts';
 import type { Superlative } from '../../kinds/vocabularies/measures.ts';
 import type { KindStore } from '../../search/kind-store.ts';
 import type { SearchOutcome, SearchRequest } from '../../search/search.ts';
@@ -22,6 +22,7 @@ import type { SearchArguments } from './search-input.ts';
 import { readCursor, writeCursor } from './search-input.ts';
 import type { SearchPlan } from './search-plan.ts';
 import { showRecords } from './show-records.ts';
+import { telling } from './telling.ts';
 
 /** Facets show their largest counts only; the rest are counted as `other`. */
 const FACET_VALUES = 4;
@@ -172,14 +173,14 @@ interface Ordered {
  * query, an order that nobody asked for would hide those that come nearest: then relevance decides.
  */
 function searchInOrder<K extends Kind>(
-  { kind, sorts, superlative, defaultSort = 'relevance' }: SearchPlan<K>,
+  { kind, text, sorts, superlative, defaultSort = 'relevance' }: SearchPlan<K>,
   asked: string | undefined,
   request: Omit<SearchRequest, 'sort'>,
   { catalogue }: ToolContext,
 ): Ordered {
-  const inOrder = (name: string): Ordered => {
+  const inOrder = (name: string, isTiered = false): Ordered => {
     const order = sorts(name);
-    return { outcome: catalogue.search(kind, { ...request, sort: order.keys }), name, order };
+    return { outcome: catalogue.search(kind, { ...request, sort: order.keys, isTiered }), name, order };
   };
   const isThin = ({ outcome }: Ordered, few: number) => request.text !== undefined && outcome.total < few;
   const byRelevance = () => ({ outcome: catalogue.search(kind, request), name: 'relevance' });
@@ -191,7 +192,9 @@ function searchInOrder<K extends Kind>(
     if (!isThin(found, 1)) return { ...found, note };
   }
   if (defaultSort === 'relevance') return byRelevance();
-  const found = inOrder(defaultSort);
+  // `Robot` is in passing everywhere, and `rob*` in many words.
+  const isTelling = !text?.includes('*') && telling(text ?? '', kindIndexes[kind].domainStopWords) !== '';
+  const found = inOrder(defaultSort, isTelling);
   return isThin(found, FEW_COMPLETE) ? byRelevance() : found;
 }
 
