@@ -3,14 +3,16 @@ import { isSea } from 'node:sea';
 import { promisify } from 'node:util';
 import { readWhole } from './read-whole.ts';
 
-/** So much is read at a time: what a question needs next lies partly beside what it has just read, and partly anywhere. */
-const CHUNK_BYTES = 16 * 1024;
+/** The unit in which it is known what has been read: a page of a database. */
+const PAGE_BYTES = 4096;
+/** Pages anywhere are read one by one, those behind one another twice as many at a time as before, up to so many. */
+const MOST_PAGES = 16;
 
 const readAside = promisify(read);
 
 /**
- * The bytes of a file, each chunk of which is read when it is first asked for; until then it costs no memory. Only
- * `subarray` and `set` look: nothing else may be used to read them; the first chunk, with a header, is there. What is set stays in memory, the file as it is.
+ * The bytes of a file, each page of which is read when it is first asked for; until then it costs no memory. Only
+ * `subarray` and `set` look: nothing else may be used to read them; the first page, with a header, is there. What is set stays in memory, the file as it is.
  * Throws an Error where the file has been written to since it was opened; one that was replaced by another stays what it was.
  */
 export class LazyFile extends Uint8Array<ArrayBuffer> {
@@ -18,6 +20,9 @@ export class LazyFile extends Uint8Array<ArrayBuffer> {
   readonly #file: number;
   readonly #state: string;
   readonly #isRead: Uint8Array;
+  /** How many pages were read last, and the one behind them. */
+  #run = 0;
+  #behind = 0;
   #isOpen = true;
 
   private constructor(path: string, file: number, size: number) {
@@ -25,7 +30,7 @@ export class LazyFile extends Uint8Array<ArrayBuffer> {
     this.#path = path;
     this.#file = file;
     this.#state = stateOf(file);
-    this.#isRead = new Uint8Array(Math.ceil(size / CHUNK_BYTES));
+    this.#isRead = new Uint8Array(Math.ceil(size / PAGE_BYTES));
   }
 
   static get [Symbol.species](): Uint8ArrayConstructor {
@@ -74,7 +79,7 @@ export class LazyFile extends Uint8Array<ArrayBuffer> {
 
   /** How many bytes are in memory. */
   get held(): number {
-    return this.#isRead.reduce((sum, one) => sum + one, 0) * CHUNK_BYTES;
+    return this.#isRead.reduce((sum, one) => sum + one, 0) * PAGE_BYTES;
   }
 
   /** Closes the file; what has not been read cannot be any more. */
@@ -85,22 +90,32 @@ export class LazyFile extends Uint8Array<ArrayBuffer> {
 
   #read(start: number, end: number): void {
     const last = Math.min(end, this.length) - 1;
-    for (let chunk = Math.floor(start / CHUNK_BYTES); chunk * CHUNK_BYTES <= last; chunk++) {
-      if (this.#isRead[chunk] === 0) this.#readChunk(chunk);
+    for (let page = Math.floor(start / PAGE_BYTES); page * PAGE_BYTES <= last; page++) {
+      if (this.#isRead[page] === 0) this.#readFrom(page, Math.ceil((last + 1) / PAGE_BYTES));
     }
   }
 
-  #readChunk(chunk: number): void {
+  /** Reads a page and some behind it that are not there yet: those before `wanted`, and as many as the last run foretells. */
+  #readFrom(first: number, wanted: number): void {
+    const ahead = first === this.#behind ? Math.min(2 * this.#run, MOST_PAGES) : 1;
+    const most = Math.min(first + Math.max(ahead, Math.min(wanted - first, MOST_PAGES)), this.#isRead.length);
+    let behind = first + 1;
+    while (behind < most && this.#isRead[behind] === 0) behind++;
+    this.#readPages(first, behind);
+    [this.#run, this.#behind] = [behind - first, behind];
+  }
+
+  #readPages(first: number, behind: number): void {
     if (stateOf(this.#file) !== this.#state) throw changed(this.#path);
-    const from = chunk * CHUNK_BYTES;
-    const wanted = Math.min(CHUNK_BYTES, this.length - from);
+    const from = first * PAGE_BYTES;
+    const wanted = Math.min(behind * PAGE_BYTES, this.length) - from;
     const into = new Uint8Array(this.buffer, from, wanted);
     for (let filled = 0; filled < wanted; ) {
       const read = readSync(this.#file, into, filled, wanted - filled, from + filled);
       if (read === 0) throw changed(this.#path);
       filled += read;
     }
-    this.#isRead[chunk] = 1;
+    this.#isRead.fill(1, first, behind);
   }
 }
 

@@ -7,6 +7,7 @@ import { closeDatabase, openDatabase } from '../../src/search/sqlite.ts';
 import { sqlite } from '../helpers/catalogue.ts';
 
 const MEGABYTE = 1_000_000;
+const PAGE = 4096;
 const content = Uint8Array.from({ length: MEGABYTE }, (_, i) => (i * 7) % 251);
 let dir: string;
 let path: string;
@@ -30,9 +31,24 @@ it('reads what is asked for, wherever it begins and ends, and no more than lies 
   ] as const) {
     expect([...lazy.subarray(from, to)]).toEqual([...content.subarray(from, to)]);
   }
-  expect(lazy.held).toBe(5 * 16_384);
+  expect(lazy.held).toBe(5 * PAGE);
   expect(Buffer.from(lazy.subarray()).equals(content)).toBe(true);
   lazy.close();
+  lazy.close();
+});
+
+it('reads ever more ahead where one page is asked for behind the other, up to what is there already', () => {
+  const lazy = LazyFile.open(path);
+  const before = lazy.held;
+  const heldAfter = (page: number) => {
+    expect(lazy.subarray(page * PAGE, page * PAGE + 1)[0]).toBe(content[page * PAGE]);
+    return (lazy.held - before) / PAGE;
+  };
+  expect([100, 101, 102, 103].map(heldAfter)).toEqual([1, 3, 3, 7]);
+  expect([110, 107].map(heldAfter)).toEqual([8, 9]);
+  expect([200, 201, 203, 207, 215].map(heldAfter)).toEqual([10, 12, 16, 24, 40]);
+  expect(heldAfter(231)).toBe(40 + Math.min(16, Math.ceil(MEGABYTE / PAGE) - 231));
+  expect(Buffer.from(lazy.subarray()).equals(content)).toBe(true);
   lazy.close();
 });
 
@@ -90,7 +106,7 @@ it('is a database of which only the pages are read that a query needs, and to wh
 it('gives a copy of all, which it does not keep, and none of a file that is written to meanwhile', async () => {
   const lazy = LazyFile.open(path);
   expect(Buffer.from(await lazy.copy()).equals(content)).toBe(true);
-  expect(lazy.held).toBe(16_384);
+  expect(lazy.held).toBe(PAGE);
   const copying = lazy.copy();
   appendFileSync(path, 'more');
   await expect(copying).rejects.toThrow(/was written to while it was in use/);

@@ -1,5 +1,5 @@
 import type { Kind } from '../../kinds/kinds.ts';
-import { decodeNumbers, encodeNumbers } from '../postings.ts';
+import { encodeNumbers } from '../postings.ts';
 import type { Database, SqlValue } from '../sqlite.ts';
 import { inParts, Parts, writeParts } from './parts.ts';
 
@@ -29,8 +29,8 @@ export class NameLists {
 
   constructor(db: Database, kind: Kind, field: string, size: number) {
     this.size = size;
-    this.#lists = new Parts(db, kind, field, (data) => readLists(data as Uint8Array));
-    this.#names = new Parts(db, kind, `${field}_${NAME_TEXTS}`, readLines);
+    this.#lists = new Parts(db, kind, field, (data) => new Lists(data as Uint8Array));
+    this.#names = new Parts(db, kind, `${field}_${NAME_TEXTS}`, (data) => new Lines(data));
   }
 
   /** Writes the lists of all records, in the order of their rows; no name may hold a line break. Gives their number. */
@@ -58,9 +58,9 @@ export class NameLists {
 
   /** The list of a row, counted from 1. Of a longer one only the first `most` names are read: the others are absent. */
   at(row: number, most = Number.POSITIVE_INFINITY): string[] {
-    const { numbers, starts } = this.#lists.part(Math.floor((row - 1) / LISTS));
-    const at = (row - 1) % LISTS;
-    const own = numbers.subarray(starts[at], starts[at + 1]);
+    const list = (row - 1) % LISTS;
+    const { numbers, starts } = this.#lists.part(Math.floor((row - 1) / LISTS)).readTo(list);
+    const own = numbers.subarray(starts[list], starts[list + 1]);
     const names = Array.from(own.subarray(0, most), (number) => this.name(number));
     names.length = own.length;
     return names;
@@ -68,9 +68,9 @@ export class NameLists {
 
   /** True if a row's list has a name that passes; of each name it is kept in `known` whether it does. */
   hasSome(row: number, known: Uint8Array, passes: (name: string) => boolean): boolean {
-    const { numbers, starts } = this.#lists.part(Math.floor((row - 1) / LISTS));
-    const at = (row - 1) % LISTS;
-    for (let i = starts[at] as number; i < (starts[at + 1] as number); i++) {
+    const list = (row - 1) % LISTS;
+    const { numbers, starts } = this.#lists.part(Math.floor((row - 1) / LISTS)).readTo(list);
+    for (let i = starts[list] as number; i < (starts[list + 1] as number); i++) {
       const number = numbers[i] as number;
       if (known[number] === UNKNOWN) known[number] = passes(this.name(number)) ? PASSES : FAILS;
       if (known[number] === PASSES) return true;
@@ -79,48 +79,83 @@ export class NameLists {
   }
 
   name(number: number): string {
-    const { text, starts } = this.#names.part(Math.floor(number / NAMES));
-    const at = number % NAMES;
-    return text.slice(starts[at], (starts[at + 1] as number) - 1);
+    const line = number % NAMES;
+    const { text, starts } = this.#names.part(Math.floor(number / NAMES)).readTo(line);
+    return text.slice(starts[line], (starts[line + 1] as number) - 1);
   }
 }
 
-interface Lists {
+/** The lists of some rows, decoded as far as they were asked for: a record needs one of them. */
+class Lists {
+  readonly #bytes: Uint8Array;
+  /** The byte with which the first list begins that is not decoded, and its number. */
+  #at = 0;
+  #decoded = 0;
+  /** The number of the next name that stands in no list before. */
+  #next = 0;
   readonly numbers: Uint32Array;
   /** List `i` is `numbers` from `starts[i]` up to, excluding, `starts[i + 1]`. */
-  readonly starts: Uint32Array;
-}
+  readonly starts = new Uint32Array(LISTS + 1);
 
-function readLists(data: Uint8Array): Lists {
-  const stored = decodeNumbers(data);
-  const starts = new Uint32Array(LISTS + 1);
-  let [next = 0] = stored;
-  let count = 0;
-  // Read where they are written to: before each list stands its length.
-  for (let at = 1, list = 1; at < stored.length; list++) {
-    const end = at + 1 + (stored[at] as number);
-    for (at += 1; at < end; at++) {
-      const number = stored[at] as number;
-      stored[count++] = number === NEXT ? next++ : number - 1;
-    }
-    starts[list] = count;
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    // A number takes a byte or more.
+    this.numbers = new Uint32Array(bytes.length);
+    this.#decode(0, 1);
+    this.#next = this.numbers[0] as number;
   }
-  return { numbers: stored.subarray(0, count), starts };
+
+  /** Itself, with the lists up to this one. */
+  readTo(list: number): this {
+    for (; this.#decoded <= list; this.#decoded++) {
+      const from = this.starts[this.#decoded] as number;
+      this.#decode(from, 1);
+      const end = from + (this.numbers[from] as number);
+      this.#decode(from, end - from);
+      for (let i = from; i < end; i++) {
+        const number = this.numbers[i] as number;
+        this.numbers[i] = number === NEXT ? this.#next++ : number - 1;
+      }
+      this.starts[this.#decoded + 1] = end;
+    }
+    return this;
+  }
+
+  /** Decodes the next so many numbers to a place. */
+  #decode(from: number, count: number): void {
+    const [bytes, numbers] = [this.#bytes, this.numbers];
+    let at = this.#at;
+    for (let i = from; i < from + count; i++) {
+      let number = 0;
+      let shift = 0;
+      for (; (bytes[at] as number) > 0x7f; shift += 7) number |= ((bytes[at++] as number) & 0x7f) << shift;
+      numbers[i] = number | ((bytes[at++] as number) << shift);
+    }
+    this.#at = at;
+  }
 }
 
-interface Lines {
+/** Lines of a text, looked for as far as they were asked for. */
+class Lines {
   readonly text: string;
   /** Where each line begins, and behind the last where another would. */
-  readonly starts: Uint32Array;
-}
+  readonly starts = new Uint32Array(NAMES + 1);
+  #found = 0;
 
-function readLines(data: SqlValue): Lines {
-  const { buffer, byteOffset, byteLength } = data as Uint8Array;
-  // Decoded at once: a list of authors tests thousands of names, and to decode each by itself takes as long as the test.
-  const text = Buffer.from(buffer, byteOffset, byteLength).toString();
-  const starts = new Uint32Array(NAMES + 1);
-  let count = 1;
-  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) === LINE_BREAK) starts[count++] = at + 1;
-  starts[count] = text.length + 1;
-  return { text, starts };
+  constructor(data: SqlValue) {
+    const { buffer, byteOffset, byteLength } = data as Uint8Array;
+    // Decoded at once: a list of authors tests thousands of names, and to decode each by itself takes as long as the test.
+    this.text = Buffer.from(buffer, byteOffset, byteLength).toString();
+  }
+
+  /** Itself, with the lines up to this one. */
+  readTo(line: number): this {
+    const { text, starts } = this;
+    for (; this.#found <= line; this.#found++) {
+      let end = starts[this.#found] as number;
+      while (end < text.length && text.charCodeAt(end) !== LINE_BREAK) end++;
+      starts[this.#found + 1] = end + 1;
+    }
+    return this;
+  }
 }
