@@ -11,18 +11,22 @@ export interface FieldLengths {
 
 /** Reads them once: the first question with words waits for it. `stored` is the number of rows in the snapshot. */
 export function fieldLengths(numbers: Uint16Array, fields: number, stored: number): FieldLengths {
-  const sums = new Float64Array(fields);
   const end = (stored + 1) * fields;
   let longest = 0;
-  for (let at = fields, field = 0; at < numbers.length; at++) {
-    const length = numbers[at] as number;
-    if (length > longest) longest = length;
-    if (at < end) sums[field] = (sums[field] as number) + length;
-    field = field + 1 === fields ? 0 : field + 1;
+  const sums: number[] = [];
+  // Field by field, so that the sum is a number by itself: along all fields it would be an entry of a vector.
+  for (let field = 0; field < fields; field++) {
+    let sum = 0;
+    for (let at = fields + field; at < numbers.length; at += fields) {
+      const length = numbers[at] as number;
+      if (length > longest) longest = length;
+      if (at < end) sum += length;
+    }
+    sums.push(sum);
   }
   return {
     numbers,
-    means: Array.from(sums, (words) => (stored === 0 ? 1 : Math.round(words / stored))),
+    means: sums.map((words) => (stored === 0 ? 1 : Math.round(words / stored))),
     longest,
   };
 }

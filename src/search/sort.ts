@@ -132,7 +132,8 @@ export function notBehind(rows: Int32Array, keys: readonly SortKey[], limit: num
   if (key === undefined || rows.length <= limit) return rows;
   if (rows.length <= 2 * SAMPLED) return amongFirst(rows, key, others, limit);
   const step = Math.floor(rows.length / SAMPLED);
-  const sampled = Int32Array.from({ length: SAMPLED }, (_, i) => rows[i * step] as number);
+  const sampled = new Int32Array(SAMPLED);
+  for (let i = 0; i < SAMPLED; i++) sampled[i] = rows[i * step] as number;
   const bound = smallest(sampled, key, limit);
   const near = bound === Number.POSITIVE_INFINITY ? rows : upTo(rows, key, bound);
   return amongFirst(near, key, others, limit);
