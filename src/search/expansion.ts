@@ -75,7 +75,7 @@ function orWords(group: readonly Term[], phrase: Term, dictionary: TermDictionar
   const own = group.filter(({ stop }) => !stop);
   return isKnown || own.every((term) => dictionary.count(firstWord(term)) === 0)
     ? [phrase]
-    : own.map((term) => wordTerm(term, [], dictionary));
+    : own.map((term) => ({ ...wordTerm(term, [], dictionary), isApart: true }));
 }
 
 /** The everyday phrases by the places of their words; those that share a word are one. */

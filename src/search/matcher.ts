@@ -34,7 +34,7 @@ export interface Matches {
 }
 
 /** What a query asks for, and how its words were understood. */
-type Meaning = Meant & Pick<Matches, 'unknown' | 'corrected'>;
+type Meaning = Meant & Pick<Matches, 'unknown' | 'corrected'> & { readonly isBroken: boolean };
 
 export interface MatchOptions {
   /** Whether rows that lack a word are listed beside these that have all; `isKnown` if some record has each word. */
@@ -102,7 +102,8 @@ export class Matcher {
     const excluded =
       unwanted.length + hidden.size === 0 ? undefined : this.#text.rowsWith(unwanted, hidden, last);
     const scores = this.#emptyScores(last + 1);
-    const all = isScored ? meant.scored() : { rows: meant.rows() };
+    // Who lacks a word of a phrase lacks what was asked for.
+    const all = meant.isBroken ? nothing : isScored ? meant.scored() : { rows: meant.rows() };
     const having = excluded === undefined ? all.rows : rowsWhere(all.rows, (row) => excluded[row] === 0);
     fillScores(scores, all);
     const nearest: number[] = [];
@@ -145,6 +146,7 @@ export class Matcher {
     const terms: Term[] = [];
     const seen = new Set<string>();
     let sought = 0;
+    let isBroken = false;
     for (const term of withoutDomainStopWords(expand(required, this.#dictionary), this.#domainStopWords)) {
       // Who says a word twice asks for it once.
       if (seen.has(term.shown)) continue;
@@ -158,8 +160,14 @@ export class Matcher {
         corrected[term.shown] = instead.shown;
         terms.push(...instead.terms);
       } else if (isKnown) terms.push(term);
+      else if (term.isApart === true) isBroken = true;
     }
-    return { terms: this.#isUnknownName(terms, unknown, corrected) ? [] : terms, unknown, corrected };
+    return {
+      terms: this.#isUnknownName(terms, unknown, corrected) ? [] : terms,
+      unknown,
+      corrected,
+      isBroken,
+    };
   }
 
   /**
@@ -213,6 +221,8 @@ export class Matcher {
     }
   }
 }
+
+const nothing = { rows: new Int32Array(0), scores: new Float64Array(0) };
 
 function fillScores(
   into: Float64Array,

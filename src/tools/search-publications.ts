@@ -51,11 +51,13 @@ export const searchPublications = defineSearch('publications', {
     const { asked, note } = withVenue(given);
     const { args, context } = asked;
     const venue = venueAsked(asked);
+    const part = partOfField(args, asked.store);
     return {
       filters: [...ownFilters(asked, venue), ...asked.filters()],
-      ...(args.related_to === undefined && textOf(args)),
+      ...(args.related_to === undefined && (part === undefined ? textOf(args) : { text: part.text })),
       notes: [
         ...(note === undefined ? [] : [note]),
+        ...(part === undefined ? [] : [part.note]),
         ...missingNote(args, context),
         ...venueNote(args),
         ...gapNotes(asked, venue),
@@ -106,6 +108,23 @@ function textOf({ query = '', topic = '' }: Input): { text: string } {
     ? { text: query }
     : { text: `${query} ${field.replaceAll('-', ' ')}` };
 }
+
+/** Of a topic that is a part of the field called so (`pipe inspection`) the words say more than the field. */
+function partOfField({ topic, query }: Input, store: KindStore<'publications'>) {
+  if (topic === undefined || (query ?? '') !== '') return undefined;
+  const [field, another] = namedTopics(topic);
+  if (field === undefined || another !== undefined || compact(topic) === compact(field)) return undefined;
+  const { rows } = store.match(parseQuery(topic), { incomplete: 'never', isScored: false });
+  const all = store.words('topic').having([field]);
+  const own = rows.filter((row) => all[row] === 1);
+  const total = all.reduce<number>((sum, has) => sum + has, 0);
+  if (own.length === 0 || own.length > MOST_OF_FIELD * total) return undefined;
+  const note = `"${oneLine(topic)}" is a part of the field ${field}, and its words are searched for there: topic ${field} has all ${total} papers.`;
+  return { text: topic, note };
+}
+
+/** A name that more of a field's papers have is one of the whole field. */
+const MOST_OF_FIELD = 0.4;
 
 /** Papers of the field whose name this is; any other topic is searched for as a query is. */
 function topicFilter(store: KindStore<'publications'>, text: string): Filter {

@@ -85,3 +85,31 @@ it.each([
   expect(notes.join()).toContain(meant);
   expect(results.length).toBeGreaterThan(2);
 });
+
+describe('names in a list that records are not called quite by', () => {
+  it.each([
+    ['search_robots', 'KUKA KR Quantec vs ABB IRB 6700', ['kuka-kr-quantec', 'abb-irb-6700-200']],
+    [
+      'search_robots',
+      'compare figure 3 and optimus gen 3 and 1x neo',
+      ['figure-03', 'tesla-optimus-gen-3', '1x-neo'],
+    ],
+    ['search_startups', 'Agility, Figure and Apptronik', ['agility-robotics', 'figure-ai', 'apptronik']],
+    ['search_manufacturers', 'Harmonic Drive vs Nabtesco', ['harmonic-drive-systems', 'nabtesco']],
+  ])('%s %s are these side by side, and nothing else', async (tool, query, ids) => {
+    expect((await tools.ask(tool, { query })).ids).toEqual(ids);
+  });
+
+  it('with something else among them is searched for', async () => {
+    const { ids } = await tools.ask('search_robots', { query: 'UR5e and cobots from FANUC' });
+    expect(ids.length).toBeGreaterThan(2);
+  });
+});
+
+it('a topic that is a part of a field is searched for by its words in the field', async () => {
+  const { results, notes, total } = await tools.ask('search_publications', { topic: 'pipe inspection' });
+  expect(total).toBeGreaterThan(80);
+  expect(total).toBeLessThan(300);
+  for (const { title } of results.slice(0, 5)) expect(title).toMatch(/pipe/i);
+  expect(notes.join()).toContain('a part of the field inspection-and-maintenance');
+});

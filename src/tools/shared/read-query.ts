@@ -7,6 +7,7 @@ import { inDigits } from '../../text/number-words.ts';
 import type { ToolContext } from '../tool.ts';
 import { oneLine } from './answer.ts';
 import { readDenialIn } from './denied-in-query.ts';
+import { namesInList } from './names-in-list.ts';
 import { type PeriodAsked, readPeriodIn } from './read-period.ts';
 import { readRegionIn } from './read-region.ts';
 import { readSumIn } from './read-sum.ts';
@@ -39,6 +40,9 @@ export function readQuery<K extends Kind>(
 ): QueryRead<K> {
   const index = kindIndexes[kind] as KindIndex<K>;
   const store = context.catalogue.store(kind);
+  const isPlain = args.ids === undefined && args.query !== undefined;
+  const listed = isPlain ? namesInList(kind, args.query ?? '', context) : undefined;
+  if (listed !== undefined) return listedOnly(listed);
   const related = relatedIn(kind, args, context);
   const said = inDigits(related?.rest ?? args.query ?? '');
   // `Next year` is a period, and no order.
@@ -61,6 +65,22 @@ export function readQuery<K extends Kind>(
       ...(isLike ? unusedNotes(telling(words ?? '', index.domainStopWords)) : []),
     ],
     notesBehind: notHeldIn(kind, args.query ?? '').map((what) => `No field of ${kind} holds ${what}.`),
+  };
+}
+
+/** Of names in a list nothing else is read. */
+function listedOnly<K extends Kind>({
+  like,
+  notes,
+}: NonNullable<ReturnType<typeof namesInList>>): QueryRead<K> {
+  return {
+    query: undefined,
+    superlative: undefined,
+    bounds: [],
+    like: { like },
+    textOf: () => undefined,
+    notesBefore: () => notes,
+    notesBehind: [],
   };
 }
 
