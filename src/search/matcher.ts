@@ -146,8 +146,8 @@ export class Matcher {
     const terms: Term[] = [];
     const seen = new Set<string>();
     let sought = 0;
-    let isBroken = false;
-    for (const term of withoutDomainStopWords(expand(required, this.#dictionary), this.#domainStopWords)) {
+    const expanded = expand(required, this.#dictionary);
+    for (const term of withoutDomainStopWords(expanded, this.#domainStopWords)) {
       // Who says a word twice asks for it once.
       if (seen.has(term.shown)) continue;
       seen.add(term.shown);
@@ -160,8 +160,8 @@ export class Matcher {
         corrected[term.shown] = instead.shown;
         terms.push(...instead.terms);
       } else if (isKnown) terms.push(term);
-      else if (term.isApart === true) isBroken = true;
     }
+    const isBroken = expanded.some(({ isApart, shown }) => isApart && isMissing(shown, unknown, corrected));
     return {
       terms: this.#isUnknownName(terms, unknown, corrected) ? [] : terms,
       unknown,
@@ -220,6 +220,14 @@ export class Matcher {
       }
     }
   }
+}
+
+function isMissing(
+  word: string,
+  unknown: readonly string[],
+  corrected: Readonly<Record<string, string>>,
+): boolean {
+  return unknown.includes(word) && corrected[word] === undefined;
 }
 
 const nothing = { rows: new Int32Array(0), scores: new Float64Array(0) };
