@@ -4,8 +4,17 @@ import type { Catalogue } from '../../search/catalogue.ts';
 import type { Row } from '../tool.ts';
 import { oneLine } from './answer.ts';
 
-/** Arguments in which a maker may be named. */
-const naming = ['query', 'manufacturer', 'entity'] as const;
+/** Arguments in which a maker may be named, or a country or kind of thing. */
+const naming = [
+  'query',
+  'manufacturer',
+  'entity',
+  'country',
+  'category',
+  'capability',
+  'focus',
+  'topic',
+] as const;
 
 /** A word with Chinese, Japanese or Korean characters: `石头科技`, `HD현대로보틱스`. */
 const nativeWord =
