@@ -88,24 +88,16 @@ export class StdioSide implements Side {
 
   async #open(): Promise<void> {
     if (this.#opening === undefined) return;
-    if (this.#opening === MODERN) {
-      this.#revisions.push(MODERN);
-      return;
-    }
-    const params = {
-      protocolVersion: this.#opening,
-      capabilities: {},
-      clientInfo: { name: 'fuzz', version: '1' },
-    };
     this.#revisions.push(this.#opening);
-    const opening = JSON.stringify({ jsonrpc: '2.0', id: 'opening', method: 'initialize', params });
+    // The first message decides the era of the connection.
+    const opening = this.#opening === MODERN ? fenceText('opening', MODERN) : handshake(this.#opening);
     const faults = await this.#exchange({ lines: [opening], tears: [], lineEnd: '\n' });
     if (faults.length > 0) throw new Error(`The connection could not be opened: ${faults.join('; ')}`);
   }
 
   async #exchange({ lines, tears, lineEnd }: StdioCase): Promise<string[]> {
-    const isCertain = this.#revisions.length > 0 && !this.#revisions.includes(MODERN);
-    const spoken = isCertain ? this.#revisions : OPENINGS.filter((each) => each !== undefined);
+    const isOpened = this.#revisions.length > 0;
+    const spoken = isOpened ? this.#revisions : OPENINGS.filter((each) => each !== undefined);
     const waiting = new Waiting(this.#judge, spoken);
     for (const line of lines) this.#expect(line, waiting);
     // Subscriptions last until they are cancelled.
@@ -152,6 +144,12 @@ export class StdioSide implements Side {
   #learn({ negotiated }: Waiting): void {
     if (negotiated !== undefined && !this.#revisions.includes(negotiated)) this.#revisions.push(negotiated);
   }
+}
+
+function handshake(protocolVersion: string): string {
+  const clientInfo = { name: 'fuzz', version: '1' };
+  const params = { protocolVersion, capabilities: {}, clientInfo };
+  return JSON.stringify({ jsonrpc: '2.0', id: 'opening', method: 'initialize', params });
 }
 
 function fenceText(id: string, opening: string | undefined): string {

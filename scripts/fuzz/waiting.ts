@@ -75,8 +75,14 @@ export class Waiting {
         ];
       }),
     );
-    // Where an id is used twice, the answer may be to either.
-    const found = candidates.find(({ faults }) => faults.length === 0) ?? candidates[0];
+    // Where an id is used twice, the answer may be to either; what can have nothing else goes first: what is no message
+    // an error, and what is no batch in any revision a refusal.
+    const fitting = candidates.filter(({ faults }) => faults.length === 0);
+    const found =
+      fitting.find(({ open, expected }) => open.outcome.kind === 'one' && expected.kind === 'error') ??
+      fitting.find(({ open }) => open.outcome.kind === 'one') ??
+      fitting[0] ??
+      candidates[0];
     if (found === undefined) {
       this.faults.push(`answered what was not asked: ${JSON.stringify(answer).slice(0, 200)}`);
       return;
@@ -113,15 +119,17 @@ export class Waiting {
     if (typeof result?.protocolVersion === 'string') this.negotiated = result.protocolVersion;
   }
 
-  /** A message that names the newest revision is answered in it, where it is spoken. */
+  /** A message that names the newest revision is answered in it, where the connection speaks it and no other. */
   #revisionsOf(expected: Expected): readonly string[] {
     const isModern = expected.kind === 'answer' && claimedRevision(expected.message) === MODERN;
     if (!isModern) return this.#revisions;
-    return this.#revisions.includes(MODERN) ? [MODERN] : [...this.#revisions, MODERN];
+    return this.#revisions.includes(MODERN) ? this.#revisions : [...this.#revisions, MODERN];
   }
 
   #isOptional(each: Expected): boolean {
-    return each.kind === 'answer' && (this.#cancelled.has(each.id) || this.listening.includes(each.id));
+    // The handshake must not be cancelled, and is answered.
+    if (each.kind !== 'answer' || each.method === 'initialize') return false;
+    return this.#cancelled.has(each.id) || this.listening.includes(each.id);
   }
 
   #add(faults: readonly string[]): void {

@@ -8,7 +8,7 @@ const MAX_BATCH = 50;
 
 /** Says why a JSON-RPC batch is not answered, or nothing if it is. */
 export function whyBatchRefused(messages: readonly unknown[], allowed: boolean): string | undefined {
-  if (!allowed || messages.some(claimsRevision)) {
+  if (!allowed || messages.some(isPastBatches)) {
     return `Only revision ${BATCH_REVISION} has batches. Send each message by itself.`;
   }
   if (messages.length === 0) return 'The batch is empty. Send one message, or a batch of some.';
@@ -23,7 +23,7 @@ export function whyBatchRefused(messages: readonly unknown[], allowed: boolean):
 }
 
 /** A message that names its revision is of a revision later than batches. */
-function claimsRevision(message: unknown): boolean {
+export function isPastBatches(message: unknown): boolean {
   const meta = field(field(message, 'params'), '_meta');
   return field(meta, 'io.modelcontextprotocol/protocolVersion') !== undefined;
 }

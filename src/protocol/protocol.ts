@@ -123,7 +123,9 @@ export function checkMessage(value: unknown): CheckedMessage {
 function checkObject(value: Record<string, unknown>): CheckedMessage {
   const id = readId(value);
   const excess = excessOf(value);
-  if (excess !== undefined) return invalidRequest(id ?? null, `A message ${excess}`);
+  // The id of an answer is the number of a request of ours, and none of the caller's.
+  if (excess !== undefined)
+    return invalidRequest((isAnswer(value) ? null : id) ?? null, `A message ${excess}`);
   if (value.jsonrpc !== '2.0') return invalidRequest(id ?? null, 'A JSON-RPC message has "jsonrpc": "2.0"');
   if (isAnswer(value)) return checkResponse(id);
   const { method } = value;

@@ -1,12 +1,13 @@
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
-import { BATCH_REVISION, OpenBatches, whyBatchRefused } from '../protocol/batch.ts';
+import { BATCH_REVISION, isPastBatches, OpenBatches, whyBatchRefused } from '../protocol/batch.ts';
 import {
   type CheckedMessage,
   checkMessage,
   ErrorCode,
   errorAnswer,
   type MessageId,
+  MODERN_REVISION,
   namesOf,
   outcomeOf,
   parseErrorAnswer,
@@ -91,6 +92,8 @@ export class StdioWire {
 
   /** Sends the answer to a request; `outcome` is the code under which it failed, or `ok`. */
   sendJson(id: MessageId, json: string, outcome: string): void {
+    // It was cancelled, and the rest of its batch may have gone out already.
+    if (!this.#unanswered.has(id)) return;
     if (!this.#batches.take(id, json)) this.#write(json);
     this.#tell(id, outcome);
     this.#settle(id);
@@ -165,6 +168,7 @@ export class StdioWire {
   }
 
   #deliver(message: unknown, checked: CheckedMessage): void {
+    if (isPastBatches(message)) this.#revision ??= MODERN_REVISION;
     if (checked.kind === 'request') this.#unanswered.set(checked.id, { message, began: performance.now() });
     const cancelled = cancelledRequest(message);
     // `initialize` must not be cancelled: it would change the revision, and no answer would tell.
