@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LazyFile, openWhole } from '../../lib/lazy-file.ts';
 import { programPlace } from '../../lib/program.ts';
 
 /**
@@ -47,6 +46,7 @@ export class ReadAhead {
     this.#file = undefined;
     const found = await file?.catch(() => undefined);
     if (found === undefined || found.path === path) return found?.bytes;
+    const { LazyFile } = await import('../../lib/lazy-file.ts');
     if (found.bytes instanceof LazyFile) found.bytes.close();
     return undefined;
   }
@@ -54,7 +54,11 @@ export class ReadAhead {
 
 /** The file that the manifest in a folder names; both are checked when they are opened. */
 async function readNamed(dir: string): Promise<ReadFile> {
-  const { file } = JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8')) as { file: string };
+  const [manifest, { openWhole }] = await Promise.all([
+    readFile(join(dir, 'manifest.json'), 'utf8'),
+    import('../../lib/lazy-file.ts'),
+  ]);
+  const { file } = JSON.parse(manifest) as { file: string };
   const path = join(dir, file);
   return { path, bytes: await openWhole(path) };
 }
