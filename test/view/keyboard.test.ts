@@ -47,7 +47,7 @@ describeInBrowser('by the keyboard alone', (openPage) => {
     await tabTo(page, 'button.main', 'Compare 2');
     await page.press('Enter');
     await page.until(`document.querySelectorAll('.side-by-side thead th').length === 2`);
-    expect(await page.evaluate(`document.activeElement.tagName`)).toBe('H1');
+    await page.until(`document.activeElement.tagName === 'H1'`);
     await tabTo(page, 'input[name=add]');
     await page.type('agility-digit');
     await page.press('Enter');
