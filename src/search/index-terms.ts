@@ -1,6 +1,7 @@
 import type { Kind } from '../kinds/kinds.ts';
-import { decodeNumbers, encodeNumbers, noPostings, type Postings } from './postings.ts';
+import { noPostings, type Postings } from './postings.ts';
 import { all, type Database, oneOf, type Statement } from './sqlite.ts';
+import { decodeNumbers, encodeNumbers } from './variable-bytes.ts';
 
 /**
  * Stems under which records are found beside their own words, by id: those of a paper's abstract. They are never shown,

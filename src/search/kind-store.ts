@@ -12,10 +12,10 @@ import {
   prepareInsert,
   prepareReader,
   type RecordReader,
-  SharedTexts,
   toRow,
 } from './records.ts';
 import { type Rows, type SearchOutcome, type SearchRequest, search, type TextMatch } from './search.ts';
+import { SharedTexts } from './shared-texts.ts';
 import type { SortKey } from './sort.ts';
 import { all, type Database, oneOf, runOnce, type Statement } from './sqlite.ts';
 import { textWords } from './term-index.ts';

@@ -2,9 +2,7 @@ import type { Kind, KindIndex, RecordOf } from '../kinds/kinds.ts';
 import { fold, stems, words } from '../text/fold.ts';
 import { variantWords } from '../text/word-forms.ts';
 import {
-  decodeInto,
   decodePostings,
-  encodeNumbers,
   encodePostings,
   fieldBitsFor,
   noPostings,
@@ -13,6 +11,7 @@ import {
   union,
 } from './postings.ts';
 import { all, type Database, oneOf, type Statement } from './sqlite.ts';
+import { decodeInto, encodeNumbers } from './variable-bytes.ts';
 
 /** The fields of a kind's index; the last one holds the variants of names and titles. */
 export function textFields(index: KindIndex): string[] {

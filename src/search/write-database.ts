@@ -12,15 +12,8 @@ import { createColumnTable, writeColumns } from './column-tables.ts';
 import { type IndexTerms, writeIndexTerms } from './index-terms.ts';
 import { createKeyTable, prepareKeyInsert, toKeyRows } from './names.ts';
 import { writePacked } from './packed/packed-fields.ts';
-import {
-  columnsNamed,
-  createSharedTable,
-  createTables,
-  jsonColumns,
-  prepareInsert,
-  shareTexts,
-  toRow,
-} from './records.ts';
+import { columnsNamed, createTables, jsonColumns, prepareInsert, toRow } from './records.ts';
+import { createSharedTable, shareTexts } from './shared-texts.ts';
 import type { Database, SqlJsStatic } from './sqlite.ts';
 import { writeTermDictionary } from './term-dictionary.ts';
 import { createLengthTable, textWords, writeTerms } from './term-index.ts';

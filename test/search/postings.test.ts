@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../scripts/harness/random.ts';
 import {
-  decodeNumbers,
   decodePostings,
-  encodeNumbers,
   encodePostings,
   FIELD_SHIFT,
   fieldBitsFor,
   noPostings,
   PostingsByTerm,
 } from '../../src/search/postings.ts';
+import { decodeNumbers, encodeNumbers } from '../../src/search/variable-bytes.ts';
 
 describe('postings', () => {
   it('come back from their bytes as they were', () => {

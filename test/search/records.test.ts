@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { kinds, recordSchemas } from '../../src/kinds/kinds.ts';
-import {
-  createSharedTable,
-  createTables,
-  prepareInsert,
-  prepareReader,
-  SharedTexts,
-  shareTexts,
-  toRow,
-} from '../../src/search/records.ts';
+import { createTables, prepareInsert, prepareReader, toRow } from '../../src/search/records.ts';
+import { createSharedTable, SharedTexts, shareTexts } from '../../src/search/shared-texts.ts';
 import { all, type SqlValue } from '../../src/search/sqlite.ts';
 import { openSmall, rawRecords, smallRecords, sqlite } from '../helpers/catalogue.ts';
 

@@ -1,6 +1,6 @@
 import type { Kind } from '../../kinds/kinds.ts';
-import { encodeNumbers } from '../postings.ts';
 import type { Database, SqlValue } from '../sqlite.ts';
+import { encodeNumbers } from '../variable-bytes.ts';
 import { inParts, Parts, writeParts } from './parts.ts';
 
 /** So many lists are one part, and so many names: some 3,000 bytes each. */
