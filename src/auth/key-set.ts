@@ -2,6 +2,7 @@ import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } f
 import { z } from 'zod';
 import { DataError } from '../lib/data-error.ts';
 import { type FetchFailure, get } from '../lib/fetch.ts';
+import { validated } from '../lib/validated.ts';
 import { isSafe, metadataAddresses } from './addresses.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -116,7 +117,7 @@ export async function readKeySet(issuer: string, address?: string): Promise<unkn
 }
 
 function keySetOf(issuer: string, address: string, document: unknown): string {
-  const parsed = issuerMetadata.safeParse(document);
+  const parsed = validated(issuerMetadata, document);
   if (!parsed.success) throw new Error(`${address} describes no issuer with keys.`);
   if (parsed.data.issuer !== issuer) {
     throw new Error(`${address} describes ${parsed.data.issuer.slice(0, 200)}, not ${issuer}.`);

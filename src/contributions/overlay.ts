@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Kind, type RecordOf, recordSchemas } from '../kinds/kinds.ts';
 import type { Publication } from '../kinds/publications/publication.ts';
 import { classifyTopics } from '../kinds/vocabularies/topics.ts';
+import { validated } from '../lib/validated.ts';
 import type { Catalogue } from '../search/catalogue.ts';
 import type { ProposedRecord } from './contributions.ts';
 import type { Change } from './events.ts';
@@ -130,7 +131,7 @@ export function correct<K extends Kind>(kind: K, record: RecordOf<K>, change: Ch
   if (kind === 'publications' && (top === 'title' || top === 'categories')) {
     copy.topics = classifyTopics(copy as unknown as Publication);
   }
-  const parsed = recordSchemas[kind].safeParse(copy);
+  const parsed = validated(recordSchemas[kind], copy);
   if (parsed.success) return { record: parsed.data as RecordOf<K> };
   const issue = parsed.error.issues[0];
   return { problem: `${issue?.path.join('.') ?? change.field} would not be valid: ${issue?.message ?? ''}` };

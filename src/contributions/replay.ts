@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { validated } from '../lib/validated.ts';
 import { type Changes, compareSeq, type Seq, type StoredEvent } from './event-store.ts';
 import { type ContributionEvent, contributionEvent } from './events.ts';
 import { State } from './state.ts';
@@ -43,7 +44,7 @@ export class Replay {
   }
 
   #understand({ seq, at, body }: StoredEvent): Known[] {
-    const event = contributionEvent.safeParse(body);
+    const event = validated(contributionEvent, body);
     if (event.success) return [{ seq, at, event: event.data }];
     this.#unknown += 1;
     return [];

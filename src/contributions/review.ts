@@ -1,6 +1,7 @@
 import { recordSchemas } from '../kinds/kinds.ts';
 import type { Publication } from '../kinds/publications/publication.ts';
 import { DataError } from '../lib/data-error.ts';
+import { validated } from '../lib/validated.ts';
 import type { Catalogue } from '../search/catalogue.ts';
 import type { ProposedRecord } from './contributions.ts';
 import type { Change, Decided } from './events.ts';
@@ -165,7 +166,7 @@ export class ReviewActions {
 
   #recordFrom({ kind, versions, ticket }: Proposal, fields: object): ProposedRecord {
     const [first] = versions;
-    const parsed = recordSchemas[kind].safeParse({ ...first, ...fields, id: first?.id });
+    const parsed = validated(recordSchemas[kind], { ...first, ...fields, id: first?.id });
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
       throw new DataError(

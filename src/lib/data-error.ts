@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { plainLine } from './plain-line.ts';
+import { validated } from './validated.ts';
 
 /**
  * Something outside the program is not as it must be: a file, an answer, what somebody gave. The message is a
@@ -61,7 +62,7 @@ export function readVersioned<Schema extends z.ZodType>(
   const format = typeof stated === 'number' ? stated : Number.NaN;
   if (format > newest) throw fail({ problem: 'newer_format', format, detail: '' });
   if (format < oldest) throw fail({ problem: 'older_format', format, detail: '' });
-  const parsed = schema.safeParse(json);
+  const parsed = validated(schema, json);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   // Names of fields stand in both.

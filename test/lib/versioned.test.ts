@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { DataError, isDataError, readVersioned } from '../../src/lib/data-error.ts';
 
-const schema = z.object({ format: z.number(), name: z.string() });
+const schema = z.object({ format: z.number(), name: z.string().max(9) });
 
 const read = (text: string) =>
   readVersioned({ schema, format: 3, oldest: 2 }, text, ({ problem, format, detail }) => {
@@ -20,6 +20,11 @@ describe('a document that states its format', () => {
     ['{"format":4,"name":7}', 'newer_format', '4 '],
     ['{"format":1,"name":7}', 'older_format', '1 '],
     ['{"format":3,"name":7}', 'wrong_shape', '3 name: Invalid input: expected string, received number'],
+    [
+      '{"format":3,"name":{"length":{"toString":1}}}',
+      'wrong_shape',
+      '3 name: Invalid input: expected string, received object',
+    ],
     ['[]', 'wrong_shape', 'NaN it: Invalid input: expected object, received array'],
   ])('is refused: %s', (text, code, message) => {
     expect(() => read(text)).toThrow(expect.objectContaining({ name: 'DataError', code, message }));

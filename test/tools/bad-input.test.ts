@@ -33,6 +33,10 @@ describe.each(names)('%s refuses', (tool) => {
     [{ query: {} }, 'query', 'text'],
     [{ query: [['robot']] }, 'query', 'text'],
     [{ query: true }, 'query', 'text'],
+    // Found by `npm run fuzz -- --transport http --seed 109000000`: its `length` becomes no number.
+    [{ query: { length: { toString: 1 } } }, 'query', 'text'],
+    [{ ids: { length: { toString: 1 } } }, 'ids', 'list'],
+    [{ ids: [{ length: [{ toString: null }] }] }, 'ids.0', 'text'],
     [{ query: 'x'.repeat(10_000) }, 'query', 'at most'],
     [{ sort: 'colour' }, 'sort', 'relevance'],
     [{ detail: 'everything' }, 'detail', 'one of: concise, full'],

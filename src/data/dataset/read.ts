@@ -5,6 +5,7 @@ import { type Kind, kinds, type RecordOf, type RecordsByKind } from '../../kinds
 import { classifyTopics } from '../../kinds/vocabularies/topics.ts';
 import { DataError } from '../../lib/data-error.ts';
 import { diskFiles, readTextNow } from '../../lib/file-system.ts';
+import { validated } from '../../lib/validated.ts';
 import type { IndexTerms } from '../../search/index-terms.ts';
 import { byCodePoint, fileOf, type SourceOf, sourceSchemas } from './canonical.ts';
 import { type DatasetFile, fileOfRecord, readKindFiles } from './files.ts';
@@ -169,7 +170,7 @@ function parseLine<K extends Kind>(kind: K, line: string): { record: SourceOf<K>
   } catch (error) {
     return { message: `is not JSON (${(error as Error).message}); write one record a line` };
   }
-  const parsed = sourceSchemas[kind].safeParse(raw);
+  const parsed = validated(sourceSchemas[kind], raw);
   if (parsed.success) return { record: parsed.data as SourceOf<K> };
   const id = (raw as { id?: unknown } | null)?.id;
   const problems = parsed.error.issues.map(

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Contributions, ProposedRecord, RecordReceipt } from '../../contributions/contributions.ts';
 import { findKnown, whyNotInData } from '../../contributions/proposals.ts';
 import { addressFault } from '../../data/dataset/checks/values.ts';
+import { validated } from '../../lib/validated.ts';
 import { type Answer, type ToolContext, ToolError } from '../tool.ts';
 import { readCountries } from './read-words.ts';
 
@@ -95,7 +96,7 @@ export function tidied<T>(value: T): T {
 
 /** A record that parses, or INVALID_ARGUMENT with the field at fault. */
 export function parseRecord<T>(schema: z.ZodType<T>, draft: unknown): T {
-  const parsed = schema.safeParse(draft);
+  const parsed = validated(schema, draft);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const field = issue?.path.join('.') ?? '';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { nearest } from '../../kinds/vocabularies/vocabulary.ts';
 import { excessOf } from '../../lib/excess.ts';
+import { validated } from '../../lib/validated.ts';
 import { ToolError } from '../tool.ts';
 
 /**
@@ -9,7 +10,7 @@ import { ToolError } from '../tool.ts';
  * INVALID_ARGUMENT for the first fault, with the field and what is accepted.
  */
 export function readArguments<Input extends z.ZodObject>(schema: Input, args: unknown): z.output<Input> {
-  const result = schema.safeParse(tidy(schema, args ?? {}, []));
+  const result = validated(schema, tidy(schema, args ?? {}, []));
   if (result.success) return result.data;
   throw asToolError(schema, worst(result.error.issues));
 }
