@@ -120,6 +120,13 @@ it('refuses one where it has none', async () => {
   expect(answer).toMatchObject({ id: null, error: { code: -32600 } });
 });
 
+it('refuses one on a connection that opened in a modern revision', async () => {
+  const { ask } = start();
+  await ask(modernRequest('server/discover'));
+  const answer = await ask([{ jsonrpc: '2.0', id: 1, method: 'ping' }]);
+  expect(answer).toMatchObject({ id: null, error: { code: -32600 } });
+});
+
 it('sends a batch without the request that was cancelled', async () => {
   const { ask, send, lines } = start();
   await ask(initialize('2025-03-26'));
@@ -133,6 +140,22 @@ it('sends a batch without the request that was cancelled', async () => {
   send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 2 } });
   await sleep(30);
   expect(JSON.parse(lines[before] ?? '')).toMatchObject([{ id: 1, result: {} }]);
+});
+
+// Found by `npm run fuzz -- --transport stdio --replay 20260505`.
+it('writes no late answer to a cancelled request of a batch', async () => {
+  const { ask, send, lines } = start();
+  await ask(initialize('2025-03-26'));
+  const before = lines.length;
+  send([
+    { jsonrpc: '2.0', id: 1, method: 'ping' },
+    { jsonrpc: '2.0', id: 2, method: 'subscriptions/listen', params: { notifications: {} } },
+  ]);
+  send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 2 } });
+  await sleep(50);
+  expect(lines.slice(before).map((line) => JSON.parse(line))).toEqual([
+    [{ jsonrpc: '2.0', id: 1, result: {} }],
+  ]);
 });
 
 it.each([
