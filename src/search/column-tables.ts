@@ -1,8 +1,9 @@
 import type { ColumnType, ColumnValue } from '../kinds/definition.ts';
 import type { Kind, KindIndex, RecordOf } from '../kinds/kinds.ts';
-import { type Column, DateColumn, dateNumber, NumberColumn, WordColumn, wordsOf } from './columns.ts';
+import { type Column, DateColumn, dateNumber, NumberColumn } from './columns.ts';
 import { all, type Database } from './sqlite.ts';
 import { alphabeticalRanks, TextColumn } from './text-column.ts';
+import { WordColumn, wordsOf } from './word-column.ts';
 
 /** A column as the snapshot stores it: little-endian vectors with one entry per row. */
 export interface StoredColumn {

@@ -1,6 +1,6 @@
-import type { WordColumn } from './columns.ts';
 import type { Filter } from './filters/filters.ts';
 import { rowsBeside } from './masks.ts';
+import type { WordColumn } from './word-column.ts';
 
 export interface Facet {
   readonly name: string;

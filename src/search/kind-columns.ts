@@ -1,10 +1,11 @@
 import type { Kind, KindIndex, RecordOf } from '../kinds/kinds.ts';
 import { columnReader } from './column-tables.ts';
-import { type Column, DateColumn, NumberColumn, WordColumn } from './columns.ts';
+import { type Column, DateColumn, NumberColumn } from './columns.ts';
 import type { SortKey } from './sort.ts';
 import type { Database } from './sqlite.ts';
 import { TextColumn } from './text-column.ts';
 import { staticRankOf } from './weights.ts';
+import { WordColumn } from './word-column.ts';
 
 /** The columns of a kind, each in memory from the first time that it is asked for, and the orders that follow from them. */
 export class KindColumns<K extends Kind> {

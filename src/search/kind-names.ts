@@ -1,8 +1,8 @@
 import type { Kind, KindIndex, RecordOf } from '../kinds/kinds.ts';
 import { compact } from '../text/fold.ts';
+import { identifiersIn } from './identifiers.ts';
 import {
   deleteKeys,
-  identifiersIn,
   KEY_LENGTH,
   namesBeginning,
   nearNames,

@@ -1,6 +1,6 @@
 import type { Kind, KindIndex, RecordOf } from '../kinds/kinds.ts';
 import type { TextQuery } from '../text/query.ts';
-import type { DateColumn, NumberColumn, WordColumn } from './columns.ts';
+import type { DateColumn, NumberColumn } from './columns.ts';
 import { KindColumns } from './kind-columns.ts';
 import { KindNames } from './kind-names.ts';
 import { indexesOf } from './masks.ts';
@@ -21,6 +21,7 @@ import { all, type Database, oneOf, runOnce, type Statement } from './sqlite.ts'
 import { textWords } from './term-index.ts';
 import type { TextColumn } from './text-column.ts';
 import { type MatchTextOptions, TextMatcher } from './text-match.ts';
+import type { WordColumn } from './word-column.ts';
 
 /** The records of one kind: rows counted from 0 here, from 1 in the tables. */
 export class KindStore<K extends Kind> implements Rows {

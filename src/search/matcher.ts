@@ -1,4 +1,5 @@
 import type { KindIndex } from '../kinds/kinds.ts';
+import { isDecoration } from '../text/company-names.ts';
 import { isEnglish } from '../text/english.ts';
 import { singular } from '../text/fold.ts';
 import type { Term, TextQuery } from '../text/query.ts';
@@ -7,7 +8,6 @@ import { expand, withoutDomainStopWords } from './expansion.ts';
 import { FullText } from './full-text.ts';
 import { rowsWhere } from './masks.ts';
 import { bestLacking, type Meant, meaningOf } from './meaning.ts';
-import { isDecoration } from './names.ts';
 import type { Database } from './sqlite.ts';
 import { TermDictionary } from './term-dictionary.ts';
 import { NEIGHBOUR_BONUS } from './weights.ts';

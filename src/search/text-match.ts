@@ -1,5 +1,6 @@
 import type { Kind, KindIndex } from '../kinds/kinds.ts';
 import { withoutMeasures } from '../kinds/vocabularies/measures.ts';
+import { namedBy } from '../text/company-names.ts';
 import { fold, singular, words } from '../text/fold.ts';
 import { isStopWord, type TextQuery } from '../text/query.ts';
 import { countUpTo, passes } from './filter-rows.ts';
@@ -8,7 +9,6 @@ import { type KindNames, MAX_NAMED, type NamedRecords } from './kind-names.ts';
 import { indexesOf, rowsOutside, withFirst } from './masks.ts';
 import type { Matcher } from './matcher.ts';
 import { type NamedRows, namedIn, noneNamed } from './named.ts';
-import { namedBy } from './names.ts';
 import { noneLeftOut, type TextMatch } from './search.ts';
 import { isTellingName } from './short-names.ts';
 import { recencyBonus } from './weights.ts';

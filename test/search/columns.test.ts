@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { Random } from '../../scripts/harness/random.ts';
 import type { ColumnValue } from '../../src/kinds/definition.ts';
 import { loadColumn, storeColumn } from '../../src/search/column-tables.ts';
-import { DateColumn, dateNumber, lastDay, NumberColumn, WordColumn } from '../../src/search/columns.ts';
+import { DateColumn, dateNumber, lastDay, NumberColumn } from '../../src/search/columns.ts';
 import { TextColumn } from '../../src/search/text-column.ts';
+import { WordColumn } from '../../src/search/word-column.ts';
 
 function reload<C>(
   type: 'words' | 'number' | 'date',

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { Random } from '../../scripts/harness/random.ts';
 import { loadColumn, storeColumn } from '../../src/search/column-tables.ts';
-import type { WordColumn } from '../../src/search/columns.ts';
 import { filterRows } from '../../src/search/filter-rows.ts';
 import type { Filter } from '../../src/search/filters/filters.ts';
+import type { WordColumn } from '../../src/search/word-column.ts';
 
 const random = new Random(21);
 const ROWS = 300;

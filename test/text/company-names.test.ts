@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { namedBy } from '../../src/search/names.ts';
+import { namedBy } from '../../src/text/company-names.ts';
 
 it.each([
   ['Figure', 'Figure AI'],

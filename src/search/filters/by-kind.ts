@@ -1,9 +1,10 @@
 import { DECLARATION_SCHEME, FAMILY } from '../../kinds/robots/robot.ts';
 import { readTerm, vocabularies } from '../../kinds/vocabularies/vocabulary.ts';
 import { compact, stems } from '../../text/fold.ts';
-import { dateNumber, type WordColumn } from '../columns.ts';
+import { dateNumber } from '../columns.ts';
 import type { KindStore } from '../kind-store.ts';
 import { inBoth, type Mask, without } from '../masks.ts';
+import type { WordColumn } from '../word-column.ts';
 import { type Filter, type Range, type UnknownCount, unknownOrApart } from './filters.ts';
 import { type Finder, oncePerWord } from './finders.ts';
 

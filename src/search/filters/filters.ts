@@ -1,5 +1,6 @@
-import { type DateColumn, dateNumber, lastDay, type NumberColumn, type WordColumn } from '../columns.ts';
+import { type DateColumn, dateNumber, lastDay, type NumberColumn } from '../columns.ts';
 import { inBoth, type Mask, without } from '../masks.ts';
+import type { WordColumn } from '../word-column.ts';
 
 /** One condition on the records of a kind. */
 export interface Filter {

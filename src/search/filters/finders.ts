@@ -3,10 +3,10 @@ import { countryWords, findCountries } from '../../kinds/vocabularies/countries.
 import { everydayMeanings, keywordAliasesOf, synonymsOf } from '../../kinds/vocabularies/phrases.ts';
 import { findVenues, venueNames } from '../../kinds/vocabularies/venues.ts';
 import { readTerm, termNames, vocabularies } from '../../kinds/vocabularies/vocabulary.ts';
+import { formsNamedBy, type NameForms, nameForms } from '../../text/company-names.ts';
 import { compact, stems } from '../../text/fold.ts';
 import { isStopWord } from '../../text/query.ts';
-import type { WordColumn } from '../columns.ts';
-import { formsNamedBy, type NameForms, nameForms } from '../names.ts';
+import type { WordColumn } from '../word-column.ts';
 
 /** What the words of an argument may name. */
 export interface Finder<Value> {

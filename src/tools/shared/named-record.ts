@@ -1,6 +1,6 @@
 import { type Kind, kindIndexes, type RecordOf } from '../../kinds/kinds.ts';
 import type { KindStore } from '../../search/kind-store.ts';
-import { formsNamedBy, isDecoration, type NameForms, nameForms } from '../../search/names.ts';
+import { formsNamedBy, isDecoration, type NameForms, nameForms } from '../../text/company-names.ts';
 import { compact, fold, words } from '../../text/fold.ts';
 import { parseQuery } from '../../text/query.ts';
 import type { DataContext } from '../tool.ts';

@@ -1,10 +1,10 @@
 import type { Kind } from '../../kinds/kinds.ts';
 import { nearest } from '../../kinds/vocabularies/vocabulary.ts';
-import type { WordColumn } from '../../search/columns.ts';
 import type { Filter } from '../../search/filters/filters.ts';
 import type { Finder } from '../../search/filters/finders.ts';
 import type { KindStore } from '../../search/kind-store.ts';
 import type { Mask } from '../../search/masks.ts';
+import type { WordColumn } from '../../search/word-column.ts';
 import { compact } from '../../text/fold.ts';
 import { parseQuery, type TextQuery } from '../../text/query.ts';
 import { oneLine } from './answer.ts';

@@ -1,5 +1,5 @@
 import { type Kind, kindIndexes } from '../../kinds/kinds.ts';
-import type { WordColumn } from '../../search/columns.ts';
+import type { WordColumn } from '../../search/word-column.ts';
 import { cell as inWords } from '../shared/answer.ts';
 import type { CountedAnswer } from '../tool.ts';
 import { labelOf, valueLabel } from './labels.ts';
