@@ -1,10 +1,25 @@
 import data from '../../dataset/taxonomy/certification-elsewhere.json' with { type: 'json' };
+import { lazily } from '../lib/lazily.ts';
 import { compact } from '../text/fold.ts';
+
+/** By each of its names; of two that share one the first. */
+const schemes = lazily(
+  () =>
+    new Map(
+      data.schemes
+        .flatMap((scheme) => [scheme.id, ...scheme.names].map((name) => [compact(name), scheme] as const))
+        .reverse(),
+    ),
+);
 
 /** A sentence on a scheme of another market, of which the data hold nothing: what it is, and who would know. */
 export function schemeElsewhere(text: string): string | undefined {
-  const asked = compact(text);
-  const found = data.schemes.find(({ id, names }) => [id, ...names].some((name) => compact(name) === asked));
+  return schemeElsewhereOf(compact(text));
+}
+
+/** The same of a name that is made compact, so that who tries many phrases of a text does so once for each word. */
+export function schemeElsewhereOf(name: string): string | undefined {
+  const found = schemes().get(name);
   if (found === undefined) return undefined;
   return `The data hold no requirements of ${found.id} (${found.what}): ask ${found.ask}; see ${found.source}.`;
 }

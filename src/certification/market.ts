@@ -1,5 +1,12 @@
-import { findCountries } from '../kinds/vocabularies/countries.ts';
-import { schemeElsewhere } from './elsewhere.ts';
+import {
+  type CountryKeys,
+  countriesOf,
+  countryKeys,
+  findCountries,
+} from '../kinds/vocabularies/countries.ts';
+import { lazily } from '../lib/lazily.ts';
+import { compact } from '../text/fold.ts';
+import { schemeElsewhereOf } from './elsewhere.ts';
 
 /** The market that a text names: that of the EU, or one of which the data hold nothing. */
 export interface Market {
@@ -22,6 +29,7 @@ const europe = new Set([
   'europe',
   'european',
 ]);
+const members = lazily(() => new Set(findCountries('EU')?.codes));
 /** Names of markets are no longer. */
 const MOST_WORDS = 3;
 /** What is said before a market: `sold in`, `for the`. */
@@ -32,13 +40,14 @@ const LEAD =
 export function marketIn(text: string): Market | undefined {
   const words = text.split(/\s+/).filter((word) => word !== '');
   if (words.some(isUnitedStates)) return undefined;
+  const keys = words.map((word) => ({ ...countryKeys(word), name: compact(word) }));
   for (let length = Math.min(MOST_WORDS, words.length); length > 0; length--) {
     for (let at = 0; at + length <= words.length; at++) {
       const phrase = words
         .slice(at, at + length)
         .join(' ')
         .replace(/[?.,;:!]+$/, '');
-      const read = marketOf(phrase);
+      const read = marketOf(phrase, keys.slice(at, at + length));
       if (read === undefined) continue;
       const before = words.slice(0, at).join(' ').replace(LEAD, '');
       const behind = words
@@ -55,13 +64,21 @@ function isUnitedStates(word: string): boolean {
   return /^(?:US|USA|U\.S\.A?\.?|American?|FCC|FDA|UL|OSHA|FAA)\W*$/.test(word);
 }
 
-function marketOf(phrase: string): Pick<Market, 'scheme' | 'elsewhere'> | undefined {
+interface MarketKeys extends CountryKeys {
+  readonly name: string;
+}
+
+function marketOf(
+  phrase: string,
+  keys: readonly MarketKeys[],
+): Pick<Market, 'scheme' | 'elsewhere'> | undefined {
   if (europe.has(phrase.toLowerCase())) return { scheme: 'EU' };
   // `in` and `it` are words, and codes of countries.
   const isWord = /^[a-z]{1,3}$/.test(phrase) && phrase !== 'uk';
-  const elsewhere = isWord ? undefined : schemeElsewhere(phrase);
+  const joined = (key: keyof MarketKeys) => keys.map((word) => word[key]).join('');
+  const elsewhere = isWord ? undefined : schemeElsewhereOf(joined('name'));
   if (elsewhere !== undefined) return { elsewhere };
-  const codes = isWord ? [] : (findCountries(phrase)?.codes ?? []);
-  const members = findCountries('EU')?.codes ?? [];
-  return codes.length > 0 && codes.every((code) => members.includes(code)) ? { scheme: 'EU' } : undefined;
+  const place = isWord ? undefined : countriesOf({ own: joined('own'), singular: joined('singular') });
+  const codes = place?.codes ?? [];
+  return codes.length > 0 && codes.every((code) => members().has(code)) ? { scheme: 'EU' } : undefined;
 }

@@ -79,12 +79,15 @@ export function readProduct(
   };
 }
 
+/** A longer feature is a sentence, and none that only names the product. */
+const LONGEST_PRODUCT = 60;
+
 /** A feature that names the product (`agricultural sprayer drone`) is its category, where none is given. */
 function withCategory(args: ProductArguments): ProductArguments {
   const { robot, robot_category, features = [] } = args;
   if (robot !== undefined || robot_category !== undefined) return args;
   for (const feature of features) {
-    if (readFeature(feature) !== undefined) continue;
+    if (feature.length > LONGEST_PRODUCT || readFeature(feature) !== undefined) continue;
     const called = categoryCalled(feature) ?? onlyOf(readTerm(vocabularies.robot_category, feature));
     if (called === undefined) continue;
     const isRead = readFeatures([feature]).given.length > 0;
