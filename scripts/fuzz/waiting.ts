@@ -9,6 +9,13 @@ interface Open {
   readonly instead: Outcome | undefined;
 }
 
+/** What an answer may be to, and what is wrong with it as an answer to that. */
+interface Candidate {
+  readonly open: Open;
+  readonly expected: Expected;
+  readonly faults: readonly string[];
+}
+
 /** What has to come on a connection where answers come in any order, and what came. */
 export class Waiting {
   readonly faults: string[] = [];
@@ -19,6 +26,8 @@ export class Waiting {
   readonly #judge: Judge;
   readonly #revisions: readonly string[];
   readonly #open = new Set<Open>();
+  /** Which answer is taken to be to what; where an id is used twice, it may yet be to another. */
+  readonly #given = new Map<Open, unknown>();
   readonly #cancelled = new Set<Id>();
   /** All that were used. */
   readonly #asked = new Set<Id>();
@@ -47,13 +56,16 @@ export class Waiting {
   }
 
   get isDone(): boolean {
-    return [...this.#open].every(({ outcome }) => wantedOf(outcome).every((each) => this.#isOptional(each)));
+    return this.#left.every((each) => this.#isOptional(each));
   }
 
   /** What is not answered yet, in words. */
   get open(): string {
-    const left = [...this.#open].flatMap(({ outcome }) => wantedOf(outcome));
-    return JSON.stringify(left.filter((each) => !this.#isOptional(each))).slice(0, 1_000);
+    return JSON.stringify(this.#left.filter((each) => !this.#isOptional(each))).slice(0, 1_000);
+  }
+
+  get #left(): Wanted[] {
+    return [...this.#open].flatMap((open) => (this.#given.has(open) ? [] : wantedOf(open.outcome)));
   }
 
   take(line: string): void {
@@ -61,41 +73,56 @@ export class Waiting {
     if (answer === undefined) this.faults.push(`wrote what is no JSON: ${line.slice(0, 100)}`);
     else if (Array.isArray(answer)) this.#takeBatch(answer);
     else if (isObject(answer) && 'method' in answer)
-      this.#add(this.#judge.faultsOfNotice(answer, this.#revisions));
+      this.faults.push(...this.#judge.faultsOfNotice(answer, this.#revisions));
     else this.#takeOne(answer);
   }
 
   #takeOne(answer: unknown): void {
-    const id = isObject(answer) ? answer.id : undefined;
-    const candidates = [...this.#open].flatMap((open) =>
-      alone(open).flatMap((expected) => {
-        if (expected.kind === 'nothing' || expected.id !== id) return [];
-        return [
-          { open, expected, faults: this.#judge.faultsOf(answer, expected, this.#revisionsOf(expected)) },
-        ];
-      }),
-    );
-    // Where an id is used twice, the answer may be to either; what can have nothing else goes first: what is no message
-    // an error, and what is no batch in any revision a refusal.
-    const fitting = candidates.filter(({ faults }) => faults.length === 0);
-    const found =
-      fitting.find(({ open, expected }) => open.outcome.kind === 'one' && expected.kind === 'error') ??
-      fitting.find(({ open }) => open.outcome.kind === 'one') ??
-      fitting[0] ??
-      candidates[0];
+    const candidates = this.#candidates(answer);
+    this.#note(answer, candidates);
+    if (this.#give(answer)) return;
+    const found = candidates.find(({ open, faults }) => faults.length > 0 && !this.#given.has(open));
     if (found === undefined) {
       this.faults.push(`answered what was not asked: ${JSON.stringify(answer).slice(0, 200)}`);
       return;
     }
     this.#open.delete(found.open);
-    this.#add(found.faults);
-    this.#note(answer, found.expected);
+    this.faults.push(...found.faults);
+  }
+
+  /**
+   * Takes an answer to be to something that it fits, and where that has one, what it had to be to something else: by
+   * augmenting paths, so that all find their place if there is a way.
+   */
+  #give(answer: unknown, tried = new Set<Open>()): boolean {
+    for (const { open, faults } of this.#candidates(answer)) {
+      if (faults.length > 0 || tried.has(open)) continue;
+      tried.add(open);
+      if (this.#given.has(open) && !this.#give(this.#given.get(open), tried)) continue;
+      this.#given.set(open, answer);
+      return true;
+    }
+    return false;
+  }
+
+  /** What an answer may be to by its id, what can have nothing else first: a message before a batch that is refused. */
+  #candidates(answer: unknown): Candidate[] {
+    const id = isObject(answer) ? answer.id : undefined;
+    const all = [...this.#open].flatMap((open) =>
+      alone(open).flatMap((expected) => {
+        if (expected.kind === 'nothing' || expected.id !== id) return [];
+        const faults = this.#judge.faultsOf(answer, expected, this.#revisionsOf(expected));
+        return [{ open, expected, faults }];
+      }),
+    );
+    const isOne = ({ open }: Candidate) => open.outcome.kind === 'one';
+    return [...all.filter(isOne), ...all.filter((each) => !isOne(each))];
   }
 
   #takeBatch(answers: readonly unknown[]): void {
     const ids = new Set(answers.map((answer) => (isObject(answer) ? answer.id : undefined)));
     const found = [...this.#open].find(
-      ({ outcome }) => outcome.kind === 'batch' && fits(wantedOf(outcome), ids),
+      (open) => open.outcome.kind === 'batch' && fits(wantedOf(open.outcome), ids) && this.#free(open),
     );
     if (found === undefined) {
       this.faults.push(`answered a batch that was not asked: ${JSON.stringify([...ids]).slice(0, 200)}`);
@@ -105,7 +132,8 @@ export class Waiting {
     const left = [...answers];
     for (const each of wantedOf(found.outcome)) {
       const at = left.findIndex((answer) => isObject(answer) && answer.id === each.id);
-      if (at !== -1) this.#add(this.#judge.faultsOf(left.splice(at, 1)[0], each, this.#revisionsOf(each)));
+      if (at !== -1)
+        this.faults.push(...this.#judge.faultsOf(left.splice(at, 1)[0], each, this.#revisionsOf(each)));
       else if (!this.#isOptional(each))
         this.faults.push(`left ${JSON.stringify(each.id)} of a batch unanswered`);
     }
@@ -113,10 +141,19 @@ export class Waiting {
       this.faults.push(`answered more than a batch asked: ${JSON.stringify(left).slice(0, 200)}`);
   }
 
-  #note(answer: unknown, expected: Expected): void {
-    if (expected.kind !== 'answer' || expected.method !== 'initialize') return;
+  /** Whether something has no answer, or its answer can be to something else. */
+  #free(open: Open): boolean {
+    if (!this.#given.has(open)) return true;
+    if (!this.#give(this.#given.get(open), new Set([open]))) return false;
+    this.#given.delete(open);
+    return true;
+  }
+
+  #note(answer: unknown, candidates: readonly Candidate[]): void {
     const { result } = answer as { result?: { protocolVersion?: unknown } };
-    if (typeof result?.protocolVersion === 'string') this.negotiated = result.protocolVersion;
+    if (typeof result?.protocolVersion !== 'string') return;
+    if (candidates.some(({ expected }) => expected.kind === 'answer' && expected.method === 'initialize'))
+      this.negotiated = result.protocolVersion;
   }
 
   /** A message that names the newest revision is answered in it, where the connection speaks it and no other. */
@@ -130,10 +167,6 @@ export class Waiting {
     // The handshake must not be cancelled, and is answered.
     if (each.kind !== 'answer' || each.method === 'initialize') return false;
     return this.#cancelled.has(each.id) || this.listening.includes(each.id);
-  }
-
-  #add(faults: readonly string[]): void {
-    this.faults.push(...faults);
   }
 }
 

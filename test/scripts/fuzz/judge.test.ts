@@ -106,6 +106,30 @@ it('takes each answer once, a batch together, and what was cancelled or not', ()
   expect(waiting.faults).toEqual([expect.stringContaining('answered what was not asked')]);
 });
 
+it('gives the answers to an id that is used twice to what each of them fits, in any order', () => {
+  const asked = ['ping', 'prompts/list', 'ping'].map((method) =>
+    JSON.stringify({ jsonrpc: '2.0', id: 7, method }),
+  );
+  const answers = [{ prompts: [] }, {}, {}].map((result) =>
+    JSON.stringify({ jsonrpc: '2.0', id: 7, result }),
+  );
+  const waiting = new Waiting(judge, ['2025-06-18']);
+  for (const each of asked) waiting.expect(outcomeOf(each, false), undefined);
+  for (const each of answers) waiting.take(each);
+  expect([waiting.isDone, waiting.faults]).toEqual([true, []]);
+  waiting.take(answers[1] ?? '');
+  expect(waiting.faults).toEqual([expect.stringContaining('answered what was not asked')]);
+});
+
+it('tells the answer that fits none of those which its id was used for', () => {
+  const waiting = new Waiting(judge, ['2025-06-18']);
+  for (const method of ['prompts/list', 'tools/list'])
+    waiting.expect(outcomeOf(JSON.stringify({ jsonrpc: '2.0', id: 7, method }), false), undefined);
+  waiting.take('{"jsonrpc":"2.0","id":7,"result":{"prompts":[]}}');
+  waiting.take('{"jsonrpc":"2.0","id":7,"result":{"prompts":[]}}');
+  expect(waiting.faults).toEqual([expect.stringContaining("must have required property 'tools'")]);
+});
+
 it('waits for nothing where a batch of notifications may be refused, and takes the refusal', () => {
   const waiting = new Waiting(judge, ['2025-11-25', '2025-03-26']);
   const batch = '[{"jsonrpc":"2.0","method":"notifications/none"}]';
