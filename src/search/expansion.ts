@@ -66,7 +66,7 @@ export function expand(terms: readonly Term[], dictionary: TermDictionary): Term
       expanded.push(wordTerm(first, [...meanings, ...joined], dictionary));
     }
   }
-  return expanded;
+  return expanded.map((term) => withHints(term, dictionary));
 }
 
 /** A phrase of which no record has anything is its words: `gutter cleaning` is cleaning too. */
@@ -230,4 +230,19 @@ function known(alternatives: readonly Alternative[], dictionary: TermDictionary)
     seen.add(key);
     return true;
   });
+}
+
+/** A meaning that more records have is a field of its own. */
+const WIDE = 1000;
+
+/** Marks the fields that an everyday phrase hints at where it means something in them: not every humanoid folds laundry. */
+function withHints(term: Term, dictionary: TermDictionary): Term {
+  const records = ({ words }: Alternative) => Math.min(...words.map((word) => dictionary.count(word)));
+  const isWide = (one: Alternative) => one.origin === 'everyday' && records(one) > WIDE;
+  const isTelling = term.alternatives.some((one) => !isWide(one) && records(one) > 0);
+  if (!isTelling) return term;
+  return {
+    ...term,
+    alternatives: term.alternatives.map((one) => (isWide(one) ? { ...one, isHint: true } : one)),
+  };
 }

@@ -7,7 +7,7 @@ import { FIELD_SHIFT, hasRow, type Postings, phrasePostings } from './postings.t
 import { type Hits, Ranking, type Scored } from './ranking.ts';
 import type { Database } from './sqlite.ts';
 import { TermIndex, textFields } from './term-index.ts';
-import { type Phrase, rowsWithEvery } from './weighed-terms.ts';
+import { type Phrase, rowsWithEvery, satisfying } from './weighed-terms.ts';
 import { fieldWeight, INDEX_TERM_WEIGHT, originWeights } from './weights.ts';
 
 /** More than the phrases of one search, mostly. */
@@ -74,7 +74,7 @@ export class FullText {
 
   /** The same without scores, which cost more than the rows. */
   rowsWithEvery(terms: readonly Term[]): Int32Array {
-    return rowsWithEvery(this.#phrasesOf(terms).map((phrases) => phrases.map(({ postings }) => postings)));
+    return rowsWithEvery(satisfying(this.#phrasesOf(terms)));
   }
 
   /** Rows that match at least one term; of terms in more than `most` rows, only the rarest brings in a row. */
@@ -171,6 +171,7 @@ export class FullText {
         // A phrase is in no more records than its rarest word; a prefix has no such bound.
         records: alternative.prefix ? 1 : Math.min(...alternative.words.map((word) => this.count(word))),
         postings: this.#of(alternative),
+        ...(alternative.isHint && { isHint: true as const }),
       })),
       ...this.#hintsOf(term),
     ]);

@@ -127,7 +127,7 @@ export class Matcher {
   #meaningOf(query: TextQuery): Meaning {
     const known = this.#meanings.get(query);
     if (known !== undefined) return known;
-    const understood = this.#understand(query.required);
+    const understood = this.#understand(query);
     const asked = { required: understood.terms, excluded: query.excluded };
     const meaning = { ...understood, ...meaningOf(asked, this.#text, this.#dictionary) };
     this.#meanings.set(query, meaning);
@@ -140,7 +140,7 @@ export class Matcher {
     return this.#scores;
   }
 
-  #understand(required: readonly Term[]) {
+  #understand({ required, text }: TextQuery) {
     const unknown: string[] = [];
     const corrected: Record<string, string> = {};
     const terms: Term[] = [];
@@ -163,7 +163,7 @@ export class Matcher {
     }
     const isBroken = expanded.some(({ isApart, shown }) => isApart && isMissing(shown, unknown, corrected));
     return {
-      terms: this.#isUnknownName(terms, unknown, corrected) ? [] : terms,
+      terms: this.#isUnknownName(text, terms, { unknown, corrected }) ? [] : terms,
       unknown,
       corrected,
       isBroken,
@@ -172,17 +172,22 @@ export class Matcher {
 
   /**
    * True for a name that no record has, beside a number, words such as Robotics or the name of a maker (`Boston Dynamics
-   * BigDog`): those alone find only strangers.
+   * BigDog`), or written as a name is: those alone find only strangers.
    */
   #isUnknownName(
+    text: string,
     known: readonly Term[],
-    unknown: readonly string[],
-    corrected: Readonly<Record<string, string>>,
+    { unknown, corrected }: Pick<Matches, 'unknown' | 'corrected'>,
   ): boolean {
     if (!this.#hasNames || unknown.length === 0 || Object.keys(corrected).length > 0) return false;
     const telling = known.filter(({ shown }) => !/^\d+$/.test(shown) && !isDecoration(shown));
-    return telling.length === 0 || (!unknown.some(isEnglish) && this.#areOfOneMaker(telling));
+    if (telling.length === 0) return true;
+    if (unknown.some(isEnglish)) return false;
+    const isName = isWrittenAsName(text) && !unknown.every(isDecoration) && !telling.some(this.#isInName);
+    return isName || this.#areOfOneMaker(telling);
   }
+
+  readonly #isInName = ({ shown }: Term): boolean => this.#text.inField('name', singular(shown)).length > 0;
 
   /** True for words that together stand in the name of some record's maker. */
   #areOfOneMaker(terms: readonly Term[]): boolean {
@@ -220,6 +225,11 @@ export class Matcher {
       }
     }
   }
+}
+
+/** A few words, each with a capital: `Brimstoke Actuation`. */
+function isWrittenAsName(text: string): boolean {
+  return /^\s*\p{Lu}\S*(?:\s+\p{Lu}\S*){1,3}\s*$/u.test(text);
 }
 
 function isMissing(

@@ -1,6 +1,14 @@
 import { type FieldLengths, gainsOf } from './field-lengths.ts';
 import { FIELD_SHIFT, type Postings } from './postings.ts';
-import { FEW_OF, type Phrase, rowsOf, rowsWithEvery, type Weighed, weigh } from './weighed-terms.ts';
+import {
+  FEW_OF,
+  type Phrase,
+  rowsOf,
+  rowsWithEvery,
+  satisfying,
+  type Weighed,
+  weigh,
+} from './weighed-terms.ts';
 import { CONFIRMATION, K1 } from './weights.ts';
 
 /** Rows that match a text, ascending, each with its score (higher is better). */
@@ -49,7 +57,7 @@ export class Ranking {
 
   /** Rows that match every term; a term is a list of equivalent phrases. */
   every(terms: readonly (readonly Phrase[])[]): Scored {
-    const rows = rowsWithEvery(terms.map((phrases) => phrases.map(({ postings }) => postings)));
+    const rows = rowsWithEvery(satisfying(terms));
     if (rows.length === 0) return { rows, scores: new Float64Array(0) };
     this.#reserve(lastRow(terms));
     for (let i = 0; i < rows.length; i++) this.#see(rows[i] as number);

@@ -51,7 +51,8 @@ export function relatedPapers(store: Papers, index: number): Related {
 
 /** The words of a title that say something, by their stems, each as it is written. */
 function contentWords(title: string): ReadonlyMap<string, string> {
-  const found = words(fold(title)).filter((word) => !isStopWord(word));
+  // A letter by itself, as of `T-resilience`, stands for something else in every title.
+  const found = words(fold(title)).filter((word) => word.length > 1 && !isStopWord(word));
   return new Map(found.map((word) => [singular(word), word]));
 }
 

@@ -4,7 +4,7 @@ import { passes } from './filter-rows.ts';
 import type { Filter } from './filters/filters.ts';
 import type { KindStore } from './kind-store.ts';
 import { type Mask, rowsOutside, rowsWhere } from './masks.ts';
-import { noneLeftOut, type TextMatch } from './search.ts';
+import { matchOf, type TextMatch } from './search.ts';
 import { notBehind, topOf } from './sort.ts';
 import { AVAILABLE_SHARE, relatedWeights, UNKNOWN_LIKENESS } from './weights.ts';
 
@@ -136,14 +136,5 @@ export function best(
   }
   const near = notBehind(others, [{ values: scores, sign: -1 }], MOST_RELATED);
   const rows = topOf(near, MOST_RELATED, (a, b) => (scores[b] as number) - (scores[a] as number) || a - b);
-  return {
-    rows: Int32Array.from(rows),
-    scores,
-    exact: new Set(),
-    keptOut: [],
-    nearest: [],
-    unknown: [],
-    corrected: {},
-    leftOut: noneLeftOut,
-  };
+  return matchOf(rows, scores);
 }

@@ -59,6 +59,20 @@ export interface TextMatch {
   readonly leftOut: LeftOut;
 }
 
+/** Rows that were found otherwise than by words, each with its score. */
+export function matchOf(rows: readonly number[], scores: Float64Array): TextMatch {
+  return {
+    rows: Int32Array.from(rows),
+    scores,
+    exact: new Set(),
+    keptOut: [],
+    nearest: [],
+    unknown: [],
+    corrected: {},
+    leftOut: noneLeftOut,
+  };
+}
+
 export interface SearchOutcome extends Counts {
   /** Row indexes of this page, best first. */
   readonly page: readonly number[];

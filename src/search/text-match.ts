@@ -2,7 +2,7 @@ import type { Kind, KindIndex } from '../kinds/kinds.ts';
 import { withoutMeasures } from '../kinds/vocabularies/measures.ts';
 import { namedBy } from '../text/company-names.ts';
 import { fold, singular, words } from '../text/fold.ts';
-import { isStopWord, type TextQuery } from '../text/query.ts';
+import { isStopWord, parseQuery, type TextQuery } from '../text/query.ts';
 import { countUpTo, passes } from './filter-rows.ts';
 import type { Filter } from './filters/filters.ts';
 import { type KindNames, MAX_NAMED, type NamedRecords } from './kind-names.ts';
@@ -70,6 +70,13 @@ export class TextMatcher<K extends Kind> {
     const exact = new Set(query.excluded.length > 0 ? [] : this.#names.named(query.text));
     const { one, several } =
       exact.size === 0 && query.excluded.length === 0 ? this.#namedIn(query.text) : noneNamed;
+    // What is asked of a name may be asked of another that the filters leave: `Gen3 top speed` of a certain maker.
+    if (one.length > 0 && !one.some((index) => passes(index, filters)))
+      return this.match(parseQuery(withoutMeasures(this.#index.kind, query.text)), {
+        incomplete,
+        filters,
+        isScored,
+      });
     for (const index of [...one, ...several]) exact.add(index);
     let named: readonly number[] = [...exact];
     const found = this.#matcher.match(query, {
@@ -106,11 +113,13 @@ export class TextMatcher<K extends Kind> {
           withFirst(exact, several.length > 0 ? complete.subarray(0, 0) : complete);
     const { unknown, corrected, tooCommon, cut } = found;
     const isExact = exact.size > 0;
+    // A subject may be the title of a text, too, which nobody means who finds others by it.
+    const isSubject = !this.#hasNames && complete.some((index) => passes(index, filters));
     return {
       rows,
       scores,
       exact,
-      keptOut: named.filter((index) => !passes(index, filters)),
+      keptOut: isSubject ? [] : named.filter((index) => !passes(index, filters)),
       nearest: [...nearest],
       isByAbstract: (index) => !isExact && found.isByAbstract(index + 1),
       unknown: isExact ? [] : unknown,
@@ -129,10 +138,11 @@ export class TextMatcher<K extends Kind> {
 
   /** The rows of one name with what is asked of it (`speed of H1`), or of several, if the text is nothing but these. */
   #namedIn(text: string): NamedRows {
-    const names = listedNames(text);
-    const listed = names.length > 1 ? names.map((name) => this.#names.named(name)) : [];
-    if (listed.length > 0 && listed.every((rows) => rows.length > 0))
-      return { ...noneNamed, several: [...new Set(listed.flat())] };
+    for (const names of namesListed(text)) {
+      const listed = names.map((name) => this.#names.named(name));
+      if (listed.every((rows) => rows.length > 0))
+        return { ...noneNamed, several: [...new Set(listed.flat())] };
+    }
     // Standards are called by their numbers, as things are by their names; papers by short names, not by titles.
     const isCalled = this.#names.hasShortNames;
     if (!this.#hasNames && !isCalled && this.#index.kind !== 'certification') return noneNamed;
@@ -189,11 +199,17 @@ function addRecency(indexes: Int32Array, scores: Float64Array, dates: Int32Array
 /** More are no list of names. */
 const MOST_LISTED = 10;
 
-/** Names in quotes, or with words and signs of a list between them: titles have several words each. */
-function listedNames(text: string): readonly string[] {
+/**
+ * Two names and more in quotes, or with words and signs of a list between them: titles have several words each, and
+ * commas in them.
+ */
+function namesListed(text: string): readonly (readonly string[])[] {
   // In a long run of spaces each would be tried as the first of a sign.
   const line = text.replace(/[^\S\n]+/g, ' ');
   const quoted = [...line.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name);
-  const parts = quoted.length > 1 ? quoted : line.split(/\s*[;\n]\s*|,?\s+(?:and|or|vs\.?|versus)\s+/i);
-  return parts.length > MOST_LISTED ? [] : parts;
+  const ways = quoted.length > 1 ? [quoted] : [line.split(BETWEEN_TITLES), line.split(BETWEEN_NAMES)];
+  return ways.filter(({ length }) => length > 1 && length <= MOST_LISTED);
 }
+
+const BETWEEN_TITLES = /\s*[;\n]\s*|,?\s+(?:and|or|vs\.?|versus)\s+/i;
+const BETWEEN_NAMES = /\s*[,;\n]\s*(?:(?:and|or)\s+)?|\s+(?:and|or|vs\.?|versus)\s+/i;

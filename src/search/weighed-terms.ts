@@ -6,6 +6,8 @@ export interface Phrase {
   /** Document frequency, as far as it is known. */
   readonly records: number;
   readonly postings: Postings;
+  /** True for what does not satisfy the term. */
+  readonly isHint?: true;
 }
 
 /** A term and what it is worth. */
@@ -63,6 +65,11 @@ function inverseFrequency(records: number, having: number): number {
 function informationOf(phrases: readonly Phrase[], idfs: readonly number[]): number {
   const known = idfs.filter((_, p) => (phrases[p]?.records ?? 0) > 0);
   return known.length === 0 ? 0 : Math.min(...known);
+}
+
+/** Of each term the postings that satisfy it. */
+export function satisfying(terms: readonly (readonly Phrase[])[]): Postings[][] {
+  return terms.map((phrases) => phrases.flatMap(({ postings, isHint }) => (isHint ? [] : [postings])));
 }
 
 /** The rows, ascending, that each term has by at least one of its postings. */

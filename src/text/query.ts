@@ -17,6 +17,8 @@ export interface Alternative {
   readonly words: readonly string[];
   readonly prefix: boolean;
   readonly origin: Origin;
+  /** True for what a record may have for the term without satisfying it: it scores, and the term is lacking. */
+  readonly isHint?: true;
 }
 
 /** One word or phrase of a query: satisfied by any of the alternatives. */

@@ -48,7 +48,7 @@ export interface Asked<K extends Kind> {
 type OwnPlan<K extends Kind, Given> = Partial<
   Pick<
     SearchPlan<K>,
-    'filters' | 'first' | 'text' | 'notes' | 'extra' | 'defaultSort' | 'full' | 'layout' | 'written'
+    'filters' | 'first' | 'like' | 'text' | 'notes' | 'extra' | 'defaultSort' | 'full' | 'layout' | 'written'
   >
 > & {
   /** Rows whose number in a column can be compared with the others', for sorting; all if left out. */

@@ -9,7 +9,7 @@ import { finderOf } from '../search/filters/finders.ts';
 import { identifiersIn } from '../search/identifiers.ts';
 import type { KindStore } from '../search/kind-store.ts';
 import { maskOf } from '../search/masks.ts';
-import type { TextMatch } from '../search/search.ts';
+import { matchOf, type TextMatch } from '../search/search.ts';
 import { compact } from '../text/fold.ts';
 import { parseQuery } from '../text/query.ts';
 import { type ArgumentsFor, type Asked, defineSearch } from './define-search.ts';
@@ -52,16 +52,19 @@ export const searchPublications = defineSearch('publications', {
     const { args, context } = asked;
     const venue = venueAsked(asked);
     const part = partOfField(args, asked.store);
+    const missing = missingNote(args, context);
     return {
       filters: [...ownFilters(asked, venue), ...asked.filters()],
       ...(args.related_to === undefined && (part === undefined ? textOf(args) : { text: part.text })),
       notes: [
         ...(note === undefined ? [] : [note]),
         ...(part === undefined ? [] : [part.note]),
-        ...missingNote(args, context),
+        ...missing,
         ...venueNote(args),
         ...gapNotes(asked, venue),
       ],
+      // The digits of an identifier are no words to look for.
+      ...(missing.length > 0 && { text: '', like: () => matchOf([], new Float64Array(asked.store.size)) }),
       ...(args.cite !== undefined && { written: citedAs(args.cite) }),
     };
   },

@@ -93,7 +93,15 @@ export function readName(name: string): CitedName {
   return { family: parts.slice(first).join(' '), given: parts.slice(0, first).join(' ') };
 }
 
-/** A small word before a family name: `van`, `de`, `al-`. */
+const particles = new Set(
+  "af al bar ben bin d' da dal dalla de degli dei del della den der des di do dos du e el ibn la las le les lo los of op san st 't te ten ter und van vande vanden vander vom von y zu zum zur".split(
+    ' ',
+  ),
+);
+/** Those that are no given names: `Karl Van Wyk`, but `Thanh Le Nguyen`. */
+const capitalParticles = new Set('Van Von Der Den De Del Della Dos Ter Ten Vander Vanden'.split(' '));
+
+/** A small word before a family name: `van`, `de`; not the second half of a given name, as in `Sang bae Kim`. */
 function isParticle(word: string): boolean {
-  return /^\p{Ll}[\p{Ll}'’-]*$/u.test(word);
+  return particles.has(word.replace('’', "'")) || capitalParticles.has(word);
 }

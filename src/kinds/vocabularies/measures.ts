@@ -41,7 +41,7 @@ interface Reader {
 }
 
 /** Compiling the patterns takes longer than a search, and most questions have no superlative. */
-const mayBeSuperlative = /est\b|\bmost\b|\bnext\b/i;
+const mayBeSuperlative = /[ae]st\b|\bmost\b|\bnext\b/i;
 
 /** The first superlative of a query; undefined where there is none, or something is quoted. */
 export function superlativeIn(kind: Kind, query: string): Superlative | undefined {

@@ -15,7 +15,7 @@ interface DenialAsked {
 
 /** Words of denial, with those that stand before a name; `non-` only joined to it. */
 const DENIAL =
-  /(?<![\w-])(?:(?:but |and |,\s*)?(?:not|no|except(?: for)?|excluding|other than|(?:anything|everything|all) but|outside(?: of)?|aside from|apart from|without)\s+(?:(?:any|from|made|built|based|located|headquartered|in|by|of|the|an?|ones?)\s+)*|non[\s-])(?=(\S.*))/gi;
+  /(?<![\w-])(?:(?:but |and |,\s*)?(?:not|no(?!\s+longer)|except(?: for)?|excluding|other than|(?:anything|everything|all) but|outside(?: of)?|aside from|apart from|without)\s+(?:(?:any|from|made|built|based|located|headquartered|in|by|of|the|an?|ones?)\s+)*|non[\s-])(?=(\S.*))/gi;
 /** Names that are left out have no more words. */
 const MOST_WORDS = 3;
 const MOST_DENIALS = 3;

@@ -1,6 +1,6 @@
 import type { Kind } from '../../kinds/kinds.ts';
 import type { Related } from '../../search/related.ts';
-import { noneLeftOut } from '../../search/search.ts';
+import { matchOf } from '../../search/search.ts';
 import { compact } from '../../text/fold.ts';
 import type { DataContext } from '../tool.ts';
 import { type Named, readingNotes, resolveName, thingKinds } from './named-record.ts';
@@ -49,16 +49,7 @@ export function namesInList(
   const like = () => {
     const scores = new Float64Array(store.size);
     for (const [i, row] of rows.entries()) scores[row] = rows.length - i;
-    return {
-      rows: Int32Array.from(rows),
-      scores,
-      exact: new Set<number>(),
-      keptOut: [],
-      nearest: [],
-      unknown: [],
-      corrected: {},
-      leftOut: noneLeftOut,
-    };
+    return matchOf(rows, scores);
   };
   return { like, notes: readingNotes(kind, named, context) };
 }

@@ -18,7 +18,7 @@ const VALUES_SHOWN = 12;
 
 /** What is left out, where all else is meant: `not China`, `outside the US`, `non-EU`. */
 const ALL_BUT =
-  /^\s*(?:-|!|(?:not|no|non|except|excluding|without|outside(?:\s+of)?|other\s+than|(?:all|anything)\s+but)[\s-]+)(?:(?:from|in|the)\s+)*(.+)$/i;
+  /^\s*(?:-|!|(?:not|no(?!\s+longer)|non|except|excluding|without|outside(?:\s+of)?|other\s+than|(?:all|anything)\s+but)[\s-]+)(?:(?:from|in|the)\s+)*(.+)$/i;
 
 /** An argument that takes words, as it was given. */
 export interface Worded<Value> {
