@@ -25,8 +25,13 @@ const { values } = parseArgs({
 });
 cleanUpAtExit();
 const home = mkdtempSync(join(tmpdir(), 'robotics-mcp-fuzz-'));
-// What is submitted stays pending: no arXiv answers there.
-const env = { ...process.env, ROBOTICS_MCP_ARXIV_API: 'http://127.0.0.1:9/api/query' };
+const env = {
+  ...process.env,
+  // What is submitted stays pending: no arXiv answers there.
+  ROBOTICS_MCP_ARXIV_API: 'http://127.0.0.1:9/api/query',
+  // With all the memory of the machine the engine collects late, and what grows is not told from what is not collected yet.
+  NODE_OPTIONS: '--max-old-space-size=128',
+};
 const transports = (
   values.transport === undefined ? ['http', 'stdio'] : [values.transport]
 ) as FuzzedTransport[];

@@ -19,13 +19,17 @@ const ENOUGH = 20_000;
 /** Notes the memory of a process now and then. */
 export class MemoryNotes {
   readonly #of: string;
-  readonly #notes: { readonly requests: number; readonly mb: number }[] = [];
+  #notes: { readonly requests: number; readonly mb: number }[] = [];
+  #pid: number | undefined;
 
   constructor(of: string) {
     this.#of = of;
   }
 
   note(pid: number, requests: number): void {
+    // One that was started anew has yet to fill its caches.
+    if (pid !== this.#pid) this.#notes = [];
+    this.#pid = pid;
     this.#notes.push({ requests, mb: megabytes(residentBytes(pid)) });
   }
 

@@ -40,6 +40,8 @@ export class StdioSide implements Side {
   readonly #revisions: string[];
   #wire: StdioWire;
   #fences = 0;
+  /** What the case before left open. */
+  #late: ReadonlySet<unknown> = new Set();
   #cases = 0;
 
   private constructor(wire: StdioWire, opening: string | undefined, options: SideOptions) {
@@ -79,6 +81,7 @@ export class StdioSide implements Side {
     await this.#wire.kill();
     this.#wire = new StdioWire(this.#options);
     this.#revisions.length = 0;
+    this.#late = new Set();
     await this.#open();
   }
 
@@ -98,7 +101,7 @@ export class StdioSide implements Side {
   async #exchange({ lines, tears, lineEnd }: StdioCase): Promise<string[]> {
     const isOpened = this.#revisions.length > 0;
     const spoken = isOpened ? this.#revisions : OPENINGS.filter((each) => each !== undefined);
-    const waiting = new Waiting(this.#judge, spoken);
+    const waiting = new Waiting(this.#judge, spoken, this.#late);
     for (const line of lines) this.#expect(line, waiting);
     // Subscriptions last until they are cancelled.
     const ends = waiting.listening.map((requestId) =>
@@ -106,7 +109,9 @@ export class StdioSide implements Side {
     );
     await this.#wire.write(lines.map((line) => `${line}${lineEnd}`).join(''), tears);
     for (const line of ends) await this.#wire.write(`${line}\n`);
-    return this.#collect(waiting);
+    const faults = await this.#collect(waiting);
+    this.#late = waiting.late;
+    return faults;
   }
 
   #expect(line: string, waiting: Waiting): void {

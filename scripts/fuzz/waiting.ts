@@ -32,9 +32,13 @@ export class Waiting {
   /** All that were used. */
   readonly #asked = new Set<Id>();
 
-  constructor(judge: Judge, revisions: readonly string[]) {
+  /** What was cancelled before and may be answered yet. */
+  readonly #late: ReadonlySet<unknown>;
+
+  constructor(judge: Judge, revisions: readonly string[], late: ReadonlySet<unknown> = new Set()) {
     this.#judge = judge;
     this.#revisions = revisions;
+    this.#late = late;
   }
 
   /** `instead` may come as well where the revision of the connection is not certain. */
@@ -64,6 +68,17 @@ export class Waiting {
     return JSON.stringify(this.#left.filter((each) => !this.#isOptional(each))).slice(0, 1_000);
   }
 
+  /** The ids of what may be answered yet, and need not be; null for a refusal. */
+  get late(): Set<unknown> {
+    const open = [...this.#open].filter((each) => !this.#given.has(each));
+    return new Set(
+      open.flatMap(({ outcome, instead }) => [
+        ...wantedOf(outcome).map(({ id }) => id),
+        ...(instead === undefined ? [] : wantedOf(instead).map(({ id }) => id)),
+      ]),
+    );
+  }
+
   get #left(): Wanted[] {
     return [...this.#open].flatMap((open) => (this.#given.has(open) ? [] : wantedOf(open.outcome)));
   }
@@ -83,6 +98,7 @@ export class Waiting {
     if (this.#give(answer)) return;
     const found = candidates.find(({ open, faults }) => faults.length > 0 && !this.#given.has(open));
     if (found === undefined) {
+      if (isObject(answer) && this.#late.has(answer.id)) return;
       this.faults.push(`answered what was not asked: ${JSON.stringify(answer).slice(0, 200)}`);
       return;
     }
@@ -105,7 +121,7 @@ export class Waiting {
     return false;
   }
 
-  /** What an answer may be to by its id, what can have nothing else first: a message before a batch that is refused. */
+  /** What an answer may be to by its id, what can have nothing else first. */
   #candidates(answer: unknown): Candidate[] {
     const id = isObject(answer) ? answer.id : undefined;
     const all = [...this.#open].flatMap((open) =>
@@ -115,8 +131,11 @@ export class Waiting {
         return [{ open, expected, faults }];
       }),
     );
-    const isOne = ({ open }: Candidate) => open.outcome.kind === 'one';
-    return [...all.filter(isOne), ...all.filter((each) => !isOne(each))];
+    // What needs no answer comes last, and what may be refused as a batch behind single messages.
+    const last = ({ open, expected }: Candidate) =>
+      (open.outcome.kind === 'one' ? 0 : 1) +
+      (expected.kind !== 'nothing' && this.#isOptional(expected) ? 2 : 0);
+    return all.sort((a, b) => last(a) - last(b));
   }
 
   #takeBatch(answers: readonly unknown[]): void {
@@ -125,6 +144,7 @@ export class Waiting {
       (open) => open.outcome.kind === 'batch' && fits(wantedOf(open.outcome), ids) && this.#free(open),
     );
     if (found === undefined) {
+      if ([...ids].every((id) => this.#late.has(id))) return;
       this.faults.push(`answered a batch that was not asked: ${JSON.stringify([...ids]).slice(0, 200)}`);
       return;
     }

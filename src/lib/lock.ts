@@ -78,6 +78,8 @@ export class Lock {
 
   async release(): Promise<void> {
     this.#stopRenewing();
+    // One that comes later would set the time of the next holder's lock.
+    await this.#renewing;
     if (await this.isHeld()) await this.#system.files.remove(this.#path).catch(() => undefined);
     this.#lost = true;
   }
