@@ -105,6 +105,11 @@ const forms: readonly Form[] = [
     from: startOf(match[1], today),
     to: endOf(match[1], today),
   })),
+  // A year alone may be a part of a name.
+  form(String.raw`(${monthName}\.? ${year})`, (match, today) => ({
+    from: startOf(match[1], today),
+    to: endOf(match[1], today),
+  })),
 ];
 
 /** Cheap, and false for most questions. */

@@ -140,10 +140,15 @@ function authorFilter(store: KindStore<'publications'>, text: string, query: str
   const among = () => store.match(parseQuery(query), { incomplete: 'if none is complete', isScored: false });
   const finder = authorFinder(store, query === '' ? undefined : () => rowsOf(among()));
   const asked = { name: 'author', text, finder, store };
-  const filter = filterOf(asked, resolve(asked), (rows) => maskOf(store.size, rows));
+  const filter = filterOf(asked, person(text, resolve(asked)), (rows) => maskOf(store.size, rows));
   if (!finder.hasTooManyNamesakes(text)) return filter;
   const note = `Very many papers have an author called so or nearly so: only the newest were looked at for "${oneLine(text)}". Write the first name in full.`;
   return { ...filter, note };
+}
+
+/** A name that nobody has is no words to search for: parts of it are of others. */
+function person<Row>(text: string, read: Resolved<Row>): Resolved<Row> {
+  return read.words === undefined ? read : { values: [], note: `No author is called "${oneLine(text)}".` };
 }
 
 function rowsOf({ rows, nearest }: TextMatch): readonly number[] {

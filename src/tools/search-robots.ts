@@ -13,6 +13,7 @@ import { type ArgumentsFor, defineSearch } from './define-search.ts';
 import { robotRow } from './robot-row.ts';
 import { oneLine } from './shared/answer.ts';
 import { type CategoryRead, categoryCalled, categoryIn } from './shared/category-in-query.ts';
+import { certificationIn } from './shared/certification-in-query.ts';
 import { ingressIn } from './shared/ingress.ts';
 import { checkRange, readTerms } from './shared/read-words.ts';
 import { resolve } from './shared/resolver.ts';
@@ -31,12 +32,17 @@ export const searchRobots = defineSearch<'robots', readonly string[]>('robots', 
   announced: false,
   shows: robotRow,
   tells: () => excluded('unknown_price', 'lease_price', 'purchase_price', 'family', 'pending'),
-  plan: ({ args: given, ranks, store, filters }) => {
+  plan: ({ args: written, ranks, store, filters }) => {
+    const certified = written.certification === undefined ? certificationIn(written.query ?? '') : undefined;
+    const given =
+      certified === undefined
+        ? written
+        : { ...written, query: certified.rest, certification: certified.scheme };
     const ingress = ingressIn(given.query ?? '');
     const asked = understand(ingress?.rest ?? given.query ?? '');
     const category = ranks.length > 0 && given.category === undefined ? categoryIn(asked.rest) : undefined;
     const called = given.category === undefined ? categoryCalled(asked.rest) : undefined;
-    const isRead = ingress !== undefined || asked.phrases.length > 0;
+    const isRead = certified !== undefined || ingress !== undefined || asked.phrases.length > 0;
     const args = withUnderstood(given, asked);
     checkRange(
       { name: 'min_price_usd', value: args.min_price_usd },
@@ -63,6 +69,9 @@ export const searchRobots = defineSearch<'robots', readonly string[]>('robots', 
       ],
       text: category?.rest ?? (isRead ? telling(asked.rest, robotKind.domainStopWords) : asked.rest),
       notes: [
+        ...(certified === undefined
+          ? []
+          : [`Read "${oneLine(certified.phrase)}" in the query as certification ${certified.scheme}.`]),
         ...(ingress === undefined
           ? []
           : [`Read "${oneLine(ingress.phrase)}" in the query as ip_rating ${ingress.rating} or better.`]),

@@ -1,0 +1,34 @@
+/** A scheme that a question asks for certifications of, and the words that are left. */
+export interface CertificationRead {
+  readonly phrase: string;
+  readonly rest: string;
+  readonly scheme: string;
+}
+
+const scheme = '(FDA|FCC|UL|CE|TÜV|TUV)';
+const granted =
+  '(?:cleared|clearance|approved|approval|certified|certification|certificate|registered|registration|listed|listing|authori[sz]ed|authori[sz]ation|marked|marking|mark)';
+// A few at most: of hundreds in a row each would be tried as the first.
+const lead = String.raw`(?:\b(?:that|which|is|are|has|have|been|with|an?|the|holding|hold|got|already)\s+){0,4}`;
+
+/** `FDA-cleared`, `with FCC certification`; `cleared by the FDA`. */
+const forms = [
+  new RegExp(String.raw`${lead}\b${scheme}(?:\s+510\(k\))?[\s-]+${granted}(?!\w)`, 'iu'),
+  new RegExp(
+    String.raw`${lead}\b${granted}\s+(?:by|from|under|with)\s+(?:the\s+)?(?:US\s+)?${scheme}(?!\w)`,
+    'iu',
+  ),
+];
+
+/** Undefined where no certification is asked for, or something is quoted or left out. */
+export function certificationIn(query: string): CertificationRead | undefined {
+  if (/"|(?:^|\s)-|\b(?:not|no|without|un\w+ed)\b/i.test(query)) return undefined;
+  for (const form of forms) {
+    const match = form.exec(query);
+    const named = match?.[1];
+    if (match === null || named === undefined) continue;
+    const rest = query.replace(match[0], ' ').replace(/\s+/g, ' ').trim();
+    return { phrase: match[0].trim(), rest, scheme: named.toUpperCase() };
+  }
+  return undefined;
+}

@@ -1,0 +1,19 @@
+import { type Kind, kindIndexes } from '../../kinds/kinds.ts';
+import type { KindStore } from '../../search/kind-store.ts';
+import { editDistance } from '../../text/distance.ts';
+import { compact } from '../../text/fold.ts';
+
+/** Shorter names are too near to others. */
+const SHORTEST_NAME = 5;
+
+/** The one name that a single word which nobody has is a slip away from, though it is a word of the language. */
+export function nearName<K extends Kind>(store: KindStore<K>, kind: K, query: string): string | undefined {
+  const asked = compact(query);
+  if (!/^\p{L}+$/u.test(query) || asked.length < SHORTEST_NAME) return undefined;
+  const [only, another] = store.namesLike(query, 2);
+  const row = only === undefined || another !== undefined ? undefined : store.indexOf(only);
+  if (row === undefined) return undefined;
+  return kindIndexes[kind]
+    .keys(store.record(row))
+    .find((name) => editDistance(compact(name), asked, 1) === 1);
+}
