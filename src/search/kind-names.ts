@@ -1,5 +1,5 @@
 import type { Kind, KindIndex, RecordOf } from '../kinds/kinds.ts';
-import { compact } from '../text/fold.ts';
+import { compact, fold, words } from '../text/fold.ts';
 import { identifiersIn } from './identifiers.ts';
 import {
   deleteKeys,
@@ -23,6 +23,10 @@ export const MAX_NAMED = 10;
 
 /** Names that are further from a text are not what was meant. */
 const MAX_SLIPS = 4;
+
+/** A text with so much of a title behind the same short name is that title, with a slip. */
+const MOST_OF_TITLE = 0.7;
+const LONGEST_TITLE = 300;
 
 /** The records that names are looked for in; rows are counted from 0. */
 export interface NamedRecords<K extends Kind> {
@@ -67,7 +71,22 @@ export class KindNames<K extends Kind> {
   named(text: string): number[] {
     const found = new Set([text, ...identifiersIn(text)].flatMap((name) => this.#named(name)));
     if (found.size > 0) return [...found];
-    return otherScript.test(text) ? this.#beginning(text, MAX_NAMED) : this.called(text);
+    if (otherScript.test(text)) return this.#beginning(text, MAX_NAMED);
+    const called = this.called(text);
+    return called.length > 0 ? called : this.#nearTitles(text);
+  }
+
+  /** Rows of titles with the short name before the colon of a text, and most of the words behind it. */
+  #nearTitles(text: string): number[] {
+    const colon = text.indexOf(':');
+    if (this.#texts === undefined || colon < 1 || text.length > LONGEST_TITLE) return [];
+    const asked = [...new Set(words(fold(text)))];
+    return this.called(text.slice(0, colon)).filter((index) =>
+      this.#index.keys(this.#records.record(index)).some((key) => {
+        const own = new Set(words(fold(key)));
+        return asked.filter((word) => own.has(word)).length >= MOST_OF_TITLE * asked.length;
+      }),
+    );
   }
 
   /** True for a kind whose titles have short names before a colon. */

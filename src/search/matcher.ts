@@ -161,7 +161,7 @@ export class Matcher {
         terms.push(...instead.terms);
       } else if (isKnown) terms.push(term);
     }
-    const isBroken = expanded.some(({ isApart, shown }) => isApart && isMissing(shown, unknown, corrected));
+    const isBroken = unknown.some((word) => isMissing(word, unknown, corrected));
     return {
       terms: this.#isUnknownName(text, terms, { unknown, corrected }) ? [] : terms,
       unknown,

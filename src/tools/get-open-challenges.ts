@@ -15,9 +15,8 @@ import { readDate } from './shared/read-words.ts';
 import { excluded, texts } from './shared/search-input.ts';
 import type { ToolContext } from './tool.ts';
 
-/** Challenges that may be open, listed separately, up to this many of each sort. */
-const EXPECTED_SHOWN = 20;
-const UNDATED_SHOWN = 10;
+/** Of recurring challenges that may be open so many are listed for one of the page, and of undated ones half. */
+const EXPECTED_SHOWN = 2;
 
 export const getOpenChallenges = defineSearch('challenges', {
   name: 'get_open_challenges',
@@ -41,7 +40,7 @@ export const getOpenChallenges = defineSearch('challenges', {
     expected_again: z.array(
       z.object({
         id: z.string(),
-        ...texts('title', 'recurrence', 'last', 'event_date', 'next_expected', 'url'),
+        ...texts('title', 'recurrence', 'last', 'deadline', 'event_date', 'next_expected', 'url'),
       }),
     ),
     deadline_unknown: z.array(
@@ -109,19 +108,20 @@ function possiblyOpen(
         limit,
       })
       .page.map((index) => store.record(index));
-  const expected = first(expectedAgainFilter(store, today), EXPECTED_SHOWN).map(
+  const expected = first(expectedAgainFilter(store, today), EXPECTED_SHOWN * args.limit).map(
     ({ id, title, recurrence, event_date, deadline, next_expected, url }) => ({
       id,
       title,
       recurrence,
-      last: deadline ?? event_date,
-      // Registration is over, and the event still to come.
-      ...(event_date !== undefined && event_date > today && { event_date }),
+      // Registration may be over, and the event still to come.
+      ...(event_date !== undefined && event_date > today
+        ? { ...(deadline !== undefined && { deadline }), event_date }
+        : { last: deadline ?? event_date }),
       ...(next_expected !== undefined && { next_expected }),
       url,
     }),
   );
-  const undated = first(undatedFilter(store, today), UNDATED_SHOWN);
+  const undated = first(undatedFilter(store, today), args.limit);
   return {
     ...(expected.length > 0 && { expected_again: expected }),
     ...(undated.length > 0 && {

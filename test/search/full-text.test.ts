@@ -158,8 +158,8 @@ describe('words that are not found', () => {
     catalogue.search('publications', { text: parseQuery(query), filters: [], facets: [], limit: 20 });
 
   it('shows the records with most of the words, and names the unknown ones', () => {
-    const { total, unknown, page } = outcome('soft gripper zeppelin');
-    expect({ total, unknown }).toEqual({ total: 3, unknown: ['zeppelin'] });
+    const { total, nearest, unknown, page } = outcome('soft gripper zeppelin');
+    expect({ total, nearest, unknown }).toEqual({ total: 0, nearest: 3, unknown: ['zeppelin'] });
     expect(catalogue.store('publications').idOf(page[0] ?? -1)).toBe('p-exact');
   });
 
