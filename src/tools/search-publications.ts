@@ -140,11 +140,26 @@ function authorFilter(store: KindStore<'publications'>, text: string, query: str
   const among = () => store.match(parseQuery(query), { incomplete: 'if none is complete', isScored: false });
   const finder = authorFinder(store, query === '' ? undefined : () => rowsOf(among()));
   const asked = { name: 'author', text, finder, store };
-  const filter = filterOf(asked, person(text, resolve(asked)), (rows) => maskOf(store.size, rows));
+  const filter = filterOf(asked, together(asked) ?? person(text, resolve(asked)), (rows) =>
+    maskOf(store.size, rows),
+  );
   if (!finder.hasTooManyNamesakes(text)) return filter;
   const note = `Very many papers have an author called so or nearly so: only the newest were looked at for "${oneLine(text)}". Write the first name in full.`;
   return { ...filter, note };
 }
+
+/** Who joins names by `and` means papers of both, where there are some; a list by commas is any of it. */
+function together({ text, finder }: Worded<number>): Resolved<number> | undefined {
+  const names = text.split(/\s+(?:and|with)\s+|\s*&\s*/i);
+  if (names.length < 2 || names.length > MOST_AUTHORS || text.includes(',')) return undefined;
+  const [first = [], ...others] = names.map((name) => finder.find(name));
+  const sets = others.map((rows) => new Set(rows));
+  const values = first.filter((row) => sets.every((rows) => rows.has(row)));
+  const note = `Read author "${oneLine(text)}" as those together; with commas it is any of them.`;
+  return values.length === 0 ? undefined : { values, note };
+}
+
+const MOST_AUTHORS = 4;
 
 /** A name that nobody has is no words to search for: parts of it are of others. */
 function person<Row>(text: string, read: Resolved<Row>): Resolved<Row> {

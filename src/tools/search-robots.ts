@@ -33,16 +33,13 @@ export const searchRobots = defineSearch<'robots', readonly string[]>('robots', 
   shows: robotRow,
   tells: () => excluded('unknown_price', 'lease_price', 'purchase_price', 'family', 'pending'),
   plan: ({ args: written, ranks, store, filters }) => {
-    const certified = written.certification === undefined ? certificationIn(written.query ?? '') : undefined;
-    const given =
-      certified === undefined
-        ? written
-        : { ...written, query: certified.rest, certification: certified.scheme };
+    const certified = withCertification(written);
+    const { given } = certified;
     const ingress = ingressIn(given.query ?? '');
     const asked = understand(ingress?.rest ?? given.query ?? '');
     const category = ranks.length > 0 && given.category === undefined ? categoryIn(asked.rest) : undefined;
     const called = given.category === undefined ? categoryCalled(asked.rest) : undefined;
-    const isRead = certified !== undefined || ingress !== undefined || asked.phrases.length > 0;
+    const isRead = certified.notes.length > 0 || ingress !== undefined || asked.phrases.length > 0;
     const args = withUnderstood(given, asked);
     checkRange(
       { name: 'min_price_usd', value: args.min_price_usd },
@@ -69,9 +66,7 @@ export const searchRobots = defineSearch<'robots', readonly string[]>('robots', 
       ],
       text: category?.rest ?? (isRead ? telling(asked.rest, robotKind.domainStopWords) : asked.rest),
       notes: [
-        ...(certified === undefined
-          ? []
-          : [`Read "${oneLine(certified.phrase)}" in the query as certification ${certified.scheme}.`]),
+        ...certified.notes,
         ...(ingress === undefined
           ? []
           : [`Read "${oneLine(ingress.phrase)}" in the query as ip_rating ${ingress.rating} or better.`]),
@@ -81,6 +76,16 @@ export const searchRobots = defineSearch<'robots', readonly string[]>('robots', 
     };
   },
 });
+
+/** With the certification that the words of the query ask for, where no argument does. */
+function withCertification(args: Input): { readonly given: Input; readonly notes: readonly string[] } {
+  const read = args.certification === undefined ? certificationIn(args.query ?? '') : undefined;
+  if (read === undefined) return { given: args, notes: [] };
+  return {
+    given: { ...args, query: read.rest, certification: read.scheme },
+    notes: [`Read "${oneLine(read.phrase)}" in the query as certification ${read.scheme}.`],
+  };
+}
 
 /** The number of an FDA decision, as 510(k) and De Novo have it, by which a robot is found too. */
 const numberOfDecision = /\b(?:K|DEN|P)\d{6}\b/gi;

@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { isOld, newestPage, oldDate } from '../kinds/age.ts';
-import type { Startup } from '../kinds/startups/startup.ts';
+import { type Startup, startupKind } from '../kinds/startups/startup.ts';
+import { anyWord } from '../search/filters/filters.ts';
 import { defineSearch } from './define-search.ts';
+import { oneLine } from './shared/answer.ts';
 import { excluded } from './shared/search-input.ts';
+import { stageIn } from './shared/stage-in-query.ts';
+import { telling } from './shared/telling.ts';
 
 /** Names under which the known funding is ordered by or bounded. */
 const fundingAsked = ['funding', 'min_funding_usd'];
@@ -65,15 +69,27 @@ export const searchStartups = defineSearch('startups', {
     },
   },
   tells: () => excluded('unknown_funding'),
-  plan: ({ args }) => ({
-    notes:
-      args.sort?.startsWith('funding') === true || args.min_funding_usd !== undefined
-        ? [
-            'Funding is the known total, or else the last round; what is sought or "up to", and prices of acquisitions and mergers, do not count.',
-          ]
-        : [],
-  }),
+  plan: ({ args, store, filters }) => {
+    const { query = '', stage, sort, min_funding_usd } = args;
+    const isName = store.named(query).length > 0;
+    const read = stage !== undefined || isName ? undefined : stageIn(query);
+    return {
+      ...(read !== undefined && {
+        filters: [...filters(), anyWord('stage', store.words('stage'), read.stages)],
+        text: telling(read.rest, startupKind.domainStopWords),
+      }),
+      notes: [
+        ...(read === undefined
+          ? []
+          : [`Read "${oneLine(read.phrase)}" in the query as stage ${read.stages.join(' or ')}.`]),
+        ...(sort?.startsWith('funding') === true || min_funding_usd !== undefined ? [FUNDING_IS] : []),
+      ],
+    };
+  },
 });
+
+const FUNDING_IS =
+  'Funding is the known total, or else the last round; what is sought or "up to", and prices of acquisitions and mergers, do not count.';
 
 /** As in `$675M`. */
 function millions(usd: number): string {

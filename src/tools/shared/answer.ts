@@ -180,11 +180,12 @@ const FIRST_ROWS = 3;
 /** How the order came about, how many have no value for it, and which of those that stand behind surpass the first. */
 export function orderNotes(
   store: KindStore<Kind>,
-  { by }: Order,
+  order: Order | undefined,
   { matches, page }: SearchOutcome,
   { said, isFirst }: { readonly said: string | undefined; readonly isFirst: boolean },
 ): string[] {
   const notes = said === undefined ? [] : [said];
+  const by = order?.by;
   if (by === undefined || !isFirst) return notes;
   const { name, value, behind } = by;
   const unknown = countUpTo(matches.length, matches, (row) => !hasValue(value, row));

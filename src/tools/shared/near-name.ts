@@ -1,13 +1,16 @@
 import { type Kind, kindIndexes } from '../../kinds/kinds.ts';
 import type { KindStore } from '../../search/kind-store.ts';
+import type { SearchOutcome } from '../../search/search.ts';
 import { editDistance } from '../../text/distance.ts';
 import { compact } from '../../text/fold.ts';
+import { oneLine } from './answer.ts';
+import type { SearchPlan } from './search-plan.ts';
 
 /** Shorter names are too near to others. */
 const SHORTEST_NAME = 5;
 
 /** The one name that a single word which nobody has is a slip away from, though it is a word of the language. */
-export function nearName<K extends Kind>(store: KindStore<K>, kind: K, query: string): string | undefined {
+function nearName<K extends Kind>(store: KindStore<K>, kind: K, query: string): string | undefined {
   const asked = compact(query);
   if (!/^\p{L}+$/u.test(query) || asked.length < SHORTEST_NAME) return undefined;
   const [only, another] = store.namesLike(query, 2);
@@ -16,4 +19,17 @@ export function nearName<K extends Kind>(store: KindStore<K>, kind: K, query: st
   return kindIndexes[kind]
     .keys(store.record(row))
     .find((name) => editDistance(compact(name), asked, 1) === 1);
+}
+
+/** The search for the one name that a word which nobody has is a slip away from, said; undefined where there is none. */
+export function withNearName<K extends Kind>(
+  plan: SearchPlan<K>,
+  store: KindStore<K>,
+  query: string,
+  { textTotal }: SearchOutcome,
+): SearchPlan<K> | undefined {
+  const name = textTotal > 0 ? undefined : nearName(store, plan.kind, query);
+  if (name === undefined) return undefined;
+  const note = `No record has "${oneLine(query)}": searched for "${oneLine(name)}" instead.`;
+  return { ...plan, text: name, notes: [note, ...(plan.notes ?? [])] };
 }

@@ -16,7 +16,7 @@ import {
 } from './answer.ts';
 import { foundElsewhere, SHOWN_ELSEWHERE } from './found-elsewhere.ts';
 import { readingNotes, resolveName } from './named-record.ts';
-import { nearName } from './near-name.ts';
+import { withNearName } from './near-name.ts';
 import { readPage } from './read-page.ts';
 import { relatedTerms } from './related-terms.ts';
 import type { SearchArguments } from './search-input.ts';
@@ -98,12 +98,8 @@ function searchRecords<K extends Kind>(
     ...(cursor !== undefined && { after: readCursor(scope, cursor) }),
   };
   const { outcome: matching, name, order, note } = searchInOrder(plan, args.sort, request, context);
-  const meant =
-    cursor === undefined && matching.textTotal === 0 ? nearName(store, plan.kind, query) : undefined;
-  if (meant !== undefined) {
-    const note = `No record has "${oneLine(query)}": searched for "${oneLine(meant)}" instead.`;
-    return searchRecords({ ...plan, text: meant, notes: [note, ...(plan.notes ?? [])] }, args, context);
-  }
+  const near = withNearName(plan, store, query, matching);
+  if (near !== undefined) return searchRecords(near, args, context);
   const elsewhere =
     cursor !== undefined || query === ''
       ? undefined
@@ -119,12 +115,10 @@ function searchRecords<K extends Kind>(
   const shown = page.results.length;
   const outcome = shown < found.page.length ? found.cutTo(shown) : found;
   const notes = [
-    ...(order === undefined
-      ? []
-      : orderNotes(store as unknown as KindStore<Kind>, order, outcome, {
-          said: note,
-          isFirst: cursor === undefined,
-        })),
+    ...orderNotes(store as unknown as KindStore<Kind>, order, outcome, {
+      said: note,
+      isFirst: cursor === undefined,
+    }),
     ...(elsewhere === undefined
       ? wordNotes(store as unknown as KindStore<Kind>, query, outcome)
       : [elsewhere.note]),

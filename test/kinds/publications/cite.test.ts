@@ -82,6 +82,8 @@ describe('citations', () => {
       family: 'van der Berg',
       suffix: 'Jr.',
     });
+    expect(readName('Karl Van Wyk')).toEqual({ given: 'Karl', family: 'Van Wyk' });
+    expect(readName('Sang bae Kim')).toEqual({ given: 'Sang bae', family: 'Kim' });
     expect(readName('Núñez, José')).toEqual({ given: 'José', family: 'Núñez' });
     expect(readName('Open X-Embodiment Collaboration')).toEqual({
       literal: 'Open X-Embodiment Collaboration',
