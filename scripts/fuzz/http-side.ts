@@ -165,7 +165,9 @@ export class HttpSide implements Side {
   }
 
   #faultsOfStream(expected: Expected, body: string, revisions: readonly string[]): string[] {
-    const messages = body.split('\n\n').flatMap((event) => /^data: (.*)$/m.exec(event)?.[1] ?? []);
+    // Of a stream that goes on the last event may be there in part.
+    const whole = body.split('\n\n').slice(0, -1);
+    const messages = whole.flatMap((event) => /^data: (.*)$/m.exec(event)?.[1] ?? []);
     return messages.flatMap((text) => {
       const message = parse(text);
       if (message === undefined) return ['streamed no JSON'];
