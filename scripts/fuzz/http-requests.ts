@@ -9,6 +9,8 @@ export interface HttpRequest {
   readonly method: string;
   /** The JSON of a POST that HTTP alone has no reason to refuse. */
   readonly text?: string;
+  /** A stream that begins and does not end may come for it. */
+  readonly isListening?: boolean;
   /** The revision that the headers name. */
   readonly revision?: string | undefined;
 }
@@ -63,7 +65,8 @@ function drawHttpRequest(random: Random, offer: Offer, port: number): HttpReques
   const isOdd = random.chance(0.04);
   const lines = isOdd ? [...headers, random.pick(oddHeaders)] : headers;
   const bytes = withBody(lines, Buffer.from(message.text), random);
-  return { bytes, method: 'POST', revision: spoken, ...(!isOdd && { text: message.text }) };
+  const isListening = message.method === 'subscriptions/listen';
+  return { bytes, method: 'POST', revision: spoken, isListening, ...(!isOdd && { text: message.text }) };
 }
 
 const contentTypes = [

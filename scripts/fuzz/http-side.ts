@@ -1,6 +1,6 @@
 import { type RunningServer, startHttpServer } from '../harness/processes.ts';
 import type { Random } from '../harness/random.ts';
-import { BATCHES, claimedRevision, type Expected, isObject, messagesIn, outcomeOf } from './expected.ts';
+import { BATCHES, claimedRevision, type Expected, messagesIn, outcomeOf } from './expected.ts';
 import { drawHttpCase, type HttpCase, type HttpRequest } from './http-requests.ts';
 import { HttpWire, type Reply } from './http-wire.ts';
 import { type Judge, leaksIn } from './judge.ts';
@@ -110,7 +110,7 @@ export class HttpSide implements Side {
     if (ending === 'cut') return { faults: [], at: 0 };
     for (const [at, request] of requests.entries()) {
       if (!isPipelined) await wire.send(request.bytes, tears);
-      const reply = await wire.read(request.method, isListening(request));
+      const reply = await wire.read(request.method, request.isListening === true);
       if (reply === 'closed' && wire.taken === 0) return 'closed at once';
       if (reply === 'closed') return { faults: ['closed without an answer'], at };
       if (reply === 'silent') return { faults: ['left a request unanswered'], at };
@@ -167,7 +167,7 @@ export class HttpSide implements Side {
   #faultsOfStream(expected: Expected, body: string, revisions: readonly string[]): string[] {
     // Of a stream that goes on the last event may be there in part.
     const whole = body.split('\n\n').slice(0, -1);
-    const messages = whole.flatMap((event) => /^data: (.*)$/m.exec(event)?.[1] ?? []);
+    const messages = whole.flatMap((event) => /(?:^|\n)data: ([^\r\n]*)/.exec(event)?.[1] ?? []);
     return messages.flatMap((text) => {
       const message = parse(text);
       if (message === undefined) return ['streamed no JSON'];
@@ -198,11 +198,6 @@ export class HttpSide implements Side {
 interface Found {
   readonly faults: string[];
   readonly at: number;
-}
-
-/** A stream that begins and does not end, however the name of its method is escaped. */
-function isListening({ text = '' }: HttpRequest): boolean {
-  return messagesIn(text).some((message) => isObject(message) && message.method === 'subscriptions/listen');
 }
 
 /** What a report calls the revision of a header. */
