@@ -1,10 +1,11 @@
 /**
  * Takes out, one at a time, what the program keeps its data by (flushes, renames, exclusive files, locks, checks of
  * checksum, length and place), and runs the simulation on each such mutant until a promise breaks:
- * `npm run mutate -- [--histories 2000] [--seed 1] [--what events,keys] [--only TEXT] [--no-tests] [--list] [--json FILE]`.
+ * `npm run mutate -- [--histories 2000] [--seed 1] [--what events,keys] [--only TEXT] [--no-tests] [--list] [--json FILE]
+ * [--resume FILE]`; the last goes on from the file of a run that was broken off among the tests, which take longest.
  * What no history catches is tried on the tests of its file, unless told not to. Ends with 1 if one survives that scripts/mutations/explained.ts does not explain, or explains one that is caught.
  */
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     list: { type: 'boolean', default: false },
     tests: { type: 'boolean', default: true },
     json: { type: 'string' },
+    resume: { type: 'string' },
   },
   allowNegative: true,
 });
@@ -49,6 +51,8 @@ async function run(): Promise<void> {
       seed: Number(values.seed),
       tests: values.tests,
       onJudged: (each) => console.error(line(each)),
+      before: values.resume === undefined ? undefined : (await readRun(values.resume)).mutants,
+      onTried: (all) => keep(all, (performance.now() - begun) / 1000),
     });
     await report(judged, (performance.now() - begun) / 1000);
   } finally {
@@ -64,12 +68,20 @@ async function report(judged: readonly Judged[], seconds: number): Promise<void>
     `${judged.length} mutants in ${seconds.toFixed(0)} s: ${of('caught')} caught by histories, ${of('tested')} by tests, ${of('survived') + of('unreached')} not, ${wrong.length} of all otherwise than scripts/mutations/explained.ts says.`,
   );
   for (const each of wrong) console.log(line(each));
-  if (values.json !== undefined) {
-    const { histories, seed, what, tests } = values;
-    const told = { histories: Number(histories), seed: Number(seed), what, tests, seconds, mutants: judged };
-    await writeFile(values.json, `${JSON.stringify(told, null, 1)}\n`);
-  }
+  await keep(judged, seconds);
   if (wrong.length > 0) process.exitCode = 1;
+}
+
+/** What a run has written, with how it was asked. */
+async function readRun(path: string): Promise<{ readonly mutants: readonly Judged[] }> {
+  return JSON.parse(await readFile(path, 'utf8')) as { readonly mutants: readonly Judged[] };
+}
+
+async function keep(mutants: readonly Judged[], seconds: number): Promise<void> {
+  if (values.json === undefined) return;
+  const { histories, seed, what, tests } = values;
+  const told = { histories: Number(histories), seed: Number(seed), what, tests, seconds, mutants };
+  await writeFile(values.json, `${JSON.stringify(told, null, 1)}\n`);
 }
 
 function line({ id, verdict, kinds, histories, by }: Judged): string {

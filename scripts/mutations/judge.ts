@@ -20,6 +20,8 @@ export interface Judged {
   readonly by?: string;
   /** What the line is for, where no history can show it. */
   readonly reason?: string;
+  /** True once the tests of its file were run on it. */
+  readonly isTried?: true;
 }
 
 export interface JudgeOptions {
@@ -34,6 +36,10 @@ export interface JudgeOptions {
   /** Whether the tests of a file are run on the mutants that the histories do not catch. */
   readonly tests: boolean;
   readonly onJudged: (judged: Judged) => void;
+  /** What a run before has made of the same mutations, to go on from. */
+  readonly before?: readonly Judged[] | undefined;
+  /** Called whenever the tests of one have been run, with all that is known so far. */
+  readonly onTried?: (all: readonly Judged[]) => Promise<void>;
 }
 
 /** Of the histories that are asked for, by kind: some take longer, and some seldom come to what they are to try. */
@@ -46,7 +52,14 @@ const shares: Readonly<Record<string, number>> = {
 
 /** Tries each mutant on all histories that come by its line, one kind after the other. */
 export async function judge(mutations: readonly Mutation[], options: JudgeOptions): Promise<Judged[]> {
-  const { root, directory, kinds, seed } = options;
+  const { root, directory, kinds, seed, before } = options;
+  if (before !== undefined) {
+    const known = new Map(before.map((each) => [each.id, each]));
+    const judged = mutations.map((mutation) => known.get(mutation.id));
+    if (judged.some((each) => each === undefined))
+      throw new Error('The run to go on from was of another program.');
+    return tested(mutations, judged as Judged[], options);
+  }
   const bundle = join(directory, 'mutants.mjs');
   await bundleMutants(root, mutations, bundle);
   const judged = mutations.map(asUnreached);
@@ -70,20 +83,29 @@ export async function judge(mutations: readonly Mutation[], options: JudgeOption
 async function tested(
   mutations: readonly Mutation[],
   judged: readonly Judged[],
-  { root, directory, onJudged }: JudgeOptions,
+  { root, directory, onJudged, onTried }: JudgeOptions,
 ): Promise<Judged[]> {
-  const left = mutations.filter((_, number) => judged[number]?.verdict !== 'caught');
-  const all = [...new Set(left.flatMap(testsOf))];
+  const isLeft = ({ verdict, isTried }: Judged) => verdict !== 'caught' && isTried !== true;
+  const after = [...judged];
+  // Those for which a database is started take longest.
+  const isSlow = (number: number) => testsOf(mutations[number] as Mutation).includes('test/postgres');
+  const left = [...judged.keys()]
+    .filter((number) => isLeft(judged[number] as Judged))
+    .sort((a, b) => Number(isSlow(a)) - Number(isSlow(b)) || a - b);
+  const all = [...new Set(left.flatMap((number) => testsOf(mutations[number] as Mutation)))];
   const failing = all.length === 0 ? undefined : await failingTest(root, directory, all);
   if (failing !== undefined) throw new Error(`The program as it is fails a test: ${failing}`);
-  const after: Judged[] = [];
-  for (const [number, before] of judged.entries()) {
-    const mutation = mutations[number];
-    const isLeft = mutation !== undefined && left.includes(mutation);
-    const by = isLeft ? await failingTest(root, directory, testsOf(mutation), mutation) : undefined;
-    const each: Judged = by === undefined ? before : { ...before, verdict: 'tested', by };
-    after.push(each);
-    if (isLeft) onJudged(each);
+  for (const number of left) {
+    const [mutation, before] = [mutations[number] as Mutation, judged[number] as Judged];
+    const by = await failingTest(root, directory, testsOf(mutation), mutation);
+    const each: Judged = {
+      ...before,
+      isTried: true,
+      ...(by !== undefined && { verdict: 'tested' as const, by }),
+    };
+    after[number] = each;
+    onJudged(each);
+    await onTried?.(after);
   }
   return after;
 }
