@@ -83,7 +83,7 @@ export async function judge(mutations: readonly Mutation[], options: JudgeOption
 async function tested(
   mutations: readonly Mutation[],
   judged: readonly Judged[],
-  { root, directory, onJudged, onTried }: JudgeOptions,
+  { root, directory, onJudged, onTried, before }: JudgeOptions,
 ): Promise<Judged[]> {
   const isLeft = ({ verdict, isTried }: Judged) => verdict !== 'caught' && isTried !== true;
   const after = [...judged];
@@ -93,13 +93,15 @@ async function tested(
     .filter((number) => isLeft(judged[number] as Judged))
     .sort((a, b) => Number(isSlow(a)) - Number(isSlow(b)) || a - b);
   const all = [...new Set(left.flatMap((number) => testsOf(mutations[number] as Mutation)))];
-  const failing = all.length === 0 ? undefined : await failingTest(root, directory, all);
+  // The run that is gone on from has seen that they pass.
+  const isSeen = all.length === 0 || before !== undefined;
+  const failing = isSeen ? undefined : await failingTest(root, directory, all);
   if (failing !== undefined) throw new Error(`The program as it is fails a test: ${failing}`);
   for (const number of left) {
-    const [mutation, before] = [mutations[number] as Mutation, judged[number] as Judged];
+    const [mutation, known] = [mutations[number] as Mutation, judged[number] as Judged];
     const by = await failingTest(root, directory, testsOf(mutation), mutation);
     const each: Judged = {
-      ...before,
+      ...known,
       isTried: true,
       ...(by !== undefined && { verdict: 'tested' as const, by }),
     };
