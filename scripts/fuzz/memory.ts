@@ -10,9 +10,12 @@ export interface ProcessMemory {
   readonly mbPer100000: number;
 }
 
-/** Megabytes that a process may grow by in 100,000 requests, and what a short run may seem to. */
+/**
+ * Megabytes that a process may grow by in 100,000 requests, and what it may seem to by buffers and the allocator, beside a
+ * heap that is bounded: one that holds on to what it was sent would not fit into that.
+ */
 export const BOUND_MB = 5;
-const NOISE_MB = 30;
+const NOISE_MB = 50;
 /** Fewer requests say nothing of growth. */
 const ENOUGH = 20_000;
 
