@@ -139,9 +139,14 @@ export class TextMatcher<K extends Kind> {
   /** The rows of one name with what is asked of it (`speed of H1`), or of several, if the text is nothing but these. */
   #namedIn(text: string): NamedRows {
     for (const names of namesListed(text)) {
-      const listed = names.map((name) => this.#names.named(name));
-      if (listed.every((rows) => rows.length > 0))
-        return { ...noneNamed, several: [...new Set(listed.flat())] };
+      const listed: number[] = [];
+      // Of a sentence the first part is no name, and the others need not be looked up.
+      const areNamed = names.every((name) => {
+        const rows = this.#names.named(name);
+        listed.push(...rows);
+        return rows.length > 0;
+      });
+      if (areNamed) return { ...noneNamed, several: [...new Set(listed)] };
     }
     // Standards are called by their numbers, as things are by their names; papers by short names, not by titles.
     const isCalled = this.#names.hasShortNames;
