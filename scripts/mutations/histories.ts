@@ -1,9 +1,11 @@
 /**
- * Runs histories of one kind, first on the program as it is and then on each mutant by whose line they come, until one
- * breaks a promise; tells each outcome in a line of JSON. Bundled with the mutants, and started by trial.ts.
+ * Runs histories of one kind, those that once broke a promise first, on the program as it is and then on each mutant by
+ * whose line they come, until one breaks a promise; tells each outcome in a line of JSON. Bundled with the mutants, and started by trial.ts.
  */
+import { found } from '../simulation/found.ts';
 import { histories as kinds } from '../simulation/kinds.ts';
 import { become, reachedSoFar } from './instead.ts';
+import type { Tried } from './trial.ts';
 
 /** What is asked of this process. */
 export interface Asked {
@@ -17,7 +19,7 @@ export interface Asked {
 /** A line of what it tells: which mutant begins, how it ended, or by which the histories come. */
 export type Line =
   | { readonly begins: number }
-  | { readonly mutant: number; readonly seed?: number; readonly by?: string }
+  | { readonly mutant: number; readonly seed?: number; readonly by?: string; readonly ran?: number }
   | { readonly reached: readonly number[]; readonly broken?: string };
 
 const { kind: name, histories, seed, mutants } = JSON.parse(process.argv[2] ?? '{}') as Asked;
@@ -35,10 +37,11 @@ if (mutants === undefined) {
   }
 }
 
-async function breaks(): Promise<{ readonly seed: number; readonly by: string } | undefined> {
-  for (let each = seed; each < seed + histories; each++) {
+async function breaks(): Promise<Required<Omit<Tried, 'mutant'>> | undefined> {
+  const drawn = Array.from({ length: histories }, (_, i) => seed + i);
+  for (const [at, each] of [...(found[name] ?? []), ...drawn].entries()) {
     const { faults } = await run(each);
-    if (faults[0] !== undefined) return { seed: each, by: faults[0].split('\n')[0] ?? '' };
+    if (faults[0] !== undefined) return { seed: each, by: faults[0].split('\n')[0] ?? '', ran: at + 1 };
   }
   return undefined;
 }

@@ -3,7 +3,7 @@ import { explained } from './explained.ts';
 import { bundleMutants } from './mutant.ts';
 import type { Mutation } from './sites.ts';
 import { failingTest, testsOf } from './tests.ts';
-import { reachedBy, tryMutants } from './trial.ts';
+import { reachedBy, type Tried, tryMutants } from './trial.ts';
 
 /** A mutation, and what the simulation made of it. */
 export interface Judged {
@@ -72,7 +72,7 @@ export async function judge(mutations: readonly Mutation[], options: JudgeOption
     await tryMutants(bundle, { kind, histories, seed, mutants }, ({ mutant, ...found }) => {
       const before = judged[mutant];
       if (before === undefined) return;
-      judged[mutant] = after(before, kind, histories, seed, found);
+      judged[mutant] = after(before, kind, histories, found);
       options.onJudged(judged[mutant]);
     });
   }
@@ -121,10 +121,9 @@ function after(
   before: Judged,
   kind: string,
   histories: number,
-  first: number,
-  { seed, by }: { readonly seed?: number; readonly by?: string },
+  { seed, by, ran = histories }: Omit<Tried, 'mutant'>,
 ): Judged {
-  const run = before.histories + (seed === undefined ? histories : seed - first + 1);
+  const run = before.histories + ran;
   if (by === undefined)
     return { ...before, verdict: 'survived', kinds: [...before.kinds, kind], histories: run };
   return {

@@ -9,6 +9,8 @@ export interface Tried {
   readonly seed?: number;
   /** The promise that was broken. */
   readonly by?: string;
+  /** How many histories were run until then. */
+  readonly ran?: number;
 }
 
 /** A mutant of which nothing is heard for so long does not come to an end. */

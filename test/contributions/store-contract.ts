@@ -237,6 +237,23 @@ export function describeStore(name: string, make: () => Harness | Promise<Harnes
         expect(kept).toContain(decided[0]?.body.by);
         for (const { by, result } of results) if (!kept.includes(by)) expect(result).toBe('overtaken');
       });
+
+      it('is told to whoever comes second, though both asked before either had written', async () => {
+        const [one, other] = [await open(), await open()];
+        const told: string[] = [];
+        // Whoever looks before the other has written does not see it: hardly in each of so many rounds.
+        for (let round = 0; round < 12; round++) {
+          const undecidedSince = await seqOf(one, event('a'));
+          await other.head();
+          const asked = { expect: { ticket: `${ticket}-${round}`, undecidedSince } };
+          const decided = (by: string) => ({ ...decision(by), ticket: `${ticket}-${round}` });
+          const both = [one.append([decided('ana')], asked), other.append([decided('bob')], asked)];
+          const results = (await Promise.all(both)).map(({ result }) => result);
+          expect(results).toContain('kept');
+          told.push(...results);
+        }
+        expect(told).toContain('overtaken');
+      });
     });
 
     describe('work', () => {
