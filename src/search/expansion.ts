@@ -75,7 +75,7 @@ function orWords(group: readonly Term[], phrase: Term, dictionary: TermDictionar
   const own = group.filter(({ stop }) => !stop);
   return isKnown || own.every((term) => dictionary.count(firstWord(term)) === 0)
     ? [phrase]
-    : own.map((term) => ({ ...wordTerm(term, [], dictionary), isApart: true }));
+    : own.map((term) => wordTerm(term, [], dictionary));
 }
 
 /** The everyday phrases by the places of their words; those that share a word are one. */
@@ -239,6 +239,7 @@ const WIDE = 1000;
 function withHints(term: Term, dictionary: TermDictionary): Term {
   const records = ({ words }: Alternative) => Math.min(...words.map((word) => dictionary.count(word)));
   const isWide = (one: Alternative) => one.origin === 'everyday' && records(one) > WIDE;
+  if (!term.alternatives.some(isWide)) return term;
   const isTelling = term.alternatives.some((one) => !isWide(one) && records(one) > 0);
   if (!isTelling) return term;
   return {

@@ -34,7 +34,7 @@ export interface Matches {
 }
 
 /** What a query asks for, and how its words were understood. */
-type Meaning = Meant & Pick<Matches, 'unknown' | 'corrected'> & { readonly isBroken: boolean };
+type Meaning = Meant & Pick<Matches, 'unknown' | 'corrected'>;
 
 export interface MatchOptions {
   /** Whether rows that lack a word are listed beside these that have all; `isKnown` if some record has each word. */
@@ -102,12 +102,12 @@ export class Matcher {
     const excluded =
       unwanted.length + hidden.size === 0 ? undefined : this.#text.rowsWith(unwanted, hidden, last);
     const scores = this.#emptyScores(last + 1);
-    // Who lacks a word of a phrase lacks what was asked for.
-    const all = meant.isBroken ? nothing : isScored ? meant.scored() : { rows: meant.rows() };
+    const isKnown = unknown.every((word) => corrected[word] !== undefined);
+    // A word that no record has is lacking in each of them.
+    const all = !isKnown ? nothing : isScored ? meant.scored() : { rows: meant.rows() };
     const having = excluded === undefined ? all.rows : rowsWhere(all.rows, (row) => excluded[row] === 0);
     fillScores(scores, all);
     const nearest: number[] = [];
-    const isKnown = unknown.every((word) => corrected[word] !== undefined);
     if (wantsIncomplete(having, isKnown)) {
       const isWanted = (row: number) => scores[row] === 0 && excluded?.[row] !== 1 && accepts(row);
       for (const { row, score } of bestLacking(meant, isWanted, options)) {
@@ -161,12 +161,10 @@ export class Matcher {
         terms.push(...instead.terms);
       } else if (isKnown) terms.push(term);
     }
-    const isBroken = unknown.some((word) => isMissing(word, unknown, corrected));
     return {
       terms: this.#isUnknownName(text, terms, { unknown, corrected }) ? [] : terms,
       unknown,
       corrected,
-      isBroken,
     };
   }
 
@@ -230,14 +228,6 @@ export class Matcher {
 /** A few words, each with a capital: `Brimstoke Actuation`. */
 function isWrittenAsName(text: string): boolean {
   return /^\s*\p{Lu}\S*(?:\s+\p{Lu}\S*){1,3}\s*$/u.test(text);
-}
-
-function isMissing(
-  word: string,
-  unknown: readonly string[],
-  corrected: Readonly<Record<string, string>>,
-): boolean {
-  return unknown.includes(word) && corrected[word] === undefined;
 }
 
 const nothing = { rows: new Int32Array(0), scores: new Float64Array(0) };

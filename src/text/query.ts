@@ -30,8 +30,6 @@ export interface Term {
   /** True for a word such as `and`, which counts as part of a phrase only. */
   readonly stop: boolean;
   readonly alternatives: readonly Alternative[];
-  /** True for a word of a phrase of which no record has anything else. */
-  readonly isApart?: true;
 }
 
 export interface TextQuery {

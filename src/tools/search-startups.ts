@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { isOld, newestPage, oldDate } from '../kinds/age.ts';
 import { type Startup, startupKind } from '../kinds/startups/startup.ts';
+import { readTerm, vocabularies } from '../kinds/vocabularies/vocabulary.ts';
 import { anyWord } from '../search/filters/filters.ts';
 import { defineSearch } from './define-search.ts';
 import { oneLine } from './shared/answer.ts';
 import { excluded } from './shared/search-input.ts';
-import { stageIn } from './shared/stage-in-query.ts';
-import { telling } from './shared/telling.ts';
+import { telling, withoutPhrase } from './shared/telling.ts';
 
 /** Names under which the known funding is ordered by or bounded. */
 const fundingAsked = ['funding', 'min_funding_usd'];
@@ -90,6 +90,26 @@ export const searchStartups = defineSearch('startups', {
 
 const FUNDING_IS =
   'Funding is the known total, or else the last round; what is sought or "up to", and prices of acquisitions and mergers, do not count.';
+
+/** The stage of a startup that a question names, and the words that are left. */
+interface StageRead {
+  readonly phrase: string;
+  readonly rest: string;
+  readonly stages: readonly string[];
+}
+
+// A sum or a date of a round asks for more than the stage.
+const stageNamed =
+  /\b(pre[- ]seed|seed(?=[- ](?:stage|funded|startups?|compan\w+|firms?)\b)|(?:pre[- ])?series[- ][a-j]\b\+?)(?:[- ](?:stage|funded))?/i;
+
+/** `Swiss startups series A`, `seed-stage`; undefined where none is named, or something is quoted or left out. */
+function stageIn(query: string): StageRead | undefined {
+  if (/"|(?:^|\s)-|\b(?:not|no|without|after|beyond|before|than)\b/i.test(query)) return undefined;
+  const match = stageNamed.exec(query);
+  const stages = match === null ? undefined : readTerm(vocabularies.startup_stage, match[1] ?? '');
+  if (match === null || stages === undefined) return undefined;
+  return { phrase: match[0], rest: withoutPhrase(query, match[0]), stages };
+}
 
 /** As in `$675M`. */
 function millions(usd: number): string {

@@ -83,17 +83,3 @@ describe('what nobody holds finds no strangers', () => {
     expect(total).toBeLessThan(300);
   });
 });
-
-describe('what is excluded is excluded, whatever else it matches, and no record comes twice', () => {
-  it.each([
-    ['search_robots', 'unitree -g1', 'unitree-g1'],
-    ['search_robots', '-unitree-g1', 'unitree-g1'],
-    ['search_robots', '-spot', 'boston-dynamics-spot'],
-    ['search_startups', 'figure -ai', 'figure-ai'],
-    ['search_manufacturers', '-kuka', 'kuka'],
-  ])('%s %s', async (tool, query, id) => {
-    const { ids } = await tools.ask(tool, { query, limit: 50 });
-    expect(ids).not.toContain(id);
-    expect(new Set(ids).size).toBe(ids.length);
-  });
-});

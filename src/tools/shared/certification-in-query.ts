@@ -1,3 +1,5 @@
+import { withoutPhrase } from './telling.ts';
+
 /** A scheme that a question asks for certifications of, and the words that are left. */
 export interface CertificationRead {
   readonly phrase: string;
@@ -27,8 +29,11 @@ export function certificationIn(query: string): CertificationRead | undefined {
     const match = form.exec(query);
     const named = match?.[1];
     if (match === null || named === undefined) continue;
-    const rest = query.replace(match[0], ' ').replace(/\s+/g, ' ').trim();
-    return { phrase: match[0].trim(), rest, scheme: named.toUpperCase() };
+    return {
+      phrase: match[0].trim(),
+      rest: withoutPhrase(query, match[0]),
+      scheme: named.toUpperCase(),
+    };
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
 import type { Ingress } from '../../search/filters/ingress.ts';
+import { withoutPhrase } from './telling.ts';
 
 /** Protection that a question asks for, and the words that are left. */
 export interface IngressRead {
@@ -32,7 +33,7 @@ export function ingressIn(query: string): IngressRead | undefined {
     const [dust, water] = [digit(first), digit(second)];
     return {
       phrase: phrase.trim(),
-      rest: without(query, phrase),
+      rest: withoutPhrase(query, phrase),
       least: { dust, water },
       rating: ratingOf({ dust, water }),
     };
@@ -41,7 +42,7 @@ export function ingressIn(query: string): IngressRead | undefined {
     const [phrase] = words.exec(query) ?? [];
     if (phrase === undefined) continue;
     const asked = { ...least, words: phrase };
-    return { phrase, rest: without(query, phrase), least: asked, rating: ratingOf(least) };
+    return { phrase, rest: withoutPhrase(query, phrase), least: asked, rating: ratingOf(least) };
   }
   return undefined;
 }
@@ -58,8 +59,4 @@ function ratingOf({
   readonly water?: number | string | undefined;
 }): string {
   return `IP${dust}${water}`;
-}
-
-function without(query: string, phrase: string): string {
-  return query.replace(phrase, ' ').replace(/\s+/g, ' ').trim();
 }

@@ -4,7 +4,7 @@ import type { Filter } from '../../search/filters/filters.ts';
 import type { KindStore } from '../../search/kind-store.ts';
 import { oneLine } from './answer.ts';
 import { thingKinds } from './named-record.ts';
-import { telling } from './telling.ts';
+import { telling, withoutPhrase } from './telling.ts';
 
 /** The region that a query names, as a filter with a note, and the words that are left. */
 export interface RegionAsked {
@@ -28,6 +28,6 @@ export function readRegionIn<K extends Kind>(
   const note = `Read "${oneLine(read.phrase)}" in the query as country "${oneLine(read.name)}".`;
   return {
     filter: { name: 'country', pass: store.words('country').having(codes), note },
-    rest: telling(query.replace(read.phrase, ' ').replace(/\s+/g, ' ').trim(), domainStopWords),
+    rest: telling(withoutPhrase(query, read.phrase), domainStopWords),
   };
 }
