@@ -2,10 +2,13 @@
  * Takes out, one at a time, what the program keeps its data by (flushes, renames, exclusive files, locks, checks of
  * checksum, length and place), and runs the simulation on each such mutant until a promise breaks:
  * `npm run mutate -- [--histories 2000] [--seed 1] [--what events,keys] [--only TEXT] [--no-tests] [--list] [--json FILE]
- * [--resume FILE]`; the last goes on from the file of a run that was broken off among the tests, which take longest.
- * What no history catches is tried on the tests of its file, unless told not to. Ends with 1 if one survives that scripts/mutations/explained.ts does not explain, or explains one that is caught.
+ * [--resume FILE] [--together 2]`; --resume goes on from the file of a run that was broken off among the tests, which take
+ * longest, and of which as many run at a time as --together says. What no history catches is tried on the tests of its file,
+ * unless told not to. Ends with 1 if one survives that scripts/mutations/explained.ts does not explain, or explains one that
+ * is caught.
  */
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -24,6 +27,7 @@ const { values } = parseArgs({
     tests: { type: 'boolean', default: true },
     json: { type: 'string' },
     resume: { type: 'string' },
+    together: { type: 'string', default: '2' },
   },
   allowNegative: true,
 });
@@ -50,6 +54,7 @@ async function run(): Promise<void> {
       histories: Number(values.histories),
       seed: Number(values.seed),
       tests: values.tests,
+      together: Number(values.together),
       onJudged: (each) => console.error(line(each)),
       before: values.resume === undefined ? undefined : (await readRun(values.resume)).mutants,
       onTried: (all) => keep(all, (performance.now() - begun) / 1000),
@@ -68,7 +73,7 @@ async function report(judged: readonly Judged[], seconds: number): Promise<void>
     `${judged.length} mutants in ${seconds.toFixed(0)} s: ${of('caught')} caught by histories, ${of('tested')} by tests, ${of('survived') + of('unreached')} not, ${wrong.length} of all otherwise than scripts/mutations/explained.ts says.`,
   );
   for (const each of wrong) console.log(line(each));
-  await keep(judged, seconds);
+  keep(judged, seconds);
   if (wrong.length > 0) process.exitCode = 1;
 }
 
@@ -77,11 +82,12 @@ async function readRun(path: string): Promise<{ readonly mutants: readonly Judge
   return JSON.parse(await readFile(path, 'utf8')) as { readonly mutants: readonly Judged[] };
 }
 
-async function keep(mutants: readonly Judged[], seconds: number): Promise<void> {
+/** At once, since several may have been tried at the same time. */
+function keep(mutants: readonly Judged[], seconds: number): void {
   if (values.json === undefined) return;
   const { histories, seed, what, tests } = values;
   const told = { histories: Number(histories), seed: Number(seed), what, tests, seconds, mutants };
-  await writeFile(values.json, `${JSON.stringify(told, null, 1)}\n`);
+  writeFileSync(values.json, `${JSON.stringify(told, null, 1)}\n`);
 }
 
 function line({ id, verdict, kinds, histories, by }: Judged): string {

@@ -35,11 +35,13 @@ export interface JudgeOptions {
   readonly seed: number;
   /** Whether the tests of a file are run on the mutants that the histories do not catch. */
   readonly tests: boolean;
+  /** The tests of how many mutants run at a time: most of their time is spent waiting. */
+  readonly together: number;
   readonly onJudged: (judged: Judged) => void;
   /** What a run before has made of the same mutations, to go on from. */
   readonly before?: readonly Judged[] | undefined;
   /** Called whenever the tests of one have been run, with all that is known so far. */
-  readonly onTried?: (all: readonly Judged[]) => Promise<void>;
+  readonly onTried?: (all: readonly Judged[]) => void;
 }
 
 /** Of the histories that are asked for, by kind: some take longer, and some seldom come to what they are to try. */
@@ -83,7 +85,7 @@ export async function judge(mutations: readonly Mutation[], options: JudgeOption
 async function tested(
   mutations: readonly Mutation[],
   judged: readonly Judged[],
-  { root, directory, onJudged, onTried, before }: JudgeOptions,
+  { root, directory, together, onJudged, onTried, before }: JudgeOptions,
 ): Promise<Judged[]> {
   const isLeft = ({ verdict, isTried }: Judged) => verdict !== 'caught' && isTried !== true;
   const after = [...judged];
@@ -97,18 +99,22 @@ async function tested(
   const isSeen = all.length === 0 || before !== undefined;
   const failing = isSeen ? undefined : await failingTest(root, directory, all);
   if (failing !== undefined) throw new Error(`The program as it is fails a test: ${failing}`);
-  for (const number of left) {
-    const [mutation, known] = [mutations[number] as Mutation, judged[number] as Judged];
-    const by = await failingTest(root, directory, testsOf(mutation), mutation);
-    const each: Judged = {
-      ...known,
-      isTried: true,
-      ...(by !== undefined && { verdict: 'tested' as const, by }),
-    };
-    after[number] = each;
-    onJudged(each);
-    await onTried?.(after);
-  }
+  const rest = left.values();
+  const lane = async () => {
+    for (const number of rest) {
+      const mutation = mutations[number] as Mutation;
+      const by = await failingTest(root, directory, testsOf(mutation), mutation);
+      const each: Judged = {
+        ...(judged[number] as Judged),
+        isTried: true,
+        ...(by !== undefined && { verdict: 'tested' as const, by }),
+      };
+      after[number] = each;
+      onJudged(each);
+      onTried?.(after);
+    }
+  };
+  await Promise.all(Array.from({ length: together }, lane));
   return after;
 }
 

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Mutation } from './sites.ts';
@@ -45,7 +46,7 @@ export async function failingTest(
   tests: readonly string[],
   mutation?: Mutation,
 ): Promise<string | undefined> {
-  const outputFile = join(directory, 'tests.json');
+  const outputFile = join(directory, `tests-${randomUUID()}.json`);
   const config = join(root, 'scripts/mutations/vitest.config.ts');
   const options = ['--config', config, '--bail', '1', '--reporter', 'json', '--outputFile', outputFile];
   const given = mutation && { MUTANT: JSON.stringify(mutation), MUTANT_NUMBER: '0' };

@@ -50,6 +50,7 @@ describe('mutations', () => {
         histories: 80,
         seed: 1,
         tests: false,
+        together: 1,
         onJudged: () => undefined,
       };
       const judged = await judge(chosen, options);
