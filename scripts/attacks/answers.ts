@@ -1,72 +1,33 @@
 import { gzipSync } from 'node:zlib';
-import type { Asked, Attack, Delivery, Reply } from './attack.ts';
+import type { Attack } from './attack.ts';
+import {
+  type Change,
+  content,
+  delivered,
+  headed,
+  isOpening,
+  isPart,
+  isRead,
+  json,
+  noSuchMethod,
+  of,
+  parsed,
+  reads,
+  status,
+  stream,
+} from './changes.ts';
 
 /** Bytes of a body that is mostly one byte: a few kB of them as they are sent. */
 const BOMB_BYTES = 64_000_000;
-
-type Change = (reply: Reply, asked: Asked) => Reply;
-
-const isRead = ({ method }: Asked) => method === 'resources/read';
-const isPart = ({ uri = '' }: Asked) => /\/\d+$/.test(uri);
-const isOpening = ({ method }: Asked) => method === 'initialize' || method === 'server/discover';
-
-/** Changes the answers to what is asked, and leaves the others as they are. */
-function of(which: (asked: Asked) => boolean, change: Change): Change {
-  return (reply, asked) => (which(asked) ? change(reply, asked) : reply);
-}
-
-const reads = (change: Change) => of(isRead, change);
-
-function delivered(delivery: Delivery): Change {
-  return (reply) => ({ ...reply, delivery });
-}
-
-function headed(headers: Readonly<Record<string, string>>): Change {
-  return (reply) => ({ ...reply, headers: { ...reply.headers, ...headers } });
-}
-
-function json(value: (reply: Reply, asked: Asked) => unknown): Change {
-  return (reply, asked) => {
-    const body = Buffer.from(JSON.stringify(value(reply, asked)));
-    return { ...reply, status: 200, headers: { 'content-type': 'application/json' }, body };
-  };
-}
-
-function stream(lines: (reply: Reply, asked: Asked) => string, delivery?: Delivery): Change {
-  return (reply, asked) => ({
-    status: 200,
-    headers: { 'content-type': 'text/event-stream' },
-    body: Buffer.from(lines(reply, asked)),
-    ...(delivery !== undefined && { delivery }),
-  });
-}
-
-const status = (code: number, headers: Readonly<Record<string, string>> = {}): Change => {
-  return () => ({
-    status: code,
-    headers: { 'content-type': 'text/plain', ...headers },
-    body: Buffer.from('no'),
-  });
-};
-
-const noSuchMethod: Change = json((_reply, { id }) => ({
-  jsonrpc: '2.0',
-  id,
-  error: { code: -32601, message: 'Method not found' },
-}));
 
 const pings = Array.from(
   { length: 5_000 },
   (_, id) => `data: ${JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' })}\n\n`,
 ).join('');
 
-function parsed({ body }: Reply): Record<string, unknown> {
-  try {
-    return JSON.parse(body.toString('utf8')) as Record<string, unknown>;
-  } catch {
-    return {};
-  }
-}
+const withoutResources: Change = json((reply) =>
+  JSON.parse(JSON.stringify(parsed(reply)).replace(/"resources":\{[^}]*\},?/, '')),
+);
 
 /** Attacks on the answers themselves, by whoever sits between the service and the client, or is the service. */
 export const answerAttacks: readonly Attack[] = [
@@ -267,6 +228,36 @@ export const answerAttacks: readonly Attack[] = [
     ),
     problem: 'no_data',
     says: /offers tools, but no data to sync/,
+  },
+  {
+    what: 'the service has no resources',
+    kind: 'malicious mirrors',
+    reply: (reply, asked) => {
+      if (isRead(asked)) return noSuchMethod(reply, asked);
+      return isOpening(asked) ? withoutResources(reply, asked) : reply;
+    },
+    problem: 'no_data',
+    says: /offers tools, but no data to sync/,
+  },
+  {
+    what: 'the manifest comes as bytes',
+    kind: 'malicious mirrors',
+    reply: of(
+      (asked) => isRead(asked) && !isPart(asked),
+      content(({ text, ...rest }) => ({ ...rest, blob: Buffer.from(text ?? '').toString('base64') })),
+    ),
+    problem: 'malformed',
+    says: /in a form that is none of syncing/,
+  },
+  {
+    what: 'a part comes as text',
+    kind: 'malicious mirrors',
+    reply: of(
+      isPart,
+      content(({ blob, ...rest }) => ({ ...rest, text: blob })),
+    ),
+    problem: 'malformed',
+    says: /in a form that is none of syncing/,
   },
   {
     what: 'the service says of itself what would set every property of an object',

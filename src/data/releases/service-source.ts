@@ -60,8 +60,7 @@ export class ServiceSource implements ReleaseSource {
         });
         return client.connect(transport, service.#limits);
       });
-      if (client.getServerCapabilities()?.resources !== undefined) return service;
-      throw service.#noData();
+      return service;
     } catch (error) {
       await service.close();
       throw error;
