@@ -2,7 +2,7 @@ import type { Kind, KindIndex } from '../kinds/kinds.ts';
 import { withoutMeasures } from '../kinds/vocabularies/measures.ts';
 import { namedBy } from '../text/company-names.ts';
 import { fold, singular, words } from '../text/fold.ts';
-import { isStopWord, parseQuery, type TextQuery } from '../text/query.ts';
+import { BETWEEN_NAMES, isStopWord, parseQuery, type TextQuery } from '../text/query.ts';
 import { countUpTo, passes } from './filter-rows.ts';
 import type { Filter } from './filters/filters.ts';
 import { type KindNames, MAX_NAMED, type NamedRecords } from './kind-names.ts';
@@ -217,4 +217,3 @@ function namesListed(text: string): readonly (readonly string[])[] {
 }
 
 const BETWEEN_TITLES = /\s*[;\n]\s*|,?\s+(?:and|or|vs\.?|versus)\s+/i;
-const BETWEEN_NAMES = /\s*[,;\n]\s*(?:(?:and|or)\s+)?|\s+(?:and|or|vs\.?|versus)\s+/i;

@@ -1,4 +1,5 @@
 import { readDateWords } from './date-words.ts';
+import { withoutPhrase } from './query.ts';
 
 /** A period that a question names, both ends included; each is known to the day, month or year. */
 export interface Period {
@@ -126,7 +127,7 @@ export function periodIn(question: string, today: string): PeriodRead | undefine
     const match = pattern.exec(question);
     const period = match === null ? undefined : read(match, today);
     if (match === null || period === undefined) continue;
-    const rest = question.replace(match[0], ' ').replace(/\s+/g, ' ').trim();
+    const rest = withoutPhrase(question, match[0]);
     return { ...period, phrase: match[0].trim(), rest };
   }
   return undefined;

@@ -74,6 +74,15 @@ export function isStopWord(word: string): boolean {
   return stopWords.has(word);
 }
 
+/** A query without a phrase of it, or without all that a global pattern finds. */
+export function withoutPhrase(query: string, phrase: string | RegExp): string {
+  return query.replace(phrase, ' ').replace(/\s+/g, ' ').trim();
+}
+
+/** What stands between the names of a list. */
+export const BETWEEN_NAMES =
+  /\s*[,;\n]\s*(?:(?:and|or|vs\.?)\s+)?|\s+(?:and|or|vs\.?|versus|compared (?:to|with)|against)\s+(?:the\s+)?/i;
+
 interface Piece {
   readonly kind: 'phrase' | 'prefix' | 'chain';
   readonly words: string[];

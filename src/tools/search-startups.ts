@@ -3,10 +3,11 @@ import { isOld, newestPage, oldDate } from '../kinds/age.ts';
 import { type Startup, startupKind } from '../kinds/startups/startup.ts';
 import { readTerm, vocabularies } from '../kinds/vocabularies/vocabulary.ts';
 import { anyWord } from '../search/filters/filters.ts';
+import { withoutPhrase } from '../text/query.ts';
 import { defineSearch } from './define-search.ts';
 import { oneLine } from './shared/answer.ts';
 import { excluded } from './shared/search-input.ts';
-import { telling, withoutPhrase } from './shared/telling.ts';
+import { telling } from './shared/telling.ts';
 
 /** Names under which the known funding is ordered by or bounded. */
 const fundingAsked = ['funding', 'min_funding_usd'];

@@ -1,4 +1,4 @@
-import { withoutPhrase } from './telling.ts';
+import { withoutPhrase } from '../../text/query.ts';
 
 /** A scheme that a question asks for certifications of, and the words that are left. */
 export interface CertificationRead {

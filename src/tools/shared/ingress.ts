@@ -1,5 +1,5 @@
 import type { Ingress } from '../../search/filters/ingress.ts';
-import { withoutPhrase } from './telling.ts';
+import { withoutPhrase } from '../../text/query.ts';
 
 /** Protection that a question asks for, and the words that are left. */
 export interface IngressRead {

@@ -2,6 +2,7 @@ import type { Kind } from '../../kinds/kinds.ts';
 import type { Related } from '../../search/related.ts';
 import { matchOf } from '../../search/search.ts';
 import { compact } from '../../text/fold.ts';
+import { BETWEEN_NAMES } from '../../text/query.ts';
 import type { DataContext } from '../tool.ts';
 import { type Named, readingNotes, resolveName, thingKinds } from './named-record.ts';
 
@@ -13,9 +14,6 @@ interface NamesRead extends Related {
 /** Words of comparing before a list. */
 const LEAD =
   /^(?:please |can you )?(?:compare|comparison (?:of|between)|differences? between|which is better,?:?|what is better,?:?|show(?: me)?|specs of)\s+(?:the\s+)?/i;
-/** What stands between names. */
-const BETWEEN =
-  /\s*[,;]\s*(?:and |or |vs\.? )?|\s+(?:and|or|vs\.?|versus|compared (?:to|with)|against)\s+(?:the\s+)?/i;
 const MOST_NAMES = 6;
 const MOST_WORDS = 5;
 
@@ -32,7 +30,7 @@ export function namesInList(
   const parts = query
     .replace(LEAD, '')
     .replace(/[?.!]+$/, '')
-    .split(BETWEEN);
+    .split(BETWEEN_NAMES);
   if (parts.length < 2 || parts.length > MOST_NAMES) return undefined;
   const store = context.catalogue.store(kind);
   const named: Named[] = [];

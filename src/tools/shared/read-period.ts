@@ -3,6 +3,7 @@ import type { Kind, KindIndex } from '../../kinds/kinds.ts';
 import { dateRange, type Filter, numberRange } from '../../search/filters/filters.ts';
 import type { KindStore } from '../../search/kind-store.ts';
 import { type Period, type PeriodRead, periodIn } from '../../text/periods.ts';
+import { withoutPhrase } from '../../text/query.ts';
 import { oneLine } from './answer.ts';
 import { telling } from './telling.ts';
 
@@ -66,7 +67,7 @@ function filterOf<K extends Kind>(
 
 /** The words that are left; none where they say no more than what kind is sought. */
 function meant<K extends Kind>({ rest }: PeriodRead, { domainStopWords, dated }: KindIndex<K>): string {
-  const words = dated === undefined ? rest : rest.replace(sayingDates, ' ').replace(/\s+/g, ' ').trim();
+  const words = dated === undefined ? rest : withoutPhrase(rest, sayingDates);
   return telling(words, domainStopWords);
 }
 

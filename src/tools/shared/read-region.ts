@@ -2,9 +2,10 @@ import type { Kind, KindIndex } from '../../kinds/kinds.ts';
 import { findCountries, regionIn } from '../../kinds/vocabularies/countries.ts';
 import type { Filter } from '../../search/filters/filters.ts';
 import type { KindStore } from '../../search/kind-store.ts';
+import { withoutPhrase } from '../../text/query.ts';
 import { oneLine } from './answer.ts';
 import { thingKinds } from './named-record.ts';
-import { telling, withoutPhrase } from './telling.ts';
+import { telling } from './telling.ts';
 
 /** The region that a query names, as a filter with a note, and the words that are left. */
 export interface RegionAsked {

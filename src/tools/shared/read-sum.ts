@@ -1,6 +1,7 @@
 import type { Kind, KindIndex } from '../../kinds/kinds.ts';
 import { type Filter, numberRange } from '../../search/filters/filters.ts';
 import type { KindStore } from '../../search/kind-store.ts';
+import { withoutPhrase } from '../../text/query.ts';
 import { sumIn } from '../../text/sums.ts';
 import { oneLine } from './answer.ts';
 import { telling } from './telling.ts';
@@ -31,7 +32,7 @@ export function readSumIn<K extends Kind>(
   const { phrase, min, max } = read;
   const range = [min && `from $${inFull(min)}`, max && `to $${inFull(max)}`].filter(Boolean).join(' ');
   const filter = numberRange(name, store.numbers(column), { min, max }, `excluded_unknown_${column}`);
-  const rest = query.replace(phrase, ' ').replace(sayingSums, ' ').replace(/\s+/g, ' ').trim();
+  const rest = withoutPhrase(withoutPhrase(query, phrase), sayingSums);
   return {
     filter: { ...filter, note: `Read "${oneLine(phrase)}" in the query as ${column} ${range}.` },
     rest: telling(rest, domainStopWords),

@@ -7,8 +7,3 @@ export function telling(rest: string, domainStopWords: readonly string[]): strin
     !isStopWord(word) && ![word, singular(word)].some((form) => domainStopWords.includes(form));
   return words(fold(rest)).some(says) ? rest : '';
 }
-
-/** A query without a phrase of it. */
-export function withoutPhrase(query: string, phrase: string): string {
-  return query.replace(phrase, ' ').replace(/\s+/g, ' ').trim();
-}
