@@ -15,7 +15,7 @@ import { serveOffer } from '../sync/serve-offer.ts';
 import { smallVersions, sqliteEngine } from '../sync/small-versions.ts';
 
 /** Of a version that the key's thief has made, so that nothing newer can come for thousands of years. */
-const FAR = { version: '9999.12.28', date: '9999-12-28' };
+export const FAR = { version: '9999.12.28', date: '9999-12-28' };
 
 /** Records of each kind. */
 const SHARE = 10;

@@ -1,11 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import type { PackedFile, ReleaseManifest } from '../../src/data/releases/release-manifest.ts';
 import type { Packed } from '../../src/data/snapshot/compress.ts';
+import { SNAPSHOT_FORMAT } from '../../src/data/snapshot/manifest.ts';
 import { partOf } from '../sync/publisher.ts';
 import type { Attack, Tamper } from './attack.ts';
 import { packedFast } from './packed.ts';
-import type { Stage } from './stage.ts';
+import { FAR, type Stage } from './stage.ts';
 
 /** The newest version with a snapshot that a thief has made, signed by the publisher's key. */
 function withSnapshot({ bytes, stated }: Packed, change: Partial<PackedFile> = {}): Tamper {
@@ -38,6 +40,14 @@ function retireKey(home: string, { next }: Stage): void {
   const path = join(home, 'data', 'seen.json');
   const seen = JSON.parse(readFileSync(path, 'utf8'));
   writeFileSync(path, JSON.stringify({ ...seen, keys: [next.publicKey] }));
+}
+
+/** A snapshot as a later program would make it, as far as this one reads it before it stops. */
+function ofNewerFormat({ bytes }: Packed): Packed {
+  const file = brotliDecompressSync(bytes);
+  // SQLite file format, section 1.3: user_version.
+  file.writeUInt32BE(SNAPSHOT_FORMAT + 1, 60);
+  return packedFast(file);
 }
 
 const changesOf = (delta: Record<string, unknown>) => delta.changes as Record<string, object>;
@@ -110,6 +120,20 @@ export const thefts: readonly Attack[] = [
     offer: withDelta((delta) => ({ ...delta, changes: {} })),
     problem: 'altered_delta',
     says: /not what it states|do not lead/,
+  },
+  {
+    what: 'a thief signs a delta that says it leads elsewhere',
+    kind: 'mix-and-match',
+    offer: withDelta((delta) => ({ ...delta, to: FAR.version })),
+    problem: 'altered_delta',
+    says: /not the one that its manifest names/,
+  },
+  {
+    what: 'a thief signs a snapshot of a newer format',
+    kind: 'wrong software installation',
+    offer: (offer, stage) => withSnapshot(ofNewerFormat(stage.version(3).snapshot))(offer, stage),
+    problem: 'newer_format',
+    says: /newer format\. Update robotics-mcp/,
   },
   {
     what: 'a thief signs a version of the year 9999',

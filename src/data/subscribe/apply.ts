@@ -96,7 +96,6 @@ async function fromSnapshot(
 ): Promise<HashedFile> {
   const what = `The snapshot ${manifest.version}`;
   const file = await unpacked(bytes, stated, 'altered_snapshot', what, system);
-  if (file.byteLength < 100) throw altered('altered_snapshot', `${what} is no database`);
   const format = formatOf(file);
   if (format === undefined) throw altered('altered_snapshot', `${what} is of another program`);
   if (format > SNAPSHOT_FORMAT) {

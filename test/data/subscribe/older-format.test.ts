@@ -131,6 +131,14 @@ describe('what an older program synced', () => {
     expect(outcome).toMatchObject({ status: 'updated', way: 'snapshot' });
     expect(await inUse()).toMatchObject({ version: versionOf(2).version, source: 'synced' });
   });
+
+  it('is not indexed anew if its records are others than stated, and no service answers', async () => {
+    leaveOlder({ ...older, manifest: { ...older.manifest, content_sha256: '0'.repeat(64) } });
+    const options = await serve();
+    for (const close of closing.splice(0)) await close();
+    expect((await refusalOf(options)).code).toBe('unreachable');
+    expect(await inUse()).toMatchObject({ source: 'bundled' });
+  });
 });
 
 describe('an older service', () => {

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Publisher } from '../../../scripts/sync/publisher.ts';
@@ -13,13 +13,14 @@ import {
   readPrivateKey,
   signPayload,
 } from '../../../src/data/releases/signing.ts';
-import type { ApplyTask } from '../../../src/data/subscribe/apply.ts';
+import type { Snapshot } from '../../../src/data/snapshot/build.ts';
+import { type ApplyTask, apply } from '../../../src/data/subscribe/apply.ts';
 import { applyInProcess } from '../../../src/data/subscribe/apply-worker.ts';
 import { type CurrentData, SyncStore } from '../../../src/data/subscribe/store.ts';
 import { type SyncOptions, type SyncProgress, sync } from '../../../src/data/subscribe/sync.ts';
 import type { RecordsByKind } from '../../../src/kinds/kinds.ts';
 import { temporaryDirectory } from '../../contributions/faulty-files.ts';
-import { sqlite } from '../../helpers/catalogue.ts';
+import { sqlite, wasmPath } from '../../helpers/catalogue.ts';
 import { PROGRAM } from '../../helpers/program.ts';
 import { bundledVersion, putVersion, recordsOf, snapshotOf, versionOf } from '../../helpers/versions.ts';
 import { clientOf, refusalOf } from './client.ts';
@@ -47,6 +48,15 @@ async function serve(offer: ReleaseSource = publisher.offer()): Promise<string> 
   const server = await serveOffer(offer);
   closing.push(() => server.close());
   return server.url;
+}
+
+/** A folder as a program brings it along. */
+function layOut({ bytes, manifest }: Snapshot): string {
+  const dir = newHome();
+  mkdirSync(dir);
+  writeFileSync(join(dir, 'manifest.json'), JSON.stringify(manifest));
+  writeFileSync(join(dir, manifest.file), bytes);
+  return dir;
 }
 
 function client(home: string, address: string, options: Partial<SyncOptions> = {}): SyncOptions {
@@ -143,6 +153,36 @@ describe('a client catches up', () => {
     writeFileSync(file, readFileSync(file).fill(1, 5000, 6000));
     expect(await sync(client(home, address))).toMatchObject({ status: 'updated', way: 'snapshot' });
     expect(await sync(client(home, address))).toMatchObject({ status: 'current', way: 'none' });
+  });
+
+  it('not from data of the program that are damaged where nothing else tells', async () => {
+    const { bytes, manifest } = await snapshotOf(1);
+    // SQLite file format, section 1.3: the file change counter.
+    const dir = layOut({
+      bytes: Uint8Array.from(bytes, (byte, i) => (i === 27 ? byte ^ 1 : byte)),
+      manifest,
+    });
+    await releaseUpTo(2);
+    const options = client(newHome(), await serve(), { bundled: { dir, wasm: wasmPath } });
+    await expect(sync(options)).rejects.toMatchObject({
+      code: 'damaged',
+      message: expect.stringContaining('does not have the SHA-256'),
+    });
+  });
+
+  it('not where another process has taken its lock, or changed what is in use, meanwhile', async () => {
+    await releaseUpTo(2);
+    const address = await serve();
+    for (const name of ['sync.lock', 'current.json', 'seen.json']) {
+      const home = newHome();
+      const meanwhile = (task: ApplyTask) => {
+        writeFileSync(join(home, 'data', name), 'of another');
+        return apply(task);
+      };
+      const { code, message } = await refusalOf(client(home, address, { apply: meanwhile }));
+      expect([code, message]).toEqual(['busy', expect.stringContaining('Another process has begun to sync')]);
+      expect(readFileSync(join(home, 'data', name), 'utf8')).toBe('of another');
+    }
   });
 
   it('applying in a process of its own, as a standalone executable does', async () => {
