@@ -31,5 +31,4 @@ export const explained: Readonly<Record<string, string>> = {
   'src/contributions/postgres/fold.ts newFile: files.create': OWN_NAME,
   'src/contributions/postgres/fold.ts note: replaceFile': READ_ANEW,
   'src/contributions/postgres/fold.ts use: files.remove': READ_ANEW,
-  'src/lib/atomic-file.ts writeDraft: files.create': OWN_NAME,
 };

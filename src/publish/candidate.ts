@@ -134,23 +134,23 @@ export function prepare(
   version: DatasetVersion,
 ): Candidate {
   const leftOut: Fault[] = [];
+  const faultsWith = (layers: readonly Layer[], laid = overlayLayers(dataset.records, layers)) =>
+    checkDataset({ ...dataset, version, records: laid.records, lines: linesOf(dataset, laid) });
   let layers = contributed;
   for (;;) {
     const laid = overlayLayers(dataset.records, layers);
-    const faults = checkDataset({
-      ...dataset,
-      version,
-      records: laid.records,
-      lines: linesOf(dataset, laid),
-    });
+    const faults = faultsWith(layers, laid);
     if (faults.length === 0) return { ...laid, leftOut, layers };
     const own = layers.length === 0 ? faults : checkDataset({ ...dataset, version });
     if (own.length > 0) throw datasetError(own);
-    const blamed = layers.filter((layer) => faults.some((fault) => isAbout(fault, layer)));
-    // Each round leaves out at least one, so this ends.
-    if (blamed.length === 0) throw datasetError(faults);
+    const without = (one: Layer) => layers.filter((layer) => layer !== one);
+    const named = layers.filter((layer) => faults.some((fault) => isAbout(fault, layer)));
+    // A maker's new name is a fault of its robots.
+    const felt = () => layers.filter((layer) => faultsWith(without(layer)).length < faults.length);
+    const blamed = named.length > 0 ? named : felt();
     leftOut.push(...faults);
-    layers = layers.filter((layer) => !blamed.includes(layer));
+    // Each round leaves out at least one, so this ends.
+    layers = blamed.length > 0 ? layers.filter((layer) => !blamed.includes(layer)) : layers.slice(0, -1);
   }
 }
 

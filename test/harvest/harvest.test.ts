@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Adapter, Finding, HarvestRequest } from '../../src/harvest/adapter.ts';
 import { SourceFault } from '../../src/harvest/fetcher.ts';
+import { HarvestBusyError } from '../../src/harvest/harvest.ts';
 import { readLinkMemory, writeLinkMemory } from '../../src/harvest/links/adapter.ts';
 import { Cursors } from '../../src/harvest/run-source.ts';
 import { DataError } from '../../src/lib/data-error.ts';
@@ -160,6 +161,21 @@ it('leaves the files of kinds that have not changed untouched, byte for byte', a
   await bench.run(source([paper('00001')]));
   expect(await readFile(join(bench.dataset, 'robots.jsonl'))).toEqual(before);
   expect(await readdir(bench.dataset)).not.toContainEqual(expect.stringContaining('.tmp'));
+});
+
+it('asks no further source once another run has taken its turn', async () => {
+  const lock = join(bench.directory, 'harvest.lock');
+  const suspended: Adapter = {
+    name: 'feeds',
+    overlapDays: 2,
+    async *harvest() {
+      yield paper('00001');
+      await writeFile(lock, 'of another');
+    },
+  };
+  await expect(bench.runAll([suspended, source([paper('00002')])])).rejects.toThrow(HarvestBusyError);
+  expect(requests).toEqual([]);
+  expect(await readFile(lock, 'utf8')).toBe('of another');
 });
 
 it('keeps what the link check remembers', async () => {

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -111,4 +111,8 @@ it('gives a copy of all, which it does not keep, and none of a file that is writ
   appendFileSync(path, 'more');
   await expect(copying).rejects.toThrow(/was written to while it was in use/);
   lazy.close();
+  const shortened = LazyFile.open(path);
+  truncateSync(path, MEGABYTE / 2);
+  await expect(shortened.copy()).rejects.toThrow(/was written to while it was in use/);
+  shortened.close();
 });

@@ -92,6 +92,21 @@ describe('a lock', () => {
     expect(await Lock.take(path, system)).toBeDefined();
   });
 
+  it('is neither renewed nor left for another who has taken it over', async () => {
+    const suspended = await Lock.take(path, system);
+    const [beat] = beats;
+    beats.clear();
+    await pass(6000);
+    await Lock.take(path, system);
+    const takenAt = system.files.stat(path)?.mtimeMs;
+    beats.clear();
+    if (beat !== undefined) beats.add(beat);
+    await pass(1500);
+    expect(system.files.stat(path)?.mtimeMs).toBe(takenAt);
+    await suspended?.leave(60_000);
+    expect(system.files.stat(path)?.mtimeMs).toBe(takenAt);
+  });
+
   it('is free where the clock was set back behind a holder that is gone', async () => {
     await Lock.take(path, system);
     beats.clear();

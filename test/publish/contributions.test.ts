@@ -10,7 +10,9 @@ import { FolderSource } from '../../src/data/releases/folder-source.ts';
 import { buildSnapshot } from '../../src/data/snapshot/build.ts';
 import { unpack } from '../../src/data/snapshot/compress.ts';
 import type { Publication } from '../../src/kinds/publications/publication.ts';
-import { overlayLayers } from '../../src/publish/candidate.ts';
+import { diskFiles } from '../../src/lib/file-system.ts';
+import { realSystem } from '../../src/lib/system.ts';
+import { overlayLayers, readAccepted } from '../../src/publish/candidate.ts';
 import { ReleaseFolder } from '../../src/publish/release-folder.ts';
 import { Catalogue } from '../../src/search/catalogue.ts';
 import { datasetWith } from '../data/dataset/fixture.ts';
@@ -165,6 +167,43 @@ describe('what was contributed', () => {
       expect.arrayContaining(['robots.jsonl:acme-a1', 'publications.jsonl:arxiv-2611-00001']),
     );
     expect((await released()).publications.map(({ id }) => id)).toEqual(['arxiv-2401-02117', other.id]);
+  });
+
+  it('is left out, it alone, where what it breaks is another record', async () => {
+    const renamed: Change = {
+      kind: 'manufacturers',
+      id: 'acme',
+      field: 'name',
+      was: 'Acme Robotics',
+      value: 'Acme Automation',
+      evidence_url: 'https://example.org/renamed',
+    };
+    await publisher.contribute(submitted(paper), ...accepted('rep-000000000005', renamed));
+    const { left_out, contributed } = await publisher.release(21);
+    expect(contributed).toBe(1);
+    expect(left_out).toEqual([
+      expect.objectContaining({
+        where: 'robots.jsonl:acme-a1',
+        message: expect.stringContaining('make them equal'),
+      }),
+    ]);
+    expect((await released()).manufacturers[0]?.name).toBe('Acme Robotics');
+  });
+
+  it('does not stand in the way of being told what is wrong with the dataset itself', async () => {
+    await publisher.release(20);
+    publisher.write({ robots: [{ released: '2027-05' }] });
+    await publisher.contribute(submitted({ ...paper, published: '2027-05', year: 2027 }));
+    await expect(publisher.release(21)).rejects.toThrow(/has 1 faults:\s+robots\.jsonl:acme-a1/);
+  });
+
+  it('holds a release up where some of it cannot be read', async () => {
+    await publisher.contribute(submitted(paper));
+    const stat = () => {
+      throw Object.assign(new Error('EACCES'), { code: 'EACCES' });
+    };
+    const system = { ...realSystem, files: { ...diskFiles, stat } };
+    expect(() => readAccepted(publisher.data, system)).toThrow(/1 file\(s\) in .* cannot be read/);
   });
 
   it('is not added twice if the dataset has the paper under another id', async () => {

@@ -1,14 +1,18 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { packedFast } from '../../scripts/attacks/packed.ts';
 import { contentHash } from '../../src/data/dataset/canonical.ts';
 import { checkDataset } from '../../src/data/dataset/checks/checks.ts';
 import { readDatasetFiles } from '../../src/data/dataset/read.ts';
 import { applyDeltas, readDelta } from '../../src/data/releases/delta.ts';
-import { FolderSource } from '../../src/data/releases/folder-source.ts';
+import { deltaFile, FolderSource } from '../../src/data/releases/folder-source.ts';
 import { limits, parseEnvelope, partCount } from '../../src/data/releases/release-manifest.ts';
-import { verifyEnvelope } from '../../src/data/releases/signing.ts';
+import { signPayload, verifyEnvelope } from '../../src/data/releases/signing.ts';
 import { unpack } from '../../src/data/snapshot/compress.ts';
+import { realSystem } from '../../src/lib/system.ts';
+import { type Previous, ReleaseFolder } from '../../src/publish/release-folder.ts';
 import { verifyReleases } from '../../src/publish/verify.ts';
 import { Catalogue } from '../../src/search/catalogue.ts';
 import { sqlite } from '../helpers/catalogue.ts';
@@ -179,6 +183,35 @@ describe('release', () => {
     await expect(publisher.release(21)).rejects.toThrow(/it is missing/);
   });
 
+  it('refuses a latest.json that is none, and says where copies are', async () => {
+    await publisher.release(20);
+    writeFileSync(join(publisher.dir, 'latest.json'), '<html>');
+    await expect(publisher.release(21)).rejects.toThrow(/not JSON.*copy of each version's manifest is in/);
+  });
+
+  it('waits for another release no longer than it must, and says what to do', async () => {
+    await publisher.release(20);
+    writeFileSync(join(publisher.dir, 'release.lock'), 'of another');
+    const clock = { ...realSystem.clock, sleep: async () => undefined };
+    const busy = publisher.release(21, { refresh: true, system: { ...realSystem, clock } });
+    await expect(busy).rejects.toThrow(/Another process is writing to .* and remove .*release\.lock/);
+  });
+
+  it('says which folder has no dataset', async () => {
+    await expect(publisher.release(20, { dataset: publisher.data })).rejects.toThrow(
+      /There is no .*--dataset/,
+    );
+  });
+
+  it('refuses to go on from a snapshot of other records than its manifest states', async () => {
+    await publisher.release(20);
+    const folder = new ReleaseFolder(publisher.dir);
+    const { manifest } = (await folder.previous()) as Previous;
+    await expect(
+      folder.content({ ...manifest, content_sha256: 'b'.repeat(64) }, await sqlite()),
+    ).rejects.toThrow(/its records are others/);
+  });
+
   it('does not begin anew where latest.json was lost', async () => {
     await publisher.release(20);
     publisher.write({ robots: [{ name: 'A2' }] });
@@ -274,6 +307,28 @@ describe('verify', () => {
     writeFileSync(path, changed, 'latin1');
     const { faults } = await verify();
     expect(faults).toHaveLength(1);
+  });
+
+  it('finds a delta that says it leads elsewhere than its manifest states', async () => {
+    const { envelope, manifest } = (await new ReleaseFolder(publisher.dir).previous()) as Previous;
+    const [entry, ...others] = manifest.deltas;
+    if (entry === undefined) throw new Error('There is no delta.');
+    const text = brotliDecompressSync(readFileSync(deltaFile(publisher.dir, entry))).toString('utf8');
+    const { bytes, stated } = packedFast(
+      Buffer.from(JSON.stringify({ ...JSON.parse(text), to: '2026.12.01' })),
+    );
+    const restated = { ...entry, ...stated };
+    writeFileSync(deltaFile(publisher.dir, restated), bytes);
+    const payload = JSON.stringify({ ...manifest, deltas: [restated, ...others] });
+    const signatures = [signPayload(payload, publisher.pair.key)];
+    writeFileSync(join(publisher.dir, 'latest.json'), JSON.stringify({ ...envelope, payload, signatures }));
+    const { faults } = await verify();
+    expect(faults).toEqual([expect.stringContaining('its to is not the one that the manifest states')]);
+  });
+
+  it('needs a release', async () => {
+    rmSync(publisher.dir, { recursive: true });
+    await expect(verify()).rejects.toThrow(/has no release\..*cuts the first/);
   });
 
   it('finds what is missing, and a key that nobody trusts', async () => {

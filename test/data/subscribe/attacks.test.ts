@@ -13,7 +13,9 @@ import {
 } from '../../../src/data/releases/release-source.ts';
 import { SyncStore } from '../../../src/data/subscribe/store.ts';
 import { type SyncOptions, sync } from '../../../src/data/subscribe/sync.ts';
+import { diskFiles } from '../../../src/lib/file-system.ts';
 import { Lock } from '../../../src/lib/lock.ts';
+import { realSystem } from '../../../src/lib/system.ts';
 import { temporaryDirectory } from '../../contributions/faulty-files.ts';
 import { sqlite } from '../../helpers/catalogue.ts';
 import { startServer } from '../../helpers/http.ts';
@@ -126,7 +128,21 @@ describe('what goes wrong here is told, and the data stay as they were', () => {
     expect(lock).toBeDefined();
     const refusal = await refusalOf(client(await serve(publisher.offer())));
     expect(refusal.code).toBe('busy');
+    const waiting = { waitMs: 60_000, signal: AbortSignal.timeout(50) };
+    expect((await refusalOf(client(await serve(publisher.offer()), waiting))).code).toBe('stopped');
     await lock?.release();
+  });
+
+  it('there is no room for a lock', async () => {
+    await settleAtSecond();
+    const before = filesIn(place.path);
+    const create = async (): Promise<never> => {
+      throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+    };
+    const system = { ...realSystem, files: { ...diskFiles, create } };
+    const refusal = await refusalOf(client(await serve(publisher.offer()), { system }));
+    expect(refusal).toMatchObject({ code: 'storage', message: expect.stringContaining('--data-dir') });
+    expect(filesIn(place.path)).toEqual(before);
   });
 
   it('syncing is stopped', async () => {

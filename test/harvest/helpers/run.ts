@@ -49,6 +49,8 @@ export interface Bench {
   readonly directory: string;
   readonly queue: ListedQueue;
   run(adapter: Adapter, options?: RunOptions): Promise<SourceSummary>;
+  /** One after the other, with the summary of each. */
+  runAll(adapters: readonly Adapter[], options?: RunOptions): Promise<SourceSummary[]>;
 }
 
 export interface RunOptions {
@@ -65,24 +67,27 @@ export async function startBench(): Promise<Bench> {
   const dataset = await writeDatasetFolder(join(place, 'dataset'));
   const directory = join(place, 'data', 'harvest');
   const queue = new ListedQueue();
+  const runAll: Bench['runAll'] = (adapters, options = {}) =>
+    harvest({
+      sources: adapters.map((adapter) => ({ adapter })),
+      dataset,
+      directory,
+      queue,
+      fetcher: options.fetcher ?? quickFetcher(),
+      today: options.today ?? today,
+      since: options.since,
+      dryRun: options.dryRun ?? false,
+      signal: options.signal ?? new AbortController().signal,
+      onProgress: () => undefined,
+      onDone: () => undefined,
+    });
   return {
     dataset,
     directory,
     queue,
-    run: async (adapter, options = {}) => {
-      const [summary] = await harvest({
-        sources: [{ adapter }],
-        dataset,
-        directory,
-        queue,
-        fetcher: options.fetcher ?? quickFetcher(),
-        today: options.today ?? today,
-        since: options.since,
-        dryRun: options.dryRun ?? false,
-        signal: options.signal ?? new AbortController().signal,
-        onProgress: () => undefined,
-        onDone: () => undefined,
-      });
+    runAll,
+    run: async (adapter, options) => {
+      const [summary] = await runAll([adapter], options);
       if (summary === undefined) throw new Error('nothing was run');
       return summary;
     },
