@@ -57,7 +57,8 @@ export async function judge(mutations: readonly Mutation[], options: JudgeOption
   const { root, directory, kinds, seed, before } = options;
   if (before !== undefined) {
     const known = new Map(before.map((each) => [each.id, each]));
-    const judged = mutations.map((mutation) => known.get(mutation.id));
+    // Lines above may have come or gone since.
+    const judged = mutations.map(({ id, line }) => known.get(id) && { ...known.get(id), line });
     if (judged.some((each) => each === undefined))
       throw new Error('The run to go on from was of another program.');
     return tested(mutations, judged as Judged[], options);
