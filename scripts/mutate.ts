@@ -4,8 +4,8 @@
  * `npm run mutate -- [--histories 2000] [--seed 1] [--what events,keys] [--only TEXT] [--no-tests] [--list] [--json FILE]
  * [--resume FILE] [--together 2]`; --resume goes on from the file of a run that was broken off among the tests, which take
  * longest, and of which as many run at a time as --together says. What no history catches is tried on the tests of its file,
- * unless told not to. Ends with 1 if one survives that scripts/mutations/explained.ts does not explain, or explains one that
- * is caught.
+ * unless told not to, and then on ten times as many histories. Ends with 1 if one survives that
+ * scripts/mutations/explained.ts does not explain, or explains one that is caught.
  */
 import { writeFileSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';

@@ -52,34 +52,59 @@ const shares: Readonly<Record<string, number>> = {
   install: 4,
 };
 
-/** Tries each mutant on all histories that come by its line, one kind after the other. */
+/** So often the tests of a mutant are run where what fails does not fail by itself. */
+const MOST_TRIES = 3;
+
+/** What neither histories nor tests have caught, and nobody has explained, meets so many times as many histories. */
+const DEEPER = 10;
+
+/** Tries each mutant on all histories that come by its line, one kind after the other; then on tests; then on more histories. */
 export async function judge(mutations: readonly Mutation[], options: JudgeOptions): Promise<Judged[]> {
-  const { root, directory, kinds, seed, before } = options;
-  if (before !== undefined) {
-    const known = new Map(before.map((each) => [each.id, each]));
+  const bundle = join(options.directory, 'mutants.mjs');
+  await bundleMutants(options.root, mutations, bundle);
+  const begun = goneOnFrom(mutations, options.before);
+  const isLeft = ({ verdict }: Judged) => verdict !== 'caught' && verdict !== 'tested';
+  const first = begun ?? (await inHistories(bundle, mutations.map(asUnreached), isLeft, options));
+  if (!options.tests) return first;
+  const judged = await tested(mutations, first, options);
+  const isOpen = (each: Judged) => isLeft(each) && !(each.id in explained);
+  return judged.some(isOpen) ? inHistories(bundle, judged, isOpen, options, DEEPER) : judged;
+}
+
+/** What a run before has made of these mutations. Throws an Error where it was of others. */
+function goneOnFrom(mutations: readonly Mutation[], before: JudgeOptions['before']): Judged[] | undefined {
+  if (before === undefined) return undefined;
+  const known = new Map(before.map((each) => [each.id, each]));
+  return mutations.map(({ id, line }) => {
+    const each = known.get(id);
+    if (each === undefined) throw new Error(`The run to go on from was of another program, without ${id}.`);
     // Lines above may have come or gone since.
-    const judged = mutations.map(({ id, line }) => known.get(id) && { ...known.get(id), line });
-    if (judged.some((each) => each === undefined))
-      throw new Error('The run to go on from was of another program.');
-    return tested(mutations, judged as Judged[], options);
-  }
-  const bundle = join(directory, 'mutants.mjs');
-  await bundleMutants(root, mutations, bundle);
-  const judged = mutations.map(asUnreached);
+    return { ...each, line };
+  });
+}
+
+async function inHistories(
+  bundle: string,
+  before: readonly Judged[],
+  isLeft: (each: Judged) => boolean,
+  { kinds, histories: asked, seed, onJudged }: JudgeOptions,
+  times = 1,
+): Promise<Judged[]> {
+  const judged = [...before];
   for (const kind of kinds) {
-    const histories = Math.ceil(options.histories * (shares[kind] ?? 1));
-    const reached = await reachedBy(bundle, { kind, histories, seed });
-    const mutants = [...judged.keys()].filter(
-      (number) => reached.has(number) && judged[number]?.verdict !== 'caught',
+    const reaching = Math.ceil(asked * (shares[kind] ?? 1));
+    const histories = times * reaching;
+    const reached = await reachedBy(bundle, { kind, histories: reaching, seed });
+    const mutants = [...judged.entries()].flatMap(([number, each]) =>
+      reached.has(number) && isLeft(each) ? [number] : [],
     );
     await tryMutants(bundle, { kind, histories, seed, mutants }, ({ mutant, ...found }) => {
-      const before = judged[mutant];
-      if (before === undefined) return;
-      judged[mutant] = after(before, kind, histories, found);
-      options.onJudged(judged[mutant]);
+      const each = after(judged[mutant] as Judged, kind, histories, found);
+      judged[mutant] = each;
+      onJudged(each);
     });
   }
-  return options.tests ? tested(mutations, judged, options) : judged;
+  return judged;
 }
 
 /** Tries on the tests of its file what the histories did not catch. Throws an Error where they fail by themselves. */
@@ -103,8 +128,7 @@ async function tested(
   const rest = left.values();
   const lane = async () => {
     for (const number of rest) {
-      const mutation = mutations[number] as Mutation;
-      const by = await failingTest(root, directory, testsOf(mutation), mutation);
+      const by = await failingAgain(root, directory, mutations[number] as Mutation);
       const each: Judged = {
         ...(judged[number] as Judged),
         isTried: true,
@@ -117,6 +141,22 @@ async function tested(
   };
   await Promise.all(Array.from({ length: together }, lane));
   return after;
+}
+
+/** The test that fails on a mutant, by itself as well: not one that fails now and then on a machine that is busy. */
+async function failingAgain(
+  root: string,
+  directory: string,
+  mutation: Mutation,
+): Promise<string | undefined> {
+  for (let tries = 1; ; tries++) {
+    const by = await failingTest(root, directory, testsOf(mutation), mutation);
+    const file = by?.split(': ')[0];
+    if (by === undefined || file === undefined || !file.endsWith('.test.ts') || tries === MOST_TRIES)
+      return by;
+    const again = await failingTest(root, directory, [file], mutation);
+    if (again !== undefined) return again;
+  }
 }
 
 function asUnreached({ id, line }: Mutation): Judged {
@@ -132,7 +172,7 @@ function after(
 ): Judged {
   const run = before.histories + ran;
   if (by === undefined)
-    return { ...before, verdict: 'survived', kinds: [...before.kinds, kind], histories: run };
+    return { ...before, verdict: 'survived', kinds: [...new Set([...before.kinds, kind])], histories: run };
   return {
     ...before,
     verdict: 'caught',
