@@ -2,7 +2,7 @@
  * Runs histories of one kind, those that once broke a promise first, on the program as it is and then on each mutant by
  * whose line they come, until one breaks a promise; tells each outcome in a line of JSON. Bundled with the mutants, and started by trial.ts.
  */
-import { found } from '../simulation/found.ts';
+import { foundSeeds } from '../simulation/found.ts';
 import { histories as kinds } from '../simulation/kinds.ts';
 import { become, reachedSoFar } from './instead.ts';
 import type { Tried } from './trial.ts';
@@ -39,7 +39,7 @@ if (mutants === undefined) {
 
 async function breaks(): Promise<Required<Omit<Tried, 'mutant'>> | undefined> {
   const drawn = Array.from({ length: histories }, (_, i) => seed + i);
-  for (const [at, each] of [...(found[name] ?? []), ...drawn].entries()) {
+  for (const [at, each] of [...foundSeeds(name), ...drawn].entries()) {
     const { faults } = await run(each);
     if (faults[0] !== undefined) return { seed: each, by: faults[0].split('\n')[0] ?? '', ran: at + 1 };
   }

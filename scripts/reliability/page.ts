@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { faultsFound } from '../simulation/found.ts';
 import { type Promised, promises } from './promises.ts';
 import { count, type Mutated, type Run, reportOf, runs } from './runs.ts';
 
@@ -21,6 +22,7 @@ as they end: no figure here is typed by hand. A run is the same again for the sa
     '|---|---|---|---|---:|',
     ...runs.map((run) => runRow(root, run)),
     '',
+    ...foundSection(),
     ...mutationSection(root),
     ...metSection(root),
   ].join('\n')}`;
@@ -68,6 +70,20 @@ function linkToPage(root: string, page: string): string {
   if (!existsSync(join(root, 'docs', file)))
     throw new Error(`scripts/reliability/promises.ts names docs/${file}, which is not there.`);
   return `[${page}](${file})`;
+}
+
+/** What histories have shown; each is a test by its seeds. */
+function foundSection(): string[] {
+  return [
+    '## What histories have found',
+    '',
+    'Faults of the program, mended: the gate, and each mutant, meets their seeds first ([test/scripts/simulation.test.ts](../test/scripts/simulation.test.ts)).',
+    '',
+    '| fault | histories of | seeds |',
+    '|---|---|---|',
+    ...faultsFound.map(({ kind, seeds, fault }) => `| ${text(fault)} | ${kind} | ${seeds.join(', ')} |`),
+    '',
+  ];
 }
 
 function mutationSection(root: string): string[] {

@@ -3,7 +3,7 @@ import { Random } from '../../scripts/harness/random.ts';
 import { SimulatedDisk } from '../../scripts/simulation/disk.ts';
 import { events } from '../../scripts/simulation/events/history.ts';
 import type { Operation } from '../../scripts/simulation/events/operations.ts';
-import { found } from '../../scripts/simulation/found.ts';
+import { foundSeeds } from '../../scripts/simulation/found.ts';
 import { runHistory } from '../../scripts/simulation/history.ts';
 import { type Histories, histories } from '../../scripts/simulation/kinds.ts';
 import { drawPlan, type Plan, shrink } from '../../scripts/simulation/plan.ts';
@@ -18,12 +18,13 @@ const share: Readonly<Record<string, number>> = {
   harvest: 100,
   install: 100,
 };
+
 describe('the simulated machine', () => {
   it.each(Object.keys(histories))('keeps every promise of %s', { timeout: 60_000 }, async (what) => {
     const { run } = histories[what] as Histories;
     const drawn = Array.from({ length: share[what] ?? 0 }, (_, index) => index + 1);
     const broken: string[] = [];
-    for (const seed of [...(found[what] ?? []), ...drawn]) {
+    for (const seed of [...foundSeeds(what), ...drawn]) {
       const { faults } = await run(seed);
       if (faults.length > 0) broken.push(`npm run simulate -- --what ${what} --replay ${seed}: ${faults[0]}`);
     }
