@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setup as buildOnce } from '../../test/helpers/build-once.ts';
 import { explained } from './explained.ts';
 import { bundleMutants } from './mutant.ts';
 import type { Mutation } from './sites.ts';
@@ -40,7 +41,7 @@ export interface JudgeOptions {
   readonly onJudged: (judged: Judged) => void;
   /** What a run before has made of the same mutations, to go on from. */
   readonly before?: readonly Judged[] | undefined;
-  /** Called whenever the tests of one have been run, with all that is known so far. */
+  /** Called after the histories, and whenever the tests of one have been run, with all that is known so far. */
   readonly onTried?: (all: readonly Judged[]) => void;
 }
 
@@ -65,6 +66,7 @@ export async function judge(mutations: readonly Mutation[], options: JudgeOption
   const begun = goneOnFrom(mutations, options.before);
   const isLeft = ({ verdict }: Judged) => verdict !== 'caught' && verdict !== 'tested';
   const first = begun ?? (await inHistories(bundle, mutations.map(asUnreached), isLeft, options));
+  options.onTried?.(first);
   if (!options.tests) return first;
   const judged = await tested(mutations, first, options);
   const isOpen = (each: Judged) => isLeft(each) && !(each.id in explained);
@@ -120,10 +122,12 @@ async function tested(
   const left = [...judged.keys()]
     .filter((number) => isLeft(judged[number] as Judged))
     .sort((a, b) => Number(isSlow(a)) - Number(isSlow(b)) || a - b);
+  if (left.length === 0) return after;
+  // Some tests start the program, as it is.
+  buildOnce();
   const all = [...new Set(left.flatMap((number) => testsOf(mutations[number] as Mutation)))];
   // The run that is gone on from has seen that they pass.
-  const isSeen = all.length === 0 || before !== undefined;
-  const failing = isSeen ? undefined : await failingTest(root, directory, all);
+  const failing = before === undefined ? await failingTest(root, directory, all) : undefined;
   if (failing !== undefined) throw new Error(`The program as it is fails a test: ${failing}`);
   const rest = left.values();
   const lane = async () => {
