@@ -110,6 +110,8 @@ export interface Bounded {
   readonly name: string;
   /** Words by which it is meant; without them the first of a kind is. */
   readonly said?: RegExp;
+  /** Words with which something else is meant that no field holds. */
+  readonly unless?: RegExp;
 }
 
 /**

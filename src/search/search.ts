@@ -168,10 +168,17 @@ function sortKeys(rows: Rows, request: SearchRequest, match: TextMatch | undefin
     return isTiered ? [hardlyMeantLast(rows, match), ...request.sort] : request.sort;
   }
   const { first } = request;
-  const preferred: readonly SortKey[] =
-    first === undefined ? [] : [{ values: Float64Array.from(first), sign: -1 }];
+  const preferred = first === undefined ? [] : [preferredFirst(first, match)];
   if (match === undefined) return [...preferred, rows.staticRank];
   return [exactFirst(rows, match.exact), ...preferred, { values: match.scores, sign: -1 }, rows.staticRank];
+}
+
+/** Rows that are preferred come first of those that have every word, and of those that lack one. */
+function preferredFirst(first: Mask, match: TextMatch | undefined): SortKey {
+  const values = Float64Array.from(first);
+  if (match !== undefined && match.nearest.length > 0)
+    for (const row of match.rows) values[row] = 2 + (first[row] as number);
+  return { values, sign: -1 };
 }
 
 /** A row with less than this share of the best score has the words in passing, or other words for them. */

@@ -39,8 +39,11 @@ export function formsNamedBy(asked: string): (name: NameForms) => boolean {
   const wanted = words(fold(asked));
   const singulars = wanted.map(singular);
   const wantedCore = withoutDecoration(wanted).join(' ');
+  // `Johnson & Johnson` is no other Johnson.
+  const isDoubled = new Set(singulars).size < singulars.length;
   return (name) => {
     if (wanted.length === 0) return false;
+    if (isDoubled) return ` ${name.core} `.includes(` ${wantedCore} `);
     if (singulars.every((word) => name.singulars.has(word))) return true;
     if (name.core !== '' && name.core === wantedCore) return true;
     return wanted.length === 1 && name.initials === wanted[0];

@@ -36,6 +36,10 @@ function form(source: string, read: Form['read']): Form {
 /** The first that fits counts: those of two ends stand before those of one. */
 const forms: readonly Form[] = [
   form(
+    String.raw`(?:between +|from +)?(${monthName})\.? *(?:and|to|until|till|through|-|–) *(${monthName}\.? (${year}))`,
+    (match, today) => ordered(startOf(`${match[1]} ${match[3]}`, today), endOf(match[2], today)),
+  ),
+  form(
     String.raw`(?:between|from) +(${date}) +(?:and|to|until|till|through|-|–) *(${date})`,
     (match, today) => ordered(startOf(match[1], today), endOf(match[2], today)),
   ),

@@ -1,7 +1,8 @@
 /** What is said of a bound: one that is met by the number itself, and one that is not. */
 const atMost =
-  'at most|up to|max(?:imum)?(?: of)?|within|(?:no|not) (?:more|heavier|longer|higher) than|≤|<=';
-const atLeast = 'at least|min(?:imum)?(?: of)?|from|(?:no|not) (?:less|fewer|lower) than|≥|>=';
+  'at most|up to|max(?:imum)?(?: of)?|within|(?:no|not) (?:more|heavier|longer|higher|taller|faster|deeper|greater) than|not (?:over|above|exceeding)|≤|<=';
+const atLeast =
+  'at least|min(?:imum)?(?: of)?|from|(?:no|not) (?:less|fewer|lower|lighter|shorter|slower|smaller|cheaper) than|not (?:under|below)|≥|>=';
 const below =
   'under|below|less than|fewer than|cheaper than|lighter than|shorter than|slower than|smaller than|<';
 const above =
@@ -24,10 +25,16 @@ export interface SumRead {
 const scales = 'k|thousand|mm|mn|mln|million|m|bn|billion|b';
 const sign = String.raw`\$|us\$|usd`;
 /** Numbers with such a unit are no sums. */
-const units =
-  'kgs?|kilos?|kilograms?|mm|cm|m|m2|km|h|hours?|lbs?|dof|axis|acres?|employees|people|robots|units';
+const units = [
+  'kgs?|kilos?|kilograms?|grams?|g|mg|t|tons?|tonnes?|lbs?|pounds?|oz|mm|cm|m|m2|km|ft|feet|foot|inch(?:es)?|yards?|miles?|mi|acres?|ha|hectares?',
+  'h|hours?|minutes?|mins?|seconds?|secs?|ms|days?|weeks?|months?|years?|mph|kph|kmh|rpm|[kmg]?hz|m?ah|k?wh?|watts?|volts?|v|amps?|nm|n|db',
+  'k?pa|psi|bar|degrees?|deg|percent|fps|px|pixels|mp|megapixels?|[kmgt]b|tops|lit(?:er|re)s?|ml|gallons?|dof|axis|axes|times',
+  'employees|people|robots|units|users|customers|workers|picks|parcels|boxes|steps',
+  // No rate of exchange is known here.
+  'euros?|eur|yen|jpy|yuan|rmb|cny|won|krw|sterling|gbp|rupees?|inr|francs?|chf',
+].join('|');
 const pattern = new RegExp(
-  String.raw`(?<!\w)(?:${comparator}\s*)?(?:(?<sign>${sign})\s*)?(?<![\w.])${number}(?<scale>\s*(?:${scales}))?(?:\s*(?:-|–|to|and)\s*(?:\$\s*)?(?<end>\d[\d,]*(?:\.\d+)?)(?<endScale>\s*(?:${scales}))?)?(?![\w.,]\d|[\p{L}\p{N}])(?:\s*(?<word>\$|usd|dollars?|bucks)(?!\w))?(?!\s*(?:${units})\b)${orMore}${orLess}`,
+  String.raw`(?<!\w)(?:${comparator}\s*)?(?:(?<sign>${sign})\s*)?(?<![\w.]|[€£¥₩₹]\s?)${number}(?<scale>\s*(?:${scales}))?(?:\s*(?:-|–|to|and)\s*(?:\$\s*)?(?<end>\d[\d,]*(?:\.\d+)?)(?<endScale>\s*(?:${scales}))?)?(?![\w.,]\d|[\p{L}\p{N}])(?:\s*(?<word>\$|usd|dollars?|bucks)(?!\w))?(?!\s*(?:(?:${units})\b|[€£¥₩₹%°]))${orMore}${orLess}`,
   'giu',
 );
 
@@ -49,8 +56,8 @@ type Groups = Readonly<Record<string, string | undefined>>;
 
 function isSum({ sign, word, scale, endScale, number }: Groups, least: number | undefined): boolean {
   if (sign !== undefined || word !== undefined) return true;
-  // `1.3M` is money, `1.3 m` is a length where things have both.
-  if (least !== undefined && /^\s+m$/i.test(endScale ?? scale ?? '')) return false;
+  // `1.3M` is money, `1.3 m` and `900 mm` are lengths where things have both.
+  if (least !== undefined && /^(?:\s+m|\s*mm)$/i.test(endScale ?? scale ?? '')) return false;
   return scale !== undefined || endScale !== undefined || (least !== undefined && amount(number) >= least);
 }
 

@@ -11,7 +11,7 @@ import type { KindStore } from '../search/kind-store.ts';
 import { maskOf } from '../search/masks.ts';
 import { matchOf, type TextMatch } from '../search/search.ts';
 import { compact } from '../text/fold.ts';
-import { parseQuery } from '../text/query.ts';
+import { denialBefore, parseQuery, withoutPhrase } from '../text/query.ts';
 import { type ArgumentsFor, type Asked, defineSearch } from './define-search.ts';
 import { oneLine, type Page } from './shared/answer.ts';
 import { filterOf, type Resolved, resolve, type Worded, wordFilter } from './shared/resolver.ts';
@@ -79,10 +79,16 @@ function withVenue(asked: Asked<'publications'>): { asked: Asked<'publications'>
       ? undefined
       : venueIn(query, (word) => store.countInField('title', word));
   if (read === undefined) return { asked };
-  const rest = telling(read.rest, publicationKind.domainStopWords);
+  const denial = denialBefore(query, read.phrase);
+  const [phrase, venue] =
+    denial === undefined ? [read.phrase, read.venue] : [denial + read.phrase, `not ${read.venue}`];
+  const left = denial === undefined ? read.rest : withoutPhrase(query, phrase);
   return {
-    asked: { ...asked, args: { ...args, query: rest, journal: read.venue } },
-    note: `Read "${oneLine(read.phrase)}" in the query as journal "${oneLine(read.venue)}".`,
+    asked: {
+      ...asked,
+      args: { ...args, query: telling(left, publicationKind.domainStopWords), journal: venue },
+    },
+    note: `Read "${oneLine(phrase)}" in the query as journal "${oneLine(venue)}".`,
   };
 }
 

@@ -1,4 +1,4 @@
-import { numericSpecs, robotKind } from '../kinds/robots/robot.ts';
+import { DECLARATION_SCHEME, numericSpecs, robotKind } from '../kinds/robots/robot.ts';
 import {
   certificationFilter,
   certificationFinder,
@@ -82,8 +82,10 @@ function withCertification(args: Input): { readonly given: Input; readonly notes
   const read = args.certification === undefined ? certificationIn(args.query ?? '') : undefined;
   if (read === undefined) return { given: args, notes: [] };
   return {
-    given: { ...args, query: read.rest, certification: read.scheme },
-    notes: [`Read "${oneLine(read.phrase)}" in the query as certification ${read.scheme}.`],
+    given: { ...args, query: read.rest, certification: read.isDenied ? `not ${read.scheme}` : read.scheme },
+    notes: [
+      `Read "${oneLine(read.phrase)}" in the query as certification ${read.isDenied ? 'all but ' : ''}${read.scheme}.`,
+    ],
   };
 }
 
@@ -158,7 +160,11 @@ function specFilters(specs: Input['specs'], store: KindStore<'robots'>): Filter[
 }
 
 function certificationNotes({ certification, certification_status }: Input): string[] {
-  return certification === undefined && certification_status === undefined
-    ? []
-    : ['Not recorded is not the same as not certified: ask the maker before you rely on it.'];
+  if (certification === undefined && certification_status === undefined) return [];
+  return [
+    'Not recorded is not the same as not certified: ask the maker before you rely on it.',
+    ...(certification === undefined && /regist/i.test(certification_status ?? '')
+      ? [`Declarations of ${DECLARATION_SCHEME} count only with certification "${DECLARATION_SCHEME}".`]
+      : []),
+  ];
 }

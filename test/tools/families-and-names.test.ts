@@ -125,6 +125,11 @@ describe('a family', () => {
 });
 
 describe('a Remote ID declaration', () => {
+  it('is said not to count where only a status is asked for', async () => {
+    const { notes } = await tools.ask('search_robots', { certification_status: 'registered' });
+    expect(notes.join()).toContain('Declarations of Remote ID count only with certification "Remote ID".');
+  });
+
   it.each([
     { certification: 'Remote ID' },
     { certification: '14 CFR Part 89' },

@@ -70,8 +70,8 @@ describe('what a query leaves out is kept out, and said', () => {
 
   it('a part that a robot lacks is no category', async () => {
     const { total, notes } = await tools.ask('search_robots', { query: 'robot vacuum no mop' });
-    expect(total).toBeGreaterThan(50);
-    expect(notes.join()).not.toContain('all but');
+    expect(total).toBeGreaterThan(20);
+    expect(notes.join()).not.toContain('all but category');
   });
 });
 

@@ -121,7 +121,12 @@ export const startupKind = defineKind('startups', startup, {
     confidence: { type: 'number', of: (startup) => confidenceRank(startup.confidence) },
   },
   dated: [
-    { column: 'founded', name: 'founded' },
+    {
+      column: 'founded',
+      name: 'founded',
+      unless:
+        /\b(?:shut(?:s|ting)? down|closed|clos(?:es|ing|ure)|bankrupt\w*|insolven\w*|liquidat\w*|ipos?|public)\b/i,
+    },
     {
       column: 'round',
       name: 'last_round',

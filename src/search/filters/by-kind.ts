@@ -54,14 +54,18 @@ const held = ['certified', 'cleared', 'approved', 'registered'];
  */
 export function certificationFilter(
   store: KindStore<'robots'>,
-  asked: { readonly values: readonly string[]; readonly words?: string; readonly note?: string } | undefined,
+  asked:
+    | { readonly values: readonly string[]; readonly isNegated?: boolean; readonly note?: string }
+    | undefined,
   statuses: readonly string[] = held,
 ): Filter {
   const column = store.words('certifications');
   const matching = asked?.values ?? column.dictionary.filter((word) => schemeOf(word) !== DECLARATION_SCHEME);
   const withStatus = (wanted: readonly string[]) =>
     column.having(matching.filter((word) => wanted.includes(word.slice(0, word.indexOf('|')))));
-  const pass = withStatus(statuses);
+  const isNegated = asked?.isNegated === true;
+  const certified = withStatus(statuses);
+  const pass = isNegated ? certified.map((has) => 1 - has) : certified;
   const note =
     matching.length === 0
       ? 'No robot in the data has a certification of that name. Schemes: FCC, UL, FDA, CE, ISO, IEC.'
@@ -70,9 +74,10 @@ export function certificationFilter(
     name: asked === undefined ? 'certification_status' : 'certification',
     pass,
     ...(note !== undefined && { note }),
-    ...(!statuses.includes('pending') && {
-      unknownCounts: [{ label: 'excluded_pending', mask: without(withStatus(['pending']), pass) }],
-    }),
+    ...(!isNegated &&
+      !statuses.includes('pending') && {
+        unknownCounts: [{ label: 'excluded_pending', mask: without(withStatus(['pending']), pass) }],
+      }),
   };
 }
 

@@ -57,8 +57,11 @@ function nameFinder(column: WordColumn): Finder<string> {
   return {
     find(text) {
       const key = compact(text);
+      const { core } = nameForms(text);
       const known = namesIn(column);
-      const same = dictionary.filter((_, code) => known[code]?.some((own) => own.key === key));
+      // `Unitree` and `Unitree Robotics` are one.
+      const isSame = (own: KnownName) => own.key === key || (core !== '' && own.forms.core === core);
+      const same = dictionary.filter((_, code) => known[code]?.some(isSame));
       if (same.length > 0) return same;
       const isNamed = formsNamedBy(text);
       return dictionary.filter((_, code) => known[code]?.some(({ forms }) => isNamed(forms)));

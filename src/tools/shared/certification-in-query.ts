@@ -1,10 +1,12 @@
-import { withoutPhrase } from '../../text/query.ts';
+import { denialBefore, withoutPhrase } from '../../text/query.ts';
 
 /** A scheme that a question asks for certifications of, and the words that are left. */
 export interface CertificationRead {
   readonly phrase: string;
   readonly rest: string;
   readonly scheme: string;
+  /** True where robots without it are asked for: `without FDA clearance`. */
+  readonly isDenied: boolean;
 }
 
 const scheme = '(FDA|FCC|UL|CE|TÜV|TUV)';
@@ -24,15 +26,18 @@ const forms = [
 
 /** Undefined where no certification is asked for, or something is quoted or left out. */
 export function certificationIn(query: string): CertificationRead | undefined {
-  if (/"|(?:^|\s)-|\b(?:not|no|without|un\w+ed)\b/i.test(query)) return undefined;
+  if (/"|(?:^|\s)-|\bun\w+ed\b/i.test(query)) return undefined;
   for (const form of forms) {
     const match = form.exec(query);
     const named = match?.[1];
     if (match === null || named === undefined) continue;
+    const denial = denialBefore(query, match[0]);
+    const phrase = `${denial ?? ''}${match[0]}`;
     return {
-      phrase: match[0].trim(),
-      rest: withoutPhrase(query, match[0]),
+      phrase: phrase.trim(),
+      rest: withoutPhrase(query, phrase),
       scheme: named.toUpperCase(),
+      isDenied: denial !== undefined,
     };
   }
   return undefined;

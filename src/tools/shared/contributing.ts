@@ -29,7 +29,7 @@ export function readable(text: string): string {
 /** Throws INVALID_ARGUMENT for what is no public http(s) address. Nothing is fetched from it in any case. */
 export function checkPublicAddress(field: string, text: string): void {
   const fault = /[\p{Cf}\s]/u.test(text)
-    ? 'holds characters that do not show; write it out'
+    ? 'holds spaces or characters that do not show; write it out'
     : addressFault(text);
   if (fault === undefined) return;
   throw new ToolError(

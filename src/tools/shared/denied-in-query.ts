@@ -1,8 +1,10 @@
 import type { Kind, KindIndex } from '../../kinds/kinds.ts';
+import { vocabularies } from '../../kinds/vocabularies/vocabulary.ts';
 import type { Filter } from '../../search/filters/filters.ts';
 import { finderOf } from '../../search/filters/finders.ts';
 import type { KindStore } from '../../search/kind-store.ts';
 import { maskWhere } from '../../search/masks.ts';
+import { isEnglish } from '../../text/english.ts';
 import { oneLine } from './answer.ts';
 import { categoryCalled } from './category-in-query.ts';
 import { telling } from './telling.ts';
@@ -15,7 +17,7 @@ interface DenialAsked {
 
 /** Words of denial, with those that stand before a name; `non-` only joined to it. */
 const DENIAL =
-  /(?<![\w-])(?:(?:but |and |,\s*)?(?:not|no(?!\s+longer)|except(?: for)?|excluding|other than|(?:anything|everything|all) but|outside(?: of)?|aside from|apart from|without)\s+(?:(?:any|from|made|built|based|located|headquartered|in|by|of|the|an?|ones?)\s+)*|non[\s-])(?=(\S.*))/gi;
+  /(?<![\w-])(?:(?:but |and |,\s*)?(?:not|no(?!\s+longer)|except(?: for)?|excluding|other than|(?:anything|everything|all) but|outside(?: of)?|aside from|apart from|without)\s+(?:(?:any|from|made|built|based|located|headquartered|in|by|about|on|of|the|an?|ones?)\s+)*|non[\s-])(?=(\S.*))/gi;
 /** Names that are left out have no more words. */
 const MOST_WORDS = 3;
 const MOST_DENIALS = 3;
@@ -93,6 +95,20 @@ function listedBehind(text: string, read: (name: string) => Read | undefined): N
   return [whole, ...listedBehind(text.slice(whole.length), read)];
 }
 
+/** `Humanoid`, `surgical`. */
+function isCategory(name: string): boolean {
+  const called = name.toLowerCase();
+  return (
+    categoryCalled(name) !== undefined || vocabularies.robot_category.terms.some(({ id }) => id === called)
+  );
+}
+
+/** Countries first, and names last. */
+function precedenceOf({ ask }: KindIndex<Kind>['fields'][string]): number {
+  const reads = ask?.as === 'words' ? ask.reads : undefined;
+  return reads === 'country' ? 0 : reads === 'name' ? 2 : 1;
+}
+
 function fieldValues<K extends Kind>(
   name: string,
   fields: KindIndex<K>['fields'],
@@ -101,10 +117,13 @@ function fieldValues<K extends Kind>(
 ): Read | undefined {
   // `not us` says nothing of a country.
   if (/^[a-z]{1,2}$/.test(name)) return undefined;
-  for (const [field, { ask, of }] of Object.entries(fields)) {
+  // `China` and `hands` stand in names of makers, too.
+  const asked = Object.entries(fields).sort(([, a], [, b]) => precedenceOf(a) - precedenceOf(b));
+  for (const [field, { ask, of }] of asked) {
     if (ask?.as !== 'words' || of === undefined) continue;
+    if (ask.reads === 'name' && name === name.toLowerCase() && isEnglish(name)) continue;
     // `no mop` is said of what belongs to the category that it stands for.
-    if (ask.reads === 'robot_category' && categoryCalled(name) === undefined) continue;
+    if (ask.reads === 'robot_category' && !isCategory(name)) continue;
     const values = finderOf(ask.reads, store.words(field), domainStopWords).find(name);
     if (values.length > 0) return { field, values };
   }

@@ -1,9 +1,9 @@
 import type { Bounded } from '../../kinds/definition.ts';
 import type { Kind, KindIndex } from '../../kinds/kinds.ts';
-import { dateRange, type Filter, numberRange } from '../../search/filters/filters.ts';
+import { allBut, dateRange, type Filter, numberRange } from '../../search/filters/filters.ts';
 import type { KindStore } from '../../search/kind-store.ts';
-import { type Period, type PeriodRead, periodIn } from '../../text/periods.ts';
-import { withoutPhrase } from '../../text/query.ts';
+import { type Period, periodIn } from '../../text/periods.ts';
+import { denialBefore, withoutPhrase } from '../../text/query.ts';
 import { oneLine } from './answer.ts';
 import { telling } from './telling.ts';
 
@@ -34,15 +34,27 @@ export function readPeriodIn<K extends Kind>(
   const dated = datedBy(index, query);
   if (dated === undefined) return undefined;
   const range = [read.from && `from ${read.from}`, read.to && `to ${read.to}`].filter(Boolean).join(' ');
-  const note = `Read "${oneLine(read.phrase)}" in the query as ${dated.name} ${range}.`;
-  return { filter: { ...filterOf(index, store, dated, read), note }, rest: meant(read, index) };
+  const filter = filterOf(index, store, dated, read);
+  const denial = denialBefore(query, read.phrase);
+  const said = (phrase: string, what: string) =>
+    `Read "${oneLine(phrase)}" in the query as ${what}${dated.name} ${range}.`;
+  if (denial === undefined)
+    return { filter: { ...filter, note: said(read.phrase, '') }, rest: meant(read.rest, index) };
+  const phrase = denial + read.phrase;
+  return {
+    filter: { ...allBut(filter), note: said(phrase, 'all but ') },
+    rest: meant(withoutPhrase(query, phrase), index),
+  };
 }
 
 /** The date that is meant; none where the kind has no such. */
 function datedBy<K extends Kind>(index: KindIndex<K>, query: string): Bounded | undefined {
   const { dated = [], fields } = index;
   const [first] = dated;
-  if (first !== undefined) return dated.find(({ said }) => said?.test(query)) ?? first;
+  if (first !== undefined) {
+    const { unless, ...meant } = dated.find(({ said }) => said?.test(query)) ?? first;
+    return unless?.test(query) ? undefined : meant;
+  }
   for (const [column, { ask }] of Object.entries(fields)) {
     if (ask?.as !== 'period') continue;
     return { column, name: `${ask.from.argument} and ${ask.to.argument}` };
@@ -66,7 +78,7 @@ function filterOf<K extends Kind>(
 }
 
 /** The words that are left; none where they say no more than what kind is sought. */
-function meant<K extends Kind>({ rest }: PeriodRead, { domainStopWords, dated }: KindIndex<K>): string {
+function meant<K extends Kind>(rest: string, { domainStopWords, dated }: KindIndex<K>): string {
   const words = dated === undefined ? rest : withoutPhrase(rest, sayingDates);
   return telling(words, domainStopWords);
 }

@@ -7,6 +7,7 @@ import { inDigits } from '../../text/number-words.ts';
 import type { ToolContext } from '../tool.ts';
 import { oneLine } from './answer.ts';
 import { readDenialIn } from './denied-in-query.ts';
+import { readLackIn } from './lacking-in-query.ts';
 import { namesInList } from './names-in-list.ts';
 import { type PeriodAsked, readPeriodIn } from './read-period.ts';
 import { readRegionIn } from './read-region.ts';
@@ -49,12 +50,13 @@ export function readQuery<K extends Kind>(
   const period = readPeriodIn({ query: said }, { index, store, today: context.today });
   const left = period?.rest ?? said;
   const superlative = superlativeIn(kind, left);
-  const query = saying(superlative?.rest ?? left, index, store);
+  const read = boundsIn({ ...args, query: superlative?.rest ?? left }, index, store, period);
   // What is like a record is told by that alone.
   const isLike = related?.rest !== undefined;
   return {
     superlative,
-    ...boundsIn({ ...args, query }, index, store, period),
+    bounds: read.bounds,
+    query: saying(read.query, index, store),
     like: {
       ...(related?.like !== undefined && { like: related.like }),
       ...(related?.why !== undefined && { why: related.why }),
@@ -103,11 +105,11 @@ function saying<K extends Kind>(
 
 /** The period, sum and region that the words of a query name, and what they leave out, as filters, and the words that are left. */
 function boundsIn<K extends Kind>(
-  args: { readonly query?: string | undefined; readonly country?: unknown },
+  args: { readonly query: string; readonly country?: unknown },
   index: KindIndex<K>,
   store: KindStore<K>,
   period: PeriodAsked | undefined,
-) {
+): { readonly query: string; readonly bounds: readonly Filter[] } {
   const bounds: Filter[] = period === undefined ? [] : [period.filter];
   let { query } = args;
   const take = (read: { readonly filter: Filter; readonly rest: string } | undefined) => {
@@ -115,8 +117,9 @@ function boundsIn<K extends Kind>(
     bounds.push(read.filter);
     query = read.rest;
   };
-  take(readSumIn(query ?? '', index, store));
-  take(readDenialIn(query ?? '', index, store));
-  if (args.country === undefined) take(readRegionIn(query ?? '', index, store));
+  take(readSumIn(query, index, store));
+  take(readDenialIn(query, index, store));
+  take(readLackIn(query, index, store));
+  if (args.country === undefined) take(readRegionIn(query, index, store));
   return { query, bounds };
 }

@@ -36,14 +36,25 @@ interface Quantity {
 }
 
 const kg = 'kg|kgs|kilos?|kilograms?';
-const pounds = 'lbs?|pounds';
+const pounds = 'lbs?|pounds(?! sterling)';
 const grams = 'g|grams?';
 const tonnes = 't|tons?|tonnes?';
 const carrying =
   'carry|carries|carrying|lift|lifts|lifting|payloads?(?: of)?|handle|handles|handling|haul|hauls|transport|transports|hold|holds|move|moves';
 const weighing = 'weigh|weighs|weighing|weight(?: of)?|mass(?: of)?';
 
-const centimetres = 'cm|centimet(?:re|er)s?';
+/** Lengths, with what one is in metres. */
+const lengths: readonly (readonly [unit: string, metres: number])[] = [
+  ['m|met(?:er|re)s?', 1],
+  ['cm|centimet(?:re|er)s?', 0.01],
+  ['mm|millimet(?:re|er)s?', 0.001],
+  ['ft|feet|foot', 0.3048],
+  ['inch(?:es)?', 0.0254],
+];
+const distances: readonly (readonly [unit: string, kilometres: number])[] = [
+  ['km|kilomet(?:re|er)s?', 1],
+  ['miles?|mi', 1.609344],
+];
 
 const minutes = 'min|mins|minutes?';
 const running =
@@ -55,52 +66,29 @@ const quantities: readonly Quantity[] = [
   { spec: 'payload_kg', unit: pounds, before: carrying, factor: 0.45359237, bare: 'min' },
   { spec: 'payload_kg', unit: tonnes, before: carrying, factor: 1000, bare: 'min' },
   { spec: 'payload_kg', unit: tonnes, after: 'payload|loads?', factor: 1000, bare: 'min' },
-  { spec: 'mass_kg', unit: kg, before: `${weighing}|lighter than`, factor: 1, bare: 'max' },
-  { spec: 'mass_kg', unit: pounds, before: `${weighing}|lighter than`, factor: 0.45359237, bare: 'max' },
-  { spec: 'mass_kg', unit: grams, before: `${weighing}|lighter than`, factor: 0.001, bare: 'max' },
+  { spec: 'payload_kg', unit: grams, before: carrying, factor: 0.001, bare: 'min' },
+  { spec: 'mass_kg', unit: kg, before: weighing, factor: 1, bare: 'max' },
+  { spec: 'mass_kg', unit: pounds, before: weighing, factor: 0.45359237, bare: 'max' },
+  { spec: 'mass_kg', unit: grams, before: weighing, factor: 0.001, bare: 'max' },
   // Who says no more means what a thing weighs.
-  { spec: 'mass_kg', unit: kg, factor: 1, bare: 'max', only: isBelow },
-  { spec: 'mass_kg', unit: pounds, factor: 0.45359237, bare: 'max', only: isBelow },
-  { spec: 'mass_kg', unit: grams, factor: 0.001, bare: 'max', only: isBelow },
+  { spec: 'mass_kg', unit: kg, factor: 1, bare: 'max', only: isMass },
+  { spec: 'mass_kg', unit: pounds, factor: 0.45359237, bare: 'max', only: isMass },
+  { spec: 'mass_kg', unit: grams, factor: 0.001, bare: 'max', only: isMass },
   { spec: 'speed_m_s', unit: String.raw`m\/s|meters? per second|metres? per second`, factor: 1, bare: 'min' },
   { spec: 'speed_m_s', unit: String.raw`km\/h|kph|kmh`, factor: 1 / 3.6, bare: 'min' },
   { spec: 'speed_m_s', unit: 'mph|miles (?:an|per) hour', factor: 0.44704, bare: 'min' },
   { spec: 'suction_pa', unit: 'pa|pascals?', factor: 1, bare: 'min' },
   { spec: 'suction_pa', unit: 'kpa', factor: 1000, bare: 'min' },
   { spec: 'repeatability_mm', unit: 'mm', after: 'repeatability|precision|accuracy', factor: 1, bare: 'max' },
-  { spec: 'repeatability_mm', unit: 'mm', before: 'repeatability(?: of)?', factor: 1, bare: 'max' },
-  { spec: 'reach_mm', unit: 'mm', before: 'reach(?:es|ing)?(?: of)?', factor: 1, bare: 'min' },
-  { spec: 'reach_mm', unit: 'mm', after: 'reach', factor: 1, bare: 'min' },
-  { spec: 'reach_mm', unit: 'm|meters?|metres?', after: 'reach', factor: 1000, bare: 'min' },
-  { spec: 'reach_mm', unit: centimetres, after: 'reach', factor: 10, bare: 'min' },
-  { spec: 'reach_mm', unit: centimetres, before: 'reach(?:es|ing)?(?: of)?', factor: 10, bare: 'min' },
-  { spec: 'height_cm', unit: centimetres, after: 'tall|high|in height|height', factor: 1, bare: 'exact' },
-  { spec: 'height_cm', unit: centimetres, before: 'height(?: of)?', factor: 1, bare: 'exact' },
-  { spec: 'height_cm', unit: centimetres, factor: 1, bare: 'exact', only: isTallness },
   {
-    spec: 'height_cm',
-    unit: 'm|meters?|metres?',
-    after: 'tall|in height|height',
-    factor: 100,
-    bare: 'exact',
-  },
-  { spec: 'height_cm', unit: 'm|meters?|metres?', before: 'height(?: of)?', factor: 100, bare: 'exact' },
-  { spec: 'height_cm', unit: 'm|meters?|metres?', factor: 100, bare: 'exact', only: isTallness },
-  {
-    spec: 'reach_mm',
-    unit: 'm|meters?|metres?',
-    before: 'reach(?:es|ing)?(?: of)?',
-    factor: 1000,
-    bare: 'min',
-  },
-  { spec: 'depth_m', unit: 'm|meters?|metres?', after: 'deep|depth|underwater', factor: 1, bare: 'min' },
-  {
-    spec: 'depth_m',
-    unit: 'm|meters?|metres?',
-    before: 'dives?(?: to)?|depth(?: of)?',
+    spec: 'repeatability_mm',
+    unit: 'mm',
+    before: '(?:repeatability|precision|accuracy)(?: of)?(?: (?:better|finer) than)?',
     factor: 1,
-    bare: 'min',
+    bare: 'max',
   },
+  { spec: 'arms', unit: 'arms?', before: 'with|having|has|have', factor: 1, bare: 'exact' },
+  ...lengths.flatMap(([unit, metres]) => ofLength(unit, metres)),
   { spec: 'runtime_h', unit: 'h|hrs?|hours?', factor: 1, bare: 'min' },
   { spec: 'runtime_h', unit: minutes, before: running, factor: 1 / 60, bare: 'min' },
   {
@@ -110,11 +98,33 @@ const quantities: readonly Quantity[] = [
     factor: 1 / 60,
     bare: 'min',
   },
-  { spec: 'range_km', unit: 'km', after: 'range', factor: 1, bare: 'min' },
-  { spec: 'range_km', unit: 'km', before: 'range(?: of)?', factor: 1, bare: 'min' },
+  ...distances.flatMap(([unit, kilometres]): Quantity[] => [
+    { spec: 'range_km', unit, after: 'range', factor: kilometres, bare: 'min' },
+    { spec: 'range_km', unit, before: 'range(?: of)?', factor: kilometres, bare: 'min' },
+  ]),
   ...areas(),
   { spec: 'dof', unit: 'dof|degrees of freedom|axis|axes', factor: 1, bare: 'exact' },
 ];
+
+/** What is measured by a length. */
+function ofLength(unit: string, metres: number): Quantity[] {
+  const reach = { spec: 'reach_mm', unit, factor: 1000 * metres, bare: 'min' } as const;
+  const height = { spec: 'height_cm', unit, factor: 100 * metres, bare: 'exact' } as const;
+  const depth = { spec: 'depth_m', unit, factor: metres, bare: 'min' } as const;
+  const ceiling = { spec: 'ceiling_m', unit, factor: metres, bare: 'min' } as const;
+  return [
+    { ...reach, before: 'reach(?:es|ing)?(?: of)?' },
+    { ...reach, after: 'reach' },
+    { ...ceiling, before: '(?:service )?ceiling(?: of)?|altitudes?(?: of)?' },
+    { ...ceiling, after: '(?:service )?ceiling|altitude' },
+    { ...depth, before: 'div(?:es?|ing)(?: to)?|depths?(?: of)?' },
+    { ...depth, after: 'deep|depth|underwater' },
+    { ...height, before: 'height(?: of)?' },
+    // Shelves are metres high.
+    { ...height, after: metres < 0.1 ? 'tall|high|in height|height' : 'tall|in height|height' },
+    { ...height, only: isTallness },
+  ];
+}
 
 /** An area is that of the lawn, floor or pool: a robot for a larger one does too. */
 function areas(): Quantity[] {
@@ -172,13 +182,14 @@ export function understand(query: string): Understood {
   };
 }
 
-function isBelow({ groups = {} }: RegExpExecArray): boolean {
+function isMass({ 0: phrase, groups = {} }: RegExpExecArray): boolean {
   const { atMost = '', below, orLess } = groups;
+  if (/^(?:(?:no|not) )?(?:lighter|heavier) /i.test(phrase)) return true;
   return below !== undefined || orLess !== undefined || (atMost !== '' && !/up to|within/i.test(atMost));
 }
 
 function isTallness([phrase]: RegExpExecArray): boolean {
-  return /^(?:taller|shorter)/i.test(phrase);
+  return /^(?:(?:no|not) )?(?:taller|shorter) /i.test(phrase);
 }
 
 function boundsOf({ groups = {} }: RegExpExecArray, { factor, bare }: Quantity): Bounds {
