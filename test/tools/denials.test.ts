@@ -77,6 +77,12 @@ describe('what robots are to be without', () => {
     expect(notes.join()).toMatch(new RegExp(`all but those whose text has "${thing}" \\(\\d+\\)`));
   });
 
+  it('keeps out nothing where no text has it', async () => {
+    const { total, notes } = await tools.ask('search_robots', { query: 'humanoid with no subscription' });
+    expect(total).toBeGreaterThan(100);
+    expect(notes.join()).toContain('all but those whose text has "subscription" (0)');
+  });
+
   it.each(['robot mower without boundary wire', 'robot arms without writing code', 'drones no longer sold'])(
     '%s is said otherwise, or of no thing',
     async (query) => {

@@ -55,19 +55,21 @@ interface Thing {
   readonly rows: Int32Array;
 }
 
-/** The longest run of words that some text has. */
+/** The longest run of words that some text has; what none has is the first word. */
 function thingIn<K extends Kind>(behind: string, store: KindStore<K>): Thing | undefined {
-  const all = behind.split(/[^\p{L}\p{N}-]+/u).slice(0, MOST_WORDS);
-  for (let length = all.length; length > 0; length--) {
-    const name = behind.slice(
-      0,
-      behind.indexOf(all[length - 1] as string) + (all[length - 1] as string).length,
-    );
-    if (all.slice(0, length).some((word) => isStopWord(word.toLowerCase()))) continue;
+  const all = behind.match(/[\p{L}\p{N}][\p{L}\p{N}-]*/gu)?.slice(0, MOST_WORDS) ?? [];
+  const telling = all.slice(0, all.findIndex(isStop) === -1 ? MOST_WORDS : all.findIndex(isStop));
+  for (let length = telling.length; length > 0; length--) {
+    const last = telling[length - 1] as string;
+    const name = behind.slice(0, behind.indexOf(last) + last.length);
     const { rows } = store.match(parseQuery(`"${name}"`), { incomplete: 'never', isScored: false });
-    if (rows.length > 0) return { name, rows };
+    if (rows.length > 0 || length === 1) return { name, rows };
   }
   return undefined;
+}
+
+function isStop(word: string): boolean {
+  return isStopWord(word.toLowerCase());
 }
 
 /** Whether a record's own text has the thing, other than to say that it is not there: `needs no boundary wire`. */
