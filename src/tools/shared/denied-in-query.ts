@@ -24,7 +24,7 @@ const MOST_DENIALS = 3;
 
 /**
  * The first value of a field that a query leaves out: `drones not from China`, `not DJI`, `non-humanoid`, `not acquired`. What
- * no field knows (`without a camera`) stays in the words. Undefined where the query is a name.
+ * no field knows (`without a camera`) is read by readLackIn(). Undefined where the query is a name.
  */
 export function readDenialIn<K extends Kind>(
   query: string,
