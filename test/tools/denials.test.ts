@@ -155,4 +155,6 @@ it('a year in which a company closed is not the one of its foundation', async ()
   const { notes } = await tools.ask('search_startups', { query: 'startups that shut down in 2025' });
   expect(notes.join()).not.toContain('founded');
   expect(notes.join()).toContain('when a company closed');
+  const founded = await tools.ask('search_startups', { query: 'closed loop startups founded in 2020' });
+  expect(founded.notes.join()).toContain('founded from 2020 to 2020');
 });

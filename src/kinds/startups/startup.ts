@@ -125,7 +125,7 @@ export const startupKind = defineKind('startups', startup, {
       column: 'founded',
       name: 'founded',
       unless:
-        /\b(?:shut(?:s|ting)? down|closed|clos(?:es|ing|ure)|bankrupt\w*|insolven\w*|liquidat\w*|ipos?|public)\b/i,
+        /^(?!.*\b(?:founded|established|started)\b).*\b(?:shut(?:s|ting)? down|closed|closure|bankrupt\w*|insolven\w*|liquidat\w*|ipos?|(?:went|go|goes|going|gone) public)\b/is,
     },
     {
       column: 'round',
