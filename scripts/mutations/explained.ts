@@ -11,8 +11,6 @@ const NEXT_LOOK =
   'A file that has got another name since it was looked at is found by the next look as well, with which every read begins.';
 const BETWEEN_CALLS =
   'Of a file that is cut short between two calls in a row the reading would never end: no test comes between them.';
-const READ_ANEW =
-  'What a node knows of its store is read from the database again where the file is torn or left over.';
 
 /** Why no history can show that a line is gone, by the mutation's id: what it is for all the same. */
 export const explained: Readonly<Record<string, string>> = {
@@ -31,8 +29,6 @@ export const explained: Readonly<Record<string, string>> = {
   'src/contributions/journal/writer.ts #write: if (isElsewhere) this.#doubt(entries)': MAY_BE_KEPT,
   'src/contributions/journal/writer.ts #write: this.#toVoid.push(...voids)': MAY_BE_KEPT,
   'src/contributions/postgres/fold.ts newFile: files.create': OWN_NAME,
-  'src/contributions/postgres/fold.ts note: replaceFile': READ_ANEW,
-  'src/contributions/postgres/fold.ts use: files.remove': READ_ANEW,
   'src/lib/lazy-file.ts #readPages: refuses if read === 0': BETWEEN_CALLS,
   'src/lib/lock.ts removeStale: files.rename (2)': SAVES_WORK,
 };
