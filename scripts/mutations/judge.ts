@@ -77,11 +77,13 @@ export async function judge(mutations: readonly Mutation[], options: JudgeOption
 function goneOnFrom(mutations: readonly Mutation[], before: JudgeOptions['before']): Judged[] | undefined {
   if (before === undefined) return undefined;
   const known = new Map(before.map((each) => [each.id, each]));
-  return mutations.map(({ id, line }) => {
-    const each = known.get(id);
-    if (each === undefined) throw new Error(`The run to go on from was of another program, without ${id}.`);
-    // Lines above may have come or gone since.
-    return { ...each, line };
+  return mutations.map((mutation) => {
+    const each = known.get(mutation.id);
+    if (each === undefined)
+      throw new Error(`The run to go on from was of another program, without ${mutation.id}.`);
+    const { reason: _, ...found } = each;
+    // Lines above may have come or gone since, and reasons.
+    return { ...found, ...ofMutation(mutation) };
   });
 }
 
@@ -163,9 +165,13 @@ async function failingAgain(
   }
 }
 
-function asUnreached({ id, line }: Mutation): Judged {
+function asUnreached(mutation: Mutation): Judged {
+  return { ...ofMutation(mutation), verdict: 'unreached', kinds: [], histories: 0 };
+}
+
+function ofMutation({ id, line }: Mutation): Pick<Judged, 'id' | 'line' | 'reason'> {
   const reason = explained[id];
-  return { id, line, verdict: 'unreached', kinds: [], histories: 0, ...(reason !== undefined && { reason }) };
+  return { id, line, ...(reason !== undefined && { reason }) };
 }
 
 function after(
