@@ -113,10 +113,16 @@ function unwrap(schema: z.ZodType): z.ZodType {
   return inner;
 }
 
+function memberOf(schema: z.ZodType, name: string): z.ZodType {
+  return (schema as z.ZodObject).shape[name] as z.ZodType;
+}
+
 function noField(kind: Kind, walked: string, step: string, schema: z.ZodType): ToolError {
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
   const where = walked === '' ? `Records of ${kind} have` : `${walked} of ${kind} has`;
-  const [near] = nearest(step, known, 1);
+  // `payload_kg` is a field of specs.
+  const within = known.find((name) => stepInto(unwrap(memberOf(schema, name)), step) !== undefined);
+  const near = within === undefined ? nearest(step, known, 1)[0] : `${within}.${step}`;
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
   const list = schema instanceof z.ZodArray ? 'entries, counted from 0' : known.join(', ');
   const accepted = list === '' ? '' : ` Known there: ${list}.`;

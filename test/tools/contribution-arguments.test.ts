@@ -56,6 +56,7 @@ describe('report_error', () => {
     [{ resource_type: 'rockets' }, 'INVALID_ARGUMENT', 'does not know'],
     [{ resource_id: 'unitree-g11' }, 'NOT_FOUND', 'unitree-g1'],
     [{ field: 'weight' }, 'INVALID_ARGUMENT', 'no field weight'],
+    [{ field: 'payload_kg' }, 'INVALID_ARGUMENT', 'Did you mean specs.payload_kg?'],
     [{ field: 'specs.mass' }, 'INVALID_ARGUMENT', 'Did you mean mass_kg?'],
     [{ field: 'specs.__proto__' }, 'INVALID_ARGUMENT', 'no field __proto__'],
     [{ field: 'name.length' }, 'INVALID_ARGUMENT', 'no field length'],
