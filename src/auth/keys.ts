@@ -165,7 +165,9 @@ async function takeTurn(path: string, system: System): Promise<Lock> {
   const isTaken = await Lock.exists(path, system);
   const later = isTaken ? await Lock.wait(path, { patienceMs: PATIENCE_MS, pauseMs: 20, system }) : undefined;
   if (later !== undefined) return later;
-  throw new Error(`The keys cannot be changed: ${path} cannot be taken. Is the directory yours to write?`);
+  throw new Error(
+    `The keys cannot be changed: ${path} cannot be taken. Is the disk full, or the directory another user's?`,
+  );
 }
 
 export interface KeyRequest {

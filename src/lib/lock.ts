@@ -105,11 +105,17 @@ export class Lock {
   }
 }
 
-async function create(path: string, token: string, { files }: System): Promise<boolean> {
+async function create(path: string, token: string, system: System): Promise<boolean> {
+  const { files } = system;
   try {
     const file = await files.create(path);
     try {
       await file.write(Buffer.from(token));
+    } catch (error) {
+      // On a full disk what is there of it would seem another's lock.
+      const left = await readToken(path, system);
+      if (left !== undefined && token.startsWith(left)) await files.remove(path).catch(() => undefined);
+      throw error;
     } finally {
       await file.close();
     }

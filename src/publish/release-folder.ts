@@ -197,6 +197,11 @@ export class ReleaseFolder extends FolderSource {
     const path = join(this.dir, 'release.lock');
     const lock = await Lock.wait(path, { ...LOCK_WAIT, system: this.#system });
     if (lock !== undefined) return lock;
+    if (!(await Lock.exists(path, this.#system)))
+      throw new DataError(
+        'not_released',
+        `${this.dir} cannot be written. Is the disk full, or is it another user's?`,
+      );
     throw new DataError(
       'not_released',
       `Another process is writing to ${this.dir}. If none is, see that it can be written, and remove ${path}.`,

@@ -92,6 +92,24 @@ describe('a lock', () => {
     expect(await Lock.take(path, system)).toBeDefined();
   });
 
+  it('leaves nothing behind where the disk is full, and is taken once there is room', async () => {
+    const create: System['files']['create'] = async (name, mode) => {
+      const file = await system.files.create(name, mode);
+      const write = async () => {
+        await file.write(Buffer.from('00'));
+        throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+      };
+      return { ...file, write, close: () => file.close() };
+    };
+    const random = { ...system.random, hex: () => '0011' };
+    const full = { ...system, random, files: { ...system.files, create } };
+    expect(await Lock.take(path, full)).toBeUndefined();
+    expect(await Lock.exists(path, system)).toBe(false);
+    expect(await Lock.wait(path, { patienceMs: 60_000, pauseMs: 100, system: full })).toBeUndefined();
+    expect(now).toBeLessThan(1e12 + 1000);
+    expect(await Lock.take(path, system)).toBeDefined();
+  });
+
   it('is neither renewed nor left for another who has taken it over', async () => {
     const suspended = await Lock.take(path, system);
     const [beat] = beats;

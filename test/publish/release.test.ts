@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -11,10 +11,12 @@ import { deltaFile, FolderSource } from '../../src/data/releases/folder-source.t
 import { limits, parseEnvelope, partCount } from '../../src/data/releases/release-manifest.ts';
 import { signPayload, verifyEnvelope } from '../../src/data/releases/signing.ts';
 import { unpack } from '../../src/data/snapshot/compress.ts';
+import { diskFiles } from '../../src/lib/file-system.ts';
 import { realSystem } from '../../src/lib/system.ts';
 import { type Previous, ReleaseFolder } from '../../src/publish/release-folder.ts';
 import { verifyReleases } from '../../src/publish/verify.ts';
 import { Catalogue } from '../../src/search/catalogue.ts';
+import { faultyFiles } from '../contributions/faulty-files.ts';
 import { sqlite } from '../helpers/catalogue.ts';
 import { newPair, Publisher } from './publisher.ts';
 
@@ -195,6 +197,30 @@ describe('release', () => {
     const clock = { ...realSystem.clock, sleep: async () => undefined };
     const busy = publisher.release(21, { refresh: true, system: { ...realSystem, clock } });
     await expect(busy).rejects.toThrow(/Another process is writing to .* and remove .*release\.lock/);
+  });
+
+  it('flushes what it finds before it tells that nothing is new: who wrote it may have been killed', async () => {
+    await publisher.release(20);
+    const files = faultyFiles();
+    const unchanged = await publisher.release(21, { system: { ...realSystem, files } });
+    expect(unchanged).toMatchObject({ status: 'unchanged' });
+    const flushed = files.steps.filter(({ operation }) => operation === 'flushDirectory');
+    expect(flushed.map(({ name }) => name)).toEqual(['releases', 'manifests', 'dataset']);
+  });
+
+  it('says at once that a full disk takes nothing', async () => {
+    await publisher.release(20);
+    const full = async (): Promise<never> => {
+      throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+    };
+    const create: typeof diskFiles.create = async (path, mode) => {
+      const file = await diskFiles.create(path, mode);
+      return { ...file, write: full, close: () => file.close() };
+    };
+    const system = { ...realSystem, files: { ...diskFiles, create } };
+    const refused = publisher.release(21, { refresh: true, system });
+    await expect(refused).rejects.toThrow(/cannot be written\. Is the disk full|ENOSPC/);
+    expect(existsSync(join(publisher.dir, 'release.lock'))).toBe(false);
   });
 
   it('says which folder has no dataset', async () => {

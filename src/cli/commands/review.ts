@@ -12,12 +12,13 @@ import {
 import type { AnyContribution, Proposal, Report, Submission } from '../../contributions/state.ts';
 import type { StoredContributions } from '../../contributions/stored-contributions.ts';
 import { addressFault } from '../../data/dataset/checks/values.ts';
+import { isKind, kinds } from '../../kinds/kinds.ts';
 import { DataError } from '../../lib/data-error.ts';
 import { openData } from '../../protocol/open-data.ts';
 import type { OpenData } from '../../protocol/replaceable-data.ts';
 import { oneLine } from '../../tools/shared/answer.ts';
 import { type Command, textOption } from '../command.ts';
-import { type Flags, textOf, valuesOf, yargsOptions } from '../option-values.ts';
+import { dayOf, type Flags, textOf, valuesOf, yargsOptions } from '../option-values.ts';
 import { DATA_OPTIONS, type OptionName, type OptionValues } from '../options.ts';
 import { alignColumns, cut } from '../render/style.ts';
 import { keepOptions } from '../service-options.ts';
@@ -79,14 +80,19 @@ export const reviewCommand: Command = {
     if (typeof action !== 'string')
       throw new UsageError(`Say what to do: ${ACTIONS.join(', ')}. See robotics-mcp review --help.`);
     const values = valuesOf(flags, terminal.env, OPTIONS);
-    const data = await openData(keepOptions(values, await openStore(values)), (error) =>
-      terminal.stderr.write(`robotics-mcp: ${String(error)}\n`),
-    );
+    const told = new Set<string>();
+    const tell = (what: unknown) => {
+      if (!told.has(String(what))) terminal.stderr.write(`robotics-mcp: ${String(what)}\n`);
+      told.add(String(what));
+    };
+    const data = await openData(keepOptions(values, await openStore(values)), tell);
     try {
       if (data.kept === undefined) throw new Error('Contributions are not kept here.');
+      // What cannot be read may be what is asked for.
+      data.kept.store.warnings.forEach(tell);
       const task = { data, kept: data.kept, flags, json: values.json, terminal };
       if (action === 'list') list(task);
-      else if (action === 'show') for (const item of given(task)) show(task, item);
+      else if (action === 'show') show(task);
       else await decide(action, task);
       return 0;
     } finally {
@@ -112,13 +118,14 @@ interface Task {
 }
 
 function list({ kept, flags, json, terminal }: Task): void {
-  const since = textOf(flags, 'since');
-  if (since !== undefined && Number.isNaN(Date.parse(since)))
-    throw new UsageError(`--since is a day such as 2026-11-01, not "${since}".`);
+  const since = dayOf(flags, 'since');
+  const kind = textOf(flags, 'kind');
+  if (kind !== undefined && !isKind(kind))
+    throw new UsageError(`--kind is one of ${kinds.join(', ')}, not "${kind}".`);
   const items = listContributions(kept.state, {
     status: textOf(flags, 'status') ?? 'open',
     type: textOf(flags, 'type') as AnyContribution['type'] | undefined,
-    kind: textOf(flags, 'kind'),
+    kind,
     resource: textOf(flags, 'resource'),
     since,
   });
@@ -127,25 +134,67 @@ function list({ kept, flags, json, terminal }: Task): void {
   );
 }
 
-function show({ data, json, terminal }: Task, item: AnyContribution): void {
-  const record =
-    item.type === 'report'
-      ? data.catalogue.find(item.report.resource_type, item.report.resource_id)
-      : item.record;
-  const all = { ...toJson(item), ...(record !== undefined && { current: record }) };
-  print(terminal, json, all, () => renderOne(item, record));
+function show(task: Task): void {
+  const { data, json, terminal } = task;
+  const all = given(task).map((item) => {
+    const record =
+      item.type === 'report'
+        ? data.catalogue.find(item.report.resource_type, item.report.resource_id)
+        : item.record;
+    return { item, record };
+  });
+  const told = all.map(({ item, record }) => ({
+    ...toJson(item),
+    ...(record !== undefined && { current: record }),
+  }));
+  print(terminal, json, oneOrAll(told), () =>
+    all.map(({ item, record }) => renderOne(item, record)).join(''),
+  );
 }
 
 async function decide(action: string, task: Task): Promise<void> {
   const { data, kept, flags, json, terminal } = task;
   const reviewing = new ReviewActions(kept, data.catalogue);
-  const reviewer = { by: textOf(flags, 'by') ?? userInfo().username, why: textOf(flags, 'why') };
-  for (const item of given(task)) {
+  checkOptions(action, flags);
+  const reviewer = { by: textOf(flags, 'by') ?? userName(), why: textOf(flags, 'why') };
+  const decided: object[] = [];
+  const items = given(task);
+  for (const item of items) {
     if (action === 'accept') await accept(task, reviewing, item, reviewer);
     else if (action === 'reject') await reviewing.reject(item, reviewer);
     else await reviewing.merge(asReport(item), asReport(target(task)), reviewer);
     const now = kept.state.find(item.ticket) ?? item;
-    print(terminal, json, toJson(now), () => `${now.ticket}: ${now.status}${resultOf(now)}\n`);
+    decided.push(toJson(now));
+    if (!json) terminal.stdout.write(`${now.ticket}: ${now.status}${resultOf(now)}\n`);
+  }
+  if (json) print(terminal, json, oneOrAll(decided), () => '');
+}
+
+/** One document, whatever is printed: the thing itself, or a list of several. */
+function oneOrAll(things: readonly object[]): object {
+  const [only, another] = things;
+  return only !== undefined && another === undefined ? only : things;
+}
+
+/** What changes a record, by its option; a decision takes one of them at most, and cannot be taken back. */
+const CHANGES = ['value', 'remove', 'without-change', 'record'];
+const OF_ACCEPTING = [...CHANGES, 'field', 'evidence'];
+
+function checkOptions(action: string, flags: Flags): void {
+  const given = (name: string) => flags[name] !== undefined && flags[name] !== false;
+  const [first, second] = CHANGES.filter(given);
+  if (second !== undefined) throw new UsageError(`--${first} and --${second} exclude each other.`);
+  const stray = action === 'accept' ? undefined : OF_ACCEPTING.find(given);
+  if (stray !== undefined) throw new UsageError(`--${stray} is for accept, not for ${action}.`);
+  if (action !== 'merge' && given('into')) throw new UsageError(`--into is for merge, not for ${action}.`);
+}
+
+/** In a container a user may have a number and no name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
   }
 }
 

@@ -14,7 +14,10 @@ import { type FeedItem, readDate, readNewsFeed } from './read-feed.ts';
 const maxBytes = 8_000_000;
 const MIN_TITLE_LENGTH = 15;
 
-/** News of a list of feeds. A feed that fails is told and passed over. */
+/**
+ * News of a list of feeds. One that fails is told, and the others are read; then it is a SourceFault, so that the next run
+ * begins where this one did and finds what the feed had meanwhile.
+ */
 export function feedsAdapter(feeds: readonly FeedSource[]): Adapter {
   return {
     name: 'feeds',
@@ -22,12 +25,14 @@ export function feedsAdapter(feeds: readonly FeedSource[]): Adapter {
     overlapDays: 14,
     async *harvest(request) {
       const index = new NameIndex(request.known);
+      const failed: string[] = [];
       for (const [i, feed] of feeds.entries()) {
         request.onProgress(`${i + 1} of ${feeds.length} feeds`);
         try {
           for (const item of await readOne(feed, request)) yield judge(item, feed, index, request);
         } catch (error) {
-          if (!(error instanceof SourceFault)) throw error;
+          if (!(error instanceof SourceFault) || request.signal.aborted) throw error;
+          failed.push(feed.outlet);
           yield {
             type: 'refused',
             source: feed.url,
@@ -36,6 +41,11 @@ export function feedsAdapter(feeds: readonly FeedSource[]): Adapter {
           };
         }
       }
+      if (failed.length > 0)
+        throw new SourceFault(
+          `${failed.length} of ${feeds.length} feeds`,
+          `could not be read (${failed.join(', ')})`,
+        );
     },
   };
 }

@@ -7,6 +7,8 @@ import { readKindLines, writeKindLines } from '../../../src/data/dataset/files.t
 import { readDataset, readDatasetFiles } from '../../../src/data/dataset/read.ts';
 import { kinds } from '../../../src/kinds/kinds.ts';
 import { publicationId } from '../../../src/kinds/publications/publication-id.ts';
+import { realSystem } from '../../../src/lib/system.ts';
+import { faultyFiles } from '../../contributions/faulty-files.ts';
 import { datasetWith } from './fixture.ts';
 
 let dir: string;
@@ -68,6 +70,14 @@ it('writes a file again only if it changes, and leaves an empty one where the la
   expect(textOf(`${kept.year}.jsonl`)).toBe(`${first}\n`);
   expect(textOf(`${kept.year === 2021 ? 2022 : 2021}.jsonl`)).toBe('');
   expect(readDataset(dir).records.publications).toHaveLength(1);
+});
+
+it('flushes what it finds written already: who wrote it may have been killed before that', async () => {
+  const lines = papersOf(2021, 2022);
+  await writeKindLines(dir, 'publications', lines);
+  const files = faultyFiles();
+  await writeKindLines(dir, 'publications', lines, { system: { ...realSystem, files } });
+  expect(files.steps).toEqual([{ operation: 'flushDirectory', name: 'publications' }]);
 });
 
 it('names a line that stands in the file of another year, out of order, or is no record', () => {

@@ -237,6 +237,19 @@ describe('bad input', () => {
     expect(summary.refused[0]).toMatchObject({ source: `${source.url}/bad`, what: 'the feed' });
     expect(summary.refused[0]?.reason).toContain(reason);
     expect(summary.added).toHaveLength(1);
+    expect(summary.fault).toBe('1 of 2 feeds could not be read (Robot News)');
+  });
+
+  it('a feed that is down longer than feeds are read back loses nothing', async () => {
+    const adapter = feedsAdapter([feed]);
+    await bench.run(adapter, { today: '2026-11-21' });
+    source.answer((_, response) => response.writeHead(503).end());
+    for (const today of ['2026-11-30', '2026-12-20'])
+      expect((await bench.run(adapter, { today })).fault).toContain('1 of 1 feeds could not be read');
+    serve(rss([{ title, date: 'Wed, 02 Dec 2026 10:00:00 GMT' }]));
+    const { added, fault } = await bench.run(adapter, { today: '2026-12-21' });
+    expect(fault).toBeUndefined();
+    expect(added).toHaveLength(1);
   });
 
   it('a feed of a gigabyte is left at eight megabytes', async () => {
