@@ -63,9 +63,11 @@ const DEEPER = 10;
 export async function judge(mutations: readonly Mutation[], options: JudgeOptions): Promise<Judged[]> {
   const bundle = join(options.directory, 'mutants.mjs');
   await bundleMutants(options.root, mutations, bundle);
-  const begun = goneOnFrom(mutations, options.before);
+  const known = new Map(options.before?.map((each) => [each.id, each]));
+  const begun = mutations.map((mutation) => goneOnFrom(mutation, known.get(mutation.id)));
   const isLeft = ({ verdict }: Judged) => verdict !== 'caught' && verdict !== 'tested';
-  const first = begun ?? (await inHistories(bundle, mutations.map(asUnreached), isLeft, options));
+  const isNew = (each: Judged) => !known.has(each.id);
+  const first = begun.some(isNew) ? await inHistories(bundle, begun, isNew, options) : begun;
   options.onTried?.(first);
   if (!options.tests) return first;
   const judged = await tested(mutations, first, options);
@@ -73,18 +75,11 @@ export async function judge(mutations: readonly Mutation[], options: JudgeOption
   return judged.some(isOpen) ? inHistories(bundle, judged, isOpen, options, DEEPER) : judged;
 }
 
-/** What a run before has made of these mutations. Throws an Error where it was of others. */
-function goneOnFrom(mutations: readonly Mutation[], before: JudgeOptions['before']): Judged[] | undefined {
-  if (before === undefined) return undefined;
-  const known = new Map(before.map((each) => [each.id, each]));
-  return mutations.map((mutation) => {
-    const each = known.get(mutation.id);
-    if (each === undefined)
-      throw new Error(`The run to go on from was of another program, without ${mutation.id}.`);
-    const { reason: _, ...found } = each;
-    // Lines above may have come or gone since, and reasons.
-    return { ...found, ...ofMutation(mutation) };
-  });
+/** What a run before has made of a mutation. Lines above it may have come or gone since, and reasons. */
+function goneOnFrom(mutation: Mutation, before: Judged | undefined): Judged {
+  const { reason: _, ...found } = before ?? { verdict: 'unreached', kinds: [], histories: 0 };
+  const reason = explained[mutation.id];
+  return { ...found, id: mutation.id, line: mutation.line, ...(reason !== undefined && { reason }) };
 }
 
 async function inHistories(
@@ -100,7 +95,7 @@ async function inHistories(
     const histories = times * reaching;
     const reached = await reachedBy(bundle, { kind, histories: reaching, seed });
     const mutants = [...judged.entries()].flatMap(([number, each]) =>
-      reached.has(number) && isLeft(each) ? [number] : [],
+      reached.has(number) && each.verdict !== 'caught' && isLeft(each) ? [number] : [],
     );
     await tryMutants(bundle, { kind, histories, seed, mutants }, ({ mutant, ...found }) => {
       const each = after(judged[mutant] as Judged, kind, histories, found);
@@ -163,15 +158,6 @@ async function failingAgain(
     const again = await failingTest(root, directory, [file], mutation);
     if (again !== undefined) return again;
   }
-}
-
-function asUnreached(mutation: Mutation): Judged {
-  return { ...ofMutation(mutation), verdict: 'unreached', kinds: [], histories: 0 };
-}
-
-function ofMutation({ id, line }: Mutation): Pick<Judged, 'id' | 'line' | 'reason'> {
-  const reason = explained[id];
-  return { id, line, ...(reason !== undefined && { reason }) };
 }
 
 function after(
