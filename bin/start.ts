@@ -15,7 +15,10 @@ const stopped = new Promise<void>((resolve) => {
       asked = true;
       resolve();
       // What is acknowledged is on disk by now; who asked is not kept waiting for anything else.
-      setTimeout(() => process.exit(process.exitCode ?? 1), LONGEST_END_MS).unref();
+      setTimeout(() => {
+        process.stderr.write('robotics-mcp: stopped before it was done.\n');
+        process.exit(process.exitCode ?? 1);
+      }, LONGEST_END_MS).unref();
     });
   }
 });
@@ -29,8 +32,14 @@ const isStandalone = process.getBuiltinModule('node:sea')?.isSea() ?? false;
 
 // A reader such as `head` may leave before the end: that is its right and no failure of ours.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exitCode ??= 0;
+  if (error.code === 'EPIPE') {
+    process.exitCode ??= 0;
+    return;
+  }
+  process.stderr.write(
+    `robotics-mcp: what it answers cannot be written (${error.code}). Is the disk full? What was asked may be done all the same.\n`,
+  );
+  process.exit(1);
 });
 
 const { stdin, stdout, stderr, env } = process;

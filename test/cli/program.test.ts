@@ -1,9 +1,27 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { run, runHere } from '../helpers/program.ts';
+import { PROGRAM, run, runHere } from '../helpers/program.ts';
 
 const { version } = JSON.parse(
   await import('node:fs/promises').then(({ readFile }) => readFile('package.json', 'utf8')),
 ) as { version: string };
+
+it.runIf(existsSync('/dev/full'))('says in words that what it prints cannot be written', () => {
+  const full = openSync('/dev/full', 'w');
+  try {
+    const { status, stderr } = spawnSync(process.execPath, [PROGRAM, 'info'], {
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    });
+    expect([status, stderr.trim().split('\n')]).toEqual([
+      1,
+      [expect.stringMatching(/^robotics-mcp: what it answers cannot be written \(ENOSPC\)/)],
+    ]);
+  } finally {
+    closeSync(full);
+  }
+});
 
 describe('help and version', () => {
   it('prints the version of the package', async () => {
