@@ -2,6 +2,7 @@ import type { Contributions, WaitingContributions } from '../contributions/contr
 import { RETRY_AFTER_S } from '../contributions/event-store.ts';
 import type { OpenContributions } from '../contributions/open.ts';
 import type { StoredContributions } from '../contributions/stored-contributions.ts';
+import { reasonOf } from '../data/snapshot/open.ts';
 import { type Agreement, isNewer } from '../data/subscribe/agreement.ts';
 import type { DataSource, Newest, Origin } from '../data/subscribe/local-data.ts';
 import type { SeenData } from '../data/subscribe/store.ts';
@@ -218,8 +219,7 @@ function elsewhere(version: string): DataError {
 }
 
 function notOpened(error: unknown): string {
-  const reason = error instanceof Error ? error.message : String(error);
-  return `Newer data were synced, and cannot be opened: those in use stay. ${reason} To fetch them again: robotics-mcp sync.`;
+  return `Newer data were synced, and cannot be opened: those in use stay. ${reasonOf(error)} To fetch them again: robotics-mcp sync.`;
 }
 
 /**

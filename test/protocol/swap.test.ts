@@ -90,6 +90,8 @@ describe('synced data that cannot be used give way to those of the program, with
     expect(status).toMatchObject({ version: bundledVersion, source: 'bundled' });
     expect(status.warnings?.join()).toContain('robotics-mcp sync');
     expect(problems.join()).toContain('The synced data cannot be used');
+    expect(problems.join()).toContain('To fetch them again: robotics-mcp sync.');
+    expect(problems.join()).not.toContain('Install robotics-mcp again');
   });
 });
 

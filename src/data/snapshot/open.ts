@@ -186,6 +186,12 @@ async function read(
   }
 }
 
+/** Why synced data cannot be opened: to install the program again mends those that came with it, and no others. */
+export function reasonOf(error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  return reason.replace(` ${REINSTALL}`, '');
+}
+
 const REINSTALL = 'Install robotics-mcp again; in a clone, run "npm run build".';
 
 function damaged(dir: string, what: string, cause?: unknown): SnapshotError {

@@ -2,7 +2,7 @@ import { type ProgramPlace, programPlace } from '../../lib/program.ts';
 import type { Catalogue } from '../../search/catalogue.ts';
 import { type SqlJsStatic, startSqlite } from '../../search/sqlite.ts';
 import { compareVersions, type Manifest, SNAPSHOT_FORMAT } from '../snapshot/manifest.ts';
-import { loadEngine, manifestIn, openStated } from '../snapshot/open.ts';
+import { loadEngine, manifestIn, openStated, reasonOf } from '../snapshot/open.ts';
 import type { ReadAhead } from '../snapshot/read-ahead.ts';
 import type { CurrentData, SeenData, SyncStore } from './store.ts';
 
@@ -115,6 +115,5 @@ export class DataSource {
 }
 
 function unusable(error: unknown): string {
-  const reason = error instanceof Error ? error.message : String(error);
-  return `The synced data cannot be used, so those that came with the program are. ${reason} To fetch them again: robotics-mcp sync.`;
+  return `The synced data cannot be used, so those that came with the program are. ${reasonOf(error)} To fetch them again: robotics-mcp sync.`;
 }
