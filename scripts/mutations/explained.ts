@@ -7,8 +7,6 @@ const SAVES_LOOKS =
   'Ends the looking once nothing has changed: without it the same is read again, to the same end.';
 const MAY_BE_KEPT =
   'Of an entry that was neither confirmed nor refused it is not promised whether it is kept: taking it back for all is tidier than the promise.';
-const NEXT_LOOK =
-  'A file that has got another name since it was looked at is found by the next look as well, with which every read begins.';
 const BETWEEN_CALLS =
   'Of a file that is cut short between two calls in a row the reading would never end: no test comes between them.';
 
@@ -22,8 +20,6 @@ export const explained: Readonly<Record<string, string>> = {
   'src/contributions/journal/compact.ts writeFlushed: files.create': OWN_NAME,
   'src/contributions/journal/journal-store.ts append: refuses if own === undefined': OF_CALLERS,
   'src/contributions/journal/journal-store.ts settle: refuses if !(claim instanceof Lock)': OF_CALLERS,
-  'src/contributions/journal/reader.ts #readAll: sizes.delete(name)': NEXT_LOOK,
-  'src/contributions/journal/reader.ts #readNew: sizes.size === this.#known.size': SAVES_LOOKS,
   "src/contributions/journal/reader.ts #stableNames: tries > 0 && names.join('/') === before.join('/')":
     SAVES_LOOKS,
   'src/contributions/journal/writer.ts #write: if (isElsewhere) this.#doubt(entries)': MAY_BE_KEPT,
