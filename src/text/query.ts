@@ -81,7 +81,7 @@ export function withoutPhrase(query: string, phrase: string | RegExp): string {
 
 /** What denies the phrase behind it: `not `, `but not `, `that are not `; undefined where nothing does. */
 export function denialBefore(query: string, phrase: string): string | undefined {
-  return DENIAL_AT_END.exec(query.slice(0, query.indexOf(phrase)))?.[0];
+  return DENIAL_AT_END.exec(query.slice(0, Math.max(0, query.indexOf(phrase))))?.[0];
 }
 
 const DENIAL_AT_END =
