@@ -26,10 +26,13 @@ export class BoundedFetch {
   fault: BoundsError | undefined;
   readonly #bounds: Bounds;
   readonly #begun = performance.now();
+  readonly #signal: AbortSignal | undefined;
   #requests = 0;
 
-  constructor(bounds: Bounds) {
+  /** The signal ends every request, also those that the SDK begins with and gives none. */
+  constructor(bounds: Bounds, signal?: AbortSignal) {
     this.#bounds = bounds;
+    this.#signal = signal;
   }
 
   /** Begins with something else to ask. */
@@ -52,7 +55,9 @@ export class BoundedFetch {
       throw this.#stop('malformed', 'The service asks back more than one of its kind does.');
     }
     // The SDK waits for answers alone: what only tells the service something would wait for ever.
-    const signals = [init.signal, AbortSignal.timeout(this.leftMs)].filter((each) => each != null);
+    const signals = [init.signal, this.#signal, AbortSignal.timeout(this.leftMs)].filter(
+      (each) => each != null,
+    );
     const response = await fetch(input, { ...init, redirect: 'error', signal: AbortSignal.any(signals) });
     if (response.body === null) return response;
     const { answerBytes } = this.#bounds;

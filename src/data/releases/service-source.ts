@@ -42,7 +42,7 @@ export class ServiceSource implements ReleaseSource {
   private constructor(client: Client, options: ServiceOptions) {
     this.#client = client;
     this.#options = options;
-    this.#bounded = new BoundedFetch({ ...usualBounds, ...options.patience });
+    this.#bounded = new BoundedFetch({ ...usualBounds, ...options.patience }, options.signal);
   }
 
   /** Connects, in whichever era the service speaks. */

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { allAttacks } from '../../../scripts/attacks/all-attacks.ts';
 import { namedAttacks } from '../../../scripts/attacks/attack.ts';
@@ -160,6 +162,18 @@ describe('what goes wrong here is told, and the data stay as they were', () => {
     const refusal = await refusalOf(client(address, { signal: stopping.signal }));
     expect(refusal.code).toBe('stopped');
     expect(filesIn(place.path)).toEqual(before);
+  });
+
+  it('syncing is stopped while the service has not even said what it is', async () => {
+    await settleAtSecond();
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    closing.push(async () => silent.close());
+    const address = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/api/mcp`;
+    const begun = performance.now();
+    const refusal = await refusalOf(client(address, { signal: AbortSignal.timeout(200) }));
+    expect(refusal).toMatchObject({ code: 'stopped', message: expect.stringContaining('was stopped') });
+    expect(performance.now() - begun).toBeLessThan(10_000);
   });
 
   it('the thread that applies dies', async () => {
