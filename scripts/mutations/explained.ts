@@ -14,7 +14,6 @@ const BETWEEN_CALLS =
 export const explained: Readonly<Record<string, string>> = {
   "src/auth/keys.ts readKeyFile: refuses unless code === 'ENOENT'":
     'What could not be read is refused by the next line too, as no keys: this one says why.',
-  'src/auth/keys.ts takeTurn: Lock.wait (2)': SAVES_WORK,
   'src/contributions/journal/compact.ts compact: if (!(await mayGoOn())) return undefined': SAVES_WORK,
   'src/contributions/journal/compact.ts compact: sealed.length === 0 || !(await mayGoOn())': SAVES_WORK,
   'src/contributions/journal/compact.ts writeFlushed: files.create': OWN_NAME,

@@ -20,6 +20,12 @@ export const faultsFound: readonly FoundFault[] = [
       'A reader went on to show what its writer had taken back with its file, or passed over for one look a file that was renamed between two of its steps.',
   },
   {
+    kind: 'events',
+    seeds: [2076072],
+    fault:
+      'Who had waited for a lock that others held, and looked in the moment in which it was free, was told that it cannot be taken.',
+  },
+  {
     kind: 'keys',
     seeds: [537, 1384],
     fault: 'A key was lost where a lock was taken over while its holder still wrote.',

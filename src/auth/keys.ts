@@ -155,16 +155,11 @@ async function readText(path: string, { files }: System): Promise<string | undef
 
 const MOST_TRIES = 5;
 
-/** Where nobody holds the lock and it cannot be taken for this long, nothing can be written. In milliseconds. */
-const VAIN_MS = 400;
 const PATIENCE_MS = 10_000;
 
 async function takeTurn(path: string, system: System): Promise<Lock> {
-  const lock = await Lock.wait(path, { patienceMs: VAIN_MS, pauseMs: 20, system });
+  const lock = await Lock.wait(path, { patienceMs: PATIENCE_MS, pauseMs: 20, system });
   if (lock !== undefined) return lock;
-  const isTaken = await Lock.exists(path, system);
-  const later = isTaken ? await Lock.wait(path, { patienceMs: PATIENCE_MS, pauseMs: 20, system }) : undefined;
-  if (later !== undefined) return later;
   throw new Error(
     `The keys cannot be changed: ${path} cannot be taken. Is the disk full, or the directory another user's?`,
   );

@@ -156,7 +156,8 @@ class EventWorld implements World<Operation> {
     const kept = this.#ledger.kept();
     await follower.store.head();
     follower.look();
-    if (process.isBlind) return;
+    // What has lost its power just now is heard of by nobody.
+    if (process.isBlind || !this.#machine.isRunning(process.pid)) return;
     for (const name of kept) {
       if (!follower.names.has(name)) this.#fault(`process ${process.pid} does not see event ${name}`);
     }
