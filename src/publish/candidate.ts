@@ -134,19 +134,20 @@ export function prepare(
   version: DatasetVersion,
 ): Candidate {
   const leftOut: Fault[] = [];
-  const faultsWith = (layers: readonly Layer[], laid = overlayLayers(dataset.records, layers)) =>
+  const lay = (some: readonly Layer[]) => overlayLayers(dataset.records, some);
+  const faultsOf = (laid: OverlaidRecords) =>
     checkDataset({ ...dataset, version, records: laid.records, lines: linesOf(dataset, laid) });
   let layers = contributed;
   for (;;) {
-    const laid = overlayLayers(dataset.records, layers);
-    const faults = faultsWith(layers, laid);
+    const laid = lay(layers);
+    const faults = faultsOf(laid);
     if (faults.length === 0) return { ...laid, leftOut, layers };
     const own = layers.length === 0 ? faults : checkDataset({ ...dataset, version });
     if (own.length > 0) throw datasetError(own);
     const without = (one: Layer) => layers.filter((layer) => layer !== one);
     const named = layers.filter((layer) => faults.some((fault) => isAbout(fault, layer)));
     // A maker's new name is a fault of its robots.
-    const felt = () => layers.filter((layer) => faultsWith(without(layer)).length < faults.length);
+    const felt = () => layers.filter((layer) => faultsOf(lay(without(layer))).length < faults.length);
     const blamed = named.length > 0 ? named : felt();
     leftOut.push(...faults);
     // Each round leaves out at least one, so this ends.

@@ -55,6 +55,11 @@ export function inBoth(a: Mask, b: Mask): Mask {
   return mask;
 }
 
+/** The rows that are not in a set. */
+export function outside(mask: Mask): Mask {
+  return mask.map((has) => 1 - has);
+}
+
 /** The rows of the first set that are not in the second. */
 export function without(a: Mask, b: Mask): Mask {
   const mask = new Uint8Array(a.length);

@@ -12,7 +12,7 @@ import {
 import type { AnyContribution, Proposal, Report, Submission } from '../../contributions/state.ts';
 import type { StoredContributions } from '../../contributions/stored-contributions.ts';
 import { addressFault } from '../../data/dataset/checks/values.ts';
-import { isKind, kinds } from '../../kinds/kinds.ts';
+import { kinds } from '../../kinds/kinds.ts';
 import { DataError } from '../../lib/data-error.ts';
 import { openData } from '../../protocol/open-data.ts';
 import type { OpenData } from '../../protocol/replaceable-data.ts';
@@ -47,7 +47,7 @@ const OWN: Readonly<Record<string, Options>> = {
     describe: 'list: what waits (open), all, or one state',
   },
   type: { choices: ['submission', 'report', 'record'], requiresArg: true, describe: 'list: one type' },
-  kind: textOption('list: about one kind, such as robots'),
+  kind: { choices: kinds, requiresArg: true, describe: 'list: about one kind' },
   resource: textOption('list: about one record, by its id'),
   since: textOption('list: first given on or after a day, such as 2026-11-01'),
   field: textOption('accept: the field to change, if the report names none'),
@@ -119,13 +119,10 @@ interface Task {
 
 function list({ kept, flags, json, terminal }: Task): void {
   const since = dayOf(flags, 'since');
-  const kind = textOf(flags, 'kind');
-  if (kind !== undefined && !isKind(kind))
-    throw new UsageError(`--kind is one of ${kinds.join(', ')}, not "${kind}".`);
   const items = listContributions(kept.state, {
     status: textOf(flags, 'status') ?? 'open',
     type: textOf(flags, 'type') as AnyContribution['type'] | undefined,
-    kind,
+    kind: textOf(flags, 'kind'),
     resource: textOf(flags, 'resource'),
     since,
   });
@@ -157,17 +154,21 @@ async function decide(action: string, task: Task): Promise<void> {
   const reviewing = new ReviewActions(kept, data.catalogue);
   checkOptions(action, flags);
   const reviewer = { by: textOf(flags, 'by') ?? userName(), why: textOf(flags, 'why') };
-  const decided: object[] = [];
-  const items = given(task);
-  for (const item of items) {
-    if (action === 'accept') await accept(task, reviewing, item, reviewer);
-    else if (action === 'reject') await reviewing.reject(item, reviewer);
-    else await reviewing.merge(asReport(item), asReport(target(task)), reviewer);
-    const now = kept.state.find(item.ticket) ?? item;
-    decided.push(toJson(now));
-    if (!json) terminal.stdout.write(`${now.ticket}: ${now.status}${resultOf(now)}\n`);
+  const decided: AnyContribution[] = [];
+  try {
+    for (const item of given(task)) {
+      if (action === 'accept') await accept(task, reviewing, item, reviewer);
+      else if (action === 'reject') await reviewing.reject(item, reviewer);
+      else await reviewing.merge(asReport(item), asReport(target(task)), reviewer);
+      decided.push(kept.state.find(item.ticket) ?? item);
+    }
+  } finally {
+    // Also where a later one is refused: what was decided before stands.
+    if (decided.length > 0)
+      print(terminal, json, oneOrAll(decided.map(toJson)), () =>
+        decided.map((now) => `${now.ticket}: ${now.status}${resultOf(now)}\n`).join(''),
+      );
   }
-  if (json) print(terminal, json, oneOrAll(decided), () => '');
 }
 
 /** One document, whatever is printed: the thing itself, or a list of several. */

@@ -3,7 +3,7 @@ import { readTerm, vocabularies } from '../../kinds/vocabularies/vocabulary.ts';
 import { compact, stems } from '../../text/fold.ts';
 import { dateNumber } from '../columns.ts';
 import type { KindStore } from '../kind-store.ts';
-import { inBoth, type Mask, without } from '../masks.ts';
+import { inBoth, type Mask, outside, without } from '../masks.ts';
 import type { WordColumn } from '../word-column.ts';
 import { type Filter, type Range, type UnknownCount, unknownOrApart } from './filters.ts';
 import { type Finder, oncePerWord } from './finders.ts';
@@ -65,7 +65,7 @@ export function certificationFilter(
     column.having(matching.filter((word) => wanted.includes(word.slice(0, word.indexOf('|')))));
   const isNegated = asked?.isNegated === true;
   const certified = withStatus(statuses);
-  const pass = isNegated ? certified.map((has) => 1 - has) : certified;
+  const pass = isNegated ? outside(certified) : certified;
   const note =
     matching.length === 0
       ? 'No robot in the data has a certification of that name. Schemes: FCC, UL, FDA, CE, ISO, IEC.'

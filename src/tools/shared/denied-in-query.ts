@@ -3,7 +3,7 @@ import { vocabularies } from '../../kinds/vocabularies/vocabulary.ts';
 import type { Filter } from '../../search/filters/filters.ts';
 import { finderOf } from '../../search/filters/finders.ts';
 import type { KindStore } from '../../search/kind-store.ts';
-import { maskWhere } from '../../search/masks.ts';
+import { outside } from '../../search/masks.ts';
 import { isEnglish } from '../../text/english.ts';
 import { oneLine } from './answer.ts';
 import { categoryCalled } from './category-in-query.ts';
@@ -50,7 +50,7 @@ export function readDenialIn<K extends Kind>(
     const names = named.map(({ name }) => oneLine(name)).join(', ');
     const filter: Filter = {
       name: field,
-      pass: maskWhere(store.size, (index) => having[index] === 0),
+      pass: outside(having),
       note: `Read "${oneLine(phrase)}" in the query as all but ${field} ${names}.`,
     };
     const at = denial.index;

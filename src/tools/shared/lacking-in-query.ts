@@ -2,7 +2,7 @@ import type { Kind, KindIndex } from '../../kinds/kinds.ts';
 import { everydayIn } from '../../kinds/vocabularies/phrases.ts';
 import type { Filter } from '../../search/filters/filters.ts';
 import type { KindStore } from '../../search/kind-store.ts';
-import { maskOf, maskWhere } from '../../search/masks.ts';
+import { maskOf, outside } from '../../search/masks.ts';
 import { fold, words } from '../../text/fold.ts';
 import { isStopWord, parseQuery, withoutPhrase } from '../../text/query.ts';
 import { oneLine } from './answer.ts';
@@ -32,18 +32,19 @@ export function readLackIn<K extends Kind>(
   { kind, domainStopWords }: KindIndex<K>,
   store: KindStore<K>,
 ): LackAsked | undefined {
-  // A certification that is lacking is known by its field.
-  if (kind !== 'robots' || query.includes('"') || certificationIn(query) !== undefined) return undefined;
+  if (kind !== 'robots' || query.includes('"')) return undefined;
   const [match] = query.matchAll(LACK);
-  const thing = match === undefined ? undefined : thingIn(match[1] ?? '', store);
-  if (match === undefined || thing === undefined || store.named(query).length > 0) return undefined;
+  // A certification that is lacking is known by its field.
+  if (match === undefined || certificationIn(query) !== undefined || store.named(query).length > 0)
+    return undefined;
+  const thing = thingIn(match[1] ?? '', store);
+  if (thing === undefined) return undefined;
   const phrase = `${match[0]}${thing.name}`.trim();
   if (everydayIn(words(fold(phrase))).length > 0) return undefined;
   const rows = thing.rows.length > MOST_READ ? thing.rows : thing.rows.filter(saysOf(thing.name, store));
-  const having = maskOf(store.size, rows);
   const filter: Filter = {
     name: 'query',
-    pass: maskWhere(store.size, (index) => having[index] === 0),
+    pass: outside(maskOf(store.size, rows)),
     note: `Read "${oneLine(phrase)}" in the query as all but those whose text has "${oneLine(thing.name)}" (${rows.length}): not every text says all that a robot has.`,
     remedy: `With those whose text has "${oneLine(thing.name)}"`,
   };

@@ -36,13 +36,11 @@ export function readPeriodIn<K extends Kind>(
   const range = [read.from && `from ${read.from}`, read.to && `to ${read.to}`].filter(Boolean).join(' ');
   const filter = filterOf(index, store, dated, read);
   const denial = denialBefore(query, read.phrase);
-  const said = (phrase: string, what: string) =>
-    `Read "${oneLine(phrase)}" in the query as ${what}${dated.name} ${range}.`;
-  if (denial === undefined)
-    return { filter: { ...filter, note: said(read.phrase, '') }, rest: meant(read.rest, index) };
-  const phrase = denial + read.phrase;
+  const isDenied = denial !== undefined;
+  const phrase = `${denial ?? ''}${read.phrase}`;
+  const note = `Read "${oneLine(phrase)}" in the query as ${isDenied ? 'all but ' : ''}${dated.name} ${range}.`;
   return {
-    filter: { ...allBut(filter), note: said(phrase, 'all but ') },
+    filter: { ...(isDenied ? allBut(filter) : filter), note },
     rest: meant(withoutPhrase(query, phrase), index),
   };
 }

@@ -3,7 +3,7 @@ import { nearest } from '../../kinds/vocabularies/vocabulary.ts';
 import type { Filter } from '../../search/filters/filters.ts';
 import type { Finder } from '../../search/filters/finders.ts';
 import type { KindStore } from '../../search/kind-store.ts';
-import type { Mask } from '../../search/masks.ts';
+import { type Mask, outside } from '../../search/masks.ts';
 import type { WordColumn } from '../../search/word-column.ts';
 import { compact } from '../../text/fold.ts';
 import { parseQuery, type TextQuery } from '../../text/query.ts';
@@ -119,7 +119,7 @@ export function filterOf<Value>(
   pass: (values: readonly Value[]) => Mask,
 ): Filter {
   const said = note === undefined ? {} : { note };
-  const passing = () => (isNegated ? pass(values).map((passes) => 1 - passes) : pass(values));
+  const passing = () => (isNegated ? outside(pass(values)) : pass(values));
   return words === undefined
     ? { name, pass: passing(), ...said }
     : { name, pass: new Uint8Array(store.size).fill(1), words, ...said };

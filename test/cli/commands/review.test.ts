@@ -35,6 +35,13 @@ describe('review', () => {
     expect(JSON.parse(decided.stdout)).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
   });
 
+  it('tells what it has decided where a later one is refused', async () => {
+    const twice = [tickets[0], tickets[0]] as [string, string];
+    const { code, stdout } = await review('reject', ...twice, '--by', 'somebody', '--json');
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ ticket: tickets[0], status: 'rejected' });
+  });
+
   it.each([
     [['accept', '--value', '3', '--remove'], '--value and --remove exclude each other.'],
     [['accept', '--remove', '--without-change'], '--remove and --without-change exclude each other.'],
