@@ -1,6 +1,6 @@
 import type { CorpusClause, CorpusEntry } from './corpus.ts';
 import { type RawRecord, speaksOf } from './own-text.ts';
-import { byCode, type Truth } from './read-values.ts';
+import { allOf, anyOf, byCode, opposite, type Truth } from './read-values.ts';
 import { readings } from './readings.ts';
 
 type Kind = CorpusEntry['kind'];
@@ -21,7 +21,10 @@ function truthOf(
   record: RawRecord,
   beside: readonly CorpusClause[],
 ): Truth {
-  if ('not' in clause) return opposite(truthOf(clause.not, kind, record, beside));
+  if ('not' in clause) {
+    const truth = truthOf(clause.not, kind, record, beside);
+    return isFact(clause.not) ? truth : opposite(truth);
+  }
   if ('any' in clause) return anyOf(clause.any.map((one) => truthOf(one, kind, record, beside)));
   if ('all' in clause) return allOf(clause.all.map((one) => truthOf(one, kind, record, clause.all)));
   if (clause.field === 'text') return speaksOf(kind, record, clause.has ?? '');
@@ -29,7 +32,7 @@ function truthOf(
   return reading(clause, record, beside);
 }
 
-const opposite = (truth: Truth): Truth => (truth === undefined ? undefined : !truth);
-const anyOf = (truths: readonly Truth[]): Truth =>
-  truths.includes(true) ? true : truths.includes(undefined) ? undefined : false;
-const allOf = (truths: readonly Truth[]): Truth => opposite(anyOf(truths.map(opposite)));
+/** What a product has not is a fact of it like what it has: the reading of features counts both. */
+function isFact(clause: CorpusClause): boolean {
+  return 'field' in clause && clause.field === 'features';
+}

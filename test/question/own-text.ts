@@ -62,7 +62,8 @@ function isDenied(tokens: readonly string[], start: number, end: number): boolea
 
 /** Words in small letters, without accents and plurals; a full stop for whatever parts clauses. */
 function tokensOf(text: string): string[] {
-  const folded = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss');
+  const plain = text.replaceAll(/\bin place of\b/gi, 'instead of');
+  const folded = plain.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss');
   return (folded.match(/[\p{L}\p{N}]+|[.,;:!?()]/gu) ?? []).map((token) =>
     /[\p{L}\p{N}]/u.test(token) ? singular(token) : '.',
   );

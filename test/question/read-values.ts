@@ -7,6 +7,11 @@ export type Truth = boolean | undefined;
 /** How a field is read: what a condition says of a record, beside which other clauses. */
 export type Reading = (leaf: CorpusLeaf, record: RawRecord, beside: readonly CorpusClause[]) => Truth;
 
+export const opposite = (truth: Truth): Truth => (truth === undefined ? undefined : !truth);
+export const anyOf = (truths: readonly Truth[]): Truth =>
+  truths.includes(true) ? true : truths.includes(undefined) ? undefined : false;
+export const allOf = (truths: readonly Truth[]): Truth => opposite(anyOf(truths.map(opposite)));
+
 /** Of several values that a record may have, one must be asked for. */
 export function oneOf(held: readonly string[], { in: asked = [], has }: CorpusLeaf, same = equal): Truth {
   const wanted = has === undefined ? asked.map(String) : [has];

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { CorpusClause, CorpusLeaf } from './corpus.ts';
 import { at, mentions, type RawRecord, textsAt } from './own-text.ts';
 import {
+  allOf,
+  anyOf,
   byCode,
   byDate,
   byNumber,
@@ -11,7 +13,9 @@ import {
   equal,
   numberAt,
   oneOf,
+  opposite,
   type Reading,
+  type Truth,
   within,
 } from './read-values.ts';
 
@@ -124,16 +128,25 @@ const byIdentifier =
       (held, asked) => equal(held, asked) || mentions(held, asked),
     );
 
-/** A requirement counts for a product with a feature that it names; whether for another, it does not say. */
-const byFeature: Reading = (leaf, record) => {
-  if (
-    oneOf(
-      ['features', 'all_of'].flatMap((list) => textsAt(record, `applies_to.${list}`)),
-      leaf,
-    )
-  )
-    return true;
-  return oneOf(textsAt(record, 'applies_to.none_of'), leaf) === true ? false : undefined;
+/**
+ * Whether a requirement counts for a product of which the question says features that it has and has not: it has one of
+ * `features` (if any are named), all of `all_of` and none of `none_of`.
+ */
+const byFeatures: Reading = (_leaf, record, beside) => {
+  const asked = leavesOf(beside, 'features').flatMap(({ in: features = [] }) => features);
+  const denied = leavesOf(
+    beside.flatMap((clause) => ('not' in clause ? [clause.not] : [])),
+    'features',
+  ).flatMap(({ in: features = [] }) => features);
+  const has = (feature: string): Truth =>
+    asked.includes(feature) ? true : denied.includes(feature) ? false : undefined;
+  const listed = (name: string) => textsAt(record, `applies_to.${name}`).map(has);
+  const features = listed('features');
+  return allOf([
+    features.length === 0 || anyOf(features),
+    allOf(listed('all_of')),
+    opposite(anyOf(listed('none_of'))),
+  ]);
 };
 
 const byProduct: Reading = ({ in: asked = [] }, record) =>
@@ -183,6 +196,6 @@ export const readings: Readonly<Record<string, Reading>> = {
   prize_usd: byNumber('prize_usd'),
   'certification.scheme': byScheme,
   robot_category: byProduct,
-  features: byFeature,
+  features: byFeatures,
   'certification.identifier': byIdentifier('id', 'basis', 'edition', 'aliases', 'title'),
 };
