@@ -60,7 +60,7 @@ export const corpusEntry = z.strictObject({
     .strictObject({
       by: z.string(),
       direction: z.enum(['asc', 'desc']),
-      then: z.strictObject({ by: z.string(), direction: z.enum(['asc', 'desc']) }).optional(),
+      thenBy: z.strictObject({ by: z.string(), direction: z.enum(['asc', 'desc']) }).optional(),
       rank: z.number().int().min(1).optional(),
       count: z.number().int().min(1).optional(),
     })
