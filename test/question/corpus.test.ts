@@ -88,7 +88,7 @@ describe('the corpus of questions', () => {
 
   it('asks only of fields that its kinds have', () => {
     const orders = corpus.flatMap(({ id, kind, order }) =>
-      [order, order?.then].flatMap((one) => (one === undefined ? [] : [{ id, kind, field: one.by }])),
+      [order, order?.thenBy].flatMap((one) => (one === undefined ? [] : [{ id, kind, field: one.by }])),
     );
     const named = [...leaves.map(({ id, kind, leaf }) => ({ id, kind, field: leaf.field })), ...orders];
     expect(named.filter(({ kind, field }) => !corpusFields[kind].includes(field))).toEqual([]);
