@@ -46,6 +46,8 @@ export const searchPublications = defineSearch('publications', {
       of: ({ journal, year, published }) => venueOf(journal, year, published),
     },
     url: {},
+    // Of papers like another one, from the search for them.
+    why: { from: [] },
   },
   plan: (given) => {
     const { asked, note } = withVenue(given);
