@@ -2,6 +2,7 @@ import { Random } from '../harness/random.ts';
 import { drawContribution } from './draw-contribution.ts';
 import { type SearchArguments, searchArguments } from './draw-filters.ts';
 import { drawQuery } from './draw-query.ts';
+import { drawQuestion, type Group } from './draw-question.ts';
 import { oddValue } from './odd-value.ts';
 import { type Rows, textOf } from './records.ts';
 
@@ -13,18 +14,29 @@ export interface Call {
   readonly pages: number;
   /** It changes what is kept: nothing else may be under way. */
   readonly writes: boolean;
+  /** What it holds, as it was drawn. */
+  readonly groups: readonly Group[];
+  /** It holds one condition and nothing else: a reader of questions may change what it finds by a named cause alone. */
+  readonly isSingle: boolean;
 }
+
+/** Of so many calls, so many are questions with conditions. */
+const [OF_CALLS, QUESTIONS] = [7, 4];
+/** What calls are that were not drawn as questions. */
+const other: Pick<Call, 'groups' | 'isSingle'> = { groups: ['other'], isSingle: false };
 
 /** Draws calls of all tools: the same seed and the same records give the same calls. */
 export function drawCalls(rows: Rows, seed: number, count: number): Call[] {
-  const random = new Random(seed);
+  const [random, asking] = [new Random(seed), new Random(seed + 5)];
+  let questions = 0;
   return Array.from({ length: count }, (_, i) => {
     // The first ones ask each tool for nothing in particular.
     const bare = searchArguments[i];
-    if (bare !== undefined) return { tool: bare.tool, args: {}, pages: 2, writes: false };
+    if (bare !== undefined) return { tool: bare.tool, args: {}, pages: 2, writes: false, ...other };
+    if (i % OF_CALLS < QUESTIONS) return drawQuestion(asking, rows, questions++);
     if (random.next() < 0.1) {
       const { tool, args } = drawContribution(random, rows);
-      return { tool, args, pages: 0, writes: true };
+      return { tool, args, pages: 0, writes: true, ...other };
     }
     return drawSearch(random, rows, random.pick(searchArguments));
   });
@@ -65,7 +77,7 @@ function drawSearch(random: Random, rows: Rows, search: SearchArguments): Call {
   if (chance(0.5)) args.limit = random.pick([1, 2, 3, 5, 20, 50]);
   if (chance(0.15)) args.detail = random.pick(['full', 'full', 'concise']);
   if (chance(0.07)) spoil(random, args, names);
-  return { tool: search.tool, args, pages: chance(0.25) ? 2 : 0, writes: false };
+  return { tool: search.tool, args, pages: chance(0.25) ? 2 : 0, writes: false, ...other };
 }
 
 /** Makes something of a call wrong. */

@@ -10,10 +10,10 @@ import { openSnapshot } from '../../src/data/snapshot/open.ts';
 import { LOCAL_USER } from '../../src/lib/caller.ts';
 import type { Catalogue } from '../../src/search/catalogue.ts';
 import { loadSqlite } from '../../src/search/sqlite.ts';
-import { createRegistry } from '../../src/tools/registry.ts';
+import { createRegistry, type Registry } from '../../src/tools/registry.ts';
 import { type Call, drawCalls } from './draw-calls.ts';
 import { withoutCursors } from './mask.ts';
-import { readRows } from './records.ts';
+import { type Rows, readRows } from './records.ts';
 
 const folder = fileURLToPath(new URL('../../test/golden/', import.meta.url));
 /** Real records that never change again, so that only code can change an answer. */
@@ -22,8 +22,8 @@ const dataset = `${folder}dataset`;
 export const recordingFile = `${folder}answers.jsonl`;
 
 const SEED = 2026;
-const CALLS = 300;
-const TODAY = '2026-11-25';
+const CALLS = 700;
+export const TODAY = '2026-11-25';
 
 const wasm = createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm');
 
@@ -32,6 +32,8 @@ export interface Recorded {
   readonly tool: string;
   readonly args: unknown;
   readonly page: number;
+  readonly groups: Call['groups'];
+  readonly isSingle: boolean;
   /** The structured answer, or the error. */
   readonly answer: unknown;
   /** The answer for people. */
@@ -51,21 +53,35 @@ export async function record(): Promise<number> {
   return pages.length;
 }
 
-/** What the tools answer, over a snapshot that is made of the frozen records by the product's own builder. */
+export function frozenRows(): Rows {
+  return readRows(dataset);
+}
+
+/** The calls of the recording. */
+export function frozenCalls(): Call[] {
+  return drawCalls(frozenRows(), SEED, CALLS);
+}
+
+/** All tools over a catalogue, with nothing contributed yet. */
+export function registryOverFrozen(catalogue: Catalogue): Registry {
+  const contributions = keepInMemory(catalogue);
+  return createRegistry({
+    select: 'all',
+    readOnly: false,
+    context: async () => ({ catalogue, contributions, today: TODAY }),
+    onInternalError: (_reference, error) => {
+      throw error;
+    },
+  });
+}
+
+/** What the tools answer to the drawn calls, over the frozen records. */
 export async function answerAll(): Promise<Recorded[]> {
   const catalogue = await openFrozen();
   try {
-    const contributions = keepInMemory(catalogue);
-    const { call } = createRegistry({
-      select: 'all',
-      readOnly: false,
-      context: async () => ({ catalogue, contributions, today: TODAY }),
-      onInternalError: (_reference, error) => {
-        throw error;
-      },
-    });
+    const { call } = registryOverFrozen(catalogue);
     const pages: Recorded[] = [];
-    for (const drawn of drawCalls(readRows(dataset), SEED, CALLS)) {
+    for (const drawn of frozenCalls()) {
       pages.push(...(await pagesOf(drawn, (tool, args) => call(tool, args, LOCAL_USER))));
     }
     return pages;
@@ -74,7 +90,8 @@ export async function answerAll(): Promise<Recorded[]> {
   }
 }
 
-async function openFrozen(): Promise<Catalogue> {
+/** A snapshot of the frozen records, made by the product's own builder. */
+export async function openFrozen(): Promise<Catalogue> {
   const dir = mkdtempSync(join(tmpdir(), 'robotics-mcp-golden-'));
   try {
     const { bytes, manifest } = buildSnapshot(await loadSqlite(readFileSync(wasm)), readDataset(dataset));
@@ -91,7 +108,7 @@ type Ask = (
   args: unknown,
 ) => Promise<{ readonly content: readonly unknown[]; readonly structuredContent?: unknown }>;
 
-async function pagesOf({ tool, args, pages }: Call, ask: Ask): Promise<Recorded[]> {
+async function pagesOf({ tool, args, pages, groups, isSingle }: Call, ask: Ask): Promise<Recorded[]> {
   const recorded: Recorded[] = [];
   let cursor: string | undefined;
   for (let page = 0; page <= pages; page++) {
@@ -103,6 +120,8 @@ async function pagesOf({ tool, args, pages }: Call, ask: Ask): Promise<Recorded[
       tool,
       args: JSON.parse(JSON.stringify(args)),
       page,
+      groups,
+      isSingle,
       answer: JSON.parse(withoutCursors(shown)),
       text: withoutCursors(content?.text ?? ''),
     });

@@ -31,3 +31,12 @@ export function textOf(random: Random, rows: readonly Row[], path: string): stri
   }
   return 'robot';
 }
+
+/** A number above zero at a path such as `specs.mass_kg` of some record that has one; 10 if none has. */
+export function numberOf(random: Random, rows: readonly Row[], path: string): number {
+  const numbers = rows.flatMap((row) => {
+    const value = path.split('.').reduce<unknown>((part, step) => (part as Row | undefined)?.[step], row);
+    return typeof value === 'number' && value > 0 ? [value] : [];
+  });
+  return numbers.length > 0 ? random.pick(numbers) : 10;
+}

@@ -8,7 +8,7 @@ beforeAll(async () => {
 
 const shown = ({ tool, args, page }: Recorded) => `${tool} ${JSON.stringify(args)} page ${page}`;
 
-describe('300 drawn calls over the frozen records', () => {
+describe('700 drawn calls over the frozen records', () => {
   it('are those of the recording, of every tool', () => {
     expect(answers.map(shown)).toEqual(readRecording().map(shown));
     expect(new Set(answers.map(({ tool }) => tool)).size).toBe(11);
