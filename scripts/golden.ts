@@ -1,14 +1,16 @@
 /**
  * Holds answers against those of another commit, or writes them down:
  * `npm run golden -- compare --base COMMIT [--calls 3000] [--commands 300] [--requests 300] [--seed 1] [--show 20]
- * [--json]` ends with 1 where something differs; `npm run golden -- record` renews the recording that the tests hold
- * answers against.
+ * [--json]` ends with 1 where something differs. With `--sets` it compares the whole sets that the same calls find, and
+ * ends with 1 where one of a single condition changed by no cause of `golden/causes.json`. `npm run golden -- record`
+ * renews the recording that the tests hold answers against.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Comparison, compareSides } from './golden/compare.ts';
+import { compareSets, unexplained, writtenSets } from './golden/compare-sets.ts';
 import { record, recordingFile } from './golden/fixture.ts';
 import { buildSides } from './golden/sides.ts';
 
@@ -22,6 +24,7 @@ const { values, positionals } = parseArgs({
     requests: number('300'),
     seed: number('1'),
     show: number('20'),
+    sets: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
   },
@@ -45,7 +48,7 @@ async function compare(base: string): Promise<number> {
     const sides = await buildSides(base, folder, note);
     const built = performance.now();
     let answers = 0;
-    const comparison = await compareSides(sides, {
+    const options = {
       calls: Number(values.calls),
       commands: Number(values.commands),
       requests: Number(values.requests),
@@ -54,7 +57,14 @@ async function compare(base: string): Promise<number> {
         answers++;
         if (answers % 50 === 0) note(`${answers} answers`);
       },
-    });
+    };
+    if (values.sets) {
+      const sets = await compareSets(sides, options);
+      note('');
+      console.log(values.json ? JSON.stringify(sets, null, 2) : writtenSets(sets, Number(values.show)));
+      return unexplained(sets).length > 0 ? 1 : 0;
+    }
+    const comparison = await compareSides(sides, options);
     note('');
     const seconds = { building: (built - begun) / 1000, asking: (performance.now() - built) / 1000 };
     if (values.json)

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+/** The working tree. */
+export const root = fileURLToPath(new URL('../../', import.meta.url));
 const clock = pathToFileURL(fileURLToPath(new URL('clock.mjs', import.meta.url))).href;
 const run = promisify(execFile);
 const longestOutput = 64 * 1024 * 1024;
@@ -13,6 +14,8 @@ const longestOutput = 64 * 1024 * 1024;
 export interface Side {
   readonly folder: string;
   readonly program: string;
+  /** What it was built from. */
+  readonly source: string;
   /** What its processes see of the environment. */
   readonly env: Readonly<Record<string, string>>;
 }
@@ -40,8 +43,8 @@ export async function buildSides(
   note('building both');
   await Promise.all([buildBase(source, folder), buildWork(source, folder)]);
   return {
-    base: sideIn(join(folder, 'base'), day),
-    work: sideIn(join(folder, 'work'), day),
+    base: sideIn(join(folder, 'base'), source, day),
+    work: sideIn(join(folder, 'work'), root, day),
     dataset: join(source, 'dataset'),
     day,
   };
@@ -93,7 +96,7 @@ async function script(cwd: string, file: string, ...args: string[]): Promise<voi
   await run(process.execPath, ['--import', 'tsx', file, ...args], { cwd, maxBuffer: longestOutput });
 }
 
-function sideIn(folder: string, day: string): Side {
+function sideIn(folder: string, source: string, day: string): Side {
   const program = join(folder, 'dist/cli.js');
   if (!existsSync(program)) throw new Error(`${program} was not built.`);
   const home = join(folder, 'home');
@@ -114,5 +117,5 @@ function sideIn(folder: string, day: string): Side {
     // Nobody answers there.
     ROBOTICS_MCP_ARXIV_API: 'http://127.0.0.1:9/api/query',
   };
-  return { folder, program, env };
+  return { folder, program, source, env };
 }
