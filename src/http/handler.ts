@@ -114,7 +114,7 @@ export class RequestHandler {
     const turnOf = (caller: string) => () => this.#turns.next({ caller, connection: request.socket, signal });
     if (this.#turns.crowds(from)) await turnOf(from)();
     const refusal = whyRefused(request, this.#options);
-    if (refusal !== undefined) return refuse(response, 403, refusal);
+    if (refusal !== undefined) return refuse(response, refusal.status, refusal.message);
     const cors = corsHeaders(request);
     const path = pathOf(request);
     const metadata = this.#options.auth?.metadata;

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv4 } from 'node:net';
-import { localhostAllowedHostnames, validateHostHeader } from '@modelcontextprotocol/server';
+import { localhostAllowedHostnames } from '@modelcontextprotocol/server';
+import { isSameOrigin, readAuthority, readOrigin, writeAuthority } from './authority.ts';
 
 /** Names of this server by which it may be called, and origins of web pages that may call it. `*` stands for any. */
 export interface AllowedNames {
@@ -13,10 +14,15 @@ const CORS_REQUEST_HEADERS =
 const CORS_METHODS = 'GET, HEAD, POST, OPTIONS';
 const A_DAY = '86400';
 
-/** A name or address, with or without a port, as it may stand in a Host header. */
-const HOST = /^[a-z0-9._-]{1,253}(:\d{1,5})?$|^\[[0-9a-f:.]{2,45}\](:\d{1,5})?$/i;
 /** An id that a proxy has given a request. */
 const REQUEST_ID = /^[\w.:@/+-]{1,128}$/;
+
+/** Why a request is not even looked at. */
+export interface OriginRefusal {
+  /** 400 for a header that cannot be read (RFC 9110, section 7.2), 403 for one that names somebody else. */
+  readonly status: 400 | 403;
+  readonly message: string;
+}
 
 /**
  * Says why a request is refused, or nothing if it may pass. A web page can make its own name resolve to this
@@ -25,16 +31,55 @@ const REQUEST_ID = /^[\w.:@/+-]{1,128}$/;
 export function whyRefused(
   request: IncomingMessage,
   { allowedHosts, allowedOrigins }: AllowedNames,
-): string | undefined {
-  if (!hostAllowed(request, allowedHosts)) {
-    return 'The Host header names another server. Use this server by its own name; its operator adds names with --allowed-hosts.';
-  }
-  const { origin } = request.headers;
-  if (origin !== undefined && !originAllowed(origin, allowedOrigins)) {
-    return 'Web pages of this origin may not call this server. Its operator adds origins with --allowed-origins.';
-  }
-  return undefined;
+): OriginRefusal | undefined {
+  return (
+    whyHostRefused(request.headersDistinct.host ?? [], allowedHosts) ??
+    whyOriginRefused(request.headers.origin, allowedOrigins)
+  );
 }
+
+function whyHostRefused(
+  [given = '', ...more]: readonly string[],
+  allowedHosts: readonly string[],
+): OriginRefusal | undefined {
+  const authority = readAuthority(given);
+  if (more.length > 0 || (authority === undefined && given !== '')) {
+    return { status: 400, message: UNREADABLE_HOST };
+  }
+  if (authority === undefined) return { status: 403, message: FOREIGN_HOST };
+  const isAllowed =
+    allowedHosts.includes('*') ||
+    localhostAllowedHostnames().includes(authority.host) ||
+    allowedHosts.some((allowed) => readAuthority(allowed)?.host === authority.host);
+  return isAllowed ? undefined : { status: 403, message: FOREIGN_HOST };
+}
+
+function whyOriginRefused(
+  given: string | undefined,
+  allowedOrigins: readonly string[],
+): OriginRefusal | undefined {
+  if (given === undefined) return undefined;
+  const origin = readOrigin(given);
+  if (origin === undefined && given !== 'null') return { status: 400, message: UNREADABLE_ORIGIN };
+  if (allowedOrigins.includes('*')) return undefined;
+  if (origin === undefined) return { status: 403, message: FOREIGN_ORIGIN };
+  const isAllowed =
+    (/^https?$/.test(origin.scheme) && isLoopback(origin.host)) ||
+    allowedOrigins.some((allowed) => {
+      const other = readOrigin(allowed);
+      return other !== undefined && isSameOrigin(origin, other);
+    });
+  return isAllowed ? undefined : { status: 403, message: FOREIGN_ORIGIN };
+}
+
+const UNREADABLE_HOST =
+  'The Host header is no host. Send one, a name or an address with or without a port, such as localhost:8787 or [::1]:8787.';
+const FOREIGN_HOST =
+  'The Host header names another server. Use this server by its own name; its operator adds names with --allowed-hosts.';
+const UNREADABLE_ORIGIN =
+  'The Origin header is no origin. Send one such as https://example.org, without a path, or leave the header out.';
+const FOREIGN_ORIGIN =
+  'Web pages of this origin may not call this server. Its operator adds origins with --allowed-origins.';
 
 /** The headers that let a page of an allowed origin read the answer; call it after `whyRefused`. */
 export function corsHeaders(request: IncomingMessage): Record<string, string> {
@@ -55,40 +100,6 @@ export function preflightHeaders(): Record<string, string> {
     'access-control-allow-headers': CORS_REQUEST_HEADERS,
     'access-control-max-age': A_DAY,
   };
-}
-
-function hostAllowed(request: IncomingMessage, allowedHosts: readonly string[]): boolean {
-  const hosts = request.headersDistinct.host ?? [];
-  if (hosts.length !== 1) return false;
-  if (allowedHosts.includes('*')) return true;
-  const names = [...localhostAllowedHostnames(), ...allowedHosts.map(hostname)];
-  return validateHostHeader(hosts[0], names).ok;
-}
-
-function originAllowed(origin: string, allowedOrigins: readonly string[]): boolean {
-  if (allowedOrigins.includes('*')) return true;
-  const url = parseUrl(origin);
-  if (url === null) return false;
-  if (allowedOrigins.some((allowed) => sameOrigin(allowed, url))) return true;
-  return /^https?:$/.test(url.protocol) && isLoopback(url.hostname);
-}
-
-function sameOrigin(allowed: string, url: URL): boolean {
-  const other = parseUrl(allowed);
-  return other !== null && other.protocol === url.protocol && other.host === url.host;
-}
-
-function parseUrl(text: string): URL | null {
-  try {
-    return new URL(text);
-  } catch {
-    return null;
-  }
-}
-
-/** `--allowed-hosts` takes names with or without a port; the port is not compared. */
-function hostname(allowed: string): string {
-  return parseUrl(`http://${allowed}`)?.hostname ?? allowed;
 }
 
 /** Says why a server may not listen at this address, or nothing if it may. */
@@ -124,11 +135,11 @@ export function isForwarded({ headers }: IncomingMessage): boolean {
 
 /** The scheme and host under which the caller reached the service, for the page that shows its address. */
 export function publicOrigin(request: IncomingMessage, proxies: number): string {
-  const own = request.headers.host ?? 'localhost';
-  if (proxies === 0) return `http://${own}`;
-  const scheme = entry(request.headers['x-forwarded-proto'], proxies)?.toLowerCase();
-  const host = entry(request.headers['x-forwarded-host'], proxies);
-  return `${scheme === 'https' ? 'https' : 'http'}://${host !== undefined && HOST.test(host) ? host : own}`;
+  const forwarded = proxies === 0 ? undefined : entry(request.headers['x-forwarded-host'], proxies);
+  const scheme = proxies === 0 ? undefined : entry(request.headers['x-forwarded-proto'], proxies);
+  const authority = readAuthority(forwarded ?? '') ?? readAuthority(request.headers.host ?? '');
+  const host = authority === undefined ? 'localhost' : writeAuthority(authority);
+  return `${scheme?.toLowerCase() === 'https' ? 'https' : 'http'}://${host}`;
 }
 
 /** The id that a trusted proxy gave the request, if it is fit to be shown. */

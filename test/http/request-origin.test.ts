@@ -10,13 +10,18 @@ import {
 import { post, type RunningServer, sendRaw, startServer } from '../helpers/http.ts';
 
 let server: RunningServer;
+let anyName: RunningServer;
 beforeAll(async () => {
+  anyName = await startServer({ allowedHosts: ['*'], allowedOrigins: ['*'] });
   server = await startServer({
     allowedHosts: ['robots.example.org'],
     allowedOrigins: ['https://app.example.org'],
   });
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await anyName.close();
+});
 
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
@@ -25,18 +30,30 @@ function getWith(header: string): Promise<string> {
 }
 
 describe('Host', () => {
-  it.each(['localhost', 'LOCALHOST:9999', '127.0.0.1:80', '[::1]:8787', 'robots.example.org:443'])(
-    'serves %s',
-    async (host) => {
-      expect(await getWith(`Host: ${host}`)).toMatch(/^HTTP\/1\.1 200 /);
-    },
-  );
+  it.each([
+    'localhost',
+    'LOCALHOST:9999',
+    'localhost:',
+    '127.0.0.1:80',
+    '[::1]:8787',
+    '[0:0:0:0:0:0:0:1]',
+    'robots.example.org:443',
+    'Robots.Example.ORG',
+  ])('serves %s', async (host) => {
+    expect(await getWith(`Host: ${host}`)).toMatch(/^HTTP\/1\.1 200 /);
+  });
 
   it.each([
     'evil.example.org',
     'localhost.evil.org',
     'robots.example.org.evil.org',
-    '127.0.0.1@evil.org',
+    'localhost.',
+    'xlocalhost',
+    '127.1',
+    '0x7f.0.0.1',
+    '2130706433',
+    '0177.0.0.1',
+    '[::ffff:127.0.0.1]',
     '',
   ])('refuses "%s"', async (host) => {
     const answer = await getWith(`Host: ${host}`);
@@ -45,8 +62,74 @@ describe('Host', () => {
     expect(answer).not.toContain('evil');
   });
 
+  it.each([
+    'user@localhost',
+    'user:secret@localhost',
+    '127.0.0.1@evil.org',
+    'evil.org@localhost',
+    '@localhost',
+    'localhost/x',
+    'localhost/',
+    'localhost#',
+    'localhost#evil.org',
+    'localhost?x',
+    'localhost?',
+    'localhost\\evil.org',
+    '\\localhost',
+    '/localhost',
+    '//localhost',
+    'http://localhost',
+    'localhost:80:80',
+    'localhost:-1',
+    'localhost:+80',
+    'localhost:8 0',
+    'localhost:x',
+    'localhost:65536',
+    'localhost:99999999999999999999',
+    'local host',
+    'local\thost',
+    'localhost, evil.org',
+    'localhost;x',
+    'loc%61lhost',
+    '%6cocalhost',
+    'localhost%00',
+    'localhost%',
+    '<b>localhost',
+    "localhost'",
+    'localhost"',
+    '::1',
+    '::1:80',
+    '[::1',
+    '::1]',
+    '[]',
+    '[::1]x',
+    '[::1]@evil.org',
+    '[[::1]]',
+    '[::1%25lo]',
+    '[fe80::1%lo]',
+    '[v1.x]',
+    '[localhost]',
+    '[127.0.0.1]',
+    ':80',
+    '*',
+    'l\u00f6calhost',
+    '\u00adlocalhost',
+    `${'a'.repeat(254)}`,
+  ])('cannot read "%s", even where any name will do', async (host) => {
+    for (const { port } of [server, anyName]) {
+      const answer = await sendRaw(
+        port,
+        `GET /api/mcp HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+      );
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+      expect(answer).toContain('The Host header is no host.');
+      expect(answer).not.toContain('evil');
+    }
+  });
+
   it('refuses two of them', async () => {
-    expect(await getWith('Host: localhost\r\nHost: evil.org')).toMatch(/^HTTP\/1\.1 40[03] /);
+    expect(await getWith('Host: localhost\r\nHost: evil.org')).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await getWith('Host: localhost\r\nHost: localhost')).toMatch(/^HTTP\/1\.1 400 /);
   });
 
   it('refuses a request without any', async () => {
@@ -55,27 +138,85 @@ describe('Host', () => {
 });
 
 describe('Origin', () => {
-  it.each(['http://localhost:5173', 'http://127.0.0.1', 'https://[::1]:3', 'https://app.example.org'])(
-    'serves pages of %s, and lets them read the answer',
-    async (origin) => {
-      const answer = await post(server.url, ping, { origin });
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
-      expect(answer.headers.get('access-control-expose-headers')).toBe('www-authenticate');
-    },
-  );
+  it.each([
+    'http://localhost:5173',
+    'http://127.0.0.1',
+    'http://127.9.8.7:1',
+    'https://[::1]:3',
+    'https://app.example.org',
+    'https://app.example.org:443',
+    'HTTPS://App.Example.org',
+  ])('serves pages of %s, and lets them read the answer', async (origin) => {
+    const answer = await post(server.url, ping, { origin });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(answer.headers.get('access-control-expose-headers')).toBe('www-authenticate');
+  });
 
   it.each([
     'https://evil.org',
     'null',
     'http://app.example.org',
     'https://app.example.org:444',
+    'https://app.example.org.evil.org',
+    'https://127.0.0.1.evil.org',
+    'http://127.1',
+    'http://2130706433',
+    'http://localhost.',
+    'ftp://localhost',
     'file://localhost',
   ])('refuses pages of %s', async (origin) => {
     const answer = await post(server.url, ping, { origin });
     expect(answer.status).toBe(403);
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
     expect(answer.body.error.message).toContain('--allowed-origins');
+  });
+
+  it.each([
+    'http://user@localhost',
+    'http://evil.org@localhost',
+    'http://localhost@evil.org',
+    'http://localhost/',
+    'http://localhost/x',
+    'http://localhost#',
+    'http://localhost?x',
+    'http://localhost\\evil.org',
+    'http:\\localhost',
+    'http:localhost',
+    'http:/localhost',
+    'http:///localhost',
+    'http://',
+    'localhost',
+    '//localhost',
+    'http://local host',
+    'http://loc%61lhost',
+    'http://%zz',
+    'http://localhost:99999',
+    'http://localhost:80:80',
+    'http://[::1',
+    'http://[::1%25lo]',
+    'http://localhost, http://evil.org',
+    'http://localhost http://evil.org',
+    'null null',
+    'NULL',
+    'javascript:alert(1)',
+    ' http//localhost',
+    '',
+  ])('cannot read "%s", even where any origin will do', async (origin) => {
+    for (const { port } of [server, anyName]) {
+      const answer = await sendRaw(
+        port,
+        `GET /api/mcp HTTP/1.1\r\nHost: localhost\r\nOrigin: ${origin}\r\nConnection: close\r\n\r\n`,
+      );
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+      expect(answer).toContain('The Origin header is no origin.');
+      expect(answer).not.toMatch(/access-control-allow-origin|evil/i);
+    }
+  });
+
+  it('refuses two of them', async () => {
+    const twice = 'Host: localhost\r\nOrigin: http://localhost\r\nOrigin: http://localhost';
+    expect(await getWith(twice)).toMatch(/^HTTP\/1\.1 400 /);
   });
 
   it('answers the preflight of an allowed origin', async () => {
@@ -148,6 +289,10 @@ it.each([
   [1, { 'x-forwarded-proto': 'HTTPS', 'x-forwarded-host': '[2001:db8::1]:443' }, 'https://[2001:db8::1]:443'],
   [1, { 'x-forwarded-host': 'evil.example, robots.example.org' }, 'http://robots.example.org'],
   [1, { 'x-forwarded-proto': 'javascript', 'x-forwarded-host': 'a"><b' }, 'http://inner:1'],
+  [1, { 'x-forwarded-host': 'user@robots.example.org' }, 'http://inner:1'],
+  [1, { 'x-forwarded-host': 'robots.example.org/x' }, 'http://inner:1'],
+  [1, { 'x-forwarded-host': 'Robots.Example.org:0443' }, 'http://robots.example.org:443'],
+  [0, { host: 'LOCALHOST:' }, 'http://localhost'],
 ])('with %i proxies, %j was called at %s', (proxies, headers, origin) => {
   expect(publicOrigin(request({ host: 'inner:1', ...headers }), proxies)).toBe(origin);
 });
