@@ -3,6 +3,7 @@ import type { ResourceMetadata } from '../auth/addresses.ts';
 import type { Authenticator } from '../lib/caller.ts';
 import { type Caller, callerOf, type Scope, STRANGER } from '../lib/caller.ts';
 import type { Registry } from '../tools/registry.ts';
+import type { GetQuery, QueryFields } from './get-query.ts';
 import type { HttpRefusal } from './responses.ts';
 
 /** How callers are authenticated. */
@@ -31,8 +32,8 @@ export class AccessControl {
   }
 
   /** The caller by the headers alone. Without a token it is the anonymous one, where that is allowed. */
-  async admit(request: IncomingMessage): Promise<Admission> {
-    if (new URLSearchParams(request.url?.split('?').slice(1).join('?')).has('access_token')) {
+  async admit(request: IncomingMessage, fields: QueryFields): Promise<Admission> {
+    if (fields.has('access_token')) {
       const message =
         'A token in the address ends up in logs. Send it as Authorization: Bearer, and renew it.';
       return { refusal: { status: 400, message, headers: this.#challenge({ error: 'invalid_request' }) } };
@@ -60,16 +61,14 @@ export class AccessControl {
     return caller.known ? this.#forbidden(scope) : this.#missing(scope).refusal;
   }
 
-  /** Says why a caller may not read the status; nothing if they may. */
-  whyNotStatus(caller: Caller): HttpRefusal | undefined {
+  /** Says why a caller may not have a GET answered; nothing if they may. */
+  whyNotGet(query: GetQuery, caller: Caller): HttpRefusal | undefined {
+    if (query.kind === 'counters') {
+      if (caller.scopes.has('operator')) return undefined;
+      return caller.known ? this.#forbidden('operator') : this.#missing('operator').refusal;
+    }
     if (!this.#auth.isPrivate || caller.scopes.has('read')) return undefined;
     return this.#forbidden('read');
-  }
-
-  /** Says why a caller may not read what is for the operator alone; nothing if they may. */
-  whyNotOperator(caller: Caller): HttpRefusal | undefined {
-    if (caller.scopes.has('operator')) return undefined;
-    return caller.known ? this.#forbidden('operator') : this.#missing('operator').refusal;
   }
 
   async #identify(token: string): Promise<Admission> {

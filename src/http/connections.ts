@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { isOpenProbe, readFields, readGetQuery } from './get-query.ts';
 import type { RequestHandler } from './handler.ts';
 import type { HttpLimits, HttpOptions } from './options.ts';
 import { addressKey } from './rate-limit.ts';
@@ -38,11 +39,17 @@ class Activity {
 /** A request that is being answered. */
 interface InFlight {
   readonly request: IncomingMessage;
-  /** Whose it is: a token, which has yet to be checked, or else an address. One with a wrong token is answered at once. */
+  /**
+   * Whose it is: a token, which has yet to be checked, or else an address, whose probes are apart. One with a wrong token
+   * is answered at once.
+   */
   readonly from: string;
   /** Ends the work for an answer that nobody waits for. */
   readonly work: AbortController;
 }
+
+/** Methods whose query says what is asked for. */
+const READING: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /** Interval of the checks while the server closes. */
 export const LOOK_MS = 20;
@@ -132,14 +139,20 @@ export class Connections {
       trace.finish(request, response);
     });
     if (this.#closing) response.setHeader('connection', 'close');
+    const fields = readFields(request);
+    const query = READING.has(request.method ?? '') ? readGetQuery(fields) : undefined;
     const token = this.#hasTokens ? request.headers.authorization : undefined;
-    const from = token ?? addressKey(address);
+    // Whether the process lives must not depend on what else its orchestrator's address asks.
+    const from =
+      query !== undefined && isOpenProbe(query)
+        ? `probe ${addressKey(address)}`
+        : (token ?? addressKey(address));
     if (this.#answering.size >= this.#limits.concurrent && !this.#makeRoom(from)) {
       refuseBusy(response);
       return;
     }
     this.#answering.set(response, { request, from, work });
-    void this.#handler.handle(request, response, { trace, work, from });
+    void this.#handler.handle(request, response, { trace, work, from, fields, query });
   }
 
   /** Refuses the last request of the caller who has most in flight; false if that is the caller `own`. */

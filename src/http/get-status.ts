@@ -1,14 +1,14 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import Negotiator from 'negotiator';
 import type { Caller } from '../lib/caller.ts';
 import type { Turn } from '../lib/turns.ts';
 import type { Tally } from '../protocol/counters.ts';
-import { documentIn } from '../protocol/feed-names.ts';
 import { describeService, type Service, type ServiceStatus } from '../protocol/service.ts';
-import { askedIn } from './explorer/address.ts';
+import { prefersPage } from './accept.ts';
+import type { Arguments } from './explorer/address.ts';
 import { canExplore, explore } from './explorer/page.ts';
 import { answerAsset } from './explorer/view-assets.ts';
 import { answerDocument, askedAgain } from './get-document.ts';
+import type { GetQuery } from './get-query.ts';
 import { sendKept } from './kept.ts';
 import { ENDPOINT } from './options.ts';
 import { PAGE_HEADERS, PAGE_TYPE } from './page-parts.ts';
@@ -38,46 +38,53 @@ export interface AskedGet extends GetContext {
 }
 
 /**
- * Answers GET and HEAD: with the service's status, as JSON or, to a browser, as a page; to `?live` whether the
- * process answers, to `?ready` whether it should be asked, to `?counters` what it has done, and with the document that
- * `?feed`, `?card` or `?llms` names. 503 says that the
- * data cannot be opened, or that the server is closing.
+ * Answers GET and HEAD by what the query was read as: with a probe, the counters, a file of the explorer, a document, a
+ * page of the explorer or the service's status, as JSON or, to a browser, as a page. 503 says that the data cannot be
+ * opened, or that the server is closing.
  */
 export async function answerGet(
+  query: GetQuery,
   request: IncomingMessage,
   response: ServerResponse,
   asked: AskedGet,
 ): Promise<void> {
   const { caller, service, turn, cors } = asked;
-  const params = paramsOf(request);
-  const probe = PROBES.find((one) => params.has(one));
-  if (probe === 'live') return sendJsonText(response, 200, '{"live":true}\n', cors);
-  if (probe === 'counters') return answerCounters(response, asked);
-  const asset = params.get('asset');
-  if (asset !== null) return answerAsset(asset, request, response, cors);
+  if (query.kind === 'refused') return refuse(response, query.status, query.problem, cors);
+  if (query.kind === 'live') return sendJsonText(response, 200, '{"live":true}\n', cors);
+  if (query.kind === 'counters') return answerCounters(response, asked);
+  if (query.kind === 'asset') return answerAsset(query.name, request, response, cors);
   if (asked.isDraining()) return unready(response, 'The server is closing. Ask another.', cors);
-  const document = documentIn(params);
-  if (typeof document === 'object') return refuse(response, 404, document.problem, cors);
-  if (document !== undefined) {
+  if (query.kind === 'ready') return answerReady(response, asked);
+  if (query.kind === 'document') {
     const address = addressOf(request, asked);
     await turn();
-    return answerDocument(document, request, response, { service, caller, address }, cors);
+    return answerDocument(query.name, request, response, { service, caller, address }, cors);
   }
-  const status = await statusOf(asked);
-  if (status === undefined) {
-    return unready(response, 'The data cannot be opened; the reason is in the log of this server.', cors);
-  }
-  if (probe === 'ready') {
-    await service.ready();
-    return sendJsonText(response, 200, '{"ready":true}\n', cors);
-  }
+  const status = await opened(asked, () => describeService(service, caller));
+  if (status === undefined) return unready(response, UNOPENED, cors);
   await turn();
-  if (preferredType(request) === 'text/html') return answerPage(request, response, asked, status);
+  if (prefersPage(request)) {
+    const explorer = query.kind === 'explorer' ? query.arguments : undefined;
+    return answerPage(explorer, request, response, asked, status);
+  }
   sendJsonText(response, 200, `${JSON.stringify(status, null, 2)}\n`, cors);
 }
 
-/** What a browser gets: what its address asks for, or else the status page. */
+/** The same for whoever asks: nothing of it depends on the caller or the name of the host. */
+async function answerReady(response: ServerResponse, asked: AskedGet): Promise<void> {
+  const { service, cors } = asked;
+  const isReady = await opened(asked, async () => {
+    await service.status();
+    await service.ready();
+    return true;
+  });
+  if (isReady === undefined) return unready(response, UNOPENED, cors);
+  sendJsonText(response, 200, '{"ready":true}\n', cors);
+}
+
+/** What a browser gets: what its address asks of the explorer, or else the status page. */
 async function answerPage(
+  sought: Arguments | undefined,
   request: IncomingMessage,
   response: ServerResponse,
   asked: AskedGet,
@@ -86,8 +93,7 @@ async function answerPage(
   const { caller, service, pages, cors } = asked;
   const registry = await service.registry();
   const isExplorer = canExplore(registry, caller);
-  const sought = isExplorer ? askedIn(paramsOf(request)) : undefined;
-  if (sought !== undefined) {
+  if (isExplorer && sought !== undefined) {
     const { status: code, html, headers } = await explore(sought, registry, caller);
     return sendText(response, code, PAGE_TYPE, html, { ...headers, ...cors });
   }
@@ -98,40 +104,6 @@ async function answerPage(
 function addressOf(request: IncomingMessage, { proxies }: GetContext): string {
   return `${publicOrigin(request, proxies)}${ENDPOINT}`;
 }
-
-/** True if the caller wants an event stream and nothing else: a session, and this server keeps none. */
-export function wantsStreamAlone(request: IncomingMessage): boolean {
-  const negotiator = new Negotiator(request);
-  return (
-    negotiator.mediaType(['application/json', 'text/html']) === undefined &&
-    negotiator.mediaType(['text/event-stream']) !== undefined
-  );
-}
-
-/** What an orchestrator or the operator asks for, if they do. */
-function probeOf(request: IncomingMessage): (typeof PROBES)[number] | undefined {
-  const params = paramsOf(request);
-  return PROBES.find((probe) => params.has(probe));
-}
-
-function paramsOf({ url = '' }: IncomingMessage): URLSearchParams {
-  const start = url.indexOf('?');
-  return new URLSearchParams(start < 0 ? '' : url.slice(start));
-}
-
-/** True for probes that reveal nothing and need no token. */
-export function isOpenProbe(request: IncomingMessage): boolean {
-  const params = paramsOf(request);
-  const probe = PROBES.find((one) => params.has(one));
-  return probe === 'live' || probe === 'ready';
-}
-
-/** True for the counters, which tell what others asked for. */
-export function asksForCounters(request: IncomingMessage): boolean {
-  return probeOf(request) === 'counters';
-}
-
-const PROBES = ['live', 'ready', 'counters'] as const;
 
 /** A proxy on this machine makes every caller look local: only a token identifies the operator. */
 async function answerCounters(
@@ -146,19 +118,18 @@ async function answerCounters(
   sendJsonText(response, 200, `${JSON.stringify(await readCounters(), null, 2)}\n`, cors);
 }
 
-async function statusOf({ caller, service, onError }: AskedGet): Promise<ServiceStatus | undefined> {
+/** What needs the data; undefined if they cannot be opened, which the operator is told. */
+async function opened<Value>({ onError }: AskedGet, use: () => Promise<Value>): Promise<Value | undefined> {
   try {
-    return await describeService(service, caller);
+    return await use();
   } catch (error) {
     onError(error instanceof Error ? error : new Error(String(error)));
     return undefined;
   }
 }
 
+const UNOPENED = 'The data cannot be opened; the reason is in the log of this server.';
+
 function unready(response: ServerResponse, message: string, cors: OutgoingHttpHeaders): void {
   refuse(response, 503, message, { 'retry-after': '1', ...cors });
-}
-
-function preferredType(request: IncomingMessage): string | undefined {
-  return new Negotiator(request).mediaType(['application/json', 'text/html']);
 }

@@ -5,8 +5,10 @@ import { ANYONE, type Caller, STRANGER } from '../lib/caller.ts';
 import { NotBegun, type Turn, Turns } from '../lib/turns.ts';
 import { createServerFactory } from '../protocol/server-factory.ts';
 import type { Service } from '../protocol/service.ts';
+import { namesEventStream } from './accept.ts';
 import { AccessControl, type Admission, type HttpAuth } from './access-control.ts';
-import { answerGet, asksForCounters, type GetContext, isOpenProbe, wantsStreamAlone } from './get-status.ts';
+import { type GetQuery, isOpenProbe, type QueryFields } from './get-query.ts';
+import { answerGet, type GetContext } from './get-status.ts';
 import { MessageHandler } from './message-handler.ts';
 import { ENDPOINT, type HttpLimits } from './options.ts';
 import { answerPost } from './post.ts';
@@ -47,6 +49,10 @@ export interface Underway {
   readonly work: AbortController;
   /** Whose it is, as far as is known before anything is checked: a token, or else an address. */
   readonly from: string;
+  /** The query of its address. */
+  readonly fields: QueryFields;
+  /** What the query asks for, if the request is a GET or HEAD. */
+  readonly query: GetQuery | undefined;
 }
 
 const ALLOW = { allow: 'GET, HEAD, POST, OPTIONS' };
@@ -109,7 +115,7 @@ export class RequestHandler {
   async #route(
     request: IncomingMessage,
     response: ServerResponse,
-    { trace, work: { signal }, from }: Underway,
+    { trace, work: { signal }, from, fields, query }: Underway,
   ): Promise<void> {
     const turnOf = (caller: string) => () => this.#turns.next({ caller, connection: request.socket, signal });
     if (this.#turns.crowds(from)) await turnOf(from)();
@@ -125,11 +131,11 @@ export class RequestHandler {
       return refuse(response, 404, `Nothing is here. The server answers at ${ENDPOINT} alone.`, cors);
     }
     if (request.method === 'OPTIONS') return sendEmpty(response, 204, { ...preflightHeaders(), ...cors });
-    const isGet = request.method === 'GET' || request.method === 'HEAD';
-    if (isGet && isOpenProbe(request)) {
-      return answerGet(request, response, { ...this.#getContext, caller: STRANGER, turn: AT_ONCE, cors });
+    if (query !== undefined && isOpenProbe(query)) {
+      const asked = { ...this.#getContext, caller: STRANGER, turn: AT_ONCE, cors };
+      return answerGet(query, request, response, asked);
     }
-    const admitted = await this.#admit(request, response, cors);
+    const admitted = await this.#admit(request, response, fields, cors);
     if (admitted === undefined) return;
     const { caller, charge, key } = admitted;
     if (caller.known) trace.identify(caller.name);
@@ -139,18 +145,24 @@ export class RequestHandler {
       const post = { messages: this.#messages, limit: limits.body, whyNot: this.#whyNot, cors, trace };
       return answerPost(request, response, { ...post, caller, charge, signal, turn });
     }
-    if (isGet && !wantsStreamAlone(request)) {
-      const denied = this.#whyNotRead(request, caller);
+    // A client that names the stream takes any other answer for one that has broken off, and asks again for ever.
+    if (query !== undefined && !namesEventStream(request)) {
+      const denied = this.#access?.whyNotGet(query, caller);
       if (denied !== undefined) return refuseAccess(response, denied, cors);
-      return answerGet(request, response, { ...this.#getContext, caller, turn, cors });
+      return answerGet(query, request, response, { ...this.#getContext, caller, turn, cors });
     }
     const message = 'This server keeps no sessions and opens no streams here. POST each message.';
     refuse(response, 405, message, { ...ALLOW, ...cors });
   }
 
   /** The caller, after the rate limit; nothing where the request was refused. */
-  async #admit(request: IncomingMessage, response: ServerResponse, cors: OutgoingHttpHeaders) {
-    const admission = (await this.#access?.admit(request)) ?? { caller: ANYONE };
+  async #admit(
+    request: IncomingMessage,
+    response: ServerResponse,
+    fields: QueryFields,
+    cors: OutgoingHttpHeaders,
+  ) {
+    const admission = (await this.#access?.admit(request, fields)) ?? { caller: ANYONE };
     const key = this.#keyOf(request, admission);
     const limit = this.#options.charge;
     const charge = limit && ((requests: number) => limit(key, requests));
@@ -163,12 +175,6 @@ export class RequestHandler {
   /** Says why a message of a caller's is not answered; nothing if it is. */
   readonly #whyNot = async (message: unknown, caller: Caller): Promise<HttpRefusal | undefined> =>
     this.#access?.whyNot(message, caller, await this.#service.registry());
-
-  #whyNotRead(request: IncomingMessage, caller: Caller): HttpRefusal | undefined {
-    return asksForCounters(request)
-      ? this.#access?.whyNotOperator(caller)
-      : this.#access?.whyNotStatus(caller);
-  }
 
   /** Authenticated callers count by name, for limits and turns, and all others by address. */
   #keyOf(request: IncomingMessage, admission: Admission): string {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import { prefersGzip } from './accept.ts';
 import { SECURITY_HEADERS, sendEmpty } from './responses.ts';
 
 /** Text that is sent more often than it changes: encoded once, and compressed when first asked for so. */
@@ -30,7 +31,7 @@ export function sendKept(
   kept: Kept,
   headers: OutgoingHttpHeaders,
 ): void {
-  const zips = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  const zips = prefersGzip(request);
   // Other bytes are another representation (RFC 9110, section 8.8.3).
   const etag = `"${kept.hash}${zips ? '-gzip' : ''}"`;
   const own = { ...SECURITY_HEADERS, ...headers, etag, vary: VARY };

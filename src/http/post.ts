@@ -6,6 +6,7 @@ import type { Caller } from '../lib/caller.ts';
 import type { Turn } from '../lib/turns.ts';
 import { BATCH_REVISION, whyBatchRefused } from '../protocol/batch.ts';
 import { ErrorCode, errorAnswer, parseErrorAnswer } from '../protocol/protocol.ts';
+import { namesEventStream } from './accept.ts';
 import { MOST_VALUES, readJson } from './json-body.ts';
 import type { MessageHandler, ProtocolHeaders } from './message-handler.ts';
 import type { MessageAnswer } from './one-request-transport.ts';
@@ -164,12 +165,13 @@ async function send(
 }
 
 /** Reads off a request how the protocol itself is spoken. */
-function protocolHeadersOf({ headers }: IncomingMessage): ProtocolHeaders {
+function protocolHeadersOf(request: IncomingMessage): ProtocolHeaders {
+  const { headers } = request;
   return {
     revision: single(headers['mcp-protocol-version']),
     method: single(headers['mcp-method']),
     name: single(headers['mcp-name']),
-    acceptsStream: /\btext\/event-stream\b/i.test(headers.accept ?? ''),
+    acceptsStream: namesEventStream(request),
   };
 }
 

@@ -5,7 +5,7 @@ import { beginnings, searchForm } from './explorer/page.ts';
 import { Kept } from './kept.ts';
 import { codeBlock, escapeHtml, ICON, PAGE_TYPE, renderCharts, STYLE, showNumber } from './page-parts.ts';
 
-/** Under so many names of the host, and for so many rights of callers, a page is kept. */
+/** Under so many names and ports of the host, and for so many rights of callers, a page is kept; then the oldest goes. */
 const MOST_KEPT = 64;
 
 /** Renders the status page, and keeps it as long as what it shows stays the same. */
@@ -15,13 +15,15 @@ export class StatusPages {
 
   /** The same `charts` are taken to be the same object. */
   get(status: ServiceStatus, charts: Charts, address: string, isExplorer: boolean): Kept {
-    if (charts !== this.#charts || this.#kept.size >= MOST_KEPT) this.#kept.clear();
+    if (charts !== this.#charts) this.#kept.clear();
     this.#charts = charts;
     const key = JSON.stringify([status, address, isExplorer]);
     const known = this.#kept.get(key);
     if (known !== undefined) return known;
     const page = new Kept(PAGE_TYPE, renderPage(status, charts, address, isExplorer));
     this.#kept.set(key, page);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
     return page;
   }
 }

@@ -16,29 +16,45 @@ export interface Asker {
   readonly version: string;
   /** What a caller may do: the document may tell others less. */
   readonly rights: string;
-  /** Where the caller reached the server. */
+  /** Where the caller reached the server: nothing in it means anything to XML, JSON or Markdown. */
   readonly address: string;
   /** What the caller may use. */
   tools(): Promise<Described>;
 }
 
-/** Under different names of the host, one document is kept so often. */
+/** Under so many names and ports of the host documents are kept; then the oldest goes. */
 const MOST_KEPT = 64;
+
+/** Stands for the caller's address while a document is made, which is done once for all of them. */
+const ANY_ADDRESS = 'http://address.invalid/api/mcp';
 
 /** Makes documents, and keeps them as long as what they are made of stays the same. */
 export class Documents {
+  /** With ANY_ADDRESS in them, by name and rights. */
+  readonly #made = new Map<string, Document>();
   readonly #kept = new Map<string, Document>();
   #state = '';
 
   async get(name: DocumentName, asker: Asker, { catalogue, contributions }: DataContext): Promise<Document> {
     const state = `${catalogue.state} ${contributions.count}`;
-    if (state !== this.#state || this.#kept.size >= MOST_KEPT) this.#kept.clear();
+    if (state !== this.#state) {
+      this.#made.clear();
+      this.#kept.clear();
+    }
     this.#state = state;
-    const key = `${name} ${asker.rights} ${asker.address}`;
+    const { rights, address } = asker;
+    const key = `${name} ${rights} ${address}`;
     const known = this.#kept.get(key);
     if (known !== undefined) return known;
-    const document = await made(name, asker, catalogue);
+    const group = `${name} ${rights}`;
+    const common = this.#made.get(group) ?? (await made(name, { ...asker, address: ANY_ADDRESS }, catalogue));
+    const document = { ...common, text: common.text.replaceAll(ANY_ADDRESS, () => address) };
+    // The data changed while the document was being made.
+    if (state !== this.#state) return document;
+    this.#made.set(group, common);
     this.#kept.set(key, document);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
     return document;
   }
 }

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { askedIn, hrefOf } from '../../src/http/explorer/address.ts';
+import { hrefOf } from '../../src/http/explorer/address.ts';
 import { renderShown } from '../../src/http/explorer/render-shown.ts';
+import { readFields, readGetQuery } from '../../src/http/get-query.ts';
 import { example } from '../helpers/saved-view.ts';
 
 const names = ['compare', 'table', 'chart', 'chart-bars', 'chart-months', 'checklist'];
 
-const asked = (query: string) => askedIn(new URLSearchParams(query));
+function asked(query: string): unknown {
+  const read = readGetQuery(readFields({ url: `/api/mcp${query}` }));
+  return read.kind === 'explorer' ? read.arguments : read.kind;
+}
 
 describe('an address', () => {
   it('asks for a search in words, with arguments of the search beside them', () => {
@@ -31,8 +35,26 @@ describe('an address', () => {
   });
 
   it('asks for nothing if it names neither words nor kind nor view', () => {
-    expect(asked('')).toBeUndefined();
-    expect(asked('?utm_source=x')).toBeUndefined();
+    expect(asked('')).toBe('status');
+    expect(asked('?utm_source=x')).toBe('status');
+  });
+
+  it('keeps the kind that challenges and makers have of their own', () => {
+    const search = {
+      view: 'table',
+      tool: 'get_open_challenges',
+      arguments: { kind: 'competition', query: 'soccer' },
+    };
+    expect(asked(hrefOf(search))).toEqual(search);
+  });
+
+  it('leaves out what a form sends empty', () => {
+    expect(asked('?q=&kind=robots&ids=&country=')).toEqual({
+      view: 'table',
+      tool: 'search_robots',
+      arguments: {},
+    });
+    expect(asked('?view=compare&ids=a,,b')).toEqual({ view: 'compare', ids: ['a', 'b'] });
   });
 
   it.each(names)('%s: is read as it was written', (name) => {

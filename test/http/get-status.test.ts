@@ -87,12 +87,64 @@ describe('GET', () => {
     expect(await response.text()).toBe('');
   });
 
-  it('says that there is no stream to be had', async () => {
-    const response = await get({ accept: 'text/event-stream' });
-    expect(response.status).toBe(405);
-    expect(response.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS');
-    expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32000 } });
+  it.each([
+    ['gzip;q=0', null],
+    ['gzip; q=0.000', null],
+    ['GZIP;Q=0', null],
+    ['*;q=0', null],
+    ['*;q=0, identity', null],
+    ['gzip;q=0, *', null],
+    ['identity;q=0, gzip;q=0', null],
+    ['identity', null],
+    ['br', null],
+    ['br, zstd, deflate', null],
+    ['gzipped', null],
+    ['x-gzip', null],
+    ['', null],
+    ['gzip;q=0.2, identity;q=0.9', null],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br', 'gzip'],
+    ['br;q=1.0, gzip;q=0.8, *;q=0.1', 'gzip'],
+    ['*', 'gzip'],
+    ['identity;q=0, *', 'gzip'],
+    ['identity;q=0, gzip;q=0.1', 'gzip'],
+    ['gzip;q=0.5', 'gzip'],
+  ])('sends what Accept-Encoding: %s takes', async (encoding, sent) => {
+    const response = await get({ accept: 'text/html', 'accept-encoding': encoding });
+    expect([response.status, response.headers.get('content-encoding')]).toEqual([200, sent]);
+    expect(await response.text()).toContain('<!doctype html>');
   });
+
+  it.each([
+    'text/event-stream',
+    'application/json, text/event-stream',
+    'text/event-stream, application/json',
+    'text/event-stream;q=0.1, application/json',
+    '*/*, text/event-stream',
+    'text/html, Text/Event-Stream; charset=utf-8',
+  ])('says to Accept: %s that there is no stream to be had', async (accept) => {
+    for (const [query, method] of [
+      ['', 'GET'],
+      ['', 'HEAD'],
+      ['?x=1', 'GET'],
+      ['?card', 'GET'],
+    ] as const) {
+      const response = await fetch(`${server.url}${query}`, { method, headers: { accept } });
+      expect(response.status).toBe(405);
+      expect(response.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS');
+      if (method === 'HEAD') continue;
+      expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32000 } });
+    }
+    // A balancer may send one header with everything.
+    expect((await fetch(`${server.url}?ready`, { headers: { accept } })).status).toBe(200);
+  });
+
+  it.each(['application/json, text/event-stream;q=0', 'text/*', 'application/json, text/event-streams'])(
+    'answers Accept: %s, which names no stream',
+    async (accept) => {
+      expect((await get({ accept })).status).toBe(200);
+    },
+  );
 });
 
 describe('other methods and paths', () => {

@@ -28,6 +28,7 @@ describe('a request of the handshake era', () => {
     ['nothing is said before', call('test_simple_text'), both],
     ['the caller reads no stream', progress, 'application/json'],
     ['the caller takes anything', progress, '*/*'],
+    ['the caller takes no stream', progress, 'application/json, text/event-stream;q=0'],
   ])('is answered by JSON if %s', async (_why, message, accept) => {
     const response = await send(message, accept);
     expect(response.headers.get('content-type')).toBe('application/json');

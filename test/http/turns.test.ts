@@ -195,6 +195,31 @@ it('takes the place of one more request from the address that has most of them',
   expect(server.errors).toEqual([]);
 });
 
+it('answers a probe of the very address whose calls fill all places and the queue', async () => {
+  const server = await startServer({ limits: { concurrent: 3, closing: 200 } });
+  open.push(server);
+  const wait = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'wait', arguments: {} } };
+  for (let i = 0; i < 3; i += 1) send(server.url, wait);
+  await server.service.begun(3);
+  for (const probe of ['?live', '?ready']) expect((await fetch(`${server.url}${probe}`)).status).toBe(200);
+  server.service.release();
+});
+
+it('answers a probe that comes behind more requests of its address than may wait', async () => {
+  const { url, service } = await startBusy({ limits: { waitingOfOne: 1 } });
+  const { port, host } = new URL(url);
+  const batch = send(url, burns(50));
+  await until(() => service.burnt() > 0, 'the batch to begin');
+  const ask = (method: string, query: string) =>
+    `${method} /api/mcp${query} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+  const probes = ask('GET', '?live') + ask('GET', '?ready');
+  const answers = await sendRaw(Number(port), ask('OPTIONS', '').repeat(12) + probes, 200);
+  expect(answers.match(/HTTP\/1\.1 503/g)?.length).toBeGreaterThan(0);
+  expect(answers).toContain('{"live":true}');
+  expect(answers).toContain('{"ready":true}');
+  await batch.answered;
+});
+
 it('counts what is in flight by token where there are tokens, for callers on one address', async () => {
   const authenticate = async (token: string) =>
     ({ kind: 'known', caller: callerOf(token, true, ['read']) }) as const;

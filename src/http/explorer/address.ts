@@ -11,37 +11,45 @@ export const KINDS = [
 /** Arguments of `show`. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** Arguments of `show` that are lists; any other is a word, but for `arguments`, which are JSON. */
-const LISTS: ReadonlySet<string> = new Set(['ids', 'features']);
+/** Fields that are lists: parted by commas, or given several times, as a form sends them. */
+export const LIST_FIELDS: ReadonlySet<string> = new Set(['ids', 'features']);
 
 /** What a search box sends beside the arguments of the search. */
 const WORDS = 'q';
 const KIND = 'kind';
+const VIEW = 'view';
+
+/** Any of them makes an address one of the explorer's; the others are their arguments. */
+export const EXPLORER_FIELDS = [VIEW, WORDS, KIND] as const;
 
 /**
  * The arguments of `show` in the query of an address: those of any view (`?view=compare&ids=spot,unitree-go2`), or a
- * search in words (`?q=quadruped&kind=robots&max_price_usd=20000`). Undefined for an address that asks for nothing.
- * What does not fit stays as it is, for the tool to refuse in its words.
+ * search in words (`?q=quadruped&kind=robots&max_price_usd=20000`). What does not fit stays as it is, for the tool to
+ * refuse in its words.
  */
-export function askedIn(params: URLSearchParams): Arguments | undefined {
-  if (params.has('view')) {
-    return Object.fromEntries([...new Set(params.keys())].map((name) => [name, readValue(name, params)]));
-  }
-  if (!params.has(WORDS) && !params.has(KIND)) return undefined;
-  const kind = params.get(KIND) || KINDS[0][0];
-  const own = [...params].filter(([name, value]) => name !== WORDS && name !== KIND && value !== '');
-  const query = params.get(WORDS)?.trim() ?? '';
+export function readArguments(fields: ReadonlyMap<string, readonly string[]>): Arguments {
+  const values = new Map([...fields].map(([name, given]) => [name, readValue(name, given)]));
+  if (fields.has(VIEW)) return Object.fromEntries(values);
+  const [kind = ''] = fields.get(KIND) ?? [];
+  const [words = ''] = fields.get(WORDS) ?? [];
+  const query = words.trim();
+  const own = [...values].filter(([name, value]) => name !== WORDS && name !== KIND && !isEmpty(value));
   return {
     view: 'table',
-    tool: KINDS.find(([name]) => name === kind)?.[1] ?? kind,
+    tool: KINDS.find(([name]) => name === (kind || KINDS[0][0]))?.[1] ?? kind,
     arguments: { ...(query !== '' && { query }), ...Object.fromEntries(own) },
   };
 }
 
-function readValue(name: string, params: URLSearchParams): unknown {
-  const text = params.get(name) ?? '';
-  // A form sends a list as the same name several times.
-  if (LISTS.has(name)) return params.getAll(name).flatMap((value) => value.split(','));
+function isEmpty(value: unknown): boolean {
+  return value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+function readValue(name: string, given: readonly string[]): unknown {
+  if (LIST_FIELDS.has(name))
+    return given.flatMap((value) => value.split(',')).filter((value) => value !== '');
+  const [text = ''] = given;
+  // Arguments of a search are JSON; any other value is a word.
   if (name !== 'arguments') return text;
   try {
     return JSON.parse(text);
@@ -53,11 +61,12 @@ function readValue(name: string, params: URLSearchParams): unknown {
 /** The query of the address under which the answer to these arguments of `show` stands. */
 export function hrefOf(asked: Arguments): string {
   const kind = KINDS.find(([, tool]) => tool === asked.tool)?.[0];
-  if (asked.view === 'table' && kind !== undefined) {
-    const { query, ...others } = (asked.arguments ?? {}) as Arguments;
-    return hrefFrom({ [WORDS]: query ?? '', [KIND]: kind, ...others });
-  }
-  return hrefFrom(asked);
+  const { query, ...others } = (asked.arguments ?? {}) as Arguments;
+  // Challenges and makers have a kind of their own: with it the search is written as arguments.
+  const isPlain = EXPLORER_FIELDS.every((name) => others[name] === undefined);
+  return asked.view === 'table' && kind !== undefined && isPlain
+    ? hrefFrom({ [WORDS]: query ?? '', [KIND]: kind, ...others })
+    : hrefFrom(asked);
 }
 
 function hrefFrom(values: Arguments): string {
@@ -68,6 +77,6 @@ function hrefFrom(values: Arguments): string {
 }
 
 function writeValue(name: string, value: unknown): string {
-  if (LISTS.has(name) && Array.isArray(value)) return value.join(',');
+  if (LIST_FIELDS.has(name) && Array.isArray(value)) return value.join(',');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

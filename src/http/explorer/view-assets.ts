@@ -6,7 +6,8 @@ import { refuse } from '../responses.ts';
 
 const TYPES = { 'view.js': 'text/javascript; charset=utf-8', 'view.css': 'text/css; charset=utf-8' } as const;
 
-type AssetName = keyof typeof TYPES;
+export const ASSET_NAMES = ['view.js', 'view.css'] as const;
+export type AssetName = (typeof ASSET_NAMES)[number];
 
 export type ViewAssets = Readonly<Record<AssetName, Kept>>;
 
@@ -39,22 +40,15 @@ function between(page: string, start: string, end: string): string {
 
 /** Answers a GET for an asset; browsers keep it until its address changes. */
 export async function answerAsset(
-  name: string,
+  name: AssetName,
   request: IncomingMessage,
   response: ServerResponse,
   cors: OutgoingHttpHeaders,
 ): Promise<void> {
   const view = await viewAssets();
-  if (view === undefined || !Object.hasOwn(TYPES, name)) {
-    const known = Object.keys(TYPES).join(', ');
-    return refuse(
-      response,
-      404,
-      `There is no asset of this name. There are ${view === undefined ? 'none here' : known}.`,
-      cors,
-    );
-  }
-  sendKept(request, response, view[name as AssetName], { ...cors, 'cache-control': FOR_EVER });
+  if (view === undefined)
+    return refuse(response, 404, 'There are no assets here: the view was not built.', cors);
+  sendKept(request, response, view[name], { ...cors, 'cache-control': FOR_EVER });
 }
 
 const FOR_EVER = 'private, max-age=31536000, immutable';

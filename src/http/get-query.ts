@@ -1,0 +1,85 @@
+import type { IncomingMessage } from 'node:http';
+import { type DocumentName, feedNames } from '../protocol/feed-names.ts';
+import { type Arguments, EXPLORER_FIELDS, LIST_FIELDS, readArguments } from './explorer/address.ts';
+import { ASSET_NAMES, type AssetName } from './explorer/view-assets.ts';
+
+/** What a GET or HEAD asks for. Whoever is admitted for a value is answered by the same value. */
+export type GetQuery =
+  | { readonly kind: 'live' | 'ready' | 'counters' | 'status' }
+  | { readonly kind: 'asset'; readonly name: AssetName }
+  | { readonly kind: 'document'; readonly name: DocumentName }
+  | { readonly kind: 'explorer'; readonly arguments: Arguments }
+  | { readonly kind: 'refused'; readonly status: 400 | 404; readonly problem: string };
+
+/** The fields of a query by name, with every value that each is given, in their order. */
+export type QueryFields = ReadonlyMap<string, readonly string[]>;
+
+/** Fields that each ask for something by themselves: a query has one of them, once. */
+const SELECTORS = ['live', 'ready', 'counters', 'asset', 'feed', 'card', 'llms'] as const;
+
+/** True for what reveals nothing, and is answered without a token: the probes of orchestrators and balancers. */
+export function isOpenProbe({ kind }: GetQuery): boolean {
+  return kind === 'live' || kind === 'ready';
+}
+
+/** The query of a request by the rules of forms (URL Standard, application/x-www-form-urlencoded). */
+export function readFields({ url = '' }: Pick<IncomingMessage, 'url'>): QueryFields {
+  const start = url.indexOf('?');
+  const fields = new Map<string, string[]>();
+  if (start < 0) return fields;
+  // It takes one question mark away itself, and would take a second one that is part of a name.
+  for (const [name, value] of new URLSearchParams(url.slice(start))) {
+    const values = fields.get(name);
+    if (values === undefined) fields.set(name, [value]);
+    else values.push(value);
+  }
+  return fields;
+}
+
+/**
+ * Reads the query of a GET. A query that asks for two things, or twice for one, is refused: whatever comes in front of
+ * this server may read it in another order.
+ */
+export function readGetQuery(fields: QueryFields): GetQuery {
+  const selectors = SELECTORS.filter((name) => fields.has(name));
+  const explorer = EXPLORER_FIELDS.filter((name) => fields.has(name));
+  if (selectors.length + Math.min(1, explorer.length) > 1) {
+    const named = [...selectors, ...explorer].join(', ');
+    return refused(400, `The query asks for several things at once: ${named}. Name one of them.`);
+  }
+  const single =
+    explorer.length > 0 ? [...fields.keys()].filter((name) => !LIST_FIELDS.has(name)) : selectors;
+  const repeated = single.filter((name) => (fields.get(name) ?? []).length > 1);
+  if (repeated.length > 0) {
+    const named = repeated.slice(0, MOST_NAMED).map((name) => JSON.stringify(name.slice(0, LONGEST_NAMED)));
+    return refused(400, `The query gives a field several times: ${named.join(', ')}. Give each once.`);
+  }
+  if (explorer.length > 0) return { kind: 'explorer', arguments: readArguments(fields) };
+  const [selector] = selectors;
+  return selector === undefined
+    ? { kind: 'status' }
+    : readSelector(selector, fields.get(selector)?.[0] ?? '');
+}
+
+function readSelector(selector: (typeof SELECTORS)[number], value: string): GetQuery {
+  if (selector === 'card' || selector === 'llms') return { kind: 'document', name: selector };
+  if (selector === 'feed') {
+    const name = feedNames.find((known) => known === value);
+    return name === undefined
+      ? refused(404, `There is no such feed. The feeds are ${feedNames.join(', ')}.`)
+      : { kind: 'document', name };
+  }
+  if (selector !== 'asset') return { kind: selector };
+  const name = ASSET_NAMES.find((known) => known === value);
+  return name === undefined
+    ? refused(404, `There is no asset of this name. There are ${ASSET_NAMES.join(', ')}.`)
+    : { kind: 'asset', name };
+}
+
+function refused(status: 400 | 404, problem: string): GetQuery {
+  return { kind: 'refused', status, problem };
+}
+
+/** Of the fields that are wrong so many are named, each by so many characters. */
+const MOST_NAMED = 5;
+const LONGEST_NAMED = 40;
