@@ -1,5 +1,5 @@
 import type { HttpAuth } from '../http/access-control.ts';
-import type { HttpOptions } from '../http/options.ts';
+import type { HttpLimits, HttpOptions } from '../http/options.ts';
 import type { Logger } from '../lib/log.ts';
 import { platformDirectory } from '../lib/program.ts';
 import type { Counters } from '../protocol/counters.ts';
@@ -13,13 +13,17 @@ import { type Terminal, UsageError } from './terminal.ts';
 const REUSED_MS = 5_000;
 
 /** What the options say of the HTTP server itself. */
-export function httpOptions(values: OptionValues, log: Logger): HttpOptions {
+export function httpOptions(
+  values: OptionValues,
+  log: Logger,
+): HttpOptions & { readonly limits: Partial<HttpLimits> } {
   return {
     host: values.host,
     port: values.port,
     allowedHosts: values['allowed-hosts'],
     allowedOrigins: values['allowed-origins'],
     proxies: values['trust-proxy'],
+    limits: { idle: values['keep-alive'] * 1000 },
     onForwarded: () => warnOfProxy(log),
     onError: (error) => log.write('error', 'failure', { reason: error.stack ?? error.message }),
   };

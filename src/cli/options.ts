@@ -1,3 +1,4 @@
+import { DEFAULT_LIMITS } from '../http/options.ts';
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat } from '../lib/log.ts';
 import type { ToolSelection } from '../protocol/service.ts';
 import {
@@ -74,6 +75,11 @@ export const options = {
     'Requests a minute that one caller may make; 0 sets no limit',
     0,
     within(0, 1_000_000),
+  ),
+  'keep-alive': option(
+    'Seconds that a connection stays open between two requests; longer than a balancer in front keeps it',
+    DEFAULT_LIMITS.idle / 1000,
+    within(1, 3600),
   ),
   tools: option<ToolSelection>(
     'Tools to offer: default, beta (the five of the hosted service), chatgpt (search and fetch), all, or names, comma separated',
@@ -178,6 +184,7 @@ export const HTTP_OPTIONS: readonly OptionName[] = [
   'workers',
   'trust-proxy',
   'rate-limit',
+  'keep-alive',
   'releases',
   'store',
 ];

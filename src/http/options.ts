@@ -14,7 +14,10 @@ export interface HttpLimits {
   readonly headers: number;
   /** From the first byte of a request to the end of its body. */
   readonly request: number;
-  /** A connection without a request. */
+  /**
+   * A connection between two requests. A balancer in front must close it first, or else it sends a request just as the
+   * connection ends; many keep one for 60 seconds.
+   */
   readonly idle: number;
   /** A connection whose caller reads nothing for so long is closed; streams send something more often. */
   readonly stalled: number;
@@ -36,7 +39,7 @@ export interface HttpLimits {
 export const DEFAULT_LIMITS: HttpLimits = {
   headers: 10_000,
   request: 30_000,
-  idle: 30_000,
+  idle: 65_000,
   stalled: 60_000,
   closing: 8_000,
   quiet: 2_000,

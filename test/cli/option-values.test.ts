@@ -18,6 +18,7 @@ it('has a variable for every option', () => {
     'ROBOTICS_MCP_WORKERS',
     'ROBOTICS_MCP_TRUST_PROXY',
     'ROBOTICS_MCP_RATE_LIMIT',
+    'ROBOTICS_MCP_KEEP_ALIVE',
     'ROBOTICS_MCP_TOOLS',
     'ROBOTICS_MCP_READ_ONLY',
     'ROBOTICS_MCP_LINKS',

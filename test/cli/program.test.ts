@@ -126,6 +126,7 @@ describe('wrong usage', () => {
     [['--http', '--allowed-origins', 'example.org'], '--allowed-origins'],
     [['--http', '--allowed-origins', 'https://user@example.org'], 'no origin'],
     [['--http', '--allowed-hosts', 'https://example.org'], 'no host'],
+    [['--http', '--keep-alive', '0'], '--keep-alive is a whole number from 1 to 3600'],
     [['--http', '--allowed-hosts', 'a.org,user@example.org'], '"user@example.org"'],
     [['--tools', 'search_robot'], 'Did you mean search_robots?'],
     [['info', '--port', '1'], 'port'],

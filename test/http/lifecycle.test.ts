@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { modernHeaders, modernRequest, post, sendRaw, startServer } from '../helpers/http.ts';
-import { until } from '../helpers/program.ts';
+import { collect, start, until } from '../helpers/program.ts';
 
 const wait = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'wait' } };
 
@@ -173,6 +173,38 @@ it('does not wait long for headers, bodies or further requests', async () => {
   expect(idle).toBeLessThan(quiet);
   await server.close();
 });
+
+it('keeps a connection for longer than balancers do, and than headers may take', async () => {
+  const server = await startServer();
+  const answer = await fetch(`${server.url}?live`);
+  // Balancers keep one for 60 seconds.
+  expect(Number(/timeout=(\d+)/.exec(answer.headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(60);
+  await answer.text();
+  await server.close();
+  const hasty = await startServer({ limits: { headers: 100, request: 200, stalled: 300, idle: 5_000 } });
+  const { socket, text } = openConnection(hasty.port);
+  const get = 'GET /api/mcp?live HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  socket.write(get);
+  await until(() => text().includes('"live":true'), 'the first answer');
+  await sleep(700);
+  socket.write(get);
+  await until(() => text().split('"live":true').length === 3, 'the second answer');
+  socket.destroy();
+  await hasty.close();
+});
+
+it.each(['1', '2'])(
+  'keeps a connection for as long as --keep-alive says, with --workers %s',
+  async (workers) => {
+    const child = start(['--http', '--port', '0', '--workers', workers, '--keep-alive', '77']);
+    const stderr = collect(child, 'stderr');
+    await until(() => /http:\S+/.test(stderr()), 'the address');
+    const answer = await fetch(`${/http:\S+/.exec(stderr())?.[0]}?live`);
+    expect(answer.headers.get('keep-alive')).toBe('timeout=77');
+    await answer.text();
+    child.kill('SIGKILL');
+  },
+);
 
 it('answers what is no HTTP, and headers without end', async () => {
   const server = await startServer();

@@ -46,13 +46,14 @@ export async function runWorker(values: OptionValues, terminal: Terminal, log: L
   });
   const auth = await httpAuth(values, log, () => channel.ask<unknown>({ what: 'issuer-keys' }));
   const port = Number(terminal.env[PORT_VARIABLE] ?? values.port);
+  const options = httpOptions(values, log);
   const server = await serveHttp(service, {
-    ...httpOptions(values, log),
+    ...options,
     auth,
     port,
     isHanded: true,
     onForwarded: () => channel.tell({ type: 'forwarded' }),
-    limits: limitsOfOne(values.workers),
+    limits: { ...options.limits, ...limitsOfOne(values.workers) },
     records: { log, counters },
     readCounters: () => channel.ask<Tally>({ what: 'counters' }),
     ...(values['rate-limit'] > 0 && {
