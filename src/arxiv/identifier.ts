@@ -1,3 +1,5 @@
+import { decodePercent } from '../lib/percent-encoding.ts';
+
 /** An arXiv identifier without its version, or why there is none in a text. */
 export type ArxivReading =
   | { readonly id: string; readonly version?: number }
@@ -235,9 +237,5 @@ function fromMirror(path: string, hash: string): ArxivReading {
 }
 
 function decode(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
+  return decodePercent(text.replaceAll('+', ' ')) ?? text;
 }

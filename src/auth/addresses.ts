@@ -1,3 +1,5 @@
+import { percentFault } from '../lib/percent-encoding.ts';
+
 /** Where a protected resource describes itself; RFC 9728, section 3. */
 export const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 
@@ -36,6 +38,8 @@ export function metadataAddresses(issuer: string): string[] {
 
 /** Says what is wrong with the address of an issuer; nothing if it may be used. */
 export function whyNotAnIssuer(text: string): string | undefined {
+  const fault = percentFault(text);
+  if (fault !== undefined) return fault;
   if (!URL.canParse(text)) return 'is no address';
   const url = new URL(text);
   if (url.search !== '' || url.hash !== '') return 'has a query or a fragment, which an issuer has not';

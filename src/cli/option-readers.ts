@@ -1,5 +1,6 @@
 import { isSafe, whyNotAnIssuer } from '../auth/addresses.ts';
 import { readAuthority, readOrigin } from '../http/authority.ts';
+import { percentFault } from '../lib/percent-encoding.ts';
 import type { ToolSelection } from '../protocol/service.ts';
 import { UsageError } from './terminal.ts';
 
@@ -54,6 +55,8 @@ export function readHours(text: string, source: string): number | undefined {
 }
 
 export function readAddress(text: string, source: string): string {
+  const fault = percentFault(text);
+  if (fault !== undefined) throw new UsageError(`${source} ${fault}: "${text}".`);
   const address = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
   if (address !== undefined && /^https?:$/.test(address.protocol)) return address.href;
   throw new UsageError(`${source} is an http(s) address, not "${text}".`);

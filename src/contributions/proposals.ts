@@ -17,6 +17,7 @@ import {
 import type { Robot } from '../kinds/robots/robot.ts';
 import { classifyTopics } from '../kinds/vocabularies/topics.ts';
 import { DataError } from '../lib/data-error.ts';
+import { decodePercent } from '../lib/percent-encoding.ts';
 import type { Catalogue } from '../search/catalogue.ts';
 import { slugify } from '../text/fold.ts';
 import type { ProposedRecord } from './contributions.ts';
@@ -154,8 +155,9 @@ export function findDuplicate(catalogue: Catalogue, paper: Publication): Publica
 
 /** The paper whose DOI an address shows, if the data have it. */
 export function findByAddress(catalogue: Catalogue, url: string): Publication | undefined {
-  const path = URL.canParse(url) ? decodeURI(new URL(url).pathname) : '';
-  const doi = /\/(10\.\d{4,9}\/[^\s?#]+)$/.exec(path)?.[1];
+  const path = URL.canParse(url) ? new URL(url).pathname : '';
+  // Old sites encode in other ways than UTF-8; a DOI among them is as it stands.
+  const doi = /\/(10\.\d{4,9}\/[^\s?#]+)$/.exec(decodePercent(path) ?? path)?.[1];
   return doi === undefined ? undefined : named(catalogue, doi);
 }
 

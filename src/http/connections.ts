@@ -140,7 +140,7 @@ export class Connections {
     });
     if (this.#closing) response.setHeader('connection', 'close');
     const fields = readFields(request);
-    const query = READING.has(request.method ?? '') ? readGetQuery(fields) : undefined;
+    const query = READING.has(request.method ?? '') ? readGetQuery(request, fields) : undefined;
     const token = this.#hasTokens ? request.headers.authorization : undefined;
     // Whether the process lives must not depend on what else its orchestrator's address asks.
     const from =

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { decodePercent } from '../lib/percent-encoding.ts';
 import { type DocumentName, feedNames } from '../protocol/feed-names.ts';
 import { type Arguments, EXPLORER_FIELDS, LIST_FIELDS, readArguments } from './explorer/address.ts';
 import { ASSET_NAMES, type AssetName } from './explorer/view-assets.ts';
@@ -23,12 +24,10 @@ export function isOpenProbe({ kind }: GetQuery): boolean {
 }
 
 /** The query of a request by the rules of forms (URL Standard, application/x-www-form-urlencoded). */
-export function readFields({ url = '' }: Pick<IncomingMessage, 'url'>): QueryFields {
-  const start = url.indexOf('?');
+export function readFields(request: Addressed): QueryFields {
   const fields = new Map<string, string[]>();
-  if (start < 0) return fields;
   // It takes one question mark away itself, and would take a second one that is part of a name.
-  for (const [name, value] of new URLSearchParams(url.slice(start))) {
+  for (const [name, value] of new URLSearchParams(queryOf(request))) {
     const values = fields.get(name);
     if (values === undefined) fields.set(name, [value]);
     else values.push(value);
@@ -36,11 +35,20 @@ export function readFields({ url = '' }: Pick<IncomingMessage, 'url'>): QueryFie
   return fields;
 }
 
+type Addressed = Pick<IncomingMessage, 'url'>;
+
+/** With its question mark; empty if there is none. */
+function queryOf({ url = '' }: Addressed): string {
+  const start = url.indexOf('?');
+  return start < 0 ? '' : url.slice(start);
+}
+
 /**
- * Reads the query of a GET. A query that asks for two things, or twice for one, is refused: whatever comes in front of
+ * Reads the query of a GET, whose fields are given. A query that asks for two things, or twice for one, is refused: whatever comes in front of
  * this server may read it in another order.
  */
-export function readGetQuery(fields: QueryFields): GetQuery {
+export function readGetQuery(request: Addressed, fields: QueryFields): GetQuery {
+  if (decodePercent(queryOf(request)) === undefined) return refused(400, WRONG_ENCODING);
   const selectors = SELECTORS.filter((name) => fields.has(name));
   const explorer = EXPLORER_FIELDS.filter((name) => fields.has(name));
   if (selectors.length + Math.min(1, explorer.length) > 1) {
@@ -75,6 +83,9 @@ function readSelector(selector: (typeof SELECTORS)[number], value: string): GetQ
     ? refused(404, `There is no asset of this name. There are ${ASSET_NAMES.join(', ')}.`)
     : { kind: 'asset', name };
 }
+
+const WRONG_ENCODING =
+  'The query has a % that stands for no character. Write each byte of UTF-8 as % and two hex digits, and a % itself as %25.';
 
 function refused(status: 400 | 404, problem: string): GetQuery {
   return { kind: 'refused', status, problem };

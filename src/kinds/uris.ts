@@ -1,3 +1,4 @@
+import { decodePercent } from '../lib/percent-encoding.ts';
 import type { Kind } from './kinds.ts';
 
 const scheme = 'robotics://';
@@ -28,7 +29,7 @@ export function readUri(uri: string): ResourceName | undefined {
   if (uri === datasetUri) return { type: 'dataset' };
   const [isChanges, since] = /^robotics:\/\/changes(?:\?since=([^&#]{1,60}))?$/.exec(uri) ?? [];
   if (isChanges !== undefined) {
-    const text = since === undefined ? undefined : decoded(since);
+    const text = since === undefined ? undefined : decodePercent(since);
     return since !== undefined && text === undefined
       ? undefined
       : { type: 'changes', ...(text !== undefined && { since: text }) };
@@ -37,15 +38,7 @@ export function readUri(uri: string): ResourceName | undefined {
     /^robotics:\/\/([a-z]+)\/([^/?#]{1,600})(?:\?cite=([a-z-]+))?$/.exec(uri) ?? [];
   if (first === '') return undefined;
   if (first === 'schema' && cite === undefined) return { type: 'schema', kind: second };
-  const id = decoded(second);
+  const id = decodePercent(second);
   if (id === undefined || (cite !== undefined && first !== 'publications')) return undefined;
   return { type: 'record', kind: first, id, ...(cite !== undefined && { cite }) };
-}
-
-function decoded(part: string): string | undefined {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return undefined;
-  }
 }

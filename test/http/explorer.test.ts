@@ -7,7 +7,8 @@ import { example } from '../helpers/saved-view.ts';
 const names = ['compare', 'table', 'chart', 'chart-bars', 'chart-months', 'checklist'];
 
 function asked(query: string): unknown {
-  const read = readGetQuery(readFields({ url: `/api/mcp${query}` }));
+  const request = { url: `/api/mcp${query}` };
+  const read = readGetQuery(request, readFields(request));
   return read.kind === 'explorer' ? read.arguments : read.kind;
 }
 

@@ -46,6 +46,9 @@ const SPELLINGS = [
   '?%3Fready',
   '?ready%26feed=news',
   '?ready%00',
+  '?ready&%zz',
+  '?ready&x=%ff',
+  '?live%',
   '?+ready',
   '?ready#&feed=news',
   '?feed=news#?ready',
@@ -222,6 +225,27 @@ describe('a GET where reading is open', () => {
       await get(url, `?${query}`, 'GET');
       expect([query, charged]).toEqual([query, query === 'live' || query === 'ready' ? 0 : 1]);
     }
+  });
+
+  it('refuses a % that stands for no character, and says so', async () => {
+    const { url } = await serve(false);
+    for (const query of [
+      '?feed=%zz',
+      '?q=%',
+      '?q=50%',
+      '?view=compare&ids=%e0%a4%a',
+      '?q=caf%e9',
+      '?x=%c0%af',
+    ]) {
+      const { status, body } = await get(url, query, 'GET');
+      expect([query, status, JSON.parse(body).error.message]).toEqual([
+        query,
+        400,
+        expect.stringContaining('The query has a %'),
+      ]);
+    }
+    expect((await get(url, '?q=50%25', 'GET')).status).toBe(200);
+    expect((await get(url, '%zz', 'GET')).status).toBe(404);
   });
 
   it('takes a list of an explorer address several times, and nothing else of it', async () => {

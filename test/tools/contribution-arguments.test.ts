@@ -31,6 +31,15 @@ describe('submit_publication', () => {
     [{ url: 'https://user:secret@example.org/paper' }, 'user name'],
     [{ url: 'https://example.org/\u202efdp.exe' }, 'do not show'],
     [{ url: 'https://exam\u200bple.org/paper' }, 'do not show'],
+    [{ url: 'https://example.org/%zz' }, 'url has a % that no two hex digits follow'],
+    [{ url: 'https://example.org/%' }, 'url has a %'],
+    [{ url: 'https://example.org/a%2' }, 'url has a %'],
+    [{ url: 'https://example.org/?q=%zz' }, 'url has a %'],
+    [{ url: 'https://example.org/#%zz' }, 'url has a %'],
+    [{ url: 'https://doi.org/10.1234/%zz' }, 'url has a %'],
+    [{ url: 'https://%zz/' }, 'url has a %'],
+    [{ url: 'https://[::1/' }, 'is no address'],
+    [{ url: 'https://example.org:99999/' }, 'is no address'],
     [{ url: 'https://arxiv.org/abs/2413.02117' }, 'month 13'],
     [{ url: 'https://arxiv.org/list/cs.RO/recent' }, 'listing'],
     [{ url: `https://example.org/${'a'.repeat(100_000)}` }, 'at most 2000'],
@@ -41,6 +50,15 @@ describe('submit_publication', () => {
       code: 'INVALID_ARGUMENT',
       message: expect.stringContaining(message),
     });
+  });
+
+  it.each([
+    'https://example.org/caf%e9',
+    'https://example.org/%E0%A4%41',
+    'https://doi.org/10.1234/%ff',
+    'https://example.org/100%25',
+  ])('takes the address %s, of whatever encoding its bytes are', async (url) => {
+    expect((await tools.ask('submit_publication', { url })).structured.status).toBe('in_review');
   });
 
   it('takes a note of several lines', async () => {
@@ -63,6 +81,7 @@ describe('report_error', () => {
     [{ field: 'certifications[x]' }, 'INVALID_ARGUMENT', 'counted from 0'],
     [{ field: '...' }, 'INVALID_ARGUMENT', 'no field'],
     [{ evidence_url: 'javascript:alert(1)' }, 'INVALID_ARGUMENT', 'not http(s)'],
+    [{ evidence_url: 'https://example.org/%zz' }, 'INVALID_ARGUMENT', 'evidence_url has a %'],
     [{ evidence_url: 'http://10.0.0.1/' }, 'INVALID_ARGUMENT', 'not on a public host'],
     [{ problem: '' }, 'INVALID_ARGUMENT', 'problem'],
     [{ problem: '\u200b\u202e' }, 'INVALID_ARGUMENT', 'problem'],

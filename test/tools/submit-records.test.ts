@@ -91,6 +91,12 @@ describe('submit_robot', () => {
       'sources.0.url',
       'public host',
     ],
+    [
+      'a source with a % that is no byte',
+      { sources: [{ ...source, url: 'https://example.org/%zz' }] },
+      'sources.0.url',
+      'two hex digits',
+    ],
     ['a price from nowhere', { price: { ...price, source: undefined } }, 'price.source', 'missing'],
     [
       'a price from a private page',

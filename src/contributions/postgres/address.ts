@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { DataError } from '../../lib/data-error.ts';
+import { decodePercent } from '../../lib/percent-encoding.ts';
 
 /** Where a database is, and how the connection to it is protected. It holds no password. */
 export interface StoreAddress {
@@ -72,11 +73,9 @@ function readTls(mode: string | null, host: string): Tls {
 }
 
 function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    throw wrong('has a % that stands for no character');
-  }
+  const plain = decodePercent(text);
+  if (plain === undefined) throw wrong('has a % that stands for no character');
+  return plain;
 }
 
 function wrong(what: string): DataError {

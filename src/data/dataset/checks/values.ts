@@ -3,6 +3,7 @@ import { isFeature } from '../../../certification/features.ts';
 import { type Kind, kinds, type RecordsByKind } from '../../../kinds/kinds.ts';
 import { isCountry } from '../../../kinds/vocabularies/countries.ts';
 import { isTopic } from '../../../kinds/vocabularies/topics.ts';
+import { percentFault } from '../../../lib/percent-encoding.ts';
 import { type DatasetCheck, placeOf, texts } from './check.ts';
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));
@@ -196,6 +197,8 @@ export const addresses: DatasetCheck = {
 
 /** What is wrong with an address and what to do; undefined if it is a public http(s) page. */
 export function addressFault(text: string): string | undefined {
+  const fault = percentFault(text);
+  if (fault !== undefined) return fault;
   if (!URL.canParse(text)) return 'is no address; write the whole address of the page that was read';
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'is not http(s); name a public page';

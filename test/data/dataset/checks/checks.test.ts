@@ -189,6 +189,7 @@ describe('addressFault', () => {
     'http://[::1]/a.b',
     'http://printer.local/a.b',
     'https://user:pass@example.org/',
+    'https://example.org/100%',
   ])('refuses %s', (address) => {
     expect(addressFault(address)).toMatch(/;/);
   });
