@@ -5,14 +5,15 @@ import { type FetchFailure, get } from '../lib/fetch.ts';
 import { validated } from '../lib/validated.ts';
 import { isSafe, metadataAddresses } from './addresses.ts';
 
+/** For all that has to be asked until the keys are there. */
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 1_048_576;
 
 /** Durations in milliseconds. */
 export interface KeySetTimes {
-  /** Keys are read again after this long. */
+  /** Keys are read again after this long, while those that are known go on being used. */
   readonly fresh: number;
-  /** Keys that cannot be read again are held on to for this long. */
+  /** Keys that were not read again are held on to for this long. */
   readonly stale: number;
   /** A token that names an unknown key makes them be read again, but no more often than this. */
   readonly cooldown: number;
@@ -51,19 +52,23 @@ export class KeySet {
   }
 
   /**
-   * The key that a token names. Rejects with a DataError if the keys cannot be read, or as jose does for a missing
-   * key.
+   * The key that a token names. One that is known is not waited for, however slow the issuer is; one that is unknown
+   * waits until the keys were read again, which is seldom tried. Rejects with a DataError if the keys cannot be read, or
+   * as jose does for a missing key.
    */
   readonly find: JWTVerifyGetKey = async (header, token) => {
-    if (this.#age() > this.#times.fresh) await this.read();
-    if (this.#keys === undefined || this.#age() > this.#times.stale)
-      throw new DataError('KEYS_UNAVAILABLE', 'The keys of the issuer cannot be read.');
+    if (this.#age() > this.#times.stale) await this.read();
+    else if (this.#age() > this.#times.fresh) void this.read();
+    if (this.#keys === undefined || this.#age() > this.#times.stale) throw unavailable();
     try {
       return await this.#keys(header, token);
     } catch (error) {
       const isUnknown = error instanceof errors.JWKSNoMatchingKey;
       if (!isUnknown || this.#age() < this.#times.cooldown) throw error;
+      const before = this.#readAt;
       await this.read();
+      // Whether the issuer has this key by now is not known.
+      if (this.#readAt === before) throw unavailable();
       return this.#keys(header, token);
     }
   };
@@ -96,14 +101,18 @@ export class KeySet {
   }
 }
 
+function unavailable(): DataError {
+  return new DataError('KEYS_UNAVAILABLE', 'The keys of the issuer cannot be read.');
+}
+
 const issuerMetadata = z.looseObject({ issuer: z.string(), jwks_uri: z.string() });
 
 /** Where the keys of an issuer are, as it says itself. Rejects with a sentence for each address that was tried. */
-export async function findKeySet(issuer: string): Promise<string> {
+export async function findKeySet(issuer: string, deadline = deadlineIn(TIMEOUT_MS)): Promise<string> {
   const problems: string[] = [];
   for (const address of metadataAddresses(issuer)) {
     try {
-      return keySetOf(issuer, address, await fetchJson(address));
+      return keySetOf(issuer, address, await fetchJson(address, deadline));
     } catch (error) {
       problems.push((error as Error).message);
     }
@@ -112,8 +121,14 @@ export async function findKeySet(issuer: string): Promise<string> {
 }
 
 /** The issuer's JSON Web Key Set as it is now, at `address` or where the issuer says. Rejects with a sentence. */
-export async function readKeySet(issuer: string, address?: string): Promise<unknown> {
-  return fetchJson(address ?? (await findKeySet(issuer)));
+export async function readKeySet(issuer: string, address?: string, timeoutMs = TIMEOUT_MS): Promise<unknown> {
+  const deadline = deadlineIn(timeoutMs);
+  return fetchJson(address ?? (await findKeySet(issuer, deadline)), deadline);
+}
+
+/** By the clock of `performance.now`. */
+function deadlineIn(ms: number): number {
+  return performance.now() + ms;
 }
 
 function keySetOf(issuer: string, address: string, document: unknown): string {
@@ -130,11 +145,11 @@ function keySetOf(issuer: string, address: string, document: unknown): string {
 }
 
 /** A small JSON document at an address that the operator named. Rejects with a sentence. */
-async function fetchJson(address: string): Promise<unknown> {
+async function fetchJson(address: string, deadline: number): Promise<unknown> {
   const answer = await get(new URL(address), {
     headers: { accept: 'application/json' },
     maxBytes: MAX_BYTES,
-    timeoutMs: TIMEOUT_MS,
+    timeoutMs: Math.max(1, Math.ceil(deadline - performance.now())),
     // What the operator named answers itself.
     refuseRedirect: () => 'unexpected redirect',
     wants: (status) => status === 200,

@@ -26,6 +26,8 @@ export interface AuthorizationServer {
   key: SigningKey;
   /** Answers everything by 500 while true. */
   broken: boolean;
+  /** Answers nothing before this has resolved. */
+  delay: Promise<void>;
   /** What it says of itself, if not the truth. */
   metadata: Record<string, unknown>;
   /** A token as it would issue it, with these claims in place of its own; undefined takes one out. */
@@ -52,6 +54,7 @@ export async function startAuthorizationServer(
     asked: [],
     key,
     broken: false,
+    delay: Promise.resolve(),
     metadata: {},
     token: (claims = {}, { typ = 'at+jwt', key: by = self.key } = {}) => {
       const now = Math.floor(Date.now() / 1000);
@@ -81,6 +84,7 @@ export async function startAuthorizationServer(
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const asked = request.url ?? '';
     self.asked.push(asked);
+    await self.delay;
     if (self.broken) return send(response, 500, { error: 'server_error' });
     if (asked === metadataPath) return send(response, 200, describe());
     if (asked === '/keys') return send(response, 200, { keys: self.published });

@@ -16,13 +16,15 @@ let server: AuthorizationServer;
 let authenticator: JwtAuthenticator;
 let problems: Error[];
 let clock: number;
+let timeoutMs: number;
 
 beforeEach(async () => {
   server = await startAuthorizationServer(resource);
   problems = [];
   clock = 1_000_000;
+  timeoutMs = 2_000;
   const keySet = new KeySet({
-    read: () => readKeySet(server.issuer),
+    read: () => readKeySet(server.issuer, undefined, timeoutMs),
     onProblem: (error) => problems.push(error as Error),
     now: () => clock,
   });
@@ -217,7 +219,68 @@ describe('the keys of an issuer', () => {
     await authenticator.authenticate(await server.token());
     clock += KEY_SET_TIMES.fresh + 1;
     await authenticator.authenticate(await server.token());
-    expect(readsOfKeys()).toBe(2);
+    await expect.poll(readsOfKeys).toBe(2);
+  });
+
+  describe('of an issuer that answers nothing for long', () => {
+    let known: string;
+    let answer: () => void;
+    beforeEach(async () => {
+      known = await server.token();
+      expect((await authenticator.authenticate(known)).kind).toBe('known');
+      server.delay = new Promise((resolve) => {
+        answer = resolve;
+      });
+      server.asked.length = 0;
+      clock += KEY_SET_TIMES.fresh + 1;
+    });
+
+    const isPending = (promise: Promise<unknown>) =>
+      Promise.race([promise.then(() => false), new Promise((resolve) => setTimeout(resolve, 200, true))]);
+
+    it('let tokens of known keys pass at once, however many ask', async () => {
+      const begun = performance.now();
+      for (let tries = 0; tries < 50; tries += 1) {
+        expect((await authenticator.authenticate(known)).kind).toBe('known');
+      }
+      expect(performance.now() - begun).toBeLessThan(1_000);
+      await expect.poll(() => server.asked.length).toBe(1);
+      answer();
+      await expect.poll(readsOfKeys).toBe(1);
+    });
+
+    it('let them pass also while tokens of unknown keys wait, which ask once for all of them', async () => {
+      const other = await makeSigningKey('second');
+      const strange = await Promise.all(
+        Array.from({ length: 20 }, (_, i) => server.token({}, { key: { ...other, kid: `k${i}` } })),
+      );
+      const waiting = strange.map((token) => authenticator.authenticate(token));
+      expect(await isPending(Promise.race(waiting))).toBe(true);
+      expect((await authenticator.authenticate(known)).kind).toBe('known');
+      expect(server.asked).toHaveLength(1);
+      server.published.push({ ...other.jwk, kid: 'k7' });
+      answer();
+      const kinds = (await Promise.all(waiting)).map(({ kind }) => kind);
+      expect(kinds).toEqual(kinds.map((_, i) => (i === 7 ? 'known' : 'refused')));
+      // And not again for a while.
+      for (const token of strange) await authenticator.authenticate(token);
+      expect(readsOfKeys()).toBe(1);
+    });
+
+    it('are given up in time, and a token of an unknown key is told to come again', async () => {
+      timeoutMs = 300;
+      const strange = await server.token({}, { key: await makeSigningKey('second') });
+      const begun = performance.now();
+      expect((await authenticator.authenticate(strange)).kind).toBe('unavailable');
+      // However many addresses the issuer may describe itself at.
+      expect(performance.now() - begun).toBeLessThan(600);
+      expect(problems.at(-1)?.message).toContain('timeout');
+      // Until the pause is over nothing is asked for.
+      server.asked.length = 0;
+      expect((await authenticator.authenticate(strange)).kind).toBe('unavailable');
+      expect((await authenticator.authenticate(known)).kind).toBe('known');
+      expect(server.asked).toEqual([]);
+    });
   });
 
   it('let nobody in while they cannot be read, and are not asked for all the time', async () => {
