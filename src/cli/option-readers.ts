@@ -1,5 +1,4 @@
 import { isSafe, whyNotAnIssuer } from '../auth/addresses.ts';
-import { readAuthority, readOrigin } from '../http/authority.ts';
 import { percentFault } from '../lib/percent-encoding.ts';
 import type { ToolSelection } from '../protocol/service.ts';
 import { UsageError } from './terminal.ts';
@@ -74,23 +73,17 @@ export function readList(text: string, source: string): string[] {
   throw new UsageError(`${source} has an empty name in "${text}".`);
 }
 
-/** Names of hosts as they stand in a Host header, or `*`. */
-export function readHosts(text: string, source: string): string[] {
-  const hosts = readList(text, source);
-  const wrong = hosts.find((host) => host !== '*' && readAuthority(host) === undefined);
-  if (wrong === undefined) return hosts;
-  throw new UsageError(
-    `${source} has "${wrong}", which is no host. Write a name or an address such as robots.example.org, without https:// and without a path.`,
-  );
-}
-
 export function readOrigins(text: string, source: string): string[] {
   const origins = readList(text, source);
-  const wrong = origins.find((origin) => origin !== '*' && readOrigin(origin) === undefined);
+  const wrong = origins.find((origin) => origin !== '*' && !isOrigin(origin));
   if (wrong === undefined) return origins;
   throw new UsageError(
     `${source} has "${wrong}", which is no origin. Write one such as https://example.org.`,
   );
+}
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text.toLowerCase();
 }
 
 /** An issuer is compared to the letter: it stays as it was written. */

@@ -10,7 +10,6 @@ import {
   readBoolean,
   readCount,
   readHeaderText,
-  readHosts,
   readHours,
   readIssuer,
   readList,
@@ -41,7 +40,7 @@ export const options = {
   'allowed-hosts': option(
     "Names under which this server may be called beside localhost, comma separated; '*' allows any",
     [],
-    readHosts,
+    readList,
   ),
   'allowed-origins': option(
     "Origins whose web pages may call this server beside those of localhost, comma separated; '*' allows any",

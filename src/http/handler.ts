@@ -76,8 +76,8 @@ export class RequestHandler {
     // Another factory may have tools of its own, which only its servers know.
     this.#messages =
       factory === undefined
-        ? new MessageHandler(createServerFactory(service, onError), onError, service)
-        : new MessageHandler(factory, onError);
+        ? new MessageHandler(createServerFactory(service, onError), onError, options.limits, service)
+        : new MessageHandler(factory, onError, options.limits);
     this.#access = auth === undefined ? undefined : new AccessControl(auth);
     const { waitingOfOne: ofOne, waiting: ofAll } = options.limits;
     this.#turns = new Turns({ ofOne, ofAll });
@@ -143,7 +143,7 @@ export class RequestHandler {
     if (request.method === 'POST') {
       const { limits } = this.#options;
       const post = { messages: this.#messages, limit: limits.body, whyNot: this.#whyNot, cors, trace };
-      return answerPost(request, response, { ...post, caller, charge, signal, turn });
+      return answerPost(request, response, { ...post, caller, key, charge, signal, turn });
     }
     // A client that names the stream takes any other answer for one that has broken off, and asks again for ever.
     if (query !== undefined && !namesEventStream(request)) {

@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Caller } from '../lib/caller.ts';
 import type { Turn } from '../lib/turns.ts';
-import { listenedTo } from '../protocol/changes.ts';
+import { listensToChanges } from '../protocol/changes.ts';
 import { answerPlain, eraOf, type MessageHeaders, readPlainRequest } from '../protocol/plain-path.ts';
 import type { OnError } from '../protocol/product-server.ts';
 import {
@@ -24,6 +24,7 @@ import {
 } from '../protocol/protocol.ts';
 import { authInfoOf } from '../protocol/server-factory.ts';
 import type { Service } from '../protocol/service.ts';
+import { ChangeStreams, type StreamLimits } from './change-streams.ts';
 import { answerOne, type MessageAnswer, Questions } from './one-request-transport.ts';
 
 /** The headers in which the protocol itself is spoken. */
@@ -35,6 +36,8 @@ export interface ProtocolHeaders extends MessageHeaders {
 /** Who asks, and what is known of the request beside its message. */
 export interface Asking {
   readonly caller: Caller;
+  /** Whom the caller counts as, for what each has a share of. */
+  readonly key: string;
   readonly headers: ProtocolHeaders;
   /** Aborted once nobody waits for the answer; ends what was begun. */
   readonly signal: AbortSignal;
@@ -43,9 +46,6 @@ export interface Asking {
 
 /** The URL given to the SDK, which only looks at the headers. */
 const SDK_URL = 'http://localhost/api/mcp';
-
-/** Streams of change notices that may be open at one time. */
-const MOST_SUBSCRIPTIONS = 200;
 
 /** What the SDK wants to be accepted before it answers; we decide ourselves what a caller gets. */
 const SDK_ACCEPT = 'application/json, text/event-stream';
@@ -57,24 +57,27 @@ export class MessageHandler {
   readonly #modern: McpHttpHandler;
   readonly #service: Service | undefined;
   readonly #questions = new Questions();
-  #unlisten: (() => void) | undefined;
+  readonly #streams: ChangeStreams;
   readonly #pending = new Set<Promise<MessageAnswer>>();
 
   /**
    * Answers plain requests from `service` itself, as the servers of the factory would, to the byte; without it every
    * message goes to a server.
    */
-  constructor(factory: McpServerFactory, onError: OnError, service?: Service) {
+  constructor(factory: McpServerFactory, onError: OnError, limits: StreamLimits, service?: Service) {
     this.#factory = factory;
     this.#onError = onError;
     this.#service = service;
     this.#modern = createMcpHandler(factory, {
       legacy: 'reject',
-      maxSubscriptions: MOST_SUBSCRIPTIONS,
+      // Each caller has a share of them, which is counted here.
+      maxSubscriptions: Number.POSITIVE_INFINITY,
       onerror: (error) => {
         if (!isCallersFault(error)) onError(error);
       },
     });
+    const onChanged = (uri: string) => this.#modern.notify.resourceUpdated(uri);
+    this.#streams = new ChangeStreams(limits, service?.changes, onChanged);
   }
 
   /** Answers one message. Rejects with `NotBegun` if its turn does not come. */
@@ -90,7 +93,7 @@ export class MessageHandler {
 
   /** Waits for the answers that are being made, then ends every stream. */
   async close(): Promise<void> {
-    this.#unlisten?.();
+    this.#streams.close();
     await Promise.allSettled(this.#pending);
     await this.#modern.close();
   }
@@ -115,7 +118,7 @@ export class MessageHandler {
   }
 
   async #answerBySdk(message: unknown, checked: CheckedMessage, asking: Asking): Promise<MessageAnswer> {
-    const { caller, headers, signal } = asking;
+    const { headers } = asking;
     if (checked.kind === 'response') {
       this.#questions.take(message);
       return { kind: 'nothing' };
@@ -133,7 +136,13 @@ export class MessageHandler {
         : this.#answerHandshakeEra(message as JSONRPCMessage, asking);
     }
     if (route === 'unknown-revision') return unknownRevision(checked, headers.revision ?? '');
-    this.#watch(message);
+    const answer = () => this.#answerModernEra(message, asking);
+    if (!listensToChanges(message)) return answer();
+    const id = checked.kind === 'request' ? checked.id : null;
+    return this.#streams.open({ message, id, caller: asking.key }, answer);
+  }
+
+  async #answerModernEra(message: unknown, { caller, headers, signal }: Asking): Promise<MessageAnswer> {
     let outcome = 'ok';
     const authInfo = authInfoOf(caller, {
       onOutcome: (told) => {
@@ -145,17 +154,6 @@ export class MessageHandler {
       authInfo,
     });
     return read(response, () => outcome);
-  }
-
-  /** Passes changes on to the streams of those who ask to hear of them, from the first of them on. */
-  #watch(message: unknown): void {
-    const { changes } = this.#service ?? {};
-    const uris = listenedTo(message);
-    if (changes === undefined || uris.length === 0) return;
-    for (const uri of uris) changes.watch(uri);
-    this.#unlisten ??= changes.listen((changed) => {
-      for (const uri of changed) this.#modern.notify.resourceUpdated(uri);
-    });
   }
 
   async #answerHandshakeEra(

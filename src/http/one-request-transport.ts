@@ -56,6 +56,11 @@ export class Questions {
   }
 }
 
+/** A message as an event of a stream. */
+export function eventOf(message: object): string {
+  return `event: message\ndata: ${JSON.stringify(message)}\n\n`;
+}
+
 export interface Circumstances {
   readonly authInfo: AuthInfo;
   readonly questions: Questions;
@@ -145,7 +150,7 @@ class OneRequestTransport implements Transport {
 
   #write(message: JSONRPCMessage): void {
     this.#stream ??= this.#open();
-    this.#stream?.enqueue(new TextEncoder().encode(`event: message\ndata: ${JSON.stringify(message)}\n\n`));
+    this.#stream?.enqueue(new TextEncoder().encode(eventOf(message)));
   }
 
   #open(): ReadableStreamDefaultController<Uint8Array> | undefined {

@@ -1,6 +1,7 @@
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import type { Tally } from '../protocol/counters.ts';
 import type { HttpAuth } from './access-control.ts';
+import type { StreamLimits } from './change-streams.ts';
 import type { Charge } from './rate-limit.ts';
 import type { AllowedNames } from './request-origin.ts';
 import type { Records } from './trace.ts';
@@ -9,7 +10,7 @@ import type { Records } from './trace.ts';
 export const ENDPOINT = '/api/mcp';
 
 /** Time limits in milliseconds and size limits in bytes. */
-export interface HttpLimits {
+export interface HttpLimits extends StreamLimits {
   /** From the first byte of a request to the end of its headers. */
   readonly headers: number;
   /** From the first byte of a request to the end of its body. */
@@ -47,6 +48,8 @@ export const DEFAULT_LIMITS: HttpLimits = {
   concurrent: 1024,
   waitingOfOne: 1024,
   waiting: 4096,
+  streamsOfOne: 20,
+  streams: 200,
 };
 
 export interface HttpOptions extends AllowedNames {

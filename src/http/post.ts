@@ -26,6 +26,8 @@ import type { Trace } from './trace.ts';
 /** What a POST is answered with. */
 export interface PostContext {
   readonly caller: Caller;
+  /** Whom the caller counts as. */
+  readonly key: string;
   /** Says why a message of the caller's is refused, if it is. */
   readonly whyNot: (message: unknown, caller: Caller) => Promise<HttpRefusal | undefined>;
   readonly messages: MessageHandler;
@@ -55,7 +57,7 @@ const TOO_MANY = `The body holds more than ${MOST_VALUES} values. Send less in o
 export async function answerPost(
   request: IncomingMessage,
   response: ServerResponse,
-  { caller, whyNot, messages, limit, cors, trace, signal, turn, charge }: PostContext,
+  { caller, key, whyNot, messages, limit, cors, trace, signal, turn, charge }: PostContext,
 ): Promise<void> {
   const body = await readBody(request, response, limit);
   if (body.kind === 'lost') return;
@@ -77,7 +79,7 @@ export async function answerPost(
   const isBatch = Array.isArray(message);
   const asked = isBatch ? { ...headers, acceptsStream: false } : headers;
   const answerOne = async (one: unknown, ownTurn = turn): Promise<MessageAnswer> => {
-    const answer = await messages.answer(one, { caller, headers: asked, signal, turn: ownTurn });
+    const answer = await messages.answer(one, { caller, key, headers: asked, signal, turn: ownTurn });
     trace.answered(one, answer);
     return answer;
   };

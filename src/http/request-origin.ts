@@ -102,8 +102,12 @@ export function preflightHeaders(): Record<string, string> {
   };
 }
 
-/** Says why a server may not listen at this address, or nothing if it may. */
+/** Says why a server may not listen at this address under these names, or nothing if it may. */
 export function whyNotListen(host: string, allowedHosts: readonly string[]): string | undefined {
+  const wrong = allowedHosts.find((name) => name !== '*' && readAuthority(name) === undefined);
+  if (wrong !== undefined) {
+    return `--allowed-hosts has "${wrong}", which is no host. Write a name or an address such as robots.example.org, without https:// and without a path.`;
+  }
   if (isLoopback(host) || allowedHosts.length > 0) return undefined;
   return (
     `${host} can be reached from other machines. Say under which names with --allowed-hosts ` +

@@ -11,7 +11,7 @@ export interface HttpRefusal {
 }
 
 /** The code of refusals that HTTP's own status explains; the protocol leaves it to servers. */
-const REFUSED = -32_000;
+export const REFUSED = -32_000;
 
 /** On every answer: it is what it says it is, stays out of frames and other pages, and is kept by nobody. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {

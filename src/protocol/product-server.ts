@@ -118,14 +118,15 @@ export function notifyOfChanges(server: Server, { changes }: Service, era: McpRe
     return;
   }
   server.setRequestHandler('resources/subscribe', async ({ params }) => {
-    if (subscribed.size >= MOST_SUBSCRIPTIONS && !subscribed.has(params.uri)) throw tooManySubscriptions();
+    if (subscribed.has(params.uri)) return {};
+    if (subscribed.size >= MOST_SUBSCRIPTIONS) throw tooManySubscriptions();
     subscribed.add(params.uri);
     changes.watch(params.uri);
     listen();
     return {};
   });
   server.setRequestHandler('resources/unsubscribe', async ({ params }) => {
-    subscribed.delete(params.uri);
+    if (subscribed.delete(params.uri)) changes.unwatch(params.uri);
     return {};
   });
 }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { Random } from '../../scripts/harness/random.ts';
 import { MessageHandler, type ProtocolHeaders } from '../../src/http/message-handler.ts';
 import type { MessageAnswer } from '../../src/http/one-request-transport.ts';
+import { DEFAULT_LIMITS } from '../../src/http/options.ts';
 import { ANYONE } from '../../src/lib/caller.ts';
 import { readPlainRequest } from '../../src/protocol/plain-path.ts';
 import { checkMessage, isObject } from '../../src/protocol/protocol.ts';
@@ -32,7 +33,7 @@ function handler(plainPath: boolean): Told {
   const service = createSmallService();
   const onError = (error: Error) => void errors.push(error.message);
   const factory = createServerFactory(service, onError);
-  const messages = new MessageHandler(factory, onError, plainPath ? service : undefined);
+  const messages = new MessageHandler(factory, onError, DEFAULT_LIMITS, plainPath ? service : undefined);
   return { messages, errors };
 }
 
@@ -43,7 +44,7 @@ function bytesOf(answer: MessageAnswer): string {
 
 const asking = (headers: ProtocolHeaders) => {
   const { signal } = new AbortController();
-  return { caller: ANYONE, headers, signal, turn: async () => undefined };
+  return { caller: ANYONE, key: 'anyone', headers, signal, turn: async () => undefined };
 };
 
 it(`answers ${REQUESTS} generated requests of both eras as the SDK does, to the byte`, async () => {

@@ -92,9 +92,15 @@ function hear(message: ToWorker, agreement: WorkerAgreement): void {
 
 /** The share that one worker has of what may be in flight and wait. */
 function limitsOfOne(workers: number): Partial<HttpLimits> {
-  const { concurrent, waiting, waitingOfOne } = DEFAULT_LIMITS;
+  const { concurrent, waiting, waitingOfOne, streams, streamsOfOne } = DEFAULT_LIMITS;
   const share = (all: number) => Math.ceil(all / workers);
-  return { concurrent: share(concurrent), waiting: share(waiting), waitingOfOne: share(waitingOfOne) };
+  return {
+    concurrent: share(concurrent),
+    waiting: share(waiting),
+    waitingOfOne: share(waitingOfOne),
+    streams: share(streams),
+    streamsOfOne: share(streamsOfOne),
+  };
 }
 
 /** arXiv through the primary, in one queue for all workers. */
