@@ -1,14 +1,14 @@
 import { serve } from './commands/serve.ts';
 import { valuesOf } from './option-values.ts';
 import { SERVE_OPTIONS } from './options.ts';
-import { type ExitCode, type Terminal, UsageError } from './terminal.ts';
+import { type ExitCode, say, type Terminal, UsageError } from './terminal.ts';
 
 /** Runs the program with its arguments and returns its exit code. Failures are sentences on standard error. */
 export async function main(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   try {
     return await dispatch(argv, terminal);
   } catch (error) {
-    terminal.stderr.write(`robotics-mcp: ${error instanceof Error ? error.message : String(error)}\n`);
+    say(terminal, `robotics-mcp: ${error instanceof Error ? error.message : String(error)}`);
     return error instanceof UsageError ? 2 : 1;
   }
 }

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { programPlace } from '../lib/program.ts';
 import type { SavedPage, Shown, ShownCompare, ShownTable } from '../tools/show/shape.ts';
-import type { Terminal } from './terminal.ts';
+import { say, type Terminal } from './terminal.ts';
 
 /** Where the view has its data; once in the page that the build makes. */
 const PLACE = '<script type="application/json" id="robotics-data"></script>';
@@ -35,7 +35,7 @@ export async function writePage(
   await writeFile(path, page).catch((error: NodeJS.ErrnoException) => {
     throw new Error(`--html cannot write ${file}: ${error.code ?? error.message}.`);
   });
-  terminal.stderr.write(`Wrote ${file} (${Math.ceil(Buffer.byteLength(page) / 1000)} kB).\n`);
+  say(terminal, `Wrote ${file} (${Math.ceil(Buffer.byteLength(page) / 1000)} kB).`);
   if (isOpened) await open(path, terminal);
 }
 
@@ -112,14 +112,18 @@ function idsIn(shown: Shown): string[] {
 }
 
 /** By the program that the platform opens files with. What it cannot open stays written. */
-async function open(path: string, { stderr, env }: Terminal): Promise<void> {
+async function open(path: string, terminal: Terminal): Promise<void> {
   const [command, args] = openerOf(path);
-  const child = spawn(command, args, { stdio: 'ignore', detached: true, env: env as NodeJS.ProcessEnv });
+  const child = spawn(command, args, {
+    stdio: 'ignore',
+    detached: true,
+    env: terminal.env as NodeJS.ProcessEnv,
+  });
   child.unref();
   try {
     await once(child, 'spawn');
   } catch {
-    stderr.write(`There is no ${command} to open it: open ${path} yourself.\n`);
+    say(terminal, `There is no ${command} to open it: open ${path} yourself.`);
   }
 }
 

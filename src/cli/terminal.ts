@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import { plainLine } from '../lib/plain-line.ts';
 
 /** The process as the commands see it. */
 export interface Terminal {
@@ -25,14 +26,21 @@ export class UsageError extends Error {
   }
 }
 
-/** Prints a result: as JSON for programs, or as text for people. */
-export function print({ stdout }: Terminal, json: boolean, value: unknown, text: () => string): void {
-  stdout.write(json ? `${JSON.stringify(value, null, 2)}\n` : text());
+/** Longer lines on standard error are cut. */
+const LONGEST_LINE = 4_000;
+
+/**
+ * Says something on standard error. What of it was given as an argument, or comes from elsewhere, neither steers the
+ * terminal nor begins a line.
+ */
+export function say({ stderr }: Pick<Terminal, 'stderr'>, text: string): void {
+  const lines = text.split('\n').map((line) => plainLine(line, LONGEST_LINE));
+  stderr.write(`${lines.join('\n  ')}\n`);
 }
 
 /** Reports a step to a person who waits; silent where standard error is no terminal. */
-export function stepReporter({ stderr }: Terminal): (step: string) => void {
+export function stepReporter(terminal: Terminal): (step: string) => void {
   return (step) => {
-    if (stderr.isTTY) stderr.write(`${step} …\n`);
+    if (terminal.stderr.isTTY) say(terminal, `${step} …`);
   };
 }

@@ -14,7 +14,7 @@ import { createParser } from './parser.ts';
 import { renderAnswer } from './render/answer.ts';
 import { isForPeople, styleFor, widthOf } from './render/style.ts';
 import { registryOf, serviceOptions } from './service-options.ts';
-import { type ExitCode, type Terminal, UsageError } from './terminal.ts';
+import { type ExitCode, say, type Terminal, UsageError } from './terminal.ts';
 import { argumentsOf, type ToolArgument } from './tool-arguments.ts';
 
 /** The tools as the options of a command line choose them. */
@@ -103,7 +103,7 @@ function writeEntries(
       ? ''
       : ` For the next: --limit 50, or --cursor '${next_cursor}'.`;
   const said = [...notes, `${entries.length} of ${total} entries.${rest}`];
-  terminal.stderr.write(`${said.join('\n')}\n`);
+  for (const sentence of said) say(terminal, sentence);
   return 0;
 }
 

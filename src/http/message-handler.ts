@@ -8,6 +8,7 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
 import type { Caller } from '../lib/caller.ts';
+import { plainLine } from '../lib/plain-line.ts';
 import type { Turn } from '../lib/turns.ts';
 import { listensToChanges } from '../protocol/changes.ts';
 import { answerPlain, eraOf, type MessageHeaders, readPlainRequest } from '../protocol/plain-path.ts';
@@ -191,8 +192,9 @@ function isMissingEnvelope(route: ReturnType<typeof classifyInboundRequest>): bo
 
 function unknownRevision(checked: CheckedMessage, requested: string): MessageAnswer {
   const id = checked.kind === 'request' ? checked.id : null;
-  const message = `This server does not speak revision ${requested.slice(0, 40)}. It speaks ${PROTOCOL_REVISIONS.join(', ')}.`;
-  const data = { supported: PROTOCOL_REVISIONS, requested };
+  const asked = plainLine(requested, 40);
+  const message = `This server does not speak revision ${asked}. It speaks ${PROTOCOL_REVISIONS.join(', ')}.`;
+  const data = { supported: PROTOCOL_REVISIONS, requested: asked };
   return refused(400, errorAnswer(id, ProtocolErrorCode.UnsupportedProtocolVersion, message, data));
 }
 

@@ -10,6 +10,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { type Caller, NOBODY } from '../lib/caller.ts';
+import { oneLine } from '../tools/shared/answer.ts';
 import { ToolError } from '../tools/tool.ts';
 import {
   notifyOfChanges,
@@ -140,7 +141,9 @@ function offerResources(server: Server, service: Service, era: McpRequestContext
   server.setRequestHandler('resources/read', async ({ params }) => {
     const { readResource } = await service.surface();
     const found = await readResource(params.uri).catch((error: unknown) => {
-      throw error instanceof ToolError ? new ProtocolError(ErrorCode.InvalidParams, error.message) : error;
+      throw error instanceof ToolError
+        ? new ProtocolError(ErrorCode.InvalidParams, oneLine(error.message))
+        : error;
     });
     if (found === undefined) throw noResource(params.uri, era);
     return found;

@@ -11,6 +11,7 @@ import { cursorVersion } from './shared/search-input.ts';
 import {
   type DataContext,
   type ErrorCode,
+  type ErrorDetail,
   type Tool,
   type ToolContext,
   ToolError,
@@ -158,13 +159,18 @@ function failure(error: unknown, onInternalError: AnsweringOptions['onInternalEr
   );
 }
 
-function report(code: ErrorCode, sentence: string, detail: object): ToolAnswer {
-  // It may repeat what the caller sent, which is untrusted.
+function report(
+  code: ErrorCode,
+  sentence: string,
+  detail: ErrorDetail & { readonly retry_after_s?: number },
+): ToolAnswer {
+  // Both may repeat what the caller sent, which is untrusted.
   const message = oneLine(sentence);
+  const field = detail.field === undefined ? {} : { field: oneLine(detail.field) };
   const result: CallToolResult = {
     isError: true,
     content: [{ type: 'text', text: `${code}: ${message}` }],
-    structuredContent: { error: { code, message, ...detail } },
+    structuredContent: { error: { code, message, ...detail, ...field } },
   };
   return { json: JSON.stringify(result), outcome: code, cached: false };
 }

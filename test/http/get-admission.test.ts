@@ -248,6 +248,13 @@ describe('a GET where reading is open', () => {
     expect((await get(url, '%zz', 'GET')).status).toBe(404);
   });
 
+  it('repeats a field as plain text', async () => {
+    const { url } = await serve(false);
+    const name = encodeURIComponent('a\u001b[2Jb\u009b1mc\r\nd');
+    const { body } = await get(url, `?q=x&${name}=1&${name}=2`, 'GET');
+    expect(JSON.parse(body).error.message).toContain('"a [2Jb 1mc d"');
+  });
+
   it('takes a list of an explorer address several times, and nothing else of it', async () => {
     const { url } = await serve(false);
     expect((await get(url, '?view=compare&ids=unitree-go2&ids=unitree-g1', 'GET')).status).toBe(200);

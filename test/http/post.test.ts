@@ -280,6 +280,12 @@ describe('refusals', () => {
     expect(answer.body.id).toBe(1);
   });
 
+  it('repeats a revision as plain text', async () => {
+    const { body } = await post(server.url, call({}), { 'mcp-protocol-version': 'a\u009b31mb' });
+    expect(body.error).toMatchObject({ code: -32022, data: { requested: 'a 31mb' } });
+    expect(body.error.message).toContain('revision a 31mb.');
+  });
+
   it('tells nothing of its own failures', async () => {
     const answer = await post(server.url, {
       jsonrpc: '2.0',

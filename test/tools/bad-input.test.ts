@@ -21,6 +21,11 @@ async function refused(tool: string, args: object, field: string, ...said: strin
 
 const names = searches.map(([tool]) => tool);
 
+it('an argument that does not exist is named without what would steer a terminal', async () => {
+  const { error } = await tools.ask('search_robots', { 'a\u001b[31mb\u009bc\u202ed': 1 });
+  expect(error?.field).toBe('a [31mb c d');
+});
+
 describe.each(names)('%s refuses', (tool) => {
   it.each([
     [{ limit: 0 }, 'limit', '1 to 50'],

@@ -3,9 +3,10 @@ import { LOCAL_USER } from '../../lib/caller.ts';
 import type { Command } from '../command.ts';
 import { type Flags, valuesOf, yargsOptions } from '../option-values.ts';
 import { PRINT_OPTIONS } from '../options.ts';
+import { print } from '../print.ts';
 import { isForPeople, styleFor } from '../render/style.ts';
 import { registryOf } from '../service-options.ts';
-import { print, type Terminal, UsageError } from '../terminal.ts';
+import { type Terminal, UsageError } from '../terminal.ts';
 import { argumentsOf, readJsonArguments, readToolArguments } from '../tool-arguments.ts';
 import { callAndPrint, findTool, offersOf, openTools, serviceFor, toolOptions } from '../tool-calls.ts';
 

@@ -9,6 +9,7 @@ import { SyncStore } from '../../data/subscribe/store.ts';
 import { kinds } from '../../kinds/kinds.ts';
 import { isDataError } from '../../lib/data-error.ts';
 import { get } from '../../lib/fetch.ts';
+import { plainLine } from '../../lib/plain-line.ts';
 import { PROGRAM_NAME, platformDirectory, programVersion } from '../../lib/program.ts';
 import type { Catalogue } from '../../search/catalogue.ts';
 import { parseQuery } from '../../text/query.ts';
@@ -18,8 +19,9 @@ import { editorOf } from '../install/config-file.ts';
 import { CANNOT_EDIT, isTable } from '../install/editor.ts';
 import { defaultValues, readEnvironment, readFlags, variableOf, yargsOptions } from '../option-values.ts';
 import { type OptionName, optionNames, SERVE_OPTIONS } from '../options.ts';
+import { print } from '../print.ts';
 import { type Style, styleFor } from '../render/style.ts';
-import { print, type Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal.ts';
 
 const OPTIONS: readonly OptionName[] = ['json', 'data-dir', 'service'];
 
@@ -316,14 +318,16 @@ function sentence(error: unknown): string {
   return (error.cause instanceof Error ? error.cause.message : error.message).replace(/\.$/, '');
 }
 
+/** Longer sentences are cut. */
+const LONGEST_LINE = 4_000;
 const MARKS = { ok: 'ok   ', note: 'note ', wrong: 'WRONG' } as const;
 
 function render(checks: readonly Check[], style: Style): string {
   const paint = { ok: style.good, note: style.note, wrong: style.bad };
   return checks
     .flatMap(({ state, name, says, todo }) => [
-      `${paint[state](MARKS[state])}  ${style.strong(name)}: ${says}`,
-      ...(todo === undefined ? [] : [`       ${todo}`]),
+      `${paint[state](MARKS[state])}  ${style.strong(name)}: ${plainLine(says, LONGEST_LINE)}`,
+      ...(todo === undefined ? [] : [`       ${plainLine(todo, LONGEST_LINE)}`]),
     ])
     .map((line) => `${line}\n`)
     .join('');

@@ -12,9 +12,10 @@ import { oneLine } from '../../tools/shared/answer.ts';
 import { type Command, textOption } from '../command.ts';
 import { dayOf, type Flags, textOf, valuesOf, yargsOptions } from '../option-values.ts';
 import { HARVEST_OPTIONS, type OptionValues } from '../options.ts';
+import { print } from '../print.ts';
 import { cut } from '../render/style.ts';
 import { keepOptions } from '../service-options.ts';
-import { type ExitCode, print, stepReporter, type Terminal, UsageError } from '../terminal.ts';
+import { type ExitCode, say, stepReporter, type Terminal, UsageError } from '../terminal.ts';
 import { openFetcher, openSources } from './harvest-sources.ts';
 import { releasesOf, renderReport, reportLeftOut, sqlite } from './release.ts';
 
@@ -153,7 +154,7 @@ function progress({ stderr }: Terminal): Pick<HarvestOptions, 'onProgress' | 'on
 
 async function openQueue(values: OptionValues, terminal: Terminal): Promise<OpenData> {
   const keep = keepOptions({ ...values, service: undefined });
-  return openData(keep, (error) => terminal.stderr.write(`robotics-mcp: ${String(error)}\n`));
+  return openData(keep, (error) => say(terminal, `robotics-mcp: ${String(error)}`));
 }
 
 function queueOf(data: OpenData | undefined): ReviewQueue {

@@ -1,12 +1,13 @@
 import { LOCAL_USER } from '../../lib/caller.ts';
+import { plainLine } from '../../lib/plain-line.ts';
 import { platformDirectory } from '../../lib/program.ts';
 import { createService, describeService, type ServiceStatus } from '../../protocol/service.ts';
 import type { Command } from '../command.ts';
 import { valuesOf, yargsOptions } from '../option-values.ts';
 import { PRINT_OPTIONS } from '../options.ts';
+import { print } from '../print.ts';
 import { type Style, styleFor } from '../render/style.ts';
 import { registryOf, serviceOptions } from '../service-options.ts';
-import { print } from '../terminal.ts';
 
 /** Prints the version, what the dataset holds and which tools are offered. */
 export const infoCommand: Command = {
@@ -27,6 +28,9 @@ export const infoCommand: Command = {
   },
 };
 
+/** Longer paths are cut. */
+const LONGEST_PATH = 4_000;
+
 interface Info extends ServiceStatus {
   /** Made with the first contribution. */
   readonly data_dir: string;
@@ -46,7 +50,7 @@ function render(info: Info, { strong, soft, note }: Style): string {
     ...counts,
     `Contributions in the data: ${dataset.contributions}`,
     ...waitingLines(dataset.waiting),
-    `Contributions and synced data are kept in ${data_dir}`,
+    `Contributions and synced data are kept in ${plainLine(data_dir, LONGEST_PATH)}`,
     '',
     `Tools: ${tools.join(', ')}`,
     `Protocol revisions: ${protocol_revisions.join(', ')}`,

@@ -14,7 +14,8 @@ import {
 import { editFile, editorOf } from '../install/config-file.ts';
 import type { Flags } from '../option-values.ts';
 import { options } from '../options.ts';
-import { type Terminal, UsageError } from '../terminal.ts';
+import { printText } from '../print.ts';
+import { say, type Terminal, UsageError } from '../terminal.ts';
 
 const CLIENT_IDS = clients.map(({ id }) => id);
 
@@ -67,7 +68,7 @@ function hostCommand(name: string, { describe, options, run }: Part): Command {
     handler: async (flags, terminal) => {
       const client = clientOf(flags, name);
       const path = fileOf(client, thisMachine(terminal.env), flags);
-      terminal.stdout.write(await run({ client, path, flags, terminal }));
+      printText(terminal, await run({ client, path, flags, terminal }));
       return 0;
     },
   };
@@ -79,7 +80,7 @@ async function install({ client, path, flags, terminal }: Task): Promise<string>
   const entry = entryFor(client, program, url);
   const editor = await editorOf(client);
   if (flags.print === true) {
-    terminal.stderr.write(`This belongs into ${path}:\n`);
+    say(terminal, `This belongs into ${path}:`);
     return editor.put('', client.container, entry);
   }
   const { done, backup } = await editFile(path, (text) => editor.put(text, client.container, entry));

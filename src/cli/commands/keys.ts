@@ -13,8 +13,9 @@ import { platformDirectory } from '../../lib/program.ts';
 import { type Command, textOption } from '../command.ts';
 import { type Flags, valuesOf, yargsOptions } from '../option-values.ts';
 import type { OptionName, OptionValues } from '../options.ts';
+import { print } from '../print.ts';
 import { alignColumns } from '../render/style.ts';
-import { print, type Terminal, UsageError } from '../terminal.ts';
+import { type Terminal, UsageError } from '../terminal.ts';
 
 const ACTIONS = ['add', 'list', 'revoke'];
 const OPTIONS: readonly OptionName[] = ['json', 'data-dir', 'store'];

@@ -11,8 +11,9 @@ import { loadSqlite } from '../../search/sqlite.ts';
 import type { Command } from '../command.ts';
 import { dayOf, type Flags, textOf, valuesOf, variableOf, yargsOptions } from '../option-values.ts';
 import { type OptionValues, RELEASE_OPTIONS } from '../options.ts';
+import { print } from '../print.ts';
 import { publicKey } from '../syncing.ts';
-import { type ExitCode, print, stepReporter, type Terminal, UsageError } from '../terminal.ts';
+import { type ExitCode, say, stepReporter, type Terminal, UsageError } from '../terminal.ts';
 
 const ACTIONS = ['cut', 'keygen', 'rotate', 'list', 'verify'] as const;
 type Action = (typeof ACTIONS)[number];
@@ -145,9 +146,9 @@ async function cut(task: Task): Promise<ExitCode> {
 }
 
 /** Names the contributions that a release could not take in. */
-export function reportLeftOut({ left_out }: ReleaseReport, { stderr }: Terminal): void {
+export function reportLeftOut({ left_out }: ReleaseReport, terminal: Terminal): void {
   for (const { where, message } of left_out) {
-    stderr.write(`robotics-mcp: a contribution was left out: ${where}: ${message}\n`);
+    say(terminal, `robotics-mcp: a contribution was left out: ${where}: ${message}`);
   }
 }
 

@@ -20,9 +20,10 @@ import { oneLine } from '../../tools/shared/answer.ts';
 import { type Command, textOption } from '../command.ts';
 import { dayOf, type Flags, textOf, valuesOf, yargsOptions } from '../option-values.ts';
 import { DATA_OPTIONS, type OptionName, type OptionValues } from '../options.ts';
+import { print } from '../print.ts';
 import { alignColumns, cut } from '../render/style.ts';
 import { keepOptions } from '../service-options.ts';
-import { print, type Terminal, UsageError } from '../terminal.ts';
+import { say, type Terminal, UsageError } from '../terminal.ts';
 
 const OPTIONS: readonly OptionName[] = ['json', 'store', ...DATA_OPTIONS];
 const ACTIONS = ['list', 'show', 'accept', 'reject', 'merge'];
@@ -82,7 +83,7 @@ export const reviewCommand: Command = {
     const values = valuesOf(flags, terminal.env, OPTIONS);
     const told = new Set<string>();
     const tell = (what: unknown) => {
-      if (!told.has(String(what))) terminal.stderr.write(`robotics-mcp: ${String(what)}\n`);
+      if (!told.has(String(what))) say(terminal, `robotics-mcp: ${String(what)}`);
       told.add(String(what));
     };
     const data = await openData(keepOptions(values, await openStore(values)), tell);

@@ -15,8 +15,9 @@ import { type Command, textOption } from '../command.ts';
 import { openStoreNow, storeAddress } from '../node-store.ts';
 import { type Flags, textOf, valuesOf, yargsOptions } from '../option-values.ts';
 import type { OptionName } from '../options.ts';
+import { print } from '../print.ts';
 import { type Style, styleFor } from '../render/style.ts';
-import { type ExitCode, print, stepReporter, type Terminal, UsageError } from '../terminal.ts';
+import { type ExitCode, stepReporter, type Terminal, UsageError } from '../terminal.ts';
 
 const ACTIONS = ['migrate', 'check', 'copy'];
 const OPTIONS: readonly OptionName[] = ['json', 'store'];

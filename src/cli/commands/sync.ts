@@ -5,8 +5,9 @@ import { describeOutcome, kilobytes, syncData } from '../../protocol/sync-data.t
 import type { Command } from '../command.ts';
 import { valuesOf, yargsOptions } from '../option-values.ts';
 import { type OptionName, type OptionValues, SYNC_OPTIONS } from '../options.ts';
+import { print } from '../print.ts';
 import { syncSettings } from '../syncing.ts';
-import { type ExitCode, print, type Terminal, UsageError } from '../terminal.ts';
+import { type ExitCode, say, type Terminal, UsageError } from '../terminal.ts';
 
 const OPTIONS: readonly OptionName[] = [...SYNC_OPTIONS, 'service', 'data-dir', 'json'];
 
@@ -30,7 +31,7 @@ async function sync(values: OptionValues, terminal: Terminal): Promise<ExitCode>
     const onProgress = (progress: SyncProgress) => show.take(progress);
     const outcome = await syncData(settings, { waitMs: WAIT_MS, onProgress, signal: stopping.signal });
     show.end();
-    for (const warning of outcome.warnings) terminal.stderr.write(`robotics-mcp: ${warning}\n`);
+    for (const warning of outcome.warnings) say(terminal, `robotics-mcp: ${warning}`);
     print(terminal, values.json, outcome, () => `${describeOutcome(outcome)}\n`);
     return 0;
   } catch (error) {
@@ -38,7 +39,7 @@ async function sync(values: OptionValues, terminal: Terminal): Promise<ExitCode>
     if (!isSyncError(error)) throw error;
     const { code: problem, message } = error;
     print(terminal, values.json, { status: 'failed', problem, message }, () => '');
-    terminal.stderr.write(`robotics-mcp: ${problem}: ${message}\n`);
+    say(terminal, `robotics-mcp: ${problem}: ${message}`);
     return 1;
   }
 }

@@ -1,0 +1,21 @@
+import { plainLine } from '../lib/plain-line.ts';
+import type { Terminal } from './terminal.ts';
+
+/** What the styles of `render/style.ts` are written as. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: our own colours begin with one
+const STYLED = /(\u001b\[(?:[12]|22|3[1236]|39)m)/;
+
+/** Prints a result: as JSON for programs, or as text for people, which steers their terminal by our styles alone. */
+export function print({ stdout }: Terminal, json: boolean, value: unknown, text: () => string): void {
+  if (json) stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  else printText({ stdout }, text());
+}
+
+/** Prints lines for people. */
+export function printText({ stdout }: Pick<Terminal, 'stdout'>, text: string): void {
+  const lines = text.split('\n').map((line) => {
+    const parts = line.split(STYLED);
+    return parts.map((part, i) => (i % 2 === 1 ? part : plainLine(part, part.length))).join('');
+  });
+  stdout.write(lines.join('\n'));
+}
