@@ -46,7 +46,8 @@ export async function prepare(
 ): Promise<{ readonly auth: HttpAuth | undefined; readonly syncing: BackgroundSync | undefined }> {
   const auth = await httpAuth(values, log, readKeys);
   await checkTools(service, values);
-  await warnWithoutKeys(values, log);
+  await warnOfKeys(values, log);
+  await warnOfPassword(values, terminal, log);
   return { auth, syncing: await startSyncing(values, terminal, log) };
 }
 
@@ -197,15 +198,30 @@ async function oauthAuth(values: OptionValues, log: Logger, read: ReadKeys): Pro
   };
 }
 
-/** Warns where no caller could authenticate. */
-async function warnWithoutKeys(values: OptionValues, log: Logger): Promise<void> {
+/** Warns where no caller could authenticate, or others could make themselves keys. */
+async function warnOfKeys(values: OptionValues, log: Logger): Promise<void> {
   if (values.auth !== 'keys') return;
   const { readKeyFile } = await import('../auth/keys.ts');
   const { path } = await keyFileOf(values);
+  await warnOfExposure(path, log);
   if (readKeyFile(path).some(({ sha256 }) => sha256 !== undefined)) return;
   const store = values.store === undefined ? '' : ' --store ADDRESS';
   const advice = `There is no key in ${path} yet. Add one: robotics-mcp keys add NAME --scope write${store}`;
   log.write('warn', 'no keys', { advice });
+}
+
+/** Warns where others may read the password of the database. */
+async function warnOfPassword({ store }: OptionValues, { env }: Terminal, log: Logger): Promise<void> {
+  if (store === undefined || env.PGPASSWORD !== undefined) return;
+  const { passwordFile } = await import('../contributions/postgres/address.ts');
+  await warnOfExposure(passwordFile(env), log);
+}
+
+async function warnOfExposure(path: string, log: Logger): Promise<void> {
+  const { exposureOf } = await import('../lib/secret-file.ts');
+  const exposure = exposureOf(path);
+  if (exposure !== undefined)
+    log.write('warn', 'secret exposed', { reason: exposure.says, advice: exposure.todo });
 }
 
 function reasonOf(error: unknown): string {

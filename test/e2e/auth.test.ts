@@ -1,5 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startAuthorizationServer } from '../auth/authorization-server.ts';
 import { temporaryDirectory } from '../contributions/faulty-files.ts';
@@ -84,4 +86,16 @@ it('revokes a key in every worker at once', { timeout: 60_000 }, async () => {
   await runHere(['keys', 'revoke', 'ana'], env);
   expect(await ask()).toEqual(new Set([401]));
   expect(log()).not.toContain(key);
+});
+
+it.skipIf(process.platform === 'win32')('warns at its start where others may read the keys', async () => {
+  await runHere(['keys', 'add', 'Ana', '--scope', 'write', '--data-dir', place.path]);
+  const sound = await serve('--auth', 'keys');
+  expect(sound.log()).not.toContain('chmod');
+  chmodSync(join(place.path, 'keys.json'), 0o644);
+  for (const workers of ['1', '2']) {
+    const { log } = await serve('--auth', 'keys', '--workers', workers);
+    await until(() => log().includes('chmod 600'), 'the warning');
+    expect(log().match(/warn +secret exposed [^\n]*mode 644[^\n]*chmod 600/g)).toHaveLength(1);
+  }
 });

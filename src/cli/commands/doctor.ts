@@ -11,6 +11,7 @@ import { isDataError } from '../../lib/data-error.ts';
 import { get } from '../../lib/fetch.ts';
 import { plainLine } from '../../lib/plain-line.ts';
 import { PROGRAM_NAME, platformDirectory, programVersion } from '../../lib/program.ts';
+import { exposureOf } from '../../lib/secret-file.ts';
 import type { Catalogue } from '../../search/catalogue.ts';
 import { parseQuery } from '../../text/query.ts';
 import { type Command, nearestName } from '../command.ts';
@@ -67,6 +68,7 @@ export const doctorCommand: Command = {
       ...(await checkSynced(values['data-dir'], new Date())),
       await checkDirectory(values['data-dir']),
       ...checkContributions(values['data-dir']),
+      ...(await checkSecrets(values['data-dir'], terminal.env)),
       await checkService(values.service),
       ...(await checkHosts(thisMachine(terminal.env))),
     ];
@@ -179,6 +181,26 @@ function checkContributions(given: string | undefined): Check[] {
       ? wrong('contributions', warning)
       : note('contributions', warning, advice),
   );
+}
+
+/** Which of the files that hold secrets others may use; says nothing where none. */
+async function checkSecrets(given: string | undefined, env: Terminal['env']): Promise<Check[]> {
+  const directory = given ?? platformDirectory();
+  const { keyFileIn } = await import('../../auth/keys.ts');
+  const { foldedKeys, foldIn } = await import('../../contributions/postgres/fold.ts');
+  const { passwordFile } = await import('../../contributions/postgres/address.ts');
+  const releaseKey = env[variableOf('key')];
+  const paths = [
+    keyFileIn(directory),
+    foldedKeys(foldIn(directory)),
+    // The variable may hold the key itself.
+    ...(releaseKey !== undefined && existsSync(releaseKey) ? [releaseKey] : []),
+    ...(env[variableOf('store')] === undefined || env.PGPASSWORD !== undefined ? [] : [passwordFile(env)]),
+  ];
+  return paths.flatMap((path) => {
+    const exposure = exposureOf(path);
+    return exposure === undefined ? [] : [note('secrets', exposure.says, exposure.todo)];
+  });
 }
 
 async function tryWriting(directory: string): Promise<boolean> {

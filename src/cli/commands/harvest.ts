@@ -6,7 +6,6 @@ import type { ReportedRecord, SourceSummary } from '../../harvest/summary.ts';
 import { platformDirectory } from '../../lib/program.ts';
 import { openData } from '../../protocol/open-data.ts';
 import type { OpenData } from '../../protocol/replaceable-data.ts';
-import { readKey } from '../../publish/issue.ts';
 import type { ReleaseOptions } from '../../publish/release.ts';
 import { oneLine } from '../../tools/shared/answer.ts';
 import { type Command, textOption } from '../command.ts';
@@ -17,7 +16,7 @@ import { cut } from '../render/style.ts';
 import { keepOptions } from '../service-options.ts';
 import { type ExitCode, say, stepReporter, type Terminal, UsageError } from '../terminal.ts';
 import { openFetcher, openSources } from './harvest-sources.ts';
-import { releasesOf, renderReport, reportLeftOut, sqlite } from './release.ts';
+import { readSigningKey, releasesOf, renderReport, reportLeftOut, sqlite } from './release.ts';
 
 /** Sources that a run without names asks: the others need a file. */
 const NETWORK_SOURCES: readonly SourceName[] = ['arxiv', 'openfda', 'feeds', 'links'];
@@ -185,7 +184,7 @@ async function releaseOptions({
     dataDirectory,
     day: asked.date ?? now.toISOString().slice(0, 10),
     signer: {
-      key: key === undefined ? undefined : await readKey(key),
+      key: key === undefined ? undefined : await readSigningKey(key, terminal),
       issuedAt: `${now.toISOString().slice(0, 19)}Z`,
     },
     sqlite,

@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Options } from 'yargs';
 import type { ReleaseManifest } from '../../data/releases/release-manifest.ts';
 import { bundledWasm } from '../../data/snapshot/open.ts';
 import { platformDirectory } from '../../lib/program.ts';
+import { exposureOf } from '../../lib/secret-file.ts';
 import { makeKeyFile, readKey } from '../../publish/issue.ts';
 import { type ReleaseReport, release, rotateKeys } from '../../publish/release.ts';
 import { ReleaseFolder } from '../../publish/release-folder.ts';
@@ -130,7 +132,7 @@ async function cut(task: Task): Promise<ExitCode> {
       flags['without-contributions'] === true ? undefined : (values['data-dir'] ?? platformDirectory()),
     day: dayOf(flags, 'date') ?? task.now.toISOString().slice(0, 10),
     signer: {
-      key: isUnsigned ? undefined : await readKey(keyOf(values)),
+      key: isUnsigned ? undefined : await readSigningKey(keyOf(values), terminal),
       issuedAt: issuedAt(task),
     },
     sqlite,
@@ -173,7 +175,7 @@ async function rotate(task: Task): Promise<ExitCode> {
     throw new UsageError('Say which key is to be trusted (--introduce-key) or no longer (--retire-key).');
   }
   const introduce = added === undefined ? undefined : publicKey('introduce-key', added);
-  const signer = { key: await readKey(keyOf(values)), issuedAt: issuedAt(task) };
+  const signer = { key: await readSigningKey(keyOf(values), terminal), issuedAt: issuedAt(task) };
   const { version, keys = [] } = await rotateKeys(releasesOf(values), signer, { introduce, retire });
   print(
     terminal,
@@ -229,6 +231,13 @@ function keyOf({ key }: OptionValues): string {
   throw new UsageError(
     'Give the private key with --key FILE or ROBOTICS_MCP_RELEASE_KEY ("robotics-mcp release keygen --out FILE" makes one), or cut with --unsigned.',
   );
+}
+
+/** The private key, with a warning where others on this machine may use it too. */
+export function readSigningKey(given: string, terminal: Terminal): ReturnType<typeof readKey> {
+  const exposure = existsSync(given) ? exposureOf(given) : undefined;
+  if (exposure !== undefined) say(terminal, `robotics-mcp: ${exposure.says}. ${exposure.todo}`);
+  return readKey(given);
 }
 
 function issuedAt({ flags, now }: Task): string {

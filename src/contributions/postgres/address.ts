@@ -84,6 +84,11 @@ function wrong(what: string): DataError {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** The file that passwords are looked for in, as libpq has it. */
+export function passwordFile(env: Environment = process.env): string {
+  return env.PGPASSFILE ?? join(homedir(), '.pgpass');
+}
+
 /**
  * The password for an address: PGPASSWORD, or that of the first line that fits in the file that PGPASSFILE names
  * (~/.pgpass if it names none). Undefined without either. The form of the file: PostgreSQL's documentation of libpq,
@@ -93,7 +98,7 @@ export function passwordFor(address: StoreAddress, env: Environment = process.en
   if (env.PGPASSWORD !== undefined) return env.PGPASSWORD;
   let text: string;
   try {
-    text = readFileSync(env.PGPASSFILE ?? join(homedir(), '.pgpass'), 'utf8');
+    text = readFileSync(passwordFile(env), 'utf8');
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -208,5 +208,47 @@ describe('the service', () => {
     const gone = await checkService(url);
     expect(gone).toMatchObject({ state: 'wrong', todo: expect.stringContaining('--service') });
     expect(gone.says).toContain('cannot be reached');
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('files that hold secrets', () => {
+  it('are mentioned where others may read or change them, with what to do', async () => {
+    const data = join(home, 'data');
+    await runHere(['keys', 'add', 'Ana', '--scope', 'write', '--data-dir', data]);
+    // The program itself writes it for its owner alone.
+    expect((await diagnose()).of('secrets')).toEqual([]);
+    const [keys, releaseKey, password] = [
+      join(data, 'keys.json'),
+      join(home, 'release.pem'),
+      join(home, 'pg'),
+    ];
+    writeFileSync(releaseKey, 'x', { mode: 0o640 });
+    writeFileSync(password, 'x', { mode: 0o644 });
+    chmodSync(keys, 0o664);
+    const env = {
+      ROBOTICS_MCP_RELEASE_KEY: releaseKey,
+      ROBOTICS_MCP_STORE: 'postgres://robots@127.0.0.1/robots',
+      PGPASSFILE: password,
+    };
+    const { code, of } = await diagnose([], env);
+    expect(of('secrets')).toEqual([
+      {
+        name: 'secrets',
+        state: 'note',
+        says: expect.stringContaining(keys),
+        todo: expect.stringContaining(`chmod 600 ${keys}`),
+      },
+      { name: 'secrets', state: 'note', says: expect.stringContaining(releaseKey), todo: expect.any(String) },
+      { name: 'secrets', state: 'note', says: expect.stringContaining(password), todo: expect.any(String) },
+    ]);
+    expect(code).toBe(0);
+    // What changes the keys makes the file its owner's again.
+    await runHere(['keys', 'add', 'Bo', '--scope', 'write', '--data-dir', data]);
+    expect((await diagnose()).of('secrets')).toEqual([]);
+  });
+
+  it('are told from a key that stands in the variable itself', async () => {
+    const pem = '-----BEGIN PRIVATE KEY-----\\nx\\n-----END PRIVATE KEY-----';
+    expect((await diagnose([], { ROBOTICS_MCP_RELEASE_KEY: pem })).of('secrets')).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseEnvelope } from '../../../src/data/releases/release-manifest.ts';
@@ -169,6 +169,16 @@ describe('release', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('a key is never replaced')]);
     expect(readFileSync(key, 'utf8')).toBe(publisher.pair.pem);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'warns where others may read the private key, and signs',
+    async () => {
+      chmodSync(key, 0o644);
+      const { code, stderr } = await here(...places(), '--key', key, '--date', '2026-11-20');
+      expect(code).toBe(0);
+      expect(stderr).toContain(`chmod 600 ${key}`);
+    },
+  );
 
   it('names each fault of the dataset', async () => {
     publisher.write({ robots: [{ manufacturer: { id: 'nobody', name: 'N', country: 'DE' } }] });
