@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { plainLine } from './plain-line.ts';
+import { sanitizeLine } from './sanitize.ts';
 import { validated } from './validated.ts';
 
 /**
@@ -67,6 +67,6 @@ export function readVersioned<Schema extends z.ZodType>(
   const [issue] = parsed.error.issues;
   // Names of fields stand in both.
   const [where, what] = [issue?.path.join('.') || 'it', issue?.message ?? ''];
-  const detail = `${plainLine(where, 200)}: ${plainLine(what, 200)}`;
+  const detail = `${sanitizeLine(where, 200)}: ${sanitizeLine(what, 200)}`;
   throw fail({ problem: 'wrong_shape', format, detail, cause: parsed.error });
 }

@@ -1,3 +1,5 @@
+import { sanitizeLine } from '../lib/sanitize.ts';
+
 /** The signs that LaTeX reads as commands. */
 const commands: Readonly<Record<string, string>> = {
   '\\': '\\textbackslash{}',
@@ -101,19 +103,10 @@ const formula = /(\$[^$\s](?:[^$]*[^$\s\\])?\$)(?!\d)/;
  * Letters of other scripts and emoji stay: they need XeLaTeX or LuaLaTeX.
  */
 export function toLatex(text: string): string {
-  return plainText(text)
+  return sanitizeLine(text)
     .split(formula)
     .map((part, i) => (i % 2 === 1 && isBalanced(part) ? part : escaped(part)))
     .join('');
-}
-
-/** One line without control characters, nor such as turn the direction of the text behind them. */
-export function plainText(text: string): string {
-  return text
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .replace(/[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
-    .replace(/ {2,}/g, ' ')
-    .trim();
 }
 
 function isBalanced(tex: string): boolean {

@@ -7,7 +7,7 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
 import { BoundedFetch, type Bounds } from '../../lib/bounded-fetch.ts';
-import { plainLine } from '../../lib/plain-line.ts';
+import { sanitizeLine } from '../../lib/sanitize.ts';
 import { limits, PART_BYTES } from './release-manifest.ts';
 import { isSyncError, type ReleaseSource, releaseUris, type SyncError, syncError } from './release-source.ts';
 
@@ -168,7 +168,7 @@ function oneLine(error: unknown): string {
     // Where several addresses were tried in vain, the error has no message of its own.
     reason = at.message || code || reason;
   }
-  return plainLine(reason, 200);
+  return sanitizeLine(reason, 200);
 }
 
 const anything: jsonSchemaValidator = {

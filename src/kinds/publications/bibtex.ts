@@ -1,4 +1,5 @@
-import { plainText, toLatex } from '../../text/latex.ts';
+import { sanitizeLine } from '../../lib/sanitize.ts';
+import { toLatex } from '../../text/latex.ts';
 import type { Citation, CitedName } from './citation.ts';
 
 const types = { article: 'article', proceedings: 'inproceedings', preprint: 'misc', other: 'misc' } as const;
@@ -24,7 +25,7 @@ export function bibtexEntry(cited: Citation): string {
 
 /** Styles write a title in small letters: words with capitals inside, such as SLAM and LiDAR, are kept by braces. */
 function capitalsKept(title: string): string {
-  const words = plainText(title).match(/(?:\$[^$]*\$|\S)+/g) ?? [];
+  const words = sanitizeLine(title).match(/(?:\$[^$]*\$|\S)+/g) ?? [];
   return words
     .map((word) =>
       word.includes('$')
@@ -53,5 +54,5 @@ function bibtexName(name: CitedName): string {
 
 /** Addresses are read as they are; a brace, a backslash or a space would end or break them. */
 function verbatim(address: string): string {
-  return plainText(address).replace(/[{}\\\s]/g, encodeURIComponent);
+  return sanitizeLine(address).replace(/[{}\\\s]/g, encodeURIComponent);
 }

@@ -1,4 +1,4 @@
-import { plainText } from '../../text/latex.ts';
+import { sanitizeLine } from '../../lib/sanitize.ts';
 import type { Citation, CitedName } from './citation.ts';
 
 const types = {
@@ -14,7 +14,7 @@ export function cslItem(cited: Citation): object {
   return {
     id: key,
     type: types[type],
-    title: plainText(title),
+    title: sanitizeLine(title),
     author: authors.map(cslName),
     issued: { 'date-parts': [[year]] },
     ...(venue !== undefined && { 'container-title': venue }),
@@ -26,7 +26,7 @@ export function cslItem(cited: Citation): object {
 }
 
 function cslName(name: CitedName): object {
-  if ('literal' in name) return { literal: plainText(name.literal) };
-  const plain = Object.entries(name).map(([part, value]) => [part, plainText(value)]);
+  if ('literal' in name) return { literal: sanitizeLine(name.literal) };
+  const plain = Object.entries(name).map(([part, value]) => [part, sanitizeLine(value)]);
   return Object.fromEntries(plain);
 }

@@ -1,4 +1,4 @@
-import { plainText } from '../../text/latex.ts';
+import { sanitizeLine } from '../../lib/sanitize.ts';
 import type { Citation, CitedName } from './citation.ts';
 
 const types = { article: 'JOUR', proceedings: 'CONF', preprint: 'UNPB', other: 'GEN' } as const;
@@ -18,7 +18,7 @@ export function risEntry({ type, title, authors, year, venue, doi, arxivId, url,
     ['AN', arxivId && `arXiv:${arxivId}`],
     ['UR', url],
   ];
-  const tagged = lines.flatMap(([tag, value]) => (value ? [`${tag}  - ${plainText(value)}`] : []));
+  const tagged = lines.flatMap(([tag, value]) => (value ? [`${tag}  - ${sanitizeLine(value)}`] : []));
   return `${tagged.join('\n')}\nER  - `;
 }
 
