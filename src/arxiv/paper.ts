@@ -1,3 +1,4 @@
+import { sanitizeLine } from '../lib/sanitize.ts';
 import { child, readXml, type XmlElement, XmlError } from '../text/xml.ts';
 import { readArxivId } from './identifier.ts';
 
@@ -95,6 +96,9 @@ export type ArxivAnswer =
 
 export const MAX_TITLE_LENGTH = 400;
 export const MAX_NAME_LENGTH = 120;
+const MAX_DOI_LENGTH = 200;
+/** A withdrawal is told at the beginning of an abstract, and in a comment of few words. */
+const MAX_REMARK_LENGTH = 4000;
 /** How a withdrawal is told, in the comment or at the beginning of the abstract: arXiv has no field for it. */
 const withdrawn =
   /^\W*(?:(?:this|the)\s+)?(?:(?:paper|article|submission|work|manuscript|preprint)\s+)?(?:(?:has been|have been|was|is)\s+)?(?:now\s+)?withdrawn\b(?!\s+from\s+(?!arxiv))/i;
@@ -105,7 +109,7 @@ const withdrawnSomewhere =
 export function readAnswer(feed: Feed, id: string, version: number | undefined): ArxivAnswer {
   const fault = feed.entries.find(({ id: address }) => /^https?:\/\/arxiv\.org\/api\/errors/.test(address));
   if (fault !== undefined)
-    return { kind: 'not_found', reason: `is refused by arXiv: ${plain(fault.summary, 200)}` };
+    return { kind: 'not_found', reason: `is refused by arXiv: ${sanitizeLine(fault.summary, 200)}` };
   const found = feed.entries.map((entry) => ({ entry, reading: readArxivId(entry.id) }));
   const [own] = found.filter(({ entry, reading }) => 'id' in reading && isWhole(entry));
   if (own === undefined || !('id' in own.reading))
@@ -121,41 +125,32 @@ function judge(entry: FeedEntry, id: string, newest: number, asked: number | und
   if (isWithdrawn(entry.comment, entry.summary)) {
     return { kind: 'withdrawn', reason: 'was withdrawn from arXiv' };
   }
-  const doi = plain(entry.doi.split(/\s+/)[0] ?? '', 200);
   return {
     kind: 'found',
-    paper: {
-      id,
-      version: newest,
-      title: plain(entry.title, MAX_TITLE_LENGTH),
-      authors: entry.authors.map((name) => plain(name, MAX_NAME_LENGTH)).filter((name) => name !== ''),
-      published: entry.published.slice(0, 10),
-      categories: entry.categories.map((term) => plain(term, 30)).filter((term) => term.length >= 2),
-      ...(/^10\.\d{4,9}\/\S+$/.test(doi) && { doi }),
-    },
+    paper: { id, version: newest, published: entry.published.slice(0, 10), ...statedIn(entry) },
+  };
+}
+
+/** The texts of a paper, sanitized. */
+function statedIn(raw: Pick<FeedEntry, 'title' | 'authors' | 'categories' | 'doi'>) {
+  const [doi = ''] = sanitizeLine(raw.doi, MAX_DOI_LENGTH + 1).split(/[ ,;]/);
+  return {
+    title: sanitizeLine(raw.title, MAX_TITLE_LENGTH),
+    authors: raw.authors.map((name) => sanitizeLine(name, MAX_NAME_LENGTH)).filter((name) => name !== ''),
+    categories: raw.categories.map((term) => sanitizeLine(term, 30)).filter((term) => term.length >= 2),
+    ...(/^10\.\d{4,9}\/\S+$/.test(doi) && doi.length <= MAX_DOI_LENGTH && { doi }),
   };
 }
 
 /** True if the comment or the abstract says that the paper was withdrawn. */
 export function isWithdrawn(comment: string, abstract: string): boolean {
-  return [comment, abstract].some((text) => withdrawn.test(text)) || withdrawnSomewhere.test(comment);
+  const [remark = '', ...more] = [comment, abstract].map((text) => sanitizeLine(text, MAX_REMARK_LENGTH));
+  return [remark, ...more].some((text) => withdrawn.test(text)) || withdrawnSomewhere.test(remark);
 }
 
 /** Unknown identifiers may come back as an entry that holds nothing but the question. */
 function isWhole({ title, authors, published }: FeedEntry): boolean {
-  return plain(title, 10).length >= 3 && authors.length > 0 && /^\d{4}-\d{2}-\d{2}T/.test(published);
-}
-
-/** One line without control and invisible characters, cut to so many letters. */
-export function plain(text: string, longest: number): string {
-  const line = text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
-  const letters = [...line];
-  return letters.length <= longest
-    ? line
-    : `${letters
-        .slice(0, longest - 1)
-        .join('')
-        .trim()}…`;
+  return sanitizeLine(title, 10).length >= 3 && authors.length > 0 && /^\d{4}-\d{2}-\d{2}T/.test(published);
 }
 
 /** A paper as a list of arXiv's gives it, with what only lists tell. */
@@ -188,25 +183,19 @@ export type PaperReading = { readonly paper: HarvestedPaper } | { readonly probl
 export function readPaper(raw: RawPaper): PaperReading {
   const reading = readArxivId(raw.id);
   if (!('id' in reading)) return { problem: reading.problem };
-  const title = plain(raw.title, MAX_TITLE_LENGTH);
-  if (title.length < 3) return { problem: 'has no title' };
-  const authors = raw.authors.map((name) => plain(name, MAX_NAME_LENGTH)).filter((name) => name !== '');
-  if (authors.length === 0) return { problem: 'has no authors' };
+  const stated = statedIn(raw);
+  if (stated.title.length < 3) return { problem: 'has no title' };
+  if (stated.authors.length === 0) return { problem: 'has no authors' };
   if (!/^\d{4}-\d{2}-\d{2}$/.test(raw.published)) return { problem: 'has no date of its first version' };
-  const categories = raw.categories.map((term) => plain(term, 30)).filter((term) => term.length >= 2);
-  if (categories.length === 0) return { problem: 'has no categories' };
-  const doi = plain(raw.doi.split(/[\s,;]+/)[0] ?? '', 200);
-  const journalRef = plain(raw.journalRef, 300);
+  if (stated.categories.length === 0) return { problem: 'has no categories' };
+  const journalRef = sanitizeLine(raw.journalRef, 300);
   return {
     paper: {
       id: reading.id,
       version: raw.version,
-      title,
-      authors,
       published: raw.published,
-      categories,
       withdrawn: raw.withdrawn || isWithdrawn(raw.comment, raw.abstract),
-      ...(/^10\.\d{4,9}\/\S+$/.test(doi) && { doi }),
+      ...stated,
       ...(journalRef !== '' && { journalRef }),
     },
   };

@@ -18,6 +18,7 @@ import type { Robot } from '../kinds/robots/robot.ts';
 import { classifyTopics } from '../kinds/vocabularies/topics.ts';
 import { DataError } from '../lib/data-error.ts';
 import { decodePercent } from '../lib/percent-encoding.ts';
+import { sanitizeTexts } from '../lib/sanitize.ts';
 import type { Catalogue } from '../search/catalogue.ts';
 import { slugify } from '../text/fold.ts';
 import type { ProposedRecord } from './contributions.ts';
@@ -111,7 +112,7 @@ export function toPublication(paper: ArxivPaper): Publication {
 
 /** A record from what an operator states: title, authors, published, and whatever else a paper has. Throws a DataError. */
 export function paperFrom(facts: object, url: string | undefined): Publication {
-  const given = facts as Record<string, unknown>;
+  const given = sanitizeTexts(facts) as Record<string, unknown>;
   const authors = typeof given.authors === 'string' ? given.authors.split(/\s*;\s*/) : given.authors;
   const address = given.url ?? url;
   const draft = { categories: [], ...given, authors, url: address };

@@ -98,8 +98,7 @@ async function take(
 ): Promise<void> {
   if (finding.type === 'passed') tally.pass(finding.why);
   else if (finding.type === 'refused') {
-    const { type: _type, ...told } = finding;
-    tally.refused.push(told);
+    tally.refuse(finding);
   } else if (finding.type === 'record' && finding.trusted) accept(finding, tally, options);
   else {
     const filed = options.dryRun
@@ -117,7 +116,7 @@ function accept(finding: RecordFinding, tally: Tally, { draft, today }: RunOptio
   const isNew = draft.known.find(kind, record.id) === undefined;
   const problem = draft.put(kind, record as never, today);
   if (problem === undefined) (isNew ? tally.added : tally.changed).push(reportedRecord(finding));
-  else tally.refused.push({ source, what: record.id, reason: problem });
+  else tally.refuse({ source, what: record.id, reason: problem });
 }
 
 /** Faults outside this program are reported; anything else is a bug, and thrown. */

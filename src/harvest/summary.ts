@@ -1,4 +1,5 @@
 import type { Kind } from '../kinds/kinds.ts';
+import { sanitizeLine } from '../lib/sanitize.ts';
 import type { RefusedFinding, ReportFinding } from './adapter.ts';
 
 /** A record that goes into the next version, or into review. */
@@ -37,6 +38,10 @@ export class Tally {
 
   pass(why: string): void {
     this.passed.set(why, (this.passed.get(why) ?? 0) + 1);
+  }
+
+  refuse({ source, what, reason }: Omit<RefusedFinding, 'type'>): void {
+    this.refused.push({ source, what: sanitizeLine(what, 200), reason: sanitizeLine(reason, 300) });
   }
 
   summary(source: string, since: string, fault: string | undefined): SourceSummary {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sanitizeLine } from '../lib/sanitize.ts';
 import type { Ask, Fields } from './definition.ts';
 
 /** How a date argument is described to a model. */
@@ -10,18 +11,27 @@ const LONGEST_DATE = 40;
 /** Text unfolds to at most so many times its length: Hangul does, to three letters a syllable. */
 const UNFOLDING = 3;
 
-/** A text of bounded length, also once its compatibility characters are written out: U+FDFA alone is eighteen. */
-export function boundedText(max: number, text = z.string()) {
+/**
+ * A text of bounded length, also once its compatibility characters are written out: U+FDFA alone is eighteen. It is
+ * sanitized unless another schema for it is given.
+ */
+export function boundedText(max: number, text = z.string().overwrite(sanitizeLine)) {
   const isShort = (value: string) => value.length > max || value.normalize('NFKD').length <= UNFOLDING * max;
   return text.max(max).refine(isShort, `its characters written out are more than ${UNFOLDING * max}`);
 }
 
-/** A short free text. Control characters are refused, so that no answer has to carry them back. */
+const noControls = z
+  .string()
+  .refine((value) => !/\p{Cc}/u.test(value.trim()), 'control characters are not allowed');
+
+/** A short free text, sanitized. Control characters inside it are refused: nobody means them. */
 export function shortText(max = 200) {
-  return boundedText(max, z.string().trim().min(1)).refine(
-    (value) => !/\p{Cc}/u.test(value),
-    'control characters are not allowed',
-  );
+  return boundedText(max, noControls.overwrite(sanitizeLine).min(1));
+}
+
+/** An address, as it was given: whoever takes it refuses what does not show. */
+export function addressText(max = 2000) {
+  return boundedText(max, noControls.trim().min(1));
 }
 
 type ArgumentsOfAsk<Name extends string, A> = A extends { schema(): infer S extends z.ZodType }

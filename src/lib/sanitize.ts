@@ -24,21 +24,28 @@ const SURPLUS = 4;
  * lies far behind them is not looked at, however long the text.
  */
 export function sanitizeLine(text: string, most = Number.POSITIVE_INFINITY): string {
-  const given = text.length > SURPLUS * most ? text.slice(0, SURPLUS * most) : text;
+  const given = text.slice(0, SURPLUS * most);
   const line = PLAIN.test(given)
     ? given.replace(/ {2,}/g, ' ')
     : visible(given).replace(BLANK, ' ').normalize('NFC');
   return shorten(line.trim(), most);
 }
 
+/** A value with every text inside it sanitized as one line. */
+export function sanitizeTexts<T>(value: T): T {
+  if (typeof value === 'string') return sanitizeLine(value) as T;
+  if (Array.isArray(value)) return value.map(sanitizeTexts) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, sanitizeTexts(part)])) as T;
+}
+
 /** The same for text of several lines: line ends stay, as line feeds. */
-export function sanitizeText(text: string): string {
-  if (PLAIN.test(text)) return text.trim();
-  return visible(text)
+export function sanitizeText(text: string, most = Number.POSITIVE_INFINITY): string {
+  const lines = visible(text.slice(0, SURPLUS * most))
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
     .replace(BLANK_BUT_LINE_END, ' ')
-    .normalize('NFC')
-    .trim();
+    .normalize('NFC');
+  return shorten(lines.trim(), most);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shortText } from '../kinds/arguments.ts';
+import { addressText, shortText } from '../kinds/arguments.ts';
 import { isKind, type Kind, kinds, recordSchemas } from '../kinds/kinds.ts';
 import { nearest } from '../kinds/vocabularies/vocabulary.ts';
 import { lazily } from '../lib/lazily.ts';
@@ -15,7 +15,7 @@ const input = lazily(() =>
     field: shortText(80).optional().describe('Field at fault, such as price or specs.mass_kg'),
     problem: longText(2000).describe('What is wrong'),
     suggested_value: longText(2000).optional(),
-    evidence_url: shortText(2000).optional().describe('A public page that shows it'),
+    evidence_url: addressText().optional().describe('A public page that shows it'),
     contact: shortText(200).optional().describe('For questions; never published'),
   }),
 );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readArxivId } from '../arxiv/identifier.ts';
 import type { SubmissionReceipt } from '../contributions/contributions.ts';
-import { shortText } from '../kinds/arguments.ts';
+import { addressText, shortText } from '../kinds/arguments.ts';
 import type { Publication } from '../kinds/publications/publication.ts';
 import { schemaUri } from '../kinds/uris.ts';
 import { lazily } from '../lib/lazily.ts';
@@ -15,7 +15,7 @@ const input = lazily(() =>
     arxiv_id: shortText(300)
       .optional()
       .describe('arXiv paper in any form: 2401.02117, arXiv:cs/0612047, an abs or pdf address, a DOI'),
-    url: shortText(2000)
+    url: addressText()
       .optional()
       .describe('Address of a paper; without an arXiv id in it an operator reviews it'),
     note: longText(1000).optional().describe('For the operator; never published'),

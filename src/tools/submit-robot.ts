@@ -3,8 +3,9 @@ import { proposedId } from '../contributions/proposals.ts';
 import { shortText } from '../kinds/arguments.ts';
 import { pages } from '../kinds/common.ts';
 import { type Robot, robot } from '../kinds/robots/robot.ts';
+import { sanitizeTexts } from '../lib/sanitize.ts';
 import { fold } from '../text/fold.ts';
-import { note, parseRecord, submitOutput, submitRecord, tidied } from './shared/contributing.ts';
+import { note, parseRecord, submitOutput, submitRecord } from './shared/contributing.ts';
 import { readTermOf } from './shared/read-words.ts';
 import type { Tool, ToolContext } from './tool.ts';
 import { ToolError } from './tool.ts';
@@ -46,7 +47,7 @@ export const submitRobot: Tool<typeof input> = {
 
 function recordOf(args: Omit<z.output<typeof input>, 'note'>, context: ToolContext): Robot {
   const maker = makerCalled(args.manufacturer, context);
-  const draft = tidied(args);
+  const draft = sanitizeTexts(args);
   const own = withoutMaker(draft.name, maker);
   return parseRecord(robot, {
     tags: [],

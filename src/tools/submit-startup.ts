@@ -3,7 +3,8 @@ import { proposedId } from '../contributions/proposals.ts';
 import { shortText } from '../kinds/arguments.ts';
 import { pages } from '../kinds/common.ts';
 import { type Startup, startup } from '../kinds/startups/startup.ts';
-import { note, parseRecord, readCountry, submitOutput, submitRecord, tidied } from './shared/contributing.ts';
+import { sanitizeTexts } from '../lib/sanitize.ts';
+import { note, parseRecord, readCountry, submitOutput, submitRecord } from './shared/contributing.ts';
 import { readTermOf } from './shared/read-words.ts';
 import type { Tool } from './tool.ts';
 
@@ -42,7 +43,7 @@ export const submitStartup: Tool<typeof input> = {
 };
 
 function recordOf(args: Omit<z.output<typeof input>, 'note'>): Startup {
-  const draft = tidied(args);
+  const draft = sanitizeTexts(args);
   return parseRecord(startup, {
     ...draft,
     id: proposedId(draft.name),

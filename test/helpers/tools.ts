@@ -31,8 +31,11 @@ export interface Tools {
 }
 
 /** Every tool over a catalogue, on 21 November 2026. */
-export function toolsOver(catalogue: Catalogue, today = '2026-11-21'): Tools {
-  const contributions = keepInMemory(catalogue);
+export function toolsOver(
+  catalogue: Catalogue,
+  today = '2026-11-21',
+  contributions = keepInMemory(catalogue),
+): Tools {
   const failures: unknown[] = [];
   const registry = createRegistry({
     select: 'all',

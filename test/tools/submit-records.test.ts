@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { keepInMemory } from '../../src/contributions/open.ts';
 import { openSmall } from '../helpers/catalogue.ts';
 import { type Tools, toolsOver } from '../helpers/tools.ts';
 
@@ -143,8 +144,20 @@ describe('submit_robot', () => {
   }
 
   it('takes out what would hide a part of a text', async () => {
-    const description = `${robot.description.slice(0, 40)}\u202e${robot.description.slice(40)}\u200b`;
-    expect((await tools.ask('submit_robot', { ...robot, description })).error).toBeUndefined();
+    const hidden = '\u202e\u200b\u{e0069}\u{e0100}\ufe0f\ue000\u2063\ud83d';
+    const description = `${robot.description.slice(0, 40)}${hidden}${robot.description.slice(40)}`;
+    const note = `Seen ${hidden}at a fair.\r\nTwice.`;
+    const catalogue = await openSmall(await withMakers());
+    const contributions = keepInMemory(catalogue);
+    const { error } = await toolsOver(catalogue, undefined, contributions).ask('submit_robot', {
+      ...robot,
+      description,
+      note,
+    });
+    expect(error).toBeUndefined();
+    const [item] = contributions.state.proposals.values();
+    expect(item?.versions.at(-1)).toMatchObject({ description: robot.description });
+    expect(item?.notes).toContain('Seen at a fair.\nTwice.');
   });
 });
 

@@ -1,4 +1,5 @@
 import { DataError } from '../../lib/data-error.ts';
+import { sanitizeLine } from '../../lib/sanitize.ts';
 import { RETRY_AFTER_S, type StorageFault } from '../event-store.ts';
 import type { StoreAddress } from './address.ts';
 
@@ -71,7 +72,9 @@ export function refusalOf(error: unknown): DataError<StorageFault> {
 export function explain(error: unknown, { shown, user }: StoreAddress): string {
   if (error instanceof DataError) return error.message;
   const { code = '', message } = error as NodeJS.ErrnoException;
-  const said = /timeout/i.test(message) ? 'it does not answer' : oneLine(message);
+  const said = /timeout/i.test(message)
+    ? 'it does not answer'
+    : sanitizeLine(message, 300).replace(/\.$/, '');
   if (/^28/.test(code) || /password must be/.test(message)) {
     return `The database ${shown} does not let ${user} in: ${said}. Its password is read from PGPASSWORD, or from the file that PGPASSFILE names.`;
   }
@@ -90,8 +93,4 @@ export function explain(error: unknown, { shown, user }: StoreAddress): string {
 
 export function readOnly(shown: string): string {
   return `The database ${shown} takes no writes: it is a standby, or was made read only. The address must lead to the primary.`;
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/\.$/, '').slice(0, 300);
 }

@@ -88,7 +88,7 @@ async function* harvestMonth(api: string, month: string, request: HarvestRequest
     });
     const feed = understood(() => readFeed(text));
     const fault = feed.entries.find(({ id }) => /^https?:\/\/arxiv\.org\/api\/errors/.test(id));
-    if (fault !== undefined) throw new SourceFault('arXiv', `refuses: ${fault.summary.slice(0, 200)}`);
+    if (fault !== undefined) throw new SourceFault('arXiv', `refuses: ${fault.summary}`);
     for (const entry of feed.entries) yield* judge(entry.id, fromFeedEntry(entry), request);
     const done = start + feed.entries.length;
     request.onProgress(`${done} of ${feed.total ?? '?'} papers`);
@@ -106,7 +106,7 @@ async function* harvestMonth(api: string, month: string, request: HarvestRequest
 
 function* judge(id: string, reading: PaperReading, request: HarvestRequest): Generator<Finding> {
   if ('problem' in reading) {
-    yield { type: 'refused', source: 'arXiv', what: id.slice(0, 80), reason: reading.problem };
+    yield { type: 'refused', source: 'arXiv', what: id, reason: reading.problem };
     return;
   }
   const { paper } = reading;

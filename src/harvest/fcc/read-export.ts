@@ -1,3 +1,4 @@
+import { sanitizeLine } from '../../lib/sanitize.ts';
 import { compact } from '../../text/fold.ts';
 import { readXml, type XmlElement, XmlError } from '../../text/xml.ts';
 
@@ -51,7 +52,7 @@ export function readExport(text: string): Export {
 }
 
 function grantOf(row: Row): Grant | string {
-  const text = (column: Column) => row.get(column)?.replace(/\s+/g, ' ').trim() ?? '';
+  const text = (column: Column) => sanitizeLine(row.get(column) ?? '', 160);
   const whole = (text('fccId') || `${text('grantee')}${text('product')}`).toUpperCase().replace(/\s+/g, '');
   if (whole === '') return 'has no FCC ID';
   // Codes of three characters begin with a letter, those of five with a digit; see 47 CFR 2.926.
@@ -66,9 +67,9 @@ function grantOf(row: Row): Grant | string {
     fccId: `${granteeCode}-${productCode}`,
     granteeCode,
     productCode,
-    applicant: text('applicant').slice(0, 200),
+    applicant: text('applicant'),
     date: text('date'),
-    purpose: text('purpose').slice(0, 80),
+    purpose: text('purpose'),
   };
 }
 

@@ -45,7 +45,7 @@ export async function* askOpenFda(
       throw new SourceFault(source, 'answers 404');
     }
     const told = refusal.safeParse(json);
-    if (told.success) throw new SourceFault(source, `refuses: ${told.data.error.message.slice(0, 200)}`);
+    if (told.success) throw new SourceFault(source, `refuses: ${told.data.error.message}`);
     const parsed = answer.safeParse(json);
     if (!parsed.success) throw new SourceFault(source, 'sent an answer without results');
     yield parsed.data.results;

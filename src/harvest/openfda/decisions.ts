@@ -1,12 +1,21 @@
 import { z } from 'zod';
 import type { SourceOf } from '../../data/dataset/canonical.ts';
+import { sanitizeLine, sanitizeText } from '../../lib/sanitize.ts';
 import { slugify } from '../../text/fold.ts';
 import type { Finding } from '../adapter.ts';
 import type { KnownRecords } from '../dataset-draft.ts';
 import { certificationFinding, type DeviceIndex } from '../match/devices.ts';
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
-const text = z.string().trim().min(1).max(4000);
+const text = stated(4000);
+
+/** A text as the FDA has it, sanitized and cut. */
+function stated(most: number, least = 1) {
+  return z
+    .string()
+    .overwrite((value) => sanitizeText(value, most))
+    .min(least);
+}
 
 /** The fields of a premarket notification that are used; De Novo decisions have numbers that begin with DEN. */
 const notification = z.object({
@@ -54,7 +63,7 @@ export function judgeNotification(result: unknown, index: DeviceIndex, today: st
       evidence: 'regulator_record',
       source: `https://www.accessdata.fda.gov/scripts/cdrh/cfdocs/cfpmn/${page}`,
     },
-    `The FDA lists ${number}, "${plain(device)}" of ${plain(applicant)}, decided on ${date}.`,
+    `The FDA lists ${number}, "${sanitizeLine(device, 160)}" of ${sanitizeLine(applicant, 160)}, decided on ${date}.`,
   );
 }
 
@@ -78,7 +87,7 @@ export function judgeApproval(result: unknown, index: DeviceIndex, today: string
       evidence: 'regulator_record',
       source: `https://www.accessdata.fda.gov/scripts/cdrh/cfdocs/cfpma/pma.cfm?id=${pma_number}`,
     },
-    `The FDA lists ${number}, "${plain(device)}" of ${plain(applicant)}, decided on ${date}.`,
+    `The FDA lists ${number}, "${sanitizeLine(device, 160)}" of ${sanitizeLine(applicant, 160)}, decided on ${date}.`,
   );
 }
 
@@ -89,7 +98,7 @@ export function refuse(endpoint: string, result: unknown, key: string, error: z.
   return {
     type: 'refused',
     source: `openFDA ${endpoint}`,
-    what: String(what ?? 'a result').slice(0, 80),
+    what: String(what ?? 'a result'),
     reason,
   };
 }
@@ -98,21 +107,15 @@ export function inFuture(endpoint: string, what: string, date: string): Finding 
   return { type: 'refused', source: `openFDA ${endpoint}`, what, reason: `is dated ${date}, in the future` };
 }
 
-/** Words from outside, on one line and without what does not show. */
-export function plain(told: string, longest = 160): string {
-  const line = told.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
-  return line.length <= longest ? line : `${line.slice(0, longest - 1).trimEnd()}…`;
-}
-
 /** The fields of a recall that are used. */
 const recall = z.object({
   cfres_id: z.string().regex(/^\d{1,10}$/),
   product_res_number: z.string().max(40),
   res_event_number: z.string().max(20).optional(),
   event_date_posted: day,
-  recalling_firm: z.string().trim().min(2).max(300),
-  product_description: z.string().trim().min(3),
-  reason_for_recall: z.string().trim().min(3),
+  recalling_firm: stated(300, 2),
+  product_description: stated(4000, 3),
+  reason_for_recall: stated(4000, 3),
 });
 type Recall = z.infer<typeof recall>;
 
@@ -157,16 +160,16 @@ export function judgeRecall(
 }
 
 function newsOf(told: Recall, url: string, robot: SourceOf<'robots'> | undefined): SourceOf<'news'> {
-  const firm = plain(told.recalling_firm, 50);
-  const device = robot?.name ?? plain(told.product_description.split(/[.;:,\n]/)[0] ?? '', 45);
-  const headline = plain(`${firm} recalls ${device}`, 110);
-  const what = plain(told.product_description, 70).replace(/[^….]$/, '$&.');
+  const firm = sanitizeLine(told.recalling_firm, 50);
+  const device = robot?.name ?? sanitizeLine(told.product_description.split(/[.;:,\n]/)[0] ?? '', 45);
+  const headline = sanitizeLine(`${firm} recalls ${device}`, 110);
+  const what = sanitizeLine(told.product_description, 70).replace(/[^….]$/, '$&.');
   const start = `The FDA posted recall ${told.product_res_number} of ${firm} on ${told.event_date_posted}: ${what} Stated reason: `;
   return {
     id: `${told.event_date_posted}-${slugify(headline, 60)}`,
     date: told.event_date_posted,
     headline,
-    summary: plain(`${start}${plain(told.reason_for_recall, 400)}`, longestSummary),
+    summary: sanitizeLine(`${start}${sanitizeLine(told.reason_for_recall, 400)}`, longestSummary),
     topic: 'safety',
     outlet: 'FDA',
     url,

@@ -1,4 +1,5 @@
 import type { Kind } from '../../kinds/kinds.ts';
+import { sanitizeLine } from '../../lib/sanitize.ts';
 import { countUpTo } from '../../search/filter-rows.ts';
 import type { Filter } from '../../search/filters/filters.ts';
 import type { KindStore } from '../../search/kind-store.ts';
@@ -10,15 +11,9 @@ import type { Answer, Cells, Row, ToolContext } from '../tool.ts';
 
 /** Text renderings for a model to read: no padding, no repeated keys, text from outside kept to one line. */
 
-/** Characters that could end a line, hide text or turn its direction. */
-const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
-
-/** Most text has none, which is told far faster than by the properties of its characters. */
-const isPlain = /^[\x20-\x7e]*$/;
-
 /** Text from outside as one line of data. */
 export function oneLine(text: string): string {
-  return (isPlain.test(text) ? text : text.replace(unsafe, ' ')).trim();
+  return sanitizeLine(text);
 }
 
 /** A value in one cell: lists by comma, objects as `key value` pairs. */

@@ -2,35 +2,27 @@ import { z } from 'zod';
 import type { Contributions, ProposedRecord, RecordReceipt } from '../../contributions/contributions.ts';
 import { findKnown, whyNotInData } from '../../contributions/proposals.ts';
 import { addressFault } from '../../data/dataset/checks/values.ts';
+import { sanitizeLine, sanitizeText } from '../../lib/sanitize.ts';
 import { validated } from '../../lib/validated.ts';
 import { type Answer, type ToolContext, ToolError } from '../tool.ts';
 import { readCountries } from './read-words.ts';
 
-/** Overrides of direction, zero-width spaces, tags: they hide text from a reader. Joiners, which scripts need, stay. */
-const hidden =
-  /[\u00ad\u200b\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
-const control = /\p{Cc}/u;
-
-/** A text of several lines for a person to read; what would hide a part of it is taken out. */
+/** A text of several lines for a person to read, sanitized; control characters but line ends and tabs are refused. */
 export function longText(max: number) {
   return z
     .string()
-    .overwrite(readable)
+    .refine((value) => !/[^\P{Cc}\t\n\r]/u.test(value), 'control characters are not allowed')
+    .overwrite(sanitizeText)
     .min(1)
-    .max(max)
-    .refine((value) => !control.test(value.replaceAll('\n', '')), 'control characters are not allowed');
-}
-
-/** A text without what would hide a part of it from a reader. */
-export function readable(text: string): string {
-  return text.replace(/\r\n?/g, '\n').replaceAll('\t', ' ').replace(hidden, '').trim();
+    .max(max);
 }
 
 /** Throws INVALID_ARGUMENT for what is no public http(s) address. Nothing is fetched from it in any case. */
 export function checkPublicAddress(field: string, text: string): void {
-  const fault = /[\p{Cf}\s]/u.test(text)
-    ? 'holds spaces or characters that do not show; write it out'
-    : addressFault(text);
+  const fault =
+    /\s/.test(text) || sanitizeLine(text) !== text.normalize('NFC')
+      ? 'holds spaces or characters that do not show; write it out'
+      : addressFault(text);
   if (fault === undefined) return;
   throw new ToolError(
     'INVALID_ARGUMENT',
@@ -84,14 +76,6 @@ export function readCountry(field: string, text: string): string {
   throw new ToolError('INVALID_ARGUMENT', `${field} "${text}" is no single country. Name one, such as KR.`, {
     field,
   });
-}
-
-/** A record with every text of it made readable: what hides a part of a text is taken out. */
-export function tidied<T>(value: T): T {
-  if (typeof value === 'string') return readable(value).replace(/\s+/g, ' ') as T;
-  if (Array.isArray(value)) return value.map(tidied) as T;
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, tidied(part)])) as T;
 }
 
 /** A record that parses, or INVALID_ARGUMENT with the field at fault. */

@@ -30,12 +30,14 @@ import {
   relatedRequirements,
 } from './requirements.ts';
 import { fundingTotals, roundDates, saleSums, stages } from './rounds.ts';
+import { visibleTexts } from './texts.ts';
 import { addresses, countries, dates, datesAfter, knownCurrencies, ranges, taxonomyWords } from './values.ts';
 
 /** Every check of the dataset, in the order in which they run. */
 export const datasetChecks: readonly DatasetCheck[] = [
   canonicalLines,
   sortedLines,
+  visibleTexts,
   uniqueIds,
   uniqueAliases,
   completeAliases,
@@ -92,7 +94,7 @@ function said(some: readonly DatasetCheck[], dataset: DatasetFiles): Fault[] {
 }
 
 /** The checks that look at each record by itself, but for that of dates. */
-const checks = [countries, knownCurrencies, ranges, addresses];
+const checks = [visibleTexts, countries, knownCurrencies, ranges, addresses];
 
 /**
  * What the dataset's checks say of one record that is to join it: a sentence without its full stop for each fault.

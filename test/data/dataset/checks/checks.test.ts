@@ -17,6 +17,7 @@ import {
   consistentRequirements,
   relatedRequirements,
 } from '../../../../src/data/dataset/checks/requirements.ts';
+import { visibleTexts } from '../../../../src/data/dataset/checks/texts.ts';
 import {
   addresses,
   addressFault,
@@ -40,6 +41,24 @@ function places(check: DatasetCheck, dataset: DatasetFiles): string[] {
 
 /** Each check with a dataset that breaks it, and what it says then. */
 const broken: [DatasetCheck, DatasetFiles, RegExp][] = [
+  ...(
+    [
+      ['Ro\u200bbot', '200B'],
+      ['Robot\u{e0069}', 'E0069'],
+      ['Robot\u202e', '202E'],
+      ['Ro\u00adbot', '00AD'],
+      ['Robot\ue000', 'E000'],
+      ['Robot\u{1f12f}\u{e0100}', 'E0100'],
+      ['Robot\u2028One', '2028'],
+      ['Robot  One', '0020'],
+      ['Roboter fu\u0308r', '0075'],
+      ['Robot\ud83d', 'D83D'],
+    ] as const
+  ).map(([name, code]): [DatasetCheck, DatasetFiles, RegExp] => [
+    visibleTexts,
+    datasetWith({ startups: [{ name }] }),
+    new RegExp(`^startups\\.jsonl:nova name holds U\\+${code},`),
+  ]),
   [sortedLines, datasetWith({ robots: [{ id: 'b' }, { id: 'a' }] }), /^robots\.jsonl:a stands after b/],
   [uniqueIds, datasetWith({ news: [{}, {}] }), /^news\.jsonl:2025-01-02-acme-opens-a-plant stands twice/],
   [
