@@ -167,6 +167,5 @@ function problemOf(answer: FetchFailure): string {
   if (answer.failure === 'too_large') return `sends more than ${MAX_BYTES} bytes`;
   if (answer.failure === 'redirect') return `cannot be read: ${answer.why}`;
   if (answer.failure !== 'connection') return 'cannot be read: The operation was aborted due to timeout';
-  const { message, cause } = answer.cause as Error & { readonly cause?: Error };
-  return `cannot be read: ${answer.code ?? cause?.message ?? message}`;
+  return `cannot be read: ${answer.code ?? (answer.cause as Error).message}`;
 }

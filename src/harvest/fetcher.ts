@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RateLimiter, type SharedLock } from '../arxiv/client.ts';
 import { addressFault } from '../data/dataset/checks/values.ts';
-import { type FetchFailure, get, readRetryAfter } from '../lib/fetch.ts';
+import { type FetchFailure, get, type Redirect, readRetryAfter } from '../lib/fetch.ts';
+import { type Network, NOT_ALLOWED, publicNetwork } from '../lib/network.ts';
+import { sanitizeLine } from '../lib/sanitize.ts';
 
 /** A source cannot be read. The message is a sentence that names it and says what was wrong. */
 export class SourceFault extends Error {
   readonly source: string;
 
   constructor(source: string, problem: string) {
-    super(`${source} ${problem}`);
+    super(`${source} ${sanitizeLine(problem, 300)}`);
     this.name = 'SourceFault';
     this.source = source;
   }
@@ -21,6 +23,8 @@ export interface FetchOptions {
   readonly accept: string;
   /** Statuses beside 200 that are answers. */
   readonly statuses?: readonly number[];
+  /** Bytes that do not fit the stated encoding become U+FFFD, for which the caller looks, instead of a fault of all. */
+  readonly replaceBadBytes?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -30,6 +34,8 @@ export interface Fetched {
   readonly headers: Headers;
   /** Where it came from, behind all redirects. */
   readonly url: string;
+  /** Why bytes were replaced; it continues a sentence that begins with what holds U+FFFD. */
+  readonly badBytes?: string | undefined;
 }
 
 /** Fetches text from a source, within its rules for programs. */
@@ -51,6 +57,8 @@ export interface SourceFetcherOptions {
   /** After a first failure; it doubles with each further one. */
   readonly backOffMs?: number;
   readonly random?: () => number;
+  /** Where sources at public hosts may lead to. */
+  readonly network?: Network;
 }
 
 /** A source that asks for a longer pause is asked on another day. */
@@ -66,7 +74,14 @@ export class SourceFetcher implements Fetcher {
   readonly #limiters = new Map<string, RateLimiter>();
 
   constructor(options: SourceFetcherOptions) {
-    this.#options = { timeoutMs: 120_000, tries: 4, backOffMs: 5_000, random: Math.random, ...options };
+    this.#options = {
+      timeoutMs: 120_000,
+      tries: 4,
+      backOffMs: 5_000,
+      random: Math.random,
+      network: publicNetwork,
+      ...options,
+    };
   }
 
   async fetchText(url: URL, options: FetchOptions): Promise<Fetched> {
@@ -103,13 +118,14 @@ export class SourceFetcher implements Fetcher {
   }
 
   async #follow(first: URL, options: FetchOptions): Promise<Attempt> {
-    const { accept, statuses = [], maxBytes, signal } = options;
+    const { accept, statuses = [], maxBytes, signal, replaceBadBytes } = options;
     const reply = await get(first, {
       headers: { accept, 'user-agent': this.#options.userAgent },
       maxBytes,
       timeoutMs: this.#options.timeoutMs,
       signal,
       refuseRedirect: redirectFault,
+      networkFor: (url) => (isOwnHost(url, first) ? undefined : this.#options.network),
       wants: (status) => status === 200 || statuses.includes(status),
     });
     if ('failure' in reply) return failed(reply, maxBytes);
@@ -122,18 +138,23 @@ export class SourceFetcher implements Fetcher {
         retryAfterMs: readRetryAfter(headers.get('retry-after')),
       };
     }
-    const decoded = decode(bytes, { contentType: headers.get('content-type') });
+    const decoded = decode(bytes, { contentType: headers.get('content-type'), replaceBadBytes });
     if ('problem' in decoded) return { problem: decoded.problem, again: false };
-    return { fetched: { status, text: decoded.text, headers, url: url.href } };
+    return { fetched: { status, headers, url: url.href, ...decoded } };
   }
 }
 
 /** A source may lead to another public host, but not into the network in which this runs, nor out of TLS. */
-function redirectFault(first: URL, target: URL): string | undefined {
-  if (target.host === first.host && target.protocol === first.protocol) return undefined;
-  if (first.protocol === 'https:' && target.protocol !== 'https:')
-    return 'redirects to an address without TLS';
-  return addressFault(target.href) === undefined ? undefined : 'redirects to an address that is not public';
+function redirectFault({ from, to }: Redirect): string | undefined {
+  const hasUser = to.username !== '' || to.password !== '';
+  if (to.origin === from.origin && !hasUser) return undefined;
+  if (from.protocol === 'https:' && to.protocol !== 'https:') return 'redirects to an address without TLS';
+  return addressFault(to.href) === undefined ? undefined : 'redirects to an address that is not public';
+}
+
+/** True for the host of a source that an operator has named inside a network: an address, or a name that is not public. */
+function isOwnHost(url: URL, source: URL): boolean {
+  return url.host === source.host && addressFault(source.href) !== undefined;
 }
 
 function failed(reply: FetchFailure, maxBytes: number): Attempt {
@@ -148,6 +169,7 @@ function failed(reply: FetchFailure, maxBytes: number): Attempt {
       return { problem: 'did not answer in time', again: true };
     case 'connection': {
       const { code } = reply;
+      if (code === NOT_ALLOWED) return { problem: 'leads to an address that is not public', again: false };
       return {
         problem: code === undefined ? 'broke the connection' : `cannot be reached (${code})`,
         again: true,
@@ -156,10 +178,11 @@ function failed(reply: FetchFailure, maxBytes: number): Attempt {
   }
 }
 
-/** Where a text says in what encoding it is. */
-export interface Stated {
+/** Where a text says in what encoding it is, and what becomes of bytes that are not. */
+export interface DecodeOptions {
   /** The content-type header of its answer, if there is one. */
   readonly contentType?: string | null | undefined;
+  readonly replaceBadBytes?: boolean | undefined;
 }
 
 const marks = [
@@ -170,19 +193,21 @@ const marks = [
 
 /**
  * Bytes as text, in the encoding that a byte order mark, the header or the XML declaration states, else UTF-8. What
- * is stated in vain, because the bytes are UTF-8, is passed over; other bytes that do not fit are a problem, not
- * replaced. The problem continues a sentence that begins with what was read.
+ * is stated in vain, because the bytes are UTF-8, is passed over; other bytes that do not fit are a problem, unless
+ * they are to be replaced. The problem continues a sentence that begins with what was read.
  */
 export function decode(
   bytes: Uint8Array,
-  { contentType }: Stated = {},
-): { readonly text: string } | { readonly problem: string } {
+  { contentType, replaceBadBytes = false }: DecodeOptions = {},
+): { readonly text: string; readonly badBytes?: string } | { readonly problem: string } {
   const mark = marks.find(({ bytes: wanted }) => wanted.every((byte, i) => bytes[i] === byte));
   const label = mark?.label ?? charsetOf(contentType) ?? declared(bytes) ?? 'utf-8';
-  const asUtf8 = label.startsWith('utf-16') ? undefined : strictly('utf-8', bytes);
-  const text = asUtf8 ?? strictly(label, bytes);
+  const asUtf8 = label.startsWith('utf-16') ? undefined : decodeAs('utf-8', bytes, true);
+  const text = asUtf8 ?? decodeAs(label, bytes, true);
   if (text !== undefined) return { text };
-  return { problem: `is not in the encoding that it states (${label.slice(0, 40)})` };
+  const problem = `is not in the encoding that it states (${label.slice(0, 40)})`;
+  const replaced = replaceBadBytes ? decodeAs(label, bytes, false) : undefined;
+  return replaced === undefined ? { problem } : { text: replaced, badBytes: problem };
 }
 
 function charsetOf(contentType: string | null | undefined): string | undefined {
@@ -194,9 +219,9 @@ function declared(bytes: Uint8Array): string | undefined {
   return /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/.exec(start)?.[1]?.toLowerCase();
 }
 
-function strictly(label: string, bytes: Uint8Array): string | undefined {
+function decodeAs(label: string, bytes: Uint8Array, fatal: boolean): string | undefined {
   try {
-    return new TextDecoder(label, { fatal: true }).decode(bytes);
+    return new TextDecoder(label, { fatal }).decode(bytes);
   } catch {
     return undefined;
   }

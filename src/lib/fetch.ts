@@ -1,3 +1,8 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { type Network, send } from './network.ts';
+import { sanitizeLine } from './sanitize.ts';
+
 /** Exponential backoff after repeated failures. */
 export interface Backoff {
   /** The pause after the first failure, in milliseconds; it doubles with each further one. */
@@ -17,6 +22,14 @@ export function backoffMs(
   return pause * (1 - jitter + jitter * random());
 }
 
+/** One step on the way to an answer. */
+export interface Redirect {
+  /** What was asked. */
+  readonly from: URL;
+  /** Where it leads to. */
+  readonly to: URL;
+}
+
 export interface GetOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** What of the answer is taken at most, decompressed. */
@@ -25,8 +38,10 @@ export interface GetOptions {
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
   /** Why a redirect is not followed; undefined lets it be. Left out, one to another origin is refused. */
-  readonly refuseRedirect?: (target: URL, first: URL) => string | undefined;
+  readonly refuseRedirect?: (redirect: Redirect) => string | undefined;
   readonly maxRedirects?: number;
+  /** Where the request to an address may go to, the first one's and those of redirects. Left out, everywhere. */
+  readonly networkFor?: (url: URL) => Network | undefined;
   /** Whether the body of an answer with this status is wanted; that of others is not read. */
   readonly wants?: (status: number) => boolean;
 }
@@ -61,6 +76,8 @@ export async function get(address: URL, options: GetOptions): Promise<Answer | F
     signal,
     refuseRedirect = otherOrigin,
     maxRedirects = 5,
+    networkFor = () => undefined,
+    wants = () => true,
   } = options;
   const timeout = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
   // One of its own: the signal of a long run would collect the listeners of all its requests.
@@ -68,27 +85,30 @@ export async function get(address: URL, options: GetOptions): Promise<Answer | F
   try {
     let url = address;
     for (let hops = 0; hops <= maxRedirects; hops++) {
-      const response = await fetch(url, { headers, redirect: 'manual', signal: either });
-      const target = redirectOf(response, url);
-      if (target === undefined) return await read(response, url, maxBytes, options.wants);
-      await response.body?.cancel().catch(() => undefined);
-      const why = refuseRedirect(target, address);
+      const response = await send(url, {
+        headers: { 'accept-encoding': 'gzip, deflate, br', ...headers },
+        signal: either,
+        network: networkFor(url),
+      });
+      const to = targetOf(response, url);
+      if (to === undefined) return await read(response, { url, maxBytes, wants });
+      response.destroy();
+      const why = refuseRedirect({ from: url, to });
       if (why !== undefined) return { failure: 'redirect', why };
-      url = target;
+      url = to;
     }
     return { failure: 'redirect_circle' };
   } catch (error) {
     signal?.throwIfAborted();
     if (timeout?.aborted) return { failure: 'timeout' };
-    const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
+    const { code } = error as NodeJS.ErrnoException;
     return { failure: 'connection', code, cause: error };
   }
 }
 
 /** Where an answer sends on to; undefined if it does not. */
-function redirectOf({ status, headers }: Response, from: URL): URL | undefined {
-  const location = headers.get('location');
-  if (![301, 302, 303, 307, 308].includes(status) || location === null) return undefined;
+function targetOf({ statusCode, headers: { location } }: IncomingMessage, from: URL): URL | undefined {
+  if (![301, 302, 303, 307, 308].includes(statusCode ?? 0) || location === undefined) return undefined;
   return URL.canParse(location, from.href) ? new URL(location, from) : undefined;
 }
 
@@ -116,27 +136,42 @@ export function readRetryAfter(value: string | null, now = Date.now()): number |
 }
 
 async function read(
-  response: Response,
-  url: URL,
-  maxBytes: number,
-  wants: GetOptions['wants'] = () => true,
+  response: IncomingMessage,
+  { url, maxBytes, wants }: { url: URL; maxBytes: number; wants: (status: number) => boolean },
 ): Promise<Answer | FetchFailure> {
-  const { status, headers, body } = response;
+  const status = response.statusCode ?? 0;
+  const headers = new Headers();
+  for (const [name, values = []] of Object.entries(response.headersDistinct)) {
+    for (const value of values) headers.append(name, value);
+  }
   const chunks: Uint8Array[] = [];
   if (wants(status)) {
     let size = 0;
-    for await (const chunk of body ?? []) {
+    for await (const chunk of await decompressed(response)) {
       size += chunk.byteLength;
-      // Leaving the loop cancels the rest of the body.
+      // Leaving the loop ends the connection.
       if (size > maxBytes) return { failure: 'too_large' };
       chunks.push(chunk);
     }
-  } else {
-    await body?.cancel().catch(() => undefined);
-  }
+  } else response.destroy();
   return { status, headers, bytes: Buffer.concat(chunks), url };
 }
 
-function otherOrigin(target: URL, first: URL): string | undefined {
-  return target.origin === first.origin ? undefined : `it redirects to ${target.origin}`;
+/** The body as it was before it was packed for the way (RFC 9110, section 8.4). */
+async function decompressed(response: IncomingMessage): Promise<Readable> {
+  const encoding = response.headers['content-encoding']?.trim().toLowerCase();
+  if (encoding === undefined || encoding === '' || encoding === 'identity') return response;
+  const [{ constants, createBrotliDecompress, createUnzip }, { pipeline }] = await Promise.all([
+    import('node:zlib'),
+    import('node:stream'),
+  ]);
+  // Some servers leave out the last bytes of it; what is missing of the text is for its reader to see.
+  const unzip = () => createUnzip({ finishFlush: constants.Z_SYNC_FLUSH });
+  const unpack = { gzip: unzip, 'x-gzip': unzip, deflate: unzip, br: createBrotliDecompress }[encoding];
+  if (unpack === undefined) throw new Error(`The answer is packed as ${sanitizeLine(encoding, 40)}.`);
+  return pipeline(response, unpack(), () => undefined);
+}
+
+function otherOrigin({ from, to }: Redirect): string | undefined {
+  return to.origin === from.origin ? undefined : `it redirects to ${to.origin}`;
 }

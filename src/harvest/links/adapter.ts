@@ -1,8 +1,4 @@
 import { createHash } from 'node:crypto';
-import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
-import { request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
@@ -10,6 +6,7 @@ import { byCodePoint } from '../../data/dataset/canonical.ts';
 import { type Kind, kinds } from '../../kinds/kinds.ts';
 import { readVersioned } from '../../lib/data-error.ts';
 import { readTextIfThere } from '../../lib/file-system.ts';
+import { type Network, publicNetwork, send } from '../../lib/network.ts';
 import { realSystem } from '../../lib/system.ts';
 import type { Adapter, Finding, HarvestRequest } from '../adapter.ts';
 import type { KnownRecords } from '../dataset-draft.ts';
@@ -22,9 +19,8 @@ export interface LinkOptions {
   readonly userAgent: string;
   readonly intervalMs?: number;
   readonly timeoutMs?: number;
-  /** Tests alone have pages on this machine. */
-  readonly allowPrivate?: boolean;
-  readonly resolve?: (url: URL) => URL;
+  /** Where pages may be. */
+  readonly network?: Network;
 }
 
 interface Link {
@@ -45,16 +41,16 @@ export function linksAdapter(options: LinkOptions): Adapter {
     name: 'links',
     overlapDays: 0,
     async *harvest(request) {
-      const { memory, perRun, resolve = (url: URL) => url } = options;
+      const { memory, perRun, network } = options;
       const links = inRotation(linksOf(request.known), memory, perRun);
       for (const [i, link] of links.entries()) {
         request.signal.throwIfAborted();
         if (i > 0) await sleep(options.intervalMs ?? 1000, undefined, { signal: request.signal });
-        const found = await probe(resolve(new URL(link.url)), {
+        const found = await probe(new URL(link.url), {
           userAgent: options.userAgent,
           timeoutMs: options.timeoutMs ?? 20_000,
           signal: request.signal,
-          ...(options.allowPrivate !== undefined && { allowPrivate: options.allowPrivate }),
+          ...(network !== undefined && { network }),
         });
         request.signal.throwIfAborted();
         yield judge(link, found, memory, request);
@@ -172,8 +168,8 @@ export interface ProbeOptions {
   readonly userAgent: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Tests alone ask servers on this machine. */
-  readonly allowPrivate?: boolean;
+  /** Where the page may be; a name of the data leads to public addresses only unless another is given. */
+  readonly network?: Network;
 }
 
 /** Asks for a page as little as may be: its head, or where that is refused, the beginning of its body. */
@@ -184,72 +180,16 @@ export async function probe(url: URL, options: ProbeOptions): Promise<Probe> {
   return ask(url, 'GET', options);
 }
 
-function ask(url: URL, method: 'HEAD' | 'GET', options: ProbeOptions): Promise<Probe> {
-  if (isPrivateHost(url.hostname) && options.allowPrivate !== true) {
-    return Promise.resolve({ failure: 'a private address' });
+async function ask(url: URL, method: 'HEAD' | 'GET', options: ProbeOptions): Promise<Probe> {
+  const { userAgent, timeoutMs, network = publicNetwork } = options;
+  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(timeoutMs)]);
+  try {
+    const headers = { 'user-agent': userAgent, accept: '*/*' };
+    const response = await send(url, { method, headers, signal, network });
+    response.destroy();
+    return { status: response.statusCode ?? 0 };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return { failure: signal.aborted ? 'no answer in time' : (code ?? 'the connection broke') };
   }
-  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.timeoutMs)]);
-  return new Promise((resolve) => {
-    const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
-    const request = send(url, {
-      method,
-      signal,
-      headers: { 'user-agent': options.userAgent, accept: '*/*' },
-      ...(options.allowPrivate !== true && { lookup: publicLookup }),
-    });
-    request.on('response', (response) => {
-      response.destroy();
-      resolve({ status: response.statusCode ?? 0 });
-    });
-    request.on('error', (error: NodeJS.ErrnoException) => {
-      resolve({ failure: signal.aborted ? 'no answer in time' : (error.code ?? 'the connection broke') });
-    });
-    request.end();
-  });
 }
-
-const privateRanges = new BlockList();
-for (const [address, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['224.0.0.0', 3],
-] as const) {
-  privateRanges.addSubnet(address, bits, 'ipv4');
-}
-for (const [address, bits] of [
-  ['::', 127],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-  ['::ffff:0:0', 96],
-] as const) {
-  privateRanges.addSubnet(address, bits, 'ipv6');
-}
-
-/** True for a literal address that is not public. */
-function isPrivateHost(host: string): boolean {
-  return isPrivate(host.replace(/^\[|\]$/g, ''));
-}
-
-function isPrivate(address: string): boolean {
-  const family = isIP(address);
-  return family !== 0 && privateRanges.check(address, family === 6 ? 'ipv6' : 'ipv4');
-}
-
-/** A name of the data must not lead into the network in which this runs, whatever it resolves to. */
-const publicLookup: LookupFunction = (hostname, options, callback) => {
-  dnsLookup(hostname, { ...options, all: true }, (error, found) => {
-    const addresses: LookupAddress[] = found ?? [];
-    const open = addresses.filter(({ address }) => !isPrivate(address));
-    const [first] = open;
-    if (error !== null) callback(error, '');
-    else if (first === undefined) callback(Object.assign(new Error('private'), { code: 'EPRIVATE' }), '');
-    else if (options.all === true) callback(null, open);
-    else callback(null, first.address, first.family);
-  });
-};

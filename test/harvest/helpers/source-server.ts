@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIP } from 'node:net';
+import { isPublicAddress, type Network } from '../../../src/lib/network.ts';
 
 export interface AskedOf {
   readonly path: string;
@@ -18,7 +19,22 @@ export interface SourceServer {
   close(): Promise<void>;
 }
 
-export async function startSource(first: Answering): Promise<SourceServer> {
+/**
+ * Names that lead to these addresses, whatever the world has under them. Of this machine's addresses, 127.0.0.1 stands
+ * for all that is public, and the others for what is not.
+ */
+export function localNetwork(names: Readonly<Record<string, readonly string[]>>): Network {
+  return {
+    isAllowed: (address) => address === '127.0.0.1' || isPublicAddress(address),
+    lookup: (hostname, _options, callback) => {
+      const found = (names[hostname] ?? []).map((address) => ({ address, family: isIP(address) }));
+      const error = Object.assign(new Error(`unknown name ${hostname}`), { code: 'ENOTFOUND' });
+      callback(found.length === 0 ? error : null, found);
+    },
+  };
+}
+
+export async function startSource(first: Answering, address = '127.0.0.1'): Promise<SourceServer> {
   let answering = first;
   const asked: AskedOf[] = [];
   const server = createServer((request, response) => {
@@ -32,9 +48,9 @@ export async function startSource(first: Answering): Promise<SourceServer> {
     asked.push(one);
     answering(one, response, request);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, address, resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://${address}:${(server.address() as AddressInfo).port}`,
     asked,
     answer: (next) => {
       answering = next;

@@ -4,7 +4,7 @@ import type { LinkMemory } from '../../../src/harvest/links/adapter.ts';
 import { linksAdapter, probe } from '../../../src/harvest/links/adapter.ts';
 import { smallRecords, writeDatasetFolder } from '../helpers/dataset-folder.ts';
 import { type Bench, startBench } from '../helpers/run.ts';
-import { type SourceServer, startSource } from '../helpers/source-server.ts';
+import { localNetwork, type SourceServer, startSource } from '../helpers/source-server.ts';
 
 let source: SourceServer;
 let bench: Bench;
@@ -32,8 +32,7 @@ const run = (today: string, perRun = 10) =>
       userAgent: 'test',
       intervalMs: 0,
       timeoutMs: 2000,
-      allowPrivate: true,
-      resolve: (url) => new URL(url.href.replace('127.0.0.1.nip.example', '127.0.0.1')),
+      network: localNetwork({ '127.0.0.1.nip.example': ['127.0.0.1'] }),
     }),
     { today },
   );
@@ -96,7 +95,7 @@ describe('a private address', () => {
     'http://[fd00::1]/',
     'http://[::ffff:127.0.0.1]/',
   ])('%s is not asked', async (address) => {
-    expect(await probe(new URL(address), options)).toEqual({ failure: 'a private address' });
+    expect(await probe(new URL(address), options)).toEqual({ failure: 'EPRIVATE' });
   });
 
   it('is not asked behind a name either', async () => {
