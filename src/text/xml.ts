@@ -1,9 +1,18 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { repairXml } from './xml-repair.ts';
 
 /** Deeper nesting is in no format that is read here. */
 const MAX_DEPTH = 40;
 /** Elements of one record: a feed's entry has some dozens. */
 const MAX_ELEMENTS = 20_000;
+/** UTF-16 units of one element's text: what lies behind them is left out. */
+const MAX_TEXT = 500_000;
+
+/** Faults that are passed over at most. */
+const MAX_FAULTS = 1000;
+
+/** What breaks a rule and no element: whatever has an unknown prefix is nobody's, as is a second attribute of a name. */
+const HARMLESS = /unbound namespace prefix|duplicate attribute|the string "\]\]>" is disallowed/;
 
 /** An element with everything inside it. */
 export interface XmlElement {
@@ -44,11 +53,13 @@ interface Open {
     text: string;
   };
   readonly parts: string[];
+  /** UTF-16 units of the parts. */
+  size: number;
 }
 
 /**
  * Reads XML element by element: each outermost one that is wanted is handed over whole, so that a long list is never
- * in memory as a tree. The parser knows the five entities of XML and no others; where a document type could declare
+ * in memory as a tree. What can be put right is, see repairXml(). No entity grows: where a document type could declare
  * some, the text is refused. Returns what the root is. Throws an XmlError.
  */
 export function readXml(
@@ -58,20 +69,54 @@ export function readXml(
 ): XmlPlace {
   const reader = new ElementReader(isWanted, take);
   const parser = new SaxesParser({ xmlns: true });
-  parser.on('doctype', (doctype) => {
-    if (/^\s*html\b/i.test(doctype)) throw new XmlError('is an HTML page');
-    if (doctype.includes('[')) throw new XmlError('declares entities of its own');
-  });
-  parser.on('error', (error) => {
-    throw new XmlError(`is no well-formed XML (${error.message.slice(0, 160)})`);
+  parser.on('doctype', refuseDoctype);
+  let passed = 0;
+  parser.on('error', ({ message }) => {
+    passed += 1;
+    if (!HARMLESS.test(message) || passed > MAX_FAULTS)
+      throw new XmlError(`is no well-formed XML (${message.slice(0, 160)})`);
   });
   parser.on('opentag', (tag) => reader.open(tag));
   parser.on('text', (text) => reader.text(text));
   parser.on('cdata', (text) => reader.text(text));
   parser.on('closetag', () => reader.close());
-  parser.write(xml).close();
+  parser.write(repairXml(xml)).close();
   if (reader.root === undefined) throw new XmlError('is no XML');
   return reader.root;
+}
+
+/**
+ * The root of XML, and the namespaces that are declared for what stands at its end, by their prefixes: for a text whose
+ * rest is read part by part. Faults inside it are passed over. Throws an XmlError where there is no root.
+ */
+export function readXmlHead(xml: string): {
+  readonly root: XmlPlace;
+  readonly namespaces: ReadonlyMap<string, string>;
+} {
+  const parser = new SaxesParser({ xmlns: true });
+  const open: SaxesTagNS[] = [];
+  let root: SaxesTagNS | undefined;
+  parser.on('doctype', refuseDoctype);
+  let faults = 0;
+  parser.on('error', () => {
+    faults += 1;
+    if (faults > MAX_FAULTS) throw new XmlError('is no well-formed XML');
+  });
+  parser.on('opentag', (tag) => {
+    root ??= tag;
+    if (open.length < MAX_DEPTH) open.push(tag);
+  });
+  parser.on('closetag', () => open.pop());
+  parser.write(repairXml(xml));
+  if (root === undefined) throw new XmlError('is no XML');
+  const { local: name, uri, ns } = root;
+  const declared = [ns, ...open.map((tag) => tag.ns)].flatMap((own) => Object.entries(own));
+  return { root: { name, uri, depth: 0 }, namespaces: new Map(declared) };
+}
+
+function refuseDoctype(doctype: string): void {
+  if (/^\s*html\b/i.test(doctype)) throw new XmlError('is an HTML page');
+  if (doctype.includes('[')) throw new XmlError('declares entities of its own');
 }
 
 /** The first child with a name; its namespace counts if one is given. */
@@ -111,11 +156,15 @@ class ElementReader {
     if (this.#count > MAX_ELEMENTS) throw new XmlError('has an entry of too many elements');
     const named = new Map(Object.entries(attributes).map(([name, { value }]) => [name, value]));
     const element = { name: local, uri, attributes: named, children: [], text: '' };
-    this.#stack.push({ place, element, parts: [] });
+    this.#stack.push({ place, element, parts: [], size: 0 });
   }
 
   text(text: string): void {
-    this.#stack[this.#stack.length - 1]?.parts.push(text);
+    const open = this.#stack[this.#stack.length - 1];
+    if (open === undefined) return;
+    const part = text.slice(0, MAX_TEXT - open.size);
+    open.size += part.length;
+    open.parts.push(part);
   }
 
   close(): void {
@@ -127,7 +176,7 @@ class ElementReader {
     if (parent === undefined) this.#take(open.element);
     else {
       parent.element.children.push(open.element);
-      parent.parts.push(open.element.text);
+      this.text(open.element.text);
     }
   }
 }

@@ -3,10 +3,9 @@ import { compact } from '../../text/fold.ts';
 import { XmlError } from '../../text/xml.ts';
 import type { Adapter, Finding, HarvestRequest } from '../adapter.ts';
 import type { KnownRecords } from '../dataset-draft.ts';
-import { readDate } from '../feeds/read-feed.ts';
+import { readDate } from '../feeds/read-date.ts';
 import { decode, SourceFault } from '../fetcher.ts';
 import { certificationFinding, DeviceIndex, type DeviceMatch } from '../match/devices.ts';
-import { plain } from '../openfda/decisions.ts';
 import { type Grant, readExport } from './read-export.ts';
 
 const maxBytes = 64_000_000;
@@ -93,7 +92,7 @@ function judge(grant: Grant, { index, grantees, file }: Against, { today }: Harv
       evidence: 'regulator_record',
       source: searchPage,
     },
-    `The FCC lists ${grant.fccId} of ${plain(grant.applicant)}, granted on ${date}.`,
+    `The FCC lists ${grant.fccId} of ${grant.applicant}, granted on ${date}.`,
   );
 }
 

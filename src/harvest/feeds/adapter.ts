@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { line } from '../../kinds/common.ts';
+import { shorten } from '../../lib/sanitize.ts';
 import { XmlError } from '../../text/xml.ts';
 import type { Adapter, Finding, HarvestRequest } from '../adapter.ts';
 import { SourceFault } from '../fetcher.ts';
@@ -8,7 +9,8 @@ import { recognise } from '../match/entities.ts';
 import { NameIndex } from '../match/name-index.ts';
 import { isAboutRobots, isSameEvent, newsRecord } from './news-record.ts';
 import { readsLikeInstructions } from './plain-title.ts';
-import { type FeedItem, readDate, readNewsFeed } from './read-feed.ts';
+import { readDate } from './read-date.ts';
+import { type FeedItem, type NewsFeed, readNewsFeed } from './read-feed.ts';
 
 /** The largest feeds that are read have some hundred kilobytes. */
 const maxBytes = 8_000_000;
@@ -29,7 +31,9 @@ export function feedsAdapter(feeds: readonly FeedSource[]): Adapter {
       for (const [i, feed] of feeds.entries()) {
         request.onProgress(`${i + 1} of ${feeds.length} feeds`);
         try {
-          for (const item of await readOne(feed, request)) yield judge(item, feed, index, request);
+          const { items, bad } = await readOne(feed, request);
+          for (const item of bad) yield { type: 'refused', source: feed.url, ...item };
+          for (const item of items) yield judge(item, feed, index, request);
         } catch (error) {
           if (!(error instanceof SourceFault) || request.signal.aborted) throw error;
           failed.push(feed.outlet);
@@ -50,16 +54,25 @@ export function feedsAdapter(feeds: readonly FeedSource[]): Adapter {
   };
 }
 
-async function readOne(feed: FeedSource, { fetcher, signal }: HarvestRequest): Promise<FeedItem[]> {
-  const { text, url } = await fetcher.fetchText(new URL(feed.url), {
+async function readOne(feed: FeedSource, { fetcher, signal }: HarvestRequest): Promise<NewsFeed> {
+  const { text, url, badBytes } = await fetcher.fetchText(new URL(feed.url), {
     source: feed.url,
     maxBytes,
     accept:
       'application/rss+xml, application/atom+xml, application/rdf+xml, application/xml;q=0.9, text/xml;q=0.8',
     signal,
+    replaceBadBytes: true,
   });
   try {
-    return readNewsFeed(text, url);
+    const { items, bad } = readNewsFeed(text, url);
+    const isWhole = ({ title }: FeedItem) => !title.includes('\ufffd');
+    const damaged = items
+      .filter((item) => !isWhole(item))
+      .map((item) => ({
+        what: item.url || item.title,
+        reason: badBytes ?? 'has a title of which letters were lost',
+      }));
+    return { items: items.filter(isWhole), bad: [...bad, ...damaged] };
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
     throw new SourceFault(feed.url, error.message);
@@ -70,7 +83,7 @@ function judge(item: FeedItem, feed: FeedSource, index: NameIndex, request: Harv
   const refuse = (reason: string): Finding => ({
     type: 'refused',
     source: feed.url,
-    what: (item.url || item.title || 'an item').slice(0, 200),
+    what: item.url || item.title || 'an item',
     reason,
   });
   if (item.url === '') return refuse('has no address of an article');
@@ -78,7 +91,7 @@ function judge(item: FeedItem, feed: FeedSource, index: NameIndex, request: Harv
     return refuse('has a title that reads like an instruction to a model');
   if (item.title.length < MIN_TITLE_LENGTH) return refuse('has a title that says too little');
   const date = readDate(item.date);
-  if (date === undefined) return refuse(`has a date that cannot be read: "${item.date.slice(0, 40)}"`);
+  if (date === undefined) return refuse(`has a date that cannot be read: "${shorten(item.date, 40)}"`);
   if (date > request.today) return refuse(`is dated ${date}, in the future`);
   if (date < request.since) return { type: 'passed', why: 'older' };
   if (request.known.newsAt(item.url) !== undefined) return { type: 'passed', why: 'known' };

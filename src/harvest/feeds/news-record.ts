@@ -1,5 +1,6 @@
 import type { SourceOf } from '../../data/dataset/canonical.ts';
 import type { NewsItem } from '../../kinds/news/news-item.ts';
+import { shorten } from '../../lib/sanitize.ts';
 import { compact, slugify, stems } from '../../text/fold.ts';
 import type { Entities } from '../match/entities.ts';
 
@@ -21,7 +22,7 @@ export interface NewsFacts {
 /** A news record of what a feed states. Nothing of the article itself is in it: the summary says only what is known. */
 export function newsRecord(facts: NewsFacts, isTaken: (id: string) => boolean): News {
   const { title, url, date, outlet, entities } = facts;
-  const headline = shortened(title, MAX_HEADLINE);
+  const headline = shorten(title, MAX_HEADLINE);
   const topic = topicOf(headline);
   return {
     id: freeId(`${date}-${slugify(headline, MAX_SLUG) || 'news'}`, isTaken),
@@ -41,20 +42,12 @@ function summaryOf(headline: string, topic: string, { outlet, date, entities }: 
   const names = entities.names.slice(0, 5).join(', ');
   const about = names === '' ? '' : ` It names ${names}.`;
   const told = `${outlet} reported on ${date}, under the headline "${headline}".${about} Filed under ${topic} by its words; the article itself has the details.`;
-  return shortened(told, MAX_SUMMARY);
+  return shorten(told, MAX_SUMMARY);
 }
 
 function freeId(id: string, isTaken: (id: string) => boolean): string {
   if (!isTaken(id)) return id;
   for (let number = 2; ; number += 1) if (!isTaken(`${id}-${number}`)) return `${id}-${number}`;
-}
-
-/** Cut at a word, with a sign that it was. */
-function shortened(text: string, longest: number): string {
-  if (text.length <= longest) return text;
-  const cut = text.slice(0, longest - 1);
-  const space = cut.lastIndexOf(' ');
-  return `${(space > longest / 2 ? cut.slice(0, space) : cut).replace(/[\s,;:.–-]+$/, '')}…`;
 }
 
 type Topic = NewsItem['topic'];

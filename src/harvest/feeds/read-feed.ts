@@ -1,13 +1,15 @@
-import { childText, readXml, type XmlElement, XmlError } from '../../text/xml.ts';
+import { sanitizeLine } from '../../lib/sanitize.ts';
+import { childText, readXml, readXmlHead, type XmlElement, XmlError } from '../../text/xml.ts';
 import { plainTitle } from './plain-title.ts';
+import { splitFeed } from './split-feed.ts';
 
 const atom = 'http://www.w3.org/2005/Atom';
-const rss1 = 'http://purl.org/rss/1.0/';
 const dublinCore = 'http://purl.org/dc/elements/1.1/';
 const feedburner = 'http://rssnamespace.org/feedburner/ext/1.0';
 
-/** More items than this are no feed of news. */
-const MAX_ITEMS = 2000;
+/** Longer ones are no address of an article. */
+const MAX_ADDRESS = 2000;
+const MAX_DATE = 80;
 
 /** One item, as the feed has it; only what is stored of it. */
 export interface FeedItem {
@@ -18,39 +20,100 @@ export interface FeedItem {
   readonly date: string;
 }
 
+/** An item that cannot be read; the reason continues a sentence that begins with the item. */
+export interface BadItem {
+  /** Its title, as far as that is seen, or its number. */
+  readonly what: string;
+  readonly reason: string;
+}
+
+export interface NewsFeed {
+  readonly items: readonly FeedItem[];
+  readonly bad: readonly BadItem[];
+}
+
 /**
- * Reads RSS 2.0 (and 0.9x), RSS 1.0 or Atom 1.0; `address` is where the feed came from, for relative links. Throws an
- * XmlError for anything else.
+ * Reads RSS 2.0 (and 0.9x), RSS 1.0 or Atom 1.0; `address` is where the feed came from, for relative links. An item
+ * that is no XML costs itself. Throws an XmlError for anything else, and for a feed none of whose items can be read.
  */
-export function readNewsFeed(xml: string, address: string): FeedItem[] {
+export function readNewsFeed(xml: string, address: string): NewsFeed {
+  const { head, items: parts, isCut } = splitFeed(xml);
+  // Without any item the whole is judged as XML.
+  const { root, namespaces } =
+    parts.length > 0 ? readXmlHead(head) : { root: readWhole(xml), namespaces: new Map<string, string>() };
+  if (root.name.toLowerCase() === 'html') throw new XmlError('is an HTML page');
+  const isFeed = root.name === 'rss' || root.name === 'feed' || (root.name === 'RDF' && parts.length > 0);
+  if (!isFeed) throw new XmlError(`is <${root.name.slice(0, 40)}>, no feed`);
   const items: FeedItem[] = [];
-  const root = readXml(
+  const bad: BadItem[] = isCut
+    ? [{ what: 'the end', reason: `is left out: more than ${parts.length} items` }]
+    : [];
+  for (const [i, part] of parts.entries()) {
+    try {
+      items.push(readPart(part, namespaces, address));
+    } catch (error) {
+      if (!(error instanceof XmlError)) throw error;
+      bad.push({ what: titleSeenIn(part) || `item ${i + 1}`, reason: error.message });
+    }
+  }
+  const [first] = bad;
+  if (first !== undefined && items.length === 0) {
+    throw new XmlError(`has no item that can be read: ${first.what} ${first.reason}`);
+  }
+  return { items, bad };
+}
+
+function readWhole(xml: string) {
+  return readXml(
     xml,
-    ({ name, uri }) =>
-      (name === 'entry' && uri === atom) || (name === 'item' && (uri === '' || uri === rss1)),
+    () => false,
+    () => undefined,
+  );
+}
+
+/** One item by itself, with the namespaces that the feed declares for it. */
+function readPart(part: string, namespaces: ReadonlyMap<string, string>, address: string): FeedItem {
+  const found: FeedItem[] = [];
+  readXml(
+    `<feed${declarations(namespaces)}>${part}</feed>`,
+    ({ depth }) => depth === 1,
     (element) => {
-      if (items.length < MAX_ITEMS) {
-        items.push(element.name === 'entry' ? readEntry(element, address) : readItem(element, address));
-      }
+      found.push(element.name === 'entry' ? readEntry(element, address) : readItem(element, address));
     },
   );
-  const isFeed =
-    (root.name === 'feed' && root.uri === atom) ||
-    root.name === 'rss' ||
-    (root.name === 'RDF' && items.length > 0);
-  if (isFeed) return items;
-  if (root.name.toLowerCase() === 'html') throw new XmlError('is an HTML page');
-  throw new XmlError(`is <${root.name.slice(0, 40)}>, no feed`);
+  const [item] = found;
+  if (item === undefined) throw new XmlError('is empty');
+  return item;
+}
+
+/** A feed has some dozen namespaces at most. */
+const MAX_NAMESPACES = 50;
+const MAX_NAMESPACE_LENGTH = 300;
+
+function declarations(namespaces: ReadonlyMap<string, string>): string {
+  return [...namespaces]
+    .filter(([prefix, uri]) => prefix.length + uri.length <= MAX_NAMESPACE_LENGTH)
+    .slice(0, MAX_NAMESPACES)
+    .map(([prefix, uri]) => {
+      const value = uri.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+      return ` xmlns${prefix && `:${prefix}`}="${value}"`;
+    })
+    .join('');
+}
+
+function titleSeenIn(part: string): string {
+  return plainTitle(/<title[^<>]{0,200}>(?:<!\[CDATA\[)?([^<]{1,300})/.exec(part)?.[1] ?? '');
 }
 
 function readEntry(entry: XmlElement, address: string): FeedItem {
-  const links = entry.children.filter(({ name, uri }) => name === 'link' && uri === atom);
+  const own = entry.uri;
+  const links = entry.children.filter(({ name, uri }) => name === 'link' && uri === own);
   const link =
     links.find(({ attributes }) => (attributes.get('rel') ?? 'alternate') === 'alternate') ?? links[0];
   return {
-    title: plainTitle(childText(entry, 'title', atom)),
+    title: plainTitle(childText(entry, 'title', own)),
     url: absolute(childText(entry, 'origLink', feedburner) || link?.attributes.get('href') || '', address),
-    date: childText(entry, 'published', atom) || childText(entry, 'updated', atom),
+    date: dateIn(childText(entry, 'published', own) || childText(entry, 'updated', own)),
   };
 }
 
@@ -68,155 +131,21 @@ function readItem(item: XmlElement, address: string): FeedItem {
         permalink,
       address,
     ),
-    date: childText(item, 'pubDate', own) || childText(item, 'date', dublinCore),
+    date: dateIn(childText(item, 'pubDate', own) || childText(item, 'date', dublinCore)),
   };
+}
+
+function dateIn(text: string): string {
+  return sanitizeLine(text, MAX_DATE);
 }
 
 /** Addresses of articles are http(s); anything else is none. */
 function absolute(link: string, address: string): string {
-  const text = link.trim();
-  if (text === '' || !URL.canParse(text, address)) return '';
+  const text = link.slice(0, 2 * MAX_ADDRESS).trim();
+  if (text === '' || text.length > MAX_ADDRESS || !URL.canParse(text, address)) return '';
   const url = new URL(text, address);
   for (const name of [...url.searchParams.keys()]) {
     if (/^(?:utm_|fbclid|gclid|mc_)/i.test(name)) url.searchParams.delete(name);
   }
   return /^https?:$/.test(url.protocol) ? url.href : '';
-}
-
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-
-/** Hours from UTC of the names that RFC 822 and American sites write. */
-const zones: Readonly<Record<string, number>> = {
-  ut: 0,
-  utc: 0,
-  gmt: 0,
-  z: 0,
-  est: -5,
-  edt: -4,
-  cst: -6,
-  cdt: -5,
-  mst: -7,
-  mdt: -6,
-  pst: -8,
-  pdt: -7,
-  bst: 1,
-  cet: 1,
-  cest: 2,
-  jst: 9,
-};
-
-interface Day {
-  readonly year: number;
-  /** From 1. */
-  readonly month: number;
-  readonly day: number;
-}
-
-/**
- * The day in UTC, `YYYY-MM-DD`, of a date as feeds and exports write them: RFC 822 and 2822, ISO 8601 in all its
- * forms, asctime, seconds since 1970, and the ways in which people write a day. Undefined for what is no date, and for
- * `3/4/2026`, which may be either of two.
- */
-export function readDate(given: string): string | undefined {
-  const text = given.replace(/\s+/g, ' ').trim().slice(0, 80);
-  if (/^\d{10}(?:\d{3})?$/.test(text)) return fromSeconds(Number(text.slice(0, 10)));
-  const day = readDay(text);
-  if (day === undefined || !exists(day)) return undefined;
-  const midnight = Date.UTC(day.year, day.month - 1, day.day);
-  return new Date(midnight + minutesInUtc(text) * 60_000).toISOString().slice(0, 10);
-}
-
-function readDay(text: string): Day | undefined {
-  return isoDay(text) ?? compactDay(text) ?? namedDay(text) ?? numericDay(text) ?? cjkDay(text);
-}
-
-/** `2026-11-20`, `2026/11/20T10:00:00.000Z`, `2026.11.20`. */
-function isoDay(text: string): Day | undefined {
-  const [, year, month, day] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(text) ?? [];
-  return year === undefined ? undefined : dayOf(year, Number(month), day);
-}
-
-/** `20261120`, `20261120T100000Z`. */
-function compactDay(text: string): Day | undefined {
-  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})(?:T?\d{4,6}Z?)?$/.exec(text) ?? [];
-  return year === undefined ? undefined : dayOf(year, Number(month), day);
-}
-
-/** `Fri, 20 Nov 2026`, `20 November 26`, `November 20th, 2026`, `Fri Nov 20 10:00:00 2026`. */
-function namedDay(text: string): Day | undefined {
-  const lower = text.toLowerCase().replace(/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[,.]?\s+/, '');
-  const first = /^(\d{1,2})(?:st|nd|rd|th|\.)?[\s-]+(?:of )?([a-z]{3,9})\.?,?[\s-]+(\d{4}|\d{2})(?!\d)/.exec(
-    lower,
-  );
-  if (first !== null) return dayOf(first[3] ?? '', monthOf(first[2] ?? ''), first[1]);
-  const second =
-    /^([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (?:\d{1,2}:\d{2}(?::\d{2})? )?(\d{4})(?!\d)/.exec(lower);
-  return second === null ? undefined : dayOf(second[3] ?? '', monthOf(second[1] ?? ''), second[2]);
-}
-
-/** `20.11.2026`; with slashes, only where one number can be no month. */
-function numericDay(text: string): Day | undefined {
-  const [, first = '', mark, second = '', year] =
-    /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?!\d)/.exec(text) ?? [];
-  if (year === undefined) return undefined;
-  if (mark === '.') return dayOf(year, Number(second), first);
-  if (Number(first) > 12) return dayOf(year, Number(second), first);
-  if (Number(second) > 12 || first === second) return dayOf(year, Number(first), second);
-  return undefined;
-}
-
-/** `2026年11月20日`. */
-function cjkDay(text: string): Day | undefined {
-  const [, year, month, day] = /^(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]/.exec(text) ?? [];
-  return year === undefined ? undefined : dayOf(year, Number(month), day);
-}
-
-function dayOf(year: string, month: number, day: string | undefined): Day {
-  // RFC 822 had two digits; RFC 2822 says how they are read.
-  const full = year.length === 2 ? Number(year) + (Number(year) < 50 ? 2000 : 1900) : Number(year);
-  return { year: full, month, day: Number(day) };
-}
-
-function monthOf(name: string): number {
-  const index = months.indexOf(name.slice(0, 3));
-  const full = [
-    'january',
-    'february',
-    'march',
-    'april',
-    'may',
-    'june',
-    'july',
-    'august',
-    'september',
-    'october',
-    'november',
-    'december',
-  ][index];
-  return full?.startsWith(name) === true || name === 'sept' ? index + 1 : 0;
-}
-
-function exists({ year, month, day }: Day): boolean {
-  const date = new Date(Date.UTC(year, month - 1, day));
-  return year >= 1970 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-}
-
-/** Minutes between midnight of the written day and the moment in UTC; noon where no time is given. */
-function minutesInUtc(text: string): number {
-  const time = /(?:^|[T\s,])(\d{1,2}):(\d{2})(?::\d{2}(?:[.,]\d+)?)?\s*([ap]\.?m\.?)?\s*(.*)$/i.exec(text);
-  if (time === null) return 720;
-  const half = time[3]?.toLowerCase().replaceAll('.', '');
-  const hour = half === undefined ? Number(time[1]) : (Number(time[1]) % 12) + (half === 'pm' ? 12 : 0);
-  return hour * 60 + Number(time[2]) - offsetOf(time[4] ?? '');
-}
-
-function offsetOf(zone: string): number {
-  const [, sign, hours, minutes] = /^(?:gmt|utc)?([+-])(\d{2}):?(\d{2})?/i.exec(zone) ?? [];
-  if (sign !== undefined) return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes ?? 0));
-  const name = /^[a-z]+/i.exec(zone)?.[0].toLowerCase() ?? '';
-  return (zones[name] ?? 0) * 60;
-}
-
-function fromSeconds(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().slice(0, 10);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readDate } from '../../../src/harvest/feeds/read-feed.ts';
+import { readDate } from '../../../src/harvest/feeds/read-date.ts';
 
 describe('a date', () => {
   it.each([
