@@ -164,9 +164,9 @@ export class Cluster {
     return [...this.nodes.map(({ link }) => link), this.#reviewerLink];
   }
 
-  /** The database as a node reaches it, past every proxy. */
-  get directStore(): string {
-    return storeAddress(this.primary.port, roles.node);
+  /** The database as its owner reaches it, past every proxy. */
+  get ownersStore(): string {
+    return storeAddress(this.primary.port, roles.owner);
   }
 
   /** The store's address for whoever reviews. */

@@ -104,10 +104,10 @@ const clientStopped: Fault = {
 
 /** A process that took the lock as the nodes do, and goes no further: it is stopped. */
 async function lockHolder(cluster: Cluster): Promise<ChildProcess> {
-  const psql = startProgram('psql', ['--quiet', cluster.directStore], nodeEnvironment);
-  psql.stdin.write('BEGIN; SELECT pg_advisory_xact_lock(7226973, 1);\n');
+  const psql = startProgram('psql', ['--quiet', cluster.ownersStore], nodeEnvironment);
+  psql.stdin.write('BEGIN; SELECT FROM robotics_mcp.store FOR UPDATE;\n');
   const idle = `SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)
-    WHERE locktype = 'advisory' AND granted AND state = 'idle in transaction'`;
+    WHERE relation = 'robotics_mcp.store'::regclass AND mode = 'RowShareLock' AND state = 'idle in transaction'`;
   while ((await cluster.sql(idle)) === '0') await pause(20);
   psql.kill('SIGSTOP');
   return psql;

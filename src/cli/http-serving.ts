@@ -205,7 +205,7 @@ async function warnOfKeys(values: OptionValues, log: Logger): Promise<void> {
   const { path } = await keyFileOf(values);
   await warnOfExposure(path, log);
   if (readKeyFile(path).some(({ sha256 }) => sha256 !== undefined)) return;
-  const store = values.store === undefined ? '' : ' --store ADDRESS';
+  const store = values.store === undefined ? '' : " --store OWNER'S-ADDRESS";
   const advice = `There is no key in ${path} yet. Add one: robotics-mcp keys add NAME --scope write${store}`;
   log.write('warn', 'no keys', { advice });
 }

@@ -21,6 +21,31 @@ describe('what is handed out for several nodes', () => {
     for (const address of addresses) expect(isStoreAddress(address), address).toBe(true);
   });
 
+  it('calls roles and database the same in every file and in the documentation', () => {
+    const docs = (name: string) => readFileSync(`${folder}../docs/${name}`, 'utf8');
+    const names = ['compose.yaml', 'systemd/robotics-mcp@.service', 'systemd/robotics-mcp-migrate.service'];
+    const texts = [...names.map(read), read('roles.sh'), docs('postgres.md'), docs('scaling.md')];
+    const all = texts.join('\n');
+    const roles = [
+      ...[...all.matchAll(/postgres:\/\/([a-z]\w*)@/g)].map(([, role]) => role),
+      ...[...all.matchAll(/--role[" ,]+(\w+)/g)].map(([, role]) => role),
+      ...[...all.matchAll(/(?:CREATE ROLE|OWNER|TO|POSTGRES_USER:) (\w+)/g)].map(([, role]) => role),
+    ];
+    expect(roles.length).toBeGreaterThan(12);
+    expect([...new Set(roles)].sort()).toEqual(['robotics_node', 'robotics_owner']);
+    const databases = [...all.matchAll(/postgres:\/\/[a-z]\w*@[\w.:]+\/(\w+)|(?:CREATE|ON) DATABASE (\w+)/g)];
+    expect([...new Set(databases.map(([, one, other]) => one ?? other))]).toEqual(['robotics']);
+  });
+
+  it('is put by the documented commands into directories that they have made', () => {
+    const commands = readFileSync(`${folder}../docs/scaling.md`, 'utf8');
+    const made = /install -d [^\n]*?(\/etc\/robotics-mcp)\n/.exec(commands);
+    expect(made).not.toBeNull();
+    expect(commands.indexOf(' /etc/robotics-mcp/ ')).toBeGreaterThan(made?.index ?? Number.POSITIVE_INFINITY);
+    for (const [, file = ''] of read('systemd/robotics-mcp@.service').matchAll(/EnvironmentFile=(\S+)/g))
+      expect(file).toMatch(/^\/etc\/robotics-mcp\//);
+  });
+
   it('sets options that the program knows, by the environment', () => {
     const options = readFileSync(fileURLToPath(new URL('../../docs/hosting.md', import.meta.url)), 'utf8');
     for (const name of [

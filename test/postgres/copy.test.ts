@@ -59,8 +59,13 @@ describe.skipIf(postgresPrograms() === undefined)('a copy of contributions', { t
   it('goes there and back with order, times and keys, and what was said counts once after it', async () => {
     const source = await fill(at('one'));
     await addKey(keysInFile(keyFileIn(at('one'))), { name: 'ana', scopes: ['read'] }, '2026-11-22');
-    const there = await copy(at('one'), address());
-    expect(JSON.parse(there.stdout)).toEqual({ copied: 14, already_there: 0, keys: 'copied' });
+    const asNode = await copy(at('one'), address());
+    expect(asNode).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('node may not change the keys'),
+    });
+    const there = await copy(at('one'), server().address());
+    expect(JSON.parse(there.stdout)).toEqual({ copied: 0, already_there: 14, keys: 'copied' });
     const wanted = (await told(source)).map(({ at, body }) => ({ at, body }));
     const store = await inPostgres();
     expect((await told(store)).map(({ at, body }) => ({ at, body }))).toEqual(wanted);

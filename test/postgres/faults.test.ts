@@ -65,7 +65,7 @@ describe.skipIf(postgresPrograms() === undefined)('faults of PostgreSQL', { time
       clients.push(holder);
       await holder.connect();
       await holder.query('begin');
-      await holder.query('select pg_advisory_xact_lock(7226973, 1)');
+      await holder.query('select from robotics_mcp.store for update');
       const names = [...Array(12).keys()].map((i) => `refused ${i}`);
       const refused = await Promise.allSettled(names.map((name) => store.append([event(name)])));
       for (const each of refused) {

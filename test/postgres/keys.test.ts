@@ -29,7 +29,7 @@ describe.skipIf(postgresPrograms() === undefined)('keys in PostgreSQL', { timeou
   const nodeAddress = () => readStoreAddress(server().address('postgres', 'node'));
   beforeEach(async () => {
     await emptyStore(server());
-    keys = new StoreKeys(nodeAddress());
+    keys = new StoreKeys(readStoreAddress(server().address()));
   });
   afterEach(async () => {
     await keys.close();
@@ -119,7 +119,7 @@ describe.skipIf(postgresPrograms() === undefined)('keys in PostgreSQL', { timeou
   );
 
   it('are changed and listed in the shell, and not while the database is away', async () => {
-    const to = ['--store', server().address('postgres', 'node')];
+    const to = ['--store', server().address()];
     const added = await runHere(['keys', 'add', 'Ana, laptop', '--scope', 'write', ...to]);
     expect(added.stdout).toMatch(/^rmcp_/);
     const listed = await runHere(['keys', 'list', '--json', ...to]);
@@ -133,6 +133,26 @@ describe.skipIf(postgresPrograms() === undefined)('keys in PostgreSQL', { timeou
     expect(away).toMatchObject({ code: 1, stderr: expect.stringContaining('ECONNREFUSED') });
     await server().sql(`UPDATE robotics_mcp.keys SET document = '{"format":1,"keys":[{"id":"x"}]}'`);
     expect((await runHere(['keys', 'list', ...to])).stderr).toContain('holds no keys');
+  });
+
+  it('are read by a node, and changed by the owner of the database alone', async () => {
+    const { key } = await addKey(keys, { name: 'ana', scopes: ['read'] }, today);
+    const asNode = new StoreKeys(nodeAddress());
+    try {
+      expect(await asNode.read()).toMatchObject([{ name: 'ana' }]);
+      await expect(revokeKeys(asNode, ['ana'], today)).rejects.toThrow(
+        "Give the owner's address with --store",
+      );
+      await expect(addKey(asNode, { name: 'eve', scopes: ['operator'] }, today)).rejects.toThrow(
+        'node may not',
+      );
+    } finally {
+      await asNode.close();
+    }
+    const said = await runHere(['keys', 'revoke', 'ana', '--store', server().address('postgres', 'node')]);
+    expect(said).toMatchObject({ code: 1, stderr: expect.stringContaining("owner's address") });
+    expect(await keys.read()).toMatchObject([{ name: 'ana', sha256: expect.any(String) }]);
+    expect(key).toMatch(/^rmcp_/);
   });
 
   it('of a directory stay in their file', async () => {

@@ -1,8 +1,10 @@
+import { Client } from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { postgresPrograms, superuser } from '../../scripts/harness/postgres.ts';
 import type { EventStore } from '../../src/contributions/event-store.ts';
 import { readStoreAddress, type StoreAddress } from '../../src/contributions/postgres/address.ts';
 import { checkStore } from '../../src/contributions/postgres/check.ts';
+import { clientConfig } from '../../src/contributions/postgres/connection.ts';
 import { migrate } from '../../src/contributions/postgres/migrations.ts';
 import { openPostgres } from '../../src/contributions/postgres/open.ts';
 import { runHere } from '../helpers/program.ts';
@@ -53,11 +55,14 @@ describe.skipIf(postgresPrograms() === undefined)('a schema in PostgreSQL', { ti
   });
 
   it('is made once whoever makes it already is done, however long that takes', async () => {
-    const { owner, sql } = await database('empty');
+    const { owner, sql } = await database();
     // Beyond what a node waits for any answer.
-    const other = sql('SELECT pg_advisory_lock(7226973, 2), pg_sleep(6)');
-    await expect.poll(() => sql(`SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'`)).toBe('1');
-    expect(await migrate(owner, 'node')).toMatchObject({ applied: [1, 2] });
+    const other = sql('LOCK TABLE robotics_mcp.migrations IN EXCLUSIVE MODE; SELECT pg_sleep(6)');
+    const held = `SELECT count(*) FROM pg_locks WHERE mode = 'ExclusiveLock' AND locktype = 'relation' AND granted`;
+    await expect.poll(() => sql(held)).toBe('1');
+    const began = performance.now();
+    expect(await migrate(owner, 'node')).toMatchObject({ applied: [] });
+    expect(performance.now() - began).toBeGreaterThan(5_000);
     await other;
   });
 
@@ -128,13 +133,15 @@ describe.skipIf(postgresPrograms() === undefined)('a schema in PostgreSQL', { ti
     await expect(migrate(owner, 'nobody')).rejects.toThrow('no role nobody');
   });
 
-  it('lets a node write by its function alone', async () => {
+  it('lets a node write by its function alone, and lock nothing that writers or migrations wait for', async () => {
     const { node } = await database();
-    const { Client } = await import('pg');
-    const { clientConfig } = await import('../../src/contributions/postgres/connection.ts');
     const client = new Client(clientConfig(node));
     await client.connect();
     for (const statement of [
+      `SELECT robotics_mcp.change_keys(2, 0, '{"format":1,"keys":[]}')`,
+      'SELECT FROM robotics_mcp.store FOR UPDATE',
+      'DO $$ BEGIN LOCK TABLE robotics_mcp.events IN EXCLUSIVE MODE; END $$',
+      'DO $$ BEGIN LOCK TABLE robotics_mcp.migrations IN ROW SHARE MODE; END $$',
       `INSERT INTO robotics_mcp.events (key, at, bodies) VALUES ('0123456789abcdef', 0, '[]')`,
       'DELETE FROM robotics_mcp.events',
       'UPDATE robotics_mcp.keys SET revision = 9',
@@ -144,6 +151,34 @@ describe.skipIf(postgresPrograms() === undefined)('a schema in PostgreSQL', { ti
       await expect(client.query(statement), statement).rejects.toMatchObject({ code: '42501' });
     }
     await client.end();
+  });
+
+  it('that lets a node replace the keys is told of, and takes the right away when it is migrated', async () => {
+    const { node, owner, sql } = await database();
+    for (const too of ['FUNCTION robotics_mcp.change_keys', 'ALL FUNCTIONS IN SCHEMA robotics_mcp']) {
+      await sql(`GRANT EXECUTE ON ${too} TO node`);
+      expect(await faultOf(node)).toContain('may replace all keys');
+      await migrate(owner, 'node');
+      expect(await faultOf(node)).toBe('sound');
+    }
+    await sql('GRANT UPDATE ON robotics_mcp.keys TO node');
+    expect(await faultOf(node)).toContain('may replace all keys');
+    expect(await faultOf(owner)).toBe('sound');
+  });
+
+  it('is written to and made whatever advisory locks those hold who can only connect', async () => {
+    const { node, owner, sql, name } = await database();
+    await sql(`CREATE ROLE guest_${name} LOGIN PASSWORD '${superuser.password}'`);
+    const guest = new Client(clientConfig(readStoreAddress(server().address(name, `guest_${name}`))));
+    await guest.connect();
+    await guest.query('select pg_advisory_lock(7226973, 1), pg_advisory_lock(7226973, 2)');
+    await expect(guest.query('select from robotics_mcp.store for update')).rejects.toThrow(
+      'permission denied',
+    );
+    const store = await open(node);
+    expect(await store.append([event])).toMatchObject({ result: 'kept' });
+    expect(await migrate(owner, 'node')).toMatchObject({ applied: [] });
+    await guest.end();
   });
 
   it('is not reached with a wrong address, password or protection, each said in words', async () => {

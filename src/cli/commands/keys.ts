@@ -35,7 +35,7 @@ interface Task {
 export const keysCommand: Command = {
   words: '[action] [names..]',
   usage:
-    '$0 keys add NAME --scope SCOPE\n$0 keys list\n$0 keys revoke NAME|ID…\n\nThe keys by which callers of a server with --auth keys show who they are. A running server knows of a change at its next request; those of --store within seconds.',
+    '$0 keys add NAME --scope SCOPE\n$0 keys list\n$0 keys revoke NAME|ID…\n\nThe keys by which callers of a server with --auth keys show who they are. A running server knows of a change at its next request; those of --store, which the owner of the database changes, within seconds.',
   positionals: { action: { choices: ACTIONS }, names: { type: 'string', array: true } },
   options: {
     scope: textOption(

@@ -44,9 +44,9 @@ The PostgreSQL that any number of servers keep contributions, keys and reviews i
     ...yargsOptions(OPTIONS),
   },
   examples: [
-    '$0 store migrate --store postgres://owner@db.example.org/robots?sslmode=verify-full --role node',
-    '$0 store check --store postgres://node@db.example.org/robots?sslmode=verify-full',
-    '$0 store copy --from /var/lib/robotics-mcp --to postgres://node@db.example.org/robots?sslmode=verify-full',
+    '$0 store migrate --store postgres://robotics_owner@db.example.org/robotics?sslmode=verify-full --role robotics_node',
+    '$0 store check --store postgres://robotics_node@db.example.org/robotics?sslmode=verify-full',
+    '$0 store copy --from /var/lib/robotics-mcp --to postgres://robotics_owner@db.example.org/robotics?sslmode=verify-full',
   ],
   handler: async (flags, terminal) => {
     const { json, store } = valuesOf(flags, terminal.env, OPTIONS);

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import type { StoreAddress } from './address.ts';
-import { connect, destroy } from './connection.ts';
+import { connect, destroy, retried } from './connection.ts';
 import { explain, readOnly } from './faults.ts';
 import { versionProblem } from './follower.ts';
 import { missingParts } from './migrations.ts';
@@ -17,10 +17,11 @@ export async function checkStore(address: StoreAddress): Promise<StoreCheck[]> {
   const checks: StoreCheck[] = [];
   let client: Client | undefined;
   try {
-    client = await connect(address);
+    const connected = await connect(address);
+    client = connected;
     checks.push(ok('connection', `${address.user} is let into ${address.shown}, ${protection(address)}`));
     for (const look of [checkServer, checkSchema, checkRights, checkContent, checkNodes]) {
-      const check = await look(client, address);
+      const check = await retried(() => look(connected, address));
       checks.push(check);
       if (!check.isSound) break;
     }
@@ -70,15 +71,29 @@ async function checkRights(client: Client, { user }: StoreAddress): Promise<Stor
          and has_table_privilege('robotics_mcp.outbox', 'update')),
        ('appending', (select bool_and(has_function_privilege(p.oid, 'execute')) from pg_proc p
          join pg_namespace n on n.oid = p.pronamespace
-         where n.nspname = 'robotics_mcp' and p.proname in ('append', 'change_keys', 'since', 'announce')))
+         where n.nspname = 'robotics_mcp' and p.proname in ('append', 'since', 'announce')))
      ) rights (what, is_there) where not is_there`,
   );
-  if (rows.length === 0) return ok('rights', `${user} has all that a server needs`);
   const missing = rows.map((row) => row.missing).join(', ');
-  return wrong(
-    'rights',
-    `${user} lacks the right of ${missing}. The owner grants it: robotics-mcp store migrate --role ${user}`,
+  const owner = `robotics-mcp store migrate --role ${user}`;
+  if (missing !== '')
+    return wrong('rights', `${user} lacks the right of ${missing}. The owner grants it: ${owner}`);
+  if (await mayReplaceKeys(client)) {
+    const why = 'may replace all keys, which is for the owner alone';
+    return wrong('rights', `${user} ${why}. The owner takes the right away: ${owner}`);
+  }
+  return ok('rights', `${user} has all that a server needs`);
+}
+
+/** True for a role that is not the owner of the schema, nor a member or administrator of it, and may change the keys. */
+async function mayReplaceKeys(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ may: boolean }>(
+    `select not pg_has_role(p.proowner, 'usage') and (has_function_privilege(p.oid, 'execute')
+       or has_table_privilege('robotics_mcp.keys', 'insert, update, delete, truncate')) as may
+     from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+     where n.nspname = 'robotics_mcp' and p.proname = 'change_keys'`,
   );
+  return rows.some(({ may }) => may);
 }
 
 async function checkContent(client: Client): Promise<StoreCheck> {

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client, type ClientConfig, Pool, type QueryResultRow } from 'pg';
+import { type Backoff, backoffMs } from '../../lib/fetch.ts';
 import { passwordFor, type StoreAddress } from './address.ts';
-import { isConnectionGood } from './faults.ts';
+import { isConnectionGood, isTransient } from './faults.ts';
 
 /**
  * Nothing waits for a database without end. The server gives up first, which says for certain that nothing was kept;
@@ -20,6 +22,31 @@ export const limits = {
 /** Connections for writing; what must wait longer for one than `limits.connecting` is refused. */
 const MOST_CONNECTIONS = 4;
 
+/** A transaction that failed for the sake of another is run so often in all; between two runs others come to their end. */
+const MOST_RUNS = 6;
+const betweenRuns: Backoff = { firstMs: 20, longestMs: 250, jitter: 1 };
+
+/**
+ * Runs a transaction again where the database asks for it: after a serialization failure or a deadlock nothing of it was
+ * kept (PostgreSQL's documentation, "Serialization Failure Handling"). Rejects with what its last run said.
+ */
+export async function retried<T>(transaction: () => Promise<T>, mayRunAgain = isTransient): Promise<T> {
+  for (let run = 1; ; run++) {
+    try {
+      return await transaction();
+    } catch (error) {
+      if (run >= MOST_RUNS || !mayRunAgain(error)) throw error;
+      await pause(backoffMs(betweenRuns, run - 1));
+    }
+  }
+}
+
+/**
+ * Each statement sees what was committed before it, whatever a role or a database defaults to: who has waited for the lock
+ * of all writers must see their rows, or the numbers of its own would hide them from whoever follows.
+ */
+const ISOLATION = '-c default_transaction_isolation=read\\ committed';
+
 /** How a connection to an address is made. Rejecting certificates is Node.js's default. */
 export function clientConfig(address: StoreAddress): ClientConfig {
   const { host, port, user, database, tls, rootCertificate } = address;
@@ -31,6 +58,7 @@ export function clientConfig(address: StoreAddress): ClientConfig {
     // Asked for when the server wants one; what it is never stands in a configuration.
     password: async () => passwordFor(address) ?? '',
     application_name: 'robotics-mcp',
+    options: ISOLATION,
     keepAlive: true,
     connectionTimeoutMillis: limits.connecting,
     query_timeout: limits.answer,
@@ -95,7 +123,15 @@ export class Connections {
    * Runs one statement in a transaction of its own. Rejects with NotSent if it never left, or with what the server or
    * the connection said; after a time-out the connection is destroyed, since nobody knows what it still brings.
    */
-  async query<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> {
+  query<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> {
+    return retried(() => this.#run<Row>(text, values));
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+
+  async #run<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> {
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw new NotSent(error);
     });
@@ -112,9 +148,5 @@ export class Connections {
       client.release(!isGood);
       throw error;
     }
-  }
-
-  async close(): Promise<void> {
-    await this.#pool.end();
   }
 }

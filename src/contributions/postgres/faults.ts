@@ -40,6 +40,11 @@ export function isRolledBack(error: unknown): boolean {
   return ROLLED_BACK.test(sqlState(error));
 }
 
+/** True for a transaction that was rolled back for the sake of another one: a serialization failure or a deadlock. */
+export function isTransient(error: unknown): boolean {
+  return ['40001', '40P01'].includes(sqlState(error));
+}
+
 /** True if the connection is still good after an error: the server answered that the statement failed. */
 export function isConnectionGood(error: unknown): boolean {
   return isRolledBack(error) && !/^(?:25|28|57)/.test(sqlState(error));

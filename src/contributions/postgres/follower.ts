@@ -4,7 +4,7 @@ import { backoffMs } from '../../lib/fetch.ts';
 import type { System } from '../../lib/system.ts';
 import type { StorageFault } from '../event-store.ts';
 import type { StoreAddress } from './address.ts';
-import { connect, destroy } from './connection.ts';
+import { connect, destroy, retried } from './connection.ts';
 import { explain, readOnly, unavailable } from './faults.ts';
 import type { FoldFile, FoldWriter, StoredRow } from './fold.ts';
 import { SCHEMA_VERSION } from './migrations.ts';
@@ -156,9 +156,7 @@ export class Follower {
   }
 
   async #checkWritable(client: Client): Promise<void> {
-    const { rows } = await client.query<{ is_standby: boolean }>(
-      "select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is_standby",
-    );
+    const { rows } = await retried(() => client.query<{ is_standby: boolean }>(IS_STANDBY));
     if (rows[0]?.is_standby) throw new DataError('STORE', readOnly(this.#options.address.shown));
   }
 
@@ -228,9 +226,7 @@ export class Follower {
 
   async #readKeys(client: Client, revision: string): Promise<void> {
     if (revision === this.#keysRevision) return;
-    const { rows } = await client.query<{ revision: string; document: string }>(
-      'select revision, document::text as document from robotics_mcp.keys',
-    );
+    const { rows } = await retried(() => client.query<{ revision: string; document: string }>(KEYS));
     const [found] = rows;
     if (found === undefined) return;
     await this.#options.fold.keys(found.document);
@@ -262,6 +258,11 @@ export class Follower {
   }
 }
 
+const IS_STANDBY =
+  "select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is_standby";
+const CHANGES = 'select * from robotics_mcp.since($1, $2, $3)';
+const KEYS = 'select revision, document::text as document from robotics_mcp.keys';
+
 const REFUSED =
   'The database of this server is of another version than the server, so nothing was kept. Its operator finds out more with robotics-mcp store check; searching goes on.';
 
@@ -275,11 +276,7 @@ export function versionProblem(version: number, { shown }: StoreAddress): string
 }
 
 async function changes(client: Client, from: FoldFile['last']): Promise<ChangeRow[]> {
-  const { rows } = await client.query<ChangeRow>('select * from robotics_mcp.since($1, $2, $3)', [
-    from.seq,
-    from.key,
-    PAGE,
-  ]);
+  const { rows } = await retried(() => client.query<ChangeRow>(CHANGES, [from.seq, from.key, PAGE]));
   return rows;
 }
 

@@ -1,7 +1,7 @@
 import { DataError } from '../../lib/data-error.ts';
 import type { StoreAddress } from './address.ts';
 import { Connections, NotSent } from './connection.ts';
-import { explain, isRolledBack } from './faults.ts';
+import { explain, isRolledBack, sqlState } from './faults.ts';
 import { versionProblem } from './follower.ts';
 import { SCHEMA_VERSION } from './migrations.ts';
 
@@ -55,11 +55,17 @@ export class KeyDocument {
   }
 
   async #why(error: unknown): Promise<string> {
-    if ((error as { readonly code?: unknown }).code !== 'RM001') return explain(error, this.#address);
+    const state = sqlState(error);
+    if (state === '42501') return notTheOwner(this.#address);
+    if (state !== 'RM001') return explain(error, this.#address);
     const [row] = await this.#connections.query<{ version: number }>(
       'select max(version) as version from robotics_mcp.migrations',
       [],
     );
     return versionProblem(row?.version ?? 0, this.#address) ?? explain(error, this.#address);
   }
+}
+
+function notTheOwner({ shown, user }: StoreAddress): string {
+  return `${user} may not change the keys in the database ${shown}: servers read them, and its owner changes them. Give the owner's address with --store.`;
 }

@@ -1,7 +1,8 @@
 import type { Client } from 'pg';
 import { DataError } from '../../lib/data-error.ts';
 import type { StoreAddress } from './address.ts';
-import { connect, destroy, limits } from './connection.ts';
+import { connect, destroy, limits, retried } from './connection.ts';
+import { isTransient, sqlState } from './faults.ts';
 import { events } from './migrations/0001-events.sql.ts';
 import { nodes } from './migrations/0002-nodes.sql.ts';
 
@@ -20,12 +21,13 @@ const migrations: readonly Migration[] = [
 /** The version of the schema that this program writes. */
 export const SCHEMA_VERSION = migrations.length;
 
-/** What a node may do: append and change keys by functions, read, and claim work. */
+/** What a node may do: append by a function, read, and claim work. Keys are changed by the owner alone. */
 const grantsFor = (role: string): string => `
 grant usage on schema robotics_mcp to ${role};
 grant select on all tables in schema robotics_mcp to ${role};
 grant insert, update on robotics_mcp.outbox to ${role};
 grant execute on all functions in schema robotics_mcp to ${role};
+revoke execute on function robotics_mcp.change_keys from ${role};
 `;
 
 export interface Migrated {
@@ -42,17 +44,20 @@ export async function migrate(address: StoreAddress, role: string | undefined): 
   const client = await connect(address, undefined, limits.migration);
   try {
     // What is long must not be cut off by the limits of a node.
-    await client.query(
-      "set statement_timeout = 0; set lock_timeout = '60s'; select pg_advisory_lock(7226973, 2)",
-    );
-    const before = await versionIn(client);
-    if (before > SCHEMA_VERSION) throw newer(before);
-    const pending = migrations.filter(({ version }) => version > before);
-    for (const migration of pending) await apply(client, migration);
-    if (role !== undefined) await grant(client, role);
-    return { applied: pending.map(({ version }) => version), version: SCHEMA_VERSION };
+    await client.query("set statement_timeout = 0; set lock_timeout = '60s'");
+    const applied: number[] = [];
+    for (const { version, name, sql } of migrations) {
+      const isNew = await inTurn(client, async (before) => {
+        if (before >= version) return false;
+        await client.query(sql);
+        await client.query('insert into migrations (version, name) values ($1, $2)', [version, name]);
+        return true;
+      });
+      if (isNew) applied.push(version);
+    }
+    if (role !== undefined) await inTurn(client, () => grant(client, role));
+    return { applied, version: SCHEMA_VERSION };
   } finally {
-    // The lock ends with the connection.
     destroy(client);
   }
 }
@@ -86,21 +91,39 @@ async function versionIn(client: Client): Promise<number> {
   return versions[0]?.version ?? 0;
 }
 
-async function apply(client: Client, { version, name, sql }: Migration): Promise<void> {
-  await client.query('begin');
-  try {
-    await client.query(`
-      create schema if not exists robotics_mcp;
-      create table if not exists robotics_mcp.migrations
-        (version int primary key, name text not null, applied_at timestamptz not null default now());
-      set local search_path = robotics_mcp, pg_temp;`);
-    await client.query(sql);
-    await client.query('insert into migrations (version, name) values ($1, $2)', [version, name]);
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined);
-    throw error;
-  }
+/**
+ * Runs a task in one transaction, after those of all who migrate at the same time: the table of migrations is locked,
+ * which its owner alone may do. The task is given the version that is there. Throws a DataError for a newer one.
+ */
+function inTurn<T>(client: Client, task: (version: number) => Promise<T>): Promise<T> {
+  return retried(async () => {
+    await client.query('begin');
+    try {
+      await versionIn(client);
+      await client.query(BEGINNING);
+      const version = await versionIn(client);
+      if (version > SCHEMA_VERSION) throw newer(version);
+      const result = await task(version);
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined);
+      throw error;
+    }
+  }, isRace);
+}
+
+const BEGINNING = `
+create schema if not exists robotics_mcp;
+create table if not exists robotics_mcp.migrations
+  (version int primary key, name text not null, applied_at timestamptz not null default now());
+set local search_path = robotics_mcp, pg_temp;
+lock table migrations in exclusive mode;
+`;
+
+/** Of two who make the same schema or table at one time the second is told that it is there, or that its name is taken. */
+function isRace(error: unknown): boolean {
+  return isTransient(error) || ['23505', '42P06', '42P07'].includes(sqlState(error));
 }
 
 async function grant(client: Client, role: string): Promise<void> {

@@ -56,7 +56,7 @@ language sql stable set search_path = robotics_mcp, pg_temp as $$
 $$;
 
 -- The whole of a write. The lock comes first, so that rows become visible in the order of their numbers; no client
--- stands between it and the commit.
+-- stands between it and the commit. It is that of a row which nobody but the owner may lock, and so this function.
 create function append(_version int, _key text, _bodies json, _decides text[], _ticket text, _undecided_since bigint,
   _at bigint, _last bigint, _last_key text)
 returns table (result text, own bigint, stands boolean, store text, version int, keys_revision bigint,
@@ -67,7 +67,7 @@ declare
   _result text := 'kept';
   _own bigint;
 begin
-  perform pg_advisory_xact_lock(7226973, 1);
+  perform from store for update;
   if (select max(m.version) from migrations m) <> _version then
     raise exception 'the schema is of version %, the program writes version %',
       (select max(m.version) from migrations m), _version using errcode = 'RM001';
@@ -93,6 +93,7 @@ end
 $$;
 revoke all on function append from public;
 
+-- For the owner alone: who changes keys decides who may write.
 create function change_keys(_version int, _revision bigint, _document json) returns boolean
 language plpgsql security definer set search_path = robotics_mcp, pg_temp as $$
 begin
