@@ -1,4 +1,5 @@
 import { isSafe, whyNotAnIssuer } from '../auth/addresses.ts';
+import { expandHome } from '../lib/home-path.ts';
 import { percentFault } from '../lib/percent-encoding.ts';
 import type { ToolSelection } from '../protocol/service.ts';
 import { UsageError } from './terminal.ts';
@@ -17,6 +18,20 @@ export function readBoolean(text: string, source: string): boolean {
 export function readText(text: string, source: string): string {
   if (text.trim() !== '') return text.trim();
   throw new UsageError(`${source} needs a value.`);
+}
+
+/** The path of a file or directory, with `~/` written out. */
+export function readPath(text: string, source: string): string {
+  try {
+    return expandHome(readText(text, source), source);
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+/** A private key itself, as PEM, or the path of its file. */
+export function readKeyOrPath(text: string, source: string): string {
+  return text.trim().startsWith('-----BEGIN') ? text.trim() : readPath(text, source);
 }
 
 export function readCount(text: string, source: string): number {

@@ -1,4 +1,5 @@
 import type { Options } from 'yargs';
+import { readPath } from './option-readers.ts';
 import { type DeclaredOption, type OptionName, type OptionValues, optionNames, options } from './options.ts';
 import { UsageError } from './terminal.ts';
 
@@ -72,6 +73,12 @@ export function textOf(flags: Flags, name: string): string | undefined {
   const value = flags[name];
   if (Array.isArray(value)) throw new UsageError(`--${name} is given ${value.length} times; give it once.`);
   return value === undefined ? undefined : String(value);
+}
+
+/** The path that an option gives, with `~/` written out; undefined if it was left out. */
+export function pathOf(flags: Flags, name: string): string | undefined {
+  const text = textOf(flags, name);
+  return text === undefined ? undefined : readPath(text, `--${name}`);
 }
 
 /** A day as `--NAME` gives it; undefined if it was left out. */

@@ -12,8 +12,10 @@ import {
   readHeaderText,
   readHours,
   readIssuer,
+  readKeyOrPath,
   readList,
   readOrigins,
+  readPath,
   readSafeAddress,
   readText,
   readTools,
@@ -88,7 +90,7 @@ export const options = {
   'read-only': flag('Offer no tool that writes'),
   links: flag('Add resource_link to answers with full records, for callers of revision 2025-06-18 and newer'),
   'data-dir': {
-    ...optional("Directory for contributions and synced data (default: the platform's own place)", readText),
+    ...optional("Directory for contributions and synced data (default: the platform's own place)", readPath),
     variable: 'ROBOTICS_MCP_HOME',
   },
   store: optional(
@@ -130,20 +132,20 @@ export const options = {
   'allow-unsigned': flag('Take data that nobody has signed'),
   releases: optional(
     'Releases directory: what the release command fills, and a server hands out to clients that sync',
-    readText,
+    readPath,
   ),
-  dataset: option('Folder of the records that a release is cut from', 'dataset', readText),
+  dataset: option('Folder of the records that a release is cut from', 'dataset', readPath),
   key: {
     ...optional(
       'File of the private key that signs releases; its variable may hold the key itself',
-      readText,
+      readKeyOrPath,
     ),
     // A secret says whose it is.
     variable: 'ROBOTICS_MCP_RELEASE_KEY',
   },
   feeds: optional(
     'File that lists the news feeds to harvest (default: feeds.json in the dataset folder)',
-    readText,
+    readPath,
   ),
   'links-per-day': option(
     'Pages of sources that one run of the link check asks for; 0 for none',

@@ -8,7 +8,7 @@ import { allTools } from '../tools/all-tools.ts';
 import type { Registry } from '../tools/registry.ts';
 import type { Shown } from '../tools/show/shape.ts';
 import { type Command, nearestName, textOption } from './command.ts';
-import { type Flags, textOf as flagText, valuesOf, yargsOptions } from './option-values.ts';
+import { type Flags, pathOf, valuesOf, yargsOptions } from './option-values.ts';
 import { PRINT_OPTIONS } from './options.ts';
 import { createParser } from './parser.ts';
 import { renderAnswer } from './render/answer.ts';
@@ -160,7 +160,7 @@ export async function callAndPrint(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { json } = valuesOf(flags, terminal.env, PRINT_OPTIONS);
-  const [file, form] = [flagText(flags, 'html'), formIn(tool, flags)];
+  const [file, form] = [pathOf(flags, 'html'), formIn(tool, flags)];
   if (file === undefined && flags.open === true)
     throw new UsageError('--open opens the page of --html: give --html FILE too.');
   const call = (name: string, given: object) => registry.call(name, given, LOCAL_USER);

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import envPaths from 'env-paths';
+import { expandHome } from './home-path.ts';
 
 /** Set by the bundler; run from source the package file is read instead. */
 declare const PACKAGE_VERSION: string | undefined;
@@ -19,12 +20,12 @@ export function programVersion(): string {
 
 /** The platform's own place for the data of a user's programs. */
 export function platformDirectory(): string {
-  return envPaths('robotics-mcp', { suffix: '' }).data;
+  return expandHome(envPaths('robotics-mcp', { suffix: '' }).data, 'XDG_DATA_HOME');
 }
 
 /** The platform's own place for what a user's programs can make anew. */
 export function platformCache(): string {
-  return envPaths('robotics-mcp', { suffix: '' }).cache;
+  return expandHome(envPaths('robotics-mcp', { suffix: '' }).cache, 'XDG_CACHE_HOME');
 }
 
 const wasmName = 'sql-wasm.wasm';

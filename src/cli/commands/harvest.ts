@@ -9,7 +9,7 @@ import type { OpenData } from '../../protocol/replaceable-data.ts';
 import type { ReleaseOptions } from '../../publish/release.ts';
 import { oneLine } from '../../tools/shared/answer.ts';
 import { type Command, textOption } from '../command.ts';
-import { dayOf, type Flags, textOf, valuesOf, yargsOptions } from '../option-values.ts';
+import { dayOf, type Flags, pathOf, textOf, valuesOf, yargsOptions } from '../option-values.ts';
 import { HARVEST_OPTIONS, type OptionValues } from '../options.ts';
 import { print } from '../print.ts';
 import { cut } from '../render/style.ts';
@@ -86,7 +86,7 @@ function readAsked(flags: Flags) {
     sources,
     since: dayOf(flags, 'since'),
     month: monthOf(flags),
-    file: textOf(flags, 'file'),
+    file: pathOf(flags, 'file'),
     date: dayOf(flags, 'date'),
     isUnsigned: flags.unsigned === true,
     dryRun: flags['dry-run'] === true,

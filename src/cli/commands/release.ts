@@ -11,7 +11,7 @@ import { ReleaseFolder } from '../../publish/release-folder.ts';
 import { type Verification, verifyReleases } from '../../publish/verify.ts';
 import { loadSqlite } from '../../search/sqlite.ts';
 import type { Command } from '../command.ts';
-import { dayOf, type Flags, textOf, valuesOf, variableOf, yargsOptions } from '../option-values.ts';
+import { dayOf, type Flags, pathOf, textOf, valuesOf, variableOf, yargsOptions } from '../option-values.ts';
 import { type OptionValues, RELEASE_OPTIONS } from '../options.ts';
 import { print } from '../print.ts';
 import { publicKey } from '../syncing.ts';
@@ -155,7 +155,7 @@ export function reportLeftOut({ left_out }: ReleaseReport, terminal: Terminal): 
 }
 
 async function keygen({ flags, values, terminal }: Task): Promise<ExitCode> {
-  const out = textOf(flags, 'out');
+  const out = pathOf(flags, 'out');
   if (out === undefined) throw new UsageError('Say with --out which file the private key goes to.');
   const key = await makeKeyFile(out);
   print(

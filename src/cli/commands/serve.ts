@@ -1,6 +1,7 @@
 import { Console } from 'node:console';
 import module from 'node:module';
 import { join } from 'node:path';
+import { expandHome } from '../../lib/home-path.ts';
 import { platformCache } from '../../lib/program.ts';
 import { createService } from '../../protocol/service.ts';
 import { serveStdio } from '../../stdio/serve.ts';
@@ -80,6 +81,9 @@ function keepCompiled(env: Readonly<Record<string, string | undefined>>): void {
   const { enableCompileCache, flushCompileCache } = module as CompileCache;
   if (enableCompileCache === undefined || flushCompileCache === undefined) return;
   // A directory of the user's own, since the code in it is run.
-  enableCompileCache(env.NODE_COMPILE_CACHE ?? join(platformCache(), 'compiled'));
+  const { NODE_COMPILE_CACHE: given } = env;
+  enableCompileCache(
+    given === undefined ? join(platformCache(), 'compiled') : expandHome(given, 'NODE_COMPILE_CACHE'),
+  );
   for (const delay of FLUSH_AFTER_MS) setTimeout(flushCompileCache, delay).unref();
 }

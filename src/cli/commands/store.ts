@@ -13,6 +13,7 @@ import { migrate } from '../../contributions/postgres/migrations.ts';
 import { DataError } from '../../lib/data-error.ts';
 import { type Command, textOption } from '../command.ts';
 import { openStoreNow, storeAddress } from '../node-store.ts';
+import { readPath } from '../option-readers.ts';
 import { type Flags, textOf, valuesOf, yargsOptions } from '../option-values.ts';
 import type { OptionName } from '../options.ts';
 import { print } from '../print.ts';
@@ -135,7 +136,7 @@ function placeOf(name: 'from' | 'to', text: string | undefined): Place {
     };
     return { shown: address.shown, open: () => openStoreNow(address), keys };
   }
-  const directory = resolve(text);
+  const directory = resolve(readPath(text, `--${name}`));
   if (name === 'from' && !existsSync(join(directory, 'contributions'))) {
     throw new UsageError(`--from: there are no contributions in ${directory}.`);
   }

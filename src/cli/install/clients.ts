@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { posix, win32 } from 'node:path';
+import { expandHome } from '../../lib/home-path.ts';
 import { UsageError } from '../terminal.ts';
 
 /** The settings of one server in a host's configuration. */
@@ -51,7 +52,8 @@ export const clients: readonly Client[] = [
     container: 'mcpServers',
     remote: (url) => ({ type: 'http', url }),
     local: (program) => ({ type: 'stdio', ...plain(program) }),
-    userFile: (machine) => join(machine, machine.env.CLAUDE_CONFIG_DIR || home(machine), '.claude.json'),
+    userFile: (machine) =>
+      join(machine, directoryIn(machine, 'CLAUDE_CONFIG_DIR') ?? home(machine), '.claude.json'),
     projectFile: ['.mcp.json'],
     next: 'Start a new session of Claude Code; /mcp shows the server.',
   },
@@ -106,7 +108,11 @@ export const clients: readonly Client[] = [
     remote: (url) => ({ url }),
     local: plain,
     userFile: (machine) =>
-      join(machine, machine.env.CODEX_HOME || join(machine, home(machine), '.codex'), 'config.toml'),
+      join(
+        machine,
+        directoryIn(machine, 'CODEX_HOME') ?? join(machine, home(machine), '.codex'),
+        'config.toml',
+      ),
     projectFile: ['.codex', 'config.toml'],
     next: 'Start Codex anew; /mcp shows the server.',
   },
@@ -159,10 +165,17 @@ export function home({ platform, env }: Machine): string {
   return (platform === 'win32' ? env.USERPROFILE : env.HOME) || homedir();
 }
 
+/** The directory that a variable of the environment names, with `~/` written out; undefined where it is not set. */
+function directoryIn(machine: Machine, variable: string): string | undefined {
+  const given = machine.env[variable];
+  return given ? expandHome(given, variable, home(machine)) : undefined;
+}
+
 /** Where desktop applications built on Electron keep their settings. */
 export function applicationData(machine: Machine): string {
-  const { platform, env } = machine;
-  if (platform === 'win32') return env.APPDATA || join(machine, home(machine), 'AppData', 'Roaming');
+  const { platform } = machine;
+  if (platform === 'win32')
+    return directoryIn(machine, 'APPDATA') ?? join(machine, home(machine), 'AppData', 'Roaming');
   if (platform === 'darwin') return join(machine, home(machine), 'Library', 'Application Support');
-  return env.XDG_CONFIG_HOME || join(machine, home(machine), '.config');
+  return directoryIn(machine, 'XDG_CONFIG_HOME') ?? join(machine, home(machine), '.config');
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { DataError } from '../../lib/data-error.ts';
+import { expandHome } from '../../lib/home-path.ts';
 import { decodePercent } from '../../lib/percent-encoding.ts';
 
 /** Where a database is, and how the connection to it is protected. It holds no password. */
@@ -48,7 +47,7 @@ export function readStoreAddress(text: string): StoreAddress {
   if (unknown !== undefined) {
     throw wrong(`has a parameter "${unknown}" that is not known. Known: ${PARAMETERS.join(', ')}`);
   }
-  const host = asked.get('host') ?? (decoded(url.hostname).replace(/^\[(.*)\]$/, '$1') || 'localhost');
+  const host = pathIn(asked, 'host') ?? (decoded(url.hostname).replace(/^\[(.*)\]$/, '$1') || 'localhost');
   const user = asked.get('user') ?? decoded(url.username);
   const database = decoded(url.pathname.slice(1));
   if (user === '' || database === '') {
@@ -57,7 +56,7 @@ export function readStoreAddress(text: string): StoreAddress {
   const port = Number(asked.get('port') ?? (url.port || DEFAULT_PORT));
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw wrong('has a port that is none');
   const tls = readTls(asked.get('sslmode'), host);
-  const rootCertificate = asked.get('sslrootcert') ?? undefined;
+  const rootCertificate = pathIn(asked, 'sslrootcert');
   const place = host.startsWith('/') ? `${host}, port ${port}` : `${host}:${port}`;
   return { host, port, user, database, tls, rootCertificate, shown: `${database} at ${place}` };
 }
@@ -70,6 +69,16 @@ function readTls(mode: string | null, host: string): Tls {
   throw wrong(
     'leads to another machine: say in it whether the connection is protected, with sslmode=verify-full, or sslmode=disable where the network is trusted',
   );
+}
+
+/** The value of a parameter that names a file or directory, with `~/` written out. */
+function pathIn(asked: URLSearchParams, name: string): string | undefined {
+  const given = asked.get(name);
+  try {
+    return given === null ? undefined : expandHome(given, `The parameter ${name} of the store's address`);
+  } catch (error) {
+    throw new DataError('STORE_ADDRESS', (error as Error).message);
+  }
 }
 
 function decoded(text: string): string {
@@ -86,7 +95,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The file that passwords are looked for in, as libpq has it. */
 export function passwordFile(env: Environment = process.env): string {
-  return env.PGPASSFILE ?? join(homedir(), '.pgpass');
+  return expandHome(env.PGPASSFILE || '~/.pgpass', 'PGPASSFILE');
 }
 
 /**
@@ -96,9 +105,10 @@ export function passwordFile(env: Environment = process.env): string {
  */
 export function passwordFor(address: StoreAddress, env: Environment = process.env): string | undefined {
   if (env.PGPASSWORD !== undefined) return env.PGPASSWORD;
+  const path = passwordFile(env);
   let text: string;
   try {
-    text = readFileSync(passwordFile(env), 'utf8');
+    text = readFileSync(path, 'utf8');
   } catch {
     return undefined;
   }
