@@ -26,19 +26,21 @@ export interface ReplaceOptions {
 const draftName = /\.(\d+)-[0-9a-f]+\.tmp$/;
 
 /**
- * Replaces or creates a file atomically; its directory must exist. A reader meanwhile, or after a kill or power
+ * Replaces or creates a file atomically; its directory must exist. A link is followed, also one whose file is not there
+ * yet: it stays, and the file is replaced. A reader meanwhile, or after a kill or power
  * failure at any step, sees the old content or the new one, whole. Resolved, the disk has the new one under its
  * name. Whoever takes the draft away meanwhile has overtaken it. Rejected, nothing was replaced, unless the
  * directory's flush is what failed: then the new content is there, and a loss of power might still bring the old one
  * back. A killed process leaves its draft beside the file: isDraft() tells it by its name.
  */
 export async function replaceFile(
-  path: string,
+  name: string,
   content: Uint8Array | string,
   options: ReplaceOptions = {},
 ): Promise<void> {
   const { system = realSystem, beforeRename, replaces } = options;
   const { files } = system;
+  const path = await files.resolve(name);
   const draft = `${path}.${system.processes.pid}-${system.random.hex(4)}.tmp`;
   try {
     await writeDraft(draft, path, content, options, system);

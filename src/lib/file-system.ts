@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
-import { mkdir, open, realpath, rename, stat, unlink, utimes } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, open, readlink, realpath, rename, stat, unlink, utimes } from 'node:fs/promises';
+import { dirname, isAbsolute } from 'node:path';
 import { readWhole } from './read-whole.ts';
 
 /** A file made by `create`, to which bytes are appended. */
@@ -44,7 +44,7 @@ export interface FileSystem {
   rename(from: string, to: string): Promise<void>;
   /** Removes a file. */
   remove(path: string): Promise<void>;
-  /** The file itself that a name stands for, where that is a link to it. */
+  /** The file itself that a name stands for, where that is a link to it; also one that is not there yet. */
   resolve(path: string): Promise<string>;
   /** Sets the time of a file's last change. */
   touch(path: string, mtimeMs: number): Promise<void>;
@@ -115,7 +115,7 @@ export const diskFiles: FileSystem = {
   flushDirectory,
   rename: renamePatiently,
   remove: unlink,
-  resolve: realpath,
+  resolve: resolveLinks,
   touch: (path, mtimeMs) => utimes(path, new Date(mtimeMs), new Date(mtimeMs)),
   readFile: (path, range) => (range === undefined ? readWhole(path) : readRange(path, range)),
   list,
@@ -214,6 +214,27 @@ async function create(path: string, mode = 0o600): Promise<AppendFile> {
     setMode: (wanted) => handle.chmod(wanted),
     close: () => handle.close(),
   };
+}
+
+/** As many as Linux follows. */
+const MOST_LINKS = 40;
+
+async function resolveLinks(path: string): Promise<string> {
+  let at = path;
+  for (let links = 0; links < MOST_LINKS; links++) {
+    const target = await realpath(at).catch(ifAbsent);
+    if (target !== undefined) return target;
+    const to = await readlink(at).catch(ifAbsent);
+    if (to === undefined) return at;
+    // Not normalized: the system knows where `..` leads from a directory that is a link.
+    at = isAbsolute(to) ? to : `${dirname(at)}/${to}`;
+  }
+  return at;
+}
+
+/** Nothing of the name is there; or it is no link, which another process has made a file of meanwhile. */
+function ifAbsent(error: unknown): undefined {
+  if (!isAbsence(error) && (error as NodeJS.ErrnoException).code !== 'EINVAL') throw error;
 }
 
 async function renamePatiently(from: string, to: string): Promise<void> {

@@ -1,4 +1,13 @@
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isAbandonedDraft, isDraft, replaceFile } from '../../src/lib/atomic-file.ts';
@@ -34,6 +43,20 @@ describe('replacing a file', () => {
     await replaceFile(path, 'text', { system: { ...realSystem, files } });
     const steps = files.steps.map(({ operation }) => operation);
     expect(steps).toEqual(['create', 'write', 'flush', 'rename', 'flushDirectory']);
+  });
+
+  it.skipIf(process.platform === 'win32')('follows links, also to a file that is not there yet', async () => {
+    const target = join(place.path, 'elsewhere.json');
+    symlinkSync('elsewhere.json', path);
+    for (const content of ['first', 'second']) {
+      await replaceFile(path, content);
+      expect(readFileSync(target, 'utf8')).toBe(content);
+      expect(lstatSync(path).isSymbolicLink()).toBe(true);
+    }
+    expect(readdirSync(place.path).sort()).toEqual(['elsewhere.json', 'kept.json']);
+    rmSync(path);
+    symlinkSync(path, path);
+    await expect(replaceFile(path, 'third')).rejects.toMatchObject({ code: 'ELOOP' });
   });
 
   it('leaves the file as it is if it may not be replaced after all', async () => {

@@ -56,16 +56,26 @@ async function write(path: string, edit: (text: string) => string, system: Syste
     if (before !== undefined) await files.flushDirectory(dirname(path));
     return { done: 'unchanged' };
   }
+  await refuseLost(path, files);
   await files.makeDirectory(dirname(path), 0o777);
-  // A file that is a link, as those who keep their settings in a repository have it, stays one.
-  const target = before === undefined ? path : await files.resolve(path);
   let backup: string | undefined;
   const beforeRename = async (): Promise<void> => {
     backup = before && (await backUp(path, before, files));
   };
   const replaces = { content: before };
-  await replaceFile(target, edited, { mode: 0o666, keepMode: true, beforeRename, replaces, system });
+  // A file that is a link, as those who keep their settings in a repository have it, stays one.
+  await replaceFile(path, edited, { mode: 0o666, keepMode: true, beforeRename, replaces, system });
   return backup === undefined ? { done: 'created' } : { done: 'changed', backup };
+}
+
+/** Throws where the file or its directory is a link into a directory that is not there: it may be on a disk that is away. */
+async function refuseLost(path: string, files: FileSystem): Promise<void> {
+  for (const link of [dirname(path), path]) {
+    const target = await files.resolve(link);
+    const directory = link === path ? dirname(target) : target;
+    if (target !== link && files.stat(directory) === undefined)
+      throw cannotEdit(`${link} is a link to ${target}, and there is no directory ${directory}`);
+  }
 }
 
 /** Copies a file beside itself, under the first name that is free. */

@@ -1,5 +1,7 @@
 import {
   chmodSync,
+  existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -10,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clients } from '../../../src/cli/install/clients.ts';
 import { PROGRAM, runHere, run as runProgram } from '../../helpers/program.ts';
@@ -119,6 +121,44 @@ describe('a file that is there', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(statSync(`${path}.bak`).mode & 0o777).toBe(0o600);
   });
+
+  it.skipIf(process.platform === 'win32').each([
+    ['by its path', (target: string) => target],
+    ['by way of another link', (target: string) => target],
+    [
+      'relative to where it lies',
+      (target: string) => join('..', basename(dirname(target)), basename(target)),
+    ],
+  ])('that is a link to one not there yet, %s, stays a link, and the other is made', async (how, written) => {
+    const path = cursor('');
+    rmSync(path);
+    const target = join(home, 'dotfiles', 'mcp.json');
+    mkdirSync(dirname(target));
+    const further = join(home, 'further.json');
+    symlinkSync(how.includes('another') ? further : written(target), path);
+    symlinkSync(target, further);
+    expect(await install('cursor')).toMatchObject({ code: 0, stdout: expect.stringContaining('was made') });
+    expect(readFileSync(target, 'utf8')).toContain('robotics');
+    for (const link of [path, further]) expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(readdirSync(dirname(path))).toEqual(['mcp.json']);
+    expect(await uninstall('cursor')).toMatchObject({ code: 0 });
+    expect(lstatSync(path).isSymbolicLink()).toBe(true);
+  });
+
+  it.skipIf(process.platform === 'win32').each(['file', 'directory'])(
+    'that is lost behind a link of the %s into a directory that is not there is refused in words',
+    async (what) => {
+      const path = cursor('');
+      rmSync(what === 'file' ? path : dirname(path), { recursive: true });
+      const link = what === 'file' ? path : dirname(path);
+      symlinkSync(join(home, 'away', what === 'file' ? 'mcp.json' : ''), link);
+      const { code, stderr } = await install('cursor');
+      expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('is a link to') });
+      expect(stderr).toContain(`there is no directory ${join(home, 'away')}`);
+      expect(lstatSync(link).isSymbolicLink()).toBe(true);
+      expect(existsSync(join(home, 'away'))).toBe(false);
+    },
+  );
 
   it.each([
     ['broken', '{"mcpServers": {', 'no valid JSON (line 1, column 17'],
