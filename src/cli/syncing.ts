@@ -1,6 +1,7 @@
 import { type PublisherKey, readPublicKey } from '../data/releases/publisher-keys.ts';
 import type { Logger } from '../lib/log.ts';
 import { BackgroundSync, type SyncSettings } from '../protocol/sync-data.ts';
+import { variableOf } from './option-values.ts';
 import type { OptionValues } from './options.ts';
 import { type Terminal, UsageError } from './terminal.ts';
 
@@ -12,6 +13,7 @@ export function syncSettings(values: OptionValues, { isStandalone = false }: Ter
       'No service to sync from is set: give its address with --from, such as --from https://example.org/api/mcp, or as ROBOTICS_MCP_FROM in the environment.',
     );
   }
+  checkTrust(values);
   return {
     directory: values['data-dir'],
     address,
@@ -19,6 +21,17 @@ export function syncSettings(values: OptionValues, { isStandalone = false }: Ter
     allowUnsigned: values['allow-unsigned'],
     isStandalone,
   };
+}
+
+/** Throws a UsageError where it is said both whose data are taken and that anybody's are, wherever each is said. */
+export function checkTrust(values: Pick<OptionValues, 'sync-key' | 'allow-unsigned'>): void {
+  if (!values['allow-unsigned'] || values['sync-key'].length === 0) return;
+  const [unsigned, key] = (['allow-unsigned', 'sync-key'] as const).map(
+    (name) => `--${name} (or ${variableOf(name)})`,
+  );
+  throw new UsageError(
+    `${key} says whose data are taken, and ${unsigned} that data of nobody are: leave one of them out. With a key, unsigned data are never taken.`,
+  );
 }
 
 /** The public key that an option gives. */

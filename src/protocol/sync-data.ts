@@ -38,7 +38,7 @@ export async function syncData(settings: SyncSettings, run: SyncRun = {}): Promi
     home: settings.directory ?? platformDirectory(),
     address,
     version: programVersion(),
-    trust: { keys: keys.length > 0 ? keys : bundledPublisherKeys, allowUnsigned },
+    trust: { keys: keys.length > 0 || allowUnsigned ? keys : bundledPublisherKeys, allowUnsigned },
     wasm,
     apply: (task, signal) =>
       settings.isStandalone

@@ -22,7 +22,8 @@ import { defaultValues, readEnvironment, readFlags, variableOf, yargsOptions } f
 import { type OptionName, optionNames, SERVE_OPTIONS } from '../options.ts';
 import { print } from '../print.ts';
 import { type Style, styleFor } from '../render/style.ts';
-import type { Terminal } from '../terminal.ts';
+import { checkTrust } from '../syncing.ts';
+import { print, type Terminal } from '../terminal.ts';
 
 const OPTIONS: readonly OptionName[] = ['json', 'data-dir', 'service'];
 
@@ -78,9 +79,9 @@ export const doctorCommand: Command = {
   },
 };
 
-/** Settings in the environment with which a server would not start. */
+/** Settings in the environment with which a server would not start: each by itself, and those that contradict each other. */
 function checkVariables(env: Terminal['env']): { readonly variable: string; readonly check: Check }[] {
-  return [...new Set<OptionName>([...SERVE_OPTIONS, ...OPTIONS])].flatMap((name) => {
+  const faults = [...new Set<OptionName>([...SERVE_OPTIONS, ...OPTIONS])].flatMap((name) => {
     const variable = variableOf(name);
     try {
       readEnvironment(env, [name]);
@@ -90,6 +91,14 @@ function checkVariables(env: Terminal['env']): { readonly variable: string; read
       return [{ variable, check: wrong('environment', message, `Correct or unset ${variable}.`) }];
     }
   });
+  if (faults.length > 0) return faults;
+  try {
+    checkTrust({ ...defaultValues(), ...readEnvironment(env, ['sync-key', 'allow-unsigned']) });
+    return [];
+  } catch (error) {
+    const variable = variableOf('allow-unsigned');
+    return [{ variable, check: wrong('environment', (error as Error).message, `Unset ${variable}.`) }];
+  }
 }
 
 /** Variables that look like settings and are none: most likely misspelt. */

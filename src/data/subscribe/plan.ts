@@ -15,7 +15,7 @@ import type { SeenData } from './store.ts';
 /** Whom the operator trusts. */
 export interface Trust {
   readonly keys: readonly PublisherKey[];
-  /** Takes data that nobody signed. */
+  /** Takes data that nobody signed; it has no effect where a key is trusted. */
   readonly allowUnsigned: boolean;
 }
 
@@ -36,8 +36,7 @@ export function believe(text: string, trust: Trust, seen: SeenData | undefined):
   const trusted = trustedKeys(trust, seen);
   try {
     const envelope = parseEnvelope(text);
-    const isSigned = envelope.signatures.length > 0;
-    if (trust.allowUnsigned && (!isSigned || trusted.length === 0)) {
+    if (trust.allowUnsigned && trusted.length === 0) {
       return { manifest: readReleaseManifest(envelope.payload), signed_by: null, keys: trusted };
     }
     const { manifest, signed_by, trusted: keys } = verifyEnvelope(envelope, trusted);

@@ -151,6 +151,19 @@ describe('what is wrong is told with what to do', () => {
     ]);
   });
 
+  it('variables that contradict each other', async () => {
+    const both = { ROBOTICS_MCP_SYNC_KEY: 'AAAA', ROBOTICS_MCP_ALLOW_UNSIGNED: 'yes' };
+    const { code, of } = await diagnose([], both);
+    expect(code).toBe(1);
+    expect(of('environment')).toMatchObject([
+      {
+        state: 'wrong',
+        says: expect.stringContaining('--sync-key'),
+        todo: 'Unset ROBOTICS_MCP_ALLOW_UNSIGNED.',
+      },
+    ]);
+  });
+
   it('a variable that is misspelt, which keeps nothing from working', async () => {
     const { code, of } = await diagnose([], { ROBOTICS_MCP_REDA_ONLY: 'true' });
     expect(code).toBe(0);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Publisher } from '../../../scripts/sync/publisher.ts';
@@ -122,6 +122,40 @@ describe('robotics-mcp sync', () => {
     const { code, stderr } = await run(['sync', ...to(), '--allow-unsigned']);
     expect(code).toBe(0);
     expect(stderr).toContain('taken unsigned');
+  });
+
+  it.each<[string[], Record<string, string>]>([
+    [['sync', '--allow-unsigned', '--sync-key', 'KEY'], {}],
+    [['sync', '--sync-key', 'KEY'], { ROBOTICS_MCP_ALLOW_UNSIGNED: 'yes' }],
+    [['sync', '--allow-unsigned'], { ROBOTICS_MCP_SYNC_KEY: 'KEY' }],
+    [['sync'], { ROBOTICS_MCP_SYNC_KEY: 'KEY', ROBOTICS_MCP_ALLOW_UNSIGNED: '1' }],
+    [['--sync', '--allow-unsigned', '--sync-key', 'KEY'], {}],
+    [
+      ['--http', '--port', '0'],
+      { ROBOTICS_MCP_SYNC: '1', ROBOTICS_MCP_SYNC_KEY: 'KEY', ROBOTICS_MCP_ALLOW_UNSIGNED: '1' },
+    ],
+    [
+      ['--http', '--port', '0', '--workers', '2', '--sync', '--allow-unsigned'],
+      { ROBOTICS_MCP_SYNC_KEY: 'KEY' },
+    ],
+  ])(
+    '%j with %j, a key and that none is wanted, is refused: nothing is asked for',
+    async (written, variables) => {
+      const set = (text: string) => (text === 'KEY' ? publisher.key.public_key : text);
+      const env = Object.fromEntries(Object.entries(variables).map(([name, text]) => [name, set(text)]));
+      const { code, stderr } = await run([...written.map(set), ...to()], { env });
+      expect({ code, stderr }).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('--allow-unsigned'),
+      });
+      expect(stderr).toContain('ROBOTICS_MCP_SYNC_KEY');
+      expect(existsSync(join(place.path, 'data'))).toBe(false);
+    },
+  );
+
+  it('lets a flag take back what the environment says of unsigned data', async () => {
+    const env = { ROBOTICS_MCP_ALLOW_UNSIGNED: 'true' };
+    expect(await run(['sync', ...to(), ...key(), '--no-allow-unsigned'], { env })).toMatchObject({ code: 0 });
   });
 
   it.each([

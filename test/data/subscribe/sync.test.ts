@@ -277,6 +277,14 @@ describe('whom a client trusts', () => {
     expect(outcome.warnings.join()).toContain('taken unsigned');
   });
 
+  it('a key that is given, whatever else is said: unsigned data are refused', async () => {
+    await releaseUpTo(1);
+    const unsigned = JSON.stringify({ ...JSON.parse(publisher.latest.envelope), signatures: [] });
+    const address = await serve({ ...publisher.offer(), manifest: async () => unsigned });
+    const trust = { keys: [publisher.key], allowUnsigned: true };
+    expect(await refusalOf(client(newHome(), address, { trust }))).toMatchObject({ code: 'unsigned' });
+  });
+
   it('a new key that the old one introduced, and the old one no longer', async () => {
     await releaseUpTo(1);
     const [home, next] = [newHome(), generateKeys()];
