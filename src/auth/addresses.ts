@@ -36,6 +36,9 @@ export function metadataAddresses(issuer: string): string[] {
   return [...new Set(addresses)];
 }
 
+/** Why an address is refused that has more than a host before its path: requests cannot carry it. */
+export const holdsUser = 'holds a user or password, which cannot be sent with it';
+
 /** Says what is wrong with the address of an issuer; nothing if it may be used. */
 export function whyNotAnIssuer(text: string): string | undefined {
   const fault = percentFault(text);
@@ -43,6 +46,7 @@ export function whyNotAnIssuer(text: string): string | undefined {
   if (!URL.canParse(text)) return 'is no address';
   const url = new URL(text);
   if (url.search !== '' || url.hash !== '') return 'has a query or a fragment, which an issuer has not';
+  if (url.username !== '' || url.password !== '') return holdsUser;
   return isSafe(url) ? undefined : 'is not https: only a service on this machine may do without';
 }
 

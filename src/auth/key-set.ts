@@ -2,6 +2,7 @@ import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } f
 import { z } from 'zod';
 import { DataError } from '../lib/data-error.ts';
 import { type FetchFailure, get } from '../lib/fetch.ts';
+import { shownAddress } from '../lib/shown-address.ts';
 import { validated } from '../lib/validated.ts';
 import { isSafe, metadataAddresses } from './addresses.ts';
 
@@ -133,13 +134,13 @@ function deadlineIn(ms: number): number {
 
 function keySetOf(issuer: string, address: string, document: unknown): string {
   const parsed = validated(issuerMetadata, document);
-  if (!parsed.success) throw new Error(`${address} describes no issuer with keys.`);
+  if (!parsed.success) throw new Error(`${shownAddress(address)} describes no issuer with keys.`);
   if (parsed.data.issuer !== issuer) {
-    throw new Error(`${address} describes ${parsed.data.issuer.slice(0, 200)}, not ${issuer}.`);
+    throw new Error(`${shownAddress(address)} describes ${parsed.data.issuer.slice(0, 200)}, not ${issuer}.`);
   }
   const { jwks_uri } = parsed.data;
   if (!URL.canParse(jwks_uri) || !isSafe(new URL(jwks_uri))) {
-    throw new Error(`${address} names keys that are not at an https address.`);
+    throw new Error(`${shownAddress(address)} names keys that are not at an https address.`);
   }
   return jwks_uri;
 }
@@ -154,12 +155,12 @@ async function fetchJson(address: string, deadline: number): Promise<unknown> {
     refuseRedirect: () => 'unexpected redirect',
     wants: (status) => status === 200,
   });
-  if ('failure' in answer) throw new Error(`${address} ${problemOf(answer)}.`);
-  if (answer.status !== 200) throw new Error(`${address} answers ${answer.status}.`);
+  if ('failure' in answer) throw new Error(`${shownAddress(address)} ${problemOf(answer)}.`);
+  if (answer.status !== 200) throw new Error(`${shownAddress(address)} answers ${answer.status}.`);
   try {
     return JSON.parse(new TextDecoder().decode(answer.bytes));
   } catch {
-    throw new Error(`${address} sends no JSON.`);
+    throw new Error(`${shownAddress(address)} sends no JSON.`);
   }
 }
 

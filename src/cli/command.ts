@@ -1,4 +1,5 @@
 import type { Options, PositionalOptions } from 'yargs';
+import { shownAddress } from '../lib/shown-address.ts';
 import { editDistance } from '../text/distance.ts';
 import type { Flags } from './option-values.ts';
 import { type ExitCode, type Terminal, UsageError } from './terminal.ts';
@@ -83,7 +84,9 @@ function explainUnknown(unknown: string, names: readonly string[], words: readon
   const near = nearestName(unknown, [...words, ...names]);
   const dashes = words.some((word) => word === near) ? '' : '--';
   const hint = near === undefined ? 'See --help.' : `Did you mean ${dashes}${near}?`;
-  return `There is no option or command "${unknown}". ${hint}`;
+  // An address without its option may hold a password.
+  const shown = unknown.includes('//') ? shownAddress(unknown) : unknown;
+  return `There is no option or command "${shown}". ${hint}`;
 }
 
 /** The name that was meant perhaps: the nearest one, if it is near. */

@@ -1,6 +1,7 @@
-import { isSafe, whyNotAnIssuer } from '../auth/addresses.ts';
+import { holdsUser, isSafe, whyNotAnIssuer } from '../auth/addresses.ts';
 import { expandHome } from '../lib/home-path.ts';
 import { percentFault } from '../lib/percent-encoding.ts';
+import { shownAddress } from '../lib/shown-address.ts';
 import type { ToolSelection } from '../protocol/service.ts';
 import { UsageError } from './terminal.ts';
 
@@ -72,14 +73,17 @@ export function readAddress(text: string, source: string): string {
   const fault = percentFault(text);
   if (fault !== undefined) throw new UsageError(`${source} ${fault}: "${text}".`);
   const address = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
-  if (address !== undefined && /^https?:$/.test(address.protocol)) return address.href;
-  throw new UsageError(`${source} is an http(s) address, not "${text}".`);
+  if (address === undefined || !/^https?:$/.test(address.protocol)) {
+    throw new UsageError(`${source} is an http(s) address, not "${shownAddress(text)}".`);
+  }
+  if (address.username === '' && address.password === '') return address.href;
+  throw new UsageError(`${source} ${holdsUser}: "${shownAddress(text)}". Take it out.`);
 }
 
 /** The value of a header: plain ASCII on one line. */
 export function readHeaderText(text: string, source: string): string {
   if (/^[\x21-\x7e][\x20-\x7e]{0,200}$/.test(text.trim())) return text.trim();
-  throw new UsageError(`${source} is a mail address or the address of a page, not "${text}".`);
+  throw new UsageError(`${source} is a mail address or the address of a page, not "${shownAddress(text)}".`);
 }
 
 export function readList(text: string, source: string): string[] {
@@ -93,7 +97,7 @@ export function readOrigins(text: string, source: string): string[] {
   const wrong = origins.find((origin) => origin !== '*' && !isOrigin(origin));
   if (wrong === undefined) return origins;
   throw new UsageError(
-    `${source} has "${wrong}", which is no origin. Write one such as https://example.org.`,
+    `${source} has "${shownAddress(wrong)}", which is no origin. Write one such as https://example.org.`,
   );
 }
 
@@ -105,7 +109,7 @@ function isOrigin(text: string): boolean {
 export function readIssuer(text: string, source: string): string {
   const fault = whyNotAnIssuer(text.trim());
   if (fault === undefined) return text.trim();
-  throw new UsageError(`${source} ${fault}: "${text}". Write an https address.`);
+  throw new UsageError(`${source} ${fault}: "${shownAddress(text)}". Write an https address.`);
 }
 
 export function readSafeAddress(text: string, source: string): string {

@@ -1,5 +1,6 @@
 import { type PublisherKey, readPublicKey } from '../data/releases/publisher-keys.ts';
 import type { Logger } from '../lib/log.ts';
+import { shownAddress } from '../lib/shown-address.ts';
 import { BackgroundSync, type SyncSettings } from '../protocol/sync-data.ts';
 import { variableOf } from './option-values.ts';
 import type { OptionValues } from './options.ts';
@@ -53,7 +54,7 @@ export function syncBehind(
   const settings = syncSettings(values, terminal);
   if (settings.allowUnsigned) {
     log.write('warn', 'sync', {
-      reason: `Unsigned data are taken from ${settings.address}: nobody vouches that they are the publisher's.`,
+      reason: `Unsigned data are taken from ${shownAddress(settings.address)}: nobody vouches that they are the publisher's.`,
     });
   }
   return new BackgroundSync(settings, {

@@ -64,6 +64,13 @@ export type FetchFailure =
   /** `code`: Node's name of what went wrong, such as ECONNREFUSED, if it has one. */
   | { readonly failure: 'connection'; readonly code: string | undefined; readonly cause: unknown };
 
+/** Such an address cannot be asked, and Node.js's own error repeats it. */
+const WITH_USER: FetchFailure = {
+  failure: 'connection',
+  code: undefined,
+  cause: new Error('the address holds a user or password, which cannot be sent with it'),
+};
+
 /**
  * Asks for what is at an address, within bounds of time and size; nothing is taken beyond them. Redirects are
  * followed only as far as `refuseRedirect` lets them. Never throws, but for what the signal was aborted with.
@@ -79,6 +86,7 @@ export async function get(address: URL, options: GetOptions): Promise<Answer | F
     networkFor = () => undefined,
     wants = () => true,
   } = options;
+  if (address.username !== '' || address.password !== '') return WITH_USER;
   const timeout = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
   // One of its own: the signal of a long run would collect the listeners of all its requests.
   const either = AbortSignal.any([signal, timeout].filter((each) => each !== undefined));

@@ -12,6 +12,7 @@ import { get } from '../../lib/fetch.ts';
 import { plainLine } from '../../lib/plain-line.ts';
 import { PROGRAM_NAME, platformDirectory, programVersion } from '../../lib/program.ts';
 import { exposureOf } from '../../lib/secret-file.ts';
+import { shownAddress } from '../../lib/shown-address.ts';
 import type { Catalogue } from '../../search/catalogue.ts';
 import { parseQuery } from '../../text/query.ts';
 import { type Command, nearestName } from '../command.ts';
@@ -246,7 +247,7 @@ export async function checkService(address: string | undefined): Promise<Check> 
   if (address === undefined) return ok(name, 'none is set; contributions stay on this machine');
   const todo =
     'Check --service or ROBOTICS_MCP_SERVICE and the network. Contributions wait until it answers.';
-  return checkAddress(name, address, address, todo);
+  return checkAddress(name, shownAddress(address), address, todo);
 }
 
 const RUN_IT =
@@ -313,7 +314,7 @@ async function checkFile(client: Client, path: string, scope: string): Promise<C
     if (entry === undefined) return [];
     const address = addressIn(entry);
     if (address !== undefined)
-      return [await checkAddress(name, `${path} names ${address}, which`, address, RUN_IT)];
+      return [await checkAddress(name, `${path} names ${shownAddress(address)}, which`, address, RUN_IT)];
     const missing = missingFile(entry);
     if (missing === undefined) return [ok(name, `${path} has this server`)];
     const todo = `Run robotics-mcp install ${client.id}${scope} with the program where it is now.`;

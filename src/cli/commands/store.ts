@@ -6,7 +6,7 @@ import { StoreKeys } from '../../auth/store-keys.ts';
 import { copyEvents } from '../../contributions/copy.ts';
 import type { EventStore } from '../../contributions/event-store.ts';
 import { openStore } from '../../contributions/open.ts';
-import { isStoreAddress } from '../../contributions/postgres/address.ts';
+import { EXAMPLE, isStoreAddress } from '../../contributions/postgres/address.ts';
 import { checkStore, type StoreCheck } from '../../contributions/postgres/check.ts';
 import { explain } from '../../contributions/postgres/faults.ts';
 import { migrate } from '../../contributions/postgres/migrations.ts';
@@ -136,6 +136,8 @@ function placeOf(name: 'from' | 'to', text: string | undefined): Place {
     };
     return { shown: address.shown, open: () => openStoreNow(address), keys };
   }
+  if (text.includes('://'))
+    throw new UsageError(`--${name} is a data directory or an address such as ${EXAMPLE}.`);
   const directory = resolve(readPath(text, `--${name}`));
   if (name === 'from' && !existsSync(join(directory, 'contributions'))) {
     throw new UsageError(`--from: there are no contributions in ${directory}.`);

@@ -26,7 +26,7 @@ export type Tls = (typeof TLS)[number];
 
 const PARAMETERS = ['host', 'port', 'user', 'sslmode', 'sslrootcert'];
 const DEFAULT_PORT = 5432;
-const EXAMPLE = 'postgres://robotics_node@db.example.org/robotics?sslmode=verify-full';
+export const EXAMPLE = 'postgres://robotics_node@db.example.org/robotics?sslmode=verify-full';
 
 export function isStoreAddress(text: string): boolean {
   return /^postgres(?:ql)?:/i.test(text.trim());

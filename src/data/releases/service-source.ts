@@ -7,7 +7,9 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
 import { BoundedFetch, type Bounds } from '../../lib/bounded-fetch.ts';
+import { plainLine } from '../../lib/plain-line.ts';
 import { sanitizeLine } from '../../lib/sanitize.ts';
+import { shownAddress } from '../../lib/shown-address.ts';
 import { limits, PART_BYTES } from './release-manifest.ts';
 import { isSyncError, type ReleaseSource, releaseUris, type SyncError, syncError } from './release-source.ts';
 
@@ -87,6 +89,11 @@ export class ServiceSource implements ReleaseSource {
     await this.#client.close().catch(() => undefined);
   }
 
+  /** Its address, for messages. */
+  get #shown(): string {
+    return shownAddress(this.#options.address);
+  }
+
   get #limits() {
     const { signal } = this.#options;
     const { leftMs } = this.#bounded;
@@ -133,7 +140,7 @@ export class ServiceSource implements ReleaseSource {
   }
 
   #explain(error: unknown): SyncError {
-    const { address, signal } = this.#options;
+    const { signal } = this.#options;
     const { fault } = this.#bounded;
     if (fault !== undefined) return syncError(fault.code, `${fault.message} The local data stay.`, fault);
     if (isSyncError(error)) return error;
@@ -142,20 +149,17 @@ export class ServiceSource implements ReleaseSource {
     const what = answers
       ? `does not answer as a service of this kind does (${oneLine(error)}). Is it the address of an MCP endpoint, such as https://example.org/api/mcp?`
       : `cannot be reached (${oneLine(error)}). Check the address and the network.`;
-    return syncError('unreachable', `${address} ${what} The local data stay.`, error);
+    return syncError('unreachable', `${this.#shown} ${what} The local data stay.`, error);
   }
 
   #noData(): SyncError {
-    return syncError(
-      'no_data',
-      `${this.#options.address} offers tools, but no data to sync. The local data stay.`,
-    );
+    return syncError('no_data', `${this.#shown} offers tools, but no data to sync. The local data stay.`);
   }
 
   #malformed(uri: string): SyncError {
     return syncError(
       'malformed',
-      `${this.#options.address} answers ${uri} in a form that is none of syncing. The local data stay.`,
+      `${this.#shown} answers ${uri} in a form that is none of syncing. The local data stay.`,
     );
   }
 }

@@ -1,4 +1,5 @@
 import { Lock } from '../../lib/lock.ts';
+import { shownAddress } from '../../lib/shown-address.ts';
 import { realSystem, type System } from '../../lib/system.ts';
 import type { ReleaseManifest } from '../releases/release-manifest.ts';
 import {
@@ -213,7 +214,7 @@ function warningsOf({ manifest, signed_by }: Believed, plan: Plan, options: Sync
   const warnings: string[] = [];
   if (signed_by === null && plan.way !== 'none') {
     warnings.push(
-      `The data of ${options.address} were taken unsigned: nobody vouches that they are the publisher's.`,
+      `The data of ${shownAddress(options.address)} were taken unsigned: nobody vouches that they are the publisher's.`,
     );
   }
   if (Date.parse(manifest.issued_at) > nowOf(options).getTime() + 3_600_000) {
