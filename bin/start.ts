@@ -1,4 +1,5 @@
 import { main } from '../src/cli/main.ts';
+import { isMemoryFault, noMemory } from '../src/lib/webassembly-memory.ts';
 
 /** From the first signal to the end of the process, at most. */
 const LONGEST_END_MS = 9_500;
@@ -39,6 +40,13 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.stderr.write(
     `robotics-mcp: what it answers cannot be written (${error.code}). Is the disk full? What was asked may be done all the same.\n`,
   );
+  process.exit(1);
+});
+
+process.on('uncaughtException', (error) => {
+  // Node.js itself fetches with WebAssembly, and tells nobody who asks that there is no memory for it.
+  const says = isMemoryFault(error) ? noMemory().message : error.stack;
+  process.stderr.write(`robotics-mcp: ${says}\n`);
   process.exit(1);
 });
 

@@ -5,6 +5,7 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
 import { BoundedFetch } from '../lib/bounded-fetch.ts';
+import { requireWebAssembly } from '../lib/webassembly-memory.ts';
 import type { Forwarded } from './events.ts';
 import type { Report, Submission } from './state.ts';
 
@@ -64,6 +65,7 @@ export class RemoteService {
 
   async #connect(): Promise<Client> {
     if (this.#client !== undefined) return this.#client;
+    requireWebAssembly();
     const client = new Client(
       { name: 'robotics-mcp', version: this.#options.version },
       // The tools are known; nothing is listed, so nothing is held against a schema.

@@ -1,7 +1,8 @@
-import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
 import { type Network, send } from './network.ts';
 import { sanitizeLine } from './sanitize.ts';
+import { requireWebAssembly } from './webassembly-memory.ts';
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 
 /** Exponential backoff after repeated failures. */
 export interface Backoff {
@@ -91,6 +92,7 @@ export async function get(address: URL, options: GetOptions): Promise<Answer | F
   // One of its own: the signal of a long run would collect the listeners of all its requests.
   const either = AbortSignal.any([signal, timeout].filter((each) => each !== undefined));
   try {
+    requireWebAssembly();
     let url = address;
     for (let hops = 0; hops <= maxRedirects; hops++) {
       const response = await send(url, {

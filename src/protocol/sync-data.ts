@@ -2,6 +2,7 @@ import type { PublisherKey } from '../data/releases/publisher-keys.ts';
 import type { SyncOutcome, SyncProgress } from '../data/subscribe/sync.ts';
 import { type Backoff, backoffMs } from '../lib/fetch.ts';
 import { platformDirectory, programPlace, programVersion } from '../lib/program.ts';
+import { requireWebAssembly } from '../lib/webassembly-memory.ts';
 
 /** Where data are synced from, and whose are taken. */
 export interface SyncSettings {
@@ -25,6 +26,7 @@ export interface SyncRun {
 
 /** Fetches and applies the newest data once. Throws a SyncError; then the data are as they were. */
 export async function syncData(settings: SyncSettings, run: SyncRun = {}): Promise<SyncOutcome> {
+  requireWebAssembly();
   const { address, keys, allowUnsigned } = settings;
   const { wasm, program } = programPlace();
   // Servers that sync in the background answer their first questions before they need any of it.

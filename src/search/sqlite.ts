@@ -1,6 +1,7 @@
 import type { BindParams, Database, SqlJsStatic, Statement } from 'sql.js';
 import initSqlJs from 'sql.js';
 import { LazyFile } from '../lib/lazy-file.ts';
+import { isMemoryFault, noMemory } from '../lib/webassembly-memory.ts';
 
 export type { Database, SqlJsStatic, Statement };
 
@@ -14,16 +15,24 @@ export function loadSqlite(wasm: Uint8Array): Promise<SqlJsStatic> {
   return initSqlJs(options);
 }
 
-/** The same from an already compiled module. */
+/** Why SQLite did not start: sql.js begins once in a process, and would have others wait for ever. */
+let failure: unknown;
+
+/** The same from an already compiled module. Rejects with a sentence where there is no memory for it. */
 export function startSqlite(compiled: WebAssembly.Module): Promise<SqlJsStatic> {
   return new Promise((resolve, reject) => {
+    const fail = (error: unknown): void => {
+      failure = isMemoryFault(error) ? noMemory() : error;
+      reject(failure);
+    };
+    if (failure !== undefined) return reject(failure);
     // sql.js gets its instance through this Emscripten option, which reports no failure: it would wait for ever.
     const instantiateWasm = (imports: object, receive: (instance: WebAssembly.Instance) => void): object => {
-      WebAssembly.instantiate(compiled, imports).then(receive).catch(reject);
+      WebAssembly.instantiate(compiled, imports).then(receive).catch(fail);
       return {};
     };
     const options = { instantiateWasm, useOldExtensionFunctions: false };
-    initSqlJs(options).then(resolve, reject);
+    initSqlJs(options).then(resolve, fail);
   });
 }
 

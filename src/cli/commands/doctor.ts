@@ -13,6 +13,7 @@ import { plainLine } from '../../lib/plain-line.ts';
 import { PROGRAM_NAME, platformDirectory, programVersion } from '../../lib/program.ts';
 import { exposureOf } from '../../lib/secret-file.ts';
 import { shownAddress } from '../../lib/shown-address.ts';
+import { requireWebAssembly } from '../../lib/webassembly-memory.ts';
 import type { Catalogue } from '../../search/catalogue.ts';
 import { parseQuery } from '../../text/query.ts';
 import { type Command, nearestName } from '../command.ts';
@@ -61,13 +62,17 @@ export const doctorCommand: Command = {
       ...readEnvironment(terminal.env, sound),
       ...readFlags(flags, OPTIONS),
     };
+    const memory = checkMemory(process.constrainedMemory());
+    const hasMemory = memory.every(({ state }) => state !== 'wrong');
     const checks: Check[] = [
       checkNode(process.versions.node),
       ok('program', `robotics-mcp ${programVersion()}`),
+      ...memory,
       ...faults.map(({ check }) => check),
       ...checkUnknownVariables(terminal.env),
-      await checkData(new Date()),
-      ...(await checkSynced(values['data-dir'], new Date())),
+      ...(hasMemory
+        ? [await checkData(new Date()), ...(await checkSynced(values['data-dir'], new Date()))]
+        : []),
       await checkDirectory(values['data-dir']),
       ...checkContributions(values['data-dir']),
       ...(await checkSecrets(values['data-dir'], terminal.env)),
@@ -120,6 +125,21 @@ export function checkNode(version: string): Check {
   const says = `${version} at ${process.execPath}`;
   if (major > least || (major === least && minor >= leastMinor)) return ok('Node.js', says);
   return wrong('Node.js', says, `Install Node.js ${least}.${leastMinor} or newer.`);
+}
+
+/** A server with the bundled data open, in bytes. */
+const USUAL_MEMORY = 160_000_000;
+
+/** Says nothing where there is memory enough; `allowed` is what a container has, in bytes, 0 or endless without a limit. */
+export function checkMemory(allowed: number): Check[] {
+  try {
+    requireWebAssembly();
+  } catch (error) {
+    return [wrong('memory', (error as Error).message)];
+  }
+  if (allowed <= 0 || allowed >= USUAL_MEMORY) return [];
+  const says = `this container gives ${Math.round(allowed / 1e6)} MB, and a server takes about ${USUAL_MEMORY / 1e6} MB`;
+  return [note('memory', says, 'Give it more: the system ends what goes beyond.')];
 }
 
 /** Opens the bundled data, checked against their SHA-256, and asks them. */

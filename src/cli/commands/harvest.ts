@@ -4,6 +4,7 @@ import { ContributionQueue, type ReviewQueue, type SourceName, sourceNames } fro
 import { type DailyReport, type HarvestOptions, harvest, runDay } from '../../harvest/harvest.ts';
 import type { ReportedRecord, SourceSummary } from '../../harvest/summary.ts';
 import { platformDirectory } from '../../lib/program.ts';
+import { requireWebAssembly } from '../../lib/webassembly-memory.ts';
 import { openData } from '../../protocol/open-data.ts';
 import type { OpenData } from '../../protocol/replaceable-data.ts';
 import type { ReleaseOptions } from '../../publish/release.ts';
@@ -46,6 +47,7 @@ export const harvestCommand: Command = {
   ],
   handler: async (flags, terminal) => {
     const asked = readAsked(flags);
+    requireWebAssembly();
     const values = valuesOf(flags, terminal.env, HARVEST_OPTIONS);
     if (!existsSync(join(values.dataset, 'VERSION'))) {
       throw new UsageError(

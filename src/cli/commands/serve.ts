@@ -3,6 +3,7 @@ import module from 'node:module';
 import { join } from 'node:path';
 import { expandHome } from '../../lib/home-path.ts';
 import { platformCache } from '../../lib/program.ts';
+import { requireWebAssembly } from '../../lib/webassembly-memory.ts';
 import { createService } from '../../protocol/service.ts';
 import { serveStdio } from '../../stdio/serve.ts';
 import type { Command } from '../command.ts';
@@ -27,6 +28,8 @@ export const serveCommand: Command = {
 };
 
 export async function serve(values: OptionValues, terminal: Terminal): Promise<ExitCode> {
+  // Whoever starts a server looks at it now, and not when it is first asked.
+  requireWebAssembly();
   if (!values.http) return runStdio(values, terminal);
   const { runHttp } = await import('./http.ts');
   return runHttp(values, terminal);

@@ -5,6 +5,7 @@ import { diskFiles, type FileSystem } from '../../lib/file-system.ts';
 import { LazyFile, openWhole } from '../../lib/lazy-file.ts';
 import { programPlace } from '../../lib/program.ts';
 import { realSystem, type System } from '../../lib/system.ts';
+import { isMemoryFault, noMemory } from '../../lib/webassembly-memory.ts';
 import { Catalogue } from '../../search/catalogue.ts';
 import type { History } from '../../search/change-table.ts';
 import type { IndexTerms } from '../../search/index-terms.ts';
@@ -131,7 +132,7 @@ function catalogueOf(engine: SqlJsStatic, bytes: Uint8Array<ArrayBuffer>, dir: s
     db.run('PRAGMA cache_size = -8192; PRAGMA temp_store = MEMORY');
     return new Catalogue(db);
   } catch (error) {
-    throw damaged(dir, 'SQLite cannot read it', error);
+    throw isMemoryFault(error) ? noMemory() : damaged(dir, 'SQLite cannot read it', error);
   }
 }
 
@@ -182,6 +183,7 @@ async function read(
   try {
     return await files.readFile(path);
   } catch (error) {
+    if (isMemoryFault(error)) throw noMemory();
     throw new DataError('missing', `The data in ${dir} cannot be read. ${REINSTALL}`, error);
   }
 }
