@@ -81,19 +81,6 @@ export function pathOf(flags: Flags, name: string): string | undefined {
   return text === undefined ? undefined : readPath(text, `--${name}`);
 }
 
-/** A day as `--NAME` gives it; undefined if it was left out. */
-export function dayOf(flags: Flags, name: string): string | undefined {
-  const text = textOf(flags, name);
-  if (text === undefined || isDay(text)) return text;
-  throw new UsageError(`--${name} is a day such as 2026-11-20, not "${text}".`);
-}
-
-function isDay(text: string): boolean {
-  const date = new Date(`${text}T00:00:00Z`);
-  const isDate = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(date.getTime());
-  return isDate && date.toISOString().startsWith(text);
-}
-
 /** The program's own options in the form that yargs takes. */
 export function yargsOptions(names: readonly OptionName[]): Record<string, Options> {
   return Object.fromEntries(

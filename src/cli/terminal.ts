@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { plainLine } from '../lib/plain-line.ts';
+import { sanitizeLayout, shorten } from '../lib/sanitize.ts';
 
 /** The process as the commands see it. */
 export interface Terminal {
@@ -34,7 +34,9 @@ const LONGEST_LINE = 4_000;
  * terminal nor begins a line.
  */
 export function say({ stderr }: Pick<Terminal, 'stderr'>, text: string): void {
-  const lines = text.split('\n').map((line) => plainLine(line, LONGEST_LINE));
+  const lines = text
+    .split('\n')
+    .map((line) => shorten(sanitizeLayout(line.slice(0, 4 * LONGEST_LINE)), LONGEST_LINE));
   stderr.write(`${lines.join('\n  ')}\n`);
 }
 

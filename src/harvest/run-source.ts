@@ -5,6 +5,7 @@ import { type ReplaceOptions, replaceFile } from '../lib/atomic-file.ts';
 import { readVersioned } from '../lib/data-error.ts';
 import { readTextIfThere } from '../lib/file-system.ts';
 import { realSystem, type System } from '../lib/system.ts';
+import { addDays } from '../text/calendar.ts';
 import type { Adapter, Finding, RecordFinding, ReviewQueue } from './adapter.ts';
 import type { DatasetDraft } from './dataset-draft.ts';
 import { type Fetcher, SourceFault } from './fetcher.ts';
@@ -75,8 +76,8 @@ export async function runSource(adapter: Adapter, options: RunOptions): Promise<
 
 function firstDay({ overlapDays }: Adapter, { done }: Cursor, today: string): string {
   return done === undefined
-    ? daysBefore(today, Math.max(FIRST_DAYS, overlapDays))
-    : daysBefore(done, overlapDays);
+    ? addDays(today, -Math.max(FIRST_DAYS, overlapDays))
+    : addDays(done, -overlapDays);
 }
 
 /** An interrupted run is resumed, unless something else is requested. */
@@ -200,9 +201,4 @@ export async function keepDocument(
   const text = `${JSON.stringify({ format: 1, ...content }, null, 2)}\n`;
   await replaceFile(join(directory, name), text, { mode: 0o666, ...options });
   return text;
-}
-
-/** `YYYY-MM-DD` so many days before another. */
-export function daysBefore(date: string, days: number): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10);
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { decodePercent } from '../lib/percent-encoding.ts';
-import { plainLine } from '../lib/plain-line.ts';
+import { sanitizeLine } from '../lib/sanitize.ts';
 import { type DocumentName, feedNames } from '../protocol/feed-names.ts';
 import { type Arguments, EXPLORER_FIELDS, LIST_FIELDS, readArguments } from './explorer/address.ts';
 import { ASSET_NAMES, type AssetName } from './explorer/view-assets.ts';
@@ -60,7 +60,7 @@ export function readGetQuery(request: Addressed, fields: QueryFields): GetQuery 
     explorer.length > 0 ? [...fields.keys()].filter((name) => !LIST_FIELDS.has(name)) : selectors;
   const repeated = single.filter((name) => (fields.get(name) ?? []).length > 1);
   if (repeated.length > 0) {
-    const named = repeated.slice(0, MOST_NAMED).map((name) => `"${plainLine(name, LONGEST_NAMED)}"`);
+    const named = repeated.slice(0, MOST_NAMED).map((name) => `"${sanitizeLine(name, LONGEST_NAMED)}"`);
     return refused(400, `The query gives a field several times: ${named.join(', ')}. Give each once.`);
   }
   if (explorer.length > 0) return { kind: 'explorer', arguments: readArguments(fields) };

@@ -8,7 +8,7 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
 import type { Caller } from '../lib/caller.ts';
-import { plainLine } from '../lib/plain-line.ts';
+import { sanitizeLine } from '../lib/sanitize.ts';
 import type { Turn } from '../lib/turns.ts';
 import { listensToChanges } from '../protocol/changes.ts';
 import { answerPlain, eraOf, type MessageHeaders, readPlainRequest } from '../protocol/plain-path.ts';
@@ -192,7 +192,7 @@ function isMissingEnvelope(route: ReturnType<typeof classifyInboundRequest>): bo
 
 function unknownRevision(checked: CheckedMessage, requested: string): MessageAnswer {
   const id = checked.kind === 'request' ? checked.id : null;
-  const asked = plainLine(requested, 40);
+  const asked = sanitizeLine(requested, 40);
   const message = `This server does not speak revision ${asked}. It speaks ${PROTOCOL_REVISIONS.join(', ')}.`;
   const data = { supported: PROTOCOL_REVISIONS, requested: asked };
   return refused(400, errorAnswer(id, ProtocolErrorCode.UnsupportedProtocolVersion, message, data));

@@ -1,3 +1,4 @@
+import { addMonths } from '../text/calendar.ts';
 import type { Source } from './common.ts';
 
 /** Facts that change are old when they were last seen to hold so many months ago. */
@@ -13,9 +14,7 @@ export function newestPage(sources: readonly Source[]): string | undefined {
 
 /** True where all that a partial date may mean lies more than two years before `today`, `YYYY-MM-DD`. */
 export function isOld(date: string, today: string): boolean {
-  const months = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - OLD_MONTHS;
-  const bound = `${Math.floor((months - 1) / 12)}-${String(((months - 1) % 12) + 1).padStart(2, '0')}${today.slice(7)}`;
-  return date < bound.slice(0, date.length);
+  return date < addMonths(today, -OLD_MONTHS).slice(0, date.length);
 }
 
 /** The date if it is old: a recent one need not be said. */

@@ -3,10 +3,10 @@ import { sanitizeLine } from '../lib/sanitize.ts';
 import type { Ask, Fields } from './definition.ts';
 
 /** How a date argument is described to a model. */
-export const dateForms = '2024, 2024-06, 2024-06-30, June 2024 or last 30 days';
+export const dateForms = '2024, 2024-06, 2024-06-30, June 2024, Q2 2024, 7d or last 30 days';
 
-/** Longer dates are none. */
-const LONGEST_DATE = 40;
+/** The longest is what JavaScript writes, with the name of its zone. */
+const LONGEST_DATE = 80;
 
 /** Text unfolds to at most so many times its length: Hangul does, to three letters a syllable. */
 const UNFOLDING = 3;
@@ -32,6 +32,11 @@ export function shortText(max = 200) {
 /** An address, as it was given: whoever takes it refuses what does not show. */
 export function addressText(max = 2000) {
   return boundedText(max, noControls.trim().min(1));
+}
+
+/** A date, which the tool reads. */
+export function dateArgument() {
+  return shortText(LONGEST_DATE);
 }
 
 type ArgumentsOfAsk<Name extends string, A> = A extends { schema(): infer S extends z.ZodType }
@@ -65,7 +70,7 @@ function schemasOf(name: string, ask: Ask): Record<string, z.ZodType> {
       return Object.fromEntries(
         [ask.from, ask.to].map(({ argument, describe }) => [
           argument,
-          shortText(LONGEST_DATE).optional().describe(describe),
+          dateArgument().optional().describe(describe),
         ]),
       );
     case 'words':

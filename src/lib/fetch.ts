@@ -1,8 +1,8 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import { type Network, send } from './network.ts';
 import { sanitizeLine } from './sanitize.ts';
 import { requireWebAssembly } from './webassembly-memory.ts';
-import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
 
 /** Exponential backoff after repeated failures. */
 export interface Backoff {

@@ -17,6 +17,24 @@ const big = 'thousand|million|billion';
 const scale = `hundred|${big}`;
 /** `twenty-five`, `a hundred`, `two and a half`. */
 const simple = `(?:(?:${ten})(?:[\\s-](?:${unit}))?|${unit})`;
+
+/** How many, in digits or words, as a group of an expression without regard to case. */
+export const COUNT = String.raw`(\d{1,4}|(?:a )?few|(?:a )?couple(?: of)?|${simple}|an?)`;
+
+/** The number of what COUNT takes. A few are three. */
+export function countOf(words: string): number {
+  return /few$/i.test(words) ? 3 : numberIn(words);
+}
+
+const ordinals = ['first', 'second', 'third', 'fourth'];
+/** The ordinal numbers that quarters and halves have. */
+export const ORDINAL = ordinals.join('|');
+
+/** The number of what ORDINAL takes. */
+export function ordinalOf(word = ''): number {
+  return ordinals.indexOf(word.toLowerCase()) + 1;
+}
+
 const measures =
   'kilos?|kilograms?|kgs?|kg|grams?|pounds?|lbs?|tons?|tonnes?|metres?|meters?|m|cm|centimet(?:re|er)s?|mm|millimet(?:re|er)s?|inch(?:es)?|feet|foot|km|kilomet(?:re|er)s?|miles?|hours?|minutes?|days?|weeks?|months?|years?|dollars?|bucks|usd|euros?|axis|axes|dof|degrees of freedom';
 const measured = String.raw`[\s-](?:${measures})\b`;

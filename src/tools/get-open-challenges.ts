@@ -72,7 +72,7 @@ function dateFilters(
   if (args.include_closed !== true)
     filters.push({ ...enterableFilter(store, 'include_closed', today), remedy: 'With include_closed true' });
   if (args.deadline_after !== undefined) {
-    const day = readDate('deadline_after', args.deadline_after, today, 'start');
+    const day = readDate('deadline_after', args.deadline_after, today, 'start', 'ahead');
     filters.push(openFilter(store, 'deadline_after', day));
   }
   return filters;

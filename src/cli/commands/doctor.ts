@@ -9,8 +9,8 @@ import { SyncStore } from '../../data/subscribe/store.ts';
 import { kinds } from '../../kinds/kinds.ts';
 import { isDataError } from '../../lib/data-error.ts';
 import { get } from '../../lib/fetch.ts';
-import { plainLine } from '../../lib/plain-line.ts';
 import { PROGRAM_NAME, platformDirectory, programVersion } from '../../lib/program.ts';
+import { sanitizeLine } from '../../lib/sanitize.ts';
 import { exposureOf } from '../../lib/secret-file.ts';
 import { shownAddress } from '../../lib/shown-address.ts';
 import { requireWebAssembly } from '../../lib/webassembly-memory.ts';
@@ -25,7 +25,7 @@ import { type OptionName, optionNames, SERVE_OPTIONS } from '../options.ts';
 import { print } from '../print.ts';
 import { type Style, styleFor } from '../render/style.ts';
 import { checkTrust } from '../syncing.ts';
-import { print, type Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal.ts';
 
 const OPTIONS: readonly OptionName[] = ['json', 'data-dir', 'service'];
 
@@ -378,8 +378,8 @@ function render(checks: readonly Check[], style: Style): string {
   const paint = { ok: style.good, note: style.note, wrong: style.bad };
   return checks
     .flatMap(({ state, name, says, todo }) => [
-      `${paint[state](MARKS[state])}  ${style.strong(name)}: ${plainLine(says, LONGEST_LINE)}`,
-      ...(todo === undefined ? [] : [`       ${plainLine(todo, LONGEST_LINE)}`]),
+      `${paint[state](MARKS[state])}  ${style.strong(name)}: ${sanitizeLine(says, LONGEST_LINE)}`,
+      ...(todo === undefined ? [] : [`       ${sanitizeLine(todo, LONGEST_LINE)}`]),
     ])
     .map((line) => `${line}\n`)
     .join('');

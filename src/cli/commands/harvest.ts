@@ -10,7 +10,8 @@ import type { OpenData } from '../../protocol/replaceable-data.ts';
 import type { ReleaseOptions } from '../../publish/release.ts';
 import { oneLine } from '../../tools/shared/answer.ts';
 import { type Command, textOption } from '../command.ts';
-import { dayOf, type Flags, pathOf, textOf, valuesOf, yargsOptions } from '../option-values.ts';
+import { dayOf, sinceOf } from '../day-option.ts';
+import { type Flags, pathOf, textOf, valuesOf, yargsOptions } from '../option-values.ts';
 import { HARVEST_OPTIONS, type OptionValues } from '../options.ts';
 import { print } from '../print.ts';
 import { cut } from '../render/style.ts';
@@ -86,7 +87,7 @@ function readAsked(flags: Flags) {
   const asked = {
     isDaily,
     sources,
-    since: dayOf(flags, 'since'),
+    since: sinceOf(flags),
     month: monthOf(flags),
     file: pathOf(flags, 'file'),
     date: dayOf(flags, 'date'),

@@ -1,6 +1,6 @@
 import { LOCAL_USER } from '../../lib/caller.ts';
-import { plainLine } from '../../lib/plain-line.ts';
 import { platformDirectory } from '../../lib/program.ts';
+import { sanitizeLine } from '../../lib/sanitize.ts';
 import { createService, describeService, type ServiceStatus } from '../../protocol/service.ts';
 import type { Command } from '../command.ts';
 import { valuesOf, yargsOptions } from '../option-values.ts';
@@ -50,7 +50,7 @@ function render(info: Info, { strong, soft, note }: Style): string {
     ...counts,
     `Contributions in the data: ${dataset.contributions}`,
     ...waitingLines(dataset.waiting),
-    `Contributions and synced data are kept in ${plainLine(data_dir, LONGEST_PATH)}`,
+    `Contributions and synced data are kept in ${sanitizeLine(data_dir, LONGEST_PATH)}`,
     '',
     `Tools: ${tools.join(', ')}`,
     `Protocol revisions: ${protocol_revisions.join(', ')}`,

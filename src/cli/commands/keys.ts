@@ -7,10 +7,10 @@ import {
   keysInFile,
   revokeKeys,
 } from '../../auth/keys.ts';
-import { partialDate } from '../../kinds/common.ts';
 import { type Scope, scopes } from '../../lib/caller.ts';
 import { platformDirectory } from '../../lib/program.ts';
 import { type Command, textOption } from '../command.ts';
+import { dayOf } from '../day-option.ts';
 import { type Flags, valuesOf, yargsOptions } from '../option-values.ts';
 import type { OptionName, OptionValues } from '../options.ts';
 import { print } from '../print.ts';
@@ -93,7 +93,11 @@ async function add({ place, names, flags, json, today, terminal }: Task): Promis
   if (name.trim() === '' || name.length > 80 || /\p{Cc}/u.test(name)) {
     throw new UsageError('The name of a key is one line of 1 to 80 characters.');
   }
-  const asked = { name: name.trim(), scopes: readScopes(flags.scope), expires: readDay(flags.expires) };
+  const asked = {
+    name: name.trim(),
+    scopes: readScopes(flags.scope),
+    expires: dayOf(flags, 'expires'),
+  };
   const { key, ...info } = await addKey(place, asked, today);
   print(terminal, json, { ...info, key }, () => `${key}\n`);
   if (json) return;
@@ -137,10 +141,4 @@ function readScopes(value: unknown): readonly Scope[] {
     throw new UsageError(`Say what the key allows with --scope: ${scopes.join(', ')}.`);
   }
   return scopes.filter((scope) => asked.includes(scope));
-}
-
-function readDay(value: unknown): string | undefined {
-  if (value === undefined) return undefined;
-  if (typeof value === 'string' && partialDate.length(10).safeParse(value).success) return value;
-  throw new UsageError(`--expires is a day such as 2027-06-30, not "${String(value)}".`);
 }

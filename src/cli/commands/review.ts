@@ -18,7 +18,8 @@ import { openData } from '../../protocol/open-data.ts';
 import type { OpenData } from '../../protocol/replaceable-data.ts';
 import { oneLine } from '../../tools/shared/answer.ts';
 import { type Command, textOption } from '../command.ts';
-import { dayOf, type Flags, textOf, valuesOf, yargsOptions } from '../option-values.ts';
+import { sinceOf } from '../day-option.ts';
+import { type Flags, textOf, valuesOf, yargsOptions } from '../option-values.ts';
 import { DATA_OPTIONS, type OptionName, type OptionValues } from '../options.ts';
 import { print } from '../print.ts';
 import { alignColumns, cut } from '../render/style.ts';
@@ -119,7 +120,7 @@ interface Task {
 }
 
 function list({ kept, flags, json, terminal }: Task): void {
-  const since = dayOf(flags, 'since');
+  const since = sinceOf(flags);
   const items = listContributions(kept.state, {
     status: textOf(flags, 'status') ?? 'open',
     type: textOf(flags, 'type') as AnyContribution['type'] | undefined,

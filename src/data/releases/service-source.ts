@@ -7,7 +7,6 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
 import { BoundedFetch, type Bounds } from '../../lib/bounded-fetch.ts';
-import { plainLine } from '../../lib/plain-line.ts';
 import { sanitizeLine } from '../../lib/sanitize.ts';
 import { shownAddress } from '../../lib/shown-address.ts';
 import { limits, PART_BYTES } from './release-manifest.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shortText } from '../arguments.ts';
+import { dateArgument } from '../arguments.ts';
 import {
   confidence,
   confidenceRank,
@@ -87,7 +87,7 @@ export const challengeKind = defineKind('challenges', challenge, {
     deadline_after: {
       ask: {
         as: 'own',
-        schema: () => shortText(40),
+        schema: dateArgument,
         describe: 'Deadline, or else event, on or after this date',
       },
     },

@@ -1,5 +1,6 @@
 import { DECLARATION_SCHEME, FAMILY } from '../../kinds/robots/robot.ts';
 import { readTerm, vocabularies } from '../../kinds/vocabularies/vocabulary.ts';
+import { addDays } from '../../text/calendar.ts';
 import { compact, stems } from '../../text/fold.ts';
 import { dateNumber } from '../columns.ts';
 import type { KindStore } from '../kind-store.ts';
@@ -175,9 +176,8 @@ export function enterableFilter(store: KindStore<'challenges'>, name: string, to
 }
 
 function enterable(store: KindStore<'challenges'>, today: string): Mask {
-  const latest = new Date(Date.parse(today) + DAYS_BEFORE_EVENT * 24 * 3_600_000).toISOString();
   const unstated = store.dates('deadline').unknown;
-  const late = without(unstated, openFilter(store, 'later', latest.slice(0, today.length)).pass);
+  const late = without(unstated, openFilter(store, 'later', addDays(today, DAYS_BEFORE_EVENT)).pass);
   return without(openFilter(store, 'open', today).pass, late);
 }
 

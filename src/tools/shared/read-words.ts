@@ -7,7 +7,8 @@ import {
   type VocabularyName,
   vocabularies,
 } from '../../kinds/vocabularies/vocabulary.ts';
-import { type Edge, readDateWords } from '../../text/date-words.ts';
+import { type Edge, edgeOf } from '../../text/calendar.ts';
+import { type Direction, parseDate } from '../../text/date-words.ts';
 import { ToolError } from '../tool.ts';
 
 /** The exact values that a word stands for; INVALID_ARGUMENT, with the nearest ones, if it is none. */
@@ -64,15 +65,28 @@ export function checkRange(low: Bound<number>, high: Bound<number>): void {
   throw contradiction(low, high);
 }
 
-/** An ISO date known to the day, month or year; INVALID_ARGUMENT for what is none. */
-export function readDate(field: string, text: string, today: string, edge: Edge): string {
-  const date = readDateWords(text, today, edge);
-  if (date !== undefined) return date;
-  throw new ToolError('INVALID_ARGUMENT', `${field} "${text}" is no date that exists. Write ${dateForms}.`, {
-    field,
-    accepted: ['2024', '2024-06', '2024-06-30', 'June 2024', 'last 30 days', '2 weeks ago'],
-  });
+/**
+ * One end of the period that a date stands for, in ISO 8601 to the day, month or year. A time without a direction, such as
+ * `7d`, is past unless it is said to lie ahead. INVALID_ARGUMENT for what is no date, and for what may be two.
+ */
+export function readDate(
+  field: string,
+  text: string,
+  today: string,
+  edge: Edge,
+  direction: Direction = 'past',
+): string {
+  const reading = parseDate(text, today, direction);
+  if (!('problem' in reading)) return edgeOf(reading, edge);
+  const { problem, instead } = reading;
+  const message = `${field} "${text}" ${problem}. Write ${instead?.join(' or ') ?? dateForms}.`;
+  throw new ToolError('INVALID_ARGUMENT', message, { field, accepted: instead ?? acceptedDates });
 }
+
+const acceptedDates = [
+  ...['2024', '2024-06', '2024-06-30', '2024-06-30T12:00:00Z', 'June 2024', 'Q2 2024', '2024-W26'],
+  ...['7d', 'last 30 days', '2 weeks ago'],
+];
 
 interface Named {
   readonly name: string;

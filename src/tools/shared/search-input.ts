@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boundedText, shortText } from '../../kinds/arguments.ts';
+import { boundedText, dateArgument, shortText } from '../../kinds/arguments.ts';
 import type { Kind } from '../../kinds/kinds.ts';
 import { schemaUri } from '../../kinds/uris.ts';
 import type { CursorPosition } from '../../search/search.ts';
@@ -28,7 +28,9 @@ export function searchInput(sorts: readonly string[]) {
       .optional()
       .describe('next_cursor of the previous page, with the same arguments'),
     sort: sortSchema(sorts).optional(),
-    changed_since: shortText(40).optional().describe('Version or date: only what was added or changed since'),
+    changed_since: dateArgument()
+      .optional()
+      .describe('Version or date: only what was added or changed since'),
     detail: z
       .enum(['concise', 'full'])
       .default('concise')

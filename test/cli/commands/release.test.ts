@@ -206,7 +206,11 @@ describe('wrong usage', () => {
     [['cutt'], 'action is one of cut'],
     [['--releases', 'r'], 'release keygen'],
     [['--releases', 'r', '--key', 'k', '--unsigned'], 'not both'],
-    [['--releases', 'r', '--unsigned', '--date', '2026-02-30'], '--date is a day'],
+    [['--releases', 'r', '--unsigned', '--date', '2026-02-30'], '--date "2026-02-30" is no date that exists'],
+    [
+      ['--releases', 'r', '--unsigned', '--date', '2026-11'],
+      '--date is a day such as 2026-11-20, and no longer',
+    ],
     [['--releases', 'r', '--unsigned', '--issued-at', 'now'], '--issued-at is a time in UTC'],
     [['--relases', 'r'], 'Did you mean --releases?'],
     [['keygen'], '--out'],

@@ -56,8 +56,9 @@ describe('review', () => {
 
   it.each([
     ['--kind', 'robot', /--kind is one of robots, publications/],
-    ['--since', '2026-02-31', /--since is a day such as/],
-    ['--since', '5', /--since is a day such as/],
+    ['--since', '2026-02-31', /--since "2026-02-31" is no date that exists. Write a day such as/],
+    ['--since', '5', /--since "5" is no date that can be read/],
+    ['--since', '03/04/2026', /may be 3 April 2026 or 4 March 2026. Write 2026-04-03 or 2026-03-04/],
   ])('list %s %s is refused', async (name, value, said) => {
     const { code, stderr } = await review('list', name, value);
     expect(code).toBe(2);

@@ -1,5 +1,6 @@
 import { kinds } from '../../../kinds/kinds.ts';
 import type { Robot } from '../../../kinds/robots/robot.ts';
+import { addMonths } from '../../../text/calendar.ts';
 import { type DatasetCheck, type Finding, placeOf } from './check.ts';
 
 /** A name or the head of a description that speaks of several models: `Enterprise drone series with`. */
@@ -81,7 +82,7 @@ const LONGEST_ANNOUNCED = 24;
 export const staleAnnouncements: DatasetCheck = {
   name: 'stale-announcements',
   *check({ version, records }) {
-    const oldest = monthsBefore(version.date, LONGEST_ANNOUNCED);
+    const oldest = addMonths(version.date, -LONGEST_ANNOUNCED);
     for (const { id, status, status_as_of, released } of records.robots) {
       if (status !== 'announced' && status !== 'preorder') continue;
       if (status_as_of !== undefined || released === undefined) continue;
@@ -94,12 +95,6 @@ export const staleAnnouncements: DatasetCheck = {
     }
   },
 };
-
-function monthsBefore(day: string, months: number): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCMonth(date.getUTCMonth() - months);
-  return date.toISOString().slice(0, 10);
-}
 
 /** A drone flies farthest empty: its range says under which load, where it states a load too. */
 export const droneLoads: DatasetCheck = {
