@@ -1,5 +1,5 @@
 /** A fault of the program that a history has shown, mended since: whatever is changed is tried on its seeds first. */
-export interface FoundFault {
+interface FoundFault {
   /** What `npm run simulate -- --what` calls the histories. */
   readonly kind: string;
   readonly seeds: readonly number[];
@@ -7,7 +7,7 @@ export interface FoundFault {
   readonly fault: string;
 }
 
-export const faultsFound: readonly FoundFault[] = [
+const faultsFound: readonly FoundFault[] = [
   {
     kind: 'events',
     seeds: [5681, 6273],
