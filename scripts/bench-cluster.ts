@@ -5,12 +5,12 @@
 import { readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { checkAnswer } from './bench/rpc.ts';
 import { renderSection } from './bench/section.ts';
-import { Caller } from './failure/calls.ts';
-import { Cluster } from './failure/cluster.ts';
-import { Contributions } from './failure/contributions.ts';
-import { startLocalArxiv } from './failure/local-arxiv.ts';
+import { Cluster } from './harness/cluster.ts';
+import { HttpConnection } from './harness/http-connection.ts';
 import { driveFor } from './harness/load.ts';
+import { startLocalArxiv } from './harness/local-arxiv.ts';
 import {
   cleanUpAtExit,
   removeFolder,
@@ -21,6 +21,7 @@ import {
 } from './harness/processes.ts';
 import { Random } from './harness/random.ts';
 import { megabytes, quantile, residentBytes, timed } from './harness/statistics.ts';
+import { callMessage } from './harness/stdio-client.ts';
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '10' }, writes: { type: 'string', default: '200' } },
@@ -47,61 +48,46 @@ interface Service {
   readonly pids: readonly number[];
 }
 
-/** Searches until the time is over. Every asker's are its own, so that few answers come from a cache. */
-async function searches({ url, pids }: Service) {
-  const random = new Random(1);
-  const callers = Array.from({ length: CALLERS }, () => new Caller(url));
-  const ask = (caller: Caller) => async () => {
-    const words = `${random.pick(KINDS)} ${random.pick(TASKS)} ${random.pick(WITH)} ${random.pick(TASKS)}`;
-    const answer = await caller.shows(words);
-    if (typeof answer === 'string') throw new Error(answer);
-  };
-  await driveFor(callers.map(ask), seconds / 4);
+type Ask = () => Promise<unknown>;
+
+/** Lets callers ask for some time, each on a connection of its own; `askOf` says what each asks next. */
+async function ask({ url, pids }: Service, callers: number, askOf: (connection: HttpConnection) => Ask) {
+  const connections = Array.from({ length: callers }, () => new HttpConnection(url));
   const before = cpuSeconds(pids);
-  const load = await driveFor(callers.map(ask), seconds);
+  const load = await driveFor(connections.map(askOf), seconds);
   const cpu = cpuSeconds(pids) - before;
-  for (const caller of callers) caller.close();
-  return { perSecond: load.per_second, perCpuSecond: (load.per_second * seconds) / cpu, p50: load.p50_ms };
+  for (const connection of connections) connection.close();
+  return { ...load, perCpuSecond: (load.per_second * seconds) / cpu };
+}
+
+/** Words enough that few answers come from a cache, or the same ones again and again. */
+function searching(words: () => string) {
+  return (connection: HttpConnection) => async () =>
+    checkAnswer(
+      await connection.post(callMessage(1, { tool: 'search_publications', args: { query: words() } })),
+    );
+}
+
+let reports = 0;
+
+/** Each report is one that nobody has made before. */
+function reporting(connection: HttpConnection) {
+  return async () => {
+    reports += 1;
+    const about = { resource_type: 'robots', resource_id: 'unitree-g1' };
+    const args = { ...about, problem: `Fault ${reports} of the benchmark` };
+    checkAnswer(await connection.post(callMessage(1, { tool: 'report_error', args })));
+  };
 }
 
 /** Reports, one after the other. */
 async function writeTimes({ url }: Service): Promise<number[]> {
-  const caller = new Caller(url);
-  const draw = new Contributions(new Random(2));
+  const connection = new HttpConnection(url);
+  const report = reporting(connection);
   const times: number[] = [];
-  for (let i = 0; i < writes; i++) {
-    const { ms, value } = await timed(() => caller.contribute(draw.report()));
-    if (value.outcome !== 'acknowledged') throw new Error(`A write was ${value.outcome}.`);
-    times.push(ms);
-  }
-  caller.close();
+  for (let i = 0; i < writes; i++) times.push((await timed(report)).ms);
+  connection.close();
   return times;
-}
-
-/** Reports a second of callers who wait for nobody, all of them kept, and of the service's own processors. */
-async function writeRate({ url, pids }: Service) {
-  const draw = new Contributions(new Random(3));
-  const callers = Array.from({ length: CALLERS }, () => new Caller(url));
-  const before = cpuSeconds(pids);
-  const ask = (caller: Caller) => async () =>
-    (await caller.contribute(draw.report())).outcome === 'acknowledged';
-  const { per_second } = await driveFor(callers.map(ask), seconds);
-  const cpu = cpuSeconds(pids) - before;
-  for (const caller of callers) caller.close();
-  return { perSecond: per_second, perCpuSecond: (per_second * seconds) / cpu };
-}
-
-/** Cached answers: the same question again. */
-async function repeated({ url, pids }: Service): Promise<number> {
-  const callers = Array.from({ length: CALLERS }, () => new Caller(url));
-  const before = cpuSeconds(pids);
-  const { per_second } = await driveFor(
-    callers.map((caller) => () => caller.shows('legged walking')),
-    seconds,
-  );
-  const cpu = cpuSeconds(pids) - before;
-  for (const caller of callers) caller.close();
-  return (per_second * seconds) / cpu;
 }
 
 /** User and system time that processes have used, in seconds: the system counts in hundredths. */
@@ -114,20 +100,28 @@ function cpuSeconds(pids: readonly number[]): number {
 }
 
 async function measure(name: string, service: Service) {
-  const searched = await searches(service);
-  const again = await repeated(service);
+  const random = new Random(1);
+  const words = () =>
+    `${random.pick(KINDS)} ${random.pick(TASKS)} ${random.pick(WITH)} ${random.pick(TASKS)}`;
+  await ask(service, CALLERS, searching(words));
+  const searched = await ask(service, CALLERS, searching(words));
+  const again = await ask(
+    service,
+    CALLERS,
+    searching(() => 'legged walking'),
+  );
   const times = await writeTimes(service);
-  const written = await writeRate(service);
+  const written = await ask(service, CALLERS, reporting);
   const memory = service.pids.map((pid) => megabytes(residentBytes(pid)));
   return {
     service: name,
-    'searches a second': searched.perSecond,
+    'searches a second': searched.per_second,
     'a second of its processors': searched.perCpuSecond,
-    'the same again': again,
-    'ms, p50': searched.p50,
+    'the same again': again.perCpuSecond,
+    'ms, p50': searched.p50_ms,
     'ms a write, p50': quantile(times, 0.5),
     'ms a write, p99': quantile(times, 0.99),
-    'writes a second': written.perSecond,
+    'writes a second': written.per_second,
     'of its processors': written.perCpuSecond,
     'MB a node': Math.round(Math.max(...memory)),
   };

@@ -33,47 +33,40 @@ export function postgresPrograms(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
 }
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** Parameters of postgresql.conf beyond the harness's own. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** A folder to lie in, such as one on a small file system; else one of its own, removed at the end. */
-  readonly folder?: string;
 }
 
 /** Servers that run: they end when this process does, whatever the reason. */
-const running = new Map<ChildProcess, string | undefined>();
+const running = new Map<ChildProcess, string>();
 process.once('exit', () => {
   for (const [child, folder] of running) {
     child.kill('SIGKILL');
-    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 });
-
-/** A fault after many others reads all that they have written. */
-const LONGEST_OUTPUT_BYTES = 256 * 1024 * 1024;
 
 /** A running PostgreSQL of its own on a port of the loopback address. */
 export class PostgresServer {
   readonly port: number;
   readonly #programs: string;
   readonly #folder: string;
-  readonly #ownsFolder: boolean;
   #process: ChildProcess | undefined;
   #log = '';
 
-  private constructor(programs: string, port: number, folder: string | undefined) {
+  private constructor(programs: string, port: number) {
     this.#programs = programs;
     this.port = port;
-    this.#ownsFolder = folder === undefined;
-    this.#folder = folder ?? mkdtempSync(join(tmpdir(), 'robotics-mcp-postgres-'));
+    this.#folder = mkdtempSync(join(tmpdir(), 'robotics-mcp-postgres-'));
     // The server refuses to run as root, and whoever it runs as must own its folder.
     const { uid, gid } = serverUser();
     if (uid !== undefined && gid !== undefined) chownSync(this.#folder, uid, gid);
   }
 
   /** Makes a cluster and starts it. Rejects with what the server wrote if it does not start. */
-  static async start({ settings = {}, folder }: PostgresOptions = {}): Promise<PostgresServer> {
-    const server = new PostgresServer(requirePrograms(), await quietPort(), folder);
+  static async start({ settings = {} }: PostgresOptions = {}): Promise<PostgresServer> {
+    const server = new PostgresServer(requirePrograms(), await quietPort());
     const secret = join(server.#folder, 'password');
     writeFileSync(secret, superuser.password, { mode: 0o644 });
     await server.#run('initdb', [
@@ -87,7 +80,7 @@ export class PostgresServer {
 
   /** Starts a streaming standby of this server, which must be running; `synchronous`: commits wait for it. */
   async standby({ synchronous = false }: { readonly synchronous?: boolean } = {}): Promise<PostgresServer> {
-    const standby = new PostgresServer(this.#programs, await quietPort(), undefined);
+    const standby = new PostgresServer(this.#programs, await quietPort());
     await standby.#run('pg_basebackup', [
       ...['--pgdata', standby.data, '--write-recovery-conf', '--checkpoint', 'fast', '--no-sync'],
       ...['--dbname', `${this.address('')}?application_name=standby`],
@@ -116,11 +109,6 @@ export class PostgresServer {
     return `postgres://${user}@127.0.0.1:${this.port}/${database}`;
   }
 
-  /** The end of what it wrote. */
-  get log(): string {
-    return this.#log;
-  }
-
   get pid(): number {
     return this.#process?.pid ?? 0;
   }
@@ -146,13 +134,6 @@ export class PostgresServer {
       return this.#answers();
     };
     await this.#until(isReady, 'PostgreSQL to answer');
-  }
-
-  /** Starts it where it has ended by itself, and waits until it answers again. */
-  async ensureRunning(): Promise<void> {
-    const child = this.#process;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) await this.resume();
-    else await this.#until(async () => (await this.sql('SELECT 1').catch(() => '')) === '1', 'PostgreSQL');
   }
 
   /** Ends every process of it by SIGKILL, as a loss of its machine does. */
@@ -190,7 +171,7 @@ export class PostgresServer {
   /** Ends it, however it stands, and removes its folder. */
   async remove(): Promise<void> {
     await this.kill();
-    if (this.#ownsFolder) rmSync(this.#folder, { recursive: true, force: true });
+    rmSync(this.#folder, { recursive: true, force: true });
   }
 
   #configure(settings: Readonly<Record<string, string>>): void {
@@ -207,7 +188,7 @@ export class PostgresServer {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     const ended: { code: number | undefined } = { code: undefined };
-    running.set(child, this.#ownsFolder ? this.#folder : undefined);
+    running.set(child, this.#folder);
     child.once('exit', (code) => {
       running.delete(child);
       ended.code = code ?? -1;
@@ -230,7 +211,6 @@ export class PostgresServer {
 
   async #run(program: string, args: readonly string[]): Promise<string> {
     const { stdout } = await promisify(execFile)(join(this.#programs, program), args, {
-      maxBuffer: LONGEST_OUTPUT_BYTES,
       ...serverUser(),
       cwd: this.#folder,
       encoding: 'utf8',

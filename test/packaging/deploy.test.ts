@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { hasBalancer } from '../../scripts/failure/cluster.ts';
+import { hasBalancer } from '../../scripts/harness/cluster.ts';
 import { isStoreAddress } from '../../src/contributions/postgres/address.ts';
 
 const folder = fileURLToPath(new URL('../../deploy/', import.meta.url));

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CuttingProxy } from '../../scripts/failure/cutting-proxy.ts';
+import { CuttingProxy } from '../../scripts/harness/cutting-proxy.ts';
 import { type PostgresServer, postgresPrograms } from '../../scripts/harness/postgres.ts';
 import type { EventStore } from '../../src/contributions/event-store.ts';
 import { readStoreAddress } from '../../src/contributions/postgres/address.ts';

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CuttingProxy } from '../../scripts/failure/cutting-proxy.ts';
+import { CuttingProxy } from '../../scripts/harness/cutting-proxy.ts';
 import { postgresPrograms } from '../../scripts/harness/postgres.ts';
 import { KeyAuthenticator } from '../../src/auth/key-authenticator.ts';
 import { addKey, keysInFile, revokeKeys } from '../../src/auth/keys.ts';

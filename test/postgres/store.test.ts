@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { CuttingProxy } from '../../scripts/failure/cutting-proxy.ts';
+import { CuttingProxy } from '../../scripts/harness/cutting-proxy.ts';
 import { postgresPrograms } from '../../scripts/harness/postgres.ts';
 import type { EventStore } from '../../src/contributions/event-store.ts';
 import { readStoreAddress } from '../../src/contributions/postgres/address.ts';

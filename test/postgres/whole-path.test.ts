@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Cluster, nodeEnvironment } from '../../scripts/failure/cluster.ts';
-import { titleOf } from '../../scripts/failure/local-arxiv.ts';
+import { Cluster, nodeEnvironment } from '../../scripts/harness/cluster.ts';
+import { drive } from '../../scripts/harness/load.ts';
+import { titleOf } from '../../scripts/harness/local-arxiv.ts';
 import { postgresPrograms } from '../../scripts/harness/postgres.ts';
 import { post } from '../helpers/http.ts';
 import { run } from '../helpers/program.ts';
@@ -9,7 +11,7 @@ import { run } from '../helpers/program.ts';
 describe.skipIf(postgresPrograms() === undefined)('two servers at one PostgreSQL', () => {
   let cluster: Cluster;
   beforeAll(async () => {
-    cluster = await Cluster.start({ nodes: 2 });
+    cluster = await Cluster.start({ nodes: 2, standby: true });
   }, 180_000);
   afterAll(() => cluster.close());
 
@@ -68,6 +70,76 @@ describe.skipIf(postgresPrograms() === undefined)('two servers at one PostgreSQL
       const { results } = await corrected();
       expect(JSON.stringify(results[0].sources)).toContain(`report ${ticket}`);
       expect(JSON.stringify(results)).not.toContain('reader@example.org');
+    }
+  });
+
+  /** Says the same again, with pauses, until somebody says that it is kept. */
+  async function reportUntilKept(problem: string): Promise<string> {
+    const args = { resource_type: 'robots', resource_id: 'unitree-g1', problem };
+    const message = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'report_error', arguments: args },
+    };
+    const kept = async () => (await post(cluster.url, message)).body.result.structuredContent.ticket;
+    await expect.poll(() => kept().catch(() => undefined), { timeout: 60_000, interval: 200 }).toBeDefined();
+    return problem;
+  }
+
+  const reported = async (): Promise<string[]> => {
+    const bodies = await cluster.sql(`SELECT coalesce(json_agg(bodies), '[]') FROM robotics_mcp.events`);
+    return (JSON.parse(bodies) as { report?: { problem: string } }[][])
+      .flat()
+      .flatMap(({ report }) => (report?.problem.startsWith('Fault ') ? [report.problem] : []));
+  };
+
+  it('keep each report once while a node dies between commit and answer, and the primary twice, then for good', {
+    timeout: 300_000,
+  }, async () => {
+    const kept: string[] = [];
+    let sent = 0;
+    let isOver = false;
+    const caller = async () => {
+      sent += 1;
+      kept.push(await reportUntilKept(`Fault ${sent}`));
+    };
+    const working = drive(
+      [caller, caller, caller],
+      () => isOver,
+      () => undefined,
+    );
+    const someMore = async () => {
+      const enough = kept.length + 5;
+      await expect.poll(() => kept.length, { timeout: 60_000 }).toBeGreaterThan(enough);
+    };
+    await someMore();
+    const [node] = cluster.nodes;
+    if (node === undefined) throw new Error('There is no node.');
+    // What the database says reaches the node no more: it has committed when the node dies.
+    node.link.passing = { swallow: 'to the client' };
+    await pause(300);
+    await node.kill();
+    node.link.passing = 'pass';
+    node.link.cut();
+    await node.start();
+    await someMore();
+    await cluster.primary.kill();
+    await pause(300);
+    await cluster.primary.resume();
+    await someMore();
+    await cluster.primary.kill();
+    await cluster.failOver();
+    await someMore();
+    isOver = true;
+    await working;
+    expect((await reported()).sort()).toEqual(kept.sort());
+    for (const { url } of cluster.nodes) {
+      const queued = async () => {
+        const status = (await (await fetch(url)).json()) as { dataset: { waiting: { queued: number } } };
+        return status.dataset.waiting.queued;
+      };
+      await expect.poll(queued, { timeout: 60_000 }).toBe(kept.length);
     }
   });
 });

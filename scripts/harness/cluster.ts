@@ -3,7 +3,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PostgresServer, quietPort, superuser } from '../harness/postgres.ts';
+import { CuttingProxy } from './cutting-proxy.ts';
+import { type LocalArxiv, startLocalArxiv } from './local-arxiv.ts';
+import { PostgresServer, quietPort, superuser } from './postgres.ts';
 import {
   output,
   type RunningServer,
@@ -13,24 +15,17 @@ import {
   startProgram,
   stop,
   temporaryFolder,
-} from '../harness/processes.ts';
-import { builtProgram } from '../harness/program.ts';
-import { CuttingProxy } from './cutting-proxy.ts';
-import { type LocalArxiv, startLocalArxiv } from './local-arxiv.ts';
+} from './processes.ts';
+import { builtProgram } from './program.ts';
 
 const DATABASE = 'robotics';
 /** Who makes the tables, and who writes into them. */
 const roles = { owner: 'robotics_owner', node: 'robotics_node' } as const;
 
-export interface ClusterOptions {
+interface ClusterOptions {
   readonly nodes: number;
-  /** A standby that streams, and whether commits wait for it. */
-  readonly standby?: 'asynchronous' | 'synchronous' | undefined;
-  readonly settings?: Readonly<Record<string, string>>;
-  /** The database lies on a file system of so many bytes. */
-  readonly diskBytes?: number | undefined;
-  /** Environment of one node beyond that of all. */
-  readonly environmentOf?: (node: number) => NodeJS.ProcessEnv;
+  /** Whether a standby streams, for which commits wait. */
+  readonly standby?: boolean;
 }
 
 /** Whether haproxy can be started here. */
@@ -44,7 +39,7 @@ export function hasBalancer(): boolean {
 }
 
 /** One server over HTTP, started again on the same port. */
-export class ClusterNode {
+class ClusterNode {
   readonly name: string;
   readonly port: number;
   /** What it reaches the database by. */
@@ -69,10 +64,6 @@ export class ClusterNode {
     return this.#server?.pid ?? 0;
   }
 
-  get log(): string {
-    return this.#server?.log() ?? '';
-  }
-
   async start(): Promise<void> {
     const args = ['--port', String(this.port), '--data-dir', this.#home, '--trust-proxy', '1'];
     args.push('--log-level', 'warn');
@@ -82,25 +73,17 @@ export class ClusterNode {
     );
     // As a balancer does: what nobody has asked for yet is loaded before callers come.
     const why = await whyNotReady(this.url);
-    if (why !== undefined) throw new Error(`${this.name} is not ready: ${why}\n${this.log}`);
+    if (why !== undefined) throw new Error(`${this.name} is not ready: ${why}\n${this.#server.log()}`);
   }
 
   async kill(): Promise<void> {
     if (this.#server !== undefined) await stop(this.#server.child);
   }
-
-  freeze(): void {
-    this.#server?.child.kill('SIGSTOP');
-  }
-
-  thaw(): void {
-    this.#server?.child.kill('SIGCONT');
-  }
 }
 
-interface Parts extends Pick<ClusterOptions, 'standby'> {
+interface Parts {
   readonly primary: PostgresServer;
-  readonly disk: string | undefined;
+  readonly standby: PostgresServer | undefined;
   readonly arxiv: LocalArxiv;
   readonly reviewerLink: CuttingProxy;
   readonly balancerPort: number;
@@ -110,11 +93,9 @@ interface Parts extends Pick<ClusterOptions, 'standby'> {
 export class Cluster {
   readonly nodes: ClusterNode[] = [];
   readonly arxiv: LocalArxiv;
-  standby: PostgresServer | undefined;
   /** The server that takes writes. */
   primary: PostgresServer;
-  readonly #disk: string | undefined;
-  readonly #standbyKind: ClusterOptions['standby'];
+  #standby: PostgresServer | undefined;
   readonly #balancerPort: number;
   readonly #folder = temporaryFolder();
   readonly #reviewerLink: CuttingProxy;
@@ -123,27 +104,22 @@ export class Cluster {
   private constructor(parts: Parts) {
     this.arxiv = parts.arxiv;
     this.primary = parts.primary;
-    this.#disk = parts.disk;
-    this.#standbyKind = parts.standby;
+    this.#standby = parts.standby;
     this.#balancerPort = parts.balancerPort;
     this.#reviewerLink = parts.reviewerLink;
   }
 
-  static async start(options: ClusterOptions): Promise<Cluster> {
-    const { nodes, standby, settings = {}, diskBytes, environmentOf } = options;
-    const disk = diskBytes === undefined ? undefined : mountDisk(diskBytes);
-    const primary = await PostgresServer.start({ settings, ...(disk !== undefined && { folder: disk }) });
+  static async start({ nodes, standby = false }: ClusterOptions): Promise<Cluster> {
+    const primary = await PostgresServer.start();
     await makeDatabase(primary);
     const cluster = new Cluster({
       primary,
-      standby,
-      disk,
+      standby: standby ? await primary.standby({ synchronous: true }) : undefined,
       arxiv: await startLocalArxiv(),
       reviewerLink: await CuttingProxy.start(primary.port),
       balancerPort: await quietPort(),
     });
-    await cluster.#addStandby();
-    for (let i = 0; i < nodes; i++) await cluster.#addNode(i, environmentOf?.(i) ?? {});
+    for (let i = 0; i < nodes; i++) await cluster.#addNode(i);
     await Promise.all(cluster.nodes.map((node) => node.start()));
     if (hasBalancer()) await cluster.#balance();
     return cluster;
@@ -153,20 +129,6 @@ export class Cluster {
   get url(): string {
     if (this.#balancer === undefined) return this.nodes[0]?.url ?? '';
     return `http://127.0.0.1:${this.#balancerPort}/api/mcp`;
-  }
-
-  /** What reviewers reach the database by. */
-  get reviewerLink(): CuttingProxy {
-    return this.#reviewerLink;
-  }
-
-  get links(): CuttingProxy[] {
-    return [...this.nodes.map(({ link }) => link), this.#reviewerLink];
-  }
-
-  /** The database as its owner reaches it, past every proxy. */
-  get ownersStore(): string {
-    return storeAddress(this.primary.port, roles.owner);
   }
 
   /** The store's address for whoever reviews. */
@@ -180,28 +142,22 @@ export class Cluster {
     return folder;
   }
 
-  /** The primary is lost for good: makes the standby the primary, leads everybody there, and gives it a standby. */
+  /** The primary is lost for good: makes the standby the primary, and leads everybody there. */
   async failOver(): Promise<void> {
-    const { standby, primary } = this;
-    if (standby === undefined) throw new Error('This cluster has no standby.');
-    await standby.promote();
-    this.primary = standby;
-    this.standby = undefined;
-    for (const link of this.links) {
-      link.targetPort = standby.port;
+    const { primary } = this;
+    if (this.#standby === undefined) throw new Error('This cluster has no standby.');
+    this.primary = this.#standby;
+    this.#standby = undefined;
+    await this.primary.promote();
+    for (const link of this.#links) {
+      link.targetPort = this.primary.port;
       link.cut();
     }
     await primary.remove();
   }
 
-  /** Gives a primary that has lost its standby another one. */
-  async renewStandby(): Promise<void> {
-    if (this.standby === undefined) await this.#addStandby();
-  }
-
-  async #addStandby(): Promise<void> {
-    if (this.#standbyKind === undefined) return;
-    this.standby = await this.primary.standby({ synchronous: this.#standbyKind === 'synchronous' });
+  get #links(): CuttingProxy[] {
+    return [...this.nodes.map(({ link }) => link), this.#reviewerLink];
   }
 
   /** Statements on the database of the store, as its superuser. */
@@ -212,25 +168,20 @@ export class Cluster {
   async close(): Promise<void> {
     for (const node of this.nodes) await node.kill();
     if (this.#balancer !== undefined) await stop(this.#balancer);
-    for (const link of this.links) await link.close();
+    for (const link of this.#links) await link.close();
     await this.arxiv.close();
-    await this.standby?.remove();
+    await this.#standby?.remove();
     await this.primary.remove();
-    if (this.#disk !== undefined) {
-      execFileSync('umount', [this.#disk]);
-      removeFolder(this.#disk);
-    }
     removeFolder(this.#folder);
   }
 
-  async #addNode(index: number, extra: NodeJS.ProcessEnv): Promise<void> {
+  async #addNode(index: number): Promise<void> {
     const name = `node-${index + 1}`;
     const link = await CuttingProxy.start(this.primary.port);
     const environment = {
       ...nodeEnvironment,
       ROBOTICS_MCP_ARXIV_API: this.arxiv.url,
       ROBOTICS_MCP_MAX_PENDING: '1000000',
-      ...extra,
     };
     this.nodes.push(new ClusterNode(name, await quietPort(), link, this.folder(name), environment));
   }
@@ -270,28 +221,17 @@ function whyNotReady(url: string): Promise<string | undefined> {
 /** The password is the same for all roles: they are reachable from this machine alone. */
 export const nodeEnvironment: NodeJS.ProcessEnv = { ...process.env, PGPASSWORD: superuser.password };
 
-function storeAddress(port: number, role: string, database = DATABASE): string {
-  return `postgres://${role}@127.0.0.1:${port}/${database}`;
-}
-
-/** A file system in memory, of so many bytes, in a folder of its own. */
-function mountDisk(bytes: number): string {
-  const folder = temporaryFolder();
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder]);
-  return folder;
+function storeAddress(port: number, role: string): string {
+  return `postgres://${role}@127.0.0.1:${port}/${DATABASE}`;
 }
 
 async function makeDatabase(primary: PostgresServer): Promise<void> {
   for (const role of Object.values(roles))
     await primary.sql(`CREATE ROLE ${role} LOGIN PASSWORD '${superuser.password}'`);
   await primary.sql(`CREATE DATABASE ${DATABASE} OWNER ${roles.owner}`);
-  const { code, errors } = await migrate(primary);
+  const store = ['--store', storeAddress(primary.port, roles.owner), '--role', roles.node];
+  const { code, errors } = await output(
+    startNode([builtProgram(), 'store', 'migrate', ...store], nodeEnvironment),
+  );
   if (code !== 0) throw new Error(`The schema was not made: ${errors}`);
-}
-
-/** Makes or brings up to date the schema, by the command that operators use. */
-export function migrate(primary: PostgresServer, database = DATABASE) {
-  const address = storeAddress(primary.port, roles.owner, database);
-  const args = ['store', 'migrate', '--store', address, '--role', roles.node];
-  return output(startNode([builtProgram(), ...args], nodeEnvironment));
 }

@@ -5,24 +5,17 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 type Way = 'to the server' | 'to the client';
 
 /** At which of the next pieces, on either way, a proxy cuts; how many of its bytes pass; whether it `answers` then, or refuses. */
-export interface Cut {
+interface Cut {
   readonly step: number;
   readonly torn: number;
   readonly answers: boolean;
 }
 
 /**
- * What becomes of what passes: `refuse` ends every connection at once; `swallow` takes bytes, on one way or both, and
- * hands none on, as a network does that loses everything; a delay holds each piece back; `halve` hands on half of the
- * next piece, and cuts.
+ * What becomes of what passes: `refuse` ends every connection at once; `swallow` takes bytes, on the way to the client or
+ * on both, and hands none on, as a network does that loses everything.
  */
-export type Passing =
-  | 'pass'
-  | 'refuse'
-  | { readonly swallow: Way | 'both ways' }
-  | { readonly delayMs: number }
-  | { readonly halve: Way }
-  | Cut;
+type Passing = 'pass' | 'refuse' | { readonly swallow: 'to the client' | 'both ways' } | Cut;
 
 interface Pair {
   readonly client: Socket;
@@ -55,11 +48,6 @@ export class CuttingProxy {
 
   get port(): number {
     return (this.#listener.address() as AddressInfo).port;
-  }
-
-  /** How many connections there are. */
-  get open(): number {
-    return this.#pairs.size;
   }
 
   set passing(passing: Passing) {
@@ -107,10 +95,6 @@ export class CuttingProxy {
     if (typeof passing === 'string') to.write(piece);
     else if ('swallow' in passing) {
       if (passing.swallow !== way && passing.swallow !== 'both ways') to.write(piece);
-    } else if ('delayMs' in passing) setTimeout(() => to.writable && to.write(piece), passing.delayMs);
-    else if ('halve' in passing) {
-      if (passing.halve !== way) to.write(piece);
-      else this.#tear(piece.subarray(0, Math.floor(piece.length / 2)), to, pair, 'pass');
     } else if (this.#steps < passing.step) to.write(piece);
     else this.#tear(piece.subarray(0, passing.torn), to, pair, passing.answers ? 'pass' : 'refuse');
   }
