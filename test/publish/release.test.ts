@@ -2,7 +2,6 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { packedFast } from '../../scripts/attacks/packed.ts';
 import { contentHash } from '../../src/data/dataset/canonical.ts';
 import { checkDataset } from '../../src/data/dataset/checks/checks.ts';
 import { readDatasetFiles } from '../../src/data/dataset/read.ts';
@@ -17,6 +16,7 @@ import { type Previous, ReleaseFolder } from '../../src/publish/release-folder.t
 import { verifyReleases } from '../../src/publish/verify.ts';
 import { Catalogue } from '../../src/search/catalogue.ts';
 import { faultyFiles } from '../contributions/faulty-files.ts';
+import { packedFast } from '../data/subscribe/attacks/packed.ts';
 import { sqlite } from '../helpers/catalogue.ts';
 import { newPair, Publisher } from './publisher.ts';
 

@@ -1,11 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { allAttacks } from '../../../scripts/attacks/all-attacks.ts';
-import { namedAttacks } from '../../../scripts/attacks/attack.ts';
-import { diskFaults, filesIn, inUse, messageFaults } from '../../../scripts/attacks/judge.ts';
-import { play } from '../../../scripts/attacks/play.ts';
-import { Stage } from '../../../scripts/attacks/stage.ts';
 import { Publisher } from '../../../scripts/sync/publisher.ts';
 import { serveOffer } from '../../../scripts/sync/serve-offer.ts';
 import {
@@ -22,7 +17,17 @@ import { temporaryDirectory } from '../../contributions/faulty-files.ts';
 import { sqlite } from '../../helpers/catalogue.ts';
 import { startServer } from '../../helpers/http.ts';
 import { putVersion, recordsOf, snapshotOf, versionOf } from '../../helpers/versions.ts';
+import { answerAttacks } from './attacks/answers.ts';
+import { type Attack, namedAttacks } from './attacks/attack.ts';
+import { AttackFixture } from './attacks/fixture.ts';
+import { diskFaults, filesIn, inUse, messageFaults } from './attacks/judge.ts';
+import { offerAttacks } from './attacks/offers.ts';
+import { play } from './attacks/play.ts';
+import { thefts } from './attacks/thefts.ts';
+import { troubles } from './attacks/troubles.ts';
 import { clientOf, refusalOf } from './client.ts';
+
+const allAttacks: readonly Attack[] = [...offerAttacks, ...thefts, ...answerAttacks, ...troubles];
 
 let publisher: Publisher;
 /** The publisher as it was when its newest version was the second one. */
@@ -68,11 +73,11 @@ async function settleAtSecond(): Promise<void> {
 }
 
 describe('an attack of the table', () => {
-  let stage: Stage;
+  let fixture: AttackFixture;
   beforeAll(async () => {
-    stage = await Stage.open();
+    fixture = await AttackFixture.open();
   }, 60_000);
-  afterAll(() => stage.close());
+  afterAll(() => fixture.close());
 
   it('is each of those that The Update Framework names', () => {
     expect(new Set(allAttacks.map(({ kind }) => kind))).toEqual(new Set([...namedAttacks, 'local trouble']));
@@ -80,7 +85,7 @@ describe('an attack of the table', () => {
   });
 
   it.each(allAttacks)('$what: $problem', { timeout: 30_000 }, async (attack) => {
-    const { outcome, message, faults } = await play([attack], stage);
+    const { outcome, message, faults } = await play(attack, fixture);
     expect(faults).toEqual([]);
     if (attack.problem === undefined) expect(['updated', 'current']).toContain(outcome);
     else expect(outcome, message).toBe(attack.problem);
@@ -88,9 +93,9 @@ describe('an attack of the table', () => {
   });
 
   it('is judged: what is in use without a signature is told', async () => {
-    const home = stage.newHome();
+    const home = fixture.newHome();
     await putVersion(new SyncStore(home), await snapshotOf(7));
-    expect((await inUse(home, stage)).faults).toEqual([
+    expect((await inUse(home, fixture)).faults).toEqual([
       'version 2030.01.01.7 is in use, which its publisher never made',
     ]);
     expect([...diskFaults(home, 1_000)].join()).toMatch(/bytes are kept/);

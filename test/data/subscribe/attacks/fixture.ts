@@ -1,18 +1,18 @@
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import type { PublisherKey } from '../../src/data/releases/publisher-keys.ts';
-import type { ReleaseSource } from '../../src/data/releases/release-source.ts';
-import { generateKeys } from '../../src/data/releases/signing.ts';
-import { apply } from '../../src/data/subscribe/apply.ts';
-import { type SyncOptions, sync } from '../../src/data/subscribe/sync.ts';
-import type { HttpServer } from '../../src/http/serve.ts';
-import type { SqlJsStatic } from '../../src/search/sqlite.ts';
-import { removeFolder, temporaryFolder } from '../harness/processes.ts';
-import { wasmFile } from '../harness/program.ts';
-import { Publisher, type Released } from '../sync/publisher.ts';
-import { serveOffer } from '../sync/serve-offer.ts';
-import { smallVersions, sqliteEngine } from '../sync/small-versions.ts';
+import { removeFolder, temporaryFolder } from '../../../../scripts/harness/processes.ts';
+import { wasmFile } from '../../../../scripts/harness/program.ts';
+import { Publisher, type Released } from '../../../../scripts/sync/publisher.ts';
+import { serveOffer } from '../../../../scripts/sync/serve-offer.ts';
+import { smallVersions, sqliteEngine } from '../../../../scripts/sync/small-versions.ts';
+import type { PublisherKey } from '../../../../src/data/releases/publisher-keys.ts';
+import type { ReleaseSource } from '../../../../src/data/releases/release-source.ts';
+import { generateKeys } from '../../../../src/data/releases/signing.ts';
+import { apply } from '../../../../src/data/subscribe/apply.ts';
+import { type SyncOptions, sync } from '../../../../src/data/subscribe/sync.ts';
+import type { HttpServer } from '../../../../src/http/serve.ts';
+import type { SqlJsStatic } from '../../../../src/search/sqlite.ts';
 
 /** Of a version that the key's thief has made, so that nothing newer can come for thousands of years. */
 export const FAR = { version: '9999.12.28', date: '9999-12-28' };
@@ -21,7 +21,7 @@ export const FAR = { version: '9999.12.28', date: '9999-12-28' };
 const SHARE = 10;
 
 /** A publisher with three versions, whose key a thief has, and clients that have the second one. */
-export class Stage {
+export class AttackFixture {
   readonly engine: SqlJsStatic;
   readonly publisher: Publisher;
   /** Somebody with a key of his own, and data under the name of the newest version. */
@@ -43,20 +43,20 @@ export class Stage {
     this.offered = this.publisher.offer();
   }
 
-  static async open(): Promise<Stage> {
+  static async open(): Promise<AttackFixture> {
     const { versionOf, recordsOf } = smallVersions(SHARE);
-    const stage = new Stage(await sqliteEngine());
+    const fixture = new AttackFixture(await sqliteEngine());
     for (const n of [1, 2, 3])
-      stage.#versions.push(await stage.publisher.release(versionOf(n), recordsOf(n)));
-    stage.#far = await stage.publisher.release(FAR, recordsOf(4));
-    await stage.stranger.release(versionOf(3), recordsOf(5));
-    stage.#service = await serveOffer({
-      manifest: () => stage.offered.manifest(),
-      snapshotPart: (version, part) => stage.offered.snapshotPart(version, part),
-      deltaPart: (from, part) => stage.offered.deltaPart(from, part),
+      fixture.#versions.push(await fixture.publisher.release(versionOf(n), recordsOf(n)));
+    fixture.#far = await fixture.publisher.release(FAR, recordsOf(4));
+    await fixture.stranger.release(versionOf(3), recordsOf(5));
+    fixture.#service = await serveOffer({
+      manifest: () => fixture.offered.manifest(),
+      snapshotPart: (version, part) => fixture.offered.snapshotPart(version, part),
+      deltaPart: (from, part) => fixture.offered.deltaPart(from, part),
     });
-    await stage.#settle();
-    return stage;
+    await fixture.#settle();
+    return fixture;
   }
 
   /** Where the service is that hands out what is offered. */
@@ -78,7 +78,7 @@ export class Stage {
 
   /** The thief's version. */
   get far(): Released {
-    if (this.#far === undefined) throw new Error('The stage is not set.');
+    if (this.#far === undefined) throw new Error('The fixture is not set.');
     return this.#far;
   }
 

@@ -2,20 +2,20 @@ import {
   type DeltaEntry,
   introductionsHash,
   type ReleaseManifest,
-} from '../../src/data/releases/release-manifest.ts';
-import type { ReleaseSource } from '../../src/data/releases/release-source.ts';
-import { introduceKeys, readPrivateKey } from '../../src/data/releases/signing.ts';
+} from '../../../../src/data/releases/release-manifest.ts';
+import type { ReleaseSource } from '../../../../src/data/releases/release-source.ts';
+import { introduceKeys, readPrivateKey } from '../../../../src/data/releases/signing.ts';
 import type { Attack, Tamper } from './attack.ts';
-import type { Stage } from './stage.ts';
+import type { AttackFixture } from './fixture.ts';
 
 /** What the envelope's text becomes; a text that is none any more is left as it is. */
-function rewritten(change: (text: string, stage: Stage) => string): Tamper {
-  return (offer, stage) => ({
+function rewritten(change: (text: string, fixture: AttackFixture) => string): Tamper {
+  return (offer, fixture) => ({
     ...offer,
     manifest: async () => {
       const text = await offer.manifest();
       try {
-        return change(text, stage);
+        return change(text, fixture);
       } catch {
         return text;
       }
@@ -24,11 +24,11 @@ function rewritten(change: (text: string, stage: Stage) => string): Tamper {
 }
 
 /** A manifest of the publisher's changed, and signed as if it were right. */
-function resigned(change: (manifest: ReleaseManifest, stage: Stage) => object): Tamper {
-  return rewritten((text, stage) => {
+function resigned(change: (manifest: ReleaseManifest, fixture: AttackFixture) => object): Tamper {
+  return rewritten((text, fixture) => {
     const manifest = manifestIn(text);
-    const isOwn = stage.contentOf(manifest.version) === manifest.content_sha256;
-    return isOwn ? stage.signed(change(manifest, stage)) : text;
+    const isOwn = fixture.contentOf(manifest.version) === manifest.content_sha256;
+    return isOwn ? fixture.signed(change(manifest, fixture)) : text;
   });
 }
 
@@ -45,7 +45,7 @@ function flipped(bytes: Uint8Array | undefined, at: number): Uint8Array | undefi
 }
 
 function both(...tampers: readonly Tamper[]): Tamper {
-  return (offer, stage) => tampers.reduce((inner, tamper) => tamper(inner, stage), offer);
+  return (offer, fixture) => tampers.reduce((inner, tamper) => tamper(inner, fixture), offer);
 }
 
 /** So that the whole snapshot is fetched. */
@@ -66,9 +66,9 @@ const parts = (change: (bytes: Uint8Array | undefined) => Uint8Array | undefined
 
 /** Every manifest of an older version, with the parts that the inner offer has. */
 const olderManifest = (n: number): Tamper => {
-  return (offer: ReleaseSource, stage) => ({
+  return (offer: ReleaseSource, fixture) => ({
     ...offer,
-    manifest: async () => stage.signed(stage.version(n).manifest),
+    manifest: async () => fixture.signed(fixture.version(n).manifest),
   });
 };
 
@@ -135,9 +135,10 @@ export const offerAttacks: readonly Attack[] = [
   {
     what: 'an older manifest of the version in use is served again',
     kind: 'rollback',
-    offer: (offer, stage) => ({
+    offer: (offer, fixture) => ({
       ...offer,
-      manifest: async () => stage.signed({ ...stage.version(2).manifest, issued_at: '2029-01-01T00:00:00Z' }),
+      manifest: async () =>
+        fixture.signed({ ...fixture.version(2).manifest, issued_at: '2029-01-01T00:00:00Z' }),
     }),
     problem: 'rollback',
     says: /older than the one of 2030-01-01T12:00:00Z/,
@@ -178,13 +179,13 @@ export const offerAttacks: readonly Attack[] = [
     what: 'the delta is one of another step',
     kind: 'mix-and-match',
     offer: both(
-      (offer, stage) => {
-        const compressed_bytes = stage.publisher.delta(stage.version(1).version.version)?.byteLength ?? 1;
-        return resigned((manifest) => lastDelta(manifest, { compressed_bytes }))(offer, stage);
+      (offer, fixture) => {
+        const compressed_bytes = fixture.publisher.delta(fixture.version(1).version.version)?.byteLength ?? 1;
+        return resigned((manifest) => lastDelta(manifest, { compressed_bytes }))(offer, fixture);
       },
-      (offer, stage) => ({
+      (offer, fixture) => ({
         ...offer,
-        deltaPart: (_from, part) => offer.deltaPart(stage.version(1).version.version, part),
+        deltaPart: (_from, part) => offer.deltaPart(fixture.version(1).version.version, part),
       }),
     ),
     problem: 'altered_delta',
@@ -193,12 +194,12 @@ export const offerAttacks: readonly Attack[] = [
   {
     what: 'the parts of the snapshot are those of another version',
     kind: 'mix-and-match',
-    offer: both(wholly, (offer, stage) => ({
+    offer: both(wholly, (offer, fixture) => ({
       ...offer,
       snapshotPart: async (version, part) => {
         const [right, other] = await Promise.all([
           offer.snapshotPart(version, part),
-          offer.snapshotPart(stage.version(1).version.version, part),
+          offer.snapshotPart(fixture.version(1).version.version, part),
         ]);
         const bytes = new Uint8Array(right?.byteLength ?? 1);
         bytes.set((other ?? new Uint8Array()).subarray(0, bytes.byteLength));
@@ -211,12 +212,12 @@ export const offerAttacks: readonly Attack[] = [
   {
     what: 'the manifest changes each time that it is read',
     kind: 'mix-and-match',
-    offer: (offer, stage) => {
+    offer: (offer, fixture) => {
       let reads = 0;
       return {
         ...offer,
         manifest: async () =>
-          reads++ % 2 === 0 ? offer.manifest() : olderManifest(2)(offer, stage).manifest(),
+          reads++ % 2 === 0 ? offer.manifest() : olderManifest(2)(offer, fixture).manifest(),
       };
     },
   },

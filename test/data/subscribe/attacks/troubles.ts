@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SEEN_FORMAT } from '../../src/data/subscribe/store.ts';
+import { SEEN_FORMAT } from '../../../../src/data/subscribe/store.ts';
 import type { Attack } from './attack.ts';
 
 const inData = (home: string, name: string) => join(home, 'data', name);

@@ -1,17 +1,17 @@
 import { brotliDecompressSync } from 'node:zlib';
-import { type DeltaEntry, introductionsHash } from '../../src/data/releases/release-manifest.ts';
-import { isSyncError } from '../../src/data/releases/release-source.ts';
-import { introduceKeys, readPrivateKey, signPayload } from '../../src/data/releases/signing.ts';
-import { unpack } from '../../src/data/snapshot/compress.ts';
-import { type ApplyTask, apply } from '../../src/data/subscribe/apply.ts';
-import { DataSource } from '../../src/data/subscribe/local-data.ts';
-import { believe } from '../../src/data/subscribe/plan.ts';
-import { SyncStore } from '../../src/data/subscribe/store.ts';
-import { isDataError } from '../../src/lib/data-error.ts';
-import { wasmFile } from '../harness/program.ts';
-import type { Random } from '../harness/random.ts';
+import { wasmFile } from '../../../../scripts/harness/program.ts';
+import type { Random } from '../../../../scripts/harness/random.ts';
+import { type DeltaEntry, introductionsHash } from '../../../../src/data/releases/release-manifest.ts';
+import { isSyncError } from '../../../../src/data/releases/release-source.ts';
+import { introduceKeys, readPrivateKey, signPayload } from '../../../../src/data/releases/signing.ts';
+import { unpack } from '../../../../src/data/snapshot/compress.ts';
+import { type ApplyTask, apply } from '../../../../src/data/subscribe/apply.ts';
+import { DataSource } from '../../../../src/data/subscribe/local-data.ts';
+import { believe } from '../../../../src/data/subscribe/plan.ts';
+import { SyncStore } from '../../../../src/data/subscribe/store.ts';
+import { isDataError } from '../../../../src/lib/data-error.ts';
+import type { AttackFixture } from './fixture.ts';
 import { packedFast } from './packed.ts';
-import type { Stage } from './stage.ts';
 
 /** A file as a service hands it out, and what a client does with it before it believes anything that stands in it. */
 export interface Target {
@@ -24,15 +24,15 @@ export interface Target {
 }
 
 /** Every file of the newest version. */
-export function filesServed(stage: Stage): Target[] {
-  const { manifest, envelope, snapshot } = stage.version(3);
-  const trust = { keys: stage.keys, allowUnsigned: false };
+export function filesServed(fixture: AttackFixture): Target[] {
+  const { manifest, envelope, snapshot } = fixture.version(3);
+  const trust = { keys: fixture.keys, allowUnsigned: false };
   const believed = (bytes: Uint8Array) => believe(Buffer.from(bytes).toString('utf8'), trust, undefined);
   const [entry] = manifest.deltas.slice(-1);
-  const delta = stage.publisher.delta(entry?.from ?? '');
+  const delta = fixture.publisher.delta(entry?.from ?? '');
   if (entry === undefined || delta === undefined) throw new Error('There is no delta.');
   const signatures = envelope.indexOf('"signatures"');
-  const introduced = introducedEnvelope(stage);
+  const introduced = introducedEnvelope(fixture);
   return [
     { name: 'manifest', bytes: Buffer.from(envelope), read: believed },
     {
@@ -48,7 +48,7 @@ export function filesServed(stage: Stage): Target[] {
 }
 
 /** The newest manifest, signed by a key that the publisher's key introduces. */
-function introducedEnvelope({ publisher, next }: Stage): string {
+function introducedEnvelope({ publisher, next }: AttackFixture): string {
   const introductions = [
     introduceKeys([next.publicKey], '2030-01-01T00:00:00Z', readPrivateKey(publisher.privateKey)),
   ];
@@ -90,13 +90,13 @@ export function withFlip(bytes: Uint8Array, bit: number): Uint8Array {
  * Flips bits inside deltas and snapshots, and states the hashes of what came of it, as a thief of the key could: what is
  * taken then holds the records of the manifest all the same. Gives sentences on what was not so.
  */
-export async function flipStated(stage: Stage, flips: number, random: Random): Promise<string[]> {
+export async function flipStated(fixture: AttackFixture, flips: number, random: Random): Promise<string[]> {
   const faults: string[] = [];
-  const { manifest, snapshot } = stage.version(3);
+  const { manifest, snapshot } = fixture.version(3);
   const [entry] = manifest.deltas.slice(-1);
-  const home = stage.newHome();
+  const home = fixture.newHome();
   const { origin: base } = await new DataSource(new SyncStore(home)).newest();
-  const files = [stage.publisher.delta(entry?.from ?? '') ?? new Uint8Array(), snapshot.bytes];
+  const files = [fixture.publisher.delta(entry?.from ?? '') ?? new Uint8Array(), snapshot.bytes];
   const plain = files.map((bytes) => brotliDecompressSync(bytes));
   for (let i = 0; i < flips; i++) {
     const content = plain[i % 2] ?? new Uint8Array();

@@ -1,6 +1,6 @@
-import type { ReleaseSource, SyncProblem } from '../../src/data/releases/release-source.ts';
-import type { SyncOptions } from '../../src/data/subscribe/sync.ts';
-import type { Stage } from './stage.ts';
+import type { ReleaseSource, SyncProblem } from '../../../../src/data/releases/release-source.ts';
+import type { SyncOptions } from '../../../../src/data/subscribe/sync.ts';
+import type { AttackFixture } from './fixture.ts';
 
 /** The attacks that The Update Framework names (https://theupdateframework.io/docs/security/), in its words. */
 export const namedAttacks = [
@@ -21,7 +21,7 @@ export const namedAttacks = [
 export type AttackKind = (typeof namedAttacks)[number] | 'local trouble';
 
 /** Another offer in place of one. */
-export type Tamper = (offer: ReleaseSource, stage: Stage) => ReleaseSource;
+export type Tamper = (offer: ReleaseSource, fixture: AttackFixture) => ReleaseSource;
 
 /** An answer on its way from the service to the client. */
 export interface Reply {
@@ -63,7 +63,7 @@ export interface Attack {
   /** Changes an answer on its way. */
   readonly reply?: (reply: Reply, asked: Asked) => Reply;
   /** Changes a client's data directory. */
-  readonly home?: (home: string, stage: Stage) => void;
+  readonly home?: (home: string, fixture: AttackFixture) => void;
   /** Mends in it what only a person can. */
   readonly mend?: (home: string) => void;
   /** Changes the client's surroundings. */

@@ -11,7 +11,7 @@ const DRIP_MS = 100;
 const MOST_BYTES = 256_000_000;
 
 /** A service of data on a real socket, whose answers can be changed on their way. */
-export class Front {
+export class TamperingProxy {
   readonly #service: string;
   readonly #server: Server;
   readonly #change: (reply: Reply, asked: Asked) => Reply;
@@ -26,10 +26,13 @@ export class Front {
   }
 
   /** `service`: its address. */
-  static async start(service: string, change: (reply: Reply, asked: Asked) => Reply): Promise<Front> {
-    const front = new Front(service, change);
-    await new Promise<void>((resolve) => front.#server.listen(0, '127.0.0.1', resolve));
-    return front;
+  static async start(
+    service: string,
+    change: (reply: Reply, asked: Asked) => Reply,
+  ): Promise<TamperingProxy> {
+    const proxy = new TamperingProxy(service, change);
+    await new Promise<void>((resolve) => proxy.#server.listen(0, '127.0.0.1', resolve));
+    return proxy;
   }
 
   get url(): string {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { contentHash } from '../../src/data/dataset/canonical.ts';
-import type { SyncError } from '../../src/data/releases/release-source.ts';
-import { DataSource } from '../../src/data/subscribe/local-data.ts';
-import { SyncStore } from '../../src/data/subscribe/store.ts';
-import type { Stage } from './stage.ts';
+import { contentHash } from '../../../../src/data/dataset/canonical.ts';
+import type { SyncError } from '../../../../src/data/releases/release-source.ts';
+import { DataSource } from '../../../../src/data/subscribe/local-data.ts';
+import { SyncStore } from '../../../../src/data/subscribe/store.ts';
+import type { AttackFixture } from './fixture.ts';
 
 /** Snapshots that may be kept, and files beside them: a manifest each, what is in use, what was seen, the lock. */
 const MOST_SNAPSHOTS = 2;
@@ -35,7 +35,7 @@ export interface InUse {
 }
 
 /** Opens the data that a program which starts now would answer from, asks them something, and looks at every record. */
-export async function inUse(home: string, stage: Stage): Promise<InUse> {
+export async function inUse(home: string, fixture: AttackFixture): Promise<InUse> {
   const faults: string[] = [];
   const { catalogue, origin } = await new DataSource(new SyncStore(home)).openNewest();
   try {
@@ -43,7 +43,7 @@ export async function inUse(home: string, stage: Stage): Promise<InUse> {
     const { page } = catalogue.search('robots', { filters: [], facets: [], limit: 3 });
     if (page.length === 0) faults.push(`a search in ${version} finds nothing`);
     if (origin.synced === undefined) return { version, faults };
-    const signed = stage.contentOf(version);
+    const signed = fixture.contentOf(version);
     if (signed === undefined) faults.push(`version ${version} is in use, which its publisher never made`);
     else if (contentHash(catalogue.records()) !== signed)
       faults.push(`version ${version} does not hold the records that were signed`);

@@ -1,13 +1,13 @@
 import { rmSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { isSyncError, type SyncProblem } from '../../src/data/releases/release-source.ts';
-import { generateKeys } from '../../src/data/releases/signing.ts';
-import { compareVersions } from '../../src/data/snapshot/manifest.ts';
-import { type SyncOptions, sync } from '../../src/data/subscribe/sync.ts';
+import { isSyncError, type SyncProblem } from '../../../../src/data/releases/release-source.ts';
+import { generateKeys } from '../../../../src/data/releases/signing.ts';
+import { compareVersions } from '../../../../src/data/snapshot/manifest.ts';
+import { type SyncOptions, sync } from '../../../../src/data/subscribe/sync.ts';
 import type { Attack } from './attack.ts';
-import { Front } from './front.ts';
+import type { AttackFixture } from './fixture.ts';
 import { diskFaults, filesIn, inUse, messageFaults } from './judge.ts';
-import type { Stage } from './stage.ts';
+import { TamperingProxy } from './tampering-proxy.ts';
 
 /** How long an attacked client waits where nothing but its patience ends an attack, and where it is not to matter. */
 const short = { requestMs: 400, wholeMs: 1_200 };
@@ -19,7 +19,7 @@ const MOST_BYTES = 64_000_000;
 /** Requests for a manifest, a few files, and what is begun with, three times. */
 const MOST_REQUESTS = 120;
 
-/** What came of some attacks at once. */
+/** What came of an attack. */
 export interface Verdict {
   /** What the client said of it: a problem's name, or how it ended. */
   readonly outcome: SyncProblem | 'updated' | 'current' | 'older';
@@ -29,24 +29,24 @@ export interface Verdict {
   readonly faults: readonly string[];
 }
 
-/** Lets attacks befall one client at the same time, on a real socket, and looks at what it is left with. */
-export async function play(attacks: readonly Attack[], stage: Stage): Promise<Verdict> {
-  const home = stage.newHome();
-  for (const attack of attacks) attack.home?.(home, stage);
-  const before = { files: filesIn(home), version: (await inUse(home, stage)).version };
-  const { ms, outcome, message, faults } = await attacked(home, attacks, stage);
+/** Lets an attack befall a client, on a real socket, and looks at what it is left with. */
+export async function play(attack: Attack, fixture: AttackFixture): Promise<Verdict> {
+  const home = fixture.newHome();
+  attack.home?.(home, fixture);
+  const before = { files: filesIn(home), version: (await inUse(home, fixture)).version };
+  const { ms, outcome, message, faults } = await attacked(home, attack, fixture);
   const isRefused = !['updated', 'current', 'older'].includes(outcome);
   if (isRefused && !isDeepStrictEqual(filesIn(home), before.files))
     faults.push('what is kept has changed, although it was refused');
-  faults.push(...diskFaults(home, stage.snapshotBytes));
-  const after = await inUse(home, stage);
+  faults.push(...diskFaults(home, fixture.snapshotBytes));
+  const after = await inUse(home, fixture);
   faults.push(...after.faults);
   if (compareVersions(after.version, before.version) < 0)
     faults.push(`version ${after.version} is in use after ${before.version}`);
-  const isFar = after.version === stage.far.manifest.version;
-  if (isFar && !attacks.some(({ hasKey }) => hasKey)) faults.push('the version of the year 9999 is in use');
-  for (const attack of attacks) attack.mend?.(home);
-  faults.push(...(await recoveryFaults(home, stage, isFar)));
+  const isFar = after.version === fixture.far.manifest.version;
+  if (isFar && attack.hasKey !== true) faults.push('the version of the year 9999 is in use');
+  attack.mend?.(home);
+  faults.push(...(await recoveryFaults(home, fixture, isFar)));
   rmSync(home, { recursive: true, force: true });
   return { outcome, message, ms, faults };
 }
@@ -54,26 +54,22 @@ export async function play(attacks: readonly Attack[], stage: Stage): Promise<Ve
 /** What a client says under attack, how long that takes, and what it takes from the service. */
 async function attacked(
   home: string,
-  attacks: readonly Attack[],
-  stage: Stage,
+  attack: Attack,
+  fixture: AttackFixture,
 ): Promise<Ended & { readonly ms: number; readonly faults: string[] }> {
-  stage.offered = attacks.reduce(
-    (inner, attack) => attack.offer?.(inner, stage) ?? inner,
-    stage.offerOf(stage.version(3)),
-  );
-  const front = await Front.start(stage.address, (reply, asked) =>
-    attacks.reduce((changed, attack) => attack.reply?.(changed, asked) ?? changed, reply),
-  );
-  const patience = attacks.some(({ isSlow }) => isSlow) ? short : long;
-  const options = Object.assign({ patience }, ...attacks.map(({ options: own }) => own));
+  const honest = fixture.offerOf(fixture.version(3));
+  fixture.offered = attack.offer?.(honest, fixture) ?? honest;
+  const proxy = await TamperingProxy.start(fixture.address, attack.reply ?? ((reply) => reply));
+  const patience = attack.isSlow === true ? short : long;
+  const options = { patience, ...attack.options };
   const begun = performance.now();
-  const ended = await syncOnce(stage.client(home, front.url, options));
+  const ended = await syncOnce(fixture.client(home, proxy.url, options));
   const ms = performance.now() - begun;
-  await front.close();
+  await proxy.close();
   const faults = [...ended.faults];
   if (ms > 3 * patience.wholeMs + BEYOND_MS) faults.push(`it took ${Math.round(ms)} ms`);
-  if (front.bytesSent > MOST_BYTES) faults.push(`it took ${front.bytesSent} bytes from the service`);
-  if (front.requests > MOST_REQUESTS) faults.push(`it made ${front.requests} requests`);
+  if (proxy.bytesSent > MOST_BYTES) faults.push(`it took ${proxy.bytesSent} bytes from the service`);
+  if (proxy.requests > MOST_REQUESTS) faults.push(`it made ${proxy.requests} requests`);
   return { ...ended, ms, faults };
 }
 
@@ -92,17 +88,17 @@ async function syncOnce(options: SyncOptions): Promise<Ended> {
 }
 
 /** Nothing may be left that keeps the honest data out; what a thief of the key has done needs another key. */
-async function recoveryFaults(home: string, stage: Stage, isFar: boolean): Promise<string[]> {
-  const { manifest } = stage.version(3);
+async function recoveryFaults(home: string, fixture: AttackFixture, isFar: boolean): Promise<string[]> {
+  const { manifest } = fixture.version(3);
   const fresh = generateKeys();
-  const envelope = isFar ? stage.publisher.sign(manifest, fresh.privateKey) : stage.signed(manifest);
-  stage.offered = { ...stage.offerOf(stage.version(3)), manifest: async () => envelope };
+  const envelope = isFar ? fixture.publisher.sign(manifest, fresh.privateKey) : fixture.signed(manifest);
+  fixture.offered = { ...fixture.offerOf(fixture.version(3)), manifest: async () => envelope };
   try {
-    const trust = { keys: isFar ? [fresh.publicKey] : stage.keys, allowUnsigned: false };
-    const { version } = await sync(stage.client(home, stage.address, { trust }));
-    const { version: used, faults } = await inUse(home, stage);
+    const trust = { keys: isFar ? [fresh.publicKey] : fixture.keys, allowUnsigned: false };
+    const { version } = await sync(fixture.client(home, fixture.address, { trust }));
+    const { version: used, faults } = await inUse(home, fixture);
     if (version === manifest.version && used === version)
-      return [...faults, ...diskFaults(home, stage.snapshotBytes)];
+      return [...faults, ...diskFaults(home, fixture.snapshotBytes)];
     return [...faults, `afterwards the honest service leads to ${version}, and ${used} is in use`];
   } catch (error) {
     return [`afterwards the honest data are refused: ${(error as Error).message}`];

@@ -1,42 +1,42 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import type { PackedFile, ReleaseManifest } from '../../src/data/releases/release-manifest.ts';
-import type { Packed } from '../../src/data/snapshot/compress.ts';
-import { SNAPSHOT_FORMAT } from '../../src/data/snapshot/manifest.ts';
-import { partOf } from '../sync/publisher.ts';
+import { partOf } from '../../../../scripts/sync/publisher.ts';
+import type { PackedFile, ReleaseManifest } from '../../../../src/data/releases/release-manifest.ts';
+import type { Packed } from '../../../../src/data/snapshot/compress.ts';
+import { SNAPSHOT_FORMAT } from '../../../../src/data/snapshot/manifest.ts';
 import type { Attack, Tamper } from './attack.ts';
+import { type AttackFixture, FAR } from './fixture.ts';
 import { packedFast } from './packed.ts';
-import { FAR, type Stage } from './stage.ts';
 
 /** The newest version with a snapshot that a thief has made, signed by the publisher's key. */
 function withSnapshot({ bytes, stated }: Packed, change: Partial<PackedFile> = {}): Tamper {
-  return (offer, stage) => ({
+  return (offer, fixture) => ({
     ...offer,
     manifest: async () =>
-      stage.signed({ ...stage.version(3).manifest, snapshot: { ...stated, ...change }, deltas: [] }),
+      fixture.signed({ ...fixture.version(3).manifest, snapshot: { ...stated, ...change }, deltas: [] }),
     snapshotPart: async (_version, part) => partOf(bytes, part),
   });
 }
 
 /** The newest version with a delta that a thief has made of the last one. */
 function withDelta(change: (delta: Record<string, unknown>) => object): Tamper {
-  return (offer, stage) => {
-    const { manifest } = stage.version(3);
+  return (offer, fixture) => {
+    const { manifest } = fixture.version(3);
     const [entry] = manifest.deltas.slice(-1);
-    const delta = JSON.parse(stage.deltaText(entry?.from ?? ''));
+    const delta = JSON.parse(fixture.deltaText(entry?.from ?? ''));
     const { bytes, stated } = packedFast(Buffer.from(JSON.stringify(change(delta))));
     const deltas: ReleaseManifest['deltas'] = entry === undefined ? [] : [{ ...entry, ...stated }];
     return {
       ...offer,
-      manifest: async () => stage.signed({ ...manifest, deltas }),
+      manifest: async () => fixture.signed({ ...manifest, deltas }),
       deltaPart: async (_from, part) => partOf(bytes, part),
     };
   };
 }
 
 /** What stands in `seen.json` once a manifest has retired the key that was configured. */
-function retireKey(home: string, { next }: Stage): void {
+function retireKey(home: string, { next }: AttackFixture): void {
   const path = join(home, 'data', 'seen.json');
   const seen = JSON.parse(readFileSync(path, 'utf8'));
   writeFileSync(path, JSON.stringify({ ...seen, keys: [next.publicKey] }));
@@ -58,9 +58,9 @@ export const thefts: readonly Attack[] = [
     what: 'a thief signs with a key that was retired',
     kind: 'key compromise',
     home: retireKey,
-    offer: (offer, stage) => ({
+    offer: (offer, fixture) => ({
       ...offer,
-      manifest: async () => stage.publisher.sign(stage.version(3).manifest),
+      manifest: async () => fixture.publisher.sign(fixture.version(3).manifest),
     }),
     problem: 'unknown_key',
     says: /not trusted here/,
@@ -68,10 +68,10 @@ export const thefts: readonly Attack[] = [
   {
     what: 'a thief signs that the snapshot holds other records than it does',
     kind: 'key compromise',
-    offer: (offer, stage) => ({
+    offer: (offer, fixture) => ({
       ...offer,
       manifest: async () =>
-        stage.signed({ ...stage.version(3).manifest, content_sha256: 'b'.repeat(64), deltas: [] }),
+        fixture.signed({ ...fixture.version(3).manifest, content_sha256: 'b'.repeat(64), deltas: [] }),
     }),
     problem: 'altered_snapshot',
     says: /does not hold the records/,
@@ -93,12 +93,12 @@ export const thefts: readonly Attack[] = [
   {
     what: 'a thief signs the snapshot of an older version under a newer name',
     kind: 'rollback',
-    offer: (offer, stage) => {
-      const { snapshot } = stage.version(1).manifest;
+    offer: (offer, fixture) => {
+      const { snapshot } = fixture.version(1).manifest;
       return {
         ...offer,
-        manifest: async () => stage.signed({ ...stage.version(3).manifest, snapshot, deltas: [] }),
-        snapshotPart: (_version, part) => offer.snapshotPart(stage.version(1).version.version, part),
+        manifest: async () => fixture.signed({ ...fixture.version(3).manifest, snapshot, deltas: [] }),
+        snapshotPart: (_version, part) => offer.snapshotPart(fixture.version(1).version.version, part),
       };
     },
     problem: 'altered_snapshot',
@@ -131,14 +131,14 @@ export const thefts: readonly Attack[] = [
   {
     what: 'a thief signs a snapshot of a newer format',
     kind: 'wrong software installation',
-    offer: (offer, stage) => withSnapshot(ofNewerFormat(stage.version(3).snapshot))(offer, stage),
+    offer: (offer, fixture) => withSnapshot(ofNewerFormat(fixture.version(3).snapshot))(offer, fixture),
     problem: 'newer_format',
     says: /newer format\. Update robotics-mcp/,
   },
   {
     what: 'a thief signs a version of the year 9999',
     kind: 'fast-forward',
-    offer: (_offer, stage) => stage.offerOf(stage.far),
+    offer: (_offer, fixture) => fixture.offerOf(fixture.far),
     hasKey: true,
   },
 ];
