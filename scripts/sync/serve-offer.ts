@@ -36,6 +36,7 @@ export function serveOffer(offer: ReleaseSource): Promise<HttpServer> {
     port: 0,
     allowedHosts: [],
     allowedOrigins: [],
+    limits: { quiet: 20 },
     onError: (error) => {
       throw error;
     },

@@ -41,6 +41,7 @@ async function serve(
     port: 0,
     allowedHosts: [],
     allowedOrigins: ['https://app.example.org'],
+    limits: { quiet: 20 },
     auth: auth === undefined ? undefined : { authenticator, isPrivate: false, ...auth },
     onError: (error) => {
       throw error;

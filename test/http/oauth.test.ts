@@ -49,6 +49,7 @@ async function serve(isPrivate: boolean): Promise<void> {
     port,
     allowedHosts: [],
     allowedOrigins: ['https://app.example.org'],
+    limits: { quiet: 20 },
     auth: {
       authenticator: new JwtAuthenticator({ issuer: issuer.issuer, audiences: [url], keySet }),
       isPrivate,
@@ -146,6 +147,7 @@ describe('over plain HTTP', () => {
       port: 0,
       allowedHosts: [],
       allowedOrigins: [],
+      limits: { quiet: 20 },
       auth: { authenticator, isPrivate: false },
       onError: () => undefined,
     });

@@ -74,7 +74,7 @@ describe('over HTTP', () => {
       port: 0,
       allowedHosts: [],
       allowedOrigins: [],
-      limits: { quiet: 20, closing: 500, ...limits },
+      limits: { quiet: 20, ...limits },
       onError: () => undefined,
     });
   }
