@@ -17,13 +17,14 @@ const unfoldable = new RegExp(`[${Object.keys(letters).join('')}]`, 'g');
 
 /**
  * The one normal form of text for indexing, searching and comparing: compatibility letters made plain,
- * accents stripped, lower case. Punctuation and spaces stay. `fold('Łukasz ＵＲ１０e')` is `'lukasz ur10e'`.
+ * accents stripped (Japanese voicing marks, which make other letters, stay), lower case. Punctuation and spaces stay. `fold('Łukasz ＵＲ１０e')` is `'lukasz ur10e'`.
  */
 export function fold(text: string): string {
   if (isPlain(text)) return text.toLowerCase();
   return text
     .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
+    .replace(/(?![\u3099\u309a])\p{M}+/gu, '')
+    .normalize('NFC')
     .toLowerCase()
     .replace(unfoldable, (letter) => letters[letter] ?? letter);
 }
