@@ -42,12 +42,27 @@ export const zodByName: Plugin = {
   },
 };
 
+/** Of a longer table each part is read when it is first used. */
+const LONG_TABLE = 150_000;
+
+function readingInParts(table: object): string {
+  const parts = Object.entries(table).map(
+    ([key, part]) => `${JSON.stringify(key)}: part(${JSON.stringify(JSON.stringify(part))})`,
+  );
+  return `const part = (json) => { let value; return { enumerable: true, get: () => (value ??= JSON.parse(json)) }; };
+export default Object.defineProperties({}, { ${parts.join(', ')} });`;
+}
+
 /** Long tables are read as JSON, which takes less time than reading them as code. */
 export const jsonAsText: Plugin = {
   name: 'json-as-text',
   setup({ onLoad }) {
     onLoad({ filter: /\.json$/ }, async ({ path }) => {
-      const json = JSON.stringify(JSON.parse(await readFile(path, 'utf8')));
+      const table = JSON.parse(await readFile(path, 'utf8')) as unknown;
+      const json = JSON.stringify(table);
+      const isLong =
+        json.length > LONG_TABLE && typeof table === 'object' && table !== null && !Array.isArray(table);
+      if (isLong) return { contents: readingInParts(table), loader: 'js' };
       return { contents: `export default JSON.parse(${JSON.stringify(json)});`, loader: 'js' };
     });
   },

@@ -8,6 +8,7 @@ import { build, type Plugin } from 'esbuild';
 export const BANDS: readonly (readonly string[])[] = [
   ['lib', 'text', 'arxiv', 'kinds', 'certification'],
   ['search', 'data'],
+  ['question'],
   ['contributions', 'publish', 'harvest'],
   ['tools', 'protocol'],
   ['auth', 'stdio', 'http', 'cli'],

@@ -104,14 +104,32 @@ export interface SearchDescription<R, Given = never> {
   readonly tells?: () => z.ZodRawShape;
 }
 
-/** A date, year or sum that the words of a query may bound (`since 2018`, `over $50M`), as a filter of this name. */
-export interface Bounded {
-  readonly column: string;
-  readonly name: string;
-  /** Words by which it is meant; without them the first of a kind is. */
-  readonly said?: RegExp;
-  /** Words with which something else is meant that no field holds. */
-  readonly unless?: RegExp;
+/** What a number in the words of a question may bound. */
+export interface Quantity {
+  readonly field: string;
+  /** Its column, if that is called otherwise. */
+  readonly column?: string;
+  /** The physical dimension, or `money`, `axes`, `arms`. */
+  readonly dimension: string;
+  /** Units of the field in one base unit: 1000 for millimetres, where metres are the base. */
+  readonly factor: number;
+  /** Words that name it beside a number, with spaces between them; phrases are joined by hyphens. */
+  readonly nouns: string;
+  /** What a number without a word of comparison is: the least, the most, or it itself. */
+  readonly bare: 'min' | 'max' | 'exact';
+  /** Which bounds mean this field where no noun says so; none if left out. */
+  readonly usual?: 'upper' | 'lower' | 'any';
+  /** Values of the field `category` beside which it is the usual one of its dimension. */
+  readonly of?: readonly string[];
+}
+
+/** What a date in the words of a question may be of. */
+export interface DatedField {
+  readonly field: string;
+  /** Its column, of dates or of years, if that is called otherwise; `none` for what no field holds. */
+  readonly column?: string;
+  /** As those of Quantity. The first field without a noun beside the date is meant. */
+  readonly nouns: string;
 }
 
 /**
@@ -138,10 +156,10 @@ export interface KindDefinition<Name extends string, S extends z.ZodObject, F ex
   readonly packed?: Readonly<Record<string, PackedForm>>;
   /** By the names under which a caller asks for them, beside relevance. */
   readonly sorts: Readonly<Record<string, Sort>>;
-  /** What a period in the words of a query is of; the date of the period's arguments if left out. */
-  readonly dated?: readonly Bounded[];
-  /** What a sum of money in the words of a query is of. */
-  readonly sums?: readonly Bounded[];
+  /** What numbers in the words of a question bound. */
+  readonly quantities?: readonly Quantity[];
+  /** What dates in the words of a question are of, the usual one first. */
+  readonly dates?: readonly DatedField[];
   /** Values of a field whose records stand behind the others in an order by numbers. */
   readonly behind?: { readonly field: string; readonly values: readonly string[] };
   /** Words that a question about this kind may have without meaning any of its records: `robot`, `paper`. */

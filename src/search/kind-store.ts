@@ -1,4 +1,5 @@
 import type { Kind, KindIndex, RecordOf } from '../kinds/kinds.ts';
+import { fold, singular } from '../text/fold.ts';
 import type { TextQuery } from '../text/query.ts';
 import type { DateColumn, NumberColumn } from './columns.ts';
 import { KindColumns } from './kind-columns.ts';
@@ -119,6 +120,22 @@ export class KindStore<K extends Kind> implements Rows {
     return this.#names.named(text);
   }
 
+  /** Rows of papers that stand at an address, which is in no index: all of them are looked at. */
+  withAddress(address: string): number[] {
+    const { kind } = this.#index;
+    if (kind !== 'publications' || !/^https?:\/\//.test(address)) return [];
+    const found = all(this.#db, `SELECT "row" FROM "${kind}" WHERE url = ? OR venue_url = ?`, [
+      address,
+      address,
+    ]);
+    return found.map(({ row }) => (row as number) - 1).filter((index) => this.isLive(index));
+  }
+
+  /** True for a text that is a name of records, or a list of such names: `UR5e and UR10e`. */
+  isNamed(text: string): boolean {
+    return this.#texts.isNamed(text);
+  }
+
   /** Ids of records with a name that begins with the typed text, sorted by name. */
   idsBeginning(typed: string, max: number): string[] {
     return this.#names.idsBeginning(typed, max);
@@ -207,6 +224,12 @@ export class KindStore<K extends Kind> implements Rows {
   /** How many rows' text field has the word. */
   countInField(field: string, word: string): number {
     return this.#matcher.text.inField(field, word).length;
+  }
+
+  /** True if the text of some record has the word, in the singular or as it stands. */
+  hasWord(word: string): boolean {
+    const own = fold(word);
+    return this.#matcher.count(singular(own)) > 0 || this.#matcher.count(own) > 0;
   }
 
   /** Rows in which the words are adjacent. */

@@ -61,6 +61,13 @@ export class TextMatcher<K extends Kind> {
     this.#recency = recency;
   }
 
+  /** True for a text that is a name of records, or a list of such names. */
+  isNamed(text: string): boolean {
+    if (this.#names.named(text).length > 0) return true;
+    const { one, several } = this.#namedIn(text);
+    return one.length + several.length > 0;
+  }
+
   /** Rows whose name is exactly the text, and rows that match its words. */
   match(
     query: TextQuery,

@@ -49,7 +49,7 @@ function initialsOf(title: string): string {
 
 export const challengeKind = defineKind('challenges', challenge, {
   label: 'A challenge',
-  domainStopWords: 'challenge competition contest robot robotic open team',
+  domainStopWords: 'challenge competition contest robot robotic robotics open team',
   text: [
     { name: 'title', variants: true, of: (challenge) => challenge.title },
     { name: 'organizer', variants: true, of: (challenge) => challenge.organizer },
@@ -116,7 +116,23 @@ export const challengeKind = defineKind('challenges', challenge, {
     prize_desc: { column: 'prize', descending: true },
     prize_asc: { column: 'prize' },
   },
-  dated: [{ column: 'closing', name: 'deadline' }],
-  sums: [{ column: 'prize', name: 'prize_usd' }],
+  dates: [
+    {
+      field: 'deadline',
+      column: 'closing',
+      nouns: 'deadline deadlines closing closes due until submit submission',
+    },
+  ],
+  quantities: [
+    {
+      field: 'prize_usd',
+      column: 'prize',
+      dimension: 'money',
+      factor: 1,
+      nouns: 'prize prizes prize-money prize-pool purse award awards reward rewards funding grant grants win',
+      bare: 'min',
+      usual: 'any',
+    },
+  ],
   keys: (challenge) => [challenge.id, challenge.title],
 });

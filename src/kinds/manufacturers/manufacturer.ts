@@ -41,7 +41,7 @@ export type Manufacturer = z.infer<typeof manufacturer>;
 export const manufacturerKind = defineKind('manufacturers', manufacturer, {
   label: 'A manufacturer',
   domainStopWords:
-    'manufacturer maker company supplier supply vendor producer firm robot robotic part component',
+    'manufacturer maker company supplier supply vendor producer firm robot robotic robotics part component service',
   text: [
     { name: 'name', variants: true, of: (maker) => namesOf(maker).join(' ') },
     { name: 'capabilities', of: (maker) => maker.capabilities.join(' ') },
@@ -81,6 +81,7 @@ export const manufacturerKind = defineKind('manufacturers', manufacturer, {
     founded: { type: 'number', of: (maker) => maker.founded },
     capability_count: { type: 'number', of: (maker) => maker.capabilities.length },
   },
+  dates: [{ field: 'founded', nouns: 'founded established started' }],
   seen: ({ sources }) => ({ facts: newestPage(sources) }),
   sorts: {
     youngest: { column: 'founded', descending: true },

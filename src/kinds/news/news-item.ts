@@ -80,6 +80,7 @@ export const newsKind = defineKind('news', newsItem, {
     },
   },
   columns: {},
+  dates: [{ field: 'date', nouns: '' }],
   sorts: {
     newest: { column: 'date', descending: true },
     oldest: { column: 'date' },

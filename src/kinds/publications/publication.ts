@@ -49,7 +49,8 @@ export function identifierAliases(arxivId: string | undefined, doi: string | und
 
 export const publicationKind = defineKind('publications', publication, {
   label: 'A paper',
-  domainStopWords: 'robot robotic paper publication article research study work based literature machine',
+  domainStopWords:
+    'robot robotic robotics paper publication article research study work based literature machine',
   recency: 'published',
   text: [
     { name: 'title', variants: true, of: (paper) => paper.title },
@@ -102,6 +103,7 @@ export const publicationKind = defineKind('publications', publication, {
     categories: { column: 'arxiv_category', as: 'list' },
     topics: { column: 'topic', as: 'list' },
   },
+  dates: [{ field: 'published', nouns: 'published appeared presented written' }],
   sorts: {
     newest: { column: 'published', descending: true },
     oldest: { column: 'published' },

@@ -77,7 +77,7 @@ function knownFunding({ funding }: Startup): number | undefined {
 
 export const startupKind = defineKind('startups', startup, {
   label: 'A startup',
-  domainStopWords: 'startup company firm building build maker robot robotic business venture',
+  domainStopWords: 'startup company firm robotics building build maker robot robotic business venture',
   text: [
     { name: 'name', variants: true, of: (startup) => namesOf(startup).join(' ') },
     { name: 'focus', of: (startup) => startup.focus.join(' ') },
@@ -120,22 +120,43 @@ export const startupKind = defineKind('startups', startup, {
     founded: { type: 'number', of: (startup) => startup.founded },
     confidence: { type: 'number', of: (startup) => confidenceRank(startup.confidence) },
   },
-  dated: [
+  dates: [
     {
-      column: 'founded',
-      name: 'founded',
-      unless:
-        /^(?!.*\b(?:founded|established|started)\b).*\b(?:shut(?:s|ting)? down|closed|closure|bankrupt\w*|insolven\w*|liquidat\w*|ipos?|(?:went|go|goes|going|gone) public)\b/is,
+      field: 'founded',
+      nouns: 'founded established started incorporated formed launched created born founding',
     },
     {
+      field: 'last_round',
       column: 'round',
-      name: 'last_round',
-      said: /\b(?:rais\w+|rounds?|fund(?:s|ed|ing)|series|seed|invest\w*|financ\w+|acquired|bought)\b/i,
+      nouns:
+        'raised raise raising round rounds funded funding funding-round last-round invested investment financing financed series seed last-raised closed-a-round acquired bought',
+    },
+    {
+      field: 'ended',
+      column: 'none',
+      nouns:
+        'bankrupt bankruptcy insolvent insolvency liquidated shut-down closed-down closure folded went-under out-of-business ipo public went-public listed',
     },
   ],
-  sums: [
-    { column: 'funding', name: 'min_funding_usd' },
-    { column: 'valuation', name: 'valuation', said: /\b(?:valu\w+|worth)\b/i },
+  quantities: [
+    {
+      field: 'funding_usd',
+      column: 'funding',
+      dimension: 'money',
+      factor: 1,
+      nouns:
+        'raised raise raising funding funded total-funding backing capital investment in-funding in-total secured financing round',
+      bare: 'min',
+      usual: 'any',
+    },
+    {
+      field: 'valuation_usd',
+      column: 'valuation',
+      dimension: 'money',
+      factor: 1,
+      nouns: 'valued valuation worth valuations valued-at',
+      bare: 'min',
+    },
   ],
   seen: ({ as_of, funding, sources }) => {
     const newest = as_of ?? newestPage(sources);

@@ -54,6 +54,16 @@ export const countryWords: readonly string[] = [
   ...data.regions.flatMap(({ id, label }) => [id, label]),
 ];
 
+/** Every phrase for a country or region with the codes that it stands for. */
+export function* countryPhrases(): Iterable<readonly [string, readonly string[]]> {
+  for (const { id, label, aliases } of data.regions) {
+    const own = data.countries.filter(({ regions }) => regions.includes(id)).map(({ code }) => code);
+    for (const phrase of [id, label, ...aliases]) yield [phrase, own];
+  }
+  for (const { code, name, aliases, demonyms } of data.countries)
+    for (const phrase of [code, name, ...aliases, ...demonyms]) yield [phrase, [code]];
+}
+
 function buildMatches(): ReadonlyMap<string, CountryMatch> {
   const found = new Map<string, CountryMatch>();
   for (const { id, label, aliases } of data.regions) {
@@ -81,22 +91,4 @@ function addCountry(found: Map<string, CountryMatch>, word: string, match: Count
 function keyOf(text: string): string {
   const parts = words(fold(text)).filter((word) => word !== 'the' && word !== 'and');
   return parts.map((word) => (word === 'st' ? 'saint' : word)).join('');
-}
-
-/** Regions by their names as they stand in a sentence; `EU` and `Asia` only behind a word of place, since laws and makers have them too. */
-const regionPhrase = lazily(() => {
-  const names = data.regions.flatMap(({ id, label, aliases }) => [id, label, ...aliases]);
-  const escaped = names
-    .map((name) => name.replace(/[^\p{L}\p{N}]+/gu, '[\\s-]+'))
-    .sort((a, b) => b.length - a.length);
-  const adjectives = escaped.filter((name) => /(?:an|ic|ern)$/.test(name));
-  const placed = `(?:based |located |headquartered |made )?(?:in|from|of|across|within) (?:the )?(?<place>${escaped.join('|')})`;
-  return new RegExp(`\\b(?:${placed}|(?<adjective>${adjectives.join('|')}))\\b`, 'i');
-});
-
-/** The region that a question names, and the question without it: `humanoid startups in Europe`. */
-export function regionIn(text: string): { readonly phrase: string; readonly name: string } | undefined {
-  const found = regionPhrase().exec(text);
-  const name = found?.groups?.place ?? found?.groups?.adjective;
-  return found === null || name === undefined ? undefined : { phrase: found[0], name };
 }

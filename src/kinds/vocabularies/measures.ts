@@ -19,60 +19,12 @@ interface Measure {
 
 const measures: { readonly [K in Kind]?: readonly Measure[] } = data;
 
-/** A phrase that asks for the first of an order: `fastest`, `longest battery life`. */
-export interface Superlative {
-  /** As it was written. */
-  readonly phrase: string;
-  /** The query without it. */
-  readonly rest: string;
-  /** The sorts that it may mean, the likeliest first: `largest` is by height, length or mass. */
-  readonly sorts: readonly string[];
-}
-
 interface Reader {
-  /** Tried where a word stands with which one begins: tried at every word, it takes longer than a search. */
-  readonly superlative: RegExp;
-  readonly firstWords: ReadonlySet<string>;
   readonly named: RegExp;
   readonly sorts: ReadonlyMap<string, readonly string[]>;
   readonly byNoun: ReadonlyMap<string, string>;
   /** By every word for it, with its direction and without. */
   readonly sortNames: ReadonlyMap<string, string>;
-}
-
-/** Compiling the patterns takes longer than a search, and most questions have no superlative. */
-const mayBeSuperlative = /[ae]st\b|\bmost\b|\bnext\b/i;
-
-/** The first superlative of a query; undefined where there is none, or something is quoted. */
-export function superlativeIn(kind: Kind, query: string): Superlative | undefined {
-  const known = mayBeSuperlative.test(query) && !query.includes('"') ? readerOf(kind) : undefined;
-  const first = known && firstSuperlative(known, query);
-  if (first === undefined) return undefined;
-  const { phrase, at } = first;
-  const [lead = ''] = leadBefore.exec(query.slice(0, at)) ?? [];
-  const rest = query
-    .replace(lead + phrase, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-  return { phrase, rest, sorts: known?.sorts.get(keyOf(phrase)) ?? [] };
-}
-
-/** A few words at most: of hundreds in a row each would be tried as the first. */
-const leadBefore = /(?:\b(?:with|by|that|which|has|have|the)\s+){0,4}$/i;
-
-/** More words that could begin one, and do not, are in no question. */
-const MOST_TRIED = 12;
-
-function firstSuperlative({ superlative, firstWords }: Reader, query: string) {
-  let tried = 0;
-  for (const { 0: word, index: at } of query.matchAll(/\w+/g)) {
-    if (!firstWords.has(word.toLowerCase())) continue;
-    if (tried++ === MOST_TRIED) return undefined;
-    superlative.lastIndex = at;
-    const [phrase] = superlative.exec(query) ?? [];
-    if (phrase !== undefined) return { phrase, at };
-  }
-  return undefined;
 }
 
 /** The measures that a query names, as `speed_m_s` in `speed of H1`. */
@@ -95,6 +47,18 @@ export function sortNamed(kind: Kind, text: string): string | undefined {
   return known?.sorts.get(key)?.[0] ?? known?.sortNames.get(key);
 }
 
+/** Every phrase that asks for an order of a kind's records, with the name of the sort. */
+export function orderPhrases(kind: Kind): readonly (readonly [string, string])[] {
+  return (measures[kind] ?? []).flatMap(superlativesOf);
+}
+
+/** Every noun for what records of a kind are compared by, with the sort that puts the best first. */
+export function measureSorts(kind: Kind): readonly (readonly [string, string])[] {
+  return (measures[kind] ?? []).flatMap((measure) =>
+    measure.most === undefined ? [] : measure.nouns.map((noun) => [noun, sortsBy(measure).best] as const),
+  );
+}
+
 const readers = Object.fromEntries(
   Object.entries(measures).map(([kind, own]) => [kind, lazily(() => makeReader(own))]),
 );
@@ -110,8 +74,6 @@ function makeReader(own: readonly Measure[]): Reader {
   }
   const byNoun = new Map(own.flatMap(({ by, nouns }) => nouns.map((noun) => [noun, by])));
   return {
-    superlative: new RegExp(String.raw`(?:${anyOf(sorts.keys())})\b`, 'iy'),
-    firstWords: new Set([...sorts.keys()].flatMap((phrase) => /\w+/.exec(phrase) ?? [])),
     named: new RegExp(String.raw`\b(?:${anyOf(byNoun.keys())})\b`, 'gi'),
     sorts,
     sortNames: new Map(own.flatMap(sortNamesOf)),

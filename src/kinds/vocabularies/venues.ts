@@ -14,6 +14,11 @@ interface Venue {
 
 const venues: readonly Venue[] = data.venues;
 
+/** Every name of a venue with the name that papers have it under. */
+export function* venuePhrases(): Iterable<readonly [string, string]> {
+  for (const { id, names } of venues) for (const name of [id, ...names]) yield [name, id];
+}
+
 /** Words by which the names of a venue differ from writer to writer. */
 const weightless = new Set(
   'the of on for and in at a an to proceedings proceeding proc ieee rsj asme acm sice embs ras eurobotics ifrr international intl int annual'.split(

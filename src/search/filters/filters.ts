@@ -1,5 +1,5 @@
 import { type DateColumn, dateNumber, lastDay, type NumberColumn } from '../columns.ts';
-import { inBoth, type Mask, maskWhere, without } from '../masks.ts';
+import { inBoth, type Mask, without } from '../masks.ts';
 import type { WordColumn } from '../word-column.ts';
 
 /** One condition on the records of a kind. */
@@ -84,13 +84,6 @@ export function dateRange(name: string, column: DateColumn, { from, to }: DateRa
     isBound: true,
     ...(column.lacksSome && { unknownCounts: [{ label, mask: column.unknown }] }),
   };
-}
-
-/** Rows that fail a filter by a value that is known. */
-export function allBut({ name, pass, unknownCounts = [] }: Filter): Filter {
-  const isKnown = (index: number) => unknownCounts.every(({ mask }) => mask[index] === 0);
-  const failing = maskWhere(pass.length, (index) => pass[index] === 0 && isKnown(index));
-  return { name, pass: failing, unknownCounts };
 }
 
 /** Rows that pass two filters of one argument; words and note are those of the first. */

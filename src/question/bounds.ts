@@ -1,0 +1,236 @@
+import type { Quantity } from '../kinds/definition.ts';
+import { type Kind, type KindIndex, kindIndexes } from '../kinds/kinds.ts';
+import type { FieldRead, Reading } from './items.ts';
+import type { Token } from './lex.ts';
+import type { Phrases } from './lexicon.ts';
+import type { PeriodReader } from './periods.ts';
+import { type QuantityRead, QuantityReader, rangeOf } from './quantities.ts';
+
+/** Reads bounds: periods, quantities and grades of protection, each with the field that it is of. */
+export class Bounds {
+  readonly #kind: Kind;
+  readonly #index: KindIndex;
+  readonly #phrases: Phrases;
+  readonly #tokens: readonly Token[];
+  readonly #periods: PeriodReader;
+  readonly #quantities: QuantityReader;
+  /** The categories that the question names, for what a length is of. */
+  readonly #categories: ReadonlySet<string>;
+
+  constructor({ kind }: Reading, phrases: Phrases, periods: PeriodReader) {
+    this.#kind = kind;
+    this.#index = kindIndexes[kind] as KindIndex;
+    this.#phrases = phrases;
+    this.#tokens = phrases.tokens;
+    this.#periods = periods;
+    this.#quantities = new QuantityReader(phrases);
+    this.#categories = categoriesNamed(phrases);
+  }
+
+  /** The bound that begins at a token, with the noun that says of what it is. */
+  at(at: number): FieldRead | undefined {
+    return this.#period(at) ?? this.#quantity(at) ?? this.#protection(at);
+  }
+
+  /** True where a number with its unit begins. */
+  isMeasured(at: number): boolean {
+    return this.#quantities.at(at)?.dimension !== undefined;
+  }
+
+  #period(at: number): FieldRead | undefined {
+    const { dates = [] } = this.#index;
+    if (dates.length === 0) return undefined;
+    // `Acquired since 2024`: what is a value too is read as that.
+    const isValue = this.#phrases.at(at)[0]?.meanings.some(({ is }) => is === 'value') === true;
+    const noun = isValue
+      ? undefined
+      : this.#noun(
+          at,
+          dates.filter(({ column }) => column !== 'none'),
+        );
+    const from = noun?.next ?? at;
+    const read = from < this.#tokens.length ? this.#periods.at(this.#pastLead(from, at)) : undefined;
+    const start = read === undefined ? at : this.#pastLead(from, at);
+    if (read === undefined || (read.isBareYear && !this.#mayBeYear(start))) return undefined;
+    const next = start + read.length;
+    // `2000 m2`
+    if (this.#quantities.at(next - 1)?.dimension !== undefined) return undefined;
+    const field = noun?.field ?? this.#datedBefore(at, dates) ?? (dates[0] as { field: string }).field;
+    const isHeld = dates.find((one) => one.field === field)?.column !== 'none';
+    return { field, length: next - at, condition: { op: 'period', period: read.period }, isHeld };
+  }
+
+  #pastLead(from: number, at: number): number {
+    let next = from;
+    while (
+      from > at &&
+      next < from + 3 &&
+      /^(?:money|a|an|their|its|round|the|was|were|been|,)$/.test(this.#tokens[next]?.text ?? '')
+    )
+      next++;
+    return next;
+  }
+
+  /** A noun of a date up to four words before, where no other date stands between. */
+  #datedBefore(at: number, dates: readonly { field: string; nouns: string }[]): string | undefined {
+    for (let before = at - 1; before >= Math.max(0, at - 5); before--) {
+      const token = this.#tokens[before] as Token;
+      if (token.raw === ',' || token.text === 'and' || token.text === 'but' || token.text === 'or')
+        return undefined;
+      const noun = this.#noun(before, dates);
+      if (noun !== undefined) return noun.field;
+    }
+    return undefined;
+  }
+
+  #noun(
+    at: number,
+    among: readonly { readonly field: string }[],
+  ): { field: string; next: number } | undefined {
+    for (const { length, meanings } of this.#phrases.at(at)) {
+      for (const one of meanings)
+        if (one.is === 'noun' && among.some(({ field }) => field === one.field))
+          return { field: one.field, next: at + length };
+    }
+    return undefined;
+  }
+
+  /** A year without a word before it may be a part of a name: `RoboCup 2026`, `Horizon Europe 2025`. */
+  #mayBeYear(at: number): boolean {
+    const kind = this.#kind;
+    const before = this.#tokens[at - 1];
+    if (kind === 'challenges' || kind === 'certification') return false;
+    if (this.#tokens[at]?.glue !== ' ') return false;
+    const isNamed =
+      before !== undefined &&
+      /^\p{Lu}/u.test(before.raw) &&
+      before.type === 'word' &&
+      kind !== 'publications';
+    return !isNamed;
+  }
+
+  #quantity(at: number): FieldRead | undefined {
+    const { quantities = [] } = this.#index;
+    if (quantities.length === 0) return undefined;
+    const noun = this.#noun(at, quantities);
+    const isDirect = noun !== undefined && this.#quantities.at(noun.next) !== undefined;
+    const start = noun === undefined ? at : isDirect ? noun.next : this.#pastJoint(noun.next);
+    const read = this.#quantities.at(start);
+    if (read === undefined || read.isForeign) return undefined;
+    if (read.bound === 'between' && read.high === undefined && this.#tokens[start]?.text === 'from')
+      return undefined;
+    let next = start + read.length;
+    const behind = noun === undefined ? this.#nounBehind(next) : undefined;
+    const field = this.#fieldOf(read, noun?.field ?? behind?.field);
+    if (field === undefined) return undefined;
+    if (behind !== undefined && behind.field === field.field) next = behind.next;
+    const isUpTo = this.#tokens[start]?.text === 'up' && field.bare === 'min' && field.dimension !== 'money';
+    const range = rangeOf(isUpTo ? { ...read, bound: 'atLeast' } : read, field.factor, field.bare);
+    const { currency } = read;
+    const condition = { op: 'range' as const, range, ...(currency !== undefined && { currency }) };
+    return { field: field.field, length: next - at, condition };
+  }
+
+  #pastJoint(at: number): number {
+    let next = at;
+    while (
+      next < at + 3 &&
+      /^(?:of|is|a|an|the|rating|capacity|with|to|down|that|:|=|should|be|must|for|by|in|its|total|own)$/.test(
+        this.#tokens[next]?.text ?? '',
+      )
+    )
+      next++;
+    return next;
+  }
+
+  #nounBehind(at: number): { field: string; next: number } | undefined {
+    let next = at;
+    while (next < at + 2 && /^(?:of|in|for|the|a|an|-|under|per|on)$/.test(this.#tokens[next]?.text ?? ''))
+      next++;
+    const token = this.#tokens[next];
+    if (token === undefined) return undefined;
+    return this.#noun(next, this.#index.quantities ?? []) ?? this.#noun(at, this.#index.quantities ?? []);
+  }
+
+  /** What a quantity is of: by its word of comparison, the noun beside it, its unit, and the categories that are named. */
+  #fieldOf(read: QuantityRead, noun: string | undefined) {
+    const { quantities = [] } = this.#index;
+    const { dimension } = read;
+    const fits = quantities.filter((one) => dimension === undefined || one.dimension === dimension);
+    const named =
+      fits.find(({ field }) => read.fields.includes(field)) ?? fits.find(({ field }) => field === noun);
+    if (dimension === undefined) {
+      if (named !== undefined && (noun !== undefined || read.bound !== undefined)) return named;
+      const money = quantities.find((one) => one.dimension === 'money' && one.usual !== undefined);
+      const isPrice = read.bound !== undefined && read.low >= SMALLEST_SUM && !isYear(read);
+      return isPrice ? money : undefined;
+    }
+    if (named !== undefined) return named;
+    if (
+      dimension === 'money' &&
+      read.bound === undefined &&
+      read.high === undefined &&
+      this.#kind === 'robots'
+    )
+      return undefined;
+    if (dimension === 'length' && read.unit === 1000) return fits.find(({ field }) => field === 'range_km');
+    if (dimension === 'length' && this.#categories.has('drone'))
+      return fits.find(({ field }) => field === 'ceiling_m');
+    if (dimension === 'length' && read.low < 0.002)
+      return fits.find(({ field }) => field === 'repeatability_mm');
+    const isUpper = read.bound === 'atMost' || read.bound === 'below';
+    const isUsual = ({ usual }: Quantity) => usual === 'any' || usual === (isUpper ? 'upper' : 'lower');
+    const ofCategory = fits.find(
+      (one) => isUsual(one) && one.of?.some((category) => this.#categories.has(category)),
+    );
+    const others = fits.filter(({ of }) => of === undefined || this.#categories.size === 0);
+    return (
+      ofCategory ??
+      others.find(isUsual) ??
+      others.find(({ usual, of }) => usual !== undefined && of === undefined)
+    );
+  }
+
+  /** Protection by IEC 60529: `IP67`, `IP 54 or better`. */
+  #protection(at: number): FieldRead | undefined {
+    if (this.#kind !== 'robots') return undefined;
+    const [token, next] = [this.#tokens[at] as Token, this.#tokens[at + 1]];
+    const whole = /^ipx?\d{1,2}[kx]?$/.test(token.text)
+      ? token.text
+      : token.text === 'ip' && next !== undefined
+        ? `ip${next.text}`
+        : '';
+    const [, dust = '', water = ''] = /^ip([0-6x])([0-9x])k?$/.exec(whole) ?? [];
+    if (dust === '') return undefined;
+    const length = whole === token.text ? 1 : 2;
+    return {
+      field: 'ip_rating',
+      length: length + this.#suffixLength(at + length),
+      condition: { op: 'in', values: [`IP${dust}${water}`.toUpperCase()] },
+    };
+  }
+
+  #suffixLength(at: number): number {
+    for (const { length, meanings } of this.#phrases.at(at))
+      if (meanings.some((one) => one.is === 'suffix')) return length;
+    return /^(?:rated|rating|certified|protection)$/.test(this.#tokens[at]?.text ?? '') ? 1 : 0;
+  }
+}
+
+function categoriesNamed(phrases: Phrases): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (let at = 0; at < phrases.tokens.length; at++) {
+    for (const meaning of phrases.at(at)[0]?.meanings ?? []) {
+      if (meaning.is !== 'value' || meaning.field !== 'category') continue;
+      for (const value of meaning.values) found.add(value);
+    }
+  }
+  return found;
+}
+
+/** A smaller number without unit and currency is no sum. */
+const SMALLEST_SUM = 500;
+
+function isYear({ low, isBare }: QuantityRead): boolean {
+  return isBare && low >= 1950 && low <= 2050 && Number.isInteger(low);
+}

@@ -1,0 +1,592 @@
+import type { Kind } from '../kinds/kinds.ts';
+import type { Item, Reading } from './items.ts';
+import { findLanguage } from './language.ts';
+import { cleanText, lex } from './lex.ts';
+import type { Clause, Leaf, Order, Question, Span, Word } from './question.ts';
+import { Scanner } from './scan.ts';
+import { translate } from './translate.ts';
+
+/** How a part of a question is joined to the one before. */
+type Joint = '' | 'and' | 'or' | 'comma' | 'but';
+
+/** A condition or a required word, with how it is joined to the one before. */
+interface Node {
+  readonly joint: Joint;
+  readonly meaning: { readonly clause: Clause } | { readonly word: Word };
+  /** The field that it is about; `text` for words; undefined for several. */
+  readonly field: string | undefined;
+  readonly isDenied: boolean;
+  /** True where nothing stands between it and the one before. */
+  readonly isAdjacent: boolean;
+}
+
+/** Fields of which a record has several values: `and` asks for all of them. */
+const MANY_VALUED: { readonly [K in Kind]?: readonly string[] } = {
+  robots: ['certification'],
+  publications: ['author', 'topic', 'arxiv_category'],
+  news: ['entity', 'country'],
+  certification: ['features'],
+};
+/** A name in a question has no more parts. */
+const MAX_NAME_ITEMS = 6;
+/** A denied thing has no more words. */
+const MAX_DENIED_WORDS = 3;
+
+/** Reads a question as a whole. Never throws; takes time in proportion to its length. */
+export function parseQuestion(written: string, reading: Reading): Question {
+  const text = cleanText(written);
+  const lexed = lex(text);
+  const language = findLanguage(lexed);
+  const tokens = language === undefined ? lexed : translate(lexed, language, reading.names);
+  return new Parser(text, new Scanner(tokens, reading).items(), reading).question();
+}
+
+/** Joins what was read by words of denial and alternative. */
+class Parser {
+  readonly #text: string;
+  readonly #items: readonly Item[];
+  readonly #reading: Reading;
+  readonly #hints: Clause[] = [];
+  readonly #unread: Span[] = [];
+  /** How the next part is joined to the one before, and whether it stands next to it. */
+  #joint: Joint = '';
+  #isAdjacent = false;
+  #nodes: Node[] = [];
+  #order: Order | undefined;
+  #count: number | undefined;
+  #like: Span | undefined;
+
+  constructor(text: string, items: readonly Item[], reading: Reading) {
+    this.#text = text;
+    this.#items = items;
+    this.#reading = reading;
+  }
+
+  question(): Question {
+    this.#read();
+    const nodes = this.#joinAlternatives(this.#joinLists());
+    const clauses = mergeEqual(nodes.flatMap(({ meaning }) => ('clause' in meaning ? [meaning.clause] : [])));
+    return {
+      text: this.#text,
+      clauses,
+      order: this.#order && { ...this.#order, ...(this.#count !== undefined && { count: this.#count }) },
+      like: this.#like,
+      names: [],
+      words: nodes.flatMap(({ meaning }) => ('word' in meaning ? [meaning.word] : [])),
+      hints: this.#hints,
+      unread: this.#unread,
+    };
+  }
+
+  #read(): void {
+    for (let at = 0; at < this.#items.length; ) {
+      const item = this.#items[at] as Item;
+      const isDenial = item.type === 'operator' && /^(?:not|without|neither)$/.test(item.operator);
+      if (isDenial) at = this.#readDenial(at);
+      else if (item.type === 'like') at = this.#readLike(item, at);
+      else if (item.type === 'regardless') at = this.#pastIndifferent(at);
+      else {
+        this.#readPlain(item);
+        at += 1;
+      }
+    }
+  }
+
+  #readDenial(at: number): number {
+    const { node, next } = this.#denied(at, this.#joint);
+    if (node !== undefined) this.#push(node);
+    return next;
+  }
+
+  #push(node: Node): void {
+    this.#nodes.push(node);
+    this.#joint = '';
+  }
+
+  /** What does not matter is neither asked for nor denied. */
+  #pastIndifferent(at: number): number {
+    const next = this.#pastFillers(at + 1);
+    return this.#items[next]?.type === 'order' ? next + 1 : (this.#thing(next)?.next ?? next);
+  }
+
+  #readPlain(item: Item): void {
+    switch (item.type) {
+      case 'operator':
+        this.#joint = jointOf(item.operator, this.#joint);
+        break;
+      case 'postfix':
+        this.#denyBefore();
+        break;
+      case 'order':
+        this.#addOrder(item);
+        break;
+      case 'unread':
+        this.#unread.push(spanOf(item));
+        break;
+      case 'count':
+        this.#count = item.count;
+        break;
+      default: {
+        const node = this.#node(item, this.#joint, this.#isAdjacent);
+        if (node !== undefined) this.#push(node);
+        this.#isAdjacent = node !== undefined;
+      }
+    }
+  }
+
+  #node(item: Item, joint: Joint, isAdjacent: boolean): Node | undefined {
+    if (item.type === 'leaf')
+      return {
+        joint,
+        meaning: { clause: clauseOf(item) },
+        field: item.leaf.field,
+        isDenied: false,
+        isAdjacent,
+      };
+    if (item.type !== 'word') return undefined;
+    const { token } = item;
+    const word = {
+      text: token.type === 'word' ? token.raw : token.text,
+      span: spanOf(token),
+      isQuoted: token.type === 'quote',
+    };
+    return { joint, meaning: { word }, field: 'text', isDenied: false, isAdjacent };
+  }
+
+  /** The record that others are to be like: the longest name behind a word of likeness, or before one. */
+  #readLike(item: Extract<Item, { type: 'like' }>, at: number): number {
+    const { names } = this.#reading;
+    if (item.isBehind) {
+      const first = Math.max(0, at - MAX_NAME_ITEMS);
+      for (let from = first; from < at; from++) {
+        const [start, end] = [(this.#items[from] as Item).start, (this.#items[at - 1] as Item).end];
+        const name = this.#text.slice(start, end).replace(/['’]s$/, '');
+        if (!names.isRecord(name)) continue;
+        this.#like = { start, end: start + name.length };
+        this.#nodes = this.#nodes.filter((node) => startOf(node) < start);
+        return at + 1;
+      }
+      return at + 1;
+    }
+    const begin = this.#pastFillers(at + 1);
+    for (let to = Math.min(this.#items.length, begin + MAX_NAME_ITEMS); to > begin; to--) {
+      const [start, end] = [(this.#items[begin] as Item).start, (this.#items[to - 1] as Item).end];
+      if (!names.isRecord(this.#text.slice(start, end))) continue;
+      this.#like = { start, end };
+      return to;
+    }
+    let to = begin;
+    while (to < begin + MAX_NAME_ITEMS && isWrittenAsName(this.#items[to])) to++;
+    if (to > begin)
+      this.#like = { start: (this.#items[begin] as Item).start, end: (this.#items[to - 1] as Item).end };
+    return Math.max(to, at + 1);
+  }
+
+  #addOrder({ sorts, rank, count, start, end }: Extract<Item, { type: 'order' }>): void {
+    if (this.#order === undefined) {
+      this.#order = {
+        sorts,
+        ...(rank !== undefined && { rank }),
+        ...(count !== undefined && { count }),
+        span: { start, end },
+      };
+    } else if (this.#order.thenBy === undefined) this.#order = { ...this.#order, thenBy: sorts };
+  }
+
+  /** What is denied behind a word of denial: one thing, or the list that it begins. */
+  #denied(at: number, joint: Joint): { node: Node | undefined; next: number } {
+    const operator = this.#items[at] as Extract<Item, { type: 'operator' }>;
+    const isNeither = operator.operator === 'neither';
+    let next = this.#pastFillers(at + 1);
+    const again = this.#items[next];
+    if (again?.type === 'operator' && (again.operator === 'not' || again.operator === 'without')) {
+      const inner = this.#denied(next, '');
+      return { node: inner.node && negate(inner.node, joint), next: inner.next };
+    }
+    // A denied order is none.
+    if (again?.type === 'order') return { node: undefined, next: next + 1 };
+    const ones = this.#ones(next);
+    if (ones !== undefined)
+      return {
+        node: {
+          joint,
+          meaning: { clause: { is: 'not', of: ones.clause } },
+          field: undefined,
+          isDenied: true,
+          isAdjacent: false,
+        },
+        next: ones.next,
+      };
+    next = this.#pastVerb(operator, next);
+    const first = this.#thing(next);
+    if (first === undefined) return { node: undefined, next: at + 1 };
+    const things = [first.clause];
+    next = first.next;
+    for (;;) {
+      const further = this.#nextOfList(next, first, isNeither);
+      if (further === undefined) break;
+      things.push(further.clause);
+      next = further.next;
+    }
+    const of: Clause = things.length === 1 ? (things[0] as Clause) : { is: 'any', of: things };
+    // `Calibration without targets`: a title says what it does without, and seldom what it has.
+    if (operator.operator === 'without' && first.field === 'text' && this.#reading.kind === 'publications') {
+      this.#hints.push({ is: 'not', of });
+      return { node: undefined, next };
+    }
+    return {
+      node: {
+        joint,
+        meaning: { clause: { is: 'not', of } },
+        field: first.field,
+        isDenied: true,
+        isAdjacent: false,
+      },
+      next,
+    };
+  }
+
+  /** `Do not run in simulation` denies the simulation. */
+  #pastVerb(operator: Span, at: number): number {
+    const isVerbal = /\b(?:do|does|did|don't|doesn't|didn't)\b/i.test(
+      this.#text.slice(operator.start, operator.end),
+    );
+    const [verb, preposition] = [this.#items[at], this.#items[at + 1]];
+    const isVerb =
+      isVerbal &&
+      verb?.type === 'word' &&
+      preposition?.type === 'filler' &&
+      /^(?:in|on|at|from|with|by|for)$/.test(preposition.text);
+    return isVerb ? this.#pastFillers(at + 1) : at;
+  }
+
+  /** `Discontinued American ones`, `the Chinese ones under $3000`: what is said of them together is denied together. */
+  #ones(at: number): { clause: Clause; next: number } | undefined {
+    let next = at;
+    let hasOnes = false;
+    const of: Clause[] = [];
+    for (
+      let item = this.#items[next];
+      item?.type === 'leaf' || item?.type === 'word' || item?.type === 'filler';
+      item = this.#items[++next]
+    ) {
+      if (item.type === 'filler') hasOnes ||= item.text === 'ones';
+      else if (item.type === 'leaf') of.push(clauseOf(item));
+      else of.push(textOf({ text: item.token.text, span: spanOf(item), isQuoted: false }));
+    }
+    return hasOnes && of.length > 1 ? { clause: { is: 'all', of }, next } : undefined;
+  }
+
+  #pastFillers(at: number): number {
+    let next = at;
+    for (;;) {
+      const item = this.#items[next];
+      const isPassed =
+        item?.type === 'filler' ||
+        item?.type === 'open' ||
+        (item?.type === 'operator' && /^(?:either|both|only)$/.test(item.operator));
+      if (!isPassed) return next;
+      next++;
+    }
+  }
+
+  /** One value, bound or period, or a few words next to each other that name a thing. */
+  #thing(at: number): { clause: Clause; field: string; next: number } | undefined {
+    const item = this.#items[at];
+    if (item?.type === 'leaf') return { clause: clauseOf(item), field: item.leaf.field, next: at + 1 };
+    if (item?.type !== 'word') return undefined;
+    let next = at + 1;
+    while (next < at + MAX_DENIED_WORDS && this.#items[next]?.type === 'word' && item.token.type !== 'quote')
+      next++;
+    const { start } = item;
+    const { end } = this.#items[next - 1] as Item;
+    const text = this.#items
+      .slice(at, next)
+      .map((one) => (one as Extract<Item, { type: 'word' }>).token.text)
+      .join(' ');
+    return {
+      clause: { is: 'leaf', field: 'text', op: 'has', text, span: { start, end } },
+      field: 'text',
+      next,
+    };
+  }
+
+  #nextOfList(at: number, first: { readonly field: string }, isNeither: boolean) {
+    const joints: string[] = [];
+    let next = at;
+    for (
+      let item = this.#items[next];
+      item?.type === 'operator' && /^(?:and|or|nor|comma)$/.test(item.operator);
+      item = this.#items[++next]
+    )
+      joints.push(item.operator);
+    if (joints.length === 0) return undefined;
+    const before = next;
+    next = this.#pastFillers(next);
+    const passed = this.#items.slice(before, next).map((item) => (item.type === 'filler' ? item.text : ''));
+    const thing = this.#thing(next);
+    if (thing === undefined || passed.some((text) => AFFIRMING.test(text))) return undefined;
+    const isSame = thing.field === first.field;
+    const isAlternative = joints.some((joint) => joint === 'or' || joint === 'nor');
+    if (isAlternative && (isNeither || isSame)) return thing;
+    if (!isSame) return undefined;
+    if (joints.includes('and')) return thing;
+    // A comma goes on with a list of words only where the list ends with a joint: `without A, B or C`.
+    return first.field !== 'text' || this.#endsAsList(thing.next) ? thing : undefined;
+  }
+
+  #endsAsList(at: number): boolean {
+    for (let next = at; next < this.#items.length; next++) {
+      const item = this.#items[next] as Item;
+      if (item.type === 'operator') {
+        if (item.operator === 'comma') continue;
+        return item.operator === 'or' || item.operator === 'and' || item.operator === 'nor';
+      }
+      if (item.type !== 'word' && item.type !== 'filler') return false;
+    }
+    return false;
+  }
+
+  /** Denies what stands before, with the list that it ends, as `中国以外` does. */
+  #denyBefore(): void {
+    const last = this.#nodes.at(-1);
+    if (last === undefined || last.isDenied) return;
+    const list = [last];
+    while (list[0]?.joint === 'or' || list[0]?.joint === 'and' || list[0]?.joint === 'comma') {
+      const before = this.#nodes[this.#nodes.length - list.length - 1];
+      if (before === undefined || before.field !== last.field || before.isDenied) break;
+      list.unshift(before);
+    }
+    this.#nodes.splice(-list.length);
+    const of = list.map(({ meaning }) => ('clause' in meaning ? meaning.clause : textOf(meaning.word)));
+    const clause: Clause = { is: 'not', of: of.length === 1 ? (of[0] as Clause) : { is: 'any', of } };
+    this.#nodes.push({
+      joint: list[0]?.joint ?? '',
+      meaning: { clause },
+      field: last.field,
+      isDenied: true,
+      isAdjacent: false,
+    });
+  }
+
+  /** Lists of values of one field become one condition: any of them, or each where a record has several and `and` is said. */
+  #joinLists(): Node[] {
+    const nodes = withListJoints(this.#nodes);
+    const many = MANY_VALUED[this.#reading.kind] ?? [];
+    const joined: Node[] = [];
+    for (const [i, node] of nodes.entries()) {
+      const before = joined.at(-1);
+      const leaf = leafOf(node);
+      const leafBefore = before === undefined ? undefined : leafOf(before);
+      const isSame =
+        leaf !== undefined &&
+        leafBefore !== undefined &&
+        leaf.field === leafBefore.field &&
+        leaf.op === 'in' &&
+        leafBefore.op === 'in';
+      if (before !== undefined && node.joint !== '' && areClosedPeriods(leafBefore, leaf)) {
+        const of = [leafBefore, leaf].filter((one) => one !== undefined);
+        joined[joined.length - 1] = { ...before, meaning: { clause: { is: 'any', of } } };
+        continue;
+      }
+      const isUnion =
+        isSame && (node.joint === 'or' || !many.includes(leaf.field)) && !this.#hasOwnHead(nodes, i);
+      if (isUnion && before !== undefined)
+        joined[joined.length - 1] = { ...before, meaning: { clause: union(leafBefore, leaf) } };
+      else joined.push(node);
+    }
+    return joined;
+  }
+
+  /** `humanoid under $20k or quadruped under $3k`: the value begins a side of its own. */
+  #hasOwnHead(nodes: readonly Node[], at: number): boolean {
+    const node = nodes[at] as Node;
+    if (node.joint !== 'or') return false;
+    const before = nodes[at - 1];
+    return before?.field !== node.field;
+  }
+
+  /** What stands on both sides of `or` becomes an alternative. */
+  #joinAlternatives(nodes: readonly Node[]): Node[] {
+    let list = [...nodes];
+    for (
+      let at = list.findIndex(({ joint }) => joint === 'or');
+      at > 0;
+      at = list.findIndex(({ joint }, i) => joint === 'or' && i > 0)
+    ) {
+      const { from, to } = sidesOf(list, at);
+      const [left, right] = [list.slice(from, at), list.slice(at, to)];
+      const clause: Clause = {
+        is: 'any',
+        of: [allOf(left), allOf(right)].flatMap((one) => (one.is === 'any' ? one.of : [one])),
+      };
+      const field = list[at]?.field === list[at - 1]?.field ? list[at]?.field : undefined;
+      list = [
+        ...list.slice(0, from),
+        {
+          joint: (list[from] as Node).joint === 'or' ? 'or' : (list[from] as Node).joint,
+          meaning: { clause },
+          field,
+          isDenied: false,
+          isAdjacent: false,
+        },
+        ...list.slice(to),
+      ];
+    }
+    return list;
+  }
+}
+
+/** A word with a capital or a digit, as names of products have them. */
+function isWrittenAsName(item: Item | undefined): boolean {
+  if (item?.type === 'leaf') return item.leaf.field === 'manufacturer' || item.leaf.field === 'entity';
+  return item?.type === 'word' && /\p{Lu}|\d/u.test(item.token.raw);
+}
+
+/** Words with which something is asked for again behind a denial: `without lidar and with a camera`. */
+const AFFIRMING = /^(?:with|has|have|having|uses?|using|needs?|requires?|for|is|are|must|should|can)$/;
+
+function jointOf(operator: string, before: Joint): Joint {
+  if (operator === 'or' || operator === 'nor') return 'or';
+  if (operator === 'and') return before === 'or' ? 'or' : 'and';
+  if (operator === 'comma') return before === '' ? 'comma' : before;
+  if (operator === 'but') return 'but';
+  return before;
+}
+
+function spanOf({ start, end }: Span): Span {
+  return { start, end };
+}
+
+function textOf({ text, span }: Word): Leaf {
+  return { is: 'leaf', field: 'text', op: 'has', text, span };
+}
+
+/** `In 2020 and 2022`; `since 2020 and before 2023` are bounds of one period. */
+function areClosedPeriods(first: Leaf | undefined, second: Leaf | undefined): boolean {
+  if (first?.op !== 'period' || second?.op !== 'period' || first.field !== second.field) return false;
+  return [first, second].every(({ period }) => period.from !== undefined && period.to !== undefined);
+}
+
+/** Where a part of a question begins. */
+function startOf({ meaning }: Node): number {
+  return 'word' in meaning ? meaning.word.span.start : startOfClause(meaning.clause);
+}
+
+function startOfClause(clause: Clause): number {
+  if (clause.is === 'leaf') return clause.span.start;
+  return clause.is === 'not' ? startOfClause(clause.of) : Math.min(...clause.of.map(startOfClause));
+}
+
+function leafOf({ meaning }: Node): Leaf | undefined {
+  return 'clause' in meaning && meaning.clause.is === 'leaf' ? meaning.clause : undefined;
+}
+
+/** A task is met by records of its category and by those that say so themselves. */
+function clauseOf({ leaf, task, start, end }: Extract<Item, { type: 'leaf' }>): Clause {
+  if (task === undefined) return leaf;
+  const text = task;
+  return { is: 'any', of: [leaf, { is: 'leaf', field: 'text', op: 'has', text, span: { start, end } }] };
+}
+
+function negate(node: Node, joint: Joint): Node {
+  const clause = 'clause' in node.meaning ? node.meaning.clause : textOf(node.meaning.word);
+  const meaning =
+    clause.is === 'not' ? { clause: clause.of } : { clause: { is: 'not' as const, of: clause } };
+  return { ...node, joint, meaning, isDenied: clause.is !== 'not' };
+}
+
+function union(first: Leaf, second: Leaf): Leaf {
+  if (first.op !== 'in' || second.op !== 'in') return first;
+  const values = [...new Set([...first.values, ...second.values])];
+  return { ...first, values, span: { start: first.span.start, end: second.span.end } };
+}
+
+/** `A, B or C` are alternatives all. */
+function withListJoints(nodes: readonly Node[]): Node[] {
+  const list = [...nodes];
+  for (let at = list.length - 1; at > 0; at--) {
+    const [node, before] = [list[at] as Node, list[at - 1] as Node];
+    if (
+      node.joint === 'or' &&
+      before.joint === 'comma' &&
+      before.field === node.field &&
+      list[at - 2]?.field === node.field
+    )
+      list[at - 1] = { ...before, joint: 'or' };
+  }
+  return list;
+}
+
+/** The first node of the left side of an `or`, and the one behind the last of the right side. */
+function sidesOf(nodes: readonly Node[], at: number): { from: number; to: number } {
+  let first = at - 1;
+  while (first > 0 && nodes[first]?.joint === '') first--;
+  let to = at + 1;
+  while (to < nodes.length && nodes[to]?.joint === '') to++;
+  const head = nodes[at] as Node;
+  // Each side has a head of its own field, and on the left something is said of it.
+  for (let from = first; from < at - 1; from++)
+    if (nodes[from]?.field === head.field && head.field !== 'text') return { from, to };
+  if (head.field === 'text' && nodes[at - 1]?.field === 'text') {
+    const [left, right] = [wordsBefore(nodes, at), wordsFrom(nodes, at)];
+    if (left > 1 && right > 1) return { from: at - left, to: at + right };
+    const isShared = right > 1 && isModifier(nodes[at - 1] as Node, head);
+    return { from: at - 1, to: left === 1 && !isShared ? at + right : at + 1 };
+  }
+  return { from: at - 1, to: at + 1 };
+}
+
+/** `2D or 3D SLAM`, `supervised or unsupervised learning`: words of one form before what belongs to both. */
+function isModifier(first: Node, second: Node): boolean {
+  const [one, other] = [first, second].map(({ meaning }) => ('word' in meaning ? meaning.word.text : ''));
+  if (one === undefined || other === undefined) return false;
+  return one.slice(-2) === other.slice(-2) || (/\d/.test(one) && /\d/.test(other));
+}
+
+function wordsBefore(nodes: readonly Node[], at: number): number {
+  let count = 1;
+  while (
+    count < 3 &&
+    nodes[at - count]?.joint === '' &&
+    nodes[at - count]?.isAdjacent &&
+    nodes[at - count - 1]?.field === 'text'
+  )
+    count++;
+  return count;
+}
+
+function wordsFrom(nodes: readonly Node[], at: number): number {
+  let count = 1;
+  while (
+    count < 3 &&
+    nodes[at + count]?.joint === '' &&
+    nodes[at + count]?.isAdjacent &&
+    nodes[at + count]?.field === 'text'
+  )
+    count++;
+  return count;
+}
+
+function allOf(nodes: readonly Node[]): Clause {
+  const of = nodes.map(({ meaning }) => ('clause' in meaning ? meaning.clause : textOf(meaning.word)));
+  return of.length === 1 ? (of[0] as Clause) : { is: 'all', of };
+}
+
+/** Who says a thing twice asks for it once. */
+function mergeEqual(clauses: readonly Clause[]): Clause[] {
+  const merged: Clause[] = [];
+  for (const clause of clauses) {
+    const at = merged.findIndex(
+      (one) =>
+        one.is === 'leaf' &&
+        clause.is === 'leaf' &&
+        one.op === 'in' &&
+        clause.op === 'in' &&
+        one.field === clause.field &&
+        one.values.join() === clause.values.join(),
+    );
+    if (at === -1) merged.push(clause);
+  }
+  return merged;
+}

@@ -1,0 +1,388 @@
+import grammar from '../../dataset/taxonomy/grammar.json' with { type: 'json' };
+import { type Kind, kindIndexes } from '../kinds/kinds.ts';
+import { countryPhrases } from '../kinds/vocabularies/countries.ts';
+import { measureSorts, orderPhrases } from '../kinds/vocabularies/measures.ts';
+import { venuePhrases } from '../kinds/vocabularies/venues.ts';
+import { type VocabularyName, vocabularies } from '../kinds/vocabularies/vocabulary.ts';
+import { lazily } from '../lib/lazily.ts';
+import { fold, singular } from '../text/fold.ts';
+import type { Token } from './lex.ts';
+
+export type Operator =
+  | 'and'
+  | 'or'
+  | 'nor'
+  | 'neither'
+  | 'either'
+  | 'both'
+  | 'not'
+  | 'without'
+  | 'but'
+  | 'only';
+/** `better`: at most where less is better. */
+export type Bound = 'atMost' | 'atLeast' | 'below' | 'above' | 'between' | 'around' | 'better';
+export type Dimension =
+  | 'mass'
+  | 'length'
+  | 'speed'
+  | 'time'
+  | 'area'
+  | 'pressure'
+  | 'axes'
+  | 'arms'
+  | 'money';
+
+/** What a phrase of a closed vocabulary means. */
+export type Meaning =
+  /** `task`: a record may also say this in its own text; `capital`: only where it is written so (`US`, `HRI`). */
+  | {
+      readonly is: 'value';
+      readonly field: string;
+      readonly values: readonly string[];
+      readonly task?: string;
+      readonly capital?: true;
+    }
+  /** At least this much of a field, by a word: `waterproof`. */
+  | { readonly is: 'least'; readonly field: string; readonly min: number }
+  | { readonly is: 'operator'; readonly operator: Operator }
+  /** Denies what stands before it, as in Japanese. */
+  | { readonly is: 'postfix'; readonly operator: 'not' | 'without' }
+  /** Before a number; `field`: of which only this can be said. */
+  | { readonly is: 'comparator'; readonly bound: Bound; readonly field?: string }
+  /** Behind a number. */
+  | { readonly is: 'suffix'; readonly bound: Bound }
+  | { readonly is: 'unit'; readonly dimension: Dimension | undefined; readonly factor: number }
+  | { readonly is: 'currency'; readonly code: string }
+  | { readonly is: 'number'; readonly value: number }
+  | { readonly is: 'scale'; readonly factor: number }
+  | { readonly is: 'ordinal'; readonly rank: number }
+  | { readonly is: 'order'; readonly sorts: readonly string[] }
+  /** Names what a number beside it measures, or a date beside it dates. */
+  | { readonly is: 'noun'; readonly field: string }
+  | { readonly is: 'filler' }
+  /** What follows is a record that others are to be like; `behind`: what stands before. */
+  | { readonly is: 'like'; readonly behind?: true }
+  /** What follows does not matter: `with or without a mop`. */
+  | { readonly is: 'regardless' }
+  /** Says nothing although it has words of denial in it. */
+  | { readonly is: 'idiom' }
+  /** A word of the field although it has an operator in it: `collision-free`, `pick and place`. */
+  | { readonly is: 'plain' };
+
+export interface Match {
+  /** In tokens. */
+  readonly length: number;
+  readonly meanings: readonly Meaning[];
+}
+
+/** Phrases by their words, folded and singular, the longest of which counts. */
+export class Lexicon {
+  readonly #meanings = new Map<string, Meaning[]>();
+  /** Words of the longest phrase that begins with a word. */
+  readonly #longest = new Map<string, number>();
+
+  add(phrase: string, meaning: Meaning): void {
+    const words = phraseWords(phrase);
+    const key = words.join(' ');
+    const [first] = words;
+    if (first === undefined) return;
+    const known = this.#meanings.get(key);
+    if (known === undefined) this.#meanings.set(key, [meaning]);
+    else known.push(meaning);
+    if ((this.#longest.get(first) ?? 0) < words.length) this.#longest.set(first, words.length);
+  }
+
+  /** Every phrase that begins at a token, the longest first. */
+  matches(tokens: readonly Token[], at: number): Match[] {
+    const first = tokens[at];
+    if (first === undefined || first.type === 'quote') return [];
+    const found: Match[] = [...this.#joined(first, tokens[at + 1])];
+    const forms = first.stem === first.text ? [first.stem] : [first.stem, first.text];
+    for (const form of forms) {
+      const most = Math.min(this.#longest.get(form) ?? 0, tokens.length - at);
+      let key = '';
+      for (let length = 1; length <= most; length++) {
+        const token = tokens[at + length - 1] as Token;
+        if (token.type === 'quote') break;
+        key = length === 1 ? form : `${key} ${token.stem}`;
+        const meanings =
+          this.#meanings.get(key) ?? this.#meanings.get(length === 1 ? key : keyWithLast(key, token));
+        if (meanings !== undefined) found.push({ length, meanings });
+      }
+    }
+    return found.sort((a, b) => b.length - a.length);
+  }
+
+  /** `Exo skeleton`: two words that the vocabulary writes as one. */
+  #joined(first: Token, second: Token | undefined): Match[] {
+    if (second === undefined || first.type !== 'word' || second.type !== 'word') return [];
+    if (first.text.length < MIN_JOINED || second.text.length < MIN_JOINED) return [];
+    const meanings = this.#meanings.get(first.text + second.stem)?.filter(({ is }) => is === 'value');
+    return meanings === undefined || meanings.length === 0 ? [] : [{ length: 2, meanings }];
+  }
+}
+
+/** Shorter words are too often words of their own. */
+const MIN_JOINED = 3;
+
+function keyWithLast(key: string, { stem, text }: Token): string {
+  return key.slice(0, key.length - stem.length) + text;
+}
+
+/** As tokens of the phrase would be looked up; signs stand alone. */
+function phraseWords(phrase: string): string[] {
+  return fold(phrase)
+    .replace(/([<>=&+|~≤≥≈"″′':/²³%$€£¥₩°]|\.(?=\s|$))/g, (sign) =>
+      sign === '/' ? ' ' : sign === "'" ? sign : ` ${sign} `,
+    )
+    .split(/[\s-]+/)
+    .filter((word) => word !== '')
+    .map(singular);
+}
+
+/** Words that questions about records of every kind are made with. */
+const general = lazily(() => {
+  const lexicon = new Lexicon();
+  const addAll = (phrases: readonly string[], meaning: Meaning) => {
+    for (const phrase of phrases) lexicon.add(phrase, meaning);
+  };
+  for (const [operator, phrases] of entries(grammar.operators)) addAll(phrases, { is: 'operator', operator });
+  addAll(grammar.post.not, { is: 'postfix', operator: 'not' });
+  addAll(grammar.post.except, { is: 'postfix', operator: 'not' });
+  addAll(grammar.post.without, { is: 'postfix', operator: 'without' });
+  for (const [bound, phrases] of entries(grammar.comparators)) addAll(phrases, { is: 'comparator', bound });
+  for (const [bound, phrases] of entries(grammar.afterQuantity)) addAll(phrases, { is: 'suffix', bound });
+  for (const [dimension, byFactor] of entries(grammar.units)) {
+    for (const [factor, phrases] of entries(byFactor as Record<string, string[]>))
+      addAll(phrases, { is: 'unit', dimension, factor: Number(factor) });
+  }
+  addAll(grammar.otherUnits, { is: 'unit', dimension: undefined, factor: 1 });
+  for (const [code, { say }] of entries(grammar.currencies)) addAll(say, { is: 'currency', code });
+  for (const [word, value] of entries(grammar.numbers)) lexicon.add(word, { is: 'number', value });
+  for (const [word, factor] of entries(grammar.scales)) lexicon.add(word, { is: 'scale', factor });
+  for (const [word, rank] of entries(grammar.ordinals)) lexicon.add(word, { is: 'ordinal', rank });
+  addAll(grammar.like, { is: 'like' });
+  addAll(grammar.likeBehind, { is: 'like', behind: true });
+  addAll(grammar.fillers, { is: 'filler' });
+  addAll(grammar.idioms, { is: 'idiom' });
+  addAll(grammar.regardless, { is: 'regardless' });
+  addAll(grammar.words, { is: 'plain' });
+  return lexicon;
+});
+
+function entries<Key extends string, Value>(object: { readonly [K in Key]: Value }): [Key, Value][] {
+  return Object.entries(object) as [Key, Value][];
+}
+
+/** Two-letter codes and words that mean something else in small letters. */
+/** Codes of countries that are written as such in questions; others are words, or `AI`. */
+const codesWritten = new Set('US UK EU UAE KR JP CN DE FR TW IL SG CH DK SE NL'.split(' '));
+
+const isAmbiguousInSmall =
+  /^(?:[a-z]{2}|turkey|chad|jordan|georgia|guinea|mali|niger|polish|jersey|dane|guernsey|man)$/i;
+
+const kindLexicons = new Map<Kind, Lexicon>();
+
+/** Values, orders and nouns of a kind. */
+function lexiconOf(kind: Kind): Lexicon {
+  const known = kindLexicons.get(kind);
+  if (known !== undefined) return known;
+  const lexicon = new Lexicon();
+  kindLexicons.set(kind, lexicon);
+  const index = kindIndexes[kind];
+  addOrders(lexicon, kind);
+  for (const { field, nouns } of [...(index.quantities ?? []), ...(index.dates ?? [])]) {
+    for (const noun of nouns.split(/\s+/)) if (noun !== '') lexicon.add(noun, { is: 'noun', field });
+  }
+  const adjectives = (grammar.adjectives as Partial<Record<Kind, Record<string, Record<string, string[]>>>>)[
+    kind
+  ];
+  for (const [field, byBound] of entries(adjectives ?? {})) {
+    for (const [bound, phrases] of entries(byBound))
+      for (const phrase of phrases) lexicon.add(phrase, { is: 'comparator', bound: bound as Bound, field });
+  }
+  if (index.fields.country !== undefined) addCountries(lexicon);
+  ADDITIONS[kind]?.(lexicon);
+  return lexicon;
+}
+
+/** `Fastest`, `fastest first`, `sorted by speed`. */
+function addOrders(lexicon: Lexicon, kind: Kind): void {
+  const byPhrase = new Map<string, string[]>();
+  for (const [phrase, sort] of orderPhrases(kind)) {
+    if (kindIndexes[kind].sorts[sort] === undefined) continue;
+    const sorts = byPhrase.get(phrase);
+    if (sorts === undefined) byPhrase.set(phrase, [sort]);
+    else sorts.push(sort);
+  }
+  for (const [phrase, sorts] of byPhrase) {
+    for (const form of [phrase, `${phrase} first`]) lexicon.add(form, { is: 'order', sorts });
+  }
+  for (const [noun, sort] of measureSorts(kind)) {
+    for (const lead of grammar.orderedBy) lexicon.add(`${lead} ${noun}`, { is: 'order', sorts: [sort] });
+  }
+}
+
+function addCountries(lexicon: Lexicon): void {
+  for (const [phrase, values] of countryPhrases()) {
+    if (/^[A-Z]{2}$/.test(phrase) && !codesWritten.has(phrase)) continue;
+    const capital = isAmbiguousInSmall.test(phrase) ? { capital: true as const } : {};
+    lexicon.add(phrase, { is: 'value', field: 'country', values, ...capital });
+  }
+  for (const phrase of ['the us', 'the uk', 'the eu', 'the u.s', 'u.s', 'u.s.a', 'u.k', 'e.u']) {
+    const key = phrase.replace(/^the |\./g, '').slice(0, 2);
+    const values = [...countryPhrases()].find(([own]) => own.toLowerCase() === key)?.[1];
+    if (values !== undefined) lexicon.add(phrase, { is: 'value', field: 'country', values });
+  }
+}
+
+function addTerms(lexicon: Lexicon, name: VocabularyName, field: string): void {
+  for (const { id, label, aliases } of vocabularies[name].terms) {
+    for (const phrase of [id.replaceAll('_', ' '), label, ...aliases])
+      lexicon.add(phrase, { is: 'value', field, values: [id] });
+  }
+}
+
+/** How a certification is said: without a word of its status only in capitals. */
+function addCertification(lexicon: Lexicon, phrase: string, scheme: string): void {
+  const capital = /^[A-Z]{2,3}$/.test(phrase) ? { capital: true as const } : {};
+  lexicon.add(phrase, { is: 'value', field: 'certification', values: [scheme], ...capital });
+  for (const [status, words] of entries<string, string[]>(grammar.certificationWords)) {
+    const value = status === 'any' ? scheme : `${scheme} ${status}`;
+    for (const word of words) {
+      for (const form of [`${phrase} ${word}`, `${word} by ${phrase}`, `${word} by the ${phrase}`])
+        lexicon.add(form, { is: 'value', field: 'certification', values: [value] });
+    }
+  }
+}
+
+/** Phrases by the values that they stand for, which commas join. */
+function addByValue(
+  lexicon: Lexicon,
+  field: string,
+  phrases: Readonly<Record<string, readonly string[]>>,
+): void {
+  for (const [values, own] of Object.entries(phrases))
+    for (const phrase of own) lexicon.add(phrase, { is: 'value', field, values: values.split(',') });
+}
+
+/** Protection in words: `waterproof`. */
+function addLeast(lexicon: Lexicon): void {
+  for (const [field, byLeast] of entries<string, Record<string, string[]>>(grammar.least)) {
+    for (const [min, phrases] of Object.entries(byLeast))
+      for (const phrase of phrases) lexicon.add(phrase, { is: 'least', field, min: Number(min) });
+  }
+}
+
+const ADDITIONS: { readonly [K in Kind]?: (lexicon: Lexicon) => void } = {
+  robots: (lexicon) => {
+    const { forms, tasks, families } = grammar.robot_category;
+    addByValue(lexicon, 'category', forms);
+    for (const { say, of } of families) addByValue(lexicon, 'category', { [of.join(',')]: say });
+    for (const [id, phrases] of entries<string, string[]>(tasks)) {
+      for (const phrase of phrases) {
+        const task = phrase.replace(/ robot$/, '');
+        lexicon.add(phrase, { is: 'value', field: 'category', values: [id], task });
+      }
+    }
+    addByValue(lexicon, 'status', grammar.status);
+    addLeast(lexicon);
+    for (const { id, aliases } of vocabularies.certification_scheme.terms) {
+      if (id === 'other') continue;
+      for (const phrase of [id, ...aliases]) addCertification(lexicon, phrase, id);
+    }
+    for (const phrase of grammar.priceKind)
+      lexicon.add(phrase, { is: 'value', field: 'price_kind', values: ['lease_monthly'] });
+  },
+  startups: (lexicon) => {
+    for (const phrase of grammar.unicorn)
+      lexicon.add(phrase, { is: 'least', field: 'valuation_usd', min: 1e9 });
+    for (const { id, label, aliases } of vocabularies.startup_stage.terms) {
+      const phrases = [id.replaceAll('_', ' '), label, ...aliases].filter(
+        (phrase) => phrase.length > 1 && /seed|series|round|\bpre\b/i.test(phrase),
+      );
+      for (const phrase of phrases)
+        for (const behind of ['', ' stage', ' round', ' funded', ' funding'])
+          lexicon.add(`${phrase}${behind}`, { is: 'value', field: 'stage', values: [id] });
+    }
+    addByValue(lexicon, 'stage', grammar.stages);
+    for (const { label, aliases, terms } of vocabularies.startup_stage.families)
+      for (const phrase of [label, ...aliases])
+        if (/stage|early/i.test(phrase)) lexicon.add(phrase, { is: 'value', field: 'stage', values: terms });
+  },
+  publications: (lexicon) => {
+    for (const phrase of grammar.surveys)
+      lexicon.add(phrase, { is: 'value', field: 'topic', values: ['surveys'] });
+    for (const [phrase, id] of venuePhrases()) {
+      const isWord = !/\s/.test(phrase) && !/\p{Lu}.*\p{Lu}/u.test(phrase);
+      if (isWord) continue;
+      lexicon.add(phrase, { is: 'value', field: 'journal', values: [id] });
+      lexicon.add(phrase.replace(/^IEEE /, ''), { is: 'value', field: 'journal', values: [id] });
+    }
+  },
+  manufacturers: (lexicon) => {
+    const forms: Readonly<Record<string, readonly string[]>> = grammar.manufacturer_kind;
+    for (const [id, phrases] of Object.entries(forms))
+      for (const phrase of phrases) lexicon.add(phrase, { is: 'value', field: 'kind', values: [id] });
+  },
+  news: (lexicon) => {
+    for (const { id, aliases } of vocabularies.news_topic.terms) {
+      const phrases = aliases.filter((alias) => /\s/.test(alias));
+      for (const phrase of [id, ...phrases])
+        lexicon.add(phrase, { is: 'value', field: 'topic', values: [id], task: phrase });
+    }
+    lexicon.add('deal', { is: 'plain' });
+  },
+  challenges: (lexicon) => {
+    for (const [id, phrases] of entries<string, string[]>(grammar.challenge_kind))
+      for (const phrase of phrases) lexicon.add(phrase, { is: 'value', field: 'kind', values: [id] });
+  },
+  certification: (lexicon) => {
+    addTerms(lexicon, 'guidance_scheme', 'scheme');
+    for (const { id } of vocabularies.obligation.terms)
+      lexicon.add(id, { is: 'value', field: 'obligation', values: [id] });
+  },
+};
+
+/** The phrases of one question, each looked up once. */
+export class Phrases {
+  readonly tokens: readonly Token[];
+  readonly #own: Lexicon;
+  readonly #found: (readonly Match[] | undefined)[] = [];
+
+  constructor(kind: Kind, tokens: readonly Token[]) {
+    this.tokens = tokens;
+    this.#own = lexiconOf(kind);
+  }
+
+  /** Every phrase that begins at a token, the longest first, those of the kind before general ones. */
+  at(index: number): readonly Match[] {
+    const known = this.#found[index];
+    if (known !== undefined) return known;
+    const found = [...this.#own.matches(this.tokens, index), ...general().matches(this.tokens, index)];
+    found.sort((a, b) => b.length - a.length);
+    this.#found[index] = found;
+    return found;
+  }
+
+  /** The longest phrase at a token with a meaning of a type. */
+  find<Type extends Meaning['is']>(
+    index: number,
+    type: Type,
+  ): { readonly value: Extract<Meaning, { is: Type }>; readonly next: number } | undefined {
+    for (const { length, meanings } of this.at(index)) {
+      const value = meanings.find((one): one is Extract<Meaning, { is: Type }> => one.is === type);
+      if (value !== undefined) return { value, next: index + length };
+    }
+    return undefined;
+  }
+}
+
+/** What these tokens mean together, by the vocabulary of a kind. */
+export function meaningsOf(kind: Kind, tokens: readonly Token[]): readonly Meaning[] {
+  return (
+    lexiconOf(kind)
+      .matches(tokens, 0)
+      .find(({ length }) => length === tokens.length)?.meanings ?? []
+  );
+}

@@ -1,0 +1,142 @@
+import type { Kind } from '../kinds/kinds.ts';
+import { isEnglish } from '../text/english.ts';
+import { isStopWord } from '../text/query.ts';
+import { type Item, type Reading, writtenText } from './items.ts';
+import type { Token } from './lex.ts';
+import { meaningsOf } from './lexicon.ts';
+import type { Names } from './names.ts';
+
+/** By whose names records of a kind are asked for. */
+const NAME_FIELDS: { readonly [K in Kind]?: string } = {
+  robots: 'manufacturer',
+  news: 'entity',
+  publications: 'author',
+};
+const MAX_NAME_TOKENS = 5;
+
+/** Reads the names of makers, companies and authors that stand in a question. */
+export class NameSpans {
+  readonly #kind: Kind;
+  readonly #names: Names;
+  readonly #tokens: readonly Token[];
+
+  constructor({ kind, names }: Reading, tokens: readonly Token[]) {
+    this.#kind = kind;
+    this.#names = names;
+    this.#tokens = tokens;
+  }
+
+  /** The name of a maker, company or author that stands here, where it is longer than what else is read. */
+  at(
+    at: number,
+    longest: number,
+    items: readonly Item[],
+  ): { readonly item: Item; readonly length: number } | undefined {
+    const field = NAME_FIELDS[this.#kind];
+    const token = this.#tokens[at] as Token;
+    const record = this.#record(at, longest);
+    if (record !== undefined) return record;
+    if (field === undefined || (token.type !== 'word' && token.type !== 'number')) return undefined;
+    const isAnnounced =
+      /^(?:by|from|author|authors)$/.test(this.#tokens[at - 1]?.text ?? '') ||
+      /^(?:by|from)$/.test(this.#tokens[at - 2]?.text ?? '') ||
+      this.#goesOn(field, items);
+    for (let length = Math.min(MAX_NAME_TOKENS, this.#tokens.length - at); length > 0; length--) {
+      if (length < longest) return undefined;
+      const own = this.#tokens.slice(at, at + length);
+      if (!isOneName(own) || !this.#mayBeName(own, isAnnounced, field)) continue;
+      const read = this.#look(writtenText(this.#tokens, at, length), field);
+      if (read === undefined) continue;
+      const span = { start: token.start, end: (own.at(-1) as Token).end };
+      return { item: { type: 'leaf', leaf: { is: 'leaf', ...read, span, op: 'in' }, ...span }, length };
+    }
+    return undefined;
+  }
+
+  #look(
+    text: string,
+    field: string,
+  ): { readonly field: string; readonly values: readonly string[] } | undefined {
+    const names = this.#names;
+    if (field === 'author') return names.isAuthor(text) ? { field, values: [inOrder(text)] } : undefined;
+    const own = this.#kind === 'news' && names.isOutlet(text) ? 'outlet' : field;
+    const values = names.values(own, text);
+    return values.length === 0 ? undefined : { field: own, values };
+  }
+
+  /** In a question that is written in capitals throughout a capital says nothing. */
+  #hasSmallLetters(): boolean {
+    return this.#tokens.some(({ type, raw }) => type === 'word' && /^\p{Ll}/u.test(raw) && !isStopWord(raw));
+  }
+
+  /** A list of names goes on here: `by Levine or Finn`. */
+  #goesOn(field: string, items: readonly Item[]): boolean {
+    const [name, joint] = items.slice(-2);
+    return name?.type === 'leaf' && name.leaf.field === field && joint?.type === 'operator';
+  }
+
+  /** One common word is a name only where something announces it, or it is written as one within the question. */
+  #mayBeName(own: readonly Token[], isAnnounced: boolean, field: string): boolean {
+    const words = own.filter(({ type }) => type === 'word');
+    const last = own.at(-1) as Token;
+    const mayEnd = !isStopWord(last.text) || (field === 'author' && /^\p{Lu}/u.test(last.raw));
+    if (words.length === 0 || !mayEnd) return false;
+    const isWritten = words.every(({ raw }) => /^\p{Lu}/u.test(raw));
+    const isOrdinary = words.every(({ text }) => isEnglish(text));
+    if (field === 'author') {
+      if (isAnnounced) return words.length > 1 || !isOrdinary || isWritten;
+      if (words.length > 1 && isWritten) return !isOrdinary || this.#hasSmallLetters();
+      return !isOrdinary && words.every(({ text }) => text.length > 2 && this.#names.isSurname(text));
+    }
+    // `humanoid` is what a firm is called, too.
+    if (words.length === 1 && !isWritten && meaningsOf('robots', words).length > 0) return false;
+    return isWritten || !isOrdinary || isAnnounced;
+  }
+
+  /** Words that together name a record of a thing, with its maker before it: `Unitree G1`. */
+  #record(at: number, longest: number): { readonly item: Item; readonly length: number } | undefined {
+    if (!NAMED_THINGS.includes(this.#kind)) return undefined;
+    for (
+      let length = Math.min(MAX_NAME_TOKENS, this.#tokens.length - at);
+      length > Math.max(1, longest);
+      length--
+    ) {
+      const own = this.#tokens.slice(at, at + length);
+      if (!isOneName(own) || !own.some(({ raw }) => /\p{Lu}|\d/u.test(raw))) continue;
+      const text = writtenText(this.#tokens, at, length);
+      if (!this.#names.isRecord(text)) continue;
+      const [first] = own as [Token];
+      const token: Token = {
+        ...first,
+        type: 'word',
+        raw: text,
+        text,
+        stem: text,
+        end: (own.at(-1) as Token).end,
+      };
+      return { item: { type: 'word', token, start: token.start, end: token.end }, length };
+    }
+    return undefined;
+  }
+}
+
+/** Kinds of things that are called by short names. */
+const NAMED_THINGS: readonly Kind[] = ['robots', 'startups', 'manufacturers'];
+
+/** False where a sign stands between that joins no name; a comma does in `Levine, Sergey`. */
+function isOneName(own: readonly Token[]): boolean {
+  const isInverted =
+    own.length === 3 && own[1]?.raw === ',' && own.every(({ raw }, i) => i === 1 || /^\p{Lu}/u.test(raw));
+  return own.every(
+    ({ type, raw }, i) =>
+      type === 'word' ||
+      type === 'number' ||
+      (i > 0 && i < own.length - 1 && (/^[.&'+]$/.test(raw) || isInverted)),
+  );
+}
+
+/** `Sergey Levine` of `Levine, Sergey`. */
+function inOrder(name: string): string {
+  const [last = '', first = ''] = name.split(/,\s*/);
+  return first === '' ? name : `${first} ${last}`;
+}

@@ -1,0 +1,164 @@
+import { type Kind, type KindIndex, kindIndexes } from '../kinds/kinds.ts';
+import type { KindStore } from '../search/kind-store.ts';
+import { isEnglish } from '../text/english.ts';
+import { fold, singular, stems } from '../text/fold.ts';
+import { isStopWord, parseQuery } from '../text/query.ts';
+import { parseQuestion } from './grammar.ts';
+import { cleanText } from './lex.ts';
+import { namesIn } from './names.ts';
+import type { Clause, Question, Span, Word } from './question.ts';
+
+/** So many words of a title, next to each other, are the title and not a question with operators in it. */
+const MIN_TITLE_WORDS = 5;
+/** More are no title. */
+const MAX_TITLE_WORDS = 40;
+const operatorsOfTitles = /\b(?:not|no|without|or|only|except|under|over|non)\b/i;
+
+/** What a question is read over. */
+export interface QuestionData<K extends Kind> {
+  readonly store: KindStore<K>;
+  /** For their names in other scripts. */
+  readonly makers?: KindStore<'manufacturers'>;
+  /** `YYYY-MM-DD`, UTC. */
+  readonly today: string;
+}
+
+/** Reads a question over the records of a kind. A name or title that a record has is that, whatever words stand in it. */
+export function readQuestion<K extends Kind>(kind: K, query: string, data: QuestionData<K>): Question {
+  const { store, makers, today } = data;
+  const text = cleanText(query);
+  const unquoted = /^["“](.+)["”][.!?]*$/.exec(text)?.[1];
+  // Agents write so: a whole query in quotes that no text has is a question.
+  if (unquoted !== undefined && !/["“”]/.test(unquoted) && !hasPhrase(unquoted, store))
+    return readQuestion(kind, unquoted, data);
+  const title = kind === 'certification' ? query : titleIn(kind, text, store);
+  if (title !== undefined) return onlyWords(title);
+  const question = parseQuestion(text, { kind, today, names: namesIn(store, makers) });
+  // Names in a list are meant side by side, unless something is asked of them.
+  if (store.isNamed(text) && !question.clauses.some(asksMore)) return onlyWords(query);
+  const words = meaningful(question, kindIndexes[kind] as unknown as KindIndex);
+  const isOnNone = (word: Word) => isOrdinary(word) && !store.hasWord(word.text);
+  const known = words.filter((word) => !isOnNone(word));
+  // A question of nothing else is searched for, so that what is near is offered.
+  if (known.length === 0 && question.clauses.length === 0) return bounded({ ...question, words });
+  const unread = [...question.unread, ...words.filter(isOnNone).map(({ span }) => span)];
+  return bounded({ ...question, words: known, unread });
+}
+
+/** Each costs a search of its own. */
+const MAX_TEXT_CLAUSES = 8;
+
+/** With so many conditions on texts as a search may cost; the others are not read. */
+function bounded(question: Question): Question {
+  let left = MAX_TEXT_CLAUSES;
+  const isWithin = (clause: Clause) => {
+    left -= textsIn(clause);
+    return left >= 0;
+  };
+  const clauses = question.clauses.filter(isWithin);
+  const beyond = question.clauses.filter((clause) => !clauses.includes(clause));
+  return { ...question, clauses, unread: [...question.unread, ...beyond.map(spanOf)] };
+}
+
+function textsIn(clause: Clause): number {
+  if (clause.is === 'leaf') return clause.op === 'has' ? 1 : 0;
+  return clause.is === 'not' ? textsIn(clause.of) : clause.of.reduce((sum, one) => sum + textsIn(one), 0);
+}
+
+function spanOf(clause: Clause): Span {
+  if (clause.is === 'leaf') return clause.span;
+  const spans = clause.is === 'not' ? [spanOf(clause.of)] : clause.of.map(spanOf);
+  return {
+    start: Math.min(...spans.map(({ start }) => start)),
+    end: Math.max(...spans.map(({ end }) => end)),
+  };
+}
+
+/** True for what is asked of a thing beside its name. */
+function asksMore(clause: Clause): boolean {
+  return (
+    clause.is !== 'leaf' ||
+    clause.op !== 'in' ||
+    (clause.field !== 'manufacturer' && clause.field !== 'category')
+  );
+}
+
+/** A question that is searched for as it stands. */
+function onlyWords(text: string): Question {
+  const word: Word = { text, span: { start: 0, end: text.length }, isQuoted: false };
+  return {
+    text,
+    clauses: [],
+    order: undefined,
+    like: undefined,
+    names: [],
+    words: [word],
+    hints: [],
+    unread: [],
+  };
+}
+
+function hasPhrase<K extends Kind>(text: string, store: KindStore<K>): boolean {
+  return store.match(parseQuery(`"${text}"`), { incomplete: 'never', isScored: false }).rows.length > 0;
+}
+
+/** The whole text if it is a name, or else a title that stands in it, quoted or between dashes. */
+function titleIn<K extends Kind>(kind: K, text: string, store: KindStore<K>): string | undefined {
+  if (store.named(text).length > 0 || isPartOfTitle(kind, text, store)) return text;
+  if (kind !== 'publications') return undefined;
+  const quoted = /["“]([^"”]+)["”]/.exec(text)?.[1];
+  const parts = [...(quoted === undefined ? [] : [quoted]), ...text.split(/\s[-–—|]\s|[?!]\s/)];
+  return parts.find(
+    (part) =>
+      part.trim().split(/\s+/).length >= MIN_TITLE_WORDS &&
+      (store.named(part).length > 0 || isPartOfTitle(kind, part, store)),
+  );
+}
+
+function isPartOfTitle<K extends Kind>(kind: K, text: string, store: KindStore<K>): boolean {
+  if (kind !== 'publications' || !operatorsOfTitles.test(text)) return false;
+  const own = stems(text);
+  return own.length >= MIN_TITLE_WORDS && own.length <= MAX_TITLE_WORDS && store.withPhrase(own).length > 0;
+}
+
+/** An English word in small letters: what looks like a name or a slip is none. */
+function isOrdinary({ text, isQuoted }: Word): boolean {
+  return !isQuoted && /^\p{Ll}+$/u.test(text) && isEnglish(fold(text));
+}
+
+/** Without words that say what kind of record is sought, where anything else is said. */
+function meaningful(
+  { words, clauses, order, like }: Question,
+  { domainStopWords }: KindIndex,
+): readonly Word[] {
+  const own = words.filter(
+    ({ text, isQuoted }) => isQuoted || !domainStopWords.includes(singular(fold(text))),
+  );
+  const isSaid = own.length > 0 || clauses.length > 0 || order !== undefined || like !== undefined;
+  return isSaid ? own : words;
+}
+
+/**
+ * The words of a question as they are searched for, with the stop words between them, which belong to phrases such as `out
+ * of business`; undefined if there are none.
+ */
+export function searchText({ text, words }: Question): string | undefined {
+  let searched = '';
+  for (const [i, word] of words.entries()) {
+    const before = words[i - 1];
+    const between = before === undefined ? '' : text.slice(before.span.end, word.span.start);
+    const isPhrase = before !== undefined && stopWordsOnly(between);
+    searched += (i === 0 ? '' : isPhrase ? between : ' ') + (word.isQuoted ? `"${word.text}"` : word.text);
+  }
+  return searched === '' ? undefined : searched;
+}
+
+function stopWordsOnly(between: string): boolean {
+  const own = between.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return (
+    own.length <= MAX_BETWEEN && !/["*]/.test(between) && own.every((word) => isStopWord(word.toLowerCase()))
+  );
+}
+
+/** Stop words in the midst of a phrase. */
+const MAX_BETWEEN = 3;
