@@ -74,19 +74,6 @@ export function isStopWord(word: string): boolean {
   return stopWords.has(word);
 }
 
-/** A query without a phrase of it, or without all that a global pattern finds. */
-export function withoutPhrase(query: string, phrase: string | RegExp): string {
-  return query.replace(phrase, ' ').replace(/\s+/g, ' ').trim();
-}
-
-/** What denies the phrase behind it: `not `, `but not `, `that are not `; undefined where nothing does. */
-export function denialBefore(query: string, phrase: string): string | undefined {
-  return DENIAL_AT_END.exec(query.slice(0, Math.max(0, query.indexOf(phrase))))?.[0];
-}
-
-const DENIAL_AT_END =
-  /(?<!\S)(?:(?:but|and|that|which|who|are|is|was|were|did|have|has|been|do) ){0,4}(?:not|no|never|without|except(?: for)?|excluding|other than|\w+n['’]t)\s+(?:(?:been|those|ones|any|from|in|founded|established|started|released|launched|announced|published|raised|made)\s+){0,2}$/i;
-
 /** What stands between the names of a list. */
 export const BETWEEN_NAMES =
   /\s*[,;\n]\s*(?:(?:and|or|vs\.?)\s+)?|\s+(?:and|or|vs\.?|versus|compared (?:to|with)|against)\s+(?:the\s+)?/i;

@@ -4,7 +4,12 @@ import { type ArgumentsOf, argumentSchemas } from '../kinds/arguments.ts';
 import type { Ask, Field, SearchDescription, Shown, Sort, View } from '../kinds/definition.ts';
 import { type FieldsOf, type Kind, type KindIndex, kindIndexes, type RecordOf } from '../kinds/kinds.ts';
 import { measuresNamed } from '../kinds/vocabularies/measures.ts';
+import { notHeldIn } from '../kinds/vocabularies/not-held.ts';
 import { lazily } from '../lib/lazily.ts';
+import { explainQuestion } from '../question/explain.ts';
+import type { Clause, Question } from '../question/question.ts';
+import { type QuestionData, readQuestion, searchText } from '../question/read.ts';
+import { Resolver } from '../question/resolve.ts';
 import type { Facet } from '../search/filter-rows.ts';
 import { dateRange, type Filter, numberRange } from '../search/filters/filters.ts';
 import { finderOf } from '../search/filters/finders.ts';
@@ -19,11 +24,14 @@ import {
   type Order,
   oldestFirst,
 } from '../search/sort.ts';
+import { oneLine } from './shared/answer.ts';
 import { changedSince } from './shared/changed-since.ts';
+import { comparedWith } from './shared/compared-with.ts';
+import { namesInList } from './shared/names-in-list.ts';
 import { withLatinNames } from './shared/native-names.ts';
-import { readQuery } from './shared/read-query.ts';
 import { readSort, sortName } from './shared/read-sort.ts';
 import { readPeriod } from './shared/read-words.ts';
+import { likeNamed, relatedIn } from './shared/related.ts';
 import { wordFilter } from './shared/resolver.ts';
 import { findMatches, runSearch } from './shared/run-search.ts';
 import { type SearchArguments, searchInput, searchOutput } from './shared/search-input.ts';
@@ -37,11 +45,11 @@ export type ArgumentsFor<K extends Kind> = SearchArguments & ArgumentsOf<FieldsO
 export interface Asked<K extends Kind> {
   /** Without the words of the query that are read as an order. */
   readonly args: ArgumentsFor<K>;
-  /** The orders that such words may mean. */
-  readonly ranks: readonly string[];
+  /** What the words of the query mean; undefined where there are none. */
+  readonly question: Question | undefined;
   readonly store: KindStore<K>;
   readonly context: ToolContext;
-  /** The filters that follow from the fields. Throws INVALID_ARGUMENT for words that no field knows. */
+  /** The filters that follow from the fields and from the words of the query. Throws INVALID_ARGUMENT for words that no field knows. */
   filters(): Filter[];
 }
 
@@ -94,21 +102,29 @@ export function defineSearch<K extends Kind, Given = never>(
       const latin = withLatinNames(kind, validated, context.catalogue);
       const written = latin.args as ArgumentsFor<K>;
       const store = context.catalogue.store(kind);
-      const read = readQuery(kind, written, context);
-      const { superlative, bounds } = read;
-      const args = { ...written, query: read.query };
-      const fromFields = () =>
-        fields.flatMap(
+      const { question, like, notes: asRead } = questionOf(kind, written, context);
+      const args = {
+        ...written,
+        query:
+          question === undefined && written.ids !== undefined
+            ? written.query
+            : question && searchText(question),
+      };
+      const clauses = question?.clauses ?? [];
+      const resolver = new Resolver(kind, store, clauses);
+      const applied = () => [
+        ...fields.flatMap(
           ([field, { ask }]) => filterOf(field, ask, latin.args, { store, context, index }) ?? [],
-        );
-      const ranks = superlative?.sorts ?? [];
-      const own = plan?.({ args, ranks, store, context, filters: fromFields }) ?? {};
-      const { given, instead = written, filters: asFields = fromFields() } = own;
+        ),
+        ...clauses.map((clause) => resolver.filter(clause)),
+      ];
+      const own = plan?.({ args, question, store, context, filters: applied }) ?? {};
+      const { given, instead = written, filters: asFields = applied() } = own;
       const since = changedSince(written.changed_since, kind, context);
-      const applied = [...asFields, ...(since === undefined ? [] : [since.filter]), ...bounds];
-      const filters = applied.filter(({ words }) => words === undefined);
-      const words = withWords(own.text ?? args.query, applied);
-      const asked = askedOf(kind, written, [...(own.asked ?? []), ...bounds.map(({ name }) => name)]);
+      const all = [...asFields, ...(since === undefined ? [] : [since.filter])];
+      const filters = all.filter(({ words }) => words === undefined);
+      const words = withWords(own.text ?? args.query, all);
+      const asked = askedOf(kind, written, [...(own.asked ?? []), ...clauses.flatMap(fieldsOf)]);
       const view = (by?: string): View<Given> => {
         return { given, asked: by === undefined ? asked : new Set([...asked, by]), today: context.today };
       };
@@ -119,22 +135,21 @@ export function defineSearch<K extends Kind, Given = never>(
       return [
         {
           ...own,
-          ...read.like,
+          ...like,
           tool: described.name,
           kind,
           filters,
           notes: [
             ...latin.notes,
             ...(since?.notes ?? []),
-            ...notesOf(applied.filter(({ words }) => words !== undefined)),
-            ...read.notesBefore(words),
+            ...notesOf(all.filter(({ words }) => words !== undefined)),
+            ...asRead,
             ...(own.notes ?? []),
-            ...read.notesBehind,
           ],
           ...(since !== undefined && { extra: { ...own.extra, ...since.extra } }),
           facets: facetsOf(fields, store, filters),
-          text: read.textOf(words),
-          superlative,
+          text: like.like === undefined ? words : undefined,
+          superlative: question?.order,
           sorts: (name) => orderOf(readSort(kind, index.sorts, name), index, store, own.comparable),
           shown: shown as (keyof RecordOf<K> & string)[],
           heads,
@@ -184,6 +199,86 @@ export function defineSearch<K extends Kind, Given = never>(
     },
     run: (validated, context) => runSearch(...asking.planned(validated, context)),
   };
+}
+
+/** What the words of a query ask for, and what is said of how they were read. */
+function questionOf<K extends Kind>(
+  kind: K,
+  args: ArgumentsFor<K>,
+  context: ToolContext,
+): {
+  readonly question: Question | undefined;
+  readonly like: Pick<SearchPlan<K>, 'like' | 'why'>;
+  readonly notes: readonly string[];
+} {
+  const { query, ids } = args;
+  const related = relatedIn(kind, args, context);
+  if (query === undefined || ids !== undefined)
+    return { question: undefined, like: likeOf(related), notes: notesOfLike(related) };
+  const listed = namesInList(kind, query, context);
+  if (listed !== undefined) return { question: undefined, like: { like: listed.like }, notes: listed.notes };
+  const read = readQuestion(kind, query, dataOf(kind, context));
+  const named = read.like === undefined ? undefined : read.text.slice(read.like.start, read.like.end);
+  const alike = named === undefined ? undefined : likeNamed(kind, named, context);
+  const question = alike === undefined ? withoutLikeness(read) : besideLike(kind, read, alike.row, context);
+  const said = explainQuestion(question);
+  return {
+    question,
+    like: likeOf(alike),
+    notes: [
+      ...notesOfLike(alike),
+      ...(alike === undefined || question.words.length === 0
+        ? []
+        : [`Not used beside it: "${oneLine(searchText(question) ?? '')}".`]),
+      ...(said === undefined ? [] : [said]),
+      ...notHeldIn(kind, query).map((what) => `No field of ${kind} holds ${what}.`),
+    ],
+  };
+}
+
+function dataOf<K extends Kind>(kind: K, { catalogue, today }: ToolContext): QuestionData<K> {
+  return { store: catalogue.store(kind), makers: catalogue.store('manufacturers'), today };
+}
+
+/** What is like something that no record is called is searched for by its words. */
+function withoutLikeness(question: Question): Question {
+  const { like: span, text, words } = question;
+  if (span === undefined) return question;
+  const word = { text: text.slice(span.start, span.end), span, isQuoted: false };
+  return {
+    ...question,
+    like: undefined,
+    words: [...words, word].sort((a, b) => a.span.start - b.span.start),
+  };
+}
+
+/** `Cheaper alternatives to UR5e`: what is compared with the record is read as the number that it has. */
+function besideLike<K extends Kind>(kind: K, read: Question, row: number, context: ToolContext): Question {
+  const store = context.catalogue.store(kind);
+  const rest = `${read.text.slice(0, read.like?.start)} ${read.text.slice(read.like?.end)}`;
+  const compared = kind === 'robots' ? comparedWith(rest, store.record(row) as RecordOf<'robots'>) : rest;
+  if (compared === rest) return read;
+  const { clauses, words, hints } = readQuestion(kind, compared, dataOf(kind, context));
+  return { ...read, clauses, words, hints };
+}
+
+function likeOf<K extends Kind>(
+  related: ReturnType<typeof relatedIn<K>>,
+): Pick<SearchPlan<K>, 'like' | 'why'> {
+  return {
+    ...(related?.like !== undefined && { like: related.like }),
+    ...(related?.why !== undefined && { why: related.why }),
+  };
+}
+
+function notesOfLike(related: { readonly note: string } | undefined): string[] {
+  return related === undefined ? [] : [related.note];
+}
+
+/** The fields of a clause, for what an answer shows of each record. */
+function fieldsOf(clause: Clause): string[] {
+  if (clause.is === 'leaf') return [clause.field];
+  return clause.is === 'not' ? fieldsOf(clause.of) : clause.of.flatMap(fieldsOf);
 }
 
 /** What the caller is interested in: arguments given, specs within them, and measures that the query names. */

@@ -48,10 +48,12 @@ export const getOpenChallenges = defineSearch('challenges', {
     ),
     ...excluded('unknown_date'),
   }),
-  plan: ({ args, ranks, store, context, filters }) => {
+  plan: ({ args, question, store, context, filters }) => {
     const common = filters();
     const dates = dateFilters(args, store, context.today);
-    const isByPrize = [args.sort ?? '', ...ranks].some((sort) => sort.startsWith('prize'));
+    const isByPrize = [args.sort ?? '', ...(question?.order?.sorts ?? [])].some((sort) =>
+      sort.startsWith('prize'),
+    );
     return {
       filters: [...dates, ...common],
       defaultSort: 'deadline',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entryOf, joinEntries } from '../kinds/publications/cite.ts';
-import { type CitationForm, type Publication, publicationKind } from '../kinds/publications/publication.ts';
+import type { CitationForm, Publication } from '../kinds/publications/publication.ts';
 import { namedTopics, topicNames } from '../kinds/vocabularies/topics.ts';
 import { gapNote, venueGap } from '../search/coverage.ts';
 import { authorFinder } from '../search/filters/authors.ts';
@@ -11,13 +11,10 @@ import type { KindStore } from '../search/kind-store.ts';
 import { maskOf } from '../search/masks.ts';
 import { matchOf, type TextMatch } from '../search/search.ts';
 import { compact } from '../text/fold.ts';
-import { denialBefore, parseQuery, withoutPhrase } from '../text/query.ts';
+import { parseQuery } from '../text/query.ts';
 import { type ArgumentsFor, type Asked, defineSearch } from './define-search.ts';
 import { oneLine, type Page } from './shared/answer.ts';
 import { filterOf, type Resolved, resolve, type Worded, wordFilter } from './shared/resolver.ts';
-import { telling } from './shared/telling.ts';
-import { venueIn } from './shared/venue-in-query.ts';
-import type { ToolContext } from './tool.ts';
 
 type Input = ArgumentsFor<'publications'>;
 
@@ -49,17 +46,15 @@ export const searchPublications = defineSearch('publications', {
     // Of papers like another one, from the search for them.
     why: { from: [] },
   },
-  plan: (given) => {
-    const { asked, note } = withVenue(given);
-    const { args, context } = asked;
+  plan: (asked) => {
+    const { args } = asked;
     const venue = venueAsked(asked);
     const part = partOfField(args, asked.store);
-    const missing = missingNote(args, context);
+    const missing = missingNote(asked);
     return {
       filters: [...ownFilters(asked, venue), ...asked.filters()],
       ...(args.related_to === undefined && (part === undefined ? textOf(args) : { text: part.text })),
       notes: [
-        ...(note === undefined ? [] : [note]),
         ...(part === undefined ? [] : [part.note]),
         ...missing,
         ...venueNote(args),
@@ -71,28 +66,6 @@ export const searchPublications = defineSearch('publications', {
     };
   },
 });
-
-/** With the venue that the words of the query name as the argument for it. */
-function withVenue(asked: Asked<'publications'>): { asked: Asked<'publications'>; note?: string } {
-  const { args, store } = asked;
-  const { query = '', journal } = args;
-  const read =
-    journal !== undefined || query === '' || store.named(query).length > 0
-      ? undefined
-      : venueIn(query, (word) => store.countInField('title', word));
-  if (read === undefined) return { asked };
-  const denial = denialBefore(query, read.phrase);
-  const [phrase, venue] =
-    denial === undefined ? [read.phrase, read.venue] : [denial + read.phrase, `not ${read.venue}`];
-  const left = denial === undefined ? read.rest : withoutPhrase(query, phrase);
-  return {
-    asked: {
-      ...asked,
-      args: { ...args, query: telling(left, publicationKind.domainStopWords), journal: venue },
-    },
-    note: `Read "${oneLine(phrase)}" in the query as journal "${oneLine(venue)}".`,
-  };
-}
 
 /** Papers as entries of a bibliography. */
 function citedAs(form: CitationForm): (papers: readonly Publication[]) => Page {
@@ -204,12 +177,17 @@ function journalFilter(store: KindStore<'publications'>, { years, named }: Venue
 }
 
 /** What the data lack of the venues asked for, in the years asked for. */
-function gapNotes({ args, store }: Asked<'publications'>, venue: VenueAsked | undefined): string[] {
-  if (venue?.named === undefined) return [];
-  const { values, isNegated = false } = venue.named.as;
-  if (isNegated || values.length > MOST_VENUES) return [];
-  const asked = venue.years.map((year) => [Number(year), Number(year)]);
-  const spans = asked.length > 0 ? asked : [[args.from, args.to].map(yearOf)];
+function gapNotes({ args, question, store }: Asked<'publications'>, venue: VenueAsked | undefined): string[] {
+  const { clauses = [] } = question ?? {};
+  const inWords = clauses.flatMap((one) =>
+    one.is === 'leaf' && one.field === 'journal' && one.op === 'in' ? one.values : [],
+  );
+  const { values = inWords, isNegated = false } = venue?.named?.as ?? {};
+  if (values.length === 0 || isNegated || values.length > MOST_VENUES) return [];
+  const asked = venue?.years.map((year) => [Number(year), Number(year)]) ?? [];
+  const period = clauses.find((one) => one.is === 'leaf' && one.op === 'period');
+  const { from, to } = period?.is === 'leaf' && period.op === 'period' ? period.period : args;
+  const spans = asked.length > 0 ? asked : [[from, to].map(yearOf)];
   return values.flatMap((name) =>
     spans.flatMap(([from, to]) => venueGap(store, name, from, to) ?? []).map(gapNote),
   );
@@ -221,9 +199,19 @@ function yearOf(date: string | undefined): number | undefined {
 }
 
 /** Who asks for a paper by its identifier, in vain, can propose it. */
-function missingNote({ query = '' }: Input, { catalogue }: ToolContext): string[] {
-  const asked = identifiersIn(query);
-  if (asked.length === 0 || asked.some((id) => catalogue.find('publications', id) !== undefined)) return [];
+function missingNote({
+  args: { query = '' },
+  question,
+  context: { catalogue },
+}: Asked<'publications'>): string[] {
+  const inWords = (question?.clauses ?? []).flatMap((one) =>
+    one.is === 'leaf' && one.field === 'identifier' && one.op === 'in' ? one.values : [],
+  );
+  const asked = [...identifiersIn(query), ...inWords];
+  const store = catalogue.store('publications');
+  const isHeld = (id: string) =>
+    catalogue.find('publications', id) !== undefined || store.withAddress(id).length > 0;
+  if (asked.length === 0 || asked.some(isHeld)) return [];
   return [`The data do not hold ${asked.map(oneLine).join(' or ')}: propose it with submit_publication.`];
 }
 

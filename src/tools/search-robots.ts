@@ -1,4 +1,4 @@
-import { DECLARATION_SCHEME, numericSpecs, robotKind } from '../kinds/robots/robot.ts';
+import { DECLARATION_SCHEME, numericSpecs } from '../kinds/robots/robot.ts';
 import {
   certificationFilter,
   certificationFinder,
@@ -6,20 +6,13 @@ import {
   families,
   priceFilter,
 } from '../search/filters/by-kind.ts';
-import { anyWord, type Filter, numberRange } from '../search/filters/filters.ts';
-import { ingressFilter } from '../search/filters/ingress.ts';
+import { type Filter, numberRange } from '../search/filters/filters.ts';
 import type { KindStore } from '../search/kind-store.ts';
 import { type ArgumentsFor, defineSearch } from './define-search.ts';
 import { robotRow } from './robot-row.ts';
-import { oneLine } from './shared/answer.ts';
-import { type CategoryRead, categoryCalled, categoryIn } from './shared/category-in-query.ts';
-import { certificationIn } from './shared/certification-in-query.ts';
-import { ingressIn } from './shared/ingress.ts';
 import { checkRange, readTerms } from './shared/read-words.ts';
 import { resolve } from './shared/resolver.ts';
 import { excluded } from './shared/search-input.ts';
-import { telling } from './shared/telling.ts';
-import { type Understood, understand } from './shared/understand.ts';
 import { ToolError } from './tool.ts';
 
 type Input = ArgumentsFor<'robots'>;
@@ -32,91 +25,35 @@ export const searchRobots = defineSearch<'robots', readonly string[]>('robots', 
   announced: false,
   shows: robotRow,
   tells: () => excluded('unknown_price', 'lease_price', 'purchase_price', 'family', 'pending'),
-  plan: ({ args: written, ranks, store, filters }) => {
-    const certified = withCertification(written);
-    const { given } = certified;
-    const ingress = ingressIn(given.query ?? '');
-    const asked = understand(ingress?.rest ?? given.query ?? '');
-    const category = ranks.length > 0 && given.category === undefined ? categoryIn(asked.rest) : undefined;
-    const called = given.category === undefined ? categoryCalled(asked.rest) : undefined;
-    const isRead = certified.notes.length > 0 || ingress !== undefined || asked.phrases.length > 0;
-    const args = withUnderstood(given, asked);
+  plan: ({ args, question, store, filters }) => {
     checkRange(
       { name: 'min_price_usd', value: args.min_price_usd },
       { name: 'max_price_usd', value: args.max_price_usd },
     );
+    const certifications = (question?.clauses ?? []).flatMap((clause) =>
+      clause.is === 'leaf' && clause.field === 'certification' && clause.op === 'in' ? clause.values : [],
+    );
     return {
-      filters: [
-        ...filters(),
-        ...(category === undefined
-          ? []
-          : [anyWord('category', store.words('category'), category.categories)]),
-        ...ownFilters(args, store),
-        ...(ingress === undefined ? [] : [ingressFilter(store, ingress.least)]),
-      ],
-      ...(called !== undefined && { first: store.words('category').having([called]) }),
+      filters: [...filters(), ...ownFilters(args, store)],
       comparable: (column) =>
         column.startsWith('price') ? comparablePrices(store, args.price_kind === 'lease_monthly') : undefined,
-      given: [...(args.certification?.split(/[,;]/) ?? []), ...(given.query?.match(numberOfDecision) ?? [])],
+      given: [
+        ...(args.certification?.split(/[,;]/) ?? []),
+        ...certifications,
+        ...(args.query?.match(numberOfDecision) ?? []),
+      ],
       asked: [
         ...Object.keys(args.specs ?? {}),
-        ...(ingress === undefined ? [] : ['ip_rating']),
         // Who puts robots side by side compares all that is known of them.
         ...(args.ids === undefined ? [] : [...numericSpecs, 'ip_rating']),
       ],
-      text: category?.rest ?? (isRead ? telling(asked.rest, robotKind.domainStopWords) : asked.rest),
-      notes: [
-        ...certified.notes,
-        ...(ingress === undefined
-          ? []
-          : [`Read "${oneLine(ingress.phrase)}" in the query as ip_rating ${ingress.rating} or better.`]),
-        ...understoodNotes(asked, category),
-        ...certificationNotes(args),
-      ],
+      notes: certificationNotes(args),
     };
   },
 });
 
-/** With the certification that the words of the query ask for, where no argument does. */
-function withCertification(args: Input): { readonly given: Input; readonly notes: readonly string[] } {
-  const read = args.certification === undefined ? certificationIn(args.query ?? '') : undefined;
-  if (read === undefined) return { given: args, notes: [] };
-  return {
-    given: { ...args, query: read.rest, certification: read.isDenied ? `not ${read.scheme}` : read.scheme },
-    notes: [
-      `Read "${oneLine(read.phrase)}" in the query as certification ${read.isDenied ? 'all but ' : ''}${read.scheme}.`,
-    ],
-  };
-}
-
 /** The number of an FDA decision, as 510(k) and De Novo have it, by which a robot is found too. */
 const numberOfDecision = /\b(?:K|DEN|P)\d{6}\b/gi;
-
-/** Adds what the words of the query ask for by number, where no argument says otherwise. */
-function withUnderstood(args: Input, asked: Understood): Input {
-  const { min_price_usd, max_price_usd } = asked;
-  const saysPrice = args.min_price_usd !== undefined || args.max_price_usd !== undefined;
-  return {
-    ...args,
-    ...(!saysPrice && min_price_usd !== undefined && { min_price_usd }),
-    ...(!saysPrice && max_price_usd !== undefined && { max_price_usd }),
-    ...(Object.keys(asked.specs).length > 0 && { specs: { ...asked.specs, ...args.specs } }),
-  };
-}
-
-function understoodNotes(
-  { phrases, specs, min_price_usd, max_price_usd }: Understood,
-  category?: CategoryRead,
-): string[] {
-  const read = category === undefined ? phrases : [...phrases, category.phrase];
-  if (read.length === 0) return [];
-  const meant = JSON.stringify({
-    ...{ min_price_usd, max_price_usd },
-    ...(Object.keys(specs).length > 0 && { specs }),
-    ...(category !== undefined && { category: category.categories.join(' or ') }),
-  });
-  return [`Read "${read.map(oneLine).join('", "')}" in the query as ${meant}.`];
-}
 
 function ownFilters(args: Input, store: KindStore<'robots'>): Filter[] {
   const filters: Filter[] = [];

@@ -1,16 +1,11 @@
 import { z } from 'zod';
 import { isOld, newestPage, oldDate } from '../kinds/age.ts';
-import { type Startup, startupKind } from '../kinds/startups/startup.ts';
-import { readTerm, vocabularies } from '../kinds/vocabularies/vocabulary.ts';
-import { anyWord } from '../search/filters/filters.ts';
-import { withoutPhrase } from '../text/query.ts';
+import type { Startup } from '../kinds/startups/startup.ts';
 import { defineSearch } from './define-search.ts';
-import { oneLine } from './shared/answer.ts';
 import { excluded } from './shared/search-input.ts';
-import { telling } from './shared/telling.ts';
 
 /** Names under which the known funding is ordered by or bounded. */
-const fundingAsked = ['funding', 'min_funding_usd'];
+const fundingAsked = ['funding', 'funding_usd', 'min_funding_usd'];
 
 /** What stands for the known funding of a startup, as the order by it takes it. */
 function fundingBasis(funding: Startup['funding']): string | undefined {
@@ -70,47 +65,15 @@ export const searchStartups = defineSearch('startups', {
     },
   },
   tells: () => excluded('unknown_funding'),
-  plan: ({ args, store, filters }) => {
-    const { query = '', stage, sort, min_funding_usd } = args;
-    const isName = store.named(query).length > 0;
-    const read = stage !== undefined || isName ? undefined : stageIn(query);
-    return {
-      ...(read !== undefined && {
-        filters: [...filters(), anyWord('stage', store.words('stage'), read.stages)],
-        text: telling(read.rest, startupKind.domainStopWords),
-      }),
-      notes: [
-        ...(read === undefined
-          ? []
-          : [`Read "${oneLine(read.phrase)}" in the query as stage ${read.stages.join(' or ')}.`]),
-        ...(sort?.startsWith('funding') === true || min_funding_usd !== undefined ? [FUNDING_IS] : []),
-      ],
-    };
+  plan: ({ args: { sort, min_funding_usd }, question }) => {
+    const isBound = JSON.stringify(question?.clauses ?? []).includes('"funding_usd"');
+    const isAsked = sort?.startsWith('funding') === true || min_funding_usd !== undefined || isBound;
+    return { notes: isAsked ? [FUNDING_IS] : [] };
   },
 });
 
 const FUNDING_IS =
   'Funding is the known total, or else the last round; what is sought or "up to", and prices of acquisitions and mergers, do not count.';
-
-/** The stage of a startup that a question names, and the words that are left. */
-interface StageRead {
-  readonly phrase: string;
-  readonly rest: string;
-  readonly stages: readonly string[];
-}
-
-// A sum or a date of a round asks for more than the stage.
-const stageNamed =
-  /\b(pre[- ]seed|seed(?=[- ](?:stage|funded|startups?|compan\w+|firms?)\b)|(?:pre[- ])?series[- ][a-j]\b\+?)(?:[- ](?:stage|funded))?/i;
-
-/** `Swiss startups series A`, `seed-stage`; undefined where none is named, or something is quoted or left out. */
-function stageIn(query: string): StageRead | undefined {
-  if (/"|(?:^|\s)-|\b(?:not|no|without|after|beyond|before|than)\b/i.test(query)) return undefined;
-  const match = stageNamed.exec(query);
-  const stages = match === null ? undefined : readTerm(vocabularies.startup_stage, match[1] ?? '');
-  if (match === null || stages === undefined) return undefined;
-  return { phrase: match[0], rest: withoutPhrase(query, match[0]), stages };
-}
 
 /** As in `$675M`. */
 function millions(usd: number): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../scripts/harness/random.ts';
-import { denialBefore, MAX_EXCLUSIONS, MAX_TERMS, parseQuery, type Term } from '../../src/text/query.ts';
+import { MAX_EXCLUSIONS, MAX_TERMS, parseQuery, type Term } from '../../src/text/query.ts';
 
 const shown = (terms: readonly Term[]) => terms.map((term) => term.shown);
 const forms = (term: Term | undefined) =>
@@ -124,16 +124,4 @@ describe('parseQuery', () => {
       }
     }
   });
-});
-
-it.each([
-  ['papers not from ICRA', 'ICRA', 'not from '],
-  ['papers that are not in 2025', 'in 2025', 'that are not '],
-  ['humanoids but not released in 2025', 'in 2025', 'but not released '],
-  ['papers that aren’t from 2025', 'from 2025', 'that aren’t '],
-  ['knot in 2025', 'in 2025', undefined],
-  ['papers in 2025', 'in 2025', undefined],
-  ['papers  not', 'in  2025', undefined],
-])('what denies a phrase in "%s"', (query, phrase, denial) => {
-  expect(denialBefore(query, phrase)).toBe(denial);
 });

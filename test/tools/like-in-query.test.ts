@@ -29,9 +29,9 @@ describe('who asks for the like of a record gets others, and is told of what', (
 
   it('with what else is asked as filters, and words that are none said', async () => {
     const { notes } = await tools.ask('search_robots', { query: 'cheaper alternatives to UR5e' });
-    expect(notes.join()).toContain('"max_price_usd":29999.99');
+    expect(notes.join()).toContain('price_usd under 30000');
     const { notes: said } = await tools.ask('search_robots', { query: 'robots like Spot for opera singers' });
-    expect(said.join()).toContain('Not used beside it: "robots for opera singers"');
+    expect(said.join()).toContain('Not used beside it: "opera singers"');
   });
 
   it.each([
@@ -55,7 +55,7 @@ describe('what a query leaves out is kept out, and said', () => {
     const { results, notes, total } = await tools.ask(tool, { query });
     expect(total).toBeGreaterThan(4);
     expect(results.map((row) => row[field])).not.toContain(value);
-    expect(notes.join()).toMatch(new RegExp(`Read ".+" in the query as all but ${field}`));
+    expect(notes.join()).toContain(`not ${field}`);
   });
 
   it('of a list all', async () => {
@@ -71,15 +71,15 @@ describe('what a query leaves out is kept out, and said', () => {
   it('a part that a robot lacks is no category', async () => {
     const { total, notes } = await tools.ask('search_robots', { query: 'robot vacuum no mop' });
     expect(total).toBeGreaterThan(20);
-    expect(notes.join()).not.toContain('all but category');
+    expect(notes.join()).not.toContain('not category');
   });
 });
 
 it.each([
-  ['humanoid under 20 kilos', '{"specs":{"mass_kg":{"max":19.999}}}'],
-  ['humanoid taller than 180 cm', '{"specs":{"height_cm":{"min":180.001}}}'],
-  ['AMR that can carry a tonne', '{"specs":{"payload_kg":{"min":1000}}}'],
-  ['humanoid under fifty thousand dollars', '{"max_price_usd":49999.99}'],
+  ['humanoid under 20 kilos', 'mass_kg under 20'],
+  ['humanoid taller than 180 cm', 'height_cm over 180'],
+  ['AMR that can carry a tonne', 'payload_kg from 1000'],
+  ['humanoid under fifty thousand dollars', 'price_usd under 50000'],
 ])('%s is understood', async (query, meant) => {
   const { notes, results } = await tools.ask('search_robots', { query });
   expect(notes.join()).toContain(meant);
@@ -101,8 +101,8 @@ describe('names in a list that records are not called quite by', () => {
   });
 
   it('with something else among them is searched for', async () => {
-    const { ids } = await tools.ask('search_robots', { query: 'UR5e and cobots from FANUC' });
-    expect(ids.length).toBeGreaterThan(2);
+    const { notes } = await tools.ask('search_robots', { query: 'UR5e and cobots from FANUC' });
+    expect(notes.join()).toContain('universal-robots-ur5e');
   });
 });
 

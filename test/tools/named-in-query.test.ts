@@ -14,7 +14,7 @@ describe('a venue in the words of a query', () => {
     const { results, notes } = await tools.ask('search_publications', { query });
     expect(results.length).toBeGreaterThan(0);
     for (const { journal } of results) expect(String(journal).replace(/ \d{4}$/, '')).toBe(venue);
-    expect(notes?.join(' ')).toContain('in the query as journal');
+    expect(notes?.join(' ')).toContain('Read as journal');
   });
 
   it('with its year', async () => {

@@ -62,7 +62,7 @@ it.each([
 ])('%s is a period of deadlines', async (query, last) => {
   const { results, notes } = await tools.ask('get_open_challenges', { query });
   expect(results.length).toBeGreaterThan(0);
-  expect(notes.join()).toContain('in the query as deadline');
+  expect(notes.join()).toContain('Read as deadline');
   for (const { deadline, event_date } of results)
     expect(String(deadline ?? event_date) <= `${last}-99`).toBe(true);
 });

@@ -109,11 +109,16 @@ describe('a name that no record has', () => {
   it.each([
     ['search_manufacturers', 'Zorblatt Robotics'],
     ['search_robots', 'Quillmar Dynabot 77'],
-    ['search_robots', 'Boston Dynamics Quillbot'],
   ])('%s %s finds no strangers by its other words', async (tool, query) => {
     const { ids, text } = await tools.ask(tool, { query });
     expect(ids).toEqual([]);
     expect(text).toContain('No record has');
+  });
+
+  it('beside its maker leaves what that one makes as nearest', async () => {
+    const { total, ids } = await tools.ask('search_robots', { query: 'Boston Dynamics Quillbot' });
+    expect(total).toBe(0);
+    expect(ids).toContain('boston-dynamics-spot');
   });
 
   it('beside a word of the field leaves what that word finds as nearest', async () => {

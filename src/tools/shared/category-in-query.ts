@@ -3,7 +3,7 @@ import { stems } from '../../text/fold.ts';
 import { isStopWord, MAX_TERMS } from '../../text/query.ts';
 
 /** A category of robots that a text names. */
-export interface CategoryRead {
+interface CategoryRead {
   readonly phrase: string;
   /** The text without it. */
   readonly rest: string;
@@ -21,7 +21,7 @@ const MOST_WORDS = 16;
  * The first category that a question names: who asks for the fastest humanoid wants to see no other robot. Words behind
  * those that are searched for do not count.
  */
-export function categoryIn(text: string): CategoryRead | undefined {
+function categoryIn(text: string): CategoryRead | undefined {
   const words = text.split(/\s+/);
   const read = Math.min(words.length, MAX_TERMS);
   for (let length = Math.min(CATEGORY_WORDS, read); length > 0; length--) {

@@ -5,8 +5,6 @@ import { alternativeRobots, type Related, sharingRecords } from '../../search/re
 import { relatedPapers } from '../../search/related-papers.ts';
 import { type ToolContext, ToolError } from '../tool.ts';
 import { oneLine } from './answer.ts';
-import { comparedWith } from './compared-with.ts';
-import { likeIn } from './like-in-query.ts';
 import { type Named, readingNotes, resolveName } from './named-record.ts';
 import type { SearchArguments } from './search-input.ts';
 import type { SearchPlan } from './search-plan.ts';
@@ -15,8 +13,6 @@ import type { SearchPlan } from './search-plan.ts';
 interface Likeness<K extends Kind> {
   readonly like: (store: KindStore<K>, index: number) => Related;
   said(record: RecordOf<K>): string;
-  /** The words of a query that ask for more or less than the record has, as bounds in its place. */
-  bounded?(rest: string, record: RecordOf<K>): string;
 }
 
 const likenesses: { readonly [K in Kind]?: Likeness<K> } = {
@@ -24,7 +20,6 @@ const likenesses: { readonly [K in Kind]?: Likeness<K> } = {
     like: (robots, index) => alternativeRobots(robots, index, numericSpecs),
     said: ({ id, category }) =>
       `Alternatives to ${id}: of category ${category}, nearest in specs and price first. For a table with it: ids.`,
-    bounded: comparedWith,
   },
   publications: {
     like: relatedPapers,
@@ -53,29 +48,31 @@ const likenesses: { readonly [K in Kind]?: Likeness<K> } = {
 /** A search for what is like a record, what to say of it, and what is left of the query. */
 export interface RelatedPlan<K extends Kind> extends Pick<SearchPlan<K>, 'like' | 'why'> {
   readonly note: string;
-  /** Undefined where the query says nothing of likeness. */
-  readonly rest?: string;
 }
 
-/** Quotes and signs mean the words as they stand. */
-const hasSigns = /["*]|(?:^|\s)-\S/;
-
-/** A search for records like the one that `related_to` or the words of the query name. */
+/** A search for records like the one that `related_to` names. */
 export function relatedIn<K extends Kind>(
   kind: K,
   asked: { readonly related_to?: string | undefined } & SearchArguments,
   context: ToolContext,
 ): RelatedPlan<K> | undefined {
   const likeness = likenesses[kind];
-  const { related_to: id, query = '', ids } = asked;
-  if (likeness === undefined) return undefined;
-  if (id !== undefined) return relatedTo(id, asked, kind, context, likeness);
-  const isRead = ids === undefined && !hasSigns.test(query);
-  const read = isRead ? likeIn(kind, query, context) : undefined;
-  if (read === undefined) return undefined;
-  const record = context.catalogue.store(kind).record(read.named.row);
-  const rest = likeness.bounded?.(read.rest, record) ?? read.rest;
-  return { ...relatedToNamed(read.named, kind, context, likeness), rest };
+  const { related_to: id } = asked;
+  return likeness === undefined || id === undefined
+    ? undefined
+    : relatedTo(id, asked, kind, context, likeness);
+}
+
+/** A search for records like the one that a phrase of a question names; undefined where it names none, or none can be alike. */
+export function likeNamed<K extends Kind>(
+  kind: K,
+  name: string,
+  context: ToolContext,
+): (RelatedPlan<K> & { readonly row: number }) | undefined {
+  const likeness = likenesses[kind];
+  const named = likeness === undefined ? undefined : resolveName(kind, name, context);
+  if (likeness === undefined || named?.row === undefined) return undefined;
+  return { ...relatedToNamed(named, kind, context, likeness), row: named.row };
 }
 
 function relatedTo<K extends Kind>(

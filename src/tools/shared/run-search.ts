@@ -1,5 +1,5 @@
 import { type Kind, kindIndexes } from '../../kinds/kinds.ts';
-import type { Superlative } from '../../kinds/vocabularies/measures.ts';
+import type { Order as AskedOrder } from '../../question/question.ts';
 import type { KindStore } from '../../search/kind-store.ts';
 import type { SearchOutcome, SearchRequest } from '../../search/search.ts';
 import { compareByKeys, hasValue, type Order, topOf } from '../../search/sort.ts';
@@ -184,12 +184,12 @@ function searchInOrder<K extends Kind>(
     return { outcome: catalogue.search(kind, { ...request, sort: order.keys, isTiered }), name, order };
   };
   const isThin = ({ outcome }: Ordered, few: number) => request.text !== undefined && outcome.total < few;
-  const byRelevance = () => ({ outcome: catalogue.search(kind, request), name: 'relevance' });
+  const byRelevance = () => ({ outcome: passingNearest(kind, request, catalogue), name: 'relevance' });
   if (asked !== undefined) return asked === 'relevance' ? byRelevance() : inOrder(asked);
   if (superlative !== undefined) {
     const name = meantBy(superlative, sorts, () => catalogue.search(kind, request).matches);
     const found = inOrder(name);
-    const note = `Read "${oneLine(superlative.phrase)}" in the query as sort ${name}.`;
+    const note = `Ordered by ${name}.`;
     if (!isThin(found, 1)) return { ...found, note };
   }
   if (defaultSort === 'relevance') return byRelevance();
@@ -199,8 +199,26 @@ function searchInOrder<K extends Kind>(
   return isThin(found, FEW_COMPLETE) ? byRelevance() : found;
 }
 
+/** Where nothing has the words that were asked for, records that pass the filters come nearest. */
+function passingNearest(
+  kind: Kind,
+  request: SearchRequest,
+  catalogue: ToolContext['catalogue'],
+): SearchOutcome {
+  const outcome = catalogue.search(kind, request);
+  const isNothing = outcome.page.length === 0 && outcome.keptOut.length === 0 && request.text !== undefined;
+  if (!isNothing || request.filters.length === 0 || request.after !== undefined) return outcome;
+  const { text: _, ...rest } = request;
+  const passing = catalogue.search(kind, { ...rest, facets: [] });
+  const cut = (length: number): SearchOutcome => {
+    const page = passing.page.slice(0, length);
+    return { ...outcome, page, nearest: page.length, cutTo: cut };
+  };
+  return cut(passing.page.length);
+}
+
 /** Of the sorts that a word may mean, the one by which most of the matches have a value. */
-function meantBy({ sorts }: Superlative, order: (name: string) => Order, matches: () => Int32Array): string {
+function meantBy({ sorts }: AskedOrder, order: (name: string) => Order, matches: () => Int32Array): string {
   const [first = 'relevance', ...others] = sorts;
   if (others.length === 0) return first;
   const rows = matches();

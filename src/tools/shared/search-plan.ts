@@ -1,5 +1,5 @@
 import type { Kind, RecordOf } from '../../kinds/kinds.ts';
-import type { Superlative } from '../../kinds/vocabularies/measures.ts';
+import type { Order as AskedOrder } from '../../question/question.ts';
 import type { Facet } from '../../search/filter-rows.ts';
 import type { Filter } from '../../search/filters/filters.ts';
 import type { Heads } from '../../search/records.ts';
@@ -19,7 +19,7 @@ export interface SearchPlan<K extends Kind> {
   /** Why a row is like it, shown in a concise record. */
   why?(index: number, record: object): string;
   /** The order that the query asks for. */
-  readonly superlative: Superlative | undefined;
+  readonly superlative: AskedOrder | undefined;
   readonly filters: readonly Filter[];
   /** Rows that come before the others by relevance. */
   readonly first?: SearchRequest['first'];
