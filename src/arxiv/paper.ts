@@ -84,6 +84,14 @@ export interface ArxivPaper {
   readonly published: string;
   readonly categories: readonly string[];
   readonly doi?: string;
+  /** As arXiv sent it, before anything was taken out: for whoever judges what may be shown. */
+  readonly stated: StatedText;
+}
+
+export interface StatedText {
+  readonly title: string;
+  readonly authors: readonly string[];
+  readonly abstract: string;
 }
 
 /** What arXiv says of an identifier. `unreachable` is the only one worth asking again. */
@@ -99,6 +107,8 @@ export const MAX_NAME_LENGTH = 120;
 const MAX_DOI_LENGTH = 200;
 /** A withdrawal is told at the beginning of an abstract, and in a comment of few words. */
 const MAX_REMARK_LENGTH = 4000;
+/** Of what is only judged: far beyond what arXiv takes. */
+const MAX_STATED = { title: 2000, name: 500, abstract: 10_000 };
 /** How a withdrawal is told, in the comment or at the beginning of the abstract: arXiv has no field for it. */
 const withdrawn =
   /^\W*(?:(?:this|the)\s+)?(?:(?:paper|article|submission|work|manuscript|preprint)\s+)?(?:(?:has been|have been|was|is)\s+)?(?:now\s+)?withdrawn\b(?!\s+from\s+(?!arxiv))/i;
@@ -127,7 +137,13 @@ function judge(entry: FeedEntry, id: string, newest: number, asked: number | und
   }
   return {
     kind: 'found',
-    paper: { id, version: newest, published: entry.published.slice(0, 10), ...statedIn(entry) },
+    paper: {
+      id,
+      version: newest,
+      published: entry.published.slice(0, 10),
+      ...statedIn(entry),
+      stated: statedText(entry.title, entry.authors, entry.summary),
+    },
   };
 }
 
@@ -139,6 +155,14 @@ function statedIn(raw: Pick<FeedEntry, 'title' | 'authors' | 'categories' | 'doi
     authors: raw.authors.map((name) => sanitizeLine(name, MAX_NAME_LENGTH)).filter((name) => name !== ''),
     categories: raw.categories.map((term) => sanitizeLine(term, 30)).filter((term) => term.length >= 2),
     ...(/^10\.\d{4,9}\/\S+$/.test(doi) && doi.length <= MAX_DOI_LENGTH && { doi }),
+  };
+}
+
+function statedText(title: string, authors: readonly string[], abstract: string): StatedText {
+  return {
+    title: title.slice(0, MAX_STATED.title),
+    authors: authors.map((name) => name.slice(0, MAX_STATED.name)),
+    abstract: abstract.slice(0, MAX_STATED.abstract),
   };
 }
 
@@ -196,6 +220,7 @@ export function readPaper(raw: RawPaper): PaperReading {
       published: raw.published,
       withdrawn: raw.withdrawn || isWithdrawn(raw.comment, raw.abstract),
       ...stated,
+      stated: statedText(raw.title, raw.authors, raw.abstract),
       ...(journalRef !== '' && { journalRef }),
     },
   };

@@ -38,6 +38,11 @@ describe('what arXiv says', () => {
         published: '2026-11-02',
         categories: ['cs.RO', 'cs.AI'],
         doi: '10.1109/TRO.2026.1',
+        stated: {
+          title: 'Learning Legged Locomotion from\n  Demonstrations: 2401.02117',
+          authors: ['Ana Müller', 'Wei Zhang'],
+          abstract: 'We show a robot that walks.',
+        },
       },
     });
     expect(arxiv.asked).toMatchObject([{ id: '2401.02117', userAgent: 'robotics-mcp/1 (test@example.org)' }]);

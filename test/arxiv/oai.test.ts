@@ -44,6 +44,11 @@ describe('a page of the list', () => {
       published: '2026-11-03',
       categories: ['cs.RO', 'cs.LG', 'eess.SY'],
       withdrawn: false,
+      stated: {
+        title: 'On Soft Grippers with $\\alpha$-Shapes & "More"',
+        authors: ['Erdős Pál', 'José Øster', 'Anne-Marie Lübke Jr.'],
+        abstract: 'We show a robot that walks.',
+      },
       doi: '10.1109/LRA.2026.1234567',
       journalRef: 'IEEE Robotics and Automation Letters, vol. 11, 2026',
     });
