@@ -182,6 +182,7 @@ export class Cluster {
       ...nodeEnvironment,
       ROBOTICS_MCP_ARXIV_API: this.arxiv.url,
       ROBOTICS_MCP_MAX_PENDING: '1000000',
+      ROBOTICS_MCP_MAX_MEGABYTES: '100000',
     };
     this.nodes.push(new ClusterNode(name, await quietPort(), link, this.folder(name), environment));
   }

@@ -53,6 +53,7 @@ export function undisturbed(home?: string): NodeJS.ProcessEnv {
     ...process.env,
     ROBOTICS_MCP_ARXIV_API: 'http://127.0.0.1:9/api/query',
     ROBOTICS_MCP_MAX_PENDING: '1000000',
+    ROBOTICS_MCP_MAX_MEGABYTES: '100000',
     ...(home !== undefined && { ROBOTICS_MCP_HOME: home }),
   };
 }

@@ -1,5 +1,5 @@
-import type { ArxivPaper } from './paper.ts';
 import { whyNotAsTitle } from '../text/wording.ts';
+import type { ArxivPaper } from './paper.ts';
 
 /** arXiv's category of robotics. */
 const ROBOTICS = 'cs.RO';

@@ -106,6 +106,7 @@ export const options = {
     readHeaderText,
   ),
   'max-pending': option('Contributions that may wait for review before more are refused', 1000, readCount),
+  'max-megabytes': option('Megabytes of contributions before more are refused', 128, within(1, 100_000)),
   service: optional('Endpoint of a hosted service, to which contributions are passed on', readAddress),
   'forward-contact': flag('Pass on contact and note with contributions'),
   'log-level': optional(
@@ -199,6 +200,7 @@ export const DATA_OPTIONS: readonly OptionName[] = [
   'arxiv-api',
   'arxiv-contact',
   'max-pending',
+  'max-megabytes',
   'service',
   'forward-contact',
 ];
@@ -219,6 +221,7 @@ export const HARVEST_OPTIONS: readonly OptionName[] = [
   'arxiv-contact',
   'openfda',
   'max-pending',
+  'max-megabytes',
 ];
 
 /** The options of the default command. */

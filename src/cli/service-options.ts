@@ -55,6 +55,7 @@ export function keepOptions(values: OptionValues, store?: EventStore): KeepOptio
     arxivApi: values['arxiv-api'],
     arxivContact: values['arxiv-contact'],
     maxPending: values['max-pending'],
+    maxBytes: values['max-megabytes'] * 1e6,
     service: values.service,
     forwardContact: values['forward-contact'],
   };

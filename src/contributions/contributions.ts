@@ -12,6 +12,8 @@ export interface SubmissionReceipt {
   readonly ticket?: string;
   /** The paper, once it is published. */
   readonly publication?: Publication;
+  /** Why it is in review; continues a sentence that ends in "since". */
+  readonly why?: string;
 }
 
 /** arXiv says no: nothing was kept. The reason continues a sentence that begins with the identifier. */
@@ -73,10 +75,13 @@ export interface Contributions {
   readonly durable: boolean;
   /** How many have changed the data here: with the dataset version, the revision of the data. */
   readonly count: number;
-  /** Rejects with a DataError of a StorageFault if the submission cannot be kept. */
-  submitPublication(submission: PublicationSubmission): Promise<SubmissionReceipt | SubmissionRefusal>;
+  /** `by` is the name of the caller, here and below. Rejects with a DataError of a StorageFault if it cannot be kept. */
+  submitPublication(
+    submission: PublicationSubmission,
+    by: string,
+  ): Promise<SubmissionReceipt | SubmissionRefusal>;
   /** Rejects with a DataError of a StorageFault if the report cannot be kept. */
-  reportError(report: ErrorReport): Promise<ReportReceipt>;
+  reportError(report: ErrorReport, by: string): Promise<ReportReceipt>;
   /** Keeps a record that the data lack for review. Rejects with a DataError of a StorageFault if it cannot be kept. */
   submitRecord(submission: RecordSubmission): Promise<RecordReceipt>;
 }

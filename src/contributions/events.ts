@@ -35,14 +35,20 @@ export const reportContent = z.strictObject({
   contact: text.optional(),
 });
 
+/** Who gave it, as the server knows them; absent where that was not recorded. */
+const by = text.optional();
+
 const submitted = z.strictObject({
   type: z.literal('submitted'),
   ticket,
   arxiv_id: text.optional(),
   url: text.optional(),
   note: text.optional(),
-  /** Given if arXiv has confirmed the paper at once. */
+  by,
+  /** Given if arXiv has confirmed the paper, and it was published at once. */
   record: publication.optional(),
+  /** Given if arXiv has confirmed the paper, and a person is to look at it first: why, and the paper as arXiv has it. */
+  review: z.strictObject({ why: text, record: publication.optional() }).optional(),
 });
 
 const proposed = z.strictObject({
@@ -58,7 +64,7 @@ const proposed = z.strictObject({
   by: text,
 });
 
-const reported = z.strictObject({ type: z.literal('reported'), ticket, report: reportContent });
+const reported = z.strictObject({ type: z.literal('reported'), ticket, report: reportContent, by });
 
 export const decisions = ['accepted', 'rejected', 'merged'] as const;
 

@@ -8,10 +8,9 @@ import type { WaitingContributions } from './contributions.ts';
 import type { EventStore } from './event-store.ts';
 import { type JournalOptions, JournalStore } from './journal/journal-store.ts';
 import { Outgoing } from './outgoing.ts';
+import { defaultBounds } from './quota.ts';
 import { type PaperSource, StoredContributions } from './stored-contributions.ts';
 
-/** The bounds of what is kept; see docs/contributions.md. */
-export const bounds = { pending: 1000, bytes: 256_000_000 };
 const ARXIV_TIMEOUT_MS = 10_000;
 /** Between two looks whether arXiv may be asked, in milliseconds. */
 const TURN_PAUSE_MS = 100;
@@ -37,7 +36,9 @@ export interface ContributionOptions {
   readonly papers?: PaperSource | undefined;
   /** Given where another process forwards waiting contributions: called whenever there are some. */
   readonly onWaiting?: (() => void) | undefined;
+  /** How many contributions may wait. */
   readonly maxPending?: number | undefined;
+  /** What all events may take, as JSON in UTF-8. */
   readonly maxBytes?: number | undefined;
   /** Called with failures that have no caller to report them to. */
   readonly onProblem: (error: unknown) => void;
@@ -62,7 +63,10 @@ export function openContributions(catalogue: Catalogue, options: ContributionOpt
     catalogue,
     store,
     durable: true,
-    maxPending: options.maxPending ?? bounds.pending,
+    bounds: {
+      pending: options.maxPending ?? defaultBounds.pending,
+      bytes: options.maxBytes ?? defaultBounds.bytes,
+    },
     arxivTimeoutMs: ARXIV_TIMEOUT_MS,
     arxiv: lazily(async () => options.papers ?? openArxiv(options)),
     onProblem: options.onProblem,
@@ -95,14 +99,10 @@ const GRACE_MS = 5_000;
 /** The events that are kept in a data directory. Nothing is made there before the first one. */
 export function openStore(
   dataDirectory: string,
-  {
-    maxBytes = bounds.bytes,
-    system,
-    onDamage,
-  }: Pick<ContributionOptions, 'maxBytes' | 'system'> & Pick<JournalOptions, 'onDamage'> = {},
+  { system, onDamage }: Pick<ContributionOptions, 'system'> & Pick<JournalOptions, 'onDamage'> = {},
 ): JournalStore {
   const directory = join(dataDirectory, 'contributions');
-  return new JournalStore({ directory, maxBytes, onDamage, ...(system !== undefined && { system }) });
+  return new JournalStore({ directory, onDamage, ...(system !== undefined && { system }) });
 }
 
 /**
@@ -114,7 +114,7 @@ export function keepInMemory(catalogue: Catalogue): StoredContributions {
     catalogue,
     store: openStore('/', { system: { ...realSystem, files: memoryFiles() } }),
     durable: false,
-    maxPending: bounds.pending,
+    bounds: defaultBounds,
     arxivTimeoutMs: ARXIV_TIMEOUT_MS,
     arxiv: async () => ({ lookUp: async () => ({ kind: 'unreachable', reason: 'is not asked' }) }),
     onProblem: (error) => {
@@ -163,12 +163,13 @@ export function arxivLock(store: EventStore): SharedLock {
   };
 }
 
-function waitingOf({ state, replay, store }: StoredContributions, outgoing: Outgoing): WaitingContributions {
+function waitingOf(contributions: StoredContributions, outgoing: Outgoing): WaitingContributions {
+  const { state, replay, store } = contributions;
   const submissions = [...state.submissions.values()];
   const reviewed = [...submissions, ...state.proposals.values()];
   const toForward = outgoing.toForward();
   const { unknown } = replay;
-  const faults = [...store.warnings];
+  const faults = [...store.warnings, ...contributions.full];
   if (unknown > 0) faults.push(`${unknown} event(s) come from a newer program and are passed over.`);
   return {
     pending: submissions.filter(({ status }) => status === 'pending').length,

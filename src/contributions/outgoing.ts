@@ -136,6 +136,7 @@ export class Outgoing {
     const all = this.toForward() ?? [];
     if (all.length === 0 || this.#options.remote === undefined) return true;
     const remote = await this.#options.remote();
+    let isAll = true;
     try {
       for (const contribution of all) {
         if (!(await mayGoOn())) return false;
@@ -144,9 +145,13 @@ export class Outgoing {
           continue;
         const told = await remote.forward(contribution);
         if (told === undefined) return false;
+        if (told === 'later') {
+          isAll = false;
+          continue;
+        }
         await this.#kept.append({ type: 'forwarded', ticket: contribution.ticket, ...told });
       }
-      return true;
+      return isAll;
     } catch (error) {
       this.#options.onProblem(error);
       return false;

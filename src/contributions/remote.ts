@@ -23,8 +23,11 @@ export interface RemoteOptions {
   readonly withContact: boolean;
 }
 
-/** What the hosted service made of a contribution; undefined if it must be asked again later. */
-export type Forwarding = Omit<Forwarded, 'type' | 'ticket'> | undefined;
+/**
+ * What the hosted service made of a contribution. `later`: it has no room for more on this ticket now, others go on;
+ * undefined if nothing can be handed over now.
+ */
+export type Forwarding = Omit<Forwarded, 'type' | 'ticket'> | 'later' | undefined;
 
 /** The hosted service, as a client of its own two tools. */
 export class RemoteService {
@@ -53,7 +56,8 @@ export class RemoteService {
         ...(typeof answer.ticket === 'string' && { remote_ticket: answer.ticket }),
       };
     }
-    const { code = '', message = '' } = answer.error ?? {};
+    const { code = '', message = '', bound } = answer.error ?? {};
+    if (bound === 'ticket') return 'later';
     return final.has(code) ? { status: 'refused', why: `${code}: ${message}`.slice(0, 1000) } : undefined;
   }
 
@@ -104,7 +108,7 @@ export class RemoteService {
 interface RemoteAnswer {
   readonly status?: unknown;
   readonly ticket?: unknown;
-  readonly error?: { readonly code?: string; readonly message?: string };
+  readonly error?: { readonly code?: string; readonly message?: string; readonly bound?: string };
 }
 
 const anything: jsonSchemaValidator = {

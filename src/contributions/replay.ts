@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { validated } from '../lib/validated.ts';
-import { type Changes, compareSeq, type Seq, type StoredEvent } from './event-store.ts';
+import { type Changes, compareSeq, type EventBody, type Seq, type StoredEvent } from './event-store.ts';
 import { type ContributionEvent, contributionEvent } from './events.ts';
 import { State } from './state.ts';
 
@@ -8,11 +8,15 @@ interface Known {
   readonly seq: Seq;
   readonly at: number;
   readonly event: ContributionEvent;
+  /** As JSON in UTF-8. */
+  readonly bytes: number;
 }
 
 /** Reduces the events of a store to a state: they may arrive in any order, and are applied in the store's. */
 export class Replay {
   state = new State();
+  /** Bytes of all events, also those that are passed over. */
+  bytes = 0;
   #events: Known[] = [];
   #unknown = 0;
   /** The last event of all that were applied, and of each ticket. */
@@ -35,6 +39,7 @@ export class Replay {
     if (startAgain) {
       this.#events = [];
       this.#unknown = 0;
+      this.bytes = 0;
     }
     const fresh = events.flatMap((event) => this.#understand(event));
     this.#events.push(...fresh);
@@ -45,7 +50,9 @@ export class Replay {
 
   #understand({ seq, at, body }: StoredEvent): Known[] {
     const event = validated(contributionEvent, body);
-    if (event.success) return [{ seq, at, event: event.data }];
+    const bytes = bytesOf(body);
+    this.bytes += bytes;
+    if (event.success) return [{ seq, at, event: event.data, bytes }];
     this.#unknown += 1;
     return [];
   }
@@ -82,8 +89,13 @@ export class Replay {
   #apply(known: Known): void {
     if (this.#last === undefined || bySeq(this.#last, known) < 0) this.#last = known;
     this.#latest.set(known.event.ticket, known);
-    this.state.apply(known.event, known.at);
+    this.state.apply(known.event, known.at, known.bytes);
   }
+}
+
+/** What an event takes, the same in every store: its JSON in UTF-8. */
+export function bytesOf(body: EventBody): number {
+  return Buffer.byteLength(JSON.stringify(body));
 }
 
 function bySeq(a: Known, b: Known): number {

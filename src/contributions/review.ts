@@ -113,10 +113,20 @@ export class ReviewActions {
     return change;
   }
 
-  /** Accepts an address as the paper that these facts describe. */
-  async acceptPaper(submission: Submission, reviewer: Reviewer, facts: object): Promise<Publication> {
+  /** Accepts an address as the paper that these facts describe, or what arXiv has as it is or with other facts. */
+  async acceptPaper(submission: Submission, reviewer: Reviewer, facts?: object): Promise<Publication> {
     checkOpen(submission);
-    const record = paperFrom(facts, submission.url);
+    const stated = submission.review?.record;
+    if (stated === undefined && facts === undefined) {
+      throw new DataError(
+        'REVIEW',
+        `${submission.ticket} has no record: say what the paper is with --record '{"title":"…","authors":["…"],"published":"2026-05"}'.`,
+      );
+    }
+    const record =
+      stated !== undefined && facts === undefined
+        ? stated
+        : paperFrom({ ...stated, arxiv_id: submission.arxiv_id, ...facts }, submission.url);
     const known = this.#catalogue.find('publications', record.id);
     await this.#decide({
       ticket: submission.ticket,

@@ -10,6 +10,7 @@ import type {
   Reported,
   Submitted,
 } from './events.ts';
+import { Usage } from './usage.ts';
 
 /** When something happened, in milliseconds since 1970. */
 type Time = number;
@@ -20,6 +21,8 @@ export interface Decision extends Omit<Decided, 'type' | 'ticket' | 'record'> {
 
 interface Contribution {
   readonly ticket: string;
+  /** Who gave it, as far as that was recorded. */
+  readonly by: string[];
   readonly first: Time;
   last: Time;
   /** All that were made, the one that counts last; others came too late or before it was given again. */
@@ -34,6 +37,8 @@ export interface Submission extends Contribution {
   readonly notes: string[];
   status: 'pending' | 'in_review' | 'published' | 'rejected';
   record: Publication | undefined;
+  /** Why a person is to look at it, though arXiv has it, and the paper as arXiv has it. */
+  review: Submitted['review'];
 }
 
 /** A whole record that somebody proposes. */
@@ -43,8 +48,6 @@ export interface Proposal extends Contribution {
   /** As it was proposed first, and what others proposed otherwise. */
   readonly versions: ProposedRecord['record'][];
   readonly notes: string[];
-  /** Who proposed it. */
-  readonly by: string[];
   status: 'in_review' | 'published' | 'rejected';
   record: ProposedRecord['record'] | undefined;
 }
@@ -84,9 +87,11 @@ export class State {
   effects = 0;
   /** Contributions that wait for arXiv or for the operator. */
   waiting = 0;
+  /** What they take. */
+  readonly usage = new Usage();
 
-  /** Applies an event that happened at a time. Events of unknown tickets are ignored. */
-  apply(event: ContributionEvent, at: Time): void {
+  /** Applies an event of so many bytes that happened at a time. Events of unknown tickets are ignored. */
+  apply(event: ContributionEvent, at: Time, bytes: number): void {
     if (event.type === 'submitted') this.#submit(event, at);
     else if (event.type === 'proposed') this.#propose(event, at);
     else if (event.type === 'reported') this.#report(event, at);
@@ -96,6 +101,7 @@ export class State {
       const contribution = this.find(ticket);
       if (contribution !== undefined) contribution.forwarded = { ...told, at };
     }
+    if (event.type !== 'forwarded') this.#account(event, at, bytes);
   }
 
   /** All contributions, in no order. */
@@ -118,25 +124,51 @@ export class State {
     return root;
   }
 
-  #submit({ ticket, arxiv_id, url, note, record }: Submitted, at: Time): void {
+  /** Counts what was given to the ticket that it waits with, and ends the account of what waits no longer. */
+  #account(event: Exclude<ContributionEvent, Forwarded>, at: Time, bytes: number): void {
+    const given = this.find(event.ticket);
+    if (given === undefined) return;
+    const held = event.type === 'decided' || given.type !== 'report' ? given : this.rootOf(given);
+    const { ticket } = held;
+    if (event.type !== 'decided') {
+      const { by = '' } = event;
+      if (by !== '' && !given.by.includes(by)) given.by.push(by);
+      this.usage.give({ ticket, by, bytes, at }, isWaiting(held));
+    }
+    if (!isWaiting(held)) this.usage.close(ticket);
+  }
+
+  #submit({ ticket, arxiv_id, url, note, record, review }: Submitted, at: Time): void {
     let submission = this.submissions.get(ticket);
     if (submission === undefined || submission.status === 'rejected') {
       submission = {
-        ...(submission ?? { type: 'submission', ticket, arxiv_id, url, notes: [], first: at, decisions: [] }),
+        ...(submission ?? {
+          type: 'submission',
+          ticket,
+          arxiv_id,
+          url,
+          notes: [],
+          by: [],
+          first: at,
+          decisions: [],
+        }),
         last: at,
         forwarded: undefined,
         status: arxiv_id === undefined ? 'in_review' : 'pending',
         record: undefined,
+        review: undefined,
       };
       this.submissions.set(ticket, submission);
       this.waiting += 1;
     }
     submission.last = at;
     if (note !== undefined && !submission.notes.includes(note)) submission.notes.push(note);
+    if (review !== undefined && isWaiting(submission))
+      Object.assign(submission, { review, status: 'in_review' });
     if (record !== undefined) this.#publish(submission, record);
   }
 
-  #propose({ ticket, proposed: { kind, record }, note, by }: Proposed, at: Time): void {
+  #propose({ ticket, proposed: { kind, record }, note }: Proposed, at: Time): void {
     let proposal = this.proposals.get(ticket);
     if (proposal === undefined || proposal.status === 'rejected') {
       const fresh = { type: 'record' as const, ticket, kind, versions: [], notes: [], by: [], decisions: [] };
@@ -154,7 +186,6 @@ export class State {
     if (!proposal.versions.some((version) => isDeepStrictEqual(version, record)))
       proposal.versions.push(record);
     if (note !== undefined && !proposal.notes.includes(note)) proposal.notes.push(note);
-    if (!proposal.by.includes(by)) proposal.by.push(by);
   }
 
   #report({ ticket, report }: Reported, at: Time): void {
@@ -165,6 +196,7 @@ export class State {
         ticket,
         report,
         joined: [],
+        by: [],
         first: at,
         last: at,
         decisions: [],

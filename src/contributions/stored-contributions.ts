@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ArxivClient } from '../arxiv/client.ts';
 import { readArxivId } from '../arxiv/identifier.ts';
 import type { ArxivAnswer } from '../arxiv/paper.ts';
-import { DataError } from '../lib/data-error.ts';
+import type { Publication } from '../kinds/publications/publication.ts';
+import { isDataError } from '../lib/data-error.ts';
+import { Exclusive } from '../lib/exclusive.ts';
 import type { Catalogue } from '../search/catalogue.ts';
 import type {
   Contributions,
@@ -17,18 +19,21 @@ import type {
 import type { EventStore } from './event-store.ts';
 import {
   type ContributionEvent,
+  type Decided,
+  type Forwarded,
   type Proposed,
   proposalTicket,
   reportTicket,
+  type Submitted,
   submissionTicket,
 } from './events.ts';
+import { ARXIV, judgePaper, reviewOf } from './judge-paper.ts';
 import { Overlay } from './overlay.ts';
-import { findByAddress, findByArxivId, findDuplicate, toPublication } from './proposals.ts';
-import { Replay } from './replay.ts';
-import { isWaiting, type Proposal, type State } from './state.ts';
+import { findByAddress, findByArxivId } from './proposals.ts';
+import { type Bounds, Quota } from './quota.ts';
+import { bytesOf, Replay } from './replay.ts';
+import { isWaiting, type Proposal, type State, type Submission } from './state.ts';
 
-/** Further reports of the same thing are joined, but kept no longer. */
-const MOST_JOINED = 20;
 /** How long making another version ready may keep answers waiting at a stretch. */
 const SLICE_MS = 4;
 
@@ -40,7 +45,7 @@ export interface StoredContributionsOptions {
   readonly store: EventStore;
   /** False where the store lasts no longer than the process. */
   readonly durable: boolean;
-  readonly maxPending: number;
+  readonly bounds: Bounds;
   /** How long a submission waits for arXiv, queueing included. */
   readonly arxivTimeoutMs: number;
   /** Loads the client when it is first needed. */
@@ -49,10 +54,14 @@ export interface StoredContributionsOptions {
   readonly onProblem: (error: unknown) => void;
 }
 
+/** What callers give: each such event says who did. */
+type GivenEvent = Exclude<ContributionEvent, Decided | Forwarded> & { readonly by: string };
+
 interface GivenPaper {
   readonly arxiv_id: string;
   readonly version: number | undefined;
   readonly note: string | undefined;
+  readonly by: string;
 }
 
 /** Contributions as the events of a store, overlaid on the data. */
@@ -66,8 +75,7 @@ export class StoredContributions implements Contributions {
   onKept: () => void = () => undefined;
   readonly #options: StoredContributionsOptions;
   readonly #exclusive = new Exclusive();
-  /** Tickets that are being opened, which the state does not know yet. */
-  readonly #opening = new Set<string>();
+  readonly #quota: Quota;
   #cursor: string | undefined;
   /** The version of the data that submissions are held against. */
   #catalogue: Catalogue;
@@ -78,6 +86,7 @@ export class StoredContributions implements Contributions {
 
   constructor(options: StoredContributionsOptions) {
     this.#options = options;
+    this.#quota = new Quota(options.bounds);
     this.durable = options.durable;
     this.store = options.store;
     this.#catalogue = options.catalogue;
@@ -92,6 +101,11 @@ export class StoredContributions implements Contributions {
 
   get state(): State {
     return this.replay.state;
+  }
+
+  /** What is full, in sentences for the operator. */
+  get full(): string[] {
+    return this.#quota.faults(this.state.usage, this.replay.bytes);
   }
 
   /** Applies what any process has written. Never throws. */
@@ -149,52 +163,53 @@ export class StoredContributions implements Contributions {
     const { ticket } = event;
     const undecidedSince = this.replay.lastOf(ticket);
     const decided = this.state.find(ticket)?.decisions.length ?? 0;
+    // Of who says it what is said is independent: by two at one time it counts once.
+    const said =
+      event.type === 'submitted' || event.type === 'reported' ? { ...event, by: undefined } : event;
     const appended = await this.store.append([event], {
-      key: `${decided} ${JSON.stringify(event)}`,
+      key: `${decided} ${JSON.stringify(said)}`,
       ...(event.type === 'decided' && undecidedSince && { expect: { ticket, undecidedSince } }),
     });
     if (appended.result === 'unknown') throw appended.error;
     if (appended.result !== 'kept') this.refresh();
   }
 
-  async submitPublication(submission: PublicationSubmission): Promise<SubmissionReceipt | SubmissionRefusal> {
+  async submitPublication(
+    submission: PublicationSubmission,
+    by: string,
+  ): Promise<SubmissionReceipt | SubmissionRefusal> {
     const given = submission.arxiv_id ?? submission.url ?? '';
     const reading = readArxivId(given);
     const key = 'id' in reading ? { arxiv_id: reading.id } : { url: given };
     const ticket = submissionTicket(key);
+    const { note } = submission;
     return this.#exclusive.run(ticket, async () => {
-      if ('url' in key) return this.#submitAddress(ticket, key.url, submission.note);
+      if ('url' in key) return this.#submitAddress(ticket, key.url, note, by);
       const known = findByArxivId(this.#catalogue, key.arxiv_id);
       if (known !== undefined) return { status: 'already_published', publication: known };
       // arXiv need not be asked for what could not be kept.
       if (this.store.refusal !== undefined) throw this.store.refusal;
+      this.#admit({ type: 'submitted', ticket, ...key, by }, ticket, false)();
       const arxiv = await this.#options.arxiv();
       const version = 'id' in reading ? reading.version : undefined;
       const { arxivTimeoutMs: timeoutMs } = this.#options;
       const answer = await arxiv.lookUp(key.arxiv_id, { version, timeoutMs });
-      return this.#settle(ticket, { ...key, version, note: submission.note }, answer);
+      return this.#settle(ticket, { ...key, version, note, by }, answer);
     });
   }
 
-  reportError(report: ErrorReport): Promise<ReportReceipt> {
+  reportError(report: ErrorReport, by: string): Promise<ReportReceipt> {
     const ticket = reportTicket(report);
     return this.#exclusive.run(ticket, async () => {
       this.refresh();
       const known = this.state.reports.get(ticket);
-      const event: ContributionEvent = { type: 'reported', ticket, report };
-      if (known === undefined) {
-        await this.#open(ticket, event);
-        return { ticket, status: 'queued', joined: false };
-      }
-      const root = this.state.rootOf(known);
-      if (!isWaiting(root)) await this.#open(ticket, event);
-      else if (
-        known.joined.length < MOST_JOINED &&
-        ![known.report, ...known.joined].some((said) => isDeepStrictEqual(said, report))
-      ) {
-        await this.append(event);
-      }
-      return { ticket: isWaiting(root) ? root.ticket : ticket, status: 'queued', joined: true };
+      const root = known && this.state.rootOf(known);
+      const held = root !== undefined && isWaiting(root) ? root.ticket : ticket;
+      const isSaid =
+        held === root?.ticket &&
+        [known?.report, ...(known?.joined ?? [])].some((said) => isDeepStrictEqual(said, report));
+      if (!isSaid) await this.#give({ type: 'reported', ticket, report, by }, held);
+      return { ticket: held, status: 'queued', joined: known !== undefined };
     });
   }
 
@@ -209,10 +224,24 @@ export class StoredContributions implements Contributions {
       }
       const joined = waiting?.status === 'in_review';
       const event = { type: 'proposed' as const, ticket, proposed, ...(note !== undefined && { note }), by };
-      if (!joined) await this.#open(ticket, event);
-      else if (saysMore(waiting, event)) await this.append(event);
+      if (!joined || saysMore(waiting, event)) await this.#give(event);
+      else if (!waiting.by.includes(by)) {
+        // Nothing is lost where there is no room for a name alone.
+        await this.#give(event).catch((error: unknown) => {
+          if (!isDataError(error, 'STORAGE_FULL')) throw error;
+        });
+      }
       return { status: 'in_review', ticket, joined, id: record.id };
     });
+  }
+
+  /** Keeps a paper of arXiv for review that a program found, and that is not to be published unseen. */
+  reviewPaper(record: Publication, why: string, by: string): Promise<void> {
+    const { arxiv_id = '' } = record;
+    const ticket = submissionTicket({ arxiv_id });
+    return this.#exclusive.run(ticket, () =>
+      this.#give({ type: 'submitted', ticket, arxiv_id, by, review: reviewOf(record, why) }),
+    );
   }
 
   /** What arXiv says now of a paper that was kept while it could not be reached; false if it says nothing. */
@@ -222,103 +251,106 @@ export class StoredContributions implements Contributions {
     await this.#exclusive.run(ticket, async () => {
       this.refresh();
       const submission = this.state.submissions.get(ticket);
-      if (submission?.status === 'pending') await this.#decideByArxiv(ticket, answer);
+      if (submission?.status === 'pending') await this.#decideByArxiv(submission, answer);
     });
     return true;
   }
 
   async #settle(
     ticket: string,
-    { arxiv_id, version, note }: GivenPaper,
+    { arxiv_id, version, note, by }: GivenPaper,
     answer: ArxivAnswer,
   ): Promise<SubmissionReceipt | SubmissionRefusal> {
     this.refresh();
-    const event = { type: 'submitted' as const, ticket, arxiv_id, ...(note !== undefined && { note }) };
+    const event = { type: 'submitted' as const, ticket, arxiv_id, ...(note !== undefined && { note }), by };
     const known = this.state.submissions.get(ticket);
-    const isPending = known?.status === 'pending';
-    if (answer.kind === 'unreachable') {
-      if (!isPending) await this.#open(ticket, event);
-      else if (note !== undefined && !known.notes.includes(note)) await this.append(event);
-      return { status: 'pending', ticket };
-    }
+    if (answer.kind === 'unreachable') return this.#wait(event, known);
     if (answer.kind !== 'found') {
-      if (isPending && version === undefined) await this.#decideByArxiv(ticket, answer);
+      if (known?.status === 'pending' && version === undefined) await this.#decideByArxiv(known, answer);
       return { status: 'refused', arxiv_id, reason: answer.reason };
     }
-    const record = toPublication(answer.paper);
-    const duplicate = findDuplicate(this.#catalogue, record);
-    if (duplicate !== undefined && !isPending) return { status: 'already_published', publication: duplicate };
-    await this.append({ ...event, record: duplicate ?? record });
-    this.onKept();
+    const judged = judgePaper(answer.paper, this.#catalogue, known);
+    const waits = known !== undefined && isWaiting(known);
+    if ('known' in judged && !waits) return { status: 'already_published', publication: judged.known };
+    if ('record' in judged && judged.review !== undefined) {
+      return this.#wait({ ...event, review: judged.review }, known);
+    }
+    const record = 'known' in judged ? judged.known : judged.record;
+    await this.#give({ ...event, record }, ticket, false);
     return { status: 'published', ticket, publication: findByArxivId(this.#catalogue, arxiv_id) ?? record };
   }
 
-  async #submitAddress(ticket: string, url: string, note: string | undefined): Promise<SubmissionReceipt> {
+  /** Keeps a submission until arXiv or the operator has decided, or adds to one that waits. */
+  async #wait(
+    event: Submitted & { readonly by: string },
+    known: Submission | undefined,
+  ): Promise<SubmissionReceipt> {
+    const { ticket, note, review } = event;
+    const waits = known !== undefined && isWaiting(known);
+    const isNew = !waits || (review !== undefined && known.status === 'pending');
+    if (isNew || (note !== undefined && !known.notes.includes(note))) await this.#give(event);
+    const why = review?.why ?? (waits ? known.review?.why : undefined);
+    return { status: why === undefined ? 'pending' : 'in_review', ticket, ...(why !== undefined && { why }) };
+  }
+
+  async #submitAddress(
+    ticket: string,
+    url: string,
+    note: string | undefined,
+    by: string,
+  ): Promise<SubmissionReceipt> {
     this.refresh();
     const known = this.state.submissions.get(ticket);
     const publication = known?.record ?? findByAddress(this.#catalogue, url);
     if (publication !== undefined) return { status: 'already_published', publication };
-    const event = { type: 'submitted' as const, ticket, url, ...(note !== undefined && { note }) };
-    if (known?.status !== 'in_review') await this.#open(ticket, event);
-    else if (note !== undefined && !known.notes.includes(note)) await this.append(event);
-    return { status: 'in_review', ticket };
+    const event = { type: 'submitted' as const, ticket, url, ...(note !== undefined && { note }), by };
+    const isNoted = note !== undefined && known?.notes.includes(note) === false;
+    if (known?.status !== 'in_review' || isNoted) await this.#give(event);
+    return {
+      status: 'in_review',
+      ticket,
+      why: 'an address without an arXiv identifier is looked at by a person',
+    };
   }
 
-  async #decideByArxiv(ticket: string, answer: ArxivAnswer): Promise<void> {
+  async #decideByArxiv(submission: Submission, answer: ArxivAnswer): Promise<void> {
+    const { ticket, arxiv_id } = submission;
     if (answer.kind === 'found') {
-      const record = toPublication(answer.paper);
-      const duplicate = findDuplicate(this.#catalogue, record);
-      await this.append({
-        type: 'decided',
-        ticket,
-        decision: 'accepted',
-        by: 'arXiv',
-        record: duplicate ?? record,
-      });
+      const judged = judgePaper(answer.paper, this.#catalogue, submission);
+      if ('record' in judged && judged.review !== undefined) {
+        return this.append({ type: 'submitted', ticket, arxiv_id, by: ARXIV, review: judged.review });
+      }
+      const record = 'known' in judged ? judged.known : judged.record;
+      await this.append({ type: 'decided', ticket, decision: 'accepted', by: ARXIV, record });
     } else if (answer.kind !== 'unreachable') {
       const why = `The paper ${answer.reason}.`;
-      await this.append({ type: 'decided', ticket, decision: 'rejected', by: 'arXiv', why });
+      await this.append({ type: 'decided', ticket, decision: 'rejected', by: ARXIV, why });
     }
   }
 
-  /** Keeps what will have to wait, if there is room for it. */
-  async #open(ticket: string, event: ContributionEvent): Promise<void> {
-    if (this.state.waiting + this.#opening.size >= this.#options.maxPending) {
-      throw new DataError(
-        'STORAGE_FULL',
-        `${this.#options.maxPending} contributions wait here already, so nothing was kept. Try again when they have been reviewed.`,
-      );
-    }
-    this.#opening.add(ticket);
+  /** Holds room for what a caller gives on a ticket. Throws BoundReached if there is none. */
+  #admit(event: GivenEvent, ticket: string, waits: boolean): () => void {
+    const asked = { ticket, by: event.by, bytes: bytesOf(event), at: Date.now(), waits };
+    return this.#quota.admit(asked, this.state.usage, this.replay.bytes);
+  }
+
+  /** Keeps what a caller gives, if there is room for it: on its own ticket, or on the one that it is merged into. */
+  async #give(event: GivenEvent, ticket = event.ticket, waits = true): Promise<void> {
+    const release = this.#admit(event, ticket, waits);
     try {
       await this.append(event);
     } finally {
-      this.#opening.delete(ticket);
+      release();
     }
     this.onKept();
   }
 }
 
 /** True if a proposal made again brings something that the operator has not seen. */
-function saysMore({ versions, notes, by }: Proposal, event: Omit<Proposed, 'type' | 'ticket'>): boolean {
-  if (versions.length + notes.length + by.length > MOST_JOINED) return false;
-  const isOther = !versions.some((version) => isDeepStrictEqual(version, event.proposed.record));
-  const isNoted = event.note !== undefined && !notes.includes(event.note);
-  return isOther || isNoted || !by.includes(event.by);
-}
-
-/** Runs tasks of the same key one after the other, those of different keys at the same time. */
-class Exclusive {
-  readonly #last = new Map<string, Promise<unknown>>();
-
-  async run<T>(key: string, task: () => Promise<T>): Promise<T> {
-    const before = this.#last.get(key) ?? Promise.resolve();
-    const turn = before.then(task, task);
-    this.#last.set(key, turn);
-    try {
-      return await turn;
-    } finally {
-      if (this.#last.get(key) === turn) this.#last.delete(key);
-    }
-  }
+function saysMore(
+  { versions, notes }: Proposal,
+  { proposed, note }: Pick<Proposed, 'proposed' | 'note'>,
+): boolean {
+  const isOther = !versions.some((version) => isDeepStrictEqual(version, proposed.record));
+  return isOther || (note !== undefined && !notes.includes(note));
 }

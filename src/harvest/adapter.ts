@@ -1,7 +1,8 @@
-import { proposalTicket, reportTicket } from '../contributions/events.ts';
+import { proposalTicket, reportTicket, submissionTicket } from '../contributions/events.ts';
 import type { StoredContributions } from '../contributions/stored-contributions.ts';
 import type { SourceOf } from '../data/dataset/canonical.ts';
 import type { Kind } from '../kinds/kinds.ts';
+import { classifyTopics } from '../kinds/vocabularies/topics.ts';
 import type { KnownRecords } from './dataset-draft.ts';
 import type { Fetcher } from './fetcher.ts';
 
@@ -115,15 +116,27 @@ export class ContributionQueue implements ReviewQueue {
     this.#kept.refresh();
     // People may say again what was decided; a program that finds it again every day has nothing new to say.
     if (this.#kept.state.reports.has(reportTicket(report))) return 'known';
-    await this.#kept.reportError(report);
+    await this.#kept.reportError(report, HARVEST);
     return 'filed';
   }
 
   async propose({ kind, record, reason }: RecordFinding): Promise<Filed> {
+    if (kind === 'publications') return this.#proposePaper(record, reason);
     if (kind !== 'news') throw new Error(`Records of ${kind} cannot be proposed by a program.`);
     this.#kept.refresh();
     if (this.#kept.state.proposals.has(proposalTicket(kind, record.id))) return 'known';
-    await this.#kept.submitRecord({ proposed: { kind, record }, note: reason, by: 'harvest' });
+    await this.#kept.submitRecord({ proposed: { kind, record }, note: reason, by: HARVEST });
+    return 'filed';
+  }
+
+  async #proposePaper(record: SourceOf<'publications'>, reason: string): Promise<Filed> {
+    this.#kept.refresh();
+    const { arxiv_id = '' } = record;
+    if (this.#kept.state.submissions.has(submissionTicket({ arxiv_id }))) return 'known';
+    await this.#kept.reviewPaper({ ...record, topics: classifyTopics(record) }, reason, HARVEST);
     return 'filed';
   }
 }
+
+/** The caller by whose name findings stand in the queue. */
+const HARVEST = 'harvest';

@@ -1,6 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import { type ResourceMetadata, WELL_KNOWN } from '../auth/addresses.ts';
+import { callerAt } from '../auth/anonymous-caller.ts';
 import { ANYONE, type Caller, STRANGER } from '../lib/caller.ts';
 import { NotBegun, type Turn, Turns } from '../lib/turns.ts';
 import { createServerFactory } from '../protocol/server-factory.ts';
@@ -169,7 +170,7 @@ export class RequestHandler {
     const verdict = await charge?.(1);
     if (verdict?.allowed === false) return refuseTooMany(response, verdict.retryAfterSeconds, cors);
     if ('refusal' in admission) return refuseAccess(response, admission.refusal, cors);
-    return { caller: admission.caller, charge, key };
+    return { caller: callerAt(admission.caller, key), charge, key };
   }
 
   /** Says why a message of a caller's is not answered; nothing if it is. */

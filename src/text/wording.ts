@@ -1,3 +1,5 @@
+import { lazily } from '../lib/lazily.ts';
+
 /** Longer texts are not looked at: arXiv's own longest title has 300 letters. */
 const MOST_LETTERS = 1000;
 
@@ -26,44 +28,46 @@ const patterns = (...sources: readonly string[]): RegExp[] =>
   sources.map((source) => new RegExp(source, 'i'));
 
 /** How words are put that are meant for whoever answers from a text; each is looked for within a bounded stretch. */
-const addressed = patterns(
-  // "Ignore all previous instructions."
-  `\\b(?:ignor|disregard|forget|overrid|overrul|bypass|skip|vergiss|missacht|oublie|olvid|esquec|dimentic)\\w*\\b.{0,40}\\b${EARLIER}\\b`,
-  `\\b(?:all|any|the|every) (?:previous|prior|above|earlier|preceding) (?:text|content|context|messages?|titles?|answers?|data)\\b.{0,20}\\b(?:is|are|was|were)\\b`,
-  `\\b(?:obey|follow|comply with|adhere to)\\s+(?:my|these|this|the following|our|only)\\b`,
-  `\\b(?:new|updated|real|actual|following|hidden|secret|special)\\s+(?:system )?(?:instructions?|prompt|orders|task)\\s*(?:[:.!]|are\\b|is\\b|from\\b)`,
-  // "You are now …", "in your answer", and the same in other languages.
-  `\\byou(?:['’]re| are)\\s+(?:now|an?|the|hereby|no longer|free to|required|instructed|allowed|authori[sz]ed|reading)\\b`,
-  `\\byou\\s+(?:must|shall|should|will|need to|have to|ought to|may not|cannot|have been)\\b`,
-  `\\byour\\s+(?:(?:new|only|real|next|final)\\s+)?(?:instructions?|system prompt|prompts?|guidelines|response|answer|reply|output|user|users|operator|developer|owner|job|mission|purpose|tools?|memory|training data|context window|settings)\\b|\\b(?:could|would|will) you\\b`,
-  `\\b(?:du|sie)\\s+(?:musst|mussen|sollst|sollen|bist)\\b|\\bvous\\s+(?:devez|etes)\\b|\\b(?:usted|tu)\\s+(?:debes?|eres)\\b`,
-  // "Dear assistant,", "note to AI:", "if you are a language model", "to the model reading this".
-  `\\b(?:dear|hi|hey|hello|okay?|attention|note|notice|message|memo|warning|instructions?|reminder|important)\\b[,:!\\s-]{0,3}(?:(?:to|for|all|any|every|the|this|my)\\s+){0,3}${MODEL}\\s*(?:[,:!.]|$)`,
-  `\\b(?:to|for)\\s+(?:the|any|all|every)\\s+${MODEL}\\s+(?:reading|that reads?|who reads?|answering)\\b|\\b(?:reading|processing|summari[sz]ing|indexing)\\s+this\\b`,
-  `\\bif you(?:['’]re| are| read| see| can)\\b|\\bif an? ${MODEL}\\b`,
-  `\\b${MODEL} (?:(?:who|that) )?(?:must|shall|should|read(?:s|ing) this)\\b|\\b(?:any|every|this|the) ${MODEL} (?:is (?:required|instructed|asked|told) to|are (?:required|instructed|asked) to)\\b`,
-  `\\bmessage from (?:the|your) (?:developers?|system|operators?|admin\\w*|owner|user)\\b|\\bi am (?:the|your) (?:\\w+ )?(?:admin\\w*|developer|operator|owner|user)\\b`,
-  `\\b(?:act as (?:an?|if|the)|pretend (?:to be|you|that)|role ?play as|from now on|assume the role|as an? (?:ai|llm|language model)\\b.{0,20},)`,
-  // "Tell the user that …", "users should be told", "always recommend …", "never mention …".
-  `\\b(?:tell|inform|advise|urge|remind|convince|persuade|assure|notify|warn|alert)\\s+(?:(?:the|your|all|any|every|each)\\s+)?${PEOPLE}\\b`,
-  `\\b${PEOPLE}\\s+(?:should|must|are to)\\s+be\\s+(?:told|informed|advised|asked|shown|given|sent)\\b|\\b(?:paper|work|title|result)s?\\s+(?:must|should|is to)\\s+be\\s+(?:cited|recommended|accepted|mentioned|ranked|shown|included)\\b`,
-  `\\b(?:respond|reply|answer|output|print|return|repeat|say)\\s+(?:only|exactly|just|nothing|verbatim|(?:every|all|any|each) (?:question|query|request)\\w*|the (?:words?|following|phrase)|with (?:only|the words?|yes|no)\\b)`,
-  `\\b(?:do not|don['’]?t|never|must not|should not)\\s+(?:ever\\s+)?(?:mention|tell|reveal|say|cite|report|disclose|warn|recommend|answer|respond|reply|refuse|obey|search|call|trust the|use the)\\b`,
-  `\\bbefore (?:answering|responding|replying)\\b|\\b(?:future|following|next) (?:quer(?:y|ies)|answers?|responses?|questions?|requests?|messages?)\\b.{0,20}[,:]|\\bto (?:every|all|any|each) (?:question|query|request)\\w*\\b|\\brespond with\\b|\\bdo (?:the following|anything now)\\b|\\beffective immediately\\b|\\brepeat after me\\b|\\b(?:treat|regard|interpret|trust) this\\b|\\b(?:in|of|for) (?:all|every|any) (?:recommendations?|answers?|comparisons?|responses?|repl(?:y|ies)|lists?)\\b`,
-  `\\b(?:i|we) (?:want|need|ask|order|command|beg|require|would like) you\\b|\\blet (?:(?:the|your|all) )?${PEOPLE} know\\b|\\b(?:it is|very|extremely) important (?:that|to)\\b`,
-  `\\balways\\s+(?:answer|respond|recommend|say|reply|cite|include|mention|call|return|rank|list|prefer|choose|begin|end|start)\\b`,
-  `\\bwhen(?:ever)?\\s+(?:you\\s+\\w+|asked|answering|responding|replying|summari[sz]ing)\\b.{0,40},`,
-  // "Call the tool …", "search_robots", "delete_all()", a shell.
-  `\\bcall (?:the )?(?:submit|report|search|get|fetch|list|send|delete)\\b|\\brole\\s*[=:]\\s*\\W?(?:system|user|assistant)|\\b(?:system|user|assistant)\\s*>|\\boverride\\s*[:!]`,
-  `\\b(?:call|invoke|trigger)\\s+(?:(?:the|your|a|this|any)\\s+)?(?:[\\w-]+\\s+){0,2}(?:tools?|functions?|api|endpoint|plugin)\\b`,
-  `\\buse\\s+(?:the|your)\\s+(?:[\\w-]+\\s+){0,2}(?:tool|function|api|plugin|browser|shell|terminal)\\b`,
-  `\\b(?:get|search|find|fetch|list|show|submit|report|call|run|exec|execute|read|write|send|post|delete|remove|create|update|open|close|set|add|browse|query)_[a-z]{2,}|\\b(?:tool|function)[_ -]?(?:calls?|use|result|response)\\s*[:=({]|\\btools\\/\\w`,
-  `\\b\\w{3,40}\\((?:\\s*\\)|\\s*["'{[])|\\b(?:sudo \\w|rm -rf|(?:curl|wget) \\W|powershell|drop table|select \\* from)`,
-  `\\b(?:system|developer|hidden)[ _-]prompt\\b|\\bprompt[ _-]injection|\\b(?:api|ssh)[ _-]?keys?\\b|\\baccess[ _-]tokens?\\b|\\b(?:your|admin|root|user)(?:['’]s)? (?:passwords?|credentials)\\b|\\bexfiltrat|\\b(?:admin|developer|debug|dan|god) mode\\b`,
-  // "SYSTEM: …", "end of prompt", and what begins as an order does.
-  `(?:^|[.!?;|>\\])}]\\s*|\\s[-–—]\\s+)(?:system|user|assistant|human|developer|admin|urgent|important|tool|function|instructions?|(?:ai|llm) ${MODEL})\\s*:`,
-  `\\b(?:begin|start|end) (?:of )?(?:the )?(?:(?:system|user|assistant) (?:prompt|message|instructions?|input|turn)|prompt|conversation|instructions)\\b`,
-  `${BEGINNING}(?:${DO.join('|')})`,
+const addressed = lazily(() =>
+  patterns(
+    // "Ignore all previous instructions."
+    `\\b(?:ignor|disregard|forget|overrid|overrul|bypass|skip|vergiss|missacht|oublie|olvid|esquec|dimentic)\\w*\\b.{0,40}\\b${EARLIER}\\b`,
+    `\\b(?:all|any|the|every) (?:previous|prior|above|earlier|preceding) (?:text|content|context|messages?|titles?|answers?|data)\\b.{0,20}\\b(?:is|are|was|were)\\b`,
+    `\\b(?:obey|follow|comply with|adhere to)\\s+(?:my|these|this|the following|our|only)\\b`,
+    `\\b(?:new|updated|real|actual|following|hidden|secret|special)\\s+(?:system )?(?:instructions?|prompt|orders|task)\\s*(?:[:.!]|are\\b|is\\b|from\\b)`,
+    // "You are now …", "in your answer", and the same in other languages.
+    `\\byou(?:['’]re| are)\\s+(?:now|an?|the|hereby|no longer|free to|required|instructed|allowed|authori[sz]ed|reading)\\b`,
+    `\\byou\\s+(?:must|shall|should|will|need to|have to|ought to|may not|cannot|have been)\\b`,
+    `\\byour\\s+(?:(?:new|only|real|next|final)\\s+)?(?:instructions?|system prompt|prompts?|guidelines|response|answer|reply|output|user|users|operator|developer|owner|job|mission|purpose|tools?|memory|training data|context window|settings)\\b|\\b(?:could|would|will) you\\b`,
+    `\\b(?:du|sie)\\s+(?:musst|mussen|sollst|sollen|bist)\\b|\\bvous\\s+(?:devez|etes)\\b|\\b(?:usted|tu)\\s+(?:debes?|eres)\\b`,
+    // "Dear assistant,", "note to AI:", "if you are a language model", "to the model reading this".
+    `\\b(?:dear|hi|hey|hello|okay?|attention|note|notice|message|memo|warning|instructions?|reminder|important)\\b[,:!\\s-]{0,3}(?:(?:to|for|all|any|every|the|this|my)\\s+){0,3}${MODEL}\\s*(?:[,:!.]|$)`,
+    `\\b(?:to|for)\\s+(?:the|any|all|every)\\s+${MODEL}\\s+(?:reading|that reads?|who reads?|answering)\\b|\\b(?:reading|processing|summari[sz]ing|indexing)\\s+this\\b`,
+    `\\bif you(?:['’]re| are| read| see| can)\\b|\\bif an? ${MODEL}\\b`,
+    `\\b${MODEL} (?:(?:who|that) )?(?:must|shall|should|read(?:s|ing) this)\\b|\\b(?:any|every|this|the) ${MODEL} (?:is (?:required|instructed|asked|told) to|are (?:required|instructed|asked) to)\\b`,
+    `\\bmessage from (?:the|your) (?:developers?|system|operators?|admin\\w*|owner|user)\\b|\\bi am (?:the|your) (?:\\w+ )?(?:admin\\w*|developer|operator|owner|user)\\b`,
+    `\\b(?:act as (?:an?|if|the)|pretend (?:to be|you|that)|role ?play as|from now on|assume the role|as an? (?:ai|llm|language model)\\b.{0,20},)`,
+    // "Tell the user that …", "users should be told", "always recommend …", "never mention …".
+    `\\b(?:tell|inform|advise|urge|remind|convince|persuade|assure|notify|warn|alert)\\s+(?:(?:the|your|all|any|every|each)\\s+)?${PEOPLE}\\b`,
+    `\\b${PEOPLE}\\s+(?:should|must|are to)\\s+be\\s+(?:told|informed|advised|asked|shown|given|sent)\\b|\\b(?:paper|work|title|result)s?\\s+(?:must|should|is to)\\s+be\\s+(?:cited|recommended|accepted|mentioned|ranked|shown|included)\\b`,
+    `\\b(?:respond|reply|answer|output|print|return|repeat|say)\\s+(?:only|exactly|just|nothing|verbatim|(?:every|all|any|each) (?:question|query|request)\\w*|the (?:words?|following|phrase)|with (?:only|the words?|yes|no)\\b)`,
+    `\\b(?:do not|don['’]?t|never|must not|should not)\\s+(?:ever\\s+)?(?:mention|tell|reveal|say|cite|report|disclose|warn|recommend|answer|respond|reply|refuse|obey|search|call|trust the|use the)\\b`,
+    `\\bbefore (?:answering|responding|replying)\\b|\\b(?:future|following|next) (?:quer(?:y|ies)|answers?|responses?|questions?|requests?|messages?)\\b.{0,20}[,:]|\\bto (?:every|all|any|each) (?:question|query|request)\\w*\\b|\\brespond with\\b|\\bdo (?:the following|anything now)\\b|\\beffective immediately\\b|\\brepeat after me\\b|\\b(?:treat|regard|interpret|trust) this\\b|\\b(?:in|of|for) (?:all|every|any) (?:recommendations?|answers?|comparisons?|responses?|repl(?:y|ies)|lists?)\\b`,
+    `\\b(?:i|we) (?:want|need|ask|order|command|beg|require|would like) you\\b|\\blet (?:(?:the|your|all) )?${PEOPLE} know\\b|\\b(?:it is|very|extremely) important (?:that|to)\\b`,
+    `\\balways\\s+(?:answer|respond|recommend|say|reply|cite|include|mention|call|return|rank|list|prefer|choose|begin|end|start)\\b`,
+    `\\bwhen(?:ever)?\\s+(?:you\\s+\\w+|asked|answering|responding|replying|summari[sz]ing)\\b.{0,40},`,
+    // "Call the tool …", "search_robots", "delete_all()", a shell.
+    `\\bcall (?:the )?(?:submit|report|search|get|fetch|list|send|delete)\\b|\\brole\\s*[=:]\\s*\\W?(?:system|user|assistant)|\\b(?:system|user|assistant)\\s*>|\\boverride\\s*[:!]`,
+    `\\b(?:call|invoke|trigger)\\s+(?:(?:the|your|a|this|any)\\s+)?(?:[\\w-]+\\s+){0,2}(?:tools?|functions?|api|endpoint|plugin)\\b`,
+    `\\buse\\s+(?:the|your)\\s+(?:[\\w-]+\\s+){0,2}(?:tool|function|api|plugin|browser|shell|terminal)\\b`,
+    `\\b(?:get|search|find|fetch|list|show|submit|report|call|run|exec|execute|read|write|send|post|delete|remove|create|update|open|close|set|add|browse|query)_[a-z]{2,}|\\b(?:tool|function)[_ -]?(?:calls?|use|result|response)\\s*[:=({]|\\btools\\/\\w`,
+    `\\b\\w{3,40}\\((?:\\s*\\)|\\s*["'{[])|\\b(?:sudo \\w|rm -rf|(?:curl|wget) \\W|powershell|drop table|select \\* from)`,
+    `\\b(?:system|developer|hidden)[ _-]prompt\\b|\\bprompt[ _-]injection|\\b(?:api|ssh)[ _-]?keys?\\b|\\baccess[ _-]tokens?\\b|\\b(?:your|admin|root|user)(?:['’]s)? (?:passwords?|credentials)\\b|\\bexfiltrat|\\b(?:admin|developer|debug|dan|god) mode\\b`,
+    // "SYSTEM: …", "end of prompt", and what begins as an order does.
+    `(?:^|[.!?;|>\\])}]\\s*|\\s[-–—]\\s+)(?:system|user|assistant|human|developer|admin|urgent|important|tool|function|instructions?|(?:ai|llm) ${MODEL})\\s*:`,
+    `\\b(?:begin|start|end) (?:of )?(?:the )?(?:(?:system|user|assistant) (?:prompt|message|instructions?|input|turn)|prompt|conversation|instructions)\\b`,
+    `${BEGINNING}(?:${DO.join('|')})`,
+  ),
 );
 
 const ADDRESS =
@@ -94,5 +98,5 @@ export function whyNotAsTitle(text: string): string | undefined {
   if (MARKUP.test(line)) return 'holds markup';
   if (FOREIGN.test(line)) return 'holds letters of another alphabet';
   if (CODED.test(plain)) return 'holds words that are none';
-  return addressed.some((pattern) => pattern.test(plain)) ? 'reads like an instruction' : undefined;
+  return addressed().some((pattern) => pattern.test(plain)) ? 'reads like an instruction' : undefined;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { isStorageError, RETRY_AFTER_S } from '../contributions/event-store.ts';
+import { BoundReached } from '../contributions/quota.ts';
 import { recordUri } from '../kinds/uris.ts';
 import type { Caller } from '../lib/caller.ts';
 import { NotBegun, type Turn } from '../lib/turns.ts';
@@ -148,7 +149,10 @@ function failure(error: unknown, onInternalError: AnsweringOptions['onInternalEr
   if (isStorageError(error)) {
     // A reached bound has no cause, and needs no log entry.
     if (error.cause !== undefined) onInternalError(reference, error.cause);
-    const detail = error.code === 'UNAVAILABLE' ? { retry_after_s: RETRY_AFTER_S } : {};
+    const detail = {
+      ...(error.code === 'UNAVAILABLE' && { retry_after_s: RETRY_AFTER_S }),
+      ...(error instanceof BoundReached && { bound: error.bound }),
+    };
     return report(error.code, error.message, detail);
   }
   onInternalError(reference, error);

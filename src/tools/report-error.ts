@@ -46,7 +46,10 @@ export const reportError: Tool<ReturnType<typeof input>> = {
     const resource_id = existing(kind, args.resource_id, context);
     if (args.field !== undefined) checkField(kind, args.field);
     if (args.evidence_url !== undefined) checkPublicAddress('evidence_url', args.evidence_url);
-    const receipt = await context.contributions.reportError(given(args, kind, resource_id));
+    const receipt = await context.contributions.reportError(
+      given(args, kind, resource_id),
+      context.caller.name,
+    );
     const note = keepNote(context.contributions);
     const joined = receipt.joined ? ' The same report was made before; yours joins it.' : '';
     return {

@@ -26,7 +26,7 @@ export const submitPublication: Tool<ReturnType<typeof input>> = {
   name: 'submit_publication',
   title: 'Submit a publication',
   description:
-    'Propose a robotics paper that the data lack: give exactly one of arxiv_id and url. An arXiv paper is published once arXiv confirms it.',
+    'Propose a robotics paper that the data lack: give exactly one of arxiv_id and url. A robotics paper is published once arXiv confirms it; any other waits for review.',
   access: 'WRITE',
   announced: false,
   idempotent: true,
@@ -38,6 +38,7 @@ export const submitPublication: Tool<ReturnType<typeof input>> = {
     return z.looseObject({
       status: z.enum(['published', 'already_published', 'pending', 'in_review']),
       ticket: z.string().optional(),
+      reason: z.string().optional().describe('Why it waits for review'),
       publication: z
         .looseObject({})
         .describe(`See ${schemaUri('publications')}`)
@@ -48,7 +49,7 @@ export const submitPublication: Tool<ReturnType<typeof input>> = {
   async run(args, context) {
     const { field, value } = onlyOne(args);
     checkGiven(field, value);
-    const receipt = await context.contributions.submitPublication(args);
+    const receipt = await context.contributions.submitPublication(args, context.caller.name);
     if (receipt.status === 'refused') {
       throw new ToolError(
         'ARXIV_NOT_FOUND',
@@ -89,21 +90,22 @@ const sentences: Readonly<Record<SubmissionReceipt['status'], string>> = {
   already_published: 'already_published: the paper is in the data',
   pending:
     'pending: arXiv could not be reached in time. The submission is kept, arXiv is asked again later, and the paper is published once it confirms',
-  in_review: 'in_review: an operator looks at the address, since it has no arXiv identifier',
+  in_review: 'in_review: not published yet; it waits for an operator to look at it',
 };
 
 function answer(receipt: SubmissionReceipt, { contributions }: ToolContext): Answer {
-  const { status, ticket, publication } = receipt;
+  const { status, ticket, publication, why } = receipt;
   const note = status === 'already_published' ? undefined : keepNote(contributions);
   return {
     structured: {
       status,
       ...(publication !== undefined && { publication: shown(publication) }),
       ...(ticket !== undefined && { ticket }),
+      ...(why !== undefined && { reason: why }),
       ...(note !== undefined && { notes: [note] }),
     },
     text: [
-      `${sentences[status]}.${ticket === undefined ? '' : ` Ticket ${ticket}.`}`,
+      `${sentences[status]}${why === undefined ? '' : `, since ${oneLine(why)}`}.${ticket === undefined ? '' : ` Ticket ${ticket}.`}`,
       ...(publication === undefined
         ? []
         : [`${publication.id}: ${oneLine(publication.title)} (${publication.url})`]),

@@ -6,7 +6,7 @@ import { describeStore, type Harness } from './store-contract.ts';
 
 function harnessOver(path: string, files = realSystem.files, remove?: () => void): Harness {
   const open = (over = files) =>
-    new JournalStore({ system: { ...realSystem, files: over }, directory: path, maxBytes: 1e6 });
+    new JournalStore({ system: { ...realSystem, files: over }, directory: path });
   return {
     open,
     openFailing: ({ step, torn, answers }) => {

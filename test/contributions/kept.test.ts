@@ -72,7 +72,7 @@ const report = {
 describe('a paper', () => {
   it('is published, and found by every process at once; a second time it is there already', async () => {
     const [one, other] = [await start(), await start()];
-    const first = await one.contributions.submitPublication({ arxiv_id: 'arXiv:2611.01234v1' });
+    const first = await one.contributions.submitPublication({ arxiv_id: 'arXiv:2611.01234v1' }, 'ana');
     expect(first).toMatchObject({ status: 'published', ticket: expect.stringMatching(/^sub-/) });
     expect(found(one, 'quokka')).toBe(1);
     expect(found(other, 'quokka')).toBe(1);
@@ -81,7 +81,10 @@ describe('a paper', () => {
       id: 'arxiv-2611-01234',
       topics: expect.arrayContaining(['legged-locomotion']),
     });
-    const again = await other.contributions.submitPublication({ url: 'https://arxiv.org/pdf/2611.01234' });
+    const again = await other.contributions.submitPublication(
+      { url: 'https://arxiv.org/pdf/2611.01234' },
+      'ana',
+    );
     expect(again).toMatchObject({ status: 'already_published', publication: { id: 'arxiv-2611-01234' } });
     expect(arxiv.asked).toHaveLength(1);
     const later = await start();
@@ -92,7 +95,7 @@ describe('a paper', () => {
     const one = await start();
     const forms = ['2611.01234', 'https://arxiv.org/abs/2611.01234', '10.48550/arXiv.2611.01234'];
     const receipts = await Promise.all(
-      forms.map((arxiv_id) => one.contributions.submitPublication({ arxiv_id })),
+      forms.map((arxiv_id) => one.contributions.submitPublication({ arxiv_id }, 'ana')),
     );
     expect(receipts.map(({ status }) => status).sort()).toEqual([
       'already_published',
@@ -105,7 +108,7 @@ describe('a paper', () => {
   it('that arXiv does not know is refused, and nothing is kept', async () => {
     arxiv.answer((response) => send(response, emptyFeed));
     const one = await start();
-    expect(await one.contributions.submitPublication({ arxiv_id: '2611.99999' })).toMatchObject({
+    expect(await one.contributions.submitPublication({ arxiv_id: '2611.99999' }, 'ana')).toMatchObject({
       status: 'refused',
     });
     expect(countOf(one)).toBe(0);
@@ -114,9 +117,12 @@ describe('a paper', () => {
   it('waits while arXiv is away, and is published when it is back', async () => {
     arxiv.answer((response) => send(response, '', 500));
     const [one, other] = [await start(), await start()];
-    const first = await one.contributions.submitPublication({ arxiv_id: '2611.01234', note: 'Please' });
+    const first = await one.contributions.submitPublication(
+      { arxiv_id: '2611.01234', note: 'Please' },
+      'ana',
+    );
     expect(first).toEqual({ status: 'pending', ticket: expect.any(String) });
-    expect(await one.contributions.submitPublication({ arxiv_id: '2611.01234' })).toEqual(first);
+    expect(await one.contributions.submitPublication({ arxiv_id: '2611.01234' }, 'ana')).toEqual(first);
     other.contributions.refresh();
     expect(other.waiting()).toMatchObject({ pending: 1 });
     arxiv.answer((response, id) => send(response, successFeed({ id, title: 'Quokka Locomotion on Sand' })));
@@ -128,7 +134,7 @@ describe('a paper', () => {
   it('that a process left behind is taken up by another, by itself', async () => {
     arxiv.answer((response) => send(response, '', 500));
     const one = await start();
-    await one.contributions.submitPublication({ arxiv_id: '2611.01234' });
+    await one.contributions.submitPublication({ arxiv_id: '2611.01234' }, 'ana');
     await one.close();
     arxiv.answer((response, id) => send(response, successFeed({ id, title: 'Quokka Locomotion on Sand' })));
     const other = await start({ outgoingStartMs: 10 });
@@ -139,7 +145,7 @@ describe('a paper', () => {
   it('that arXiv denies later is rejected', async () => {
     arxiv.answer((response) => send(response, '', 500));
     const [one, other] = [await start(), await start()];
-    await one.contributions.submitPublication({ arxiv_id: '2611.01234' });
+    await one.contributions.submitPublication({ arxiv_id: '2611.01234' }, 'ana');
     arxiv.answer((response) => send(response, emptyFeed));
     other.contributions.refresh();
     await other.outgoing.run();
@@ -154,11 +160,11 @@ describe('a paper', () => {
   it('without an arXiv id waits for an operator, who says what it is', async () => {
     const one = await start();
     const address = { url: 'https://example.org/wombat.pdf#page=2', note: 'Seen at a workshop' };
-    const first = await one.contributions.submitPublication(address);
+    const first = await one.contributions.submitPublication(address, 'ana');
     expect(first.status).toBe('in_review');
-    expect(await one.contributions.submitPublication({ url: 'https://EXAMPLE.org/wombat.pdf' })).toEqual(
-      first,
-    );
+    expect(
+      await one.contributions.submitPublication({ url: 'https://EXAMPLE.org/wombat.pdf' }, 'ana'),
+    ).toEqual(first);
     const desk = new ReviewActions(one.contributions, one.catalogue);
     const item = findContribution(
       one.contributions.state,
@@ -171,23 +177,28 @@ describe('a paper', () => {
     const paper = await desk.acceptPaper(item, { by: 'ana', why: 'read it' }, facts);
     expect(paper.id).toMatch(/^paper-[0-9a-f]{12}$/);
     expect(found(one, 'wombat')).toBe(1);
-    expect(await one.contributions.submitPublication(address)).toMatchObject({ status: 'already_published' });
+    expect(await one.contributions.submitPublication(address, 'ana')).toMatchObject({
+      status: 'already_published',
+    });
   });
 });
 
 describe('a report', () => {
   it('is kept once, also when both processes are told of it', async () => {
     const [one, other] = [await start(), await start()];
-    const first = await one.contributions.reportError(report);
+    const first = await one.contributions.reportError(report, 'ana');
     expect(first).toEqual({ ticket: expect.stringMatching(/^rep-/), status: 'queued', joined: false });
-    const second = await other.contributions.reportError({ ...report });
+    const second = await other.contributions.reportError({ ...report }, 'ana');
     expect(second).toEqual({ ...first, joined: true });
     expect(countOf(other)).toBe(1);
-    const third = await other.contributions.reportError({
-      ...report,
-      problem: 'It WEIGHS more',
-      contact: 'a@example.org',
-    });
+    const third = await other.contributions.reportError(
+      {
+        ...report,
+        problem: 'It WEIGHS more',
+        contact: 'a@example.org',
+      },
+      'ana',
+    );
     expect(third.ticket).toBe(first.ticket);
     one.contributions.refresh();
     expect([...one.contributions.state.reports.values()]).toMatchObject([
@@ -197,7 +208,7 @@ describe('a report', () => {
 
   it('that is accepted changes the record for every process, and names itself as the source', async () => {
     const [one, other] = [await start(), await start()];
-    const { ticket } = await one.contributions.reportError(report);
+    const { ticket } = await one.contributions.reportError(report, 'ana');
     const desk = new ReviewActions(other.contributions, other.catalogue);
     other.contributions.refresh();
     await desk.acceptReport(
@@ -226,7 +237,7 @@ describe('a report', () => {
 
   it('of which two operators decide at once has one decision, the same for all', async () => {
     const [one, other] = [await start(), await start()];
-    const { ticket } = await one.contributions.reportError(report);
+    const { ticket } = await one.contributions.reportError(report, 'ana');
     other.contributions.refresh();
     const decide = (at: Process, by: string) =>
       new ReviewActions(at.contributions, at.catalogue).acceptReport(
@@ -245,15 +256,17 @@ describe('a report', () => {
 
   it('can be merged, and is decided with the other', async () => {
     const one = await start();
-    const a = await one.contributions.reportError(report);
-    const b = await one.contributions.reportError({ ...report, problem: 'The mass is off' });
+    const a = await one.contributions.reportError(report, 'ana');
+    const b = await one.contributions.reportError({ ...report, problem: 'The mass is off' }, 'ana');
     const { state } = one.contributions;
     const desk = new ReviewActions(one.contributions, one.catalogue);
     await expect(
       desk.merge(state.find(a.ticket) as Report, state.find(a.ticket) as Report, { by: 'ana' }),
     ).rejects.toThrow('itself');
     await desk.merge(state.find(b.ticket) as Report, state.find(a.ticket) as Report, { by: 'ana' });
-    expect(await one.contributions.reportError({ ...report, problem: 'The mass is off' })).toMatchObject({
+    expect(
+      await one.contributions.reportError({ ...report, problem: 'The mass is off' }, 'ana'),
+    ).toMatchObject({
       ticket: a.ticket,
       joined: true,
     });
@@ -268,7 +281,7 @@ describe('a report', () => {
     [{ field: 'released' }, '2024-05', '2024-05'],
   ])('reads the value that %j takes', async (target, suggested_value, value) => {
     const one = await start();
-    const { ticket } = await one.contributions.reportError({ ...report, ...target, suggested_value });
+    const { ticket } = await one.contributions.reportError({ ...report, ...target, suggested_value }, 'ana');
     const desk = new ReviewActions(one.contributions, one.catalogue);
     const change = await desk.acceptReport(one.contributions.state.find(ticket) as Report, { by: 'ana' }, {});
     expect(change?.value).toEqual(value);
@@ -286,7 +299,7 @@ describe('a report', () => {
     const given = Object.fromEntries(
       Object.entries({ ...report, ...target }).filter(([, value]) => value !== undefined),
     );
-    const { ticket } = await one.contributions.reportError({ ...rest, ...given });
+    const { ticket } = await one.contributions.reportError({ ...rest, ...given }, 'ana');
     const desk = new ReviewActions(one.contributions, one.catalogue);
     const accepted = desk.acceptReport(
       one.contributions.state.find(ticket) as Report,
@@ -308,31 +321,35 @@ describe('bounds and faults', () => {
     const one = await start({ maxPending: 3 });
     const numbers = [1, 2, 3, 4, 5];
     const results = await Promise.allSettled(
-      numbers.map((n) => one.contributions.reportError({ ...report, problem: `Number ${n}` })),
+      numbers.map((n) => one.contributions.reportError({ ...report, problem: `Number ${n}` }, `caller ${n}`)),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
-    await expect(one.contributions.reportError({ ...report, problem: 'Number 6' })).rejects.toMatchObject({
+    await expect(
+      one.contributions.reportError({ ...report, problem: 'Number 6' }, 'ana'),
+    ).rejects.toMatchObject({
       code: 'STORAGE_FULL',
     });
-    expect(await one.contributions.reportError({ ...report, problem: 'Number 1' })).toMatchObject({
+    expect(await one.contributions.reportError({ ...report, problem: 'Number 1' }, 'ana')).toMatchObject({
       joined: true,
     });
-    expect(await one.contributions.submitPublication({ arxiv_id: '2611.01234' })).toMatchObject({
+    expect(await one.contributions.submitPublication({ arxiv_id: '2611.01234' }, 'ana')).toMatchObject({
       status: 'published',
     });
   });
 
   it.runIf(process.platform === 'linux')('gives up where the system denies every directory', async () => {
     const one = await start({ directory: '/proc/robotics-mcp/data' });
-    await expect(one.contributions.reportError(report)).rejects.toMatchObject({ code: 'READ_ONLY' });
+    await expect(one.contributions.reportError(report, 'ana')).rejects.toMatchObject({ code: 'READ_ONLY' });
   });
 
   it('says that a directory cannot be written, while reading goes on', async () => {
     rmSync(dirname(place.path), { recursive: true, force: true });
     writeFileSync(dirname(place.path), 'a file, no directory');
     const one = await start();
-    await expect(one.contributions.reportError(report)).rejects.toMatchObject({ code: 'READ_ONLY' });
-    await expect(one.contributions.submitPublication({ arxiv_id: '2611.01234' })).rejects.toMatchObject({
+    await expect(one.contributions.reportError(report, 'ana')).rejects.toMatchObject({ code: 'READ_ONLY' });
+    await expect(
+      one.contributions.submitPublication({ arxiv_id: '2611.01234' }, 'ana'),
+    ).rejects.toMatchObject({
       code: 'READ_ONLY',
     });
     expect(one.catalogue.find('robots', 'unitree-g1')).toBeDefined();

@@ -90,9 +90,9 @@ const report = {
 
 it('hands over each contribution once, without contact and note, and keeps the remote ticket', async () => {
   const [one, other] = [await start(), await start()];
-  const { ticket } = await one.contributions.reportError(report);
-  await one.contributions.submitPublication({ url: 'https://example.org/a.pdf', note: 'Private' });
-  await one.contributions.submitPublication({ arxiv_id: '2611.01234' });
+  const { ticket } = await one.contributions.reportError(report, 'ana');
+  await one.contributions.submitPublication({ url: 'https://example.org/a.pdf', note: 'Private' }, 'ana');
+  await one.contributions.submitPublication({ arxiv_id: '2611.01234' }, 'ana');
   other.contributions.refresh();
   expect(other.waiting()).toMatchObject({ to_forward: 3 });
   await Promise.all([one.outgoing.run(), other.outgoing.run()]);
@@ -117,7 +117,7 @@ it('hands over each contribution once, without contact and note, and keeps the r
 
 it('hands over contact and note where the operator says so', async () => {
   const one = await start({ forwardContact: true });
-  await one.contributions.reportError(report);
+  await one.contributions.reportError(report, 'ana');
   await one.outgoing.run();
   expect(hosted.called[0]?.args).toMatchObject({ contact: 'someone@example.org' });
 });
@@ -126,7 +126,7 @@ it('tries again while the service is away or busy, and remembers a refusal', asy
   const { url } = hosted;
   await hosted.stop();
   const one = await start();
-  await one.contributions.reportError(report);
+  await one.contributions.reportError(report, 'ana');
   await one.outgoing.run();
   expect(one.waiting()).toMatchObject({ to_forward: 1 });
   hosted = await startHosted();
@@ -150,9 +150,27 @@ it('tries again while the service is away or busy, and remembers a refusal', asy
   expect(kept?.forwarded).toMatchObject({ status: 'refused', why: 'NOT_FOUND: No such robot.' });
 });
 
+it('goes on with others where the service has no room on one ticket, and comes back to that one', async () => {
+  const one = await start();
+  await one.contributions.reportError(report, 'ana');
+  await one.contributions.reportError({ ...report, problem: 'It is lighter.' }, 'ana');
+  const error = { code: 'STORAGE_FULL', bound: 'ticket', message: 'Ticket rep-0 has 20 additions already.' };
+  const { answer } = hosted;
+  hosted.answer = (call) =>
+    JSON.stringify(call.args).includes('weighs')
+      ? { isError: true, structuredContent: { error } }
+      : answer(call);
+  await one.outgoing.run();
+  expect(hosted.called).toHaveLength(2);
+  expect(one.waiting()).toMatchObject({ to_forward: 1 });
+  hosted.answer = answer;
+  await one.outgoing.run();
+  expect(one.waiting()).toMatchObject({ to_forward: 0 });
+});
+
 it('goes nowhere where no service is configured', async () => {
   const one = await start({ service: undefined });
-  await one.contributions.reportError(report);
+  await one.contributions.reportError(report, 'ana');
   await one.outgoing.run();
   expect(hosted.called).toEqual([]);
   expect(one.waiting().to_forward).toBeUndefined();

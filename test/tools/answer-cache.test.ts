@@ -58,8 +58,8 @@ describe('a registry', async () => {
   const contributions: Mutable<Contributions> = {
     durable: false,
     count: 0,
-    submitPublication: (submission) => kept.submitPublication(submission),
-    reportError: (report) => kept.reportError(report),
+    submitPublication: (submission) => kept.submitPublication(submission, 'ana'),
+    reportError: (report) => kept.reportError(report, 'ana'),
     submitRecord: (submission) => kept.submitRecord(submission),
   };
   const open = () =>

@@ -13,7 +13,6 @@ import { type Attempt, Ledger } from './ledger.ts';
 import { drawing, type Operation } from './operations.ts';
 
 const DIRECTORY = '/home/contributions';
-const MAX_BYTES = 1e6;
 const known = /\.(jsonl|sealed|torn|tmp|lock|lock\.[0-9a-f]{32})$/;
 
 /** Histories of events and keys. */
@@ -56,9 +55,7 @@ class EventWorld implements World<Operation> {
   }
 
   #follow(process: SimulatedProcess): Follower {
-    return new Follower(
-      new JournalStore({ directory: DIRECTORY, maxBytes: MAX_BYTES, system: process.system }),
-    );
+    return new Follower(new JournalStore({ directory: DIRECTORY, system: process.system }));
   }
 
   async #do(

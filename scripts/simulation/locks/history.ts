@@ -64,5 +64,5 @@ class LockWorld implements World<Operation> {
 }
 
 function storeOf({ system }: SimulatedProcess): JournalStore {
-  return new JournalStore({ directory: DIRECTORY, maxBytes: 1e6, system });
+  return new JournalStore({ directory: DIRECTORY, system });
 }

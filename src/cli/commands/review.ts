@@ -220,19 +220,25 @@ async function accept(
     return;
   }
   const record = textOf(flags, 'record');
+  const facts = record === undefined ? undefined : readObject(record);
   if (item.type === 'record') {
     const today = new Date().toISOString().slice(0, 10);
-    await desk.acceptRecord(item, reviewer, record === undefined ? {} : readObject(record), today);
+    await desk.acceptRecord(item, reviewer, facts ?? {}, today);
     return;
   }
-  if (record !== undefined) await desk.acceptPaper(item, reviewer, readObject(record));
-  else if (item.arxiv_id === undefined) {
+  if (facts !== undefined || item.status !== 'pending' || item.arxiv_id === undefined) {
+    await desk.acceptPaper(item, reviewer, facts);
+    return;
+  }
+  if (!(await kept.confirm(item.ticket, item.arxiv_id, 30_000))) {
+    throw new DataError('REVIEW', `arXiv cannot be reached now, so ${item.ticket} stays pending.`);
+  }
+  const now = kept.state.submissions.get(item.ticket);
+  if (now?.review !== undefined && now.status === 'in_review') {
     throw new DataError(
       'REVIEW',
-      `${item.ticket} is an address: say what the paper is with --record '{"title":"…","authors":["…"],"published":"2026-05"}'.`,
+      `arXiv has ${item.ticket} now, and it waits for you since ${now.review.why}: look at it with review show, and accept it again.`,
     );
-  } else if (item.status === 'pending' && !(await kept.confirm(item.ticket, item.arxiv_id, 30_000))) {
-    throw new DataError('REVIEW', `arXiv cannot be reached now, so ${item.ticket} stays pending.`);
   }
 }
 
@@ -331,7 +337,7 @@ function proposalLines({ kind, versions, notes, by, record }: Proposal): string[
     ...Object.entries(first ?? {}).map(([field, value]) => [`  ${field}`, shown(value)]),
     ...others.map((other) => ['otherwise', differences(first ?? {}, other)]),
     ...notes.map((note) => ['note', note]),
-    ['proposed by', by.join(', ')],
+    ['given by', by.join(', ')],
     ['published as', record?.id ?? ''],
   ].filter(([, value]) => value !== '');
 }
@@ -349,7 +355,7 @@ function differences(first: object, other: object): string {
     .join('; ');
 }
 
-function reportLines({ report, joined, into }: Report, record: object | undefined): string[][] {
+function reportLines({ report, joined, into, by }: Report, record: object | undefined): string[][] {
   const now = record === undefined || report.field === undefined ? undefined : valueAt(record, report.field);
   return [
     [
@@ -361,6 +367,7 @@ function reportLines({ report, joined, into }: Report, record: object | undefine
     ['suggested', report.suggested_value ?? ''],
     ['evidence', report.evidence_url ?? ''],
     ['contact', report.contact ?? ''],
+    ['given by', by.join(', ')],
     ['merged into', into ?? ''],
     ...joined.map(({ suggested_value, evidence_url, contact }) => [
       'said again',
@@ -369,10 +376,16 @@ function reportLines({ report, joined, into }: Report, record: object | undefine
   ].filter(([, value]) => value !== '');
 }
 
-function submissionLines({ arxiv_id, url, notes, record }: Submission): string[][] {
+function submissionLines({ arxiv_id, url, notes, record, review, by }: Submission): string[][] {
+  const stated = review?.record;
   return [
     ['arXiv id', arxiv_id ?? ''],
     ['address', url ?? ''],
+    ['waits since', record === undefined ? (review?.why ?? '') : ''],
+    ['title', stated?.title ?? ''],
+    ['authors', stated?.authors.join(', ') ?? ''],
+    ['categories', stated?.categories.join(', ') ?? ''],
+    ['given by', by.join(', ')],
     ...notes.map((note) => ['note', note]),
     ['published as', record === undefined ? '' : `${record.id}: ${record.title}`],
   ].filter(([, value]) => value !== '');
@@ -390,7 +403,8 @@ function saysOf(item: AnyContribution): string {
     const [first] = item.versions;
     return oneLine(first === undefined ? '' : 'headline' in first ? first.headline : first.description);
   }
-  if (item.type === 'submission') return oneLine(item.record?.title ?? item.notes.join(' / '));
+  if (item.type === 'submission')
+    return oneLine((item.record ?? item.review?.record)?.title ?? item.notes.join(' / '));
   const { problem, suggested_value } = item.report;
   return oneLine(suggested_value === undefined ? problem : `${problem} → ${suggested_value}`);
 }

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { DataError } from '../../lib/data-error.ts';
 import { Lock } from '../../lib/lock.ts';
 import { realSystem, type System } from '../../lib/system.ts';
 import {
@@ -25,7 +24,6 @@ const compaction = { idleMs: 600_000, atLeast: 16 };
 
 export interface JournalOptions {
   readonly directory: string;
-  readonly maxBytes: number;
   readonly system?: System;
   /** Called once for each damaged line that is found, with a sentence for the operator. */
   readonly onDamage?: ((sentence: string) => void) | undefined;
@@ -57,7 +55,7 @@ export class JournalStore implements EventStore {
   /** The latest time that has been seen or given. */
   #latest = 0;
 
-  constructor({ directory, maxBytes, system = realSystem, onDamage }: JournalOptions) {
+  constructor({ directory, system = realSystem, onDamage }: JournalOptions) {
     this.directory = directory;
     this.#system = system;
     this.#name = system.random.fraction().toString(36).slice(2);
@@ -70,9 +68,6 @@ export class JournalStore implements EventStore {
       nextTime: (at = system.clock.now()) => {
         this.#latest = Math.max(at, this.#latest + 1);
         return this.#latest;
-      },
-      checkRoom: (bytes) => {
-        if (this.#reader.bytes + bytes > maxBytes) throw full(maxBytes);
       },
       onKept: () => {
         this.#look();
@@ -212,11 +207,4 @@ export class JournalStore implements EventStore {
       (seq) => compareSeq(undecidedSince, seq) < 0 && (before === undefined || compareSeq(seq, before) < 0),
     );
   }
-}
-
-function full(maxBytes: number): DataError {
-  return new DataError(
-    'STORAGE_FULL',
-    `The ${Math.round(maxBytes / 1e6)} MB that this server keeps for contributions are used up, so nothing was kept. Searching goes on.`,
-  );
 }

@@ -82,13 +82,6 @@ export class JournalReader {
     this.#onDamage = onDamage;
   }
 
-  /** Bytes of all files. */
-  get bytes(): number {
-    let sum = 0;
-    for (const { size } of this.#known.values()) sum += size;
-    return sum;
-  }
-
   get fileCount(): number {
     return this.#known.size;
   }

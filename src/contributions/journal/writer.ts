@@ -11,8 +11,6 @@ export interface WriterOptions {
   readonly directory: string;
   /** A time later than everything that this process has seen: now, or one that is given, if that is later. */
   readonly nextTime: (at?: number) => number;
-  /** Throws a DataError if there is no room for so many bytes more. */
-  readonly checkRoom: (bytes: number) => void;
   /** Called when entries have become durable, before their writers are answered. */
   readonly onKept: () => void;
   /** Called with entries that the disk did not confirm and that could not be truncated. */
@@ -108,7 +106,6 @@ export class JournalWriter {
     let isBegun = false;
     let isElsewhere = false;
     try {
-      this.#options.checkRoom(bytes.byteLength);
       for (;;) {
         const open = await this.#open();
         isBegun = true;

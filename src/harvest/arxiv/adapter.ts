@@ -1,6 +1,7 @@
 import { MONTH_PAGE_SIZE, MONTH_WINDOW, monthAddress } from '../../arxiv/identifier.ts';
 import { listAddress, type OaiPage, readOaiPage, resumeAddress } from '../../arxiv/oai.ts';
 import { fromFeedEntry, type HarvestedPaper, type PaperReading, readFeed } from '../../arxiv/paper.ts';
+import { whyReviewed } from '../../arxiv/publishable.ts';
 import { arxivPage } from '../../kinds/publications/publication.ts';
 import { XmlError } from '../../text/xml.ts';
 import type { Adapter, Finding, HarvestRequest } from '../adapter.ts';
@@ -118,9 +119,11 @@ function* judge(id: string, reading: PaperReading, request: HarvestRequest): Gen
 function propose(paper: HarvestedPaper, { known, today }: HarvestRequest): Finding {
   const source = arxivPage(paper.id);
   const own = findKnown(known, paper);
+  const why = whyReviewed(paper);
   if (own === undefined) {
     const record = newPublication(paper, today);
-    return { type: 'record', kind: 'publications', record, trusted: true, reason: 'new on arXiv', source };
+    const reason = why ?? 'new on arXiv';
+    return { type: 'record', kind: 'publications', record, trusted: why === undefined, reason, source };
   }
   if (own.arxiv_id !== undefined && own.arxiv_id !== paper.id) {
     const reason = `has the title or the DOI of ${own.id}, which is ${own.arxiv_id}`;
@@ -128,6 +131,10 @@ function propose(paper: HarvestedPaper, { known, today }: HarvestRequest): Findi
   }
   const record = updated(own, paper, today);
   if (record === own) return { type: 'passed', why: 'known' };
+  if (why !== undefined) {
+    const problem = `arXiv states it otherwise by now, and ${why}: look whether that is to be taken over.`;
+    return { type: 'report', kind: 'publications', id: own.id, problem, evidence: source };
+  }
   return { type: 'record', kind: 'publications', record, trusted: true, reason: 'changed on arXiv', source };
 }
 

@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => place.remove());
 
 const journalOn = (files = diskFiles) =>
-  new JournalStore({ system: { ...realSystem, files }, directory: place.path, maxBytes: 1e6 });
+  new JournalStore({ system: { ...realSystem, files }, directory: place.path });
 
 /** What a process that starts now finds. */
 function found(): string[] {

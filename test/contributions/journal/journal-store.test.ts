@@ -37,8 +37,8 @@ class Follower extends JournalStore {
   }
 }
 
-function journal({ system = realSystem, maxBytes = 1e6 } = {}): Follower {
-  const made = new Follower({ directory: place.path, maxBytes, system });
+function journal({ system = realSystem } = {}): Follower {
+  const made = new Follower({ directory: place.path, system });
   open.push(made);
   return made;
 }
@@ -104,15 +104,6 @@ describe('writing', () => {
     await expect(store.append([])).rejects.toThrow(TypeError);
     await expect(store.settle({ isHeld: async () => true })).rejects.toThrow(TypeError);
     expect(store.read().events).toEqual([]);
-  });
-
-  it('refuses what would pass its bound, and keeps none of it', async () => {
-    const made = journal({ maxBytes: 300 });
-    await made.append([{ name: 'a' }]);
-    made.read();
-    await expect(made.append([{ name: 'b'.repeat(300) }])).rejects.toMatchObject({ code: 'STORAGE_FULL' });
-    await made.append([{ name: 'c' }]);
-    expect(namesOf(journal())).toEqual(['a', 'c']);
   });
 });
 
@@ -189,7 +180,6 @@ describe('reading', () => {
     const told: string[] = [];
     const other = new JournalStore({
       directory: place.path,
-      maxBytes: 1e6,
       onDamage: (sentence) => told.push(sentence),
     });
     other.since();
