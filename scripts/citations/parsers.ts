@@ -8,6 +8,7 @@ import {
   citationForms,
   type Publication,
 } from '../../src/kinds/publications/publication.ts';
+import { venueTitle } from '../../src/kinds/vocabularies/venues.ts';
 
 /** What a parser of the form read of an entry, as items of CSL. */
 export interface ReadItem {
@@ -22,6 +23,7 @@ export interface ReadItem {
   }[];
   readonly issued?: { readonly 'date-parts'?: readonly (readonly number[])[] };
   readonly DOI?: string;
+  readonly 'container-title'?: string;
 }
 
 /** Reads entries as the programs of other people do. Throws where they are none. */
@@ -57,28 +59,53 @@ function faultsIn(form: CitationForm, paper: Publication, read: ReadItem): strin
       ? []
       : [`${form} ${paper.id}: ${what} ${JSON.stringify(found)} instead of ${JSON.stringify(wanted)}`];
   return [
-    ...said('title', plain(paper.title), plain(read.title ?? '')),
+    ...said('title', alike(paper.title, paper.title), alike(read.title ?? '', paper.title)),
     ...said('authors', paper.authors.length, read.author?.length),
-    ...said(
-      'first author',
-      letters(paper.authors[0] ?? ''),
-      letters(Object.values(read.author?.[0] ?? {}).join(' ')),
+    ...paper.authors.flatMap((author, i) =>
+      said('author', letters(author), letters(Object.values(read.author?.[i] ?? {}).join(' '))),
     ),
+    // The parser of RIS reads no venue of a conference.
+    ...(form === 'ris' ? [] : said('venue', venueOf(paper), read['container-title'] ?? '')),
     ...said('year', paper.year, Number(read.issued?.['date-parts']?.[0]?.[0])),
     // The parser of RIS takes a full stop for the end of a sentence.
     ...said('DOI', paper.doi?.replace(/\.$/, ''), read.DOI?.replace(/\.$/, '')),
   ];
 }
 
-/** Letters and digits alone, without those of formulas, which a parser keeps in forms of its own. */
-function plain(text: string): string {
-  return text
-    .replace(/<[^>]*>|\\(?:mathcal|circ|times|infty|nabla|ell|sim|geq|leq|pm)|[ℓɛεϵϕ]/g, '')
+function venueOf({ journal }: Publication): string {
+  return journal === undefined ? '' : venueTitle(journal);
+}
+
+/** What the parser of BibTeX leaves as it stands, since it knows of no formulas but Greek letters. */
+const leftCommands: Readonly<Record<string, string>> = {
+  ...{ infty: '∞', leq: '≤', geq: '≥', neq: '≠', approx: '≈', sim: '∼', nabla: '∇', partial: '∂', ell: 'ℓ' },
+  ...{ times: '×', cdot: '·', in: '∈', sum: '∑', log: 'log', mathcal: '', mathbb: '' },
+  ...{ tau: 'τ', omega: 'ω', mu: 'μ', alpha: 'α', pi: 'π', Gamma: 'Γ' },
+};
+const leftCommand = new RegExp(`\\\\(${Object.keys(leftCommands).join('|')})`, 'g');
+
+/**
+ * A title as every form of an entry should give it back, letter by letter. That a sign is raised, lowered or in another
+ * shape, and which of several hyphens it was, the forms or their parsers do not keep, nor of formulas the spaces.
+ */
+function alike(text: string, title: string): string {
+  const plain = text
+    .replace(/<\/?su[bp]>/g, '')
+    .replace(leftCommand, (_, name: string) => leftCommands[name] ?? name)
     .normalize('NFKC')
-    .replace(/[^\p{L}\p{N}]/gu, '');
+    .replace(/[\u2010\u2011]/g, '-')
+    .replace(/\u2015/g, '—')
+    .replace(/ɛ/g, 'ε')
+    .replace(/\u0332/g, '\u0331')
+    .normalize('NFKC');
+  return /\$.+\$/.test(title) ? plain.replace(/[\s{}_^$\\]/g, '') : plain;
 }
 
 /** The letters of a name in alphabetical order, since forms write its parts in different orders. */
 function letters(name: string): string {
-  return [...plain(name).toLowerCase()].sort().join('');
+  const all =
+    alike(name, '')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]/gu) ?? [];
+  return all.sort().join('');
 }

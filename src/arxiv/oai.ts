@@ -1,6 +1,6 @@
 import { child, childText, readXml, type XmlElement } from '../text/xml.ts';
+import { splitAuthors } from './authors.ts';
 import { type PaperReading, readPaper } from './paper.ts';
-import { splitAuthors, texToText } from './tex.ts';
 
 const oai = 'http://www.openarchives.org/OAI/2.0/';
 const raw = 'http://arxiv.org/OAI/arXivRaw/';
@@ -98,14 +98,14 @@ function readRaw(paper: XmlElement, id: string): PaperReading {
   return readPaper({
     id,
     version: newest?.number ?? 1,
-    title: texToText(text('title')),
+    title: text('title'),
     authors: splitAuthors(text('authors')),
     published: dayOf(versions[0]?.date ?? ''),
     categories: text('categories').split(' '),
     comment: text('comments'),
     abstract: text('abstract'),
     doi: text('doi'),
-    journalRef: texToText(text('journal-ref')),
+    journalRef: text('journal-ref'),
     withdrawn: newest?.isWithdrawn ?? false,
   });
 }

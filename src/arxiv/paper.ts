@@ -1,4 +1,5 @@
 import { sanitizeLine } from '../lib/sanitize.ts';
+import { readLatex } from '../text/read-latex.ts';
 import { child, readXml, type XmlElement, XmlError } from '../text/xml.ts';
 import { readArxivId } from './identifier.ts';
 
@@ -151,8 +152,10 @@ function judge(entry: FeedEntry, id: string, newest: number, asked: number | und
 function statedIn(raw: Pick<FeedEntry, 'title' | 'authors' | 'categories' | 'doi'>) {
   const [doi = ''] = sanitizeLine(raw.doi, MAX_DOI_LENGTH + 1).split(/[ ,;]/);
   return {
-    title: sanitizeLine(raw.title, MAX_TITLE_LENGTH),
-    authors: raw.authors.map((name) => sanitizeLine(name, MAX_NAME_LENGTH)).filter((name) => name !== ''),
+    title: sanitizeLine(readLatex(raw.title), MAX_TITLE_LENGTH),
+    authors: raw.authors
+      .map((name) => sanitizeLine(readLatex(name), MAX_NAME_LENGTH))
+      .filter((name) => name !== ''),
     categories: raw.categories.map((term) => sanitizeLine(term, 30)).filter((term) => term.length >= 2),
     ...(/^10\.\d{4,9}\/\S+$/.test(doi) && doi.length <= MAX_DOI_LENGTH && { doi }),
   };
@@ -212,7 +215,7 @@ export function readPaper(raw: RawPaper): PaperReading {
   if (stated.authors.length === 0) return { problem: 'has no authors' };
   if (!/^\d{4}-\d{2}-\d{2}$/.test(raw.published)) return { problem: 'has no date of its first version' };
   if (stated.categories.length === 0) return { problem: 'has no categories' };
-  const journalRef = sanitizeLine(raw.journalRef, 300);
+  const journalRef = sanitizeLine(readLatex(raw.journalRef), 300);
   return {
     paper: {
       id: reading.id,

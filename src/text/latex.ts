@@ -1,141 +1,86 @@
 import { sanitizeLine } from '../lib/sanitize.ts';
+import { checkedFormula } from './latex-formula.ts';
+import { accentCommands, mathCommands, textCommands } from './latex-signs.ts';
 
-/** The signs that LaTeX reads as commands. */
-const commands: Readonly<Record<string, string>> = {
-  '\\': '\\textbackslash{}',
-  // BibTeX counts braces even behind a backslash, so that a single one must be named.
-  '{': '\\textbraceleft{}',
-  '}': '\\textbraceright{}',
-  $: '\\$',
-  '&': '\\&',
-  '%': '\\%',
-  '#': '\\#',
-  _: '\\_',
-  '~': '\\textasciitilde{}',
-  '^': '\\textasciicircum{}',
-  '<': '\\textless{}',
-  '>': '\\textgreater{}',
-  '|': '\\textbar{}',
-  '"': '{\\textquotedbl}',
-};
+/** Signs of ASCII that a backslash makes text. */
+const escapedSigns = new Set('$&%#_');
 
-/** Accents by their combining character, NFD's form of an accented letter. */
-const accents: Readonly<Record<string, string>> = {
-  '\u0300': '`',
-  '\u0301': "'",
-  '\u0302': '^',
-  '\u0303': '~',
-  '\u0304': '=',
-  '\u0306': 'u',
-  '\u0307': '.',
-  '\u0308': '"',
-  '\u030a': 'r',
-  '\u030b': 'H',
-  '\u030c': 'v',
-  '\u0323': 'd',
-  '\u0327': 'c',
-  '\u0328': 'k',
-  '\u0331': 'b',
-};
-
-const signs: Readonly<Record<string, string>> = {
-  ß: '{\\ss}',
-  ø: '{\\o}',
-  Ø: '{\\O}',
-  ł: '{\\l}',
-  Ł: '{\\L}',
-  æ: '{\\ae}',
-  Æ: '{\\AE}',
-  œ: '{\\oe}',
-  Œ: '{\\OE}',
-  ı: '{\\i}',
+/** Signs that are written otherwise than by a command. */
+const ownSpellings: Readonly<Record<string, string>> = {
+  // By its command, which only some encodings of fonts have, it would be an error in all others.
+  '"': '{"}',
   '‐': '-',
   '‑': '-',
   '–': '--',
   '—': '---',
-  '‘': '`',
-  '’': "'",
+  '―': '---',
   '“': '``',
   '”': "''",
-  '…': '{\\ldots}',
-  '®': '{\\textregistered}',
-  '™': '{\\texttrademark}',
-  '\u00a0': '~',
 };
 
-/** Signs that stand in formulas only. */
-const formulas: Readonly<Record<string, string>> = {
-  ...{ '°': '^\\circ', '×': '\\times', '∞': '\\infty', '∼': '\\sim', '∇': '\\nabla', ℓ: '\\ell' },
-  ...{ '∗': '*', '±': '\\pm', '≤': '\\leq', '≥': '\\geq', '→': '\\rightarrow', '·': '\\cdot', '√': '\\surd' },
-  ...{
-    ℋ: '\\mathcal{H}',
-    ℒ: '\\mathcal{L}',
-    µ: '\\mu',
-    '∈': '\\in',
-    '−': '-',
-    ɛ: '\\varepsilon',
-    ϕ: '\\phi',
-  },
-  ...{ α: '\\alpha', β: '\\beta', γ: '\\gamma', δ: '\\delta', ε: '\\epsilon', ζ: '\\zeta', η: '\\eta' },
-  ...{ θ: '\\theta', κ: '\\kappa', λ: '\\lambda', μ: '\\mu', ν: '\\nu', ξ: '\\xi', π: '\\pi', ρ: '\\rho' },
-  ...{ σ: '\\sigma', τ: '\\tau', φ: '\\varphi', χ: '\\chi', ψ: '\\psi', ω: '\\omega', Γ: '\\Gamma' },
-  ...{
-    Δ: '\\Delta',
-    Θ: '\\Theta',
-    Λ: '\\Lambda',
-    Π: '\\Pi',
-    Σ: '\\Sigma',
-    Φ: '\\Phi',
-    Ψ: '\\Psi',
-    Ω: '\\Omega',
-  },
-};
-
-const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-const lowered = '₀₁₂₃₄₅₆₇₈₉';
-
-/** Dollar signs around something that is no sum of money, with its own signs left to TeX. */
+/** Dollar signs around something that is no sum of money. */
 const formula = /(\$[^$\s](?:[^$]*[^$\s\\])?\$)(?!\d)/;
 
 /**
- * Text as it stands in the value of a BibTeX field: signs that LaTeX reads as commands written out, accents as
- * commands that every engine knows, formulas between dollar signs as they are. Braces balance, whatever the text.
- * Letters of other scripts and emoji stay: they need XeLaTeX or LuaLaTeX.
+ * Text as it stands in the value of a BibTeX field: signs that LaTeX reads as commands written out, and whatever it has a
+ * command for as that command. Formulas between dollar signs stay formulas if all of their commands only draw; any
+ * other text is written so that nothing of it is run. Braces balance, whatever the text. Letters of other scripts and
+ * emoji stay: they need XeLaTeX or LuaLaTeX.
  */
 export function toLatex(text: string): string {
-  return sanitizeLine(text)
+  const parts = sanitizeLine(text)
     .split(formula)
-    .map((part, i) => (i % 2 === 1 && isBalanced(part) ? part : escaped(part)))
-    .join('');
+    .map((part, i) => {
+      const checked = i % 2 === 1 ? checkedFormula(part.slice(1, -1)) : undefined;
+      return checked === undefined ? escaped(part) : `$${checked}$`;
+    });
+  // Two dollar signs in a row would begin a display.
+  return parts.join('').replace(/(?<=\$)\$/g, '{}$');
 }
 
-function isBalanced(tex: string): boolean {
-  let depth = 0;
-  for (const sign of tex) {
-    if (sign === '{') depth += 1;
-    if (sign === '}') depth -= 1;
-    if (depth < 0) return false;
-  }
-  return depth === 0 && !tex.includes('%');
-}
+/** What two signs next to each other are read as one: dashes, quotes, turned question marks. */
+const ligature = /^(?:--|''|``|,,|[?!]`)/;
 
 function escaped(text: string): string {
-  let latex = '';
-  for (const letter of text.normalize('NFC'))
-    latex += letter < '\x7f' ? (commands[letter] ?? letter) : special(letter);
-  return latex;
+  const pieces: string[] = [];
+  for (const [cluster] of text.normalize('NFC').matchAll(/\P{M}\p{M}*|\p{M}+/gu)) {
+    const written = writtenCluster(cluster);
+    const isLigature = ligature.test((pieces.at(-1) ?? '').slice(-1) + written.slice(0, 1));
+    pieces.push(isLigature ? `{}${written}` : written);
+  }
+  return pieces.join('');
 }
 
-function special(letter: string): string {
-  const known = signs[letter];
-  if (known !== undefined) return known;
-  const inFormula = formulas[letter];
+/** A letter with its marks. */
+function writtenCluster(cluster: string): string {
+  if (escapedSigns.has(cluster)) return `\\${cluster}`;
+  const own = ownSpellings[cluster];
+  if (own !== undefined) return own;
+  const command = textCommands.get(cluster);
+  if (command !== undefined) return `{\\${command}}`;
+  const inFormula = mathCommands.get(cluster);
   if (inFormula !== undefined) return `$${inFormula}$`;
-  if (raised.includes(letter)) return `$^${raised.indexOf(letter)}$`;
-  if (lowered.includes(letter)) return `$_${lowered.indexOf(letter)}$`;
-  const [base = '', mark = '', ...more] = letter.normalize('NFD');
-  const accent = accents[mark];
-  if (accent === undefined || more.length > 0 || !/^[A-Za-z]$/.test(base)) return letter;
-  // LaTeX itself takes the dot from an i that bears an accent.
-  return /[a-z]/i.test(accent) ? `{\\${accent}{${base}}}` : `{\\${accent}${base}}`;
+  return accented(cluster) ?? cluster;
+}
+
+/** Marks below a letter, which LaTeX sets around one with marks above it. */
+const isBelow = /[\u0323\u0326-\u0328\u0331]/;
+
+/** A letter with accents as commands; undefined where LaTeX has none for the letter or one of them. */
+function accented(cluster: string): string | undefined {
+  const [base = '', ...marks] = cluster.normalize('NFD');
+  const letter = /^[A-Za-z]$/.test(base) ? base : textCommands.get(base);
+  if (marks.length === 0 || letter === undefined || !/\p{L}/u.test(base)) return undefined;
+  let latex = letter === base ? base : `\\${letter}`;
+  const outwards = [
+    ...marks.filter((mark) => !isBelow.test(mark)),
+    ...marks.filter((mark) => isBelow.test(mark)),
+  ];
+  for (const mark of outwards) {
+    const command = accentCommands.get(mark);
+    if (command === undefined || command.startsWith('t')) return undefined;
+    // LaTeX itself takes the dot from an i that bears an accent.
+    latex = `\\${command}${/^[a-z]/i.test(command) || latex.length > 1 ? `{${latex}}` : latex}`;
+  }
+  return `{${latex}}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { splitAuthors } from '../../src/arxiv/authors.ts';
 import { listAddress, type OaiRecord, readOaiPage, resumeAddress } from '../../src/arxiv/oai.ts';
-import { splitAuthors, texToText } from '../../src/arxiv/tex.ts';
 import { XmlError } from '../../src/text/xml.ts';
 import { oaiError, oaiPage } from '../harvest/helpers/oai-pages.ts';
 import { entityBomb } from './feeds.ts';
@@ -127,24 +127,6 @@ it('asks for a set since a day, and for a further page by its token alone', () =
   const next = resumeAddress('https://oaipmh.arxiv.org/oai', token);
   expect(next.searchParams.get('resumptionToken')).toBe(token);
   expect([...next.searchParams.keys()]).toEqual(['verb', 'resumptionToken']);
-});
-
-describe('TeX', () => {
-  it.each([
-    ['M\\"uller', 'Müller'],
-    ['Erd{\\H o}s', 'Erdős'],
-    ['\\v{S}koda and \\c{C}elik', 'Škoda and Çelik'],
-    ["Jos\\'{e} Garc\\'{\\i}a", 'José García'],
-    ['{\\L}ukasz Ko{\\l}akowski', 'Łukasz Kołakowski'],
-    ['S{\\o}ren \\AA berg', 'Søren Åberg'],
-    ['Stra{\\ss}e', 'Straße'],
-    ['Research \\& Development', 'Research & Development'],
-    ['$\\pi_0$: A Flow Model', '$\\pi_0$: A Flow Model'],
-    ['No TeX at all', 'No TeX at all'],
-    ['A~B', 'A B'],
-  ])('%s is %s', (tex, text) => {
-    expect(texToText(tex)).toBe(text);
-  });
 });
 
 describe('a line of authors', () => {

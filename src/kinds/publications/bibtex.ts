@@ -14,9 +14,9 @@ export function bibtexEntry(cited: Citation): string {
     booktitle: type === 'proceedings' ? toLatex(venue ?? '') : undefined,
     year: String(cited.year),
     doi: doi && verbatim(doi),
-    eprint: arxivId,
+    eprint: arxivId && verbatim(arxivId),
     archiveprefix: arxivId && 'arXiv',
-    primaryclass: arxivCategory,
+    primaryclass: arxivCategory && verbatim(arxivCategory),
     url: verbatim(url),
   };
   const lines = Object.entries(fields).flatMap(([name, value]) => (value ? [`  ${name} = {${value}}`] : []));
@@ -31,16 +31,19 @@ function capitalsKept(title: string): string {
       word.includes('$')
         ? kept(word)
         : word
-            .split(/(?<=-)/)
+            .split(/(?<=-)(?![-\u2010-\u2015])/)
             .map(kept)
             .join(''),
     )
     .join(' ');
 }
 
-/** A word, or a part of one, in braces if a style would take a capital from it, or spoil a formula. */
+/** A word, or a part of one, in braces if a style would take a capital from it, or from a command of a formula. */
 function kept(word: string): string {
-  return /\p{Lu}|\$/u.test(word.replace(firstSign, '')) ? `{${toLatex(word)}}` : toLatex(word);
+  const latex = toLatex(word);
+  if (!/\p{Lu}/u.test(word.replace(firstSign, '')) && !/(?<!\\)\$/.test(latex)) return latex;
+  // A brace before a backslash begins what BibTeX calls a special character, whose letters it changes after all.
+  return latex.startsWith('\\') ? `{{}${latex}}` : `{${latex}}`;
 }
 
 const firstSign = /^[^\p{L}\p{N}$]*[\p{L}\p{N}]?/u;
@@ -52,7 +55,10 @@ function bibtexName(name: CitedName): string {
   return parts.map((part) => (/,|\band\b/i.test(part) ? `{${toLatex(part)}}` : toLatex(part))).join(', ');
 }
 
-/** Addresses are read as they are; a brace, a backslash or a space would end or break them. */
+/**
+ * Addresses and identifiers are read as they are: what would end or break them, or be a command where a style has them
+ * typeset after all, is written by its code.
+ */
 function verbatim(address: string): string {
-  return sanitizeLine(address).replace(/[{}\\\s]/g, encodeURIComponent);
+  return sanitizeLine(address).replace(/[{}\\^`"\s]/g, encodeURIComponent);
 }

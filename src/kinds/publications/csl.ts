@@ -17,11 +17,11 @@ export function cslItem(cited: Citation): object {
     title: sanitizeLine(title),
     author: authors.map(cslName),
     issued: { 'date-parts': [[year]] },
-    ...(venue !== undefined && { 'container-title': venue }),
+    ...(venue !== undefined && { 'container-title': sanitizeLine(venue) }),
     ...(type === 'preprint' && { publisher: 'arXiv' }),
-    ...(arxivId !== undefined && { number: `arXiv:${arxivId}` }),
-    ...(doi !== undefined && { DOI: doi }),
-    URL: url,
+    ...(arxivId !== undefined && { number: sanitizeLine(`arXiv:${arxivId}`) }),
+    ...(doi !== undefined && { DOI: sanitizeLine(doi) }),
+    URL: sanitizeLine(url),
   };
 }
 
