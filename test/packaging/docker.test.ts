@@ -1,158 +1,210 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readIgnoreFile } from '../../scripts/docker/context.ts';
+import { environmentOf, lastOf, wordsOf } from '../../scripts/docker/dockerfile.ts';
+import { Image } from '../../scripts/docker/image.ts';
 import { variableOf } from '../../src/cli/option-values.ts';
 import { optionNames } from '../../src/cli/options.ts';
 import { cleanEnvironment, collect, until } from '../helpers/program.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-
-interface Instruction {
-  readonly name: string;
-  readonly rest: string;
-}
-
-/** The instructions of the last stage: what the image is. */
-const image = finalStage(readFileSync(join(root, 'Dockerfile'), 'utf8'));
+const place = mkdtempSync(join(tmpdir(), 'robotics-mcp-docker-'));
+const made = new Image(root, place);
+const build = made.stage('build');
+/** What the image is. */
+const image = made.stage();
 
 /** The user that the image runs as, if this process may become another one. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
-/** No daemon can be had in every place that runs the tests: so they do by hand what the Dockerfile says. */
+/**
+ * No daemon can be had in every place that runs the tests: so they do by hand what the Dockerfile says, from the files that
+ * it is given. Its own commands are run by `npm run check:docker`; here what is installed and the data are there already.
+ */
 describe('what the image starts', () => {
-  const place = mkdtempSync(join(tmpdir(), 'robotics-mcp-docker-'));
-  const app = join(place, 'app');
   const data = join(place, 'data');
   let env: Record<string, string>;
 
   beforeAll(async () => {
-    const packed = execFileSync(
-      'npm',
-      ['pack', '--ignore-scripts', '--silent', '--pack-destination', place],
-      {
-        cwd: root,
-        encoding: 'utf8',
-      },
-    );
-    mkdirSync(app);
+    made.make(build, false);
+    const source = made.pathIn(build, lastOf(build, 'WORKDIR') ?? '');
+    linkTree(join(root, 'node_modules'), join(source, 'node_modules'));
+    execFileSync('npm', ['run', '--silent', 'build:code'], {
+      cwd: source,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    cpSync(join(root, 'dist/dataset'), join(source, 'dist/dataset'), { recursive: true });
+    const pack = ['pack', '--ignore-scripts', '--silent', '--pack-destination', place];
+    const packed = execFileSync('npm', pack, { cwd: source, encoding: 'utf8' });
+    mkdirSync(made.pathIn(build, '/package'), { recursive: true });
+    const unpack = ['-xzf', join(place, packed.trim()), '-C', made.pathIn(build, '/package')];
+    execFileSync('tar', [...unpack, '--strip-components=1']);
+    made.make(image, false);
     mkdirSync(data);
-    execFileSync('tar', ['-xzf', join(place, packed.trim()), '-C', app, '--strip-components=1']);
-    execFileSync('chmod', ['-R', 'a+rX,a-w', app]);
+    execFileSync('chmod', ['-R', 'a+rX,a-w', made.rootOf(image)]);
     chmodSync(place, 0o755);
     if (nobody.uid !== undefined) chownSync(data, nobody.uid, nobody.gid);
     const port = String(await freePort());
     const own = { ROBOTICS_MCP_HOME: data, ROBOTICS_MCP_PORT: port, HOME: '/nonexistent' };
     env = cleanEnvironment({ ...environmentOf(image), ...own });
-  }, 60_000);
+  }, 120_000);
   afterAll(() => {
-    execFileSync('chmod', ['-R', 'u+w', app]);
+    execFileSync('chmod', ['-R', 'u+w', place]);
     rmSync(place, { recursive: true });
   });
 
+  it('holds every file that is published, beside those that are built', () => {
+    const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { files: string[] };
+    const args = ['ls-files', '-z', '--', ...files.filter((file) => file !== 'dist')];
+    const wanted = execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean);
+    expect(wanted).toContain('skills/certify-a-robot/SKILL.md');
+    for (const file of wanted) expect(existsSync(made.pathIn(image, `/app/${file}`)), file).toBe(true);
+  });
+
   it('wants to know under which names it is called', async () => {
-    const server = run(env);
+    const server = run(env, wordsOf(image, 'CMD'));
     const stderr = collect(server, 'stderr');
     const [code] = (await once(server, 'close')) as [number];
     expect([code, stderr()]).toEqual([2, expect.stringContaining('--allowed-hosts')]);
   });
 
-  it('listens, is healthy by its own check, keeps what it is given, and goes when it is told to', async () => {
-    const server = run({ ...env, ROBOTICS_MCP_ALLOWED_HOSTS: 'robots.example.org' });
+  it('listens, is healthy by its own check, finds and keeps what it is given, and goes when it is told to', async () => {
+    const server = run({ ...env, ROBOTICS_MCP_ALLOWED_HOSTS: 'robots.example.org' }, wordsOf(image, 'CMD'));
     const stderr = collect(server, 'stderr');
     await until(() => /http:\S+/.test(stderr()), 'the address');
     expect(await isHealthy(env)).toBe(true);
+    expect(await posted(call('search_robots', { limit: 1 }))).toContain('"results":[{"id"');
     const report = {
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'tools/call',
-      params: {
-        name: 'report_error',
-        arguments: {
-          resource_type: 'robots',
-          resource_id: 'unitree-g1',
-          field: 'price',
-          problem: 'It is wrong.',
-        },
-      },
+      resource_type: 'robots',
+      resource_id: 'unitree-g1',
+      field: 'price',
+      problem: 'It is wrong.',
     };
-    const answer = await fetch(`http://127.0.0.1:${env.ROBOTICS_MCP_PORT}/api/mcp`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(report),
-    });
-    expect(await answer.text()).toContain('"ticket"');
+    expect(await posted(call('report_error', report))).toContain('"ticket"');
     const gone = once(server, 'exit');
     server.kill('SIGTERM');
     expect(await gone).toEqual([0, null]);
     expect(await isHealthy(env)).toBe(false);
   });
 
-  function run(variables: Record<string, string>): ChildProcess {
-    const command = [...wordsOf('ENTRYPOINT'), ...wordsOf('CMD')].map((word) =>
-      word.replace(/^\/app\//, `${app}/`),
+  it('answers on standard input and output where it is not told to serve HTTP', async () => {
+    const server = run(env, ['--tools', 'default']);
+    const [stdout, closed] = [collect(server, 'stdout'), once(server, 'close')];
+    server.stdin?.end(`${JSON.stringify(call('search_robots', { limit: 1 }))}\n`);
+    await closed;
+    expect(stdout()).toContain('"results":[{"id"');
+  });
+
+  async function posted(message: object): Promise<string> {
+    const answer = await fetch(`http://127.0.0.1:${env.ROBOTICS_MCP_PORT}/api/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(message),
+    });
+    return answer.text();
+  }
+
+  function run(variables: Record<string, string>, args: readonly string[]): ChildProcess {
+    const [node, ...command] = [...wordsOf(image, 'ENTRYPOINT'), ...args].map((word) =>
+      word.startsWith('/') ? made.pathIn(image, word) : word,
     );
-    expect(command[0]).toBe('node');
-    return spawn(process.execPath, command.slice(1), { env: variables, cwd: '/', ...nobody });
+    expect(node).toBe('node');
+    return spawn(process.execPath, command, { env: variables, cwd: '/', ...nobody });
   }
 });
 
+function call(name: string, args: object): object {
+  return { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
+}
+
 describe('the image', () => {
   it('runs as a user that is not root, on a Node.js that the package allows', () => {
-    expect(image.findLast(({ name }) => name === 'USER')?.rest).toBe('node');
+    expect(lastOf(image, 'USER')).toBe('node');
     const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     const [, least] = /^>=(\d+)/.exec(engines.node) ?? [];
-    const [, major] = /^node:(\d+)-/.exec(image[0]?.rest ?? '') ?? [];
+    const [, major] = /^node:(\d+)-/.exec(image.base) ?? [];
     expect(Number(major)).toBeGreaterThan(Number(least));
   });
 
   it('sets variables that the program knows', () => {
     const ours = Object.keys(environmentOf(image)).filter((name) => name.startsWith('ROBOTICS_MCP_'));
-    const compose = readFileSync(join(root, 'compose.yaml'), 'utf8');
-    const theirs = [...compose.matchAll(/^ {6}(ROBOTICS_MCP_\w+):/gm)].map(([, name]) => name);
-    expect(theirs.length).toBeGreaterThan(0);
-    for (const name of [...ours, ...theirs]) expect(optionNames.map(variableOf)).toContain(name);
-  });
-
-  it('is built from everything that the build reads', () => {
-    const kept = readFileSync(join(root, '.dockerignore'), 'utf8').match(/(?<=^!).+$/gm) ?? [];
-    for (const path of ['bin', 'dataset', 'scripts', 'src', 'package-lock.json', 'tsconfig.json'])
-      expect(kept).toContain(path);
-    for (const path of ['.git', 'node_modules', 'dist', 'test']) expect(kept).not.toContain(path);
+    expect(ours.length).toBeGreaterThan(0);
+    for (const name of ours) expect(optionNames.map(variableOf)).toContain(name);
   });
 });
 
+describe.each(['compose.yaml', 'deploy/compose.yaml'])('%s', (file) => {
+  const compose = readFileSync(join(root, file), 'utf8');
+
+  it('builds from the directory of the Dockerfile', () => {
+    const contexts = [...compose.matchAll(/^ +build: (\S+)$/gm)].map(([, context = '']) => context);
+    expect(contexts).toHaveLength(1);
+    for (const context of contexts) expect(resolve(dirname(join(root, file)), context)).toBe(resolve(root));
+  });
+
+  it('sets variables and mounts directories that the image knows', () => {
+    const names = [...compose.matchAll(/^ +(ROBOTICS_MCP_\w+):/gm)].map(([, name]) => name);
+    expect(names.length).toBeGreaterThan(0);
+    for (const name of names) expect(optionNames.map(variableOf)).toContain(name);
+    const volumes = [...compose.matchAll(/^ +- (?:data|node-\d):(\S+)$/gm)].map(([, path]) => path);
+    expect(volumes.length).toBeGreaterThan(0);
+    for (const path of volumes) expect(path).toBe(lastOf(image, 'VOLUME'));
+  });
+
+  it('gives commands that the program takes', () => {
+    for (const [, words = '[]'] of compose.matchAll(/^ +command: (\[.*\])$/gm)) {
+      const args = JSON.parse(words) as string[];
+      execFileSync(process.execPath, [join(root, 'dist/cli.js'), ...args, '--help'], { stdio: 'ignore' });
+    }
+  });
+});
+
+describe('.dockerignore is read as the daemon reads it', () => {
+  it.each([
+    ['*\n!src', { 'src/a.ts': true, 'src/b/c.ts': true, 'test/a.ts': false, 'a.ts': false }],
+    [
+      'node_modules\n**/dist',
+      { 'node_modules/a': false, 'a/node_modules/b': true, 'dist/a': false, 'a/dist/b': false },
+    ],
+    ['*.md\n!README.md', { 'README.md': true, 'A.md': false, 'docs/A.md': true }],
+    ['docs/**/*.png', { 'docs/a.png': false, 'docs/a/b/c.png': false, 'a.png': true }],
+    ['# all\n\n /src/ \n!src/keep', { 'src/a': false, 'src/keep': true, 'src/keep/a': true }],
+    ['!src\n*', { 'src/a': false }],
+    ['a?c\n[xy].ts', { abc: false, 'a/c': true, 'x.ts': false, 'z.ts': true }],
+    ['src/a+b(c).ts', { 'src/a+b(c).ts': false, 'src/aab(c).ts': true }],
+  ])('%j', (text, files) => {
+    const isIgnored = readIgnoreFile(text);
+    for (const [path, isSent] of Object.entries(files)) expect(!isIgnored(path), path).toBe(isSent);
+  });
+});
+
+/** The same files at another place, without copies of them where the system can. */
+function linkTree(from: string, to: string): void {
+  const { status } = spawnSync('cp', ['-al', from, to], { stdio: 'ignore' });
+  if (status !== 0) cpSync(from, to, { recursive: true, verbatimSymlinks: true });
+}
+
 async function isHealthy(variables: Record<string, string>): Promise<boolean> {
-  const check = image.find(({ name }) => name === 'HEALTHCHECK')?.rest ?? '';
+  const check = lastOf(image, 'HEALTHCHECK') ?? '';
   const [, ...args] = JSON.parse(check.slice(check.indexOf('['))) as string[];
   const child = spawn(process.execPath, args, { env: variables, stdio: 'ignore' });
   const [code] = (await once(child, 'exit')) as [number];
   return code === 0;
-}
-
-function wordsOf(name: string): string[] {
-  return JSON.parse(image.find((instruction) => instruction.name === name)?.rest ?? '[]') as string[];
-}
-
-function finalStage(text: string): Instruction[] {
-  const instructions = text
-    .replace(/^\s*#.*\n/gm, '')
-    .replace(/\\\n\s*/g, ' ')
-    .split('\n')
-    .flatMap((line) => {
-      const [, name = '', rest = ''] = /^([A-Z]+)\s+(.*)$/.exec(line) ?? [];
-      return name === '' ? [] : [{ name, rest }];
-    });
-  return instructions.slice(instructions.findLastIndex(({ name }) => name === 'FROM'));
-}
-
-function environmentOf(instructions: readonly Instruction[]): Record<string, string> {
-  const pairs = instructions.filter(({ name }) => name === 'ENV').flatMap(({ rest }) => rest.split(/\s+/));
-  return Object.fromEntries(pairs.map((pair) => pair.split('=', 2) as [string, string]));
 }
 
 async function freePort(): Promise<number> {
