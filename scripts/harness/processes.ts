@@ -146,7 +146,8 @@ async function end(child: ChildProcess): Promise<{ code: number | null; ms: numb
   return { code, ms: Math.round(performance.now() - begun) };
 }
 
-function childrenOf(pid: number): number[] {
+/** The processes that a process has started and that are there. */
+export function childrenOf(pid: number): number[] {
   const file = `/proc/${pid}/task/${pid}/children`;
   try {
     const text = existsSync(file)

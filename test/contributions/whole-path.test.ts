@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FakeArxiv, send, startFakeArxiv } from '../arxiv/fake-arxiv.ts';
 import { successFeed } from '../arxiv/feeds.ts';
 import { post } from '../helpers/http.ts';
-import { collect, run, runHere, start, until } from '../helpers/program.ts';
+import { collect, end, run, runHere, start, until } from '../helpers/program.ts';
 import { temporaryDirectory } from './faulty-files.ts';
 
 const place = temporaryDirectory();
@@ -30,7 +30,7 @@ beforeAll(async () => {
   url = address() ?? '';
 });
 afterAll(async () => {
-  server.kill();
+  await end(server);
   await arxiv.close();
   place.remove();
 });

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startAuthorizationServer } from '../auth/authorization-server.ts';
 import { temporaryDirectory } from '../contributions/faulty-files.ts';
 import { post } from '../helpers/http.ts';
-import { collect, runHere, start, until } from '../helpers/program.ts';
+import { collect, end, runHere, start, until } from '../helpers/program.ts';
 
 let place: ReturnType<typeof temporaryDirectory>;
 const running: ChildProcess[] = [];
@@ -15,10 +15,7 @@ beforeEach(() => {
   place = temporaryDirectory();
 });
 afterEach(async () => {
-  for (const server of running.splice(0)) {
-    server.kill();
-    await once(server, 'exit');
-  }
+  for (const server of running.splice(0)) await end(server);
   place.remove();
 });
 

@@ -1,9 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { temporaryDirectory } from '../contributions/faulty-files.ts';
 import { post } from '../helpers/http.ts';
-import { collect, run, runHere, start, until } from '../helpers/program.ts';
+import { collect, end, run, runHere, start, until } from '../helpers/program.ts';
 
 const place = temporaryDirectory();
 const env = { ROBOTICS_MCP_HOME: place.path };
@@ -19,8 +18,7 @@ beforeAll(async () => {
   url = address() ?? '';
 });
 afterAll(async () => {
-  server.kill();
-  await once(server, 'exit');
+  await end(server);
   place.remove();
 });
 

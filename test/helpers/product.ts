@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +8,7 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as OldStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as OldHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport as OldTransport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { cleanEnvironment, collect, PROGRAM, start, until } from './program.ts';
+import { cleanEnvironment, collect, end, PROGRAM, start, until } from './program.ts';
 
 interface Named {
   readonly name: string;
@@ -67,9 +66,7 @@ export async function startProduct(): Promise<Product> {
     url,
     connect: (way) => connect(way, url, args),
     stop: async () => {
-      const gone = once(server, 'exit');
-      server.kill('SIGTERM');
-      await gone;
+      await end(server);
       rmSync(directory, { recursive: true });
     },
   };

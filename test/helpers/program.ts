@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { childrenOf } from '../../scripts/harness/processes.ts';
 import { main } from '../../src/cli/main.ts';
 
 /** The built program. */
@@ -27,6 +28,17 @@ export function cleanEnvironment(extra: Record<string, string> = {}): Record<str
 /** Starts the program. */
 export function start(args: readonly string[], env: Record<string, string> = {}): ChildProcess {
   return spawn(process.execPath, [PROGRAM, ...args], { env: cleanEnvironment(env) });
+}
+
+/** Ends a program at once, and what it has started: a server gives those who may ask again two seconds. */
+export async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  // Stopped first, so that it starts no worker in place of another.
+  child.kill('SIGSTOP');
+  for (const pid of childrenOf(child.pid ?? 0)) process.kill(pid, 'SIGKILL');
+  child.kill('SIGKILL');
+  await gone;
 }
 
 /** Runs the program to its end. */

@@ -1,5 +1,3 @@
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CuttingProxy } from '../../scripts/harness/cutting-proxy.ts';
@@ -11,14 +9,8 @@ import { readStoreAddress } from '../../src/contributions/postgres/address.ts';
 import { FoldReader, foldedKeys } from '../../src/contributions/postgres/fold.ts';
 import { openPostgres } from '../../src/contributions/postgres/open.ts';
 import { temporaryDirectory } from '../contributions/faulty-files.ts';
-import { collect, runHere, start } from '../helpers/program.ts';
+import { collect, end, runHere, start } from '../helpers/program.ts';
 import { emptyStore, startServer } from './server.ts';
-
-async function end(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'exit');
-  child.kill('SIGKILL');
-  await gone;
-}
 
 const today = '2026-11-22';
 

@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { postgresPrograms } from '../../scripts/harness/postgres.ts';
 import { Publisher } from '../../scripts/sync/publisher.ts';
@@ -8,7 +7,7 @@ import type { HttpServer } from '../../src/http/serve.ts';
 import { temporaryDirectory } from '../contributions/faulty-files.ts';
 import { sqlite } from '../helpers/catalogue.ts';
 import { post } from '../helpers/http.ts';
-import { collect, run, start } from '../helpers/program.ts';
+import { collect, end, run, start } from '../helpers/program.ts';
 import { recordsOf, shuffledOf, versionOf } from '../helpers/versions.ts';
 import { emptyStore, startServer } from './server.ts';
 
@@ -45,18 +44,11 @@ describe.skipIf(postgresPrograms() === undefined)('new data at servers on one Po
     service = await serveOffer(publisher.offer());
   });
   afterEach(async () => {
-    for (const child of running) await kill(child);
+    for (const child of running) await end(child);
     running.clear();
     await service.close();
     place.remove();
   });
-
-  async function kill(child: ChildProcess): Promise<void> {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, 'exit');
-    child.kill('SIGKILL');
-    await gone;
-  }
 
   const publishSecond = () => publisher.release(versionOf(2), shuffledOf(2));
   const from = () => ['--from', service.url, '--sync-key', publisher.key.public_key];
@@ -139,7 +131,7 @@ describe.skipIf(postgresPrograms() === undefined)('new data at servers on one Po
     await expect.poll(async () => (await one.status()).servers?.alive, SOON).toBe(3);
     const begun = await three.page();
     const whole = await walk([one, two, three]);
-    await kill(three.child);
+    await end(three.child);
     await publishSecond();
     for (const each of [one, two]) await sync(each.name);
     await expect.poll(one.status, SOON).toMatchObject({ version: first, ready: second });
@@ -170,7 +162,7 @@ describe.skipIf(postgresPrograms() === undefined)('new data at servers on one Po
       for (const each of [one, two]) {
         await expect.poll(each.status, SOON).toMatchObject({ version: first, ready: second });
       }
-      await kill(one.child);
+      await end(one.child);
       const again = await node('one');
       await expect.poll(again.status, SOON).toMatchObject({ version: first, ready: second });
       expect(await walk([again, two])).toEqual(whole);

@@ -1,12 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { postgresPrograms } from '../../scripts/harness/postgres.ts';
 import { type FakeArxiv, send, startFakeArxiv } from '../arxiv/fake-arxiv.ts';
 import { successFeed } from '../arxiv/feeds.ts';
 import { temporaryDirectory } from '../contributions/faulty-files.ts';
 import { post } from '../helpers/http.ts';
-import { collect, run, start } from '../helpers/program.ts';
+import { collect, end, run, start } from '../helpers/program.ts';
 import { emptyStore, startServer } from './server.ts';
 
 const G1 = 'unitree-g1';
@@ -35,13 +34,6 @@ describe.skipIf(postgresPrograms() === undefined)('servers on one PostgreSQL', {
     await arxiv.close();
     place.remove();
   });
-
-  async function end(child: ChildProcess): Promise<void> {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, 'exit');
-    child.kill('SIGKILL');
-    await gone;
-  }
 
   async function node(name: string, args: readonly string[] = []) {
     const child = start(

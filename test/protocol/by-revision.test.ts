@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { modernHeaders, modernRequest, post } from '../helpers/http.ts';
-import { collect, start, until } from '../helpers/program.ts';
+import { collect, end, start, until } from '../helpers/program.ts';
 
 /** What differs from revision to revision; all else is the same, and what an older one does not know it ignores. */
 const table = [
@@ -61,10 +61,7 @@ async function overStdio(revision: Revision, options: readonly string[]): Promis
 /** One server answers every revision: over HTTP nothing is kept between requests. */
 const servers = new Map<string, { readonly child: ChildProcess; readonly url: string }>();
 afterAll(async () => {
-  for (const { child } of servers.values()) {
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-  }
+  for (const { child } of servers.values()) await end(child);
 });
 
 async function serverWith(options: readonly string[]): Promise<string> {

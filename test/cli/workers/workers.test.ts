@@ -9,7 +9,7 @@ import { SyncStore } from '../../../src/data/subscribe/store.ts';
 import { type FakeArxiv, send, startFakeArxiv } from '../../arxiv/fake-arxiv.ts';
 import { successFeed } from '../../arxiv/feeds.ts';
 import { startAuthorizationServer } from '../../auth/authorization-server.ts';
-import { collect, run, start, until } from '../../helpers/program.ts';
+import { collect, end, run, start, until } from '../../helpers/program.ts';
 import { slowCalls } from '../../helpers/slow-calls.ts';
 import { putVersion, shuffledOf, snapshotOf, versionOf } from '../../helpers/versions.ts';
 
@@ -20,11 +20,7 @@ beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'robotics-mcp-workers-'));
 });
 afterEach(async () => {
-  if (server !== undefined && server.exitCode === null && server.signalCode === null) {
-    const gone = once(server, 'exit');
-    server.kill('SIGTERM');
-    await gone;
-  }
+  if (server !== undefined) await end(server);
   await arxiv?.close();
   server = arxiv = undefined;
   rmSync(home, { recursive: true, force: true });

@@ -7,7 +7,7 @@ import { Publisher } from '../../../scripts/sync/publisher.ts';
 import { serveOffer } from '../../../scripts/sync/serve-offer.ts';
 import { temporaryDirectory } from '../../contributions/faulty-files.ts';
 import { sqlite } from '../../helpers/catalogue.ts';
-import { cleanEnvironment, collect, PROGRAM, run, start, until } from '../../helpers/program.ts';
+import { cleanEnvironment, collect, end, PROGRAM, run, start, until } from '../../helpers/program.ts';
 import { bundledVersion, recordsOf, versionOf } from '../../helpers/versions.ts';
 
 // Several programs one after the other.
@@ -35,11 +35,7 @@ const key = () => ['--sync-key', publisher.key.public_key];
 
 function startServer(args: readonly string[]): ChildProcess {
   const child = start(['--data-dir', place.path, ...args]);
-  closing.push(async () => {
-    const gone = once(child, 'exit');
-    child.kill('SIGTERM');
-    await gone;
-  });
+  closing.push(() => end(child));
   return child;
 }
 
