@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readdirSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { childrenOf } from '../../scripts/harness/processes.ts';
@@ -39,6 +41,13 @@ export async function end(child: ChildProcess): Promise<void> {
   for (const pid of childrenOf(child.pid ?? 0)) process.kill(pid, 'SIGKILL');
   child.kill('SIGKILL');
   await gone;
+}
+
+/** Frees what a killed program has left locked in its directory: after some seconds it would be free by itself. */
+export function expireLocks(directory: string): void {
+  if (!existsSync(directory)) return;
+  for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' }))
+    if (name.endsWith('.lock')) utimesSync(join(directory, name), 0, 0);
 }
 
 /** Runs the program to its end. */

@@ -9,7 +9,7 @@ import { readStoreAddress } from '../../src/contributions/postgres/address.ts';
 import { FoldReader, foldedKeys } from '../../src/contributions/postgres/fold.ts';
 import { openPostgres } from '../../src/contributions/postgres/open.ts';
 import { temporaryDirectory } from '../contributions/faulty-files.ts';
-import { collect, end, runHere, start } from '../helpers/program.ts';
+import { collect, end, expireLocks, runHere, start } from '../helpers/program.ts';
 import { emptyStore, startServer } from './server.ts';
 
 const today = '2026-11-22';
@@ -78,6 +78,7 @@ describe.skipIf(postgresPrograms() === undefined)('keys in PostgreSQL', { timeou
       const directory = join(place.path, `node ${typeof passing}`);
       const args = ['--http', '--port', '0', '--auth', 'keys', '--private', '--data-dir', directory];
       const begin = async () => {
+        expireLocks(directory);
         const child = start([...args, '--store', String(there)]);
         const log = collect(child, 'stderr');
         await expect.poll(log, { timeout: 60_000 }).toMatch(/answers at http:\S+/);

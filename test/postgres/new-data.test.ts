@@ -1,6 +1,4 @@
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, readdirSync, utimesSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { postgresPrograms } from '../../scripts/harness/postgres.ts';
 import { Publisher } from '../../scripts/sync/publisher.ts';
@@ -9,7 +7,7 @@ import type { HttpServer } from '../../src/http/serve.ts';
 import { temporaryDirectory } from '../contributions/faulty-files.ts';
 import { sqlite } from '../helpers/catalogue.ts';
 import { post } from '../helpers/http.ts';
-import { collect, end, run, start } from '../helpers/program.ts';
+import { collect, end, expireLocks, run, start } from '../helpers/program.ts';
 import { recordsOf, shuffledOf, versionOf } from '../helpers/versions.ts';
 import { emptyStore, startServer } from './server.ts';
 
@@ -37,13 +35,6 @@ const HURRIED = {
     'const wait = globalThis.setTimeout; globalThis.setTimeout = (run, ms, ...args) => wait(run, ms > 20_000 ? ms / 20 : ms, ...args);',
   )}`,
 };
-
-/** What a killed server has left locked is free after some seconds; a test does not wait for them. */
-function locksIn(directory: string): string[] {
-  if (!existsSync(directory)) return [];
-  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' });
-  return names.filter((name) => name.endsWith('.lock')).map((name) => join(directory, name));
-}
 
 describe.skipIf(postgresPrograms() === undefined)('new data at servers on one PostgreSQL', () => {
   const server = startServer();
@@ -77,7 +68,7 @@ describe.skipIf(postgresPrograms() === undefined)('new data at servers on one Po
 
   async function node(name: string, args: readonly string[] = []) {
     const directory = `${place.path}/${name}`;
-    for (const lock of locksIn(directory)) utimesSync(lock, 0, 0);
+    expireLocks(directory);
     const store = server().address('postgres', 'node');
     const child = start(
       ['--http', '--port', '0', '--store', store, '--data-dir', directory, ...args],

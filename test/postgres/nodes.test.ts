@@ -5,7 +5,7 @@ import { type FakeArxiv, send, startFakeArxiv } from '../arxiv/fake-arxiv.ts';
 import { successFeed } from '../arxiv/feeds.ts';
 import { temporaryDirectory } from '../contributions/faulty-files.ts';
 import { post } from '../helpers/http.ts';
-import { collect, end, run, start } from '../helpers/program.ts';
+import { collect, end, expireLocks, run, start } from '../helpers/program.ts';
 import { emptyStore, startServer } from './server.ts';
 
 const G1 = 'unitree-g1';
@@ -36,14 +36,14 @@ describe.skipIf(postgresPrograms() === undefined)('servers on one PostgreSQL', {
   });
 
   async function node(name: string, args: readonly string[] = []) {
-    const child = start(
-      ['--http', '--port', '0', '--store', address(), '--data-dir', `${place.path}/${name}`, ...args],
-      { ROBOTICS_MCP_ARXIV_API: arxiv.url },
-    );
+    const directory = `${place.path}/${name}`;
+    expireLocks(directory);
+    const child = start(['--http', '--port', '0', '--store', address(), '--data-dir', directory, ...args], {
+      ROBOTICS_MCP_ARXIV_API: arxiv.url,
+    });
     running.add(child);
     const log = collect(child, 'stderr');
     const isUp = () => /answers at http:\S+/.test(log()) || child.exitCode !== null;
-    // One that follows upon a killed one waits for its lock.
     await expect.poll(isUp, { timeout: 60_000 }).toBe(true);
     const url = /answers at (http:\S+)/.exec(log())?.[1] ?? log();
     const call = async (tool: string, args: object) => {

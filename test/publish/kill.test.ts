@@ -26,13 +26,13 @@ it('killed at any time, release leaves the old version or the new one, whole', {
     dir: publisher.dir,
     dataset: publisher.dataset,
     key,
-    kills: 20,
+    kills: 8,
     sqlite: await sqlite(),
     change: (round) => publisher.write({ robots: [{ name: `Robot ${round}` }] }),
     random: () => random.next(),
   });
   expect(report.faults).toEqual([]);
-  expect(report).toMatchObject({ kills: 20 });
+  expect(report).toMatchObject({ kills: 8 });
 });
 
 /** Files of a directory as they come into being: the third makes the version count. */

@@ -17,9 +17,9 @@ it('a few kills while syncing leave the old version or the new one, whole', {
   const publisher = new Publisher(await sqlite());
   const report = await crashSync({
     home: place.path,
-    kills: 5,
+    kills: 2,
     publisher,
     ...smallVersions(),
   });
-  expect(report).toMatchObject({ kills: 5, faults: [] });
+  expect(report).toMatchObject({ kills: 2, faults: [] });
 });

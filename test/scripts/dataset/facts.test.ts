@@ -32,10 +32,8 @@ it('takes a record apart into what a page can confirm, each with its own page fi
   expect(facts.find(({ field }) => field === 'certification')?.sources[0]).toBe('https://ul.example/E1');
 });
 
-it('draws the same by the same seed, each fact once, and kinds by their weights', {
-  timeout: 120_000,
-}, () => {
-  const { records } = readDataset('dataset');
+it('draws the same by the same seed, each fact once, and kinds by their weights', () => {
+  const { records } = readDataset('test/golden/dataset');
   const facts = [
     ...records.robots.flatMap((record) => factsOf('robots', record)),
     ...records.startups.flatMap((record) => factsOf('startups', record)),
