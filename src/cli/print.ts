@@ -1,4 +1,4 @@
-import { sanitizeLayout } from '../lib/sanitize.ts';
+import { inertText } from '../lib/inert.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What the styles of `render/style.ts` are written as. */
@@ -15,7 +15,7 @@ export function print({ stdout }: Terminal, json: boolean, value: unknown, text:
 export function printText({ stdout }: Pick<Terminal, 'stdout'>, text: string): void {
   const lines = text.split('\n').map((line) => {
     const parts = line.split(STYLED);
-    return parts.map((part, i) => (i % 2 === 1 ? part : sanitizeLayout(part))).join('');
+    return parts.map((part, i) => (i % 2 === 1 ? part : inertText(part))).join('');
   });
   stdout.write(lines.join('\n'));
 }

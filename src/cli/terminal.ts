@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
-import { sanitizeLayout, shorten } from '../lib/sanitize.ts';
+import { inertText } from '../lib/inert.ts';
+import { shorten } from '../lib/sanitize.ts';
 
 /** The process as the commands see it. */
 export interface Terminal {
@@ -36,7 +37,7 @@ const LONGEST_LINE = 4_000;
 export function say({ stderr }: Pick<Terminal, 'stderr'>, text: string): void {
   const lines = text
     .split('\n')
-    .map((line) => shorten(sanitizeLayout(line.slice(0, 4 * LONGEST_LINE)), LONGEST_LINE));
+    .map((line) => shorten(inertText(line.slice(0, 4 * LONGEST_LINE)), LONGEST_LINE));
   stderr.write(`${lines.join('\n  ')}\n`);
 }
 

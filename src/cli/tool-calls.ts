@@ -3,6 +3,7 @@ import type { Options } from 'yargs';
 import { joinEntries } from '../kinds/publications/cite.ts';
 import { type CitationForm, citationForms } from '../kinds/publications/publication.ts';
 import { LOCAL_USER } from '../lib/caller.ts';
+import { escapedJson } from '../lib/inert.ts';
 import { createService, type Service } from '../protocol/service.ts';
 import { allTools } from '../tools/all-tools.ts';
 import type { Registry } from '../tools/registry.ts';
@@ -185,9 +186,7 @@ export async function callAndPrint(
 
 async function printResult(result: CallToolResult, json: boolean, terminal: Terminal): Promise<ExitCode> {
   const stream = result.isError && !json ? terminal.stderr : terminal.stdout;
-  stream.write(
-    `${json ? JSON.stringify(result.structuredContent ?? {}, null, 2) : await textOf(result, terminal)}\n`,
-  );
+  stream.write(`${json ? escapedJson(result.structuredContent ?? {}, 2) : await textOf(result, terminal)}\n`);
   if (!result.isError) return 0;
   return codeOf(result) === 'INVALID_ARGUMENT' ? 2 : 1;
 }

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { sanitizeLine } from '../lib/sanitize.ts';
 import type { Ask, Fields } from './definition.ts';
 
-/** How a date argument is described to a model. */
-export const dateForms = '2024, 2024-06, 2024-06-30, June 2024, Q2 2024, 7d or last 30 days';
+/** How a date argument is described to a model; a refusal names more forms. */
+export const dateForms = '2024, 2024-06-30, Q2 2024 or 7d';
 
 /** The longest is what JavaScript writes, with the name of its zone. */
 const LONGEST_DATE = 80;

@@ -1,3 +1,5 @@
+import { escapedJson } from './inert.ts';
+
 /** The levels at which something can be said. */
 export type Severity = 'error' | 'warn' | 'info' | 'debug';
 
@@ -14,8 +16,6 @@ export interface LogEntry {
 
 /** Values that need no quotes. */
 const PLAIN = /^[\w./:@+[\]-]+$/;
-/** Characters that could end a line, hide text or turn its direction on a terminal. */
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /** One line to read: time, severity, event, then `name=value` pairs. */
 export function renderText({ time, severity, event, fields }: LogEntry): string {
@@ -27,21 +27,12 @@ export function renderText({ time, severity, event, fields }: LogEntry): string 
 
 /** One JSON object on a line. */
 export function renderJson({ time, severity, event, fields }: LogEntry): string {
-  return escapeUnsafe(JSON.stringify({ time, level: severity, event, ...fields }));
+  return escapedJson({ time, level: severity, event, ...fields });
 }
 
 function textOf(value: LogFields[string]): string {
   if (typeof value === 'string' && PLAIN.test(value)) return value;
-  return escapeUnsafe(JSON.stringify(value));
-}
-
-/** JSON leaves some of them as they are; as escapes they mean the same. */
-function escapeUnsafe(json: string): string {
-  return json.replace(UNSAFE, (character) =>
-    [...Array(character.length).keys()]
-      .map((i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`)
-      .join(''),
-  );
+  return escapedJson(value);
 }
 
 /** From nothing to everything. */

@@ -48,11 +48,6 @@ export function sanitizeText(text: string, most = Number.POSITIVE_INFINITY): str
   return shorten(lines.trim(), most);
 }
 
-/** One line with its blanks as they stand, as tables have them: control characters become spaces, what hides is taken out. */
-export function sanitizeLayout(line: string): string {
-  return PLAIN.test(line) ? line : visible(line).replace(/\p{Cc}|[\u2028\u2029]/gu, ' ');
-}
-
 /**
  * A text of at most so many UTF-16 units: cut at a word where that costs less than half, else between two letters as
  * readers see them, with a sign that it was cut.

@@ -3,6 +3,7 @@ import { isKind } from '../kinds/kinds.ts';
 import { countryWords } from '../kinds/vocabularies/countries.ts';
 import { topics } from '../kinds/vocabularies/topics.ts';
 import { vocabularies } from '../kinds/vocabularies/vocabulary.ts';
+import { sanitizeLine } from '../lib/sanitize.ts';
 import { compact } from '../text/fold.ts';
 import type { DataContext } from '../tools/tool.ts';
 import { type PromptArgument, prompts } from './prompts.ts';
@@ -82,5 +83,9 @@ function ids(found: readonly string[]): Completion {
 }
 
 function cut(found: readonly string[]): Completion {
-  return { values: found.slice(0, MAX_VALUES), total: found.length, hasMore: found.length > MAX_VALUES };
+  return {
+    values: found.slice(0, MAX_VALUES).map((value) => sanitizeLine(value)),
+    total: found.length,
+    hasMore: found.length > MAX_VALUES,
+  };
 }

@@ -127,7 +127,7 @@ function deadlines(catalogue: Catalogue): readonly CalendarDay[] {
   return page
     .map((index) => store.record(index))
     .flatMap(({ id, title, deadline, organizer, summary, url, location }) =>
-      deadline?.length !== 'YYYY-MM-DD'.length
+      deadline === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(deadline)
         ? []
         : [
             {

@@ -1,3 +1,5 @@
+import { inertText } from '../lib/inert.ts';
+
 /** One entry of a feed. */
 export interface AtomEntry {
   /** An IRI that stays the same. */
@@ -50,7 +52,9 @@ function entryXml({ id, title, updated, content, link, authors = [], categories 
     element('title', title),
     element('updated', instant(updated)),
     ...authors.map((name) => `<author>${element('name', name)}</author>`),
-    ...(link === undefined ? [] : [`<link rel="alternate" href="${escaped(link)}"/>`]),
+    ...(link === undefined || !/^https?:/i.test(link)
+      ? []
+      : [`<link rel="alternate" href="${escaped(link)}"/>`]),
     ...categories.map((term) => `<category term="${escaped(term)}"/>`),
     `<content type="text">${escaped(content)}</content>`,
     '</entry>',
@@ -68,10 +72,9 @@ function instant(date: string): string {
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Text as XML 1.0 takes it: without the characters that it has no way to write. */
+/** Text as XML 1.0 takes it, on one line: without the characters that it has no way to write, and those that hide. */
 function escaped(text: string): string {
-  return text
-    .replace(/\p{Cs}/gu, ' ')
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, ' ')
+  return inertText(text)
+    .replace(/[\ufffe\uffff]/g, ' ')
     .replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
 }

@@ -1,3 +1,5 @@
+import { sanitizeLine } from '../lib/sanitize.ts';
+
 /** A whole day in a calendar. */
 export interface CalendarDay {
   /** Stays the same. */
@@ -25,7 +27,7 @@ export function calendarOf(name: string, days: readonly CalendarDay[], asOf: str
       `DTSTART;VALUE=DATE:${compactDate(day)}`,
       `SUMMARY:${escaped(summary)}`,
       `DESCRIPTION:${escaped(description)}`,
-      `URL:${url.replace(/\s/g, '%20')}`,
+      ...(/^https?:/i.test(url) ? [`URL:${sanitizeLine(url).replaceAll(' ', '%20')}`] : []),
       ...(location === undefined ? [] : [`LOCATION:${escaped(location)}`]),
       'TRANSP:TRANSPARENT',
       'END:VEVENT',
@@ -41,10 +43,7 @@ function compactDate(date: string): string {
 
 /** Section 3.3.11: text. */
 function escaped(text: string): string {
-  return text
-    .replace(/\p{Cs}/gu, ' ')
-    .replace(/\p{Cc}+/gu, ' ')
-    .replace(/[\\;,]/g, '\\$&');
+  return sanitizeLine(text).replace(/[\\;,]/g, '\\$&');
 }
 
 const LONGEST_LINE = 75;

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { CallToolResult } from '@modelcontextprotocol/server';
 import { isStorageError, RETRY_AFTER_S } from '../contributions/event-store.ts';
 import { BoundReached } from '../contributions/quota.ts';
 import { recordUri } from '../kinds/uris.ts';
 import type { Caller } from '../lib/caller.ts';
+import { dataJson } from '../lib/data-json.ts';
+import { inertLines } from '../lib/inert.ts';
 import { NotBegun, type Turn } from '../lib/turns.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { oneLine } from './shared/answer.ts';
@@ -133,14 +134,17 @@ async function resultOf(
   const links = (withLinks ? (answer.links ?? []) : []).map(({ kind, id, name }) => ({
     type: 'resource_link' as const,
     uri: recordUri(kind, id),
-    name,
+    name: oneLine(name),
     mimeType: 'application/json',
   }));
-  const result: CallToolResult = {
-    content: [{ type: 'text', text: answer.text }, ...links],
-    structuredContent: { ...answer.structured },
-  };
-  return JSON.stringify(result);
+  return resultJson(answer.text, answer.structured, links);
+}
+
+/** A CallToolResult as JSON text: what came from outside is one line of data in either form. */
+function resultJson(text: string, structured: object, links: readonly object[], isError?: true): string {
+  const content: readonly object[] = [{ type: 'text', text: inertLines(text) }, ...links];
+  const error = isError === true ? '"isError":true,' : '';
+  return `{${error}"content":${JSON.stringify(content)},"structuredContent":${dataJson(structured)}}`;
 }
 
 function failure(error: unknown, onInternalError: AnsweringOptions['onInternalError']): ToolAnswer {
@@ -168,13 +172,8 @@ function report(
   sentence: string,
   detail: ErrorDetail & { readonly retry_after_s?: number },
 ): ToolAnswer {
-  // Both may repeat what the caller sent, which is untrusted.
+  // It may repeat what the caller sent, which is untrusted.
   const message = oneLine(sentence);
-  const field = detail.field === undefined ? {} : { field: oneLine(detail.field) };
-  const result: CallToolResult = {
-    isError: true,
-    content: [{ type: 'text', text: `${code}: ${message}` }],
-    structuredContent: { error: { code, message, ...detail, ...field } },
-  };
-  return { json: JSON.stringify(result), outcome: code, cached: false };
+  const json = resultJson(`${code}: ${message}`, { error: { code, message, ...detail } }, [], true);
+  return { json, outcome: code, cached: false };
 }

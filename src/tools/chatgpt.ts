@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { boundedText, shortText } from '../kinds/arguments.ts';
 import { isKind, type Kind, kinds } from '../kinds/kinds.ts';
+import { dataJson } from '../lib/data-json.ts';
 import type { Catalogue } from '../search/catalogue.ts';
 import { parseQuery } from '../text/query.ts';
 import { block, oneLine } from './shared/answer.ts';
@@ -85,7 +86,7 @@ const fetchRecord: Tool<typeof idInput> = {
 export const chatgptTools: readonly Tool[] = [search, fetchRecord] as unknown as readonly Tool[];
 
 function answer(structured: Fields): Answer {
-  return { structured, text: JSON.stringify(structured) };
+  return { structured, text: dataJson(structured) };
 }
 
 /** `robots/unitree-g1`; an id by itself is looked for in every kind. */

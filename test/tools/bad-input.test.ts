@@ -23,7 +23,7 @@ const names = searches.map(([tool]) => tool);
 
 it('an argument that does not exist is named without what would steer a terminal', async () => {
   const { error } = await tools.ask('search_robots', { 'a\u001b[31mb\u009bc\u202ed': 1 });
-  expect(error?.field).toBe('a [31mb c d');
+  expect(error?.field).toBe('a [31mb cd');
 });
 
 describe.each(names)('%s refuses', (tool) => {

@@ -1,4 +1,3 @@
-import { dateForms } from '../../kinds/arguments.ts';
 import { countryWords, findCountries } from '../../kinds/vocabularies/countries.ts';
 import {
   nearest,
@@ -79,10 +78,11 @@ export function readDate(
   const reading = parseDate(text, today, direction);
   if (!('problem' in reading)) return edgeOf(reading, edge);
   const { problem, instead } = reading;
-  const message = `${field} "${text}" ${problem}. Write ${instead?.join(' or ') ?? dateForms}.`;
+  const message = `${field} "${text}" ${problem}. Write ${instead?.join(' or ') ?? inOneSentence}.`;
   throw new ToolError('INVALID_ARGUMENT', message, { field, accepted: instead ?? acceptedDates });
 }
 
+const inOneSentence = '2024, 2024-06, 2024-06-30, June 2024, Q2 2024, 7d or last 30 days';
 const acceptedDates = [
   ...['2024', '2024-06', '2024-06-30', '2024-06-30T12:00:00Z', 'June 2024', 'Q2 2024', '2024-W26'],
   ...['7d', 'last 30 days', '2 weeks ago'],

@@ -1,15 +1,27 @@
+/** What could end a line, hide text or turn its direction. */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu;
+
 /** A CSV file as RFC 4180 has it, first line the names of the columns. */
 export function csv(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   return [head, ...rows].map((cells) => `${cells.map(field).join(',')}\r\n`).join('');
 }
 
-/** A spreadsheet would take text that begins so for a formula: an apostrophe makes it text again. */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * A spreadsheet would take text that begins so for a formula, also behind blanks and quotes, and in the wide forms of East
+ * Asia: an apostrophe makes it text again.
+ */
+const FORMULA = /^[\s\p{Z}"'“”„‘’«»`´]*[=+\-@＝＋－＠\t\r]/u;
 
 function field(value: string | number): string {
   if (typeof value === 'number') return String(value);
-  const text = FORMULA.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  // A cell may have lines: somebody's note has.
+  const plain = value.replace(/\p{Cf}/gu, '').replace(/\r\n/g, '\n');
+  const text = `${FORMULA.test(plain) ? "'" : ''}${plain.split('\n').map(inert).join('\n')}`;
+  return /[",;\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function inert(line: string): string {
+  return line.replace(UNSAFE, ' ');
 }
 
 /** A table of Markdown; every cell is text, whatever it holds. */
@@ -18,14 +30,24 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
   return [line(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(line)].join('\n');
 }
 
-/** Text as Markdown shows it unchanged, on one line. */
+/** Text as Markdown shows it unchanged, on one line, also where it begins one. */
 export function markdownText(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>|~#]/g, '\\$&');
+  return (
+    text
+      .replace(UNSAFE, ' ')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .replace(/[\\`*_[\]<>|~#]|&(?=#?\w+;)/g, '\\$&')
+      // At the beginning of a line a list, a rule or an underline.
+      .replace(/^(?:[-+](?=\s|-*$)|=)/, '\\$&')
+      .replace(/^(\d{1,9})(?=[.)](?:\s|$))/, '$1\\')
+  );
 }
 
-/** A link of Markdown; the title is text, and the address holds nothing that could end it. */
+/** A link of Markdown; the title is text, and the address holds nothing that could end it or lead elsewhere than to a page. */
 export function markdownLink(title: string, url: string): string {
-  return `[${markdownText(title)}](<${url.replace(/[<>\s]/g, encodeURIComponent)}>)`;
+  if (!/^https?:\/\//i.test(url)) return markdownText(title);
+  return `[${markdownText(title)}](<${url.replace(UNSAFE, '').replace(/[<>\s\\]/g, encodeURIComponent)}>)`;
 }
 
 /** A name for a file that every system takes: `price-against-payload.csv`. */
