@@ -96,7 +96,8 @@ function collectRows(element: XmlElement, rows: Row[]): void {
 }
 
 function tableRows(text: string): Row[] {
-  const [headings, ...lines] = readCsv(text);
+  const [first, ...lines] = readCsv(text);
+  const headings = first?.slice(0, MAX_COLUMNS).map((heading) => sanitizeLine(heading, 80));
   const known = rowOf((headings ?? []).map((heading) => [heading, heading] as const));
   if (!known.has('fccId') && !known.has('grantee')) {
     throw new XmlError('is no export of the equipment authorization search: no column is called FCC ID');
@@ -119,6 +120,8 @@ function rowOf(cells: Iterable<readonly [string, string]>): Row {
 
 /** More rows are no export that a person saved. */
 const MAX_ROWS = 100_000;
+/** The search gives some fifteen. */
+const MAX_COLUMNS = 200;
 
 /**
  * The rows of a table of text as RFC 4180 has it, with commas, semicolons or tabs between its cells: whichever stands

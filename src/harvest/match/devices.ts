@@ -18,6 +18,9 @@ export interface DeviceMatch {
   readonly confidence: number;
 }
 
+/** UTF-16 units of a device's name that are looked at: longer ones describe it. */
+const MAX_DEVICE = 300;
+
 /** Words that are common in device names. */
 const general = new Set(
   'the and for of with system systems surgical robotic robot robotics assisted assistance device devices platform solution model models version application medical computer controlled control unit series edition generation inc tm r us'.split(
@@ -49,17 +52,19 @@ export class DeviceIndex {
   }
 
   /** The robot that a device most probably is; undefined below a confidence of 0.3. */
-  match({ applicant, device }: DeviceFacts): DeviceMatch | undefined {
-    const maker = companyKey(applicant);
+  match(facts: DeviceFacts): DeviceMatch | undefined {
+    const maker = companyKey(facts.applicant);
+    const device = facts.device.slice(0, MAX_DEVICE);
     // Brackets hold a model's number, or at times the name itself.
     const tellings = [nameWords(withoutBrackets(device)), nameWords(device)];
+    const byKind = kindScore(device);
     let best: (DeviceMatch & { readonly length: number }) | undefined;
     for (const candidate of this.#candidates) {
       const byMaker = makerScore(candidate.makers, maker);
       const byName = Math.max(
         ...tellings.map((told) => nameScore(candidate.name, told, byMaker === stranger)),
       );
-      const score = byName * byMaker * kindScore(device);
+      const score = byName * byMaker * byKind;
       const confidence = Math.round(score * 100) / 100;
       const { length } = candidate.name.join('');
       const isBetter =
@@ -151,7 +156,7 @@ function kindScore(device: string): number {
 }
 
 function withoutBrackets(name: string): string {
-  return name.replace(/\([^)]*\)/g, ' ');
+  return name.replace(/\([^()]*\)/g, ' ');
 }
 
 /** Words of a name without those that say nothing. */
@@ -171,7 +176,7 @@ function makerKeys(name: string): string[] {
 
 function companyKey(name: string): string {
   const withoutPlace = name
-    .replace(/\s*\(.*?\)\s*/g, ' ')
+    .replace(/ ?\([^()]*\) ?/g, ' ')
     .replace(/,?\s+(?:a division of|dba|d\/b\/a|formerly)\b.*$/i, '');
   const key = compact(withoutEnding(withoutPlace.replace(/\bs\.?\s?a\.?\s?s?\.?\s*$/i, '')));
   return key.replace(/(?:medical|surgical|navigation|usa|orthopedics|orthopaedics)$/, (end) =>

@@ -72,7 +72,7 @@ function firstAddress(base: string, { endpoint, search, sort }: OpenFdaQuery): U
 
 /** The address of the next page, from a header as RFC 8288 has it; only on the same host. */
 function nextAddress(link: string | null, from: URL, base: string): URL | undefined {
-  const found = /<([^>]+)>\s*;[^,]*\brel\s*=\s*"?next"?/i.exec(link ?? '')?.[1];
+  const found = /<([^<>]{1,2000})>\s{0,9};[^<,]{0,200}\brel\s{0,9}=\s{0,9}"?next"?/i.exec(link ?? '')?.[1];
   if (found === undefined || !URL.canParse(found, from.href)) return undefined;
   const url = new URL(found, from.href);
   return url.host === new URL(base).host ? url : undefined;

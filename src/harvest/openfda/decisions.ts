@@ -7,7 +7,8 @@ import type { KnownRecords } from '../dataset-draft.ts';
 import { certificationFinding, type DeviceIndex } from '../match/devices.ts';
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
-const text = stated(4000);
+/** Longer names of firms and devices are lists of them. */
+const text = stated(1000);
 
 /** A text as the FDA has it, sanitized and cut. */
 function stated(most: number, least = 1) {
@@ -136,10 +137,7 @@ export function judgeRecall(
   }
   const event = told.res_event_number ?? told.cfres_id;
   if (run.seen.has(event)) return { type: 'passed', why: 'the same recall' };
-  const match = index.match({
-    applicant: told.recalling_firm,
-    device: told.product_description.slice(0, 300),
-  });
+  const match = index.match({ applicant: told.recalling_firm, device: told.product_description });
   const isRobot = match !== undefined && match.confidence >= 0.5;
   if (!isRobot && !index.isMaker(told.recalling_firm)) return { type: 'passed', why: 'no robot of ours' };
   run.seen.add(event);
