@@ -39,17 +39,26 @@ export interface Origin extends Authority {
   readonly scheme: string;
 }
 
-/** Reads `scheme "://" host [ ":" port ]` as the header Origin has it; the port that the scheme implies is left out. */
+/**
+ * Reads `scheme "://" host [ ":" port ]` as the header Origin has it; the port that the scheme implies is left out. Pages
+ * that are no web's, such as `file://`, may have no host.
+ */
 export function readOrigin(text: string): Origin | undefined {
   const [, given = '', rest = ''] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is.exec(text) ?? [];
-  const authority = readAuthority(rest);
-  if (authority === undefined) return undefined;
   const scheme = given.toLowerCase();
+  if (scheme !== '' && rest === '' && !isWeb(scheme)) return { scheme, host: '', port: '' };
+  const authority = readAuthority(rest);
+  if (scheme === '' || authority === undefined) return undefined;
   return {
     scheme,
     host: authority.host,
     port: authority.port === DEFAULT_PORTS[scheme] ? '' : authority.port,
   };
+}
+
+/** True for the schemes of the web. */
+export function isWeb(scheme: string): boolean {
+  return Object.hasOwn(DEFAULT_PORTS, scheme);
 }
 
 export function isSameOrigin(one: Origin, other: Origin): boolean {

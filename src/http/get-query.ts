@@ -45,8 +45,8 @@ function queryOf({ url = '' }: Addressed): string {
 }
 
 /**
- * Reads the query of a GET, whose fields are given. A query that asks for two things, or twice for one, is refused: whatever comes in front of
- * this server may read it in another order.
+ * Reads the query of a GET, whose fields are given. A query that asks for two things, or twice for one, is refused:
+ * whatever comes in front of this server may read it in another order.
  */
 export function readGetQuery(request: Addressed, fields: QueryFields): GetQuery {
   if (decodePercent(queryOf(request)) === undefined) return refused(400, WRONG_ENCODING);

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv4 } from 'node:net';
 import { localhostAllowedHostnames } from '@modelcontextprotocol/server';
-import { isSameOrigin, readAuthority, readOrigin, writeAuthority } from './authority.ts';
+import { isSameOrigin, isWeb, readAuthority, readOrigin, writeAuthority } from './authority.ts';
 
 /** Names of this server by which it may be called, and origins of web pages that may call it. `*` stands for any. */
 export interface AllowedNames {
@@ -64,7 +64,7 @@ function whyOriginRefused(
   if (allowedOrigins.includes('*')) return undefined;
   if (origin === undefined) return { status: 403, message: FOREIGN_ORIGIN };
   const isAllowed =
-    (/^https?$/.test(origin.scheme) && isLoopback(origin.host)) ||
+    (isWeb(origin.scheme) && isLoopback(origin.host)) ||
     allowedOrigins.some((allowed) => {
       const other = readOrigin(allowed);
       return other !== undefined && isSameOrigin(origin, other);

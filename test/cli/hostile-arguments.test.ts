@@ -78,8 +78,8 @@ it('what is printed keeps our own styles and its lines, and no other control cha
   const ours = `${strong('head')}\n  ${bad('wrong')} ${soft('größe 机器人')}\n`;
   printText({ stdout }, ours);
   expect(String(stdout.read())).toBe(ours);
-  printText({ stdout }, `${strong('head')}: \u001b[8mhidden\u001b[2J\u009b1m\u0007\n`);
-  expect(String(stdout.read())).toBe(`${strong('head')}:  [8mhidden [2J 1m \n`);
+  printText({ stdout }, `${strong('head')}:  \u001b[8mhidden\u001b[2J\u009b1m\u202e\u0007\n`);
+  expect(String(stdout.read())).toBe(`${strong('head')}:   [8mhidden [2J 1m  \n`);
 });
 
 it('what is said on several lines begins none of its own', () => {

@@ -165,6 +165,9 @@ describe('Origin', () => {
     'http://localhost.',
     'ftp://localhost',
     'file://localhost',
+    'file://',
+    'app://.',
+    'chrome-extension://abcdefghijklmnop',
   ])('refuses pages of %s', async (origin) => {
     const answer = await post(server.url, ping, { origin });
     expect(answer.status).toBe(403);
