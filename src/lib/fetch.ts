@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
+import { constants, createBrotliDecompress, createUnzip } from 'node:zlib';
 import { type Network, send } from './network.ts';
 import { sanitizeLine } from './sanitize.ts';
 import { requireWebAssembly } from './webassembly-memory.ts';
@@ -157,7 +158,7 @@ async function read(
   const chunks: Uint8Array[] = [];
   if (wants(status)) {
     let size = 0;
-    for await (const chunk of await decompressed(response)) {
+    for await (const chunk of decompressed(response)) {
       size += chunk.byteLength;
       // Leaving the loop ends the connection.
       if (size > maxBytes) return { failure: 'too_large' };
@@ -168,13 +169,9 @@ async function read(
 }
 
 /** The body as it was before it was packed for the way (RFC 9110, section 8.4). */
-async function decompressed(response: IncomingMessage): Promise<Readable> {
+function decompressed(response: IncomingMessage): Readable {
   const encoding = response.headers['content-encoding']?.trim().toLowerCase();
   if (encoding === undefined || encoding === '' || encoding === 'identity') return response;
-  const [{ constants, createBrotliDecompress, createUnzip }, { pipeline }] = await Promise.all([
-    import('node:zlib'),
-    import('node:stream'),
-  ]);
   // Some servers leave out the last bytes of it; what is missing of the text is for its reader to see.
   const unzip = () => createUnzip({ finishFlush: constants.Z_SYNC_FLUSH });
   const unpack = { gzip: unzip, 'x-gzip': unzip, deflate: unzip, br: createBrotliDecompress }[encoding];

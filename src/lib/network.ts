@@ -1,5 +1,6 @@
 import { type LookupAddress, lookup as lookUpHost } from 'node:dns';
-import type { IncomingMessage, RequestOptions } from 'node:http';
+import { type IncomingMessage, type RequestOptions, request as requestByHttp } from 'node:http';
+import { request as requestByHttps } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /** Where a program may connect to, and how it finds the addresses of a name. */
@@ -10,7 +11,10 @@ export interface Network {
 }
 
 /** All that is open to everybody: a name or an address from outside does not lead into the network in which this runs. */
-export const publicNetwork: Network = { lookup: lookUpHost, isAllowed: isPublicAddress };
+export const publicNetwork: Network = {
+  lookup: (hostname, options, callback) => lookUpHost(hostname, options, callback),
+  isAllowed: isPublicAddress,
+};
 
 /** The code of the error where an address is not allowed. */
 export const NOT_ALLOWED = 'EPRIVATE';
@@ -32,7 +36,6 @@ export async function send(url: URL, options: SendOptions = {}): Promise<Incomin
   const { method = 'GET', headers = {}, signal, network } = options;
   const literal = url.hostname.replace(/^\[|\]$/g, '');
   if (network !== undefined && isIP(literal) !== 0 && !network.isAllowed(literal)) throw notAllowed();
-  const { request } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
   const settings: RequestOptions = {
     method,
     headers,
@@ -43,6 +46,7 @@ export async function send(url: URL, options: SendOptions = {}): Promise<Incomin
     ...(network !== undefined && { lookup: allowedLookup(network) }),
   };
   return new Promise((resolve, reject) => {
+    const request = url.protocol === 'https:' ? requestByHttps : requestByHttp;
     request(url, settings).on('response', resolve).on('error', reject).end();
   });
 }

@@ -106,8 +106,9 @@ function hasPhrase<K extends Kind>(text: string, store: KindStore<K>): boolean {
 function titleIn<K extends Kind>(kind: K, text: string, store: KindStore<K>): string | undefined {
   if (store.named(text).length > 0 || isPartOfTitle(kind, text, store)) return text;
   if (kind !== 'publications') return undefined;
-  const quoted = /["“]([^"”]+)["”]/.exec(text)?.[1];
-  const parts = [...(quoted === undefined ? [] : [quoted]), ...text.split(/\s[-–—|]\s|[?!]\s/)];
+  // Several quotations are several titles or phrases.
+  const [quoted, another] = [...text.matchAll(/["“]([^"”]+)["”]/g)].map(([, inside]) => inside);
+  const parts = [...(quoted === undefined || another !== undefined ? [] : [quoted]), ...text.split(/\s[-–—|]\s|[?!]\s/)];
   return parts.find(
     (part) =>
       part.trim().split(/\s+/).length >= MIN_TITLE_WORDS &&

@@ -45,7 +45,7 @@ describe('a page of the list', () => {
       categories: ['cs.RO', 'cs.LG', 'eess.SY'],
       withdrawn: false,
       stated: {
-        title: 'On Soft Grippers with $\\alpha$-Shapes & "More"',
+        title: 'On {\\em Soft} Grippers with $\\alpha$-Shapes & "More"',
         authors: ['Erdős Pál', 'José Øster', 'Anne-Marie Lübke Jr.'],
         abstract: 'We show a robot that walks.',
       },

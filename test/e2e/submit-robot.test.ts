@@ -71,7 +71,7 @@ it('a robot is proposed with a key, reviewed, and found by every process', { tim
   );
   const shown = (await runHere(['review', 'show', ticket], env)).stdout;
   expect(shown).toContain('Hopping four-legged machine');
-  expect(shown).toMatch(/proposed by: +key:\w{8}, local/);
+  expect(shown).toMatch(/given by: +key:\w{8}, local/);
   const accepted = await runHere(
     ['review', 'accept', ticket, '--record', '{"confidence":"primary"}', '--by', 'op'],
     env,

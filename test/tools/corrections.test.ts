@@ -10,10 +10,10 @@ async function notesOf(tool: string, query: string): Promise<string> {
 
 describe('a word is corrected only if it is none', () => {
   it.each([
-    ['search_publications', 'picking fruit off bushes', 'bushes'],
-    ['search_robots', 'revenue', 'revenue'],
-  ])('%s %s', async (tool, query, word) => {
-    expect(await notesOf(tool, query)).toContain(`No record has "${word}".`);
+    ['search_publications', 'picking fruit off bushes', 'Not read: "bushes".'],
+    ['search_robots', 'revenue', 'No record has "revenue".'],
+  ])('%s %s', async (tool, query, said) => {
+    expect(await notesOf(tool, query)).toContain(said);
   });
 
   it.each([

@@ -91,8 +91,9 @@ describe('a query that finds nothing', () => {
   });
 
   it('says that the query is at fault where no filter is', async () => {
-    const { text } = await tools.ask('search_robots', { query: 'xqzzyv', country: 'US' });
-    expect(text).toContain('The query itself finds nothing');
+    const { text, total } = await tools.ask('search_robots', { query: 'xqzzyv', country: 'US' });
+    expect(total).toBe(0);
+    expect(text).toContain('No record has "xqzzyv".');
   });
 
   it.each(['"', '***', '( ) -', 'NEAR', '!?'])('answers %j in words', async (query) => {
