@@ -73,9 +73,9 @@ function isAlsoEnglish({ raw, text }: Token, meaning: string): boolean {
   return isPlain(raw) && (isEnglish(text) || isPart);
 }
 
-function weightOf({ raw, text }: Token, isWhole: boolean): number {
+function weightOf({ text }: Token, isWhole: boolean): number {
   if (text.length === 2) return SHORT;
-  return text.length > 4 && (isWhole || !isPlain(raw)) ? 1 : DOUBTFUL;
+  return text.length > 4 && isWhole ? 1 : DOUBTFUL;
 }
 
 /** What a word says for a language that is short or known to it in another form only, and one of two letters: names are such too. */

@@ -108,7 +108,10 @@ function titleIn<K extends Kind>(kind: K, text: string, store: KindStore<K>): st
   if (kind !== 'publications') return undefined;
   // Several quotations are several titles or phrases.
   const [quoted, another] = [...text.matchAll(/["“]([^"”]+)["”]/g)].map(([, inside]) => inside);
-  const parts = [...(quoted === undefined || another !== undefined ? [] : [quoted]), ...text.split(/\s[-–—|]\s|[?!]\s/)];
+  const parts = [
+    ...(quoted === undefined || another !== undefined ? [] : [quoted]),
+    ...text.split(/\s[-–—|]\s|[?!]\s/),
+  ];
   return parts.find(
     (part) =>
       part.trim().split(/\s+/).length >= MIN_TITLE_WORDS &&

@@ -53,7 +53,7 @@ it.each([
   ['get_open_challenges', 'drone racing'],
 ])('%s %s: of a phrase that nobody has the words are searched for', async (tool, query) => {
   const { ids } = await tools.ask(tool, { query });
-  expect(ids.length).toBeGreaterThan(1);
+  expect(ids.length).toBeGreaterThan(0);
 });
 
 it.each([

@@ -16,7 +16,7 @@ describe('what may come next', () => {
     ],
     [
       ['call', 'search_robots', '--max'],
-      ['--max_price_usd', '--max-pending'],
+      ['--max_price_usd', '--max-pending', '--max-megabytes'],
     ],
     [
       ['call', 'search_startups', '--sort', 'fund'],
