@@ -71,7 +71,7 @@ export function showOver(tools: () => readonly Tool[]): Tool {
     name: 'show',
     title: 'Show to the user',
     description:
-      'Puts records side by side, a table, a chart (points, or counts over time or by category) or a certification checklist before the user: as an interactive view in hosts that have one, as whole text in others. To find something out, use the searches.',
+      'Puts records side by side, a table, a chart (points, or counts over time or by category) or a certification checklist before the user: as an interactive view in hosts that have one, as text in others. To find something out, use the searches.',
     access: 'READ',
     announced: true,
     idempotent: true,
