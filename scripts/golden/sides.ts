@@ -86,7 +86,8 @@ async function buildWork(source: string, folder: string): Promise<void> {
   await script(root, 'scripts/build.ts', '--code');
   cpSync(join(root, 'dist'), dist, {
     recursive: true,
-    filter: (path) => !path.startsWith(join(root, 'dist/dataset')),
+    // Only the folder: modules may have names that begin so.
+    filter: (path) => path !== join(root, 'dist/dataset'),
   });
   // By its own builder: formats of snapshots may differ, records must not.
   await script(root, 'scripts/build-dataset.ts', join(dist, 'dataset'), join(source, 'dataset'));
