@@ -1,4 +1,4 @@
-import { inertText } from '../lib/inert.ts';
+import { escapedJson, inertText } from '../lib/inert.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What the styles of `render/style.ts` are written as. */
@@ -7,7 +7,7 @@ const STYLED = /(\u001b\[(?:[12]|22|3[1236]|39)m)/;
 
 /** Prints a result: as JSON for programs, or as text for people, which steers their terminal by our styles alone. */
 export function print({ stdout }: Terminal, json: boolean, value: unknown, text: () => string): void {
-  if (json) stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  if (json) stdout.write(`${escapedJson(value, 2)}\n`);
   else printText({ stdout }, text());
 }
 

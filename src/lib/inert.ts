@@ -1,5 +1,5 @@
 /** What could end a line, hide text or turn its direction; of what does not show, joiners alone make letters. */
-const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u200c\u200d])\p{Cf}/gu;
+const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u115f\u1160\u3164\uffa0]|(?![\u200c\u200d])\p{Cf}/gu;
 
 /** Text for a terminal, with a blank for each character that could steer it; its blanks stay, so that columns do. */
 export function inertText(text: string): string {

@@ -33,7 +33,7 @@ export function completePrompt(
   const cut = typed.lastIndexOf(',') + 1;
   const { values, ...rest } = suggest(about.completes, typed.slice(cut), context);
   const before = cut === 0 ? '' : `${typed.slice(0, cut)} `;
-  return { values: values.map((value) => `${before}${value}`), ...rest };
+  return { values: values.map((value) => sanitizeLine(`${before}${value}`)), ...rest };
 }
 
 /** Suggestions for the variable of a resource template; undefined if there is no such template. */

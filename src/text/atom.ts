@@ -1,4 +1,4 @@
-import { inertText } from '../lib/inert.ts';
+import { sanitizeLine } from '../lib/sanitize.ts';
 
 /** One entry of a feed. */
 export interface AtomEntry {
@@ -74,7 +74,5 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 
 /** Text as XML 1.0 takes it, on one line: without the characters that it has no way to write, and those that hide. */
 function escaped(text: string): string {
-  return inertText(text)
-    .replace(/[\ufffe\uffff]/g, ' ')
-    .replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
+  return sanitizeLine(text).replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
 }

@@ -4,7 +4,7 @@ import { placeLabels } from '../../src/view/chart/labels.ts';
 import { placeOf, valueText } from '../../src/view/chart/values.ts';
 import { checklistCsv, checklistMarkdown } from '../../src/view/checklist/checklist-files.ts';
 import { compareCsv, compareMarkdown } from '../../src/view/compare/compare-files.ts';
-import { csv, fileName, markdownLink, markdownTable } from '../../src/view/files/formats.ts';
+import { csv, fileName, markdownLink, markdownTable, markdownText } from '../../src/view/files/formats.ts';
 import { next, START } from '../../src/view/state.ts';
 import { sortedHere } from '../../src/view/table/sorted-here.ts';
 import { tableCsv } from '../../src/view/table/table-files.ts';
@@ -22,6 +22,43 @@ describe('what is handed out', () => {
         ],
       ),
     ).toBe('a,b\r\n"x,""y""",-3\r\n"\'=HYPERLINK(""http://x"")",\'+1\r\n"two\nlines",\'@a\r\n');
+  });
+
+  it.each([
+    ...['=1+1', '+1', '-1+2', '@sum', '\t=1', '\r=1', ' =1', '\u00a0=1', '"=1', "'=1", '“=1', '\n=1', '\tx'],
+    ...['＝1', '＋1', '－1', '＠sum', ' ＝1', '\u200b=1', '\ufeff@x', '\u202e-1', ' "\u00a0＝1'],
+    "=cmd|' /C calc'!A0",
+  ])('no cell of CSV is a formula: %j', (text) => {
+    const [, cell = ''] = csv(['a'], [[text]]).split(/\r\n/);
+    expect(cell).toMatch(/^"?'/);
+    expect(cell).not.toMatch(/[\t\r\p{Cf}]/u);
+  });
+
+  it('numbers stay numbers in CSV, and text that only holds a sign stays as it is', () => {
+    const row = [-3, 1.5, 'a=b', 'e-mail@x', '5 - 3', 'two\nlines', 'a;b'];
+    expect(csv(['a'], [row])).toBe('a\r\n-3,1.5,a=b,e-mail@x,5 - 3,"two\nlines","a;b"\r\n');
+  });
+
+  it.each([
+    ['- a', '\\- a'],
+    ['+ a', '\\+ a'],
+    ['1. a', '1\\. a'],
+    ['12) a', '12\\) a'],
+    ['===', '\\==='],
+    ['---', '\\---'],
+    ['# a', '\\# a'],
+    ['~~~', '\\~\\~\\~'],
+    ['![a](b)', '!\\[a\\](b)'],
+    ['&lt; &#x202e; A&B', '\\&lt; \\&\\#x202e; A&B'],
+    ['-3 kg, 1.5 m, $5', '-3 kg, 1.5 m, $5'],
+    ['a\u202e\u001b\r\n\u{e0041}b', 'a b'],
+  ])('text begins nothing in Markdown: %j', (text, markdown) => {
+    expect(markdownText(text)).toBe(markdown);
+  });
+
+  it('Markdown links to pages alone', () => {
+    expect(markdownLink('x', 'javascript:alert(1)')).toBe('x');
+    expect(markdownLink('x', 'https://a.example/b)c\\')).toBe('[x](<https://a.example/b)c%5C>)');
   });
 
   it('keeps text out of the markup of Markdown', () => {

@@ -74,7 +74,7 @@ export function showCounts(counts: object): string {
 
 /** `height_cm` as `height cm`. */
 export function showName(name: string): string {
-  return name.replaceAll('_', ' ');
+  return oneLine(name).replaceAll('_', ' ');
 }
 
 /** Money needs no name; what has one unit in its name reads on as `94 cm`. */

@@ -1,3 +1,4 @@
+import { inertText } from '../../lib/inert.ts';
 import { oneLine } from '../shared/answer.ts';
 import { numberText } from './labels.ts';
 import type { Axis, Shown, ShownChart, ShownChecklist, ShownCompare, ShownTable } from './shape.ts';
@@ -20,7 +21,8 @@ export function textOf(shown: Shown): string {
   const head = `${oneLine(shown.title)} (data of ${shown.dataset.date})`;
   const notes = fitting(shown.notes.map(oneLine), NOTE_PARTS).lines;
   const room = MOST_PARTS - sizeOf([head, ...notes, FOR_MODELS].join('\n'));
-  return [head, ...bodyOf(shown, room), ...notes, FOR_MODELS].join('\n');
+  // Whatever a line is made of, it is one line.
+  return [head, ...bodyOf(shown, room), ...notes, FOR_MODELS].map(inertText).join('\n');
 }
 
 function bodyOf(shown: Shown, room: number): string[] {
@@ -87,7 +89,7 @@ function compareLines({ records, rows, not_found }: ShownCompare, room: number):
   const legend = rows.some(({ cells }) => cells.some((cell) => cell?.best))
     ? ['* best; ? not stated']
     : ['? not stated'];
-  const sources = records.map(({ id, sources: own }) => `Source of ${id}: ${own[0]?.url ?? ''}`);
+  const sources = records.map(({ id, sources: own }) => `Source of ${id}: ${oneLine(own[0]?.url ?? '')}`);
   const behind = [...legend, ...missing, ...sources];
   const free = room - sizeOf(behind.join('\n')) - 1;
   return [
