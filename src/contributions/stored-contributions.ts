@@ -309,7 +309,7 @@ export class StoredContributions implements Contributions {
     return {
       status: 'in_review',
       ticket,
-      why: 'an address without an arXiv identifier is looked at by a person',
+      why: 'it has no arXiv identifier',
     };
   }
 

@@ -90,7 +90,7 @@ const sentences: Readonly<Record<SubmissionReceipt['status'], string>> = {
   already_published: 'already_published: the paper is in the data',
   pending:
     'pending: arXiv could not be reached in time. The submission is kept, arXiv is asked again later, and the paper is published once it confirms',
-  in_review: 'in_review: not published yet; it waits for an operator to look at it',
+  in_review: 'in_review: not published yet; an operator looks at it first',
 };
 
 function answer(receipt: SubmissionReceipt, { contributions }: ToolContext): Answer {
