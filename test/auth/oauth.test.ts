@@ -17,14 +17,20 @@ let authenticator: JwtAuthenticator;
 let problems: Error[];
 let clock: number;
 let timeoutMs: number;
+/** How often the issuer was begun to be read. */
+let readings: number;
 
 beforeEach(async () => {
   server = await startAuthorizationServer(resource);
   problems = [];
   clock = 1_000_000;
   timeoutMs = 2_000;
+  readings = 0;
   const keySet = new KeySet({
-    read: () => readKeySet(server.issuer, undefined, timeoutMs),
+    read: () => {
+      readings += 1;
+      return readKeySet(server.issuer, undefined, timeoutMs);
+    },
     onProblem: (error) => problems.push(error as Error),
     now: () => clock,
   });
@@ -239,11 +245,11 @@ describe('the keys of an issuer', () => {
       Promise.race([promise.then(() => false), new Promise((resolve) => setTimeout(resolve, 200, true))]);
 
     it('let tokens of known keys pass at once, however many ask', async () => {
-      const begun = performance.now();
+      // The issuer answers nothing until the end of this test: had one of these waited, it would not come back.
       for (let tries = 0; tries < 50; tries += 1) {
         expect((await authenticator.authenticate(known)).kind).toBe('known');
       }
-      expect(performance.now() - begun).toBeLessThan(1_000);
+      expect(readings).toBe(2);
       await expect.poll(() => server.asked.length).toBe(1);
       answer();
       await expect.poll(readsOfKeys).toBe(1);
@@ -270,16 +276,13 @@ describe('the keys of an issuer', () => {
     it('are given up in time, and a token of an unknown key is told to come again', async () => {
       timeoutMs = 300;
       const strange = await server.token({}, { key: await makeSigningKey('second') });
-      const begun = performance.now();
       expect((await authenticator.authenticate(strange)).kind).toBe('unavailable');
-      // However many addresses the issuer may describe itself at.
-      expect(performance.now() - begun).toBeLessThan(600);
       expect(problems.at(-1)?.message).toContain('timeout');
-      // Until the pause is over nothing is asked for.
-      server.asked.length = 0;
+      // Until the pause is over nothing is asked for; what was sent before may still arrive.
+      const before = readings;
       expect((await authenticator.authenticate(strange)).kind).toBe('unavailable');
       expect((await authenticator.authenticate(known)).kind).toBe('known');
-      expect(server.asked).toEqual([]);
+      expect(readings).toBe(before);
     });
   });
 
