@@ -1,5 +1,4 @@
 import { type Kind, type KindIndex, kindIndexes } from '../kinds/kinds.ts';
-import { dateNumber } from '../search/columns.ts';
 import { authorFinder } from '../search/filters/authors.ts';
 import {
   certificationFilter,
@@ -7,7 +6,7 @@ import {
   families,
   priceFilter,
 } from '../search/filters/by-kind.ts';
-import type { Filter, UnknownCount } from '../search/filters/filters.ts';
+import { dateRange, type Filter, IMPRECISE_DATE, type UnknownCount } from '../search/filters/filters.ts';
 import type { Finder } from '../search/filters/finders.ts';
 import { ingressFilter } from '../search/filters/ingress.ts';
 import type { KindStore } from '../search/kind-store.ts';
@@ -161,15 +160,18 @@ export class Resolver<K extends Kind> {
         from === undefined ? undefined : firstYear(from),
         to === undefined ? undefined : lastYear(to),
       ];
+      const pass = years.between(min ?? Number.NEGATIVE_INFINITY, max ?? Number.POSITIVE_INFINITY);
+      const [first, last] = [from, to].map((day) => (day === undefined ? undefined : Number(day.slice(0, 4))));
+      const touched = years.between(first ?? Number.NEGATIVE_INFINITY, last ?? Number.POSITIVE_INFINITY);
       return {
-        pass: years.between(min ?? Number.NEGATIVE_INFINITY, max ?? Number.POSITIVE_INFINITY),
-        unknown: [{ label, mask: years.unknown }],
+        pass,
+        unknown: [
+          { label, mask: years.unknown },
+          { label: IMPRECISE_DATE, mask: without(touched, pass) },
+        ],
       };
     }
-    const dates = this.#store.dates(column);
-    const first = from === undefined ? 0 : dateNumber(from);
-    const pass = dates.between(first, to === undefined ? Number.MAX_SAFE_INTEGER : dateNumber(to));
-    return { pass, unknown: dates.lacksSome ? [{ label, mask: dates.unknown }] : [] };
+    return verdictOf(dateRange(column, this.#store.dates(column), { from, to }, label));
   }
 
   #values(field: string, values: readonly string[]): Verdict {

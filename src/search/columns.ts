@@ -124,6 +124,29 @@ export class DateColumn implements Column {
     });
   }
 
+  /** The rows whose date, or the whole month or year that is known of it, lies between the two. */
+  within(from: number, to: number): Mask {
+    const values = this.#values;
+    return this.#masks.get(`within ${from} ${to}`, () =>
+      maskWhere(this.#rows, (index) => {
+        const date = values[index] as number;
+        return date !== 0 && firstDay(date) >= from && lastDay(date) <= to;
+      }),
+    );
+  }
+
+  /** The rows of which only a part of the month or year that is known lies between the two. */
+  partlyWithin(from: number, to: number): Mask {
+    const values = this.#values;
+    return this.#masks.get(`partly ${from} ${to}`, () =>
+      maskWhere(this.#rows, (index) => {
+        const date = values[index] as number;
+        const [first, last] = [firstDay(date), lastDay(date)];
+        return date !== 0 && first <= to && last >= from && (first < from || last > to);
+      }),
+    );
+  }
+
   /** The rows without a date. */
   get unknown(): Mask {
     const values = this.#values;
@@ -147,6 +170,12 @@ export function dateText(number: number): string | undefined {
   const digits = String(number).padStart(8, '0');
   const parts = [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)];
   return parts.filter((part, i) => i === 0 || part !== '00').join('-');
+}
+
+/** The first day that a partial date may mean: 20260300 gives 20260301. */
+function firstDay(date: number): number {
+  if (date % 10000 === 0) return date + 101;
+  return date % 100 === 0 ? date + 1 : date;
 }
 
 /** The last day that a partial date may mean: 20260300 gives 20260331. */

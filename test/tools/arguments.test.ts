@@ -137,7 +137,7 @@ describe('search_robots', () => {
 
 describe('search_publications', () => {
   const meets = (from: string, to: string) => (p: Paper) =>
-    last(p.published) >= first(from) && first(p.published) <= last(to);
+    first(p.published) >= first(from) && last(p.published) <= last(to);
   const cases: [object, (paper: Paper) => boolean][] = [
     [{ from: '2024-03', to: '2024-05-15' }, meets('2024-03', '2024-05-15')],
     [{ from: 2019, to: '2019' }, meets('2019', '2019')],
@@ -192,7 +192,7 @@ describe('get_latest_news', () => {
     [{ topic: 'Funding' }, (n) => n.topic === 'funding'],
     [
       { since: '2026-10', until: '2026-10-20' },
-      (n) => last(n.date) >= '2026-10-00' && first(n.date) <= '2026-10-20',
+      (n) => first(n.date) >= '2026-10-00' && last(n.date) <= '2026-10-20',
     ],
     [{ country: 'Japan' }, (n) => n.countries.includes('JP')],
     [{ entity: 'figure' }, (n) => n.entities.some((name) => /\bfigures?\b/i.test(name))],

@@ -72,17 +72,24 @@ export interface DateRange {
   readonly to?: string | undefined;
 }
 
-/** Rows whose date, or the month or year that is known of it, meets the range; ends included. */
+/** Counts dates of which only the month or year is known, which lies in a period in part: they may lie in it or not. */
+export const IMPRECISE_DATE = 'excluded_imprecise_date';
+
+/** Rows whose date, or the whole month or year that is known of it, lies within the range; ends included. */
 export function dateRange(name: string, column: DateColumn, { from, to }: DateRange, label: string): Filter {
   const first = from === undefined ? 0 : dateNumber(from);
   const last = to === undefined ? Number.MAX_SAFE_INTEGER : lastDay(dateNumber(to));
-  const pass = column.between(first, last);
+  const imprecise = column.partlyWithin(first, last);
   // Where every date is known there is nothing to count.
+  const unknownCounts = [
+    ...(column.lacksSome ? [{ label, mask: column.unknown }] : []),
+    ...(imprecise.includes(1) ? [{ label: IMPRECISE_DATE, mask: imprecise }] : []),
+  ];
   return {
     name,
-    pass,
+    pass: column.within(first, last),
     isBound: true,
-    ...(column.lacksSome && { unknownCounts: [{ label, mask: column.unknown }] }),
+    ...(unknownCounts.length > 0 && { unknownCounts }),
   };
 }
 

@@ -94,20 +94,21 @@ describe('anyWord', () => {
 
 describe('dateRange', () => {
   it.each([
-    ['2026-03-11', '2026-03-11', 'abc'],
-    ['2026-03-12', '2026-03-30', 'bc'],
-    ['2026-03', '2026-03', 'abc'],
-    ['2026-04', undefined, 'ce'],
-    ['2026-04-30', undefined, 'ce'],
-    ['2026-05', undefined, 'c'],
-    ['2027', undefined, ''],
-    [undefined, '2026-01-01', 'cf'],
-    [undefined, '2025-12-30', ''],
-    [undefined, '2025', 'f'],
-    ['2025', '2026', 'abcef'],
-  ])('from %s to %s meets %s', (from, to, ids) => {
+    ['2026-03-11', '2026-03-11', 'a', 2],
+    ['2026-03-12', '2026-03-30', '', 2],
+    ['2026-03', '2026-03', 'ab', 1],
+    ['2026-04', undefined, 'e', 1],
+    ['2026-04-30', undefined, '', 2],
+    ['2026-05', undefined, '', 1],
+    ['2027', undefined, '', 0],
+    [undefined, '2026-01-01', 'f', 1],
+    [undefined, '2025-12-30', '', 0],
+    [undefined, '2025', 'f', 0],
+    ['2025', '2026', 'abcef', 0],
+  ])('from %s to %s meets %s, and counts the %s dates that lie in it in part', (from, to, ids, imprecise) => {
     const filter = dateRange('released', store.dates('released'), { from, to }, 'unknown');
-    expect(outcome(filter)).toEqual([ids, { unknown: 1 }]);
+    const apart = imprecise === 0 ? {} : { excluded_imprecise_date: imprecise };
+    expect(outcome(filter)).toEqual([ids, { unknown: 1, ...apart }]);
   });
 });
 
