@@ -161,7 +161,9 @@ export class Resolver<K extends Kind> {
         to === undefined ? undefined : lastYear(to),
       ];
       const pass = years.between(min ?? Number.NEGATIVE_INFINITY, max ?? Number.POSITIVE_INFINITY);
-      const [first, last] = [from, to].map((day) => (day === undefined ? undefined : Number(day.slice(0, 4))));
+      const [first, last] = [from, to].map((day) =>
+        day === undefined ? undefined : Number(day.slice(0, 4)),
+      );
       const touched = years.between(first ?? Number.NEGATIVE_INFINITY, last ?? Number.POSITIVE_INFINITY);
       return {
         pass,

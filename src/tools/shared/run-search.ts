@@ -1,5 +1,4 @@
 import { type Kind, kindIndexes } from '../../kinds/kinds.ts';
-import type { Order as AskedOrder } from '../../question/question.ts';
 import type { KindStore } from '../../search/kind-store.ts';
 import type { SearchOutcome, SearchRequest } from '../../search/search.ts';
 import { compareByKeys, hasValue, type Order, topOf } from '../../search/sort.ts';
@@ -14,6 +13,7 @@ import {
   searchedNote,
   wordNotes,
 } from './answer.ts';
+import { followedBy, limitFor, orderNote } from './asked-order.ts';
 import { foundElsewhere, SHOWN_ELSEWHERE } from './found-elsewhere.ts';
 import { readingNotes, resolveName } from './named-record.ts';
 import { withNearName } from './near-name.ts';
@@ -85,7 +85,8 @@ function searchRecords<K extends Kind>(
 ): CountedAnswer {
   const { catalogue } = context;
   const store = catalogue.store(plan.kind);
-  const { cursor, limit, detail, cite: _, ...rest } = args;
+  const { cursor, limit: _, detail, cite: __, ...rest } = args;
+  const limit = limitFor(plan.superlative, args);
   const scope = { tool: plan.tool, version: catalogue.info.version, args: rest };
   const query = (plan.text ?? '').trim();
   const request = {
@@ -179,23 +180,33 @@ function searchInOrder<K extends Kind>(
   request: Omit<SearchRequest, 'sort'>,
   { catalogue }: ToolContext,
 ): Ordered {
-  const inOrder = (name: string, isTiered = false): Ordered => {
-    const order = sorts(name);
+  const inOrder = ([name = 'relevance', ...others]: readonly string[], isTiered = false) => {
+    const order = others.map(sorts).reduce(followedBy, sorts(name));
     return { outcome: catalogue.search(kind, { ...request, sort: order.keys, isTiered }), name, order };
   };
   const isThin = ({ outcome }: Ordered, few: number) => request.text !== undefined && outcome.total < few;
   const byRelevance = () => ({ outcome: passingNearest(kind, request, catalogue), name: 'relevance' });
-  if (asked !== undefined) return asked === 'relevance' ? byRelevance() : inOrder(asked);
+  if (asked !== undefined) return asked === 'relevance' ? byRelevance() : inOrder([asked]);
   if (superlative !== undefined) {
-    const name = meantBy(superlative, sorts, () => catalogue.search(kind, request).matches);
-    const found = inOrder(name);
-    const note = `Ordered by ${name}.`;
+    const { thenBy } = superlative;
+    const matches = () => catalogue.search(kind, request).matches;
+    const names = [superlative.sorts, ...(thenBy === undefined ? [] : [thenBy])].map((one) =>
+      meantBy(one, sorts, matches),
+    );
+    const found = inOrder(names);
+    const note = orderNote(
+      catalogue.store(kind) as unknown as KindStore<Kind>,
+      superlative,
+      names,
+      found.order,
+      found.outcome.page,
+    );
     if (!isThin(found, 1)) return { ...found, note };
   }
   if (defaultSort === 'relevance') return byRelevance();
   // `Robot` is in passing everywhere, and `rob*` in many words.
   const isTelling = !text?.includes('*') && telling(text ?? '', kindIndexes[kind].domainStopWords) !== '';
-  const found = inOrder(defaultSort, isTelling);
+  const found = inOrder([defaultSort], isTelling);
   return isThin(found, FEW_COMPLETE) ? byRelevance() : found;
 }
 
@@ -218,7 +229,11 @@ function passingNearest(
 }
 
 /** Of the sorts that a word may mean, the one by which most of the matches have a value. */
-function meantBy({ sorts }: AskedOrder, order: (name: string) => Order, matches: () => Int32Array): string {
+function meantBy(
+  sorts: readonly string[],
+  order: (name: string) => Order,
+  matches: () => Int32Array,
+): string {
   const [first = 'relevance', ...others] = sorts;
   if (others.length === 0) return first;
   const rows = matches();
