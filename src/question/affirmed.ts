@@ -1,6 +1,6 @@
 import type { Kind } from '../kinds/kinds.ts';
 import type { KindStore } from '../search/kind-store.ts';
-import { fold, stems, words } from '../text/fold.ts';
+import { fold, stems } from '../text/fold.ts';
 import { parseQuery } from '../text/query.ts';
 
 /** The records of more are not read: what they are found by is what they say. */
@@ -14,7 +14,7 @@ export function affirmingRows(kind: Kind, store: KindStore<Kind>, thing: string)
   // Of a paper the title is all that is its own.
   if (kind === 'publications') return rowsWithTitle(store, thing);
   const options = { incomplete: 'never', isScored: false } as const;
-  const own = words(fold(thing));
+  const own = stems(thing);
   const quoted = [`"${own.join(' ')}"`, own.map((word) => `"${word}"`).join(' ')];
   const found = quoted.map((text) => store.match(parseQuery(text), options).rows);
   const rows = found.find(({ length }) => length > 0) ?? new Int32Array(0);
@@ -29,7 +29,9 @@ export function rowsWithTitle(store: KindStore<Kind>, phrase: string): Int32Arra
 }
 
 function affirms(thing: string, store: KindStore<Kind>): (row: number) => boolean {
-  const name = words(fold(thing)).join(String.raw`[\s-]+`);
+  const name = stems(thing)
+    .map((word) => (word.endsWith('y') ? `${word.slice(0, -1)}(?:y|ies)` : `${word}(?:e?s)?`))
+    .join(String.raw`[\s-]+`);
   if (name === '') return () => true;
   const says = new RegExp(String.raw`\b${name}(?!\w*(?:less\b|[\s-]+free\b))`, 'i');
   const denies = new RegExp(

@@ -117,6 +117,8 @@ export class Bounds {
     const start = noun === undefined ? at : isDirect ? noun.next : this.#pastJoint(noun.next);
     const read = this.#quantities.at(start);
     if (read === undefined || read.isForeign) return undefined;
+    if (noun === undefined && read.bound === undefined && read.isBare && this.#isNumbered(start))
+      return undefined;
     if (read.bound === 'between' && read.high === undefined && this.#tokens[start]?.text === 'from')
       return undefined;
     let next = start + read.length;
@@ -129,6 +131,14 @@ export class Bounds {
     const { currency } = read;
     const condition = { op: 'range' as const, range, ...(currency !== undefined && { currency }) };
     return { field: field.field, length: next - at, condition };
+  }
+
+  /** `ROS 2`, `Atlas 2`: a number behind what is written as a name belongs to it. */
+  #isNumbered(at: number): boolean {
+    const [before, token] = [this.#tokens[at - 1], this.#tokens[at] as Token];
+    const isName =
+      before?.type === 'word' && /\p{Lu}/u.test(before.raw) && this.#phrases.at(at - 1).length === 0;
+    return isName && token.glue === ' ';
   }
 
   #pastJoint(at: number): number {

@@ -1,24 +1,12 @@
 import type { Kind } from '../kinds/kinds.ts';
+import { withoutFieldNames } from './field-names.ts';
 import type { Item, Reading } from './items.ts';
 import { findLanguage } from './language.ts';
 import { cleanText, lex } from './lex.ts';
+import type { Joint, Node } from './nodes.ts';
 import type { Clause, Leaf, Order, Question, Span, Word } from './question.ts';
 import { Scanner } from './scan.ts';
 import { translate } from './translate.ts';
-
-/** How a part of a question is joined to the one before. */
-type Joint = '' | 'and' | 'or' | 'comma' | 'but';
-
-/** A condition or a required word, with how it is joined to the one before. */
-interface Node {
-  readonly joint: Joint;
-  readonly meaning: { readonly clause: Clause } | { readonly word: Word };
-  /** The field that it is about; `text` for words; undefined for several. */
-  readonly field: string | undefined;
-  readonly isDenied: boolean;
-  /** True where nothing stands between it and the one before. */
-  readonly isAdjacent: boolean;
-}
 
 /** Fields of which a record has several values: `and` asks for all of them. */
 const MANY_VALUED: { readonly [K in Kind]?: readonly string[] } = {
@@ -64,6 +52,8 @@ class Parser {
 
   question(): Question {
     this.#read();
+    const isOrdered = this.#order !== undefined || this.#like !== undefined;
+    this.#nodes = withoutFieldNames(this.#nodes, this.#reading.kind, isOrdered);
     const nodes = this.#joinAlternatives(this.#joinLists());
     const clauses = mergeEqual(nodes.flatMap(({ meaning }) => ('clause' in meaning ? [meaning.clause] : [])));
     return {
@@ -355,6 +345,8 @@ class Parser {
     while (list[0]?.joint === 'or' || list[0]?.joint === 'and' || list[0]?.joint === 'comma') {
       const before = this.#nodes[this.#nodes.length - list.length - 1];
       if (before === undefined || before.field !== last.field || before.isDenied) break;
+      // A comma alone joins values: `contests for children, VEX excluded` denies VEX.
+      if (last.field === 'text' && last.joint === 'comma') break;
       list.unshift(before);
     }
     this.#nodes.splice(-list.length);

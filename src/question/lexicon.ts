@@ -154,7 +154,7 @@ const general = lazily(() => {
   for (const [bound, phrases] of entries(grammar.afterQuantity)) addAll(phrases, { is: 'suffix', bound });
   for (const [dimension, byFactor] of entries(grammar.units)) {
     for (const [factor, phrases] of entries(byFactor as Record<string, string[]>))
-      addAll(phrases, { is: 'unit', dimension, factor: Number(factor) });
+      addAll(phrases, { is: 'unit', dimension, factor: quotient(factor) });
   }
   addAll(grammar.otherUnits, { is: 'unit', dimension: undefined, factor: 1 });
   for (const [code, { say }] of entries(grammar.currencies)) addAll(say, { is: 'currency', code });
@@ -172,6 +172,12 @@ const general = lazily(() => {
 
 function entries<Key extends string, Value>(object: { readonly [K in Key]: Value }): [Key, Value][] {
   return Object.entries(object) as [Key, Value][];
+}
+
+/** The number of `0.3048` or `1/60`. */
+function quotient(text: string): number {
+  const [dividend = Number.NaN, divisor = 1] = text.split('/').map(Number);
+  return dividend / divisor;
 }
 
 /** Two-letter codes and words that mean something else in small letters. */
@@ -302,8 +308,11 @@ const ADDITIONS: { readonly [K in Kind]?: (lexicon: Lexicon) => void } = {
         (phrase) => phrase.length > 1 && /seed|series|round|\bpre\b/i.test(phrase),
       );
       for (const phrase of phrases)
-        for (const behind of ['', ' stage', ' round', ' funded', ' funding'])
-          lexicon.add(`${phrase}${behind}`, { is: 'value', field: 'stage', values: [id] });
+        for (const behind of ['', ' stage', ' round', ' funded', ' funding']) {
+          // `A round` is of series A, and `a round` is any.
+          const capital = /^\p{L} /u.test(phrase) ? { capital: true as const } : {};
+          lexicon.add(`${phrase}${behind}`, { is: 'value', field: 'stage', values: [id], ...capital });
+        }
     }
     addByValue(lexicon, 'stage', grammar.stages);
     for (const { label, aliases, terms } of vocabularies.startup_stage.families)

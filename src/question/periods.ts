@@ -136,7 +136,7 @@ const dayRanges = [
 
 const between = /(?:(?:published|released|founded|dated) )?(?:in )?(?:between|from|anywhere between) /y;
 const since =
-  /(?:since|starting(?: in| from)?|as of|from(?= [^§]*? (?:on|onwards?|upwards?)\b)|beginning(?: in)?|dating from|not before|no earlier than|on or after|in or after|newer than or equal to) /y;
+  /(?:since|starting(?: in| from)?|as of|from(?= (?:[^ ]+ ){1,3}(?:on(?= *(?:$|[,.;]|(?:and|but|or|about|with|by)\b))|onwards?\b|upwards?\b))|beginning(?: in)?|dating from|not before|no earlier than|on or after|in or after|newer than or equal to) /y;
 const after = />(?!=) ?|(?:after|later than|newer than|more recent than|beyond|past|post) /y;
 const before = /<(?!=) ?|(?:before|prior to|older than|earlier than|pre|ahead of) /y;
 const until =
@@ -144,7 +144,7 @@ const until =
 const within =
   /(?:in|during|throughout|of|from|within|over|for|on|at|dated|as of|around|this) (?:the (?:year |month of )?)?/y;
 const orLater =
-  / ?,? ?(?:(?:and|or|&) (?:later|after|newer|onwards?|beyond|up|since|more recent)|onwards?|§since|on(?= |$)(?! (?:the|a)\b)|to (?:now|today|date|present|the present)|until (?:now|today)|- ?(?:now|today|present)|\+)(?![\p{L}\p{N}])/uy;
+  / ?,? ?(?:(?:and|or|&) (?:later|after|newer|onwards?|beyond|up|since|more recent)|onwards?|§since|on(?= *(?:$|[,.;]|(?:and|but|or|about|with|by)\b))|to (?:now|today|date|present|the present)|until (?:now|today)|- ?(?:now|today|present)|\+)(?![\p{L}\p{N}])/uy;
 const orEarlier = / ?(?:(?:and|or) (?:earlier|before|older)|§before)(?![\p{L}\p{N}])/uy;
 const strictlyAfter = / ?§after(?![\p{L}\p{N}])/uy;
 /** How old something is at most and at least: `not older than two years`, `more than a year old`. */
@@ -216,7 +216,7 @@ export class PeriodReader {
   }
 
   #range(at: number): { end: number; period: Period; isBareYear?: true } | undefined {
-    const lead = this.#skip(between, at);
+    const lead = this.#skip(between, at) ?? this.#skip(within, at);
     const days = this.#dayRange(lead ?? at);
     if (days !== undefined) return days;
     const monthAlone = this.#date(lead ?? at, afterLead);

@@ -1,7 +1,7 @@
-import { type Kind, type KindIndex, kindIndexes } from '../kinds/kinds.ts';
+import type { Kind } from '../kinds/kinds.ts';
 import type { KindStore } from '../search/kind-store.ts';
 import { isEnglish } from '../text/english.ts';
-import { fold, singular, stems } from '../text/fold.ts';
+import { fold, stems } from '../text/fold.ts';
 import { isStopWord, parseQuery } from '../text/query.ts';
 import { parseQuestion } from './grammar.ts';
 import { cleanText } from './lex.ts';
@@ -36,11 +36,11 @@ export function readQuestion<K extends Kind>(kind: K, query: string, data: Quest
   const question = parseQuestion(text, { kind, today, names: namesIn(store, makers) });
   // Names in a list are meant side by side, unless something is asked of them.
   if (store.isNamed(text) && !question.clauses.some(asksMore)) return onlyWords(query);
-  const words = meaningful(question, kindIndexes[kind] as unknown as KindIndex);
+  const { words } = question;
   const isOnNone = (word: Word) => isOrdinary(word) && !store.hasWord(word.text);
   const known = words.filter((word) => !isOnNone(word));
   // A question of nothing else is searched for, so that what is near is offered.
-  if (known.length === 0 && question.clauses.length === 0) return bounded({ ...question, words });
+  if (known.length === 0 && question.clauses.length === 0) return bounded(question);
   const unread = [...question.unread, ...words.filter(isOnNone).map(({ span }) => span)];
   return bounded({ ...question, words: known, unread });
 }
@@ -128,18 +128,6 @@ function isPartOfTitle<K extends Kind>(kind: K, text: string, store: KindStore<K
 /** An English word in small letters: what looks like a name or a slip is none. */
 function isOrdinary({ text, isQuoted }: Word): boolean {
   return !isQuoted && /^\p{Ll}+$/u.test(text) && isEnglish(fold(text));
-}
-
-/** Without words that say what kind of record is sought, where anything else is said. */
-function meaningful(
-  { words, clauses, order, like }: Question,
-  { domainStopWords }: KindIndex,
-): readonly Word[] {
-  const own = words.filter(
-    ({ text, isQuoted }) => isQuoted || !domainStopWords.includes(singular(fold(text))),
-  );
-  const isSaid = own.length > 0 || clauses.length > 0 || order !== undefined || like !== undefined;
-  return isSaid ? own : words;
 }
 
 /**

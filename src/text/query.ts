@@ -1,4 +1,5 @@
 import { fold, isPlain, singular, words } from './fold.ts';
+import { otherSpellings } from './spelling.ts';
 import { isMixed, takeUmlautsBack } from './word-forms.ts';
 
 /** How an alternative derives from the query: as written, or as something else that it may mean. */
@@ -159,6 +160,7 @@ function chainTerms(piece: Piece, before: Piece | undefined, after: Piece | unde
   return piece.words.map((word) => {
     // People's names are indexed with their final s.
     const forms = new Set([singular(word), word]);
+    for (const other of otherSpellings(word)) forms.add(singular(other));
     if (whole !== undefined) forms.add(singular(whole));
     if (word === first && left !== undefined && isMixed(left, word)) forms.add(singular(left + word));
     if (word === last && right !== undefined && isMixed(word, right)) forms.add(singular(word + right));

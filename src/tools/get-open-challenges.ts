@@ -12,7 +12,7 @@ import { descending } from '../search/sort.ts';
 import { parseQuery } from '../text/query.ts';
 import { type ArgumentsFor, defineSearch, withWords } from './define-search.ts';
 import { readDate } from './shared/read-words.ts';
-import { excluded, texts } from './shared/search-input.ts';
+import { texts } from './shared/search-input.ts';
 import type { ToolContext } from './tool.ts';
 
 /** Of recurring challenges that may be open so many are listed for one of the page, and of undated ones half. */
@@ -46,7 +46,6 @@ export const getOpenChallenges = defineSearch('challenges', {
     deadline_unknown: z.array(
       z.object({ id: z.string(), ...texts('title', 'kind', 'opens', 'url'), prize_usd: z.number() }),
     ),
-    ...excluded('unknown_date'),
   }),
   plan: ({ args, question, store, context, filters }) => {
     const common = filters();

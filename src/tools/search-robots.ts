@@ -12,7 +12,6 @@ import { type ArgumentsFor, defineSearch } from './define-search.ts';
 import { robotRow } from './robot-row.ts';
 import { checkRange, readTerms } from './shared/read-words.ts';
 import { resolve } from './shared/resolver.ts';
-import { excluded } from './shared/search-input.ts';
 import { ToolError } from './tool.ts';
 
 type Input = ArgumentsFor<'robots'>;
@@ -24,7 +23,6 @@ export const searchRobots = defineSearch<'robots', readonly string[]>('robots', 
     'Find and compare robots by name, category, maker, country, price, specs and certifications held. Unknown prices and specs are counted apart (excluded_unknown_…), never guessed. Use ids for a side-by-side comparison.',
   announced: false,
   shows: robotRow,
-  tells: () => excluded('unknown_price', 'lease_price', 'purchase_price', 'family', 'pending'),
   plan: ({ args, question, store, filters }) => {
     checkRange(
       { name: 'min_price_usd', value: args.min_price_usd },

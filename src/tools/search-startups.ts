@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { isOld, newestPage, oldDate } from '../kinds/age.ts';
 import type { Startup } from '../kinds/startups/startup.ts';
 import { defineSearch } from './define-search.ts';
-import { excluded } from './shared/search-input.ts';
 
 /** Names under which the known funding is ordered by or bounded. */
 const fundingAsked = ['funding', 'funding_usd', 'min_funding_usd'];
@@ -64,7 +63,6 @@ export const searchStartups = defineSearch('startups', {
       cell: ({ last_round }, today) => roundInWords(last_round as Round, today),
     },
   },
-  tells: () => excluded('unknown_funding'),
   plan: ({ args: { sort, min_funding_usd }, question }) => {
     const isBound = JSON.stringify(question?.clauses ?? []).includes('"funding_usd"');
     const isAsked = sort?.startsWith('funding') === true || min_funding_usd !== undefined || isBound;

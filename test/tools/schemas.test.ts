@@ -119,8 +119,8 @@ function closed(schema: Schema): AnySchema {
       properties: Object.fromEntries(
         Object.entries(properties ?? {}).map(([name, one]) => [name, closed(one)]),
       ),
-      // One for each spec that can be asked for.
-      patternProperties: { '^excluded_unknown_': {} },
+      // One for each field that can be asked for.
+      patternProperties: { '^excluded_': {} },
       additionalProperties: false,
     }),
   };

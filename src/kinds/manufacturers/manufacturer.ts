@@ -41,7 +41,7 @@ export type Manufacturer = z.infer<typeof manufacturer>;
 export const manufacturerKind = defineKind('manufacturers', manufacturer, {
   label: 'A manufacturer',
   domainStopWords:
-    'manufacturer maker company supplier supply vendor producer firm robot robotic robotics part component service',
+    'manufacturer maker company supplier supply vendor producer firm robot robotic robotics part component service build builder',
   text: [
     { name: 'name', variants: true, of: (maker) => namesOf(maker).join(' ') },
     { name: 'capabilities', of: (maker) => maker.capabilities.join(' ') },

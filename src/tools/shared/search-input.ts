@@ -54,7 +54,10 @@ export interface SearchArguments {
   readonly cite?: string | undefined;
 }
 
-/** The envelope of every search answer around records that show `fields`, with what a tool itself tells beside. */
+/**
+ * The envelope of every search answer around records that show `fields`, with what a tool itself tells beside. Counts of
+ * what is left out, one for each field that may be asked for, would fill it: the instructions name their form.
+ */
 export function searchOutput(kind: Kind, fields: z.ZodRawShape, tells: z.ZodRawShape = {}) {
   return z.object({
     results: z.array(z.object({ id: z.string(), ...fields })).describe(`In full: ${schemaUri(kind)}`),
@@ -75,16 +78,6 @@ export function searchOutput(kind: Kind, fields: z.ZodRawShape, tells: z.ZodRawS
 /** Members that are text, for output schemas. */
 export function texts(...names: readonly string[]): z.ZodRawShape {
   return Object.fromEntries(names.map((name) => [name, z.string()]));
-}
-
-/** What filters leave out since it is not known or not comparable, for `tells`: how many records, and some of their ids. */
-export function excluded(...names: readonly string[]): z.ZodRawShape {
-  return Object.fromEntries(
-    names.flatMap((name) => [
-      [`excluded_${name}`, z.number()],
-      [`excluded_${name}_such_as`, z.array(z.string())],
-    ]),
-  );
 }
 
 /** Version, fingerprint, sort keys and id, joined by a sign that none of them has; then the checksum of these. */

@@ -1,0 +1,35 @@
+import grammar from '../../dataset/taxonomy/grammar.json' with { type: 'json' };
+import { type Kind, type KindIndex, kindIndexes } from '../kinds/kinds.ts';
+import { fold, singular } from '../text/fold.ts';
+import type { Node } from './nodes.ts';
+import type { Clause } from './question.ts';
+
+const fieldNames: Readonly<Record<string, readonly string[]>> = grammar.fieldNames;
+
+/**
+ * The parts of a question without words that say only what all records are, or name a field that is asked for: `brand` of
+ * `any brand except DJI`, `years` of `the years 2016 to 2025`. `hasMore`: something is asked for beside these parts.
+ */
+export function withoutFieldNames(nodes: readonly Node[], kind: Kind, hasMore: boolean): Node[] {
+  const { domainStopWords } = kindIndexes[kind] as unknown as KindIndex;
+  const fields = new Set(
+    nodes.flatMap(({ meaning }) => ('clause' in meaning ? fieldsOf(meaning.clause) : [])),
+  );
+  const names = new Set([...fields].flatMap((field) => fieldNames[field] ?? []));
+  const hasSides = nodes.some(({ joint }) => joint === 'or');
+  const isName = ({ meaning, joint, isAdjacent }: Node) => {
+    if (!('word' in meaning) || meaning.word.isQuoted || joint !== '') return false;
+    // `FIRST LEGO League or VEX Robotics Competition`: it belongs to a name, of which each side has one.
+    if (hasSides && isAdjacent && /^\p{Lu}/u.test(meaning.word.text)) return false;
+    const word = singular(fold(meaning.word.text));
+    return names.has(word) || domainStopWords.includes(word);
+  };
+  const own = nodes.filter((node) => !isName(node));
+  return own.length > 0 || hasMore ? own : [...nodes];
+}
+
+/** The fields of a condition; dates of all kinds are called alike. */
+function fieldsOf(clause: Clause): string[] {
+  if (clause.is === 'leaf') return [clause.op === 'period' ? 'period' : clause.field];
+  return clause.is === 'not' ? fieldsOf(clause.of) : clause.of.flatMap(fieldsOf);
+}
