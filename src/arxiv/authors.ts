@@ -8,11 +8,9 @@ const suffix = /^(?:jr|sr|ii|iii|iv)\.?$/i;
  */
 export function splitAuthors(line: string): string[] {
   const names: string[] = [];
-  for (const part of withoutBrackets(readLatex(line)).split(/[,;:]|\s+(?:and|&)\s+|^and\s+/i)) {
-    const name = part
-      .replace(/\s+/g, ' ')
-      .trim()
-      .replace(/^(?:and|&)\s+/i, '');
+  const text = withoutBrackets(readLatex(line)).replace(/\s+/g, ' ');
+  for (const part of text.split(/[,;:]| (?:and|&) |^and /i)) {
+    const name = part.trim().replace(/^(?:and|&) /i, '');
     if (name === '' || /^et al\.?$/i.test(name)) continue;
     const last = names.length - 1;
     if (suffix.test(name) && last >= 0) names[last] = `${names[last]} ${name}`;

@@ -1,4 +1,5 @@
 import { decodePercent } from '../lib/percent-encoding.ts';
+import { withoutTrailing } from '../text/trailing.ts';
 
 /** An arXiv identifier without its version, or why there is none in a text. */
 export type ArxivReading =
@@ -156,20 +157,19 @@ export function readArxivId(given: string): ArxivReading {
 }
 
 function tidy(text: string): string {
-  return text
+  const begun = text
     .normalize('NFKC')
     .replace(invisible, '')
     .trim()
-    .replace(/^[<("'\s]+/, '')
-    .replace(/[>)"'\s.,;]+$/, '')
-    .replace(/^\/\//, 'https://');
+    .replace(/^[<("'\s]+/, '');
+  return withoutTrailing(begun, /[>)"'\s.,;]/).replace(/^\/\//, 'https://');
 }
 
 /** Pages of arXiv and its mirrors that show one paper: the identifier is what follows. */
 const paperPage =
   /^\/(?:abs|pdf|html|ps|dvi|format|e-print|eprint|src|tex|u|cits|refs|trackback|tb|bibtex|overview|audio|papers?|listing(?:\/arxiv)?|arxiv)\/(.+)$/i;
 
-const endings = /(?:\.(?:pdf|html?|ps|ps\.gz|tar\.gz|md|txt))?\/*$/i;
+const endings = /\.(?:pdf|html?|ps|ps\.gz|tar\.gz|md|txt)$/i;
 
 /** Sites whose pages are about one arXiv paper each, by the end of their host name. */
 const mirrors = [
@@ -201,7 +201,7 @@ export function readAddress(address: URL): ArxivReading {
   const host = address.hostname.toLowerCase().replace(/\.$/, '');
   const path = decode(address.pathname);
   const isMirror = mirrors.some((mirror) => host === mirror || host.endsWith(`.${mirror}`));
-  const page = isMirror ? paperPage.exec(path)?.[1]?.replace(endings, '') : undefined;
+  const page = isMirror ? paperPage.exec(withoutTrailing(path, /\//))?.[1]?.replace(endings, '') : undefined;
   if (page !== undefined && /\d/.test(page)) return readNumber(page);
   const reading = findMarked(decode(`${address.pathname}${address.search}${address.hash}`));
   if (reading !== undefined) return reading;

@@ -159,7 +159,10 @@ export function readValue<K extends Kind>(
 function readings(text: string): unknown[] {
   const trimmed = text.trim();
   const number = Number(trimmed.replace(/^(?:USD|US\$|\$)\s*/i, '').replace(/(?<=\d),(?=\d{3}\b)/g, ''));
-  const list = trimmed.split(/\s*[;\n]\s*|\s*,\s*/).filter((part) => part !== '');
+  const list = trimmed
+    .split(/[;,\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
   return [
     trimmed,
     ...parsed(trimmed),

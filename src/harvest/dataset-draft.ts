@@ -6,6 +6,7 @@ import { type Kind, kinds, type RecordsByKind } from '../kinds/kinds.ts';
 import { surname } from '../kinds/publications/publication-id.ts';
 import { realSystem, type System } from '../lib/system.ts';
 import { compact } from '../text/fold.ts';
+import { withoutTrailing } from '../text/trailing.ts';
 
 type Paper = SourceOf<'publications'>;
 
@@ -83,7 +84,7 @@ export function addressKey(url: string): string {
     if (/^(?:utm_|mc_|fbclid|gclid|ref$|cmpid)/i.test(name)) parsed.searchParams.delete(name);
   }
   const host = parsed.host.replace(/^www\./, '');
-  return `${host}${parsed.pathname.replace(/\/+$/, '')}${parsed.search}`;
+  return `${host}${withoutTrailing(parsed.pathname, /\//)}${parsed.search}`;
 }
 
 function titleKey(title: string, authors: readonly string[]): string {

@@ -1,9 +1,9 @@
-import type { IncomingMessage } from 'node:http';
 import { decodePercent } from '../lib/percent-encoding.ts';
 import { sanitizeLine } from '../lib/sanitize.ts';
 import { type DocumentName, feedNames } from '../protocol/feed-names.ts';
 import { type Arguments, EXPLORER_FIELDS, LIST_FIELDS, readArguments } from './explorer/address.ts';
 import { ASSET_NAMES, type AssetName } from './explorer/view-assets.ts';
+import { type Addressed, readTarget } from './target.ts';
 
 /** What a GET or HEAD asks for. Whoever is admitted for a value is answered by the same value. */
 export type GetQuery =
@@ -28,7 +28,7 @@ export function isOpenProbe({ kind }: GetQuery): boolean {
 export function readFields(request: Addressed): QueryFields {
   const fields = new Map<string, string[]>();
   // It takes one question mark away itself, and would take a second one that is part of a name.
-  for (const [name, value] of new URLSearchParams(queryOf(request))) {
+  for (const [name, value] of new URLSearchParams(readTarget(request).query)) {
     const values = fields.get(name);
     if (values === undefined) fields.set(name, [value]);
     else values.push(value);
@@ -36,20 +36,12 @@ export function readFields(request: Addressed): QueryFields {
   return fields;
 }
 
-type Addressed = Pick<IncomingMessage, 'url'>;
-
-/** With its question mark; empty if there is none. */
-function queryOf({ url = '' }: Addressed): string {
-  const start = url.indexOf('?');
-  return start < 0 ? '' : url.slice(start);
-}
-
 /**
  * Reads the query of a GET, whose fields are given. A query that asks for two things, or twice for one, is refused:
  * whatever comes in front of this server may read it in another order.
  */
 export function readGetQuery(request: Addressed, fields: QueryFields): GetQuery {
-  if (decodePercent(queryOf(request)) === undefined) return refused(400, WRONG_ENCODING);
+  if (decodePercent(readTarget(request).query) === undefined) return refused(400, WRONG_ENCODING);
   const selectors = SELECTORS.filter((name) => fields.has(name));
   const explorer = EXPLORER_FIELDS.filter((name) => fields.has(name));
   if (selectors.length + Math.min(1, explorer.length) > 1) {

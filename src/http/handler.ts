@@ -31,6 +31,7 @@ import {
   sendJsonText,
 } from './responses.ts';
 import { StatusPages } from './status-page.ts';
+import { readTarget } from './target.ts';
 import type { Trace } from './trace.ts';
 
 export interface HandlerOptions extends AllowedNames, Omit<GetContext, 'service' | 'pages'> {
@@ -123,7 +124,7 @@ export class RequestHandler {
     const refusal = whyRefused(request, this.#options);
     if (refusal !== undefined) return refuse(response, refusal.status, refusal.message);
     const cors = corsHeaders(request);
-    const path = pathOf(request);
+    const { path } = readTarget(request);
     const metadata = this.#options.auth?.metadata;
     if (metadata !== undefined && (path === WELL_KNOWN || path === `${WELL_KNOWN}${ENDPOINT}`)) {
       return answerMetadata(request, response, metadata, cors);
@@ -201,9 +202,4 @@ function answerMetadata(
   } else {
     refuse(response, 405, 'This can only be read.', { ...READ_ALONE, ...cors });
   }
-}
-
-/** The path as it was sent: decoding it, or reading `//host` as a host, would let other spellings in. */
-function pathOf({ url = '/' }: IncomingMessage): string {
-  return url.split('?', 1)[0] ?? '/';
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv4 } from 'node:net';
 import { localhostAllowedHostnames } from '@modelcontextprotocol/server';
 import { isSameOrigin, isWeb, readAuthority, readOrigin, writeAuthority } from './authority.ts';
+import { readTarget } from './target.ts';
 
 /** Names of this server by which it may be called, and origins of web pages that may call it. `*` stands for any. */
 export interface AllowedNames {
@@ -26,14 +27,17 @@ export interface OriginRefusal {
 
 /**
  * Says why a request is refused, or nothing if it may pass. A web page can make its own name resolve to this
- * machine (DNS rebinding): what gives it away is the `Host` and the `Origin` that its browser sends.
+ * machine (DNS rebinding): what gives it away is the `Host` and the `Origin` that its browser sends. A target that names
+ * a host is meant for that one, whatever the header says (RFC 9112, section 3.2.2); here both must be this server's.
  */
 export function whyRefused(
   request: IncomingMessage,
   { allowedHosts, allowedOrigins }: AllowedNames,
 ): OriginRefusal | undefined {
+  const { authority } = readTarget(request);
   return (
-    whyHostRefused(request.headersDistinct.host ?? [], allowedHosts) ??
+    (authority === undefined ? undefined : whyHostRefused([authority], allowedHosts, 'The address')) ??
+    whyHostRefused(request.headersDistinct.host ?? [], allowedHosts, 'The Host header') ??
     whyOriginRefused(request.headers.origin, allowedOrigins)
   );
 }
@@ -41,17 +45,18 @@ export function whyRefused(
 function whyHostRefused(
   [given = '', ...more]: readonly string[],
   allowedHosts: readonly string[],
+  whose: string,
 ): OriginRefusal | undefined {
   const authority = readAuthority(given);
   if (more.length > 0 || (authority === undefined && given !== '')) {
-    return { status: 400, message: UNREADABLE_HOST };
+    return { status: 400, message: `${whose} ${UNREADABLE_HOST}` };
   }
-  if (authority === undefined) return { status: 403, message: FOREIGN_HOST };
+  if (authority === undefined) return { status: 403, message: `${whose} ${FOREIGN_HOST}` };
   const isAllowed =
     allowedHosts.includes('*') ||
     localhostAllowedHostnames().includes(authority.host) ||
     allowedHosts.some((allowed) => readAuthority(allowed)?.host === authority.host);
-  return isAllowed ? undefined : { status: 403, message: FOREIGN_HOST };
+  return isAllowed ? undefined : { status: 403, message: `${whose} ${FOREIGN_HOST}` };
 }
 
 function whyOriginRefused(
@@ -73,9 +78,9 @@ function whyOriginRefused(
 }
 
 const UNREADABLE_HOST =
-  'The Host header is no host. Send one, a name or an address with or without a port, such as localhost:8787 or [::1]:8787.';
+  'is no host. Send one, a name or an address with or without a port, such as localhost:8787 or [::1]:8787.';
 const FOREIGN_HOST =
-  'The Host header names another server. Use this server by its own name; its operator adds names with --allowed-hosts.';
+  'names another server. Use this server by its own name; its operator adds names with --allowed-hosts.';
 const UNREADABLE_ORIGIN =
   'The Origin header is no origin. Send one such as https://example.org, without a path, or leave the header out.';
 const FOREIGN_ORIGIN =
@@ -141,7 +146,9 @@ export function isForwarded({ headers }: IncomingMessage): boolean {
 export function publicOrigin(request: IncomingMessage, proxies: number): string {
   const forwarded = proxies === 0 ? undefined : entry(request.headers['x-forwarded-host'], proxies);
   const scheme = proxies === 0 ? undefined : entry(request.headers['x-forwarded-proto'], proxies);
-  const authority = readAuthority(forwarded ?? '') ?? readAuthority(request.headers.host ?? '');
+  const authority =
+    readAuthority(forwarded ?? '') ??
+    readAuthority(readTarget(request).authority ?? request.headers.host ?? '');
   const host = authority === undefined ? 'localhost' : writeAuthority(authority);
   return `${scheme?.toLowerCase() === 'https' ? 'https' : 'http'}://${host}`;
 }

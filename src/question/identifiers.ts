@@ -1,4 +1,5 @@
 import { readArxivId } from '../arxiv/identifier.ts';
+import { withoutTrailing } from '../text/trailing.ts';
 
 /** Addresses under which a paper stands, each with the one form that the data have. */
 const addresses: readonly (readonly [RegExp, (found: readonly string[]) => string])[] = [
@@ -18,7 +19,7 @@ const addresses: readonly (readonly [RegExp, (found: readonly string[]) => strin
 
 /** The one form of an identifier or address of a paper: `2303.04137`, `10.1109/tro.2019.2897865`, an address as the data have it. */
 export function readIdentifier(written: string): string {
-  const text = decoded(written).replace(/[)\].,;:!?'"]+$/, '');
+  const text = withoutTrailing(decoded(written), /[)\].,;:!?'"]/);
   const [doi] = /10\.\d{4,9}\/[^\s?#]+/.exec(text) ?? [];
   if (doi !== undefined && !/arxiv\.org/i.test(text)) return doi.toLowerCase();
   for (const [pattern, make] of addresses) {

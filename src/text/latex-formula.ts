@@ -28,7 +28,7 @@ const symbols: Readonly<Record<string, string>> = {
 };
 
 /** Prose between two dollar signs, as in `US$/kWh for A$`. */
-const prose = /[A-Za-z]{2,}\s+[A-Za-z]{2,}/;
+const prose = /[A-Za-z]{2}\s+[A-Za-z]{2}/;
 
 /** Every token that a formula may have; a control word takes the blanks behind it. */
 const tokens = /\\[A-Za-z]+\s*|\\[^A-Za-z]|\s+|\P{M}/gu;

@@ -68,7 +68,8 @@ function inflectedForms(word: string): string[] {
  */
 export function baseForm(word: string): string {
   if (word.length < 4 || falseFriends.has(word)) return word;
-  const cut = /^(.*[aeiouy].*)(?:ing|ed)$/.exec(word)?.[1];
+  const ended = word.endsWith('ing') ? word.slice(0, -3) : word.endsWith('ed') ? word.slice(0, -2) : '';
+  const cut = /[aeiouy]/.test(ended) ? ended : undefined;
   const stem =
     cut === undefined || cut.length < 3 ? word : cut.replace(/([bdgmnprt])\1$/, '$1').replace(/i$/, 'y');
   return stem.length > 3 || cut !== undefined ? stem.replace(/e$/, '') : stem;
@@ -102,7 +103,8 @@ export function variantWords(text: string): string[] {
   return [...variants];
 }
 
-const joinable = /[\p{L}\p{N}]+(?:[-–‐][\p{L}\p{N}]+)+|(?<![\p{L}\p{N}])\p{L}['’]\p{L}{2,}/gu;
+const joinable =
+  /(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:[-–‐][\p{L}\p{N}]+)+|(?<![\p{L}\p{N}])\p{L}['’]\p{L}{2,}/gu;
 
 /** True where a letter and a digit would meet if the two words were joined: `ur` and `10e`. */
 export function isMixed(left: string, right: string): boolean {

@@ -46,7 +46,7 @@ const addressed = lazily(() =>
     `\\bif you(?:['’]re| are| read| see| can)\\b|\\bif an? ${MODEL}\\b`,
     `\\b${MODEL} (?:(?:who|that) )?(?:must|shall|should|read(?:s|ing) this)\\b|\\b(?:any|every|this|the) ${MODEL} (?:is (?:required|instructed|asked|told) to|are (?:required|instructed|asked) to)\\b`,
     `\\bmessage from (?:the|your) (?:developers?|system|operators?|admin\\w*|owner|user)\\b|\\bi am (?:the|your) (?:\\w+ )?(?:admin\\w*|developer|operator|owner|user)\\b`,
-    `\\b(?:act as (?:an?|if|the)|pretend (?:to be|you|that)|role ?play as|from now on|assume the role|as an? (?:ai|llm|language model)\\b.{0,20},)`,
+    `\\b(?:(?<!\\b(?:can|could|may|might|would|to) )act as (?:an?|if|the)|pretend (?:to be|you|that)|role ?play as|from now on|assume the role|as an? (?:ai|llm|language model)\\b.{0,20},)`,
     // "Tell the user that …", "users should be told", "always recommend …", "never mention …".
     `\\b(?:tell|inform|advise|urge|remind|convince|persuade|assure|notify|warn|alert)\\s+(?:(?:the|your|all|any|every|each)\\s+)?${PEOPLE}\\b`,
     `\\b${PEOPLE}\\s+(?:should|must|are to)\\s+be\\s+(?:told|informed|advised|asked|shown|given|sent)\\b|\\b(?:paper|work|title|result)s?\\s+(?:must|should|is to)\\s+be\\s+(?:cited|recommended|accepted|mentioned|ranked|shown|included)\\b`,
@@ -59,10 +59,12 @@ const addressed = lazily(() =>
     // "Call the tool …", "search_robots", "delete_all()", a shell.
     `\\bcall (?:the )?(?:submit|report|search|get|fetch|list|send|delete)\\b|\\brole\\s*[=:]\\s*\\W?(?:system|user|assistant)|\\b(?:system|user|assistant)\\s*>|\\boverride\\s*[:!]`,
     `\\b(?:call|invoke|trigger)\\s+(?:(?:the|your|a|this|any)\\s+)?(?:[\\w-]+\\s+){0,2}(?:tools?|functions?|api|endpoint|plugin)\\b`,
-    `\\buse\\s+(?:the|your)\\s+(?:[\\w-]+\\s+){0,2}(?:tool|function|api|plugin|browser|shell|terminal)\\b`,
+    `(?:${BEGINNING}|\\b(?:please|must|should|to|you)\\s+)use\\s+(?:the|your)\\s+(?:[\\w-]+\\s+){0,2}(?:tool|function|api|plugin|browser|shell|terminal)\\b`,
     `\\b(?:get|search|find|fetch|list|show|submit|report|call|run|exec|execute|read|write|send|post|delete|remove|create|update|open|close|set|add|browse|query)_[a-z]{2,}|\\b(?:tool|function)[_ -]?(?:calls?|use|result|response)\\s*[:=({]|\\btools\\/\\w`,
     `\\b\\w{3,40}\\((?:\\s*\\)|\\s*["'{[])|\\b(?:sudo \\w|rm -rf|(?:curl|wget) \\W|powershell|drop table|select \\* from)`,
     `\\b(?:system|developer|hidden)[ _-]prompt\\b|\\bprompt[ _-]injection|\\b(?:api|ssh)[ _-]?keys?\\b|\\baccess[ _-]tokens?\\b|\\b(?:your|admin|root|user)(?:['’]s)? (?:passwords?|credentials)\\b|\\bexfiltrat|\\b(?:admin|developer|debug|dan|god) mode\\b`,
+    // How chats are written for models: `<|im_start|>`, `[INST]`, `<<SYS>>`, `### Instruction`.
+    `<\\|[^|]{0,40}\\|>|\\[\\/?(?:inst|sys|system|user|assistant)\\]|<<\\/?sys>>|##\\s?(?:system|user|assistant|instruction)`,
     // "SYSTEM: …", "end of prompt", and what begins as an order does.
     `(?:^|[.!?;|>\\])}]\\s*|\\s[-–—]\\s+)(?:system|user|assistant|human|developer|admin|urgent|important|tool|function|instructions?|(?:ai|llm) ${MODEL})\\s*:`,
     `\\b(?:begin|start|end) (?:of )?(?:the )?(?:(?:system|user|assistant) (?:prompt|message|instructions?|input|turn)|prompt|conversation|instructions)\\b`,
@@ -92,11 +94,32 @@ const CODED =
 export function whyNotAsTitle(text: string): string | undefined {
   if (text.length > MOST_LETTERS) return 'is longer than any';
   if (INVISIBLE.test(text)) return 'holds characters that do not show';
-  const line = text.normalize('NFKC').replace(/\s+/g, ' ').trim();
-  const plain = line.normalize('NFKD').replace(/\p{M}/gu, '');
+  const line = lineOf(text);
+  const plain = withoutMarks(line);
   if (ADDRESS.test(plain)) return 'holds an address';
   if (MARKUP.test(line)) return 'holds markup';
   if (FOREIGN.test(line)) return 'holds letters of another alphabet';
   if (CODED.test(plain)) return 'holds words that are none';
-  return addressed().some((pattern) => pattern.test(plain)) ? 'reads like an instruction' : undefined;
+  return isAddressed(plain) ? 'reads like an instruction' : undefined;
+}
+
+/**
+ * True for a text that speaks to whoever answers from it, as in "ignore all previous instructions": of the reasons of
+ * whyNotAsTitle() the one that holds for every text of one line, such as headlines, which may name `Pony.ai`. A text that
+ * is longer than any title is told by its first part.
+ */
+export function readsLikeInstruction(text: string): boolean {
+  return isAddressed(withoutMarks(lineOf(text.slice(0, MOST_LETTERS))));
+}
+
+function isAddressed(plain: string): boolean {
+  return addressed().some((pattern) => pattern.test(plain));
+}
+
+function lineOf(text: string): string {
+  return text.normalize('NFKC').replace(/\s+/g, ' ').trim();
+}
+
+function withoutMarks(line: string): string {
+  return line.normalize('NFKD').replace(/\p{M}/gu, '');
 }

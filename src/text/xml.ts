@@ -104,7 +104,9 @@ export function readXmlHead(xml: string): {
   });
   parser.on('opentag', (tag) => {
     root ??= tag;
-    if (open.length < MAX_DEPTH) open.push(tag);
+    open.push(tag);
+    // The parser looks for a namespace through all that is open.
+    if (open.length > MAX_DEPTH) throw new XmlError('is nested too deeply');
   });
   parser.on('closetag', () => open.pop());
   parser.write(repairXml(xml));

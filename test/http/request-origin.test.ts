@@ -29,6 +29,68 @@ function getWith(header: string): Promise<string> {
   return sendRaw(server.port, `GET /api/mcp HTTP/1.1\r\n${header}\r\nConnection: close\r\n\r\n`);
 }
 
+describe('a target in absolute form', () => {
+  const ask = (method: string, target: string, host: string, body = '') =>
+    sendRaw(
+      server.port,
+      `${method} ${target} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+    );
+
+  it.each([
+    'http://localhost/api/mcp',
+    'HTTP://Robots.Example.org:8080/api/mcp',
+    'http://[::1]:8787/api/mcp/',
+  ])('%s is answered as its path is', async (target) => {
+    const answer = await ask('POST', target, 'localhost', JSON.stringify(ping));
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(answer).toContain('"result":{}');
+  });
+
+  it('has a query like any other', async () => {
+    expect(await ask('GET', 'http://localhost/api/mcp?live', 'localhost')).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await ask('GET', 'http://localhost/api/mcp?live&ready', 'localhost')).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it('is the address that is shown', async () => {
+    const page = await sendRaw(
+      server.port,
+      'GET http://robots.example.org/api/mcp HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\nConnection: close\r\n\r\n',
+    );
+    expect(page).toContain('http://robots.example.org/api/mcp');
+    expect(page).not.toContain('http://localhost/api/mcp');
+  });
+
+  it.each([
+    ['http://evil.example.org/api/mcp', 'localhost', 403],
+    ['http://localhost/api/mcp', 'evil.example.org', 403],
+    ['http://localhost.evil.org/api/mcp', 'localhost.evil.org', 403],
+    ['http:///api/mcp', 'localhost', 403],
+    ['http://user@localhost/api/mcp', 'localhost', 400],
+    ['http://localhost:99999/api/mcp', 'localhost', 400],
+    ['http://localhost/api/mcp', 'user@localhost', 400],
+    ['http://localhost', 'localhost', 404],
+    ['http://localhost?/api/mcp', 'localhost', 404],
+    ['http://localhost//api/mcp', 'localhost', 404],
+    ['http://localhost/api/%6dcp', 'localhost', 404],
+    ['http://localhost/http://localhost/api/mcp', 'localhost', 404],
+    ['https://localhost/api/mcp', 'localhost', 404],
+    ['ftp://localhost/api/mcp', 'localhost', 404],
+    ['//localhost/api/mcp', 'localhost', 404],
+  ])('%s with Host %s is refused by %i', async (target, host, status) => {
+    const answer = await ask('POST', target, host, JSON.stringify(ping));
+    expect(answer.slice(0, 12)).toBe(`HTTP/1.1 ${status}`);
+    expect(answer).not.toContain('evil');
+  });
+
+  it('keeps the pages of other origins out', async () => {
+    const answer = await sendRaw(
+      server.port,
+      'GET http://localhost/api/mcp HTTP/1.1\r\nHost: localhost\r\nOrigin: https://evil.example.org\r\nConnection: close\r\n\r\n',
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 403 /);
+  });
+});
+
 describe('Host', () => {
   it.each([
     'localhost',

@@ -137,9 +137,9 @@ export function readVenue(
   const venue = venues.find(([, words]) => words.test(journalRef));
   if (venue === undefined) return undefined;
   // Pages look like years: a range of numbers is none.
-  const years = (journalRef.replace(/\d+\s*[-–:]+\s*\d+/g, ' ').match(/\b(?:19|20)\d{2}\b/g) ?? []).map(
-    Number,
-  );
+  const years = (
+    journalRef.replace(/(?<!\d)\d+\s*[-–:]+\s*\d+/g, ' ').match(/\b(?:19|20)\d{2}\b/g) ?? []
+  ).map(Number);
   const year = years.reverse().find((each) => each >= bounds.from && each <= bounds.to);
   return { journal: venue[0], year };
 }

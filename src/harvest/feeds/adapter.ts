@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { line } from '../../kinds/common.ts';
 import { shorten } from '../../lib/sanitize.ts';
+import { readsLikeInstruction } from '../../text/wording.ts';
 import { XmlError } from '../../text/xml.ts';
 import type { Adapter, Finding, HarvestRequest } from '../adapter.ts';
 import { SourceFault } from '../fetcher.ts';
 import { recognise } from '../match/entities.ts';
 import { NameIndex } from '../match/name-index.ts';
 import { isAboutRobots, isSameEvent, newsRecord } from './news-record.ts';
-import { readsLikeInstructions } from './plain-title.ts';
 import { readDate } from './read-date.ts';
 import { type FeedItem, type NewsFeed, readNewsFeed } from './read-feed.ts';
 
@@ -87,7 +87,7 @@ function judge(item: FeedItem, feed: FeedSource, index: NameIndex, request: Harv
     reason,
   });
   if (item.url === '') return refuse('has no address of an article');
-  if (readsLikeInstructions(item.title))
+  if (readsLikeInstruction(item.title))
     return refuse('has a title that reads like an instruction to a model');
   if (item.title.length < MIN_TITLE_LENGTH) return refuse('has a title that says too little');
   const date = readDate(item.date);

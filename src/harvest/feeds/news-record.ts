@@ -187,7 +187,7 @@ export function isSameEvent(a: DatedHeadline, b: DatedHeadline): boolean {
 
 function contentOf(headline: string): Set<string> {
   const spaced = headline
-    .replace(/([$€£]?\d[\d.,]*)\s?([mb]n?)\b/gi, '$1 $2')
+    .replace(/([$€£]?\d[\d.,]{0,20})\s?([mb]n?)\b/gi, '$1 $2')
     .replace(/(\d)[.,](?=\d)/g, '$1_');
   const list = spaced.match(/[\p{L}\p{N}_]+/gu) ?? [];
   const found = list.flatMap((word) => (/\d/.test(word) ? [word] : stems(word)));

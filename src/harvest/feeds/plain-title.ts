@@ -5,17 +5,6 @@ import { htmlEntity } from '../../text/html-entities.ts';
 const MAX_MARKUP = 4000;
 const MAX_TITLE = 500;
 
-/** Sentences by which somebody speaks to a model instead of a reader. */
-const instructions = [
-  /\b(?:ignore|disregard|forget|override)\b.{0,20}\b(?:all|any|previous|prior|above|earlier|your|these|the)\b.{0,20}\b(?:instructions?|prompts?)\b/i,
-  /\b(?:system|developer|hidden) (?:prompt|message|instruction)s?\b/i,
-  /(?:^|[.!?] ?)(?:system|assistant|user) ?:/i,
-  /<\|[^|]{0,40}\|>|\[\/?INST\]|<<\/?SYS>>|## ?(?:system|instruction)/i,
-  /\byou (?:are|must act as|will act as)\b.{0,20}\b(?:ai|assistant|language model|llm|chatbot)\b/i,
-  /\b(?:ai|llm|language model|chatgpt|claude|gemini)\b.{0,20}\b(?:must|should) (?:now )?(?:call|execute|reply|respond|output)\b/i,
-  /\b(?:call|invoke|use) the \w+_\w+ (?:tool|function)\b/i,
-];
-
 /** A title as one line of plain text: sanitized, tags taken out, entities read, also those that were escaped twice. */
 export function plainTitle(html: string): string {
   let text = html.slice(0, MAX_MARKUP);
@@ -28,16 +17,23 @@ export function plainTitle(html: string): string {
   return sanitizeLine(withoutTags(sanitizeLine(text)), MAX_TITLE);
 }
 
-/** True for a title, as plainTitle() gives it, that tells a model what to do. */
-export function readsLikeInstructions(title: string): boolean {
-  return instructions.some((pattern) => pattern.test(title));
-}
-
 function withoutTags(text: string): string {
-  return text
-    .replace(/<!--.{0,1000}?-->/gs, ' ')
+  return withoutComments(text)
     .replace(/<(script|style)\b.{0,4000}?(?:<\/\1\s{0,9}>|$)/gis, ' ')
     .replace(/<\/?[a-z][^<>]{0,1000}>/gi, '');
+}
+
+/** One that is never closed stays: a tag in it is taken out like others. */
+function withoutComments(text: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (let at = text.indexOf('<!--'); at !== -1; at = text.indexOf('<!--', from)) {
+    const end = text.indexOf('-->', at + 4);
+    if (end === -1) break;
+    parts.push(text.slice(from, at));
+    from = end + 3;
+  }
+  return [...parts, text.slice(from)].join(' ');
 }
 
 function decodeEntities(text: string): string {

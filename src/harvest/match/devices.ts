@@ -1,4 +1,5 @@
 import type { SourceOf } from '../../data/dataset/canonical.ts';
+import { sanitizeLine } from '../../lib/sanitize.ts';
 import { compact, fold, words } from '../../text/fold.ts';
 import type { Finding } from '../adapter.ts';
 import type { KnownRecords } from '../dataset-draft.ts';
@@ -20,6 +21,8 @@ export interface DeviceMatch {
 
 /** UTF-16 units of a device's name that are looked at: longer ones describe it. */
 const MAX_DEVICE = 300;
+/** The same of a company's name. */
+const MAX_COMPANY = 300;
 
 /** Words that are common in device names. */
 const general = new Set(
@@ -168,17 +171,17 @@ function nameWords(name: string): string[] {
 
 /** A maker by its own name and by that of its owner, which may stand in brackets. */
 function makerKeys(name: string): string[] {
-  const inBrackets = /\(([^)]+)\)/.exec(name)?.[1];
+  const inBrackets = /\(([^()]+)\)/.exec(name)?.[1];
   return [name, ...(inBrackets === undefined ? [] : [inBrackets])]
     .map(companyKey)
     .filter((key) => key !== '');
 }
 
 function companyKey(name: string): string {
-  const withoutPlace = name
+  const withoutPlace = sanitizeLine(name, MAX_COMPANY)
     .replace(/ ?\([^()]*\) ?/g, ' ')
-    .replace(/,?\s+(?:a division of|dba|d\/b\/a|formerly)\b.*$/i, '');
-  const key = compact(withoutEnding(withoutPlace.replace(/\bs\.?\s?a\.?\s?s?\.?\s*$/i, '')));
+    .replace(/,? (?:a division of|dba|d\/b\/a|formerly)\b.*$/i, '');
+  const key = compact(withoutEnding(withoutPlace.replace(/\bs\.? ?a\.? ?s?\.? ?$/i, '')));
   return key.replace(/(?:medical|surgical|navigation|usa|orthopedics|orthopaedics)$/, (end) =>
     key === end ? end : '',
   );

@@ -84,10 +84,9 @@ export class NameIndex {
 
 /** `Figure` of `Figure AI`, `Unitree` of `Unitree Robotics`; the name itself if nothing else would be left. */
 export function withoutEnding(name: string): string {
-  const parts = name
-    .replace(/\s*\(.*\)\s*/g, ' ')
-    .trim()
-    .split(/[\s,]+/);
+  const [open, close] = [name.indexOf('('), name.lastIndexOf(')')];
+  const bare = open === -1 || close < open ? name : `${name.slice(0, open)} ${name.slice(close + 1)}`;
+  const parts = bare.trim().split(/[\s,]+/);
   let end = parts.length;
   while (end > 1 && endings.has(compact(parts[end - 1] ?? ''))) end -= 1;
   return parts.slice(0, end).join(' ');

@@ -81,7 +81,7 @@ export function texts(...names: readonly string[]): z.ZodRawShape {
 }
 
 /** Version, fingerprint, sort keys and id, joined by a sign that none of them has; then the checksum of these. */
-const shape = /^(([\w.]+)~([0-9a-f]{8})~(-?[\d.e+-]+(?:,-?[\d.e+-]+)*)~([a-z0-9-]+))~([0-9a-f]{8})$/;
+const shape = /^(([\w.]+)~([0-9a-f]{8})~([\d.e+,-]+)~([a-z0-9-]+))~([0-9a-f]{8})$/;
 
 /** What must be the same from page to page. */
 export interface CursorScope {
