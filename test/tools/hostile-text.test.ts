@@ -60,6 +60,19 @@ function expectWholeLines(text: string): void {
   }
 }
 
+it.each([
+  ['search_robots', { ids: ['no\u202eid\u200b'] }, { not_found: ['noid'] }],
+  [
+    'show',
+    { view: 'compare', ids: ['no\u202eid\u200b', 'evil-robot'] },
+    { asked: { view: 'compare', ids: ['noid', 'evil-robot'] }, not_found: [{ id: 'noid' }] },
+  ],
+])('an id that a caller made up is repeated as any text is: %s %j', async (tool, args, repeated) => {
+  const { structured } = await tools.ask(tool, args);
+  expect(structured).toMatchObject(repeated);
+  expect(JSON.stringify(structured)).not.toMatch(unsafe);
+});
+
 describe.each([
   ['search_robots', 'evil-robot', 6],
   ['search_publications', 'arxiv-2401-99999', 4],
