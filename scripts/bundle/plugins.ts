@@ -72,6 +72,11 @@ export const jsonAsText: Plugin = {
 const HEAVY =
   /^(?:node:)?(?:child_process|crypto|dns|http|http2|https|net|readline|tls|worker_threads|zlib)$/;
 
+/** True for a module of Node's that the bundle fetches when something of it is first used. */
+export function isFetchedLate(path: string): boolean {
+  return HEAVY.test(path);
+}
+
 /**
  * Imports of Node's heavy modules would be loaded by every start: so each is fetched when something of it is first
  * used. Bundled CommonJS gets any of them where it asks.
@@ -81,12 +86,12 @@ export const lazyBuiltins: Plugin = {
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /.*/ }, ({ path, kind }) => {
       if (!isBuiltin(path)) return undefined;
-      const isFetched = kind === 'require-call' || HEAVY.test(path);
+      const isFetched = kind === 'require-call' || isFetchedLate(path);
       return isFetched ? { path, namespace: 'builtin' } : { path, external: true };
     });
     onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => {
       const fetched = `process.getBuiltinModule(${JSON.stringify(path)})`;
-      if (!HEAVY.test(path)) return { contents: `module.exports = ${fetched};` };
+      if (!isFetchedLate(path)) return { contents: `module.exports = ${fetched};` };
       // esbuild hands on the prototype of what a module exports, and asks it whether it was an ES module.
       return {
         contents: `module.exports = Object.create(new Proxy({}, {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { build, type Plugin } from 'esbuild';
+import { isFetchedLate } from '../bundle/plugins.ts';
 
 /**
  * The bands of the program, from the ground up, and the folders in each: a file imports from its own band and from those
@@ -32,7 +33,30 @@ export function readValueImports(root: string, files: readonly string[]): Promis
   return readBy(root, files, []);
 }
 
+/** The modules from elsewhere, Node's among them, that each file imports by `import()`. */
+export async function readLateImports(root: string, files: readonly string[]): Promise<Imports> {
+  const inputs = await readInputs(root, files, []);
+  return new Map(
+    inputs.map(([file, { imports }]) => [
+      file,
+      imports.filter(({ kind, external }) => kind === 'dynamic-import' && external).map(({ path }) => path),
+    ]),
+  );
+}
+
 async function readBy(root: string, files: readonly string[], plugins: readonly Plugin[]): Promise<Imports> {
+  const inputs = await readInputs(root, files, plugins);
+  const known = new Set(files);
+  return new Map(
+    inputs.map(([file, { imports }]) => [
+      file,
+      imports.map(({ path }) => path).filter((path) => known.has(path)),
+    ]),
+  );
+}
+
+/** What esbuild tells of each of the files. */
+async function readInputs(root: string, files: readonly string[], plugins: readonly Plugin[]) {
   const { metafile } = await build({
     entryPoints: files.map((file) => ({ in: file, out: file })),
     absWorkingDir: root,
@@ -49,14 +73,7 @@ async function readBy(root: string, files: readonly string[], plugins: readonly 
     logLevel: 'silent',
   });
   const known = new Set(files);
-  return new Map(
-    Object.entries(metafile.inputs)
-      .filter(([file]) => known.has(file))
-      .map(([file, { imports }]) => [
-        file,
-        imports.map(({ path }) => path).filter((path) => known.has(path)),
-      ]),
-  );
+  return Object.entries(metafile.inputs).filter(([file]) => known.has(file));
 }
 
 /**
@@ -74,9 +91,24 @@ const keepTypeImports: Plugin = {
   },
 };
 
-/** Says, a sentence each, which imports run upwards, in a circle, or bring the program's code into a browser. */
-export function findViolations(imports: Imports, values: Imports): string[] {
-  return [...findUpward(imports), ...findCycles(imports), ...findInBrowser(values)];
+/**
+ * Says, a sentence each, which imports run upwards, in a circle, bring the program's code into a browser, or fetch a
+ * module late that has no names then.
+ */
+export function findViolations(imports: Imports, values: Imports, late: Imports): string[] {
+  return [...findUpward(imports), ...findCycles(imports), ...findInBrowser(values), ...findNameless(late)];
+}
+
+/** What stands in for such a module in the bundle has a default export alone, so that a test of the sources sees nothing. */
+function findNameless(late: Imports): string[] {
+  return [...late].flatMap(([file, targets]) =>
+    targets
+      .filter(isFetchedLate)
+      .map(
+        (target) =>
+          `${file} imports ${target} late: import it at the top, the bundle fetches it when it is first used.`,
+      ),
+  );
 }
 
 function findInBrowser(values: Imports): string[] {
