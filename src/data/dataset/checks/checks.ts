@@ -30,7 +30,7 @@ import {
   relatedRequirements,
 } from './requirements.ts';
 import { fundingTotals, roundDates, saleSums, stages } from './rounds.ts';
-import { visibleTexts } from './texts.ts';
+import { plainTitles, visibleTexts } from './texts.ts';
 import { addresses, countries, dates, datesAfter, knownCurrencies, ranges, taxonomyWords } from './values.ts';
 
 /** Every check of the dataset, in the order in which they run. */
@@ -72,6 +72,7 @@ export const plausibilityChecks: readonly DatasetCheck[] = [
   fundingTotals,
   datedAddresses,
   completeStandards,
+  plainTitles,
 ];
 
 /** What the checks of plausibility say, and whether it is among the accepted findings. */

@@ -1,5 +1,6 @@
 import { kinds } from '../../../kinds/kinds.ts';
 import { sanitizeLine } from '../../../lib/sanitize.ts';
+import { readLatex } from '../../../text/read-latex.ts';
 import { type DatasetCheck, placeOf, texts } from './check.ts';
 
 /** Every text is as the sanitizer leaves it: nothing in it is hidden, in two forms or without need. */
@@ -12,6 +13,21 @@ export const visibleTexts: DatasetCheck = {
           const fault = hiddenIn(text);
           if (fault !== undefined) yield { where: placeOf(kind, record.id), message: `${path} ${fault}` };
         }
+      }
+    }
+  },
+};
+
+/** Titles and names are plain text: nothing is left in them of the TeX in which authors write. */
+export const plainTitles: DatasetCheck = {
+  name: 'plain-titles',
+  *check({ records }) {
+    for (const { id, title, authors } of records.publications) {
+      for (const { path, text } of texts({ title, authors })) {
+        const plain = readLatex(text);
+        if (plain === text) continue;
+        const where = placeOf('publications', id);
+        yield { where, message: `${path} is written in TeX; write ${JSON.stringify(plain)}` };
       }
     }
   },

@@ -15,6 +15,7 @@ import {
 } from '../../../../src/data/dataset/checks/plausibility.ts';
 import { completeStandards } from '../../../../src/data/dataset/checks/requirements.ts';
 import { fundingTotals, roundDates, saleSums, stages } from '../../../../src/data/dataset/checks/rounds.ts';
+import { plainTitles } from '../../../../src/data/dataset/checks/texts.ts';
 import { type DatasetFiles, readDatasetFiles } from '../../../../src/data/dataset/read.ts';
 import { datasetWith } from '../fixture.ts';
 
@@ -33,6 +34,16 @@ function said(check: DatasetCheck, dataset: DatasetFiles): string[] {
 }
 
 const broken: [DatasetCheck, DatasetFiles, RegExp][] = [
+  [
+    plainTitles,
+    datasetWith({ publications: [{ title: 'A ROS~2 \\emph{stack} -- revised' }] }),
+    /title is written in TeX; write "A ROS 2 stack – revised"/,
+  ],
+  [
+    plainTitles,
+    datasetWith({ publications: [{ authors: ["Ren\\'{e} Doe"] }] }),
+    /authors\.0 is .* "René Doe"/,
+  ],
   [completeStandards, datasetWith({ certification: [{ document: 'standard' }] }), /lacks 5 to 15 steps/],
   [families, datasetWith({ robots: [{ name: 'Agilus series' }] }), /speaks of several models/],
   [families, datasetWith({ robots: [{ description: series }] }), /:acme-a1 speaks of several/],
