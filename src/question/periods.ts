@@ -35,6 +35,9 @@ interface DateRead extends Days {
   readonly isBareYear?: true;
 }
 
+/** No letter and no digit follows. The classes of Unicode compile ten times as long as these ranges of its letters. */
+const END = String.raw`(?![\w\u00c0-\u1fff\u3040-\ud7ff])`;
+
 const month = String.raw`(?<month>${MONTH})\b\.?`;
 const year = String.raw`(?<year>(?:19[5-9]|20\d)\d)(?![\d.,]*\d)`;
 const count = String.raw`(?<count>\d{1,4}|an?|few|couple of|${Object.keys(grammar.numbers).join('|')})`;
@@ -46,7 +49,7 @@ interface Form {
 }
 
 const form = (source: string, read: Form['read']): Form => ({
-  pattern: new RegExp(`${source}(?![\\p{L}\\p{N}])`, 'yu'),
+  pattern: new RegExp(`${source}${END}`, 'y'),
   read,
 });
 
@@ -143,19 +146,18 @@ const until =
   /(?:until|till|up to and including|up to|up until|through|by|no later than|not after|not later than|to|on or before|by the end of) /y;
 const within =
   /(?:in|during|throughout|of|from|within|over|for|on|at|dated|as of|around|this) (?:the (?:year |month of )?)?/y;
-const orLater =
-  / ?,? ?(?:(?:and|or|&) (?:later|after|newer|onwards?|beyond|up|since|more recent)|onwards?|§since|on(?= *(?:$|[,.;]|(?:and|but|or|about|with|by)\b))|to (?:now|today|date|present|the present)|until (?:now|today)|- ?(?:now|today|present)|\+)(?![\p{L}\p{N}])/uy;
-const orEarlier = / ?(?:(?:and|or) (?:earlier|before|older)|§before)(?![\p{L}\p{N}])/uy;
-const strictlyAfter = / ?§after(?![\p{L}\p{N}])/uy;
+const orLater = new RegExp(
+  String.raw` ?,? ?(?:(?:and|or|&) (?:later|after|newer|onwards?|beyond|up|since|more recent)|onwards?|§since|on(?= *(?:$|[,.;]|(?:and|but|or|about|with|by)\b))|to (?:now|today|date|present|the present)|until (?:now|today)|- ?(?:now|today|present)|\+)${END}`,
+  'y',
+);
+const orEarlier = new RegExp(` ?(?:(?:and|or) (?:earlier|before|older)|§before)${END}`, 'y');
+const strictlyAfter = new RegExp(` ?§after${END}`, 'y');
 /** How old something is at most and at least: `not older than two years`, `more than a year old`. */
 const younger = new RegExp(
-  `(?:(?:not|no) older than|newer than|younger than|less than|under|within|at most|not more than|no more than) (?:the (?:last|past) )?${count} ${unit}(?: old| ago)?(?![\\p{L}])`,
-  'yu',
+  `(?:(?:not|no) older than|newer than|younger than|less than|under|within|at most|not more than|no more than) (?:the (?:last|past) )?${count} ${unit}(?: old| ago)?${END}`,
+  'y',
 );
-const elder = new RegExp(
-  `(?:older than|more than|over|at least) ${count} ${unit}(?: old| ago)(?![\\p{L}])`,
-  'yu',
-);
+const elder = new RegExp(`(?:older than|more than|over|at least) ${count} ${unit}(?: old| ago)${END}`, 'y');
 const joint = / ?(?:to|and|until|till|through|-|–|—|~) ?/y;
 
 /** Words with which a period begins; most words of a question are none, and trying all forms at each takes long. */
