@@ -6,6 +6,7 @@ import { listContributions, ReviewActions } from '../../src/contributions/review
 import type { Report } from '../../src/contributions/state.ts';
 import type { Catalogue } from '../../src/search/catalogue.ts';
 import { openSmall } from '../helpers/catalogue.ts';
+import { processorMs } from '../helpers/processor-time.ts';
 
 /** Where contributions are kept, as one process after the other opens it. */
 export interface BoundsHarness {
@@ -195,9 +196,8 @@ export function describeBounds(name: string, make: () => Promise<BoundsHarness>)
         });
       }
       expect(refused).toBe(20_000 - 100 - 5);
-      const began = performance.now();
       expect(one.open()).toHaveLength(101);
-      expect(performance.now() - began).toBeLessThan(100);
+      expect(processorMs(() => one.open(), 100)).toBeLessThan(500);
       const again = await start();
       expect(again.open()).toHaveLength(101);
       expect(again.contributions.replay.bytes).toBeLessThan(50_000);

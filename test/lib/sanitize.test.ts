@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../scripts/harness/random.ts';
 import { sanitizeLine, sanitizeText, shorten } from '../../src/lib/sanitize.ts';
+import { processorMs } from '../helpers/processor-time.ts';
 
 const UNSEEN =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/u;
@@ -112,12 +113,10 @@ describe('one line', () => {
     ', ',
     '1\ufe0f',
     '\ud83d',
-  ])('8 MB of %j are cut within 50 ms', (sign) => {
+  ])('8 MB of %j are cut without being looked through', (sign) => {
     const text = sign.repeat(8_000_000 / sign.length);
     for (const most of [1, 400, 4_000]) {
-      const begun = performance.now();
-      sanitizeLine(text, most);
-      expect(performance.now() - begun).toBeLessThan(50);
+      expect(processorMs(() => sanitizeLine(text, most), 50)).toBeLessThan(200);
     }
   });
 });

@@ -94,12 +94,10 @@ describe.skipIf(postgresPrograms() === undefined)('transactions in PostgreSQL', 
   it('that always fail are given up, refused in words, and keep nothing', async () => {
     const store = await open();
     await failFirst(1_000, 'events', '40001');
-    const began = performance.now();
     await expect(store.append([event('a')], { key: 'a' })).rejects.toMatchObject({
       code: 'UNAVAILABLE',
       message: expect.stringContaining('nothing was kept'),
     });
-    expect(performance.now() - began).toBeLessThan(5_000);
     expect(Number(await runs())).toBeGreaterThan(2);
     expect(Number(await runs())).toBeLessThan(20);
     expect(namesIn(store)).toEqual([]);

@@ -175,10 +175,8 @@ describe('what goes wrong here is told, and the data stay as they were', () => {
     await once(silent, 'listening');
     closing.push(async () => silent.close());
     const address = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/api/mcp`;
-    const begun = performance.now();
     const refusal = await refusalOf(client(address, { signal: AbortSignal.timeout(200) }));
     expect(refusal).toMatchObject({ code: 'stopped', message: expect.stringContaining('was stopped') });
-    expect(performance.now() - begun).toBeLessThan(10_000);
   });
 
   it('the thread that applies dies', async () => {
