@@ -74,6 +74,15 @@ export class KeySet {
     }
   };
 
+  /**
+   * Reads the keys now, and again whenever they are no longer fresh, whether tokens come or not: so a key that the issuer
+   * has dropped is not known for longer, and no token waits after a quiet hour. It keeps no process alive.
+   */
+  watch(): void {
+    void this.read();
+    setInterval(() => void this.read(), this.#times.fresh).unref();
+  }
+
   /** Reads the keys, unless that is being done or has just failed. Never rejects. */
   async read(): Promise<void> {
     if (this.#now() - this.#failedAt < this.#times.pause) return;

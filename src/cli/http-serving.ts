@@ -190,7 +190,7 @@ async function oauthAuth(values: OptionValues, log: Logger, read: ReadKeys): Pro
     onProblem: (error) => log.write('error', 'failure', { reason: reasonOf(error) }),
   });
   // So that the operator hears at once of what would keep callers out.
-  void keySet.read();
+  keySet.watch();
   return {
     authenticator: new JwtAuthenticator({ issuer, audiences, keySet }),
     isPrivate: values.private,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportSPKI, importJWK, SignJWT } from 'jose';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { metadataAddresses, resourceMetadata, whyNotAnIssuer } from '../../src/auth/addresses.ts';
 import { JwtAuthenticator } from '../../src/auth/jwt-authenticator.ts';
 import { findKeySet, KEY_SET_TIMES, KeySet, readKeySet } from '../../src/auth/key-set.ts';
@@ -14,6 +14,7 @@ import {
 const resource = 'https://robots.example.org/api/mcp';
 let server: AuthorizationServer;
 let authenticator: JwtAuthenticator;
+let keySet: KeySet;
 let problems: Error[];
 let clock: number;
 let timeoutMs: number;
@@ -26,7 +27,7 @@ beforeEach(async () => {
   clock = 1_000_000;
   timeoutMs = 2_000;
   readings = 0;
-  const keySet = new KeySet({
+  keySet = new KeySet({
     read: () => {
       readings += 1;
       return readKeySet(server.issuer, undefined, timeoutMs);
@@ -226,6 +227,23 @@ describe('the keys of an issuer', () => {
     clock += KEY_SET_TIMES.fresh + 1;
     await authenticator.authenticate(await server.token());
     await expect.poll(readsOfKeys).toBe(2);
+  });
+
+  it('are read again while no token comes, so that one of a dropped key is refused', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      keySet.watch();
+      await expect.poll(readsOfKeys).toBe(1);
+      const old = await server.token();
+      expect((await authenticator.authenticate(old)).kind).toBe('known');
+      server.key = await makeSigningKey('second');
+      server.published.splice(0, 1, server.key.jwk);
+      clock += KEY_SET_TIMES.fresh;
+      vi.advanceTimersByTime(KEY_SET_TIMES.fresh);
+      await expect.poll(async () => (await authenticator.authenticate(old)).kind).toBe('refused');
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   describe('of an issuer that answers nothing for long', () => {
