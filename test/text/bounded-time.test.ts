@@ -31,6 +31,7 @@ import { baseForm, variantWords, wordForms } from '../../src/text/word-forms.ts'
 import { whyNotAsTitle } from '../../src/text/wording.ts';
 import { readXml, readXmlHead } from '../../src/text/xml.ts';
 import { repairXml } from '../../src/text/xml-repair.ts';
+import { cursorVersion } from '../../src/tools/shared/search-input.ts';
 import { processorMs } from '../helpers/processor-time.ts';
 
 /**
@@ -40,6 +41,7 @@ import { processorMs } from '../helpers/processor-time.ts';
 const units = [
   ...'a0 \t\n.,;:-_/\\|<>&{}()[]$~^`\'"!?%#@*+=é\u0301\u200d中',
   ...[
+    '.,-',
     'a.',
     'a-',
     'a ',
@@ -283,6 +285,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'lex of a question': (text) => lex(cleanText(text)),
   parseQuestion: (text) => parseQuestion(text, reading),
   parseQuery,
+  cursorVersion: (text) => cursorVersion({ cursor: `1~00000000~${text}` }),
   wordForms,
   baseForm,
   variantWords,
@@ -307,7 +310,9 @@ it.each(Object.entries(readers))(
       const [short, long] = [shape(LENGTH), shape(TIMES * LENGTH)];
       const ms = processorMs(() => tried(() => read(long)), SOON);
       if (ms < SOON) continue;
-      const growth = ms / processorMs(() => tried(() => read(short)), 0);
+      // One that is stuck on the longer text may be stuck on the shorter one, too.
+      const growth =
+        ms === Number.POSITIVE_INFINITY ? ms : ms / processorMs(() => tried(() => read(short)), 0);
       if (growth > 2 * TIMES) slow.push(`${JSON.stringify(name)} ${ms} ms, ${growth} times as much`);
     }
     expect(slow).toEqual([]);
