@@ -1,45 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
-import { byCodePoint } from '../../src/data/dataset/canonical.ts';
-import { readKindLines } from '../../src/data/dataset/files.ts';
-import { type Kind, kinds, type RecordOf, type RecordsByKind, recordSchemas } from '../../src/kinds/kinds.ts';
-import { classifyTopics } from '../../src/kinds/vocabularies/topics.ts';
+import { inject } from 'vitest';
+import { kinds, type RecordOf, type RecordsByKind, recordSchemas } from '../../src/kinds/kinds.ts';
 import { Catalogue } from '../../src/search/catalogue.ts';
 import { loadSqlite, type SqlJsStatic } from '../../src/search/sqlite.ts';
 import { writeDatabase } from '../../src/search/write-database.ts';
 
-export const datasetDir = fileURLToPath(new URL('../../dataset', import.meta.url));
 export const wasmPath = createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm');
 
-/** Records with what the tests are about: prices of each kind, pending, partial dates, accents, hyphens. */
-const chosen: Readonly<Partial<Record<Kind, readonly string[]>>> = {
-  robots: [
-    '1x-eve',
-    'agility-digit',
-    'aldebaran-pepper',
-    'amazon-astro',
-    'atalante-x',
-    'automower-435x-awd',
-    'bear-servi',
-    'boston-dynamics-spot',
-    'foundation-phantom-mk1',
-    'ottava',
-    'unitree-g1',
-    'unitree-go2',
-    'universal-robots-ur10e',
-    'universal-robots-ur5e',
-  ],
-  challenges: ['darpa-triage-challenge', 'eurobot', 'robocup-2027', 'barn-challenge-2025', 'rgmc-2025'],
-};
-
-/** How many records of the kinds without chosen ones are taken, evenly spread over the file. */
-const spread = (kind: Kind): number => (kind === 'publications' ? 10 : 5);
-
 /** About forty real records, in the order of their ids. */
-export const smallRecords: RecordsByKind = Object.fromEntries(
-  kinds.map((kind) => [kind, someRecords(kind)]),
-) as unknown as RecordsByKind;
+export const smallRecords: RecordsByKind = inject('smallRecords');
 
 let engine: Promise<SqlJsStatic> | undefined;
 
@@ -102,23 +72,4 @@ export function paperWith(
     sources: [source],
     ...facts,
   });
-}
-
-/** Every line of a kind's file, parsed but not validated; publications have no topics. */
-export function rawRecords(kind: Kind): { readonly id: string }[] {
-  const records = readKindLines(datasetDir, kind).map((line) => JSON.parse(line) as { id: string });
-  return records.sort((a, b) => byCodePoint(a.id, b.id));
-}
-
-function someRecords(kind: Kind): RecordOf<Kind>[] {
-  const raw = rawRecords(kind);
-  const step = Math.max(1, Math.floor(raw.length / spread(kind)));
-  const taken = raw.filter(({ id }, i) => chosen[kind]?.includes(id) ?? i % step === 0);
-  return taken.map((record) =>
-    recordSchemas[kind].parse(kind === 'publications' ? withTopics(record) : record),
-  );
-}
-
-function withTopics(record: object): object {
-  return { ...record, topics: classifyTopics(record as { title: string; categories: string[] }) };
 }

@@ -17,7 +17,8 @@ import { readDataset } from '../../src/data/dataset/read.ts';
 import { buildSnapshot } from '../../src/data/snapshot/build.ts';
 import { openSnapshot } from '../../src/data/snapshot/open.ts';
 import type { Catalogue } from '../../src/search/catalogue.ts';
-import { datasetDir, sqlite, wasmPath } from './catalogue.ts';
+import { sqlite, wasmPath } from './catalogue.ts';
+import { datasetDir } from './raw-records.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** What a snapshot is made from and by. */

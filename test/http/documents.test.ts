@@ -1,8 +1,8 @@
 import { parseAtomFeed } from 'feedsmith';
 import ICAL from 'ical.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rawRecords } from '../helpers/catalogue.ts';
 import { type Product, startProduct } from '../helpers/product.ts';
+import { rawRecords } from '../helpers/raw-records.ts';
 
 let product: Product;
 beforeAll(async () => {

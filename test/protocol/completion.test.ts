@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rawRecords } from '../helpers/catalogue.ts';
 import { type Product, type ProductClient, refusalOf, startProduct, ways } from '../helpers/product.ts';
+import { rawRecords } from '../helpers/raw-records.ts';
 
 let product: Product;
 beforeAll(async () => {

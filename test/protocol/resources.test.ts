@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseEntries } from '../../scripts/citations/parsers.ts';
 import { type Kind, kinds } from '../../src/kinds/kinds.ts';
 import { citationForms } from '../../src/kinds/publications/publication.ts';
-import { rawRecords } from '../helpers/catalogue.ts';
 import {
   type Product,
   type ProductClient,
@@ -12,6 +11,7 @@ import {
   startProduct,
   ways,
 } from '../helpers/product.ts';
+import { rawRecords } from '../helpers/raw-records.ts';
 
 const records = Object.fromEntries(kinds.map((kind) => [kind, rawRecords(kind)])) as Record<
   Kind,

@@ -3,7 +3,8 @@ import { kinds, recordSchemas } from '../../src/kinds/kinds.ts';
 import { createTables, prepareInsert, prepareReader, toRow } from '../../src/search/records.ts';
 import { createSharedTable, SharedTexts, shareTexts } from '../../src/search/shared-texts.ts';
 import { all, type SqlValue } from '../../src/search/sqlite.ts';
-import { openSmall, rawRecords, smallRecords, sqlite } from '../helpers/catalogue.ts';
+import { openSmall, smallRecords, sqlite } from '../helpers/catalogue.ts';
+import { rawRecords } from '../helpers/raw-records.ts';
 
 async function emptyTables() {
   const db = new (await sqlite()).Database();

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kindIndexes, kinds } from '../../src/kinds/kinds.ts';
 import type { Catalogue } from '../../src/search/catalogue.ts';
 import { fieldWeight, recencyBonus, staticRankOf, staticRanks } from '../../src/search/weights.ts';
-import { onlyRecords, openSmall, rawRecords, robotWith } from '../helpers/catalogue.ts';
+import { onlyRecords, openSmall, robotWith } from '../helpers/catalogue.ts';
+import { rawRecords } from '../helpers/raw-records.ts';
 
 describe('static rank', () => {
   it('is made of columns that the kind has', () => {

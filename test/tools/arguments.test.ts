@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordOf } from '../../src/kinds/kinds.ts';
 import { LOCAL_USER } from '../../src/lib/caller.ts';
-import { rawRecords } from '../helpers/catalogue.ts';
 import { fullTools } from '../helpers/full-tools.ts';
+import { rawRecords } from '../helpers/raw-records.ts';
 
 type Robot = RecordOf<'robots'>;
 type Paper = Omit<RecordOf<'publications'>, 'topics'>;

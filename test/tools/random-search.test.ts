@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { Random } from '../../scripts/harness/random.ts';
 import type { RecordOf } from '../../src/kinds/kinds.ts';
-import { rawRecords } from '../helpers/catalogue.ts';
 import { fullTools } from '../helpers/full-tools.ts';
+import { rawRecords } from '../helpers/raw-records.ts';
 
 type Robot = RecordOf<'robots'>;
 type Paper = Omit<RecordOf<'publications'>, 'topics'>;

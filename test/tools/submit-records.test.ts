@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { keepInMemory } from '../../src/contributions/open.ts';
-import { openSmall } from '../helpers/catalogue.ts';
+import { recordSchemas } from '../../src/kinds/kinds.ts';
+import { openSmall, smallRecords } from '../helpers/catalogue.ts';
+import { rawRecords } from '../helpers/raw-records.ts';
 import { type Tools, toolsOver } from '../helpers/tools.ts';
 
 let tools: Tools;
 beforeAll(async () => {
-  tools = toolsOver(await openSmall(await withMakers()));
+  tools = toolsOver(await openSmall(withMakers()));
 });
 
 /** The small records, and the makers that the tests name. */
-async function withMakers() {
-  const { rawRecords, smallRecords } = await import('../helpers/catalogue.ts');
-  const { recordSchemas } = await import('../../src/kinds/kinds.ts');
+function withMakers() {
   const makers = rawRecords('manufacturers')
     .filter(({ id }) => ['unitree', 'boston-dynamics'].includes(id))
     .map((maker) => recordSchemas.manufacturers.parse(maker));
@@ -147,7 +147,7 @@ describe('submit_robot', () => {
     const hidden = '\u202e\u200b\u{e0069}\u{e0100}\ufe0f\ue000\u2063\ud83d';
     const description = `${robot.description.slice(0, 40)}${hidden}${robot.description.slice(40)}`;
     const note = `Seen ${hidden}at a fair.\r\nTwice.`;
-    const catalogue = await openSmall(await withMakers());
+    const catalogue = await openSmall(withMakers());
     const contributions = keepInMemory(catalogue);
     const { error } = await toolsOver(catalogue, undefined, contributions).ask('submit_robot', {
       ...robot,

@@ -6,8 +6,9 @@ import { applyDeltas, type Delta, diff, readDelta, writeDelta } from '../../../s
 import { pack } from '../../../src/data/snapshot/compress.ts';
 import { kinds, type RecordsByKind } from '../../../src/kinds/kinds.ts';
 import type { Publication } from '../../../src/kinds/publications/publication.ts';
-import { datasetDir, smallRecords } from '../../helpers/catalogue.ts';
+import { smallRecords } from '../../helpers/catalogue.ts';
 import { randomRecords } from '../../helpers/random-records.ts';
+import { datasetDir } from '../../helpers/raw-records.ts';
 
 const step = { from: '2026.11.20', to: '2026.11.21', date: '2026-11-21' };
 const empty = Object.fromEntries(kinds.map((kind) => [kind, []])) as unknown as RecordsByKind;

@@ -4,7 +4,8 @@ import { recordSchemas } from '../../../src/kinds/kinds.ts';
 import { readName } from '../../../src/kinds/publications/citation.ts';
 import { entryOf, joinEntries } from '../../../src/kinds/publications/cite.ts';
 import { citationForms } from '../../../src/kinds/publications/publication.ts';
-import { paperWith, rawRecords } from '../../helpers/catalogue.ts';
+import { paperWith } from '../../helpers/catalogue.ts';
+import { rawRecords } from '../../helpers/raw-records.ts';
 
 const odd = {
   tex: 'On $\\mathcal{H}_2$ and $O(n \\log n)$ control',

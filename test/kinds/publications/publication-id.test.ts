@@ -6,7 +6,7 @@ import {
   publicationId,
   surname,
 } from '../../../src/kinds/publications/publication-id.ts';
-import { rawRecords } from '../../helpers/catalogue.ts';
+import { rawRecords } from '../../helpers/raw-records.ts';
 
 const facts = { title: 'Légged  Locomotion: a Survey', authors: ['Anna Müller Jr.', 'B. C.'], year: 2020 };
 

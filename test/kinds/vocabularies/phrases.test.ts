@@ -10,7 +10,7 @@ import {
 } from '../../../src/kinds/vocabularies/phrases.ts';
 import { findVenues } from '../../../src/kinds/vocabularies/venues.ts';
 import { stems } from '../../../src/text/fold.ts';
-import { rawRecords } from '../../helpers/catalogue.ts';
+import { rawRecords } from '../../helpers/raw-records.ts';
 
 describe('everyday.json', () => {
   it('leads from what people say to words of the field', () => {
