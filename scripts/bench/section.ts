@@ -1,4 +1,4 @@
-export type Cell = string | number;
+type Cell = string | number;
 
 /** One table of results. The names of the columns say the unit. */
 export interface Section {

@@ -4,7 +4,7 @@ import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { inFewFiles } from './few-files.ts';
 import { jsonAsText, lazyBuiltins, withoutAjv, withoutLocales, zodByName } from './plugins.ts';
 
-export interface BundleOptions {
+interface BundleOptions {
   /** The repository. */
   readonly root: string;
   /** Where `cli.js` and the rest go. */

@@ -11,7 +11,7 @@ export interface Product {
 }
 
 /** The Node.js inside an executable. */
-export interface Runtime {
+interface Runtime {
   readonly version: string;
   /** Of its binary before anything is taken out of it, in hexadecimal digits. */
   readonly sha256: string;

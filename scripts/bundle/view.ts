@@ -10,7 +10,7 @@ const MOST_GZIPPED = 150_000;
 /** Names and versions of browsers that hosts are built on: all know `light-dark()`. */
 const TARGET = ['chrome123', 'firefox120', 'safari17.5'];
 
-export interface BuiltView {
+interface BuiltView {
   readonly html: string;
   /** The paths, from the root, of all that is in it. */
   readonly inputs: readonly string[];

@@ -11,7 +11,7 @@ import {
 import { venueTitle } from '../../src/kinds/vocabularies/venues.ts';
 
 /** What a parser of the form read of an entry, as items of CSL. */
-export interface ReadItem {
+interface ReadItem {
   readonly id?: string;
   readonly 'citation-key'?: string;
   readonly type?: string;

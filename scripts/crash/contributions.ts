@@ -5,14 +5,14 @@ import { startHttpServer, undisturbed } from '../harness/processes.ts';
 import { callMessage, StdioClient } from '../harness/stdio-client.ts';
 import { type CrashOptions, crash, pause } from './harness.ts';
 
-export interface ContributionsOptions extends CrashOptions {
+interface ContributionsOptions extends CrashOptions {
   /** The data directory that all servers share, one after the other and side by side. */
   readonly home: string;
   /** Longest life of a server after its first answer. */
   readonly longestMs: number;
 }
 
-export interface ContributionsReport {
+interface ContributionsReport {
   readonly kills: number;
   readonly confirmed: number;
   /** Written, but killed before the answer; allowed to be there, and whole if they are. */
@@ -79,7 +79,7 @@ export async function crashContributions(options: ContributionsOptions): Promise
   return compare(home, kills, sent, confirmed);
 }
 
-export interface TwoServersReport {
+interface TwoServersReport {
   readonly acknowledged: number;
   /** Different ones among them. */
   readonly tickets: number;

@@ -2,14 +2,14 @@ import type { ChildProcess } from 'node:child_process';
 import { stop } from '../harness/processes.ts';
 
 /** A process at work, and when it is to be killed. */
-export interface Victim {
+interface Victim {
   readonly child: ChildProcess;
   /** Resolves at the moment of the kill, or when the process has ended by itself. */
   readonly moment: Promise<unknown>;
 }
 
 /** What is killed while it works: a server that is written to, a release that is cut, a sync. */
-export interface CrashSubject {
+interface CrashSubject {
   begin(): Promise<Victim>;
   /** Looks at what a run left behind, and makes ready for the next. False for a run that was over before it was killed. */
   inspect(wasKilled: boolean): Promise<void>;

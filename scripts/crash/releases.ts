@@ -8,7 +8,7 @@ import { output, startNode } from '../harness/processes.ts';
 import { builtProgram } from '../harness/program.ts';
 import { type CrashOptions, crash } from './harness.ts';
 
-export interface ReleaseKillOptions extends CrashOptions {
+interface ReleaseKillOptions extends CrashOptions {
   readonly dir: string;
   readonly dataset: string;
   /** File of the private key. */
@@ -20,7 +20,7 @@ export interface ReleaseKillOptions extends CrashOptions {
   readonly random: () => number;
 }
 
-export interface ReleaseKillReport {
+interface ReleaseKillReport {
   readonly kills: number;
   /** Killed before the version was out, and after it. */
   readonly before: number;

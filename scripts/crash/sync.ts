@@ -12,7 +12,7 @@ import type { Publisher, Version } from '../sync/publisher.ts';
 import { serveOffer } from '../sync/serve-offer.ts';
 import { crash, pause } from './harness.ts';
 
-export interface SyncCrashOptions {
+interface SyncCrashOptions {
   /** The data directory. */
   readonly home: string;
   readonly kills: number;
@@ -23,7 +23,7 @@ export interface SyncCrashOptions {
   readonly onKill?: (report: SyncCrashReport) => void;
 }
 
-export interface SyncCrashReport {
+interface SyncCrashReport {
   readonly kills: number;
   /** How many kills came while data were being fetched, or checked and applied. */
   readonly amidst: number;

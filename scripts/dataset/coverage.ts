@@ -109,7 +109,7 @@ function statesCompared({ category, specs }: Robot): boolean {
 }
 
 /** How many records of a kind have each field that is not in all of them, the fewest first. */
-export function fieldCoverage(records: readonly object[]): { field: string; records: number }[] {
+function fieldCoverage(records: readonly object[]): { field: string; records: number }[] {
   const counts = new Map<string, number>();
   for (const record of records) {
     for (const [field, value] of Object.entries(record)) {

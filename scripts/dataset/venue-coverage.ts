@@ -8,7 +8,7 @@ const VENUES = ['ICRA', 'IROS', 'RSS', 'CoRL', 'T-RO', 'IJRR', 'RA-L', 'Science 
 const FIRST_YEAR = 2000;
 
 /** How many papers of a year each venue has, `elsewhere` those of other venues, `preprints` those of none. */
-export interface VenueYear {
+interface VenueYear {
   /** A year, or all before 2000. */
   readonly years: string;
   readonly papers: number;

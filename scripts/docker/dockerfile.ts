@@ -1,5 +1,5 @@
 /** An instruction of a Dockerfile: `COPY` and what stands behind it. */
-export interface Instruction {
+interface Instruction {
   readonly name: string;
   readonly rest: string;
 }

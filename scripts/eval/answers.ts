@@ -5,7 +5,7 @@ import { LOCAL_USER } from '../../src/lib/caller.ts';
 import type { Catalogue } from '../../src/search/catalogue.ts';
 import { createRegistry, type Registry } from '../../src/tools/registry.ts';
 
-export type Arguments = Readonly<Record<string, unknown>>;
+type Arguments = Readonly<Record<string, unknown>>;
 
 /** What came of a call, as far as it is judged. */
 export interface Answer {

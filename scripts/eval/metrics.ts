@@ -1,5 +1,5 @@
 /** Record id: 3 exactly what is wanted, 2 good, 1 related, 0 not relevant, as is what is not listed. */
-export type Grades = Readonly<Record<string, number>>;
+type Grades = Readonly<Record<string, number>>;
 
 /** 1 if the first result is graded 3, else 0. */
 export function successAt1(results: readonly string[], grades: Grades): number {

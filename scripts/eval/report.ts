@@ -5,7 +5,7 @@ import { judgementKinds } from './judgement.ts';
 import { mean, median } from './metrics.ts';
 
 /** The mean scores of some queries. */
-export interface Row {
+interface Row {
   readonly by: By;
   readonly label: string;
   readonly queries: number;
@@ -18,7 +18,7 @@ export interface Row {
 }
 
 /** The mean scores of the questions, or calls, of a group. */
-export interface CallRow {
+interface CallRow {
   readonly by: By;
   readonly label: string;
   readonly questions: number;
@@ -33,7 +33,7 @@ export interface CallRow {
 type By = 'kind' | 'tool' | 'argument' | 'all';
 
 /** What has to hold for queries that nobody tuned for. */
-export const thresholds = [
+const thresholds = [
   { label: 'known-item', metric: 'success', name: 'success@1', atLeast: 0.99 },
   { label: 'filtered', metric: 'ndcg', name: 'nDCG@10', atLeast: 0.98 },
   { label: 'misspelt', metric: 'ndcg', name: 'nDCG@10', atLeast: 0.92 },

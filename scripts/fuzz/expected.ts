@@ -19,7 +19,7 @@ export type Outcome =
   | { readonly kind: 'one'; readonly of: Expected }
   | { readonly kind: 'batch'; readonly of: readonly Expected[] };
 
-export interface Asked {
+interface Asked {
   readonly params?: {
     readonly name?: unknown;
     readonly uri?: unknown;
@@ -95,7 +95,7 @@ export function cancelled(message: unknown): Id | undefined {
   return isId(id) ? id : undefined;
 }
 
-export function isId(value: unknown): value is Id {
+function isId(value: unknown): value is Id {
   return typeof value === 'string' || Number.isSafeInteger(value);
 }
 

@@ -9,7 +9,7 @@ import { shrinkTape, Tape } from './tape.ts';
 
 export type FuzzedTransport = 'http' | 'stdio';
 
-export interface FuzzOptions {
+interface FuzzOptions {
   readonly transport: FuzzedTransport;
   readonly requests: number;
   /** Cases are drawn from this seed and those that follow. */
@@ -23,14 +23,14 @@ export interface FuzzOptions {
 }
 
 /** A fault, with the case that showed it. */
-export interface Fault {
+interface Fault {
   readonly seed: number;
   readonly fault: string;
   /** The smallest case that was found to show it too; empty where it showed once and no more. */
   readonly smallest: string;
 }
 
-export interface FuzzReport {
+interface FuzzReport {
   readonly what: string;
   readonly transport: FuzzedTransport;
   readonly requests: number;

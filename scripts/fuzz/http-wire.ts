@@ -10,7 +10,7 @@ export interface Reply {
 }
 
 /** Why there is no further answer. */
-export type Silence = 'closed' | 'silent';
+type Silence = 'closed' | 'silent';
 
 const PATIENCE_MS = 60_000;
 

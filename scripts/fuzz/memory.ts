@@ -14,7 +14,7 @@ export interface ProcessMemory {
  * Megabytes that a process may grow by in 100,000 requests, and what it may seem to by buffers and the allocator, beside a
  * heap that is bounded: one that holds on to what it was sent would not fit into that.
  */
-export const BOUND_MB = 5;
+const BOUND_MB = 5;
 const NOISE_MB = 50;
 /** Fewer requests say nothing of growth. */
 const ENOUGH = 20_000;

@@ -2,7 +2,7 @@ import type { Random } from '../harness/random.ts';
 import { anyJson } from './values.ts';
 
 /** Bytes that HTTP itself cannot make sense of, in the pieces in which they are sent. */
-export interface RawCase {
+interface RawCase {
   readonly kind: string;
   readonly pieces: readonly Buffer[];
 }

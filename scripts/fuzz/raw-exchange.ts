@@ -5,7 +5,7 @@ import { leaksIn } from './judge.ts';
 const QUIET_MS = 30_000;
 
 /** What came back on a connection, up to its end. */
-export interface Received {
+interface Received {
   readonly text: string;
   readonly isQuiet: boolean;
   readonly isRefused: boolean;

@@ -16,7 +16,7 @@ interface Count {
 }
 
 /** A search of which both find other sets, or count them otherwise. */
-export interface SetChange {
+interface SetChange {
   readonly call: string;
   readonly hash: string;
   readonly groups: Search['groups'];
@@ -30,7 +30,7 @@ export interface SetChange {
   readonly cause?: string;
 }
 
-export interface SetComparison {
+interface SetComparison {
   /** By group, apart for searches with one condition alone. */
   readonly groups: Readonly<Record<string, { readonly single: Count; readonly composed: Count }>>;
   /** How many changes each cause explains. */

@@ -16,7 +16,7 @@ import {
 import { type Rows, readRows } from './records.ts';
 import type { Side, Sides } from './sides.ts';
 
-export interface CompareOptions {
+interface CompareOptions {
   readonly calls: number;
   readonly commands: number;
   readonly requests: number;

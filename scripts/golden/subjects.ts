@@ -3,7 +3,7 @@ import type { Random } from '../harness/random.ts';
 import type { Measure } from './bounds.ts';
 import { type Rows, textOf } from './records.ts';
 
-export type Draw = (random: Random, rows: Rows) => string;
+type Draw = (random: Random, rows: Rows) => string;
 
 /** A field whose values a question names. */
 export interface NamedField {

@@ -5,7 +5,7 @@ import { builtProgram } from './program.ts';
 /** The revision of the protocol that the scripts speak: what most hosts speak today. */
 const REVISION = '2025-06-18';
 
-export interface StdioOptions {
+interface StdioOptions {
   /** Another program than the built one: an executable. */
   readonly executable?: string | undefined;
   readonly env?: NodeJS.ProcessEnv;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** As many as arXiv sends in one answer. */
 const pageSize = 2500;
 
-export interface MonthServer {
+interface MonthServer {
   readonly url: string;
   close(): void;
 }

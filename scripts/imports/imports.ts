@@ -18,7 +18,7 @@ export const BANDS: readonly (readonly string[])[] = [
 ];
 
 /** Which of the files each file imports, types included. */
-export type Imports = ReadonlyMap<string, readonly string[]>;
+type Imports = ReadonlyMap<string, readonly string[]>;
 
 /** What runs in a browser: of the rest of the program it may know the types alone. */
 const BROWSER = 'view';

@@ -8,7 +8,7 @@ import { quantile } from '../harness/statistics.ts';
 import { drawCalls, type LoadCall } from './calls.ts';
 import { MemoryWatch, type ProcessMemory } from './memory.ts';
 
-export interface LoadOptions {
+interface LoadOptions {
   readonly seconds: number;
   readonly connections: number;
   readonly workers: number;
@@ -20,14 +20,14 @@ export interface LoadOptions {
   readonly onProgress?: (line: string) => void;
 }
 
-export interface SlowAnswer {
+interface SlowAnswer {
   readonly ms: number;
   readonly name: string;
   /** Since the load began. */
   readonly atSecond: number;
 }
 
-export interface LoadReport {
+interface LoadReport {
   readonly requests: number;
   readonly seconds: number;
   readonly ms: { readonly p50: number; readonly p99: number };

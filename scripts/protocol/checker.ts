@@ -12,7 +12,7 @@ const packages = [
   '@modelcontextprotocol/inspector@2.12.0',
 ];
 
-export type Checker = (args: readonly string[]) => Promise<{
+type Checker = (args: readonly string[]) => Promise<{
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;

@@ -31,7 +31,7 @@ export const histories: Readonly<Record<string, Histories>> = {
   install: historiesOf(installed),
 };
 
-export function historiesOf<Operation extends AnyOperation>(kind: Kind<Operation>): Histories {
+function historiesOf<Operation extends AnyOperation>(kind: Kind<Operation>): Histories {
   return {
     takes: kind.takes,
     run: (seed) => runHistory(kind, drawPlan(kind, seed)),

@@ -63,7 +63,7 @@ const MOST_TURNS = 30_000;
 /** So often Node gets to what it does between turns, such as to end where nobody takes a rejection. */
 const TURNS_TOGETHER = 8;
 
-export interface MachineOptions {
+interface MachineOptions {
   readonly seed: number;
   readonly granularityMs: number;
   /** Others go on while a process looks at the disk, and see a write when half of it is there. */

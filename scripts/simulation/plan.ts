@@ -18,7 +18,7 @@ export interface Plan<Operation extends AnyOperation> {
 }
 
 /** A trouble of the nth step of its kind, counted from 0. */
-export interface Aimed {
+interface Aimed {
   readonly step: Step;
   readonly nth: number;
   readonly trouble: Trouble;

@@ -7,7 +7,7 @@ import { wasmFile } from '../harness/program.ts';
 import type { Version } from './publisher.ts';
 
 /** Records that never change, so that a seed means the same whatever the dataset holds by then. */
-export const frozenDataset = fileURLToPath(new URL('../../test/golden/dataset', import.meta.url));
+const frozenDataset = fileURLToPath(new URL('../../test/golden/dataset', import.meta.url));
 
 /** So many of them of each kind make a version that is built in a moment. */
 const SHARE = 40;

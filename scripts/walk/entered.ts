@@ -1,7 +1,7 @@
 import { type Debugger, type Profiler, Session } from 'node:inspector/promises';
 
 /** A function of the program that ran: its file, from the root of the project, and its name. */
-export interface Entered {
+interface Entered {
   readonly file: string;
   readonly name: string;
 }

@@ -11,9 +11,9 @@ import { main } from '../../src/cli/main.ts';
 import type { Terminal } from '../../src/cli/terminal.ts';
 
 /** Asks for something else at each call, so that no answer is one that was kept. The first loads code and data. */
-export type Ask = () => Promise<void>;
+type Ask = () => Promise<void>;
 
-export interface Walk {
+interface Walk {
   readonly what: string;
   /** Gets everything ready: starts a server, or a service to sync from. */
   start(): Promise<Ask>;

@@ -86,7 +86,7 @@ const MAX_REDIRECTS = 3;
 /** Full jitter: many servers that failed together do not come back together. */
 const backoff: Backoff = { firstMs: 3000, longestMs: 300_000, jitter: 1 };
 
-export interface ArxivClientOptions {
+interface ArxivClientOptions {
   /** Of the API; only tests and mirrors have another. */
   readonly address?: string | undefined;
   /** Who asks, for arXiv's operators: program, version and a way to reach someone. */

@@ -2,13 +2,13 @@ import { decodePercent } from '../lib/percent-encoding.ts';
 import { withoutTrailing } from '../text/trailing.ts';
 
 /** An arXiv identifier without its version, or why there is none in a text. */
-export type ArxivReading =
+type ArxivReading =
   | { readonly id: string; readonly version?: number }
   /** Continues a sentence that begins with what was given. */
   | { readonly problem: string };
 
 /** What looks like an identifier in either style; whether it can be one is `readNumber`'s to say. */
-export const numberPattern = String.raw`(?:\d+\.\d+|[a-z]+(?:-[a-z]+)*(?:\.[a-z]+(?:-[a-z]+)*)?\/\d+)(?:v\d+)?`;
+const numberPattern = String.raw`(?:\d+\.\d+|[a-z]+(?:-[a-z]+)*(?:\.[a-z]+(?:-[a-z]+)*)?\/\d+)(?:v\d+)?`;
 
 const newStyle = /^(\d+)\.(\d+)(?:v(\d+))?$/i;
 const oldStyle = /^([a-z]+(?:-[a-z]+)*)(?:\.[a-z]+(?:-[a-z]+)*)?\/(\d+)(?:v(\d+))?$/i;
@@ -24,7 +24,7 @@ const archives = new Set(
  * Reads one identifier that stands by itself: `2401.02117v3`, `cs/0612047`, `math.GT/0309136`. What arXiv can
  * never have given out is refused by name. See https://info.arxiv.org/help/arxiv_identifier.html.
  */
-export function readNumber(text: string): ArxivReading {
+function readNumber(text: string): ArxivReading {
   const modern = newStyle.exec(text);
   if (modern !== null) return withVersion(readModern(modern[1] ?? '', modern[2] ?? ''), modern[3]);
   const old = oldStyle.exec(text);
@@ -197,7 +197,7 @@ const rewritten = /(?:\/corr\/abs-(\d{4})-(\d{4,5})|\d{4}arxiv(\d{4})\.?(\d{4,5}
 const searchTerms = ['q', 'query', 'search', 'text', 'id', 'arxiv_id', 'arxivid'];
 
 /** Finds the identifier in an http(s) address; a listing, or a page that names several papers, is refused. */
-export function readAddress(address: URL): ArxivReading {
+function readAddress(address: URL): ArxivReading {
   const host = address.hostname.toLowerCase().replace(/\.$/, '');
   const path = decode(address.pathname);
   const isMirror = mirrors.some((mirror) => host === mirror || host.endsWith(`.${mirror}`));
@@ -215,7 +215,7 @@ export function readAddress(address: URL): ArxivReading {
 }
 
 /** The one identifier that a text marks as arXiv's; undefined if there is none. */
-export function findMarked(text: string): ArxivReading | undefined {
+function findMarked(text: string): ArxivReading | undefined {
   const readings = [...text.matchAll(marked)].map(([, number = '']) => readNumber(number));
   const [first] = readings;
   const ids = new Set(readings.flatMap((reading) => ('id' in reading ? [reading.id] : [])));

@@ -11,7 +11,7 @@ const openSearch = 'http://a9.com/-/spec/opensearch/1.1/';
 const MAX_AUTHORS = 5000;
 
 /** One entry of the answer, unchanged. */
-export interface FeedEntry {
+interface FeedEntry {
   readonly id: string;
   readonly title: string;
   readonly summary: string;
@@ -25,7 +25,7 @@ export interface FeedEntry {
   readonly categories: readonly string[];
 }
 
-export interface Feed {
+interface Feed {
   readonly entries: readonly FeedEntry[];
   readonly total: number | undefined;
 }
@@ -89,7 +89,7 @@ export interface ArxivPaper {
   readonly stated: StatedText;
 }
 
-export interface StatedText {
+interface StatedText {
   readonly title: string;
   readonly authors: readonly string[];
   readonly abstract: string;
@@ -103,8 +103,8 @@ export type ArxivAnswer =
   | { readonly kind: 'withdrawn'; readonly reason: string }
   | { readonly kind: 'unreachable'; readonly reason: string };
 
-export const MAX_TITLE_LENGTH = 400;
-export const MAX_NAME_LENGTH = 120;
+const MAX_TITLE_LENGTH = 400;
+const MAX_NAME_LENGTH = 120;
 const MAX_DOI_LENGTH = 200;
 /** A withdrawal is told at the beginning of an abstract, and in a comment of few words. */
 const MAX_REMARK_LENGTH = 4000;
@@ -170,7 +170,7 @@ function statedText(title: string, authors: readonly string[], abstract: string)
 }
 
 /** True if the comment or the abstract says that the paper was withdrawn. */
-export function isWithdrawn(comment: string, abstract: string): boolean {
+function isWithdrawn(comment: string, abstract: string): boolean {
   const [remark = '', ...more] = [comment, abstract].map((text) => sanitizeLine(text, MAX_REMARK_LENGTH));
   return [remark, ...more].some((text) => withdrawn.test(text)) || withdrawnSomewhere.test(remark);
 }
@@ -188,7 +188,7 @@ export interface HarvestedPaper extends ArxivPaper {
 }
 
 /** What a list says of a paper, before it is tidied. */
-export interface RawPaper {
+interface RawPaper {
   readonly id: string;
   readonly version: number;
   readonly title: string;

@@ -21,7 +21,7 @@ export function storeAddress(text: string, option = 'store'): StoreAddress {
 }
 
 /** Where a node keeps what it knows of its store. */
-export function storeDirectory(values: Pick<OptionValues, 'data-dir'>): string {
+function storeDirectory(values: Pick<OptionValues, 'data-dir'>): string {
   return foldIn(values['data-dir'] ?? platformDirectory());
 }
 

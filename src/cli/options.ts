@@ -192,7 +192,7 @@ export const HTTP_OPTIONS: readonly OptionName[] = [
 ];
 
 /** The options that say what a running server tells its operator. */
-export const LOG_OPTIONS: readonly OptionName[] = ['log-level', 'log-format'];
+const LOG_OPTIONS: readonly OptionName[] = ['log-level', 'log-format'];
 
 /** The options that say where contributions are kept, and where they go. */
 export const DATA_OPTIONS: readonly OptionName[] = [

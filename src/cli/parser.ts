@@ -21,7 +21,7 @@ export function createParser(columns: number | undefined): Argv {
 }
 
 /** How a command is mounted in the parser. */
-export interface Mounting {
+interface Mounting {
   readonly terminal: Terminal;
   /** What its line in the list of commands says; a command below another has none of its own. */
   readonly describe: string | false;

@@ -4,7 +4,7 @@ import type { Publication } from '../kinds/publications/publication.ts';
 import type { Robot } from '../kinds/robots/robot.ts';
 import type { Startup } from '../kinds/startups/startup.ts';
 
-export type SubmissionStatus = 'published' | 'already_published' | 'pending' | 'in_review';
+type SubmissionStatus = 'published' | 'already_published' | 'pending' | 'in_review';
 
 /** What became of a submission; a ticket stands for one that is kept. */
 export interface SubmissionReceipt {

@@ -11,7 +11,7 @@ interface Together {
   readonly bodies: readonly EventBody[];
 }
 
-export interface Copied {
+interface Copied {
   /** Appends that this copy has carried over, and those that an earlier one had. */
   readonly copied: number;
   readonly already_there: number;

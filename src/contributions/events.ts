@@ -13,7 +13,7 @@ const ticket = z.string().regex(/^(sub|rep)-[0-9a-f]{12}$/);
 const kind = z.enum(kinds as [(typeof kinds)[number], ...(typeof kinds)[number][]]);
 
 /** What a correction puts into a record: a value, or nothing where `value` is left out. */
-export const change = z.strictObject({
+const change = z.strictObject({
   kind,
   id: text,
   field: text,
@@ -25,7 +25,7 @@ export const change = z.strictObject({
 });
 export type Change = z.infer<typeof change>;
 
-export const reportContent = z.strictObject({
+const reportContent = z.strictObject({
   resource_type: kind,
   resource_id: text,
   field: text.optional(),
@@ -66,7 +66,7 @@ const proposed = z.strictObject({
 
 const reported = z.strictObject({ type: z.literal('reported'), ticket, report: reportContent, by });
 
-export const decisions = ['accepted', 'rejected', 'merged'] as const;
+const decisions = ['accepted', 'rejected', 'merged'] as const;
 
 const decided = z.strictObject({
   type: z.literal('decided'),

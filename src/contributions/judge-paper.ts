@@ -13,7 +13,7 @@ const LARGEST_RECORD = 30_000;
 export const ARXIV = 'arXiv';
 
 /** A paper that the data have; or one that they lack, and why a person is to look at it first, if one is. */
-export type Judged =
+type Judged =
   | { readonly known: Publication }
   | { readonly record: Publication; readonly review: Submission['review'] };
 

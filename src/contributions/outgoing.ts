@@ -9,7 +9,7 @@ const pauses = { firstMs: 15_000, longestMs: 900_000, jitter: 0.5 };
 const START_MS = 5_000;
 const ARXIV_TIMEOUT_MS = 30_000;
 
-export interface OutgoingOptions {
+interface OutgoingOptions {
   /** Connects when it is first needed; undefined where no service is configured. */
   readonly remote: (() => Promise<RemoteService>) | undefined;
   readonly onProblem: (error: unknown) => void;

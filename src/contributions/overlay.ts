@@ -101,10 +101,10 @@ type Fields = Record<string, unknown>;
 const fixed = new Set(['id', 'sources']);
 
 /** A record with one field changed, or why the change cannot be made. */
-export type Corrected<K extends Kind> = { readonly record: RecordOf<K> } | { readonly problem: string };
+type Corrected<K extends Kind> = { readonly record: RecordOf<K> } | { readonly problem: string };
 
 /** The steps of a field's path: `specs.mass_kg`, `certifications[0].status`. */
-export function pathOf(field: string): string[] {
+function pathOf(field: string): string[] {
   return field.split(/[.[\]]+/).filter((step) => step !== '');
 }
 

@@ -22,7 +22,7 @@ const ofOperator = { waiting: 1 / 2, aDay: 1 / 2 };
 const operators: readonly string[] = ['local', 'harvest'];
 
 /** Which bound is reached: programs go by it. */
-export type Bound = 'ticket' | 'caller' | 'queue' | 'store';
+type Bound = 'ticket' | 'caller' | 'queue' | 'store';
 
 /** Something is not kept since a bound is reached. The message says which, what is taken still, and when more is. */
 export class BoundReached extends DataError<'STORAGE_FULL'> {
@@ -35,7 +35,7 @@ export class BoundReached extends DataError<'STORAGE_FULL'> {
 }
 
 /** What is asked to be kept. */
-export interface Asked extends Given {
+interface Asked extends Given {
   /** Whether it will wait, and so needs a place unless the ticket has one. */
   readonly waits: boolean;
 }

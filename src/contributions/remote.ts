@@ -16,7 +16,7 @@ const ANSWER_BYTES = 1_048_576;
 /** Refusals that would be the same the next time. Everything else is tried again. */
 const final = new Set(['INVALID_ARGUMENT', 'NOT_FOUND', 'ARXIV_NOT_FOUND']);
 
-export interface RemoteOptions {
+interface RemoteOptions {
   readonly address: string;
   readonly version: string;
   /** True to pass on how a person can be reached, and notes to the operator. */
@@ -27,7 +27,7 @@ export interface RemoteOptions {
  * What the hosted service made of a contribution. `later`: it has no room for more on this ticket now, others go on;
  * undefined if nothing can be handed over now.
  */
-export type Forwarding = Omit<Forwarded, 'type' | 'ticket'> | 'later' | undefined;
+type Forwarding = Omit<Forwarded, 'type' | 'ticket'> | 'later' | undefined;
 
 /** The hosted service, as a client of its own two tools. */
 export class RemoteService {

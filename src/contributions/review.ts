@@ -17,7 +17,7 @@ import {
 } from './state.ts';
 import type { StoredContributions } from './stored-contributions.ts';
 
-export interface ReviewFilter {
+interface ReviewFilter {
   /** `open` for what waits, `all`, or one state. */
   readonly status: string;
   readonly type?: AnyContribution['type'] | undefined;
@@ -33,7 +33,7 @@ export interface Reviewer {
   readonly why?: string | undefined;
 }
 
-export interface Correction {
+interface Correction {
   readonly field?: string | undefined;
   readonly value?: string | undefined;
   readonly evidence?: string | undefined;

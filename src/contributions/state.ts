@@ -15,7 +15,7 @@ import { Usage } from './usage.ts';
 /** When something happened, in milliseconds since 1970. */
 type Time = number;
 
-export interface Decision extends Omit<Decided, 'type' | 'ticket' | 'record'> {
+interface Decision extends Omit<Decided, 'type' | 'ticket' | 'record'> {
   readonly at: Time;
 }
 

@@ -40,7 +40,7 @@ const SLICE_MS = 4;
 /** The source of papers: arXiv's client, or the process that has it. */
 export type PaperSource = Pick<ArxivClient, 'lookUp'>;
 
-export interface StoredContributionsOptions {
+interface StoredContributionsOptions {
   readonly catalogue: Catalogue;
   readonly store: EventStore;
   /** False where the store lasts no longer than the process. */

@@ -2,7 +2,7 @@
 type Giver = string;
 
 /** What was given on one ticket since it began to wait. */
-export interface TicketUsage {
+interface TicketUsage {
   /** Who opened it, and holds its place. */
   readonly opener: Giver;
   /** What was joined to it after it was opened. */
@@ -12,7 +12,7 @@ export interface TicketUsage {
 }
 
 /** What one caller has given. */
-export interface CallerUsage {
+interface CallerUsage {
   /** Tickets that wait and that they opened. */
   places: number;
   /** Bytes on tickets that wait. */

@@ -58,7 +58,7 @@ export type Sort =
   | { readonly alphabetical: string };
 
 /** One field of the full-text index. */
-export interface TextField<R> {
+interface TextField<R> {
   readonly name: string;
   /** True for names and titles, which are also found joined, split and with umlauts written out. */
   readonly variants?: boolean;
@@ -124,7 +124,7 @@ export interface Quantity {
 }
 
 /** What a date in the words of a question may be of. */
-export interface DatedField {
+interface DatedField {
   readonly field: string;
   /** Its column, of dates or of years, if that is called otherwise; `none` for what no field holds. */
   readonly column?: string;

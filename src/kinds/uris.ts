@@ -16,7 +16,7 @@ export function schemaUri(kind: Kind): string {
 }
 
 /** `kind` as in the URI: `isKind` says whether there is such a kind. */
-export type ResourceName =
+type ResourceName =
   | { readonly type: 'dataset' }
   | { readonly type: 'changes'; readonly since?: string }
   | { readonly type: 'schema'; readonly kind: string }

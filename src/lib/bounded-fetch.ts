@@ -12,7 +12,7 @@ export interface Bounds {
 }
 
 /** An answer that was given up, or a request that was not made. The message says why. */
-export type BoundsError = DataError<'too_large' | 'malformed'>;
+type BoundsError = DataError<'too_large' | 'malformed'>;
 
 /**
  * Requests for one thing that is asked: what both eras need to begin with, and a few answers to what the service asks

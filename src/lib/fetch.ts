@@ -32,7 +32,7 @@ export interface Redirect {
   readonly to: URL;
 }
 
-export interface GetOptions {
+interface GetOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** What of the answer is taken at most, decompressed. */
   readonly maxBytes: number;

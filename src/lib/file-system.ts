@@ -139,7 +139,7 @@ function makeDirectory(path: string, mode = 0o700): Promise<void> {
 const durableNames = new Set<string>();
 
 /** What making a directory and those above it takes. */
-export interface DirectorySteps {
+interface DirectorySteps {
   /** Makes one directory in one that is there. */
   make(path: string): Promise<void>;
   isDirectory(path: string): Promise<boolean>;

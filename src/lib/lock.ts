@@ -7,7 +7,7 @@ const STALE_MS = 6000;
 const FUTURE_MS = 3_000_000;
 const VAIN_TRIES = 5;
 
-export interface WaitOptions {
+interface WaitOptions {
   /** How long to wait for another holder. */
   readonly patienceMs: number;
   readonly pauseMs: number;

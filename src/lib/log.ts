@@ -1,12 +1,12 @@
 import { escapedJson } from './inert.ts';
 
 /** The levels at which something can be said. */
-export type Severity = 'error' | 'warn' | 'info' | 'debug';
+type Severity = 'error' | 'warn' | 'info' | 'debug';
 
 /** What an entry says beside its event; what is undefined is left out. */
-export type LogFields = Readonly<Record<string, string | number | boolean | object | undefined>>;
+type LogFields = Readonly<Record<string, string | number | boolean | object | undefined>>;
 
-export interface LogEntry {
+interface LogEntry {
   /** ISO 8601, UTC. */
   readonly time: string;
   readonly severity: Severity;
@@ -18,7 +18,7 @@ export interface LogEntry {
 const PLAIN = /^[\w./:@+[\]-]+$/;
 
 /** One line to read: time, severity, event, then `name=value` pairs. */
-export function renderText({ time, severity, event, fields }: LogEntry): string {
+function renderText({ time, severity, event, fields }: LogEntry): string {
   const pairs = Object.entries(fields)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${textOf(value)}`);
@@ -26,7 +26,7 @@ export function renderText({ time, severity, event, fields }: LogEntry): string 
 }
 
 /** One JSON object on a line. */
-export function renderJson({ time, severity, event, fields }: LogEntry): string {
+function renderJson({ time, severity, event, fields }: LogEntry): string {
   return escapedJson({ time, level: severity, event, ...fields });
 }
 
@@ -51,7 +51,7 @@ export interface Logger {
   flush(): void;
 }
 
-export interface LoggerOptions {
+interface LoggerOptions {
   readonly level: LogLevel;
   readonly format: LogFormat;
   /** Takes whole lines. */

@@ -19,7 +19,7 @@ export const publicNetwork: Network = {
 /** The code of the error where an address is not allowed. */
 export const NOT_ALLOWED = 'EPRIVATE';
 
-export interface SendOptions {
+interface SendOptions {
   readonly method?: 'GET' | 'HEAD';
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;

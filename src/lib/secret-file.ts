@@ -5,7 +5,7 @@ const READ_BY_OTHERS = 0o044;
 const CHANGED_BY_OTHERS = 0o022;
 
 /** Who else may use a file that holds a secret. */
-export interface Exposure {
+interface Exposure {
   readonly says: string;
   readonly todo: string;
 }

@@ -6,7 +6,7 @@ import type { FileSystem } from './file-system.ts';
 import { diskFiles } from './file-system.ts';
 
 /** The time of day, and what is to happen later. */
-export interface Clock {
+interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
   /** Resolves after so many milliseconds; rejects when the signal is aborted before. */
@@ -23,7 +23,7 @@ export interface Random {
 }
 
 /** The process that runs the program, and whether others still run. */
-export interface ProcessTable {
+interface ProcessTable {
   readonly pid: number;
   isRunning(pid: number): boolean;
 }
@@ -58,7 +58,7 @@ export const realClock: Clock = {
   },
 };
 
-export const realRandom: Random = {
+const realRandom: Random = {
   fraction: Math.random,
   hex: (bytes) => randomBytes(bytes).toString('hex'),
 };

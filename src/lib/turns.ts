@@ -27,7 +27,7 @@ const GONE = new NotBegun('gone');
 const BUSY = new NotBegun('busy');
 
 /** Calls that may wait. */
-export interface TurnLimits {
+interface TurnLimits {
   readonly ofOne: number;
   readonly ofAll: number;
 }

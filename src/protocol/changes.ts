@@ -10,7 +10,7 @@ const LOOK_MS = 2_000;
 const snapshotUri = 'robotics://snapshot';
 
 /** Called with the resources that have changed. */
-export type OnChanged = (uris: readonly string[]) => void;
+type OnChanged = (uris: readonly string[]) => void;
 
 /** Notifies transports which of the watched resources changed when the data were replaced. */
 export class Changes {

@@ -1,5 +1,5 @@
 /** Upper bounds in milliseconds of the classes in which durations are counted; the last class has none. */
-export const DURATION_BOUNDS_MS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000] as const;
+const DURATION_BOUNDS_MS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000] as const;
 
 /** Nested numbers by name, so that the counters of several processes can be summed. */
 export interface Tally {
@@ -7,7 +7,7 @@ export interface Tally {
 }
 
 /** One answered message, as it is counted. */
-export interface CountedCall {
+interface CountedCall {
   readonly method: string;
   /** Given if such a tool exists. */
   readonly tool?: string | undefined;
@@ -18,7 +18,7 @@ export interface CountedCall {
 }
 
 /** One finished request of HTTP. */
-export interface CountedRequest {
+interface CountedRequest {
   readonly verb: string;
   readonly status: number;
   readonly ms: number;

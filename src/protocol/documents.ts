@@ -11,7 +11,7 @@ export interface Document {
 }
 
 /** For whom a document is made. */
-export interface Asker {
+interface Asker {
   /** The program's. */
   readonly version: string;
   /** What a caller may do: the document may tell others less. */

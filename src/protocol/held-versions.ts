@@ -18,7 +18,7 @@ interface Held {
   isLeft: boolean;
 }
 
-export interface HeldVersionsOptions {
+interface HeldVersionsOptions {
   /** For how long a version is kept after another took its place, in milliseconds. */
   readonly keepMs: number;
   /** Called before a version is closed, as soon as no further answer will be made from it. */

@@ -45,7 +45,7 @@ export interface MessageHeaders {
 }
 
 /** The caller and the service. */
-export interface PlainContext {
+interface PlainContext {
   readonly service: Service;
   readonly caller: Caller;
   readonly transport: Transport;
@@ -57,7 +57,7 @@ export interface PlainContext {
   readonly turn: Turn;
 }
 
-export interface PlainAnswer {
+interface PlainAnswer {
   /** The whole answer as it is sent. */
   readonly json: string;
   /** `ok`, or the code of the tool's or the protocol's error. */

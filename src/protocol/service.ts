@@ -201,7 +201,7 @@ function once<Value>(load: () => Promise<Value>): Once<Value> {
 }
 
 /** What the beta promises; shown wherever the service describes itself. */
-export const TERMS =
+const TERMS =
   'Beta: free, without limits and without a key. Any change of price is announced 30 days before.';
 
 /** The same where some of it wants a token. */

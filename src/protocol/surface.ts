@@ -16,7 +16,7 @@ import { allSkills, isSkillUri, listedSkills, readSkill, type Skill, skillAt } f
 import { readView, viewResource } from './view.ts';
 
 /** What a prompt or a resource template is called by in `completion/complete`. */
-export type CompletionReference =
+type CompletionReference =
   | { readonly type: 'ref/prompt'; readonly name: string }
   | { readonly type: 'ref/resource'; readonly uri: string };
 

@@ -17,7 +17,7 @@ export interface SyncSettings {
   readonly isStandalone: boolean;
 }
 
-export interface SyncRun {
+interface SyncRun {
   /** How long to wait for another process that syncs. */
   readonly waitMs?: number;
   readonly onProgress?: (progress: SyncProgress) => void;
@@ -59,7 +59,7 @@ const SOON_MS = 5_000;
 /** However often it is asked to sync soon, a minute lies between two runs. */
 const BETWEEN_MS = 60_000;
 
-export interface BackgroundOptions {
+interface BackgroundOptions {
   readonly everyHours: number;
   /** Called with the result of each run as a sentence. */
   readonly onSynced: (sentence: string) => void;

@@ -36,7 +36,7 @@ export function readAccepted(dataDirectory: string, system?: System): readonly L
 }
 
 /** Records overlaid with accepted contributions. */
-export interface OverlaidRecords {
+interface OverlaidRecords {
   readonly records: RecordsByKind;
   /** The records that are not as the dataset has them. */
   readonly touched: { readonly [K in Kind]: ReadonlySet<string> };
@@ -81,7 +81,7 @@ function overlayKind(
 /**
  * A record as `dataset/` would hold it: publications without topics, which are classified when they are read.
  */
-export function toSource<K extends Kind>(kind: K, record: RecordOf<K>): SourceOf<K> {
+function toSource<K extends Kind>(kind: K, record: RecordOf<K>): SourceOf<K> {
   if (kind !== 'publications') return record as unknown as SourceOf<K>;
   const { topics: _classified, ...paper } = record as RecordOf<'publications'>;
   return sourceSchemas.publications.parse(paper) as SourceOf<K>;
@@ -117,7 +117,7 @@ function namesOf(kind: Kind, record: RecordOf<Kind>): string[] {
 }
 
 /** What may become the next version. */
-export interface Candidate extends OverlaidRecords {
+interface Candidate extends OverlaidRecords {
   /** What was contributed and does not pass the dataset's checks. */
   readonly leftOut: readonly Fault[];
   /** What is left of the contributions. */
@@ -165,7 +165,7 @@ function linesOf(dataset: DatasetFiles, { records, touched }: OverlaidRecords): 
 }
 
 /** The lines of one kind: as they were, but for those of the records that are touched. */
-export function datasetLines(
+function datasetLines(
   kind: Kind,
   before: readonly string[],
   { records, touched }: OverlaidRecords,

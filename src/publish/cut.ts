@@ -33,7 +33,7 @@ export function chooseVersion(
 }
 
 /** How many records of a kind are new, changed and gone. */
-export interface KindSummary {
+interface KindSummary {
   readonly added: number;
   readonly changed: number;
   readonly removed: number;
@@ -41,13 +41,13 @@ export interface KindSummary {
 export type ChangeSummary = { readonly [K in Kind]?: KindSummary };
 
 /** A version that is ready to be written. */
-export interface Cut extends Issued {
+interface Cut extends Issued {
   /** Snapshot and delta. */
   readonly files: readonly ReleaseFile[];
   readonly delta: DeltaEntry | undefined;
 }
 
-export interface CutOptions {
+interface CutOptions {
   readonly dir: string;
   readonly version: DatasetVersion;
   readonly records: RecordsByKind;

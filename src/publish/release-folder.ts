@@ -57,7 +57,7 @@ export interface ReleaseFile {
 }
 
 /** The versions that a directory knows. */
-export interface KnownReleases {
+interface KnownReleases {
   /** The newest first; those that were never out are passed over. */
   readonly manifests: readonly ReleaseManifest[];
   /** Names of manifests that cannot be read. */

@@ -22,7 +22,7 @@ export interface Verification {
   readonly faults: readonly string[];
 }
 
-export interface VerifyOptions {
+interface VerifyOptions {
   readonly dir: string;
   /** The keys that clients trust; left out, those that the manifest itself names. */
   readonly trusted: readonly PublisherKey[] | undefined;

@@ -6,7 +6,7 @@ import { alphabeticalRanks, TextColumn } from './text-column.ts';
 import { WordColumn, wordsOf } from './word-column.ts';
 
 /** A column as the snapshot stores it: little-endian vectors with one entry per row. */
-export interface StoredColumn {
+interface StoredColumn {
   readonly type: ColumnType;
   readonly dictionary: readonly string[];
   readonly data: Uint8Array;

@@ -4,7 +4,7 @@ import type { Term } from '../text/query.ts';
 import type { NearWord, TermDictionary } from './term-dictionary.ts';
 
 /** What is searched for instead of a word, or beside it where the word stands in records. */
-export interface Correction {
+interface Correction {
   /** As a note says it. */
   readonly shown: string;
   readonly terms: readonly Term[];

@@ -6,14 +6,14 @@ import { rowsIn, rowsOutside, rowsWhere } from './masks.ts';
 const WHOLE = 0.9;
 
 /** How many papers of one year a venue has here, and in all where a page says so. */
-export interface VenueYear {
+interface VenueYear {
   readonly year: number;
   readonly held: number;
   readonly listed: number | undefined;
 }
 
 /** What is known to be lacking of a venue. */
-export interface VenueGap {
+interface VenueGap {
   readonly venue: string;
   /** The years of which papers are lacking, or of which nobody read how many there are, ascending. */
   readonly years: readonly number[];

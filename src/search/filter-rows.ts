@@ -28,7 +28,7 @@ export interface Counts {
   readonly withoutFilter: Readonly<Record<string, number>>;
 }
 
-export interface FilteredRows {
+interface FilteredRows {
   /** The rows that pass every filter, in the order of the candidates. */
   readonly matches: Int32Array;
   readonly counts: Counts;

@@ -13,7 +13,7 @@ import { TermDictionary } from './term-dictionary.ts';
 import { NEIGHBOUR_BONUS } from './weights.ts';
 
 /** Rows from 1, each with its score, and how the words were understood. */
-export interface Matches {
+interface Matches {
   /** Rows that have every word, ascending. */
   readonly rows: Int32Array;
   /** The best rows that lack a word. */
@@ -36,7 +36,7 @@ export interface Matches {
 /** What a query asks for, and how its words were understood. */
 type Meaning = Meant & Pick<Matches, 'unknown' | 'corrected'>;
 
-export interface MatchOptions {
+interface MatchOptions {
   /** Whether rows that lack a word are listed beside these that have all; `isKnown` if some record has each word. */
   wantsIncomplete(complete: Int32Array, isKnown: boolean): boolean;
   /** The last row there is. */

@@ -2,7 +2,7 @@ import { isEnglish } from '../text/english.ts';
 import { fold, words } from '../text/fold.ts';
 
 /** How the rows of a kind are found by a name. */
-export interface NameLookup {
+interface NameLookup {
   /** Rows whose name is exactly the text. */
   exactly(text: string): readonly number[];
   /** The few rows that the word is a part of the name of, if it is hardly used otherwise: `ANYmal` of ANYmal C. */

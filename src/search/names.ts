@@ -34,7 +34,7 @@ export function deleteKeys(db: Database, kind: Kind, row: number): void {
  * A row, counted from 1, and the edit distance between one of its names and the text; 0 if the name starts with
  * the text.
  */
-export interface NearName {
+interface NearName {
   readonly row: number;
   readonly distance: number;
 }

@@ -40,12 +40,12 @@ function textOf(value: unknown): string | undefined {
 }
 
 /** The derived value of a field that is not stored; `fields` are those of the record or the row. */
-export function implied(kind: Kind, name: string, fields: Fields): unknown {
+function implied(kind: Kind, name: string, fields: Fields): unknown {
   return rules[kind]?.[name]?.of(fields);
 }
 
 /** The fields from which a field is derived. */
-export function impliedBy(kind: Kind, name: string): readonly string[] {
+function impliedBy(kind: Kind, name: string): readonly string[] {
   if (name === 'sources') return ['url', 'venue_url'].flatMap((page) => [page, ...impliedBy(kind, page)]);
   return rules[kind]?.[name]?.from ?? [];
 }
@@ -66,7 +66,7 @@ export function withoutImplied(kind: Kind, fields: Fields): Fields {
 }
 
 /** Replaces the placeholders in a record's sources by its own pages. */
-export function nameOwnPages(record: Record<string, unknown>): void {
+function nameOwnPages(record: Record<string, unknown>): void {
   if (!Array.isArray(record.sources)) return;
   for (const source of record.sources as { url: unknown }[]) {
     if (source.url === OWN_PAGE) source.url = record.url;

@@ -87,7 +87,7 @@ export const UNKNOWN_LIKENESS = 0.3;
 export const AVAILABLE_SHARE = 0.9;
 
 /** A summand of a static rank: a column's number times its weight; unknown ones count 0. */
-export interface RankPart {
+interface RankPart {
   readonly sum: Readonly<Record<string, number>>;
   readonly least?: number;
 }

@@ -18,7 +18,7 @@ import type { Database, SqlJsStatic } from './sqlite.ts';
 import { writeTermDictionary } from './term-dictionary.ts';
 import { createLengthTable, textWords, writeTerms } from './term-index.ts';
 
-export interface FileMarks {
+interface FileMarks {
   /** SQLite's `application_id`. */
   readonly applicationId: number;
   /** SQLite's `user_version`. */

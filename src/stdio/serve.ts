@@ -21,7 +21,7 @@ import type { Service } from '../protocol/service.ts';
 import type { SdkSession } from './sdk-session.ts';
 import { type Asked, cancelledRequest, StdioWire } from './wire.ts';
 
-export interface StdioOptions {
+interface StdioOptions {
   readonly input: Readable;
   readonly output: Writable;
   /** Called with each request and its outcome, if given. */
@@ -30,7 +30,7 @@ export interface StdioOptions {
   readonly onError: (error: Error) => void;
 }
 
-export interface StdioServer {
+interface StdioServer {
   /** Settles when the input has ended and everything was answered, or the server was closed. */
   readonly closed: Promise<void>;
   /** Reads no more, and closes when all that was asked is answered. */

@@ -14,7 +14,7 @@ export interface AtomEntry {
 }
 
 /** A feed of entries, the newest first. */
-export interface AtomFeed {
+interface AtomFeed {
   readonly id: string;
   readonly title: string;
   readonly author: string;

@@ -15,7 +15,7 @@ import { ORDINAL, ordinalOf } from './number-words.ts';
 /** A period, or what is wrong with the text: it continues a sentence that begins with the text. */
 export type DateReading = DatePeriod | DateProblem;
 
-export interface DateProblem {
+interface DateProblem {
   readonly problem: string;
   /** What to write instead, where the text may mean one of two. */
   readonly instead?: readonly string[];

@@ -28,7 +28,7 @@ export interface XmlElement {
 }
 
 /** What an element is, before anything inside it is known. */
-export interface XmlPlace {
+interface XmlPlace {
   readonly name: string;
   readonly uri: string;
   /** The root has none. */

@@ -105,7 +105,7 @@ function cancelled(reason: string | undefined): string {
 }
 
 /** One of the four views. */
-export function Body({ shown }: { readonly shown: Shown }) {
+function Body({ shown }: { readonly shown: Shown }) {
   switch (shown.view) {
     case 'compare':
       return <Compare shown={shown} />;

@@ -17,7 +17,7 @@ export interface State {
 
 export const START: State = { stage: 'connecting', isBusy: false, before: [] };
 
-export type Change =
+type Change =
   | HostEvent
   | { readonly type: 'asking'; readonly asked: Asked }
   | { readonly type: 'answered'; readonly answer: Answer; readonly keep: boolean }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 
 /** A key of the issuer; `jwk` is its public half. */
-export interface SigningKey {
+interface SigningKey {
   readonly kid: string;
   readonly alg: string;
   readonly privateKey: CryptoKey;

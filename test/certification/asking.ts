@@ -3,7 +3,7 @@ import { getCertificationInfo } from '../../src/tools/get-certification-info.ts'
 import { readArguments } from '../../src/tools/shared/read-arguments.ts';
 import type { Answer, ToolContext } from '../../src/tools/tool.ts';
 
-export interface Entry {
+interface Entry {
   readonly id: string;
   readonly scheme: string;
   readonly obligation: string;
@@ -21,7 +21,7 @@ export interface Question {
 }
 
 /** What the tests read of an answer. */
-export interface Guidance {
+interface Guidance {
   readonly results: readonly Entry[];
   readonly total: number;
   readonly facets: Readonly<Record<string, Readonly<Record<string, number>>>>;

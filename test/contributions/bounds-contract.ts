@@ -9,7 +9,7 @@ import { openSmall } from '../helpers/catalogue.ts';
 import { processorMs } from '../helpers/processor-time.ts';
 
 /** Where contributions are kept, as one process after the other opens it. */
-export interface BoundsHarness {
+interface BoundsHarness {
   readonly directory: string;
   /** The store of a further process; undefined for the files of the directory. */
   open(): Promise<EventStore | undefined>;

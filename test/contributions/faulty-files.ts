@@ -5,7 +5,7 @@ import type { AppendFile, FileSystem } from '../../src/lib/file-system.ts';
 import { diskFiles } from '../../src/lib/file-system.ts';
 
 /** What a file system can be asked to do that changes it or confirms a change. */
-export type Operation =
+type Operation =
   | 'makeDirectory'
   | 'create'
   | 'write'
@@ -16,7 +16,7 @@ export type Operation =
   | 'rename'
   | 'remove';
 
-export interface Step {
+interface Step {
   readonly operation: Operation;
   /** The last part of the path. */
   readonly name: string;

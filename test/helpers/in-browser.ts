@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { BROWSER, Browser } from './browser.ts';
 
 /** Opens an address in the browser of the tests. */
-export type Open = Browser['open'];
+type Open = Browser['open'];
 
 /** A busy machine takes seconds for a page. */
 const TIMEOUT_MS = 60_000;

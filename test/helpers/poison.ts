@@ -103,7 +103,7 @@ const searchOf: Readonly<Record<Kind, string>> = {
   challenges: 'get_open_challenges',
 };
 
-export type Call = readonly [tool: string, args: Readonly<Record<string, unknown>>];
+type Call = readonly [tool: string, args: Readonly<Record<string, unknown>>];
 
 /** The calls of `show` that lay poisoned records before a caller. */
 export function showCalls(ids: PoisonedIds): readonly Call[] {

@@ -16,7 +16,7 @@ export interface Run {
   readonly stderr: string;
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly env?: Record<string, string>;
   readonly input?: string;
 }

@@ -4,7 +4,7 @@ import type { Catalogue } from '../../src/search/catalogue.ts';
 import type { Registry } from '../../src/tools/registry.ts';
 import { createRegistry } from '../../src/tools/registry.ts';
 
-export interface Refusal {
+interface Refusal {
   readonly code: string;
   readonly message: string;
   readonly field?: string;

@@ -2,7 +2,7 @@ import type { Random } from '../../scripts/harness/random.ts';
 import type { MessageHeaders } from '../../src/protocol/plain-path.ts';
 
 /** A parsed body and the protocol's headers, as a caller might send them. */
-export interface Generated {
+interface Generated {
   readonly message: unknown;
   readonly headers: MessageHeaders;
 }

@@ -37,7 +37,7 @@ const clause: z.ZodType<CorpusClause> = z.lazy(() =>
   ]),
 );
 
-export const corpusEntry = z.strictObject({
+const corpusEntry = z.strictObject({
   id: z.string(),
   kind: z.enum([
     'robots',

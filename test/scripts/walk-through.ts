@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** A code block of a page, and the file that the text before it names last. */
-export interface Block {
+interface Block {
   readonly language: string;
   readonly file: string;
   readonly text: string;

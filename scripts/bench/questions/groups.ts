@@ -4,7 +4,7 @@ import { totalOf } from '../registry.ts';
 import type { Question } from '../rpc.ts';
 
 /** Draws the arguments of one question of a group. */
-export type Draw = (random: Random) => Question['args'];
+type Draw = (random: Random) => Question['args'];
 
 /** Ways to ask, by the name under which the tables show them. */
 export type Groups = Readonly<Record<string, Draw>>;

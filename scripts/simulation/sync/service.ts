@@ -10,7 +10,7 @@ import { engine, privatePem, publicKey } from '../publisher.ts';
 const VERSIONS = 7;
 
 /** What a publisher hands out once it has released so many versions. */
-export interface Released {
+interface Released {
   readonly version: string;
   readonly offer: ReleaseSource;
 }

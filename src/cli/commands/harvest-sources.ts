@@ -17,7 +17,7 @@ import type { OptionValues } from '../options.ts';
 import { UsageError } from '../terminal.ts';
 
 /** What the adapters of one run are made from. */
-export interface SourceSettings {
+interface SourceSettings {
   readonly asked: {
     readonly isDaily: boolean;
     readonly sources: readonly SourceName[];

@@ -16,7 +16,7 @@ export const searches = {
   challenges: 'get_open_challenges',
 } as const;
 
-export type SearchWord = keyof typeof searches;
+type SearchWord = keyof typeof searches;
 
 /** Other names of the flags of a search, by their own. */
 export const otherNames: { readonly [W in SearchWord]?: Readonly<Record<string, string>> } = {
@@ -40,7 +40,7 @@ export function productOf(words: readonly string[]): Args {
 }
 
 /** A search whose matches are shown, and the word for it. */
-export interface Searched {
+interface Searched {
   readonly word: SearchWord | undefined;
   readonly tool: Tool;
 }

@@ -34,7 +34,7 @@ interface WordCommand {
 }
 
 /** The commands whose words these are, by name. */
-export const wordCommands = {
+const wordCommands = {
   robots: search('robots', 'Find robots', 'quadruped under 20000 --country CN'),
   papers: { ...search('papers', 'Find papers', 'diffusion policy --since 2024'), also: otherNames.papers },
   news: search('news', 'Show the news', 'humanoid funding --since 2026-06'),

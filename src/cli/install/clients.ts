@@ -161,7 +161,7 @@ export function join({ platform }: Machine, ...parts: readonly string[]): string
   return (platform === 'win32' ? win32 : posix).join(...parts);
 }
 
-export function home({ platform, env }: Machine): string {
+function home({ platform, env }: Machine): string {
   return (platform === 'win32' ? env.USERPROFILE : env.HOME) || homedir();
 }
 
@@ -172,7 +172,7 @@ function directoryIn(machine: Machine, variable: string): string | undefined {
 }
 
 /** Where desktop applications built on Electron keep their settings. */
-export function applicationData(machine: Machine): string {
+function applicationData(machine: Machine): string {
   const { platform } = machine;
   if (platform === 'win32')
     return directoryIn(machine, 'APPDATA') ?? join(machine, home(machine), 'AppData', 'Roaming');

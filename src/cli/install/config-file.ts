@@ -11,7 +11,7 @@ const CHANGED = 'another program has just changed it; try again';
 const BY_HAND = 'Put that right first, or do it by hand: install with --print shows what belongs where.';
 
 /** What an edit of a file came to. */
-export interface Outcome {
+interface Outcome {
   readonly done: 'created' | 'changed' | 'unchanged';
   /** The copy of the file as it was. */
   readonly backup?: string;

@@ -94,13 +94,13 @@ function valueAt(node: Node): unknown {
 }
 
 /** The replacement of a range of a text. */
-export interface Change {
+interface Change {
   readonly offset: number;
   readonly length: number;
   readonly content: string;
 }
 
-export function applyChanges(text: string, changes: readonly Change[]): string {
+function applyChanges(text: string, changes: readonly Change[]): string {
   return [...changes]
     .sort((a, b) => b.offset - a.offset)
     .reduce(
@@ -111,13 +111,7 @@ export function applyChanges(text: string, changes: readonly Change[]): string {
 }
 
 /** Adds a property at the end of an object, laid out as its neighbours are. */
-export function insertProperty(
-  text: string,
-  root: Node,
-  object: Node,
-  name: string,
-  value: unknown,
-): Change[] {
+function insertProperty(text: string, root: Node, object: Node, name: string, value: unknown): Change[] {
   const last = object.children?.at(-1);
   const close = endOf(object) - 1;
   const tail = tokensBetween(text, last ? endOf(last) : object.offset + 1, close);
@@ -137,14 +131,14 @@ export function insertProperty(
 }
 
 /** Puts another value in the place of a property's. */
-export function replaceValue(text: string, root: Node, property: Node, value: unknown): Change[] {
+function replaceValue(text: string, root: Node, property: Node, value: unknown): Change[] {
   const [, old = property] = property.children ?? [];
   const content = layOut(text, root, value, indentAt(text, property.offset));
   return [{ offset: old.offset, length: old.length, content }];
 }
 
 /** Takes a property out, with the one comma that is then too many. */
-export function removeProperty(text: string, object: Node, property: Node): Change[] {
+function removeProperty(text: string, object: Node, property: Node): Change[] {
   const siblings = object.children ?? [];
   const index = siblings.indexOf(property);
   const [before, after] = [siblings[index - 1], siblings[index + 1]];

@@ -73,7 +73,7 @@ export function showCounts(counts: object): string {
 }
 
 /** `height_cm` as `height cm`. */
-export function showName(name: string): string {
+function showName(name: string): string {
   return oneLine(name).replaceAll('_', ' ');
 }
 
@@ -149,7 +149,7 @@ export function renderCards(rows: readonly Row[], width: number, style: Style): 
 }
 
 /** A field's name and its value; objects in a list get a line each. */
-export function renderField(name: string, value: unknown, width: number, style: Style): string[] {
+function renderField(name: string, value: unknown, width: number, style: Style): string[] {
   const head = `${showName(name)}: `;
   if (Array.isArray(value) && value.some((each) => typeof each === 'object')) {
     const items = value.flatMap((each) => hang('- ', showValue(name, each), width));

@@ -6,7 +6,7 @@ import { sum, type Tally } from '../../protocol/counters.ts';
 import { type FromWorker, fromWorker, type Question, type ToWorker } from './messages.ts';
 import type { SharedPort } from './shared-port.ts';
 
-export interface WorkerPoolOptions {
+interface WorkerPoolOptions {
   readonly size: number;
   readonly fork: () => Worker;
   readonly port: SharedPort;

@@ -13,7 +13,7 @@ import { realSystem } from '../../lib/system.ts';
 import type { Question } from './messages.ts';
 
 /** What became of an append, in a form that goes from one process to another. */
-export type Told =
+type Told =
   | { readonly appended: Exclude<Appended, { readonly result: 'unknown' }> }
   | {
       readonly fault: { readonly code: StorageFault; readonly message: string };

@@ -7,7 +7,7 @@ import { suffixes } from './reader.ts';
 /** Of a file that is being written by a compaction; nobody reads it. */
 const UNFINISHED = '.tmp';
 
-export interface CompactOptions {
+interface CompactOptions {
   readonly system: System;
   readonly directory: string;
   /** Files that were written to later are left to their process. */

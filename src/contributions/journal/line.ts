@@ -34,7 +34,7 @@ export function readLine(line: string): JournalEntry | undefined {
   return isEntry && typeof entry.body === 'object' && entry.body !== null ? entry : undefined;
 }
 
-export interface ReadLines {
+interface ReadLines {
   readonly entries: readonly JournalEntry[];
   /** Whole lines that are damaged. */
   readonly damaged: readonly DamagedLine[];
@@ -45,7 +45,7 @@ export interface ReadLines {
 }
 
 /** A line whose checksum does not fit. */
-export interface DamagedLine {
+interface DamagedLine {
   /** From 0, counted from the beginning of the bytes. */
   readonly index: number;
   readonly text: string;

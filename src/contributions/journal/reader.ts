@@ -31,7 +31,7 @@ interface KnownFile {
   readonly damaged: Map<number, string>;
 }
 
-export interface News {
+interface News {
   readonly entries: readonly JournalEntry[];
   /** True if an entry was voided, so that `entries` holds all of them again. */
   readonly isAll: boolean;

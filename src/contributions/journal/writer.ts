@@ -6,7 +6,7 @@ import type { System } from '../../lib/system.ts';
 import { type EventBody, type StorageFault, storageError } from '../event-store.ts';
 import { type JournalEntry, VOID_TYPE, writeLine, writerOf } from './line.ts';
 
-export interface WriterOptions {
+interface WriterOptions {
   readonly system: System;
   readonly directory: string;
   /** A time later than everything that this process has seen: now, or one that is given, if that is later. */
@@ -18,9 +18,7 @@ export interface WriterOptions {
 }
 
 /** The durable entries; or why it is unknown whether they are on the disk. */
-export type Written =
-  | { readonly entries: readonly JournalEntry[] }
-  | { readonly unknown: DataError<StorageFault> };
+type Written = { readonly entries: readonly JournalEntry[] } | { readonly unknown: DataError<StorageFault> };
 
 interface Waiting {
   readonly entries: readonly JournalEntry[];

@@ -22,7 +22,7 @@ export interface StoreAddress {
  * `no-verify` encrypts, whoever answers.
  */
 const TLS = ['disable', 'require', 'verify-full', 'no-verify'] as const;
-export type Tls = (typeof TLS)[number];
+type Tls = (typeof TLS)[number];
 
 const PARAMETERS = ['host', 'port', 'user', 'sslmode', 'sslrootcert'];
 const DEFAULT_PORT = 5432;

@@ -16,7 +16,7 @@ const MOST_BYTES = 8_000_000;
 /** Whoever holds a claim says so this often; after the longer time without it another may have the work. */
 const claims = { renewMs: 5_000, expireMs: 20_000 };
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   readonly address: StoreAddress;
   readonly fold: FoldWriter;
   readonly system: System;

@@ -32,7 +32,7 @@ const foldState = z.strictObject({
   /** Why nothing is written although it is followed, for the operator. */
   read_only: z.string().optional(),
 });
-export type FoldState = z.infer<typeof foldState>;
+type FoldState = z.infer<typeof foldState>;
 
 /** The directory of what a node knows of its store, so that it answers, and starts, without the database. */
 export function foldIn(dataDirectory: string): string {

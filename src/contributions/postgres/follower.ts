@@ -30,7 +30,7 @@ export interface ChangeRow {
   readonly bodies: StoredRow['bodies'];
 }
 
-export interface FollowerOptions {
+interface FollowerOptions {
   readonly address: StoreAddress;
   readonly fold: FoldWriter;
   readonly system: System;

@@ -30,7 +30,7 @@ grant execute on all functions in schema robotics_mcp to ${role};
 revoke execute on function robotics_mcp.change_keys from ${role};
 `;
 
-export interface Migrated {
+interface Migrated {
   /** Versions that were applied, in order. */
   readonly applied: readonly number[];
   readonly version: number;

@@ -21,7 +21,7 @@ export interface DataNews {
   readonly lacking: readonly string[];
 }
 
-export interface NodeAgreementOptions {
+interface NodeAgreementOptions {
   readonly address: StoreAddress;
   readonly connections: Connections;
   readonly fold: FoldWriter;

@@ -12,7 +12,7 @@ import { PostgresStore } from './postgres-store.ts';
 /** The lock of a process that was killed can be taken after six seconds. */
 const PATIENCE_MS = 10_000;
 
-export interface OpenOptions {
+interface OpenOptions {
   readonly address: StoreAddress;
   /** Where what is known of the database outlives the process; left out, it is kept in memory. */
   readonly directory?: string | undefined;

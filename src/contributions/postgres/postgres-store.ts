@@ -29,7 +29,7 @@ export interface StoreLink {
   close(): Promise<void>;
 }
 
-export interface PostgresStoreOptions {
+interface PostgresStoreOptions {
   /** Of the files that the process that connects keeps. */
   readonly directory: string;
   readonly system: System;

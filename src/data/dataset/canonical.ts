@@ -29,7 +29,7 @@ export function fileOf(kind: Kind): string {
 }
 
 /** The records of every kind, sorted by id. */
-export type Records = Readonly<Record<(typeof kinds)[number], readonly object[]>>;
+type Records = Readonly<Record<(typeof kinds)[number], readonly object[]>>;
 
 /**
  * SHA-256 over the records themselves, as hexadecimal digits: kind by kind in the order of `kinds`, each

@@ -51,7 +51,7 @@ export function fileOfRecord(dir: string, kind: Kind, files = diskFiles): (recor
   return (record) => (part === undefined ? fileOf(kind) : `${kind}/${part(record)}.jsonl`);
 }
 
-export interface WriteOptions {
+interface WriteOptions {
   /** The files that the lines were made from; left out, those that are there now. */
   readonly from?: readonly DatasetFile[] | undefined;
   readonly system?: System | undefined;

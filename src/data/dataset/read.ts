@@ -28,7 +28,7 @@ export function datasetError(faults: readonly Fault[]): DataError<'dataset_fault
   return new DataError('dataset_faults', `The dataset has ${faults.length} faults:\n${list.join('\n')}`);
 }
 
-export const datasetVersion = z.strictObject({
+const datasetVersion = z.strictObject({
   version: z.string().regex(/^\d{4}\.\d{2}\.\d{2}(\.\d+)?$/, 'use a version such as 2026.11.20'),
   date: partialDate,
 });
@@ -141,7 +141,7 @@ function* misplaced(
 }
 
 /** Records, their lines, and a fault for each line that is no record of the kind. */
-export interface ParsedLines<K extends Kind> {
+interface ParsedLines<K extends Kind> {
   readonly records: SourceOf<K>[];
   /** Of one file, every line that is not empty. */
   readonly lines: string[];

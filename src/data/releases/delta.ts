@@ -5,13 +5,13 @@ import { byCodePoint, canonicalJson, contentHash } from '../dataset/canonical.ts
 import { compareVersions, sha256Hex, versionName } from '../snapshot/manifest.ts';
 
 /** A delta that cannot be used, or not on these records. The message says why. */
-export type DeltaError = DataError<'damaged' | 'newer_format' | 'wrong_base' | 'wrong_result'>;
+type DeltaError = DataError<'damaged' | 'newer_format' | 'wrong_base' | 'wrong_result'>;
 
 /** Raised when older programs can no longer apply a delta. */
 const DELTA_FORMAT = 1;
 
 /** What happens to the records of one kind; added and changed ones are put. Both lists are sorted by id. */
-export interface KindChanges {
+interface KindChanges {
   readonly put: readonly { readonly id: string }[];
   readonly remove: readonly string[];
 }

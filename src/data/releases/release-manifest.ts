@@ -52,7 +52,7 @@ const count = z.number().int().nonnegative();
 const counts = z.object(Object.fromEntries(kinds.map((kind) => [kind, count])) as Record<Kind, typeof count>);
 
 /** What a publisher signs: the newest version, and the deltas that lead to it. Further fields are ignored. */
-export const releaseManifest = z
+const releaseManifest = z
   .object({
     format: z.literal(RELEASE_FORMAT),
     version: versionName,
@@ -80,7 +80,7 @@ export type ReleaseManifest = z.infer<typeof releaseManifest>;
 const signed = z.object({ payload: z.string(), signatures: z.array(signature).max(limits.keys) });
 
 /** A manifest as it is handed out: its exact text, and who signed that. Nobody did where the list is empty. */
-export const envelope = signed.extend({
+const envelope = signed.extend({
   /** Signed by an older key each: what leads a client from the key that it knows to the one that signs now. */
   introductions: z.array(signed).max(limits.introductions).optional(),
 });

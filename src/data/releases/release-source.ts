@@ -67,7 +67,7 @@ export function isSyncError(error: unknown): error is SyncError {
 }
 
 /** Called with the bytes of each part received. */
-export type OnBytes = (bytes: number) => void;
+type OnBytes = (bytes: number) => void;
 
 /** Fetches the compressed snapshot of a version. Throws a SyncError. */
 export function fetchSnapshot(

@@ -28,7 +28,7 @@ const introduction = z.object({
   introduces: z.array(publisherKey).min(1).max(limits.keys),
 });
 
-export interface Verified {
+interface Verified {
   /** The exact text that was signed. */
   readonly payload: string;
   readonly manifest: ReleaseManifest;

@@ -14,14 +14,14 @@ import { APPLICATION_ID, type Manifest, manifest, SNAPSHOT_FORMAT } from './mani
 import { compileEngine, type ReadAhead } from './read-ahead.ts';
 
 /** Where the files of a snapshot are. */
-export interface SnapshotPlace extends Pick<OpenOptions, 'trusted'> {
+interface SnapshotPlace extends Pick<OpenOptions, 'trusted'> {
   /** Folder with `manifest.json` and the file that it names. */
   readonly dir: string;
   /** sql.js's `sql-wasm.wasm`. */
   readonly wasm: string;
 }
 
-export interface OpenOptions {
+interface OpenOptions {
   /** True for data that came with the program itself: their SHA-256 is not looked at. */
   readonly trusted?: boolean;
   /** What is being read already. */

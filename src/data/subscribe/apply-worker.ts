@@ -5,7 +5,7 @@ import { isSyncError, type SyncProblem, syncError } from '../releases/release-so
 import { type Applied, type ApplyTask, apply } from './apply.ts';
 
 /** The command line by which the program is started as the worker that applies what was fetched. */
-export const applyCommand = 'apply-synced-data';
+const applyCommand = 'apply-synced-data';
 
 type Reply =
   | { readonly applied: Applied }

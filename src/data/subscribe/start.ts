@@ -22,7 +22,7 @@ export interface StartOptions {
 }
 
 /** What a sync begins with. */
-export interface Start {
+interface Start {
   readonly seen: SeenData | undefined;
   readonly local: Origin;
   readonly warnings: readonly string[];

@@ -37,14 +37,14 @@ export const syncedData = z.object({
 });
 
 /** `current.json`: which synced data are in use, and where they came from. */
-export const currentData = syncedData.extend({
+const currentData = syncedData.extend({
   /** The synced data before these, whose file is still there. */
   before: syncedData.optional(),
 });
 export type CurrentData = z.infer<typeof currentData>;
 
 /** `seen.json`: what has ever been seen of the services, against older data served as new. */
-export const seenData = z.object({
+const seenData = z.object({
   format: z.literal(SEEN_FORMAT),
   highest: z.object({ version: z.string(), content_sha256: z.string() }),
   /** The key that signed it; null for one that nobody signed, absent in what older programs wrote. */

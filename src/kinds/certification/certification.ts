@@ -12,12 +12,12 @@ export const guidanceSchemes = [
 ] as const;
 export const obligations = ['mandatory', 'conditional', 'voluntary'] as const;
 /** What a record is about: a rule, a standard, a regulator's reading of a rule, or a way through an office. */
-export const documents = ['law', 'standard', 'guidance', 'procedure'] as const;
+const documents = ['law', 'standard', 'guidance', 'procedure'] as const;
 /**
  * How a standard counts with a scheme: made binding by its law, with presumption of conformity (reference in the
  * Official Journal), as FDA recognized consensus standard, or asked for by customers and certifiers alone.
  */
-export const forces = ['law', 'harmonised', 'recognised', 'customary'] as const;
+const forces = ['law', 'harmonised', 'recognised', 'customary'] as const;
 /** In the order in which a team goes through them. */
 export const phases = ['concept', 'design', 'verification', 'files', 'after_sale'] as const;
 /** Of one record to another; what is shown of the other is in src/certification/relations.ts. */
@@ -52,7 +52,7 @@ const fee = z.strictObject({
   source: webAddress.describe('One of the sources'),
 });
 
-export const certification = z.strictObject({
+const certification = z.strictObject({
   id: slug,
   scheme: z.enum(guidanceSchemes).describe('The issuer'),
   document: z.enum(documents).optional(),

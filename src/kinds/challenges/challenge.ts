@@ -17,7 +17,7 @@ import { countrySearchWords } from '../vocabularies/countries.ts';
 
 export const challengeKinds = ['competition', 'prize', 'grant', 'request'] as const;
 
-export const challenge = z.strictObject({
+const challenge = z.strictObject({
   id: slug,
   title: line(4, 140),
   organizer: line(2, 140),
@@ -38,7 +38,6 @@ export const challenge = z.strictObject({
   confidence,
   sources,
 });
-export type Challenge = z.infer<typeof challenge>;
 
 /** `URC` of University Rover Challenge: people call contests so. Empty for titles of fewer than three such words. */
 function initialsOf(title: string): string {

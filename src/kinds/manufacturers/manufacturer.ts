@@ -23,7 +23,7 @@ export const manufacturerKinds = [
   'software',
 ] as const;
 
-export const manufacturer = z.strictObject({
+const manufacturer = z.strictObject({
   id: slug,
   name: line(1, 100),
   aliases,
@@ -36,7 +36,6 @@ export const manufacturer = z.strictObject({
   confidence,
   sources,
 });
-export type Manufacturer = z.infer<typeof manufacturer>;
 
 export const manufacturerKind = defineKind('manufacturers', manufacturer, {
   label: 'A manufacturer',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { compact, fold, slugify, words } from '../../text/fold.ts';
 
 /** What a publication's id is made from. */
-export interface PublicationFacts {
+interface PublicationFacts {
   readonly title: string;
   readonly authors: readonly string[];
   readonly year: number;
@@ -39,7 +39,7 @@ export function arxivPublicationId(arxivId: string): string {
 }
 
 /** `doi-10-1109-icra-2020-123` for `10.1109/ICRA.2020.123`; the end of a very long DOI becomes a hash. */
-export function doiPublicationId(doi: string): string {
+function doiPublicationId(doi: string): string {
   const slug = slugify(doi, Number.POSITIVE_INFINITY);
   if (slug.length <= LONGEST_DOI_SLUG) return `doi-${slug}`;
   return `doi-${slugify(doi, LONGEST_DOI_SLUG)}-${hexDigest(doi.toLowerCase(), 8)}`;

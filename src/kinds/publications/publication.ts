@@ -4,7 +4,7 @@ import { line, partialDate, slug, sources, webAddress } from '../common.ts';
 import { defineKind } from '../definition.ts';
 
 /** `2401.02117`, or `cs/0612047` and `math.GT/0309136` before April 2007; without a version. */
-export const arxivId = z
+const arxivId = z
   .string()
   .regex(/^(\d{4}\.\d{4,5}|[a-z-]+(\.[A-Z]{2})?\/\d{7})$/, 'use an arXiv id such as 2401.02117');
 

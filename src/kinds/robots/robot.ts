@@ -51,7 +51,7 @@ export const robotCategories = [
   'food',
   'laboratory',
 ] as const;
-export const robotCategory = z.enum(robotCategories);
+const robotCategory = z.enum(robotCategories);
 export type RobotCategory = z.infer<typeof robotCategory>;
 
 export const robotStatuses = [
@@ -65,7 +65,7 @@ export const robotStatuses = [
 
 export const priceKinds = ['list', 'from', 'estimate', 'range', 'lease_monthly'] as const;
 
-export const robotPrice = z.strictObject({
+const robotPrice = z.strictObject({
   usd_min: usd.describe('US dollars; a month, for lease_monthly'),
   usd_max: usd.optional().describe('US dollars; absent: same as usd_min'),
   kind: z.enum(priceKinds),
@@ -113,7 +113,7 @@ const specName = z.enum(Object.keys(robotSpecs.shape) as [keyof typeof robotSpec
 export const certificationSchemes = ['FCC', 'UL', 'FDA', 'CE', 'ISO', 'IEC', 'Remote ID', 'other'] as const;
 export const certificationStatuses = ['certified', 'cleared', 'approved', 'registered', 'pending'] as const;
 
-export const robotCertification = z.strictObject({
+const robotCertification = z.strictObject({
   scheme: z.enum(certificationSchemes),
   status: z.enum(certificationStatuses),
   standard: line(1, 160).optional().describe('Such as UL 3300, 47 CFR Part 15, 510(k)'),

@@ -32,12 +32,12 @@ export const stages = [
   'shut_down',
   'undisclosed',
 ] as const;
-export const stage = z.enum(stages);
+const stage = z.enum(stages);
 
 /** What a sum is that was not raised in a round that is closed. */
-export const sumKinds = ['sought', 'up_to', 'acquisition', 'announced_merger'] as const;
+const sumKinds = ['sought', 'up_to', 'acquisition', 'announced_merger'] as const;
 
-export const funding = z.strictObject({
+const funding = z.strictObject({
   total_usd: usd.optional(),
   last_round: z
     .strictObject({

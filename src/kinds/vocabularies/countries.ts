@@ -3,7 +3,7 @@ import { lazily } from '../../lib/lazily.ts';
 import { fold, stems, words } from '../../text/fold.ts';
 
 /** What a word for a country or a region stands for. */
-export interface CountryMatch {
+interface CountryMatch {
   /** ISO 3166-1 alpha-2 codes, sorted. */
   readonly codes: readonly string[];
   /** `Germany`, `European Union`. */

@@ -27,6 +27,3 @@ const none: ReadonlyMap<number, number> = new Map();
 export function listedPapers(venue: string): ReadonlyMap<number, number> {
   return byVenue().get(venue) ?? none;
 }
-
-/** Where the figures of `listedPapers` were read. */
-export const listSources: readonly ListSource[] = lists.map(({ source }) => source);

@@ -12,7 +12,7 @@ const byWord = lazily(() => {
 });
 
 /** A part of a text in Chinese, Japanese or Korean. */
-export interface NativePart {
+interface NativePart {
   readonly text: string;
   /** True for a name that is `known`. */
   readonly isName: boolean;

@@ -4,7 +4,7 @@ import { compact, stems } from '../../text/fold.ts';
 import { isStopWord } from '../../text/query.ts';
 
 /** A field of research, as dataset/taxonomy/topics.json holds it. */
-export interface Topic {
+interface Topic {
   readonly id: string;
   readonly label: string;
   /** What else the field itself is called; a part of it, such as impedance control of control, is none. */

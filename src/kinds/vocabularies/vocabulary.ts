@@ -4,7 +4,7 @@ import { compact, stems } from '../../text/fold.ts';
 import { isStopWord } from '../../text/query.ts';
 
 /** One exact value and the words a person may use for it. */
-export interface Term {
+interface Term {
   readonly id: string;
   readonly label: string;
   readonly aliases: readonly string[];
@@ -13,13 +13,13 @@ export interface Term {
 }
 
 /** A word that stands for several values: `arm` for industrial_arm and cobot. */
-export interface Family {
+interface Family {
   readonly label: string;
   readonly aliases: readonly string[];
   readonly terms: readonly string[];
 }
 
-export interface Vocabulary {
+interface Vocabulary {
   /** Words without weight here: `robot` in `humanoid robot`. */
   readonly ignore: readonly string[];
   readonly terms: readonly Term[];

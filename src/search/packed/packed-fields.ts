@@ -79,7 +79,7 @@ function contentsOf(db: Database, kind: Kind): Contents {
 }
 
 /** What was packed, and need not be stored again. */
-export interface Packed<R> {
+interface Packed<R> {
   readonly fields: ReadonlySet<string>;
   /** The key by which a record is found among packed texts. */
   keyOf(record: R): string | undefined;

@@ -1,12 +1,12 @@
 /** A point of a drawing, in its pixels, and what stands beside it. */
-export interface Spot {
+interface Spot {
   readonly x: number;
   readonly y: number;
   readonly text: string;
 }
 
 /** A label where it fits: `anchor` says which end of it stands at the point. */
-export interface Label extends Spot {
+interface Label extends Spot {
   readonly anchor: 'start' | 'end';
 }
 

@@ -19,7 +19,7 @@ interface Received {
 }
 
 /** What the other side may send without being asked. */
-export interface Incoming {
+interface Incoming {
   notified(method: string, params: Params): void;
   /** Answers a request; undefined for a method that is not known. */
   requested(method: string, params: Params): Params | undefined;

@@ -5,7 +5,7 @@ import { oaiError, oaiPage, type RawPaper } from './oai-pages.ts';
 import { type SourceServer, sendJson, sendXml, startSource } from './source-server.ts';
 
 /** What the services of one day have. */
-export interface Day {
+interface Day {
   papers: readonly RawPaper[];
   clearances: readonly object[];
   recalls: readonly object[];

@@ -16,7 +16,7 @@ import { writeDatasetFolder } from './dataset-folder.ts';
 export const today = '2026-11-21';
 
 /** Keeps what it is given, as the operator's queue does. */
-export class ListedQueue implements ReviewQueue {
+class ListedQueue implements ReviewQueue {
   readonly reports: ReportFinding[] = [];
   readonly proposals: RecordFinding[] = [];
 
@@ -53,7 +53,7 @@ export interface Bench {
   runAll(adapters: readonly Adapter[], options?: RunOptions): Promise<SourceSummary[]>;
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly today?: string;
   readonly since?: string;
   readonly dryRun?: boolean;

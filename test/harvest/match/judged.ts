@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** How much of what was said is right, and how much of what is right was said. */
-export interface Quality {
+interface Quality {
   readonly said: number;
   readonly right: number;
   readonly wanted: number;

@@ -9,7 +9,7 @@ import { VIEW } from '../../helpers/saved-view.ts';
 import type { Behaviour } from './behaviour.ts';
 
 /** Answers a call of a tool as the server behind the host would. */
-export type Answering = (call: { name: string; arguments: Record<string, unknown> }) => Promise<ToolResult>;
+type Answering = (call: { name: string; arguments: Record<string, unknown> }) => Promise<ToolResult>;
 
 /** A host of MCP Apps on one origin, and the view on another, as hosts keep them. */
 export interface TestHost {

@@ -18,7 +18,7 @@ export const namedAttacks = [
 ] as const;
 
 /** One of those, or `local trouble`: what a client's own machine adds to them. */
-export type AttackKind = (typeof namedAttacks)[number] | 'local trouble';
+type AttackKind = (typeof namedAttacks)[number] | 'local trouble';
 
 /** Another offer in place of one. */
 export type Tamper = (offer: ReleaseSource, fixture: AttackFixture) => ReleaseSource;

@@ -14,7 +14,7 @@ import type { AttackFixture } from './fixture.ts';
 import { packedFast } from './packed.ts';
 
 /** A file as a service hands it out, and what a client does with it before it believes anything that stands in it. */
-export interface Target {
+interface Target {
   readonly name: string;
   readonly bytes: Uint8Array;
   /** Rejects with a DataError for anything but the file as it was. */
@@ -80,7 +80,7 @@ async function isNoticed({ read }: Target, bytes: Uint8Array): Promise<boolean> 
   }
 }
 
-export function withFlip(bytes: Uint8Array, bit: number): Uint8Array {
+function withFlip(bytes: Uint8Array, bit: number): Uint8Array {
   const copy = Uint8Array.from(bytes);
   copy[bit >> 3] = (copy[bit >> 3] ?? 0) ^ (1 << (bit & 7));
   return copy;

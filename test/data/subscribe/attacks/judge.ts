@@ -28,7 +28,7 @@ export function filesIn(home: string): Readonly<Record<string, string>> {
 }
 
 /** Data that a client has in use. */
-export interface InUse {
+interface InUse {
   readonly version: string;
   /** Sentences on what is not whole, or was not answered. */
   readonly faults: readonly string[];

@@ -20,7 +20,7 @@ const MOST_BYTES = 64_000_000;
 const MOST_REQUESTS = 120;
 
 /** What came of an attack. */
-export interface Verdict {
+interface Verdict {
   /** What the client said of it: a problem's name, or how it ended. */
   readonly outcome: SyncProblem | 'updated' | 'current' | 'older';
   readonly message: string;
