@@ -5,7 +5,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,6 +28,7 @@ try {
   made.make(made.stage('build'), true);
   made.make(made.stage(), false);
   const built = performance.now();
+  checkSameData(made);
   await checkStdio(made);
   await checkHttp(made);
   const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(0);
@@ -36,6 +37,15 @@ try {
   );
 } finally {
   rmSync(place, { recursive: true, force: true });
+}
+
+/** Built in another place, the data have the same bytes as those of the build that is here. */
+function checkSameData(made: Image): void {
+  for (const file of ['dist/dataset/manifest.json', 'dist/dataset/snapshot.sqlite']) {
+    const [own, other] = [join(root, file), made.pathIn(made.stage('build'), `/src/${file}`)];
+    if (!readFileSync(own).equals(readFileSync(other)))
+      throw new Error(`${file} has other bytes where the image is built than here. Run npm run build first.`);
+  }
 }
 
 function start(made: Image, args: readonly string[], more: Readonly<Record<string, string>>): ChildProcess {

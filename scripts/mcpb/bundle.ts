@@ -35,7 +35,7 @@ export async function packBundle(): Promise<{ readonly name: string; readonly by
     ...(await readProgram()),
   ]);
   await validate(files);
-  return { name: `${name}-${version}.mcpb`, bytes: zip(files) };
+  return { name: `${name}-${version}.mcpb`, bytes: zipFiles(files) };
 }
 
 async function listTools(): Promise<{ name: string; description: string }[]> {
@@ -83,7 +83,7 @@ async function validate(files: Files): Promise<void> {
 }
 
 /** The tool's own `pack` writes the time of day into the archive; here it is always the same. */
-function zip(files: Files): Uint8Array {
+export function zipFiles(files: Files): Uint8Array {
   const names = [...files.keys()].sort();
   const entries = names.map((name) => {
     const attrs = (name === 'server/cli.js' ? 0o755 : 0o644) << 16;
