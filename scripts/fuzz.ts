@@ -3,9 +3,8 @@
  * against each revision's schema: `npm run fuzz -- [--requests 20000] [--seed 1] [--transport http|stdio] [--json FILE]`,
  * half of them over each transport unless one is named; `--replay SEED` with `--transport` plays one case, shrunk.
  *
- * The grammar draws from `Random`, as every other test of ours that draws, so that a seed alone plays a case again, and
- * cases are shrunk on what was drawn: fast-check would do both too, with a dependency more. Nothing is guided by coverage:
- * Jazzer.js, a native module, sees only what runs in its own process, and here another process answers.
+ * fast-check draws the cases and makes them smaller; a seed alone plays a case again. Nothing is guided by coverage: Jazzer.js,
+ * a native module, sees only what runs in its own process, and here another process answers.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -57,7 +56,7 @@ async function runAll(): Promise<void> {
 
 async function replayOne(seed: number): Promise<void> {
   const [transport = 'http'] = transports;
-  const fault = await replay({ transport, seed, home, env, onFault });
+  const fault = await replay({ transport, seed, home, env });
   console.log(fault === undefined ? 'No fault.' : `${fault.fault}\n${fault.smallest}`);
   if (fault !== undefined) process.exitCode = 1;
 }

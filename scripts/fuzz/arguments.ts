@@ -1,4 +1,4 @@
-import type { Random } from '../harness/random.ts';
+import type { Draws } from './draws.ts';
 import { anyJson, anyObject, anyText, type Json, object, oneOf, quote } from './values.ts';
 
 /** What of JSON Schema the tools' inputs use. */
@@ -45,14 +45,14 @@ const words: readonly string[] = [
 ];
 
 /** Arguments for a tool: mostly such that fit its schema, or nearly. */
-export function drawArguments(random: Random, schema: InputSchema): Json {
+export function drawArguments(random: Draws, schema: InputSchema): Json {
   if (random.chance(0.03)) return anyJson(random);
   const drawn = drawObject(random, schema, 2);
   if (random.chance(0.95)) return drawn;
   return anyObject(random);
 }
 
-function drawObject(random: Random, { properties = {}, required = [] }: InputSchema, depth: number): Json {
+function drawObject(random: Draws, { properties = {}, required = [] }: InputSchema, depth: number): Json {
   const share = random.pick([0.1, 0, 0.2, 0.5]);
   const members = Object.entries(properties)
     .filter(([name]) => random.chance(required.includes(name) ? 0.95 : share))
@@ -66,7 +66,7 @@ function drawObject(random: Random, { properties = {}, required = [] }: InputSch
   return object(members);
 }
 
-function drawValue(random: Random, schema: InputSchema, depth: number): Json {
+function drawValue(random: Draws, schema: InputSchema, depth: number): Json {
   if (random.chance(0.08)) return anyJson(random, 2);
   if (schema.anyOf !== undefined) return drawValue(random, random.pick(schema.anyOf), depth);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -87,7 +87,7 @@ function drawValue(random: Random, schema: InputSchema, depth: number): Json {
   }
 }
 
-function drawList(random: Random, schema: InputSchema, depth: number): Json {
+function drawList(random: Draws, schema: InputSchema, depth: number): Json {
   const { items = {}, minItems = 0, maxItems = 10 } = schema;
   const count = random.pick([minItems, minItems + 1, minItems + 2, minItems - 1, maxItems, maxItems + 1]);
   const drawn = Array.from({ length: Math.max(0, Math.min(count, 60)) }, () =>
@@ -96,7 +96,7 @@ function drawList(random: Random, schema: InputSchema, depth: number): Json {
   return `[${drawn.join(',')}]`;
 }
 
-function drawNumber(random: Random, schema: InputSchema, type: 'integer' | 'number'): Json {
+function drawNumber(random: Draws, schema: InputSchema, type: 'integer' | 'number'): Json {
   const { minimum = 0, maximum = 100 } = schema;
   const between = minimum + random.next() * (maximum - minimum);
   const edges = [minimum, maximum, minimum - 1, maximum + 1, minimum + 0.5];
@@ -105,7 +105,7 @@ function drawNumber(random: Random, schema: InputSchema, type: 'integer' | 'numb
   );
 }
 
-function drawText(random: Random, { minLength = 0, maxLength, description = '' }: InputSchema): string {
+function drawText(random: Draws, { minLength = 0, maxLength, description = '' }: InputSchema): string {
   return oneOf(random, [
     [5, () => random.pick(words)],
     // A word of the description is often one that is understood.

@@ -1,11 +1,11 @@
+import { type Draws, playCase } from './draws.ts';
 import { HttpSide } from './http-side.ts';
 import { Judge } from './judge.ts';
 import { MemoryNotes, type ProcessMemory } from './memory.ts';
 import { Schemas } from './schemas.ts';
-import type { Side, SideOptions } from './side.ts';
+import type { Played, Side, SideOptions } from './side.ts';
 import { OPENINGS, StdioSide } from './stdio-side.ts';
 import { StdioWire } from './stdio-wire.ts';
-import { shrinkTape, Tape } from './tape.ts';
 
 export type FuzzedTransport = 'http' | 'stdio';
 
@@ -59,14 +59,10 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
 }
 
 /** Plays the case of one seed, and shrinks it if it shows a fault. Resolves to what was found, if anything. */
-export async function replay(options: Omit<FuzzOptions, 'requests'>): Promise<Fault | undefined> {
+export async function replay(options: Omit<FuzzOptions, 'requests' | 'onFault'>): Promise<Fault | undefined> {
   const side = await startSide(options.transport, options.seed, await sideOptions(options));
   try {
-    const tape = new Tape(options.seed);
-    const { faults } = await side.play(tape);
-    const [fault] = faults;
-    if (fault !== undefined) options.onFault?.(options.seed, fault);
-    return fault === undefined ? undefined : await shrunk(side, options.seed, tape.drawn, fault);
+    return await smallestFault(side, options.seed);
   } finally {
     await side.end();
   }
@@ -134,24 +130,33 @@ class Run {
     for (const fault of [...(await side.end()), ...notes.faults()]) this.#keep({ seed, fault, smallest: '' });
   }
 
-  /** `shown`: the fault that the case showed when it was played before. Only one that shows again counts. */
-  async #playOne(side: Side, seed: number, shown?: string): Promise<void> {
-    const tape = new Tape(seed);
-    const { faults, requests, revisions } = await side.play(tape);
-    this.#requests += requests;
-    this.#cases += 1;
-    for (const each of revisions) this.#byRevision.set(each, (this.#byRevision.get(each) ?? 0) + 1);
-    const [fault] = faults;
-    if (fault === undefined) {
-      if (shown !== undefined) this.#once.push({ seed, fault: shown, smallest: '' });
-      return;
-    }
+  async #playOne(side: Side, seed: number): Promise<void> {
+    let fault: string | undefined;
+    await playCase(seed, false, async (draws) => {
+      const played = await this.#playCounted(side, draws);
+      [fault] = played.faults;
+      return false;
+    });
+    if (fault === undefined) return;
     await side.restart();
-    if (shown === undefined) return this.#playOne(side, seed, fault);
     if (this.#faults.has(kindOf(fault))) return;
     this.#options.onFault?.(seed, fault);
-    this.#keep({ seed, fault, smallest: '' });
-    this.#faults.set(kindOf(fault), await shrunk(side, seed, tape.drawn, fault));
+    const shown = { seed, fault, smallest: '' };
+    // Kept at once, so that no other lane shrinks one of its kind meanwhile.
+    this.#keep(shown);
+    const found = await smallestFault(side, seed);
+    if (found !== undefined) return this.#keep(found);
+    // Only one that shows again counts.
+    this.#faults.delete(kindOf(fault));
+    this.#once.push(shown);
+  }
+
+  async #playCounted(side: Side, draws: Draws): Promise<Played> {
+    const played = await side.play(draws);
+    this.#requests += played.requests;
+    this.#cases += 1;
+    for (const each of played.revisions) this.#byRevision.set(each, (this.#byRevision.get(each) ?? 0) + 1);
+    return played;
   }
 
   #keep(fault: Fault): void {
@@ -159,16 +164,18 @@ class Run {
   }
 }
 
-async function shrunk(side: Side, seed: number, drawn: readonly number[], fault: string): Promise<Fault> {
-  let smallest: Fault = { seed, fault, smallest: '' };
-  const fails = async (kept: readonly number[]): Promise<boolean> => {
-    const played = await side.play(new Tape(kept));
-    const same = played.faults.find((each) => kindOf(each) === kindOf(fault));
+/** The smallest case of a seed that shows the fault of the first, if any does. */
+async function smallestFault(side: Side, seed: number): Promise<Fault | undefined> {
+  let kind: string | undefined;
+  let smallest: Fault | undefined;
+  await playCase(seed, true, async (draws) => {
+    const played = await side.play(draws);
     if (played.faults.length > 0) await side.restart();
-    if (same !== undefined) smallest = { seed, fault: same, smallest: played.shown() };
-    return same !== undefined;
-  };
-  if (await fails(drawn)) await shrinkTape(drawn, fails);
+    kind ??= kindOf(played.faults[0] ?? '');
+    const fault = played.faults.find((each) => kindOf(each) === kind);
+    if (fault !== undefined) smallest = { seed, fault, smallest: played.shown() };
+    return fault !== undefined;
+  });
   return smallest;
 }
 

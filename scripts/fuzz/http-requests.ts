@@ -1,4 +1,4 @@
-import type { Random } from '../harness/random.ts';
+import type { Draws } from './draws.ts';
 import { drawBatch, drawMessage, type Message } from './messages.ts';
 import { MODERN, type Offer } from './requests.ts';
 import { oneOf } from './values.ts';
@@ -30,7 +30,7 @@ const PATH = '/api/mcp';
 const HANDSHAKE = [undefined, '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 
 /** Draws requests of both eras for a server at this port. */
-export function drawHttpCase(random: Random, offer: Offer, port: number): HttpCase {
+export function drawHttpCase(random: Draws, offer: Offer, port: number): HttpCase {
   const count = 1 + random.below(8);
   return {
     requests: Array.from({ length: count }, () => drawHttpRequest(random, offer, port)),
@@ -44,7 +44,7 @@ export function drawHttpCase(random: Random, offer: Offer, port: number): HttpCa
   };
 }
 
-function drawHttpRequest(random: Random, offer: Offer, port: number): HttpRequest {
+function drawHttpRequest(random: Draws, offer: Offer, port: number): HttpRequest {
   if (random.chance(0.03)) return otherMethod(random, port);
   const isModern = random.chance(0.45);
   const revision = isModern ? MODERN : random.pick(HANDSHAKE);
@@ -113,7 +113,7 @@ const oddHeaders = [
 ];
 
 /** What the 2026-07-28 revision wants in headers: now and then not the same as in the message. */
-function routing({ method, name }: Message, random: Random): string[] {
+function routing({ method, name }: Message, random: Draws): string[] {
   const lines = [
     `Mcp-Method: ${headerValue(random.chance(0.98) ? method : 'ping')}`,
     ...(name === undefined ? [] : [`Mcp-Name: ${headerValue(random.chance(0.98) ? name : 'x')}`]),
@@ -127,14 +127,14 @@ function headerValue(text: string): string {
   return isPlain ? text : `=?base64?${Buffer.from(text.slice(0, 500)).toString('base64')}?=`;
 }
 
-function withBody(headers: readonly string[], body: Buffer, random: Random): Buffer {
+function withBody(headers: readonly string[], body: Buffer, random: Draws): Buffer {
   const isChunked = random.chance(0.1);
   const length = isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${body.length}`;
   const head = Buffer.from(`POST ${PATH} HTTP/1.1\r\n${[...headers, length].join('\r\n')}\r\n\r\n`, 'latin1');
   return Buffer.concat([head, isChunked ? chunked(body, random) : body]);
 }
 
-function chunked(body: Buffer, random: Random): Buffer {
+function chunked(body: Buffer, random: Draws): Buffer {
   const size = 1 + random.below(random.pick([2_000, 40]));
   // Many tiny chunks of a long body would try patience and nothing else.
   const step = Math.max(size, Math.ceil(body.length / 200));
@@ -146,7 +146,7 @@ function chunked(body: Buffer, random: Random): Buffer {
   return Buffer.concat([...parts, Buffer.from('0\r\n\r\n')]);
 }
 
-function otherMethod(random: Random, port: number): HttpRequest {
+function otherMethod(random: Draws, port: number): HttpRequest {
   const method = random.pick(['GET', 'HEAD', 'OPTIONS', 'DELETE', 'PUT', 'PATCH']);
   const target = random.pick([PATH, `${PATH}?ready`, `${PATH}?counters`, `${PATH}/`, '/', '/favicon.ico']);
   const accept = random.pick(['application/json', 'text/html', 'text/event-stream', '*/*']);

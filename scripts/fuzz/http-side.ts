@@ -1,5 +1,5 @@
 import { type RunningServer, startHttpServer } from '../harness/processes.ts';
-import type { Random } from '../harness/random.ts';
+import type { Draws } from './draws.ts';
 import { BATCHES, claimedRevision, type Expected, messagesIn, outcomeOf } from './expected.ts';
 import { drawHttpCase, type HttpCase, type HttpRequest } from './http-requests.ts';
 import { HttpWire, type Reply } from './http-wire.ts';
@@ -36,7 +36,7 @@ export class HttpSide implements Side {
   }
 
   /** Draws a case and plays it against the server. */
-  async play(random: Random): Promise<Played> {
+  async play(random: Draws): Promise<Played> {
     const port = Number(new URL(this.#server.url).port);
     if (random.chance(0.06)) {
       const raw = drawRawCase(random, port);

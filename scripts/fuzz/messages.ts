@@ -1,4 +1,4 @@
-import type { Random } from '../harness/random.ts';
+import type { Draws } from './draws.ts';
 import { drawId, drawRequest, type Members, type Offer } from './requests.ts';
 import { anyJson, type Json, object, oneOf } from './values.ts';
 
@@ -10,7 +10,7 @@ export interface Message {
 }
 
 /** Draws a message of a revision: valid, nearly so, or not at all. */
-export function drawMessage(random: Random, offer: Offer, revision: string): Message {
+export function drawMessage(random: Draws, offer: Offer, revision: string): Message {
   const request = drawRequest(random, offer, revision);
   const { method, name } = request;
   const text = oneOf<string>(random, [
@@ -26,7 +26,7 @@ export function drawMessage(random: Random, offer: Offer, revision: string): Mes
 }
 
 /** A batch; only one revision has them, and the others have to refuse. */
-export function drawBatch(random: Random, offer: Offer, revision: string): Message {
+export function drawBatch(random: Draws, offer: Offer, revision: string): Message {
   const count = oneOf(random, [
     [9, () => 1 + random.below(6)],
     [0.3, () => 0],
@@ -37,7 +37,7 @@ export function drawBatch(random: Random, offer: Offer, revision: string): Messa
 }
 
 /** Notifications that clients send. */
-function drawNotification(random: Random): Json {
+function drawNotification(random: Draws): Json {
   const method = random.pick([
     'notifications/initialized',
     'notifications/cancelled',
@@ -59,7 +59,7 @@ function drawNotification(random: Random): Json {
 }
 
 /** Answers to what the server has never asked. */
-function drawResponse(random: Random): Json {
+function drawResponse(random: Draws): Json {
   const body = random.pick<readonly [string, Json]>([
     ['result', '{}'],
     ['error', '{"code":-32603,"message":"x"}'],
@@ -71,7 +71,7 @@ function drawResponse(random: Random): Json {
 }
 
 /** One or two members missing, wrong, doubled or too many. */
-function nearly(random: Random, members: Members): Members {
+function nearly(random: Draws, members: Members): Members {
   let changed = members;
   for (let left = 1 + random.below(2); left > 0; left--) {
     const [key] = random.pick(members);
@@ -92,7 +92,7 @@ function nearly(random: Random, members: Members): Members {
 }
 
 /** JSON with something taken out, doubled or put in. */
-function breakText(text: string, random: Random): string {
+function breakText(text: string, random: Draws): string {
   const at = random.below(text.length);
   const length = random.below(8);
   const sign = random.pick(['"', '{', ']', ',', ':', '\\', 'NaN', "'", '/*', '\u0000', '\u00a0']);
@@ -109,6 +109,6 @@ function breakText(text: string, random: Random): string {
 }
 
 /** The same JSON with blanks where they may stand. */
-function spaced(text: string, random: Random): string {
+function spaced(text: string, random: Draws): string {
   return `${random.pick([' ', '\t', '\r'])}${text}${random.pick([' ', '\t', '   '])}`;
 }

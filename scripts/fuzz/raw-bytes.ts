@@ -1,4 +1,4 @@
-import type { Random } from '../harness/random.ts';
+import type { Draws } from './draws.ts';
 import { anyJson } from './values.ts';
 
 /** Bytes that HTTP itself cannot make sense of, in the pieces in which they are sent. */
@@ -7,13 +7,13 @@ interface RawCase {
   readonly pieces: readonly Buffer[];
 }
 
-type Maker = (random: Random, port: number) => Buffer[];
+type Maker = (random: Draws, port: number) => Buffer[];
 
 const path = '/api/mcp';
 const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
 
 /** Draws bytes of any kind. */
-export function drawRawCase(random: Random, port: number): RawCase {
+export function drawRawCase(random: Draws, port: number): RawCase {
   const [kind, make] = random.pick(Object.entries(makers));
   return { kind, pieces: make(random, port) };
 }
@@ -55,7 +55,7 @@ function request(method: string, target: string, headers: readonly string[], bod
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), Buffer.from(body)]);
 }
 
-function oddTypes(random: Random): string[] {
+function oddTypes(random: Draws): string[] {
   const types = [
     'application/json',
     'application/json; charset=utf-16',
@@ -69,11 +69,11 @@ function oddTypes(random: Random): string[] {
   const codings = ['gzip', 'br', 'identity', 'deflate, gzip', 'x'];
   return [
     `Content-Type: ${random.pick(types)}`,
-    ...(random.next() < 0.4 ? [`Content-Encoding: ${random.pick(codings)}`] : []),
+    ...(random.chance(0.4) ? [`Content-Encoding: ${random.pick(codings)}`] : []),
   ];
 }
 
-function encoded(random: Random): Buffer {
+function encoded(random: Draws): Buffer {
   const text = anyJson(random);
   return random.pick([
     () => Buffer.from(text, 'utf16le'),
@@ -85,7 +85,7 @@ function encoded(random: Random): Buffer {
   ])();
 }
 
-function oddHeaders(random: Random): string[] {
+function oddHeaders(random: Draws): string[] {
   const values = ['', '*', '\u00ff\u00fe', 'a'.repeat(random.below(20_000)), '"', '-1', ';;;', '\t', '1e9'];
   const names = [
     'Accept',
@@ -108,7 +108,7 @@ function oddHeaders(random: Random): string[] {
   return Array.from({ length: random.below(6) }, () => `${random.pick(names)}: ${random.pick(values)}`);
 }
 
-function oddHosts(random: Random): string[] {
+function oddHosts(random: Draws): string[] {
   const hosts = [
     'evil.example',
     '',
@@ -124,10 +124,10 @@ function oddHosts(random: Random): string[] {
     `Host: ${random.pick(hosts)}`,
     `Origin: ${random.pick(origins)}`,
   ];
-  return lines.filter(() => random.next() < 0.7);
+  return lines.filter(() => random.chance(0.7));
 }
 
-function oddLine(random: Random): string {
+function oddLine(random: Draws): string {
   const methods = [
     'GET',
     'POST',
@@ -159,21 +159,21 @@ function oddLine(random: Random): string {
   return `${random.pick(methods)} ${random.pick(targets)} ${random.pick(versions)}`;
 }
 
-function wrongLength(random: Random, port: number): Buffer {
+function wrongLength(random: Draws, port: number): Buffer {
   const lengths = ['-1', '0', '1', '99', '1048577', '1e3', '0x10', '18446744073709551616', ' 45, 45', ''];
   const lines = [
     `POST ${path} HTTP/1.1`,
     `Host: 127.0.0.1:${port}`,
     'Content-Type: application/json',
     `Content-Length: ${random.pick(lengths)}`,
-    ...(random.next() < 0.3 ? [`Content-Length: ${random.pick(lengths)}`] : []),
-    ...(random.next() < 0.3 ? ['Transfer-Encoding: chunked'] : []),
+    ...(random.chance(0.3) ? [`Content-Length: ${random.pick(lengths)}`] : []),
+    ...(random.chance(0.3) ? ['Transfer-Encoding: chunked'] : []),
     'Connection: close',
   ];
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${ping}`, 'latin1');
 }
 
-function brokenChunks(random: Random, port: number): Buffer[] {
+function brokenChunks(random: Draws, port: number): Buffer[] {
   const codings = ['chunked', 'chunked, chunked', 'gzip, chunked', 'identity', 'xchunked', ' chunked'];
   const head = [
     `POST ${path} HTTP/1.1`,
@@ -193,7 +193,7 @@ function brokenChunks(random: Random, port: number): Buffer[] {
   );
 }
 
-function breakBytes(bytes: Buffer, random: Random): Buffer {
+function breakBytes(bytes: Buffer, random: Draws): Buffer {
   const broken = Buffer.from(bytes);
   for (let i = 0; i <= random.below(5); i += 1) broken[random.below(broken.length)] = random.below(256);
   return broken;

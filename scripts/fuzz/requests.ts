@@ -1,5 +1,5 @@
-import type { Random } from '../harness/random.ts';
 import { drawArguments, type InputSchema } from './arguments.ts';
+import type { Draws } from './draws.ts';
 import { anyJson, anyNumber, anyObject, anyText, type Json, many, object, oneOf, quote } from './values.ts';
 
 /** What the running server offers; the grammar asks for it. */
@@ -17,7 +17,7 @@ export const MODERN = '2026-07-28';
 export type Members = (readonly [key: string, value: Json])[];
 
 /** A request of a revision as its members, with what headers say of it in the newest. */
-export function drawRequest(random: Random, offer: Offer, revision: string) {
+export function drawRequest(random: Draws, offer: Offer, revision: string) {
   const [method, name, params] = oneOf<readonly [string, string | undefined, Members]>(random, [
     [3, () => ['ping', undefined, []]],
     [40, () => drawCall(random, offer)],
@@ -73,7 +73,7 @@ const unknownMethods: readonly string[] = [
 ];
 
 /** Ids of all forms that the protocol has, now and then one that it has not. */
-export function drawId(random: Random): Json {
+export function drawId(random: Draws): Json {
   return oneOf<Json>(random, [
     [8, () => String(random.below(1_000_000))],
     [4, () => quote(`id-${random.below(1_000_000)}`, random)],
@@ -84,7 +84,7 @@ export function drawId(random: Random): Json {
   ]);
 }
 
-function drawCall(random: Random, { tools }: Offer): readonly [string, string, Members] {
+function drawCall(random: Draws, { tools }: Offer): readonly [string, string, Members] {
   const tool = random.pick(tools);
   const name = random.chance(0.95) ? tool.name : anyText(random);
   const members: Members = [['name', random.chance(0.98) ? quote(name, random) : anyJson(random)]];
@@ -92,16 +92,16 @@ function drawCall(random: Random, { tools }: Offer): readonly [string, string, M
   return ['tools/call', name, members];
 }
 
-function drawRead(random: Random, offer: Offer): readonly [string, string, Members] {
+function drawRead(random: Draws, offer: Offer): readonly [string, string, Members] {
   const text = random.chance(0.7) ? random.pick(offer.uris) : oddUri(random);
   return ['resources/read', text, [['uri', random.chance(0.97) ? quote(text, random) : anyJson(random)]]];
 }
 
-function uri(random: Random, { uris }: Offer): Json {
+function uri(random: Draws, { uris }: Offer): Json {
   return random.chance(0.9) ? quote(random.pick(uris), random) : anyJson(random, 1);
 }
 
-function oddUri(random: Random): string {
+function oddUri(random: Draws): string {
   const beginnings = [
     'robotics://robots/',
     'robotics://',
@@ -114,7 +114,7 @@ function oddUri(random: Random): string {
   return random.pick(beginnings) + anyText(random);
 }
 
-function drawPrompt(random: Random, { prompts }: Offer): readonly [string, string, Members] {
+function drawPrompt(random: Draws, { prompts }: Offer): readonly [string, string, Members] {
   const prompt = random.pick(prompts);
   const name = random.chance(0.9) ? prompt.name : anyText(random);
   const given = (prompt.arguments ?? []).filter(() => random.chance(0.7));
@@ -129,7 +129,7 @@ function drawPrompt(random: Random, { prompts }: Offer): readonly [string, strin
   ];
 }
 
-function completion(random: Random, { prompts, uris }: Offer): Members {
+function completion(random: Draws, { prompts, uris }: Offer): Members {
   const prompt = random.pick(prompts);
   const ref = oneOf<Json>(random, [
     [
@@ -163,19 +163,19 @@ function completion(random: Random, { prompts, uris }: Offer): Members {
   ];
 }
 
-function listening(random: Random, { uris }: Offer): Json {
+function listening(random: Draws, { uris }: Offer): Json {
   if (random.chance(0.1)) return anyJson(random);
   const list = `[${many(random, 4, () => quote(random.pick(uris), random)).join(',')}]`;
   return random.pick([object([['resourceSubscriptions', list]]), '{"toolsListChanged":true}', '{}']);
 }
 
-function cursor(random: Random): Members {
+function cursor(random: Draws): Members {
   return random.chance(0.9) ? [] : [['cursor', anyJson(random)]];
 }
 
 const revisions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', MODERN, '1999-01-01', 'DRAFT'];
 
-function initialization(random: Random): Members {
+function initialization(random: Draws): Members {
   const part = (value: Json) => (random.chance(0.95) ? value : anyJson(random));
   const all: Members = [
     ['protocolVersion', part(quote(random.pick(revisions), random))],
@@ -185,7 +185,7 @@ function initialization(random: Random): Members {
   return random.chance(0.95) ? all : all.filter(() => random.chance(0.7));
 }
 
-function drawCapabilities(random: Random): Json {
+function drawCapabilities(random: Draws): Json {
   return random.pick([
     '{}',
     '{"roots":{"listChanged":true},"sampling":{},"elicitation":{"form":{},"url":{}}}',
@@ -195,7 +195,7 @@ function drawCapabilities(random: Random): Json {
   ]);
 }
 
-function drawClient(random: Random): Json {
+function drawClient(random: Draws): Json {
   if (random.chance(0.9)) return '{"name":"fuzz","version":"1"}';
   return object([
     ['name', quote(anyText(random), random)],
@@ -204,7 +204,7 @@ function drawClient(random: Random): Json {
   ]);
 }
 
-function drawMeta(random: Random, revision: string): Json | undefined {
+function drawMeta(random: Draws, revision: string): Json | undefined {
   if (revision !== MODERN && random.chance(0.8)) return undefined;
   const envelope: Members = [
     ['io.modelcontextprotocol/protocolVersion', JSON.stringify(MODERN)],

@@ -1,4 +1,4 @@
-import type { Random } from '../harness/random.ts';
+import type { Draws } from './draws.ts';
 import type { Judge } from './judge.ts';
 import type { Offer } from './requests.ts';
 
@@ -17,7 +17,7 @@ export interface Played {
 export interface Side {
   readonly pid: number;
   /** Draws a case and plays it. */
-  play(random: Random): Promise<Played>;
+  play(random: Draws): Promise<Played>;
   /** Makes sure that the server is as good as new where a fault may have left it wanting. */
   restart(): Promise<void>;
   /** Ends the server, and tells what is wrong with its end. */

@@ -1,4 +1,4 @@
-import type { Random } from '../harness/random.ts';
+import type { Draws } from './draws.ts';
 import { BATCHES, cancelled, messagesIn, outcomeOf } from './expected.ts';
 import type { Judge } from './judge.ts';
 import { drawBatch, drawMessage } from './messages.ts';
@@ -63,7 +63,7 @@ export class StdioSide implements Side {
     return this.#wire.pid;
   }
 
-  async play(random: Random): Promise<Played> {
+  async play(random: Draws): Promise<Played> {
     this.#cases += 1;
     if (this.#opening === undefined && this.#cases % CASES_UNOPENED === 0) await this.restart();
     const drawn = drawStdioCase(random, this.#offer, this.#opening ?? random.pick(OPENINGS) ?? BATCHES);
@@ -168,7 +168,7 @@ function fenceText(id: string, opening: string | undefined): string {
     : JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' });
 }
 
-function drawStdioCase(random: Random, offer: Offer, revision: string): StdioCase {
+function drawStdioCase(random: Draws, offer: Offer, revision: string): StdioCase {
   const lines: string[] = [];
   for (let left = 1 + random.below(12); left > 0; left--) {
     lines.push(drawLine(random, offer, revision));
@@ -184,7 +184,7 @@ function drawStdioCase(random: Random, offer: Offer, revision: string): StdioCas
   };
 }
 
-function drawLine(random: Random, offer: Offer, revision: string): string {
+function drawLine(random: Draws, offer: Offer, revision: string): string {
   return oneOf<string>(random, [
     [92, () => drawMessage(random, offer, revision).text],
     [7, () => drawBatch(random, offer, revision).text],

@@ -1,4 +1,4 @@
-import type { Random } from '../harness/random.ts';
+import type { Draws } from './draws.ts';
 
 /**
  * The grammar speaks in JSON texts, not in values: members that come twice, `__proto__`, numbers that no number holds and
@@ -6,10 +6,10 @@ import type { Random } from '../harness/random.ts';
  */
 export type Json = string;
 
-type Draw<T> = (random: Random) => T;
+type Draw<T> = (random: Draws) => T;
 
 /** One of several, by weight. */
-export function oneOf<T>(random: Random, choices: readonly (readonly [weight: number, draw: Draw<T>])[]): T {
+export function oneOf<T>(random: Draws, choices: readonly (readonly [weight: number, draw: Draw<T>])[]): T {
   let left = random.next() * choices.reduce((sum, [weight]) => sum + weight, 0);
   for (const [weight, draw] of choices) {
     left -= weight;
@@ -68,13 +68,13 @@ const longParts: readonly string[] = [
 ];
 
 /** Text of any kind; now and then long, made of what grows when it is folded or escaped. */
-export function anyText(random: Random): string {
+export function anyText(random: Draws): string {
   if (random.chance(0.94)) return random.pick(oddTexts);
   return random.pick(longParts).repeat(random.below(random.chance(0.05) ? 60_000 : 600));
 }
 
 /** JSON's escapes in any of their forms, now and then. */
-export function quote(text: string, random: Random): Json {
+export function quote(text: string, random: Draws): Json {
   const plain = JSON.stringify(text);
   if (random.chance(0.97)) return plain;
   return plain.replace(/[a-z_/](?![^\\]{0,4}\\)/g, (sign) =>
@@ -104,7 +104,7 @@ const numbers: readonly Json[] = [
   `0.${'1'.repeat(400)}`,
 ];
 
-export function anyNumber(random: Random): Json {
+export function anyNumber(random: Draws): Json {
   return random.pick(numbers);
 }
 
@@ -130,7 +130,7 @@ const keys: readonly string[] = [
 ];
 
 /** Any JSON, at most so deep. */
-export function anyJson(random: Random, depth = 3): Json {
+export function anyJson(random: Draws, depth = 3): Json {
   return oneOf<Json>(random, [
     [4, () => random.pick(['null', 'true', 'false'])],
     [4, anyNumber],
@@ -142,7 +142,7 @@ export function anyJson(random: Random, depth = 3): Json {
   ]);
 }
 
-export function anyObject(random: Random, depth = 2): Json {
+export function anyObject(random: Draws, depth = 2): Json {
   return object(many(random, 4, () => [random.pick(keys), anyJson(random, depth)] as const));
 }
 
@@ -151,18 +151,18 @@ export function object(members: readonly (readonly [key: string, value: Json])[]
 }
 
 /** Fewer than `end` of them. */
-export function many<T>(random: Random, end: number, draw: () => T): T[] {
+export function many<T>(random: Draws, end: number, draw: () => T): T[] {
   return Array.from({ length: random.below(end) }, draw);
 }
 
-function deep(random: Random): Json {
+function deep(random: Draws): Json {
   const levels = random.pick([99, 100, 101, 5_000]);
   return random.chance(0.5)
     ? '['.repeat(levels) + ']'.repeat(levels)
     : `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 }
 
-function wide(random: Random): Json {
+function wide(random: Draws): Json {
   const count = random.pick([1_999, 2_001, 20_001]);
   return `[${Array(count).fill('0').join(',')}]`;
 }
