@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { splitAuthors } from '../../src/arxiv/authors.ts';
-import { findMarked, readArxivId } from '../../src/arxiv/identifier.ts';
+import { readArxivId } from '../../src/arxiv/identifier.ts';
 import { readOaiPage } from '../../src/arxiv/oai.ts';
-import { isWithdrawn, readFeed, readPaper } from '../../src/arxiv/paper.ts';
+import { readFeed, readPaper } from '../../src/arxiv/paper.ts';
 import { whyReviewed } from '../../src/arxiv/publishable.ts';
 import { paperFrom, proposedId } from '../../src/contributions/proposals.ts';
 import { readVenue } from '../../src/harvest/arxiv/publication.ts';
@@ -275,12 +275,10 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
       ...paper(text),
       stated: { title: text.slice(0, 2000), authors: [text.slice(0, 500)], abstract: text.slice(0, 10_000) },
     }),
-  isWithdrawn: (text) => isWithdrawn(text, text),
   splitAuthors,
   readVenue: (text) => readVenue(text, { from: 2000, to: 2026 }),
   'readVenue of a known one': (text) => readVenue(`ICRA ${text}`, { from: 2000, to: 2026 }),
   readArxivId,
-  findMarked,
   readIdentifier,
   'lex of a question': (text) => lex(cleanText(text)),
   parseQuestion: (text) => parseQuestion(text, reading),
