@@ -13,6 +13,11 @@ const HEAD = `# Tools
 Generated from the tools themselves by \`npm run docs:tools\`; do not edit. Every argument that is not marked required
 may be left out. An unknown argument is refused, naming the nearest known one. Answers are shown as text, cut; each
 comes as \`structuredContent\` too.
+
+What a search reads of \`query\` stands in \`reading\` of its answer with \`detail: "full"\`, a row a part, and
+\`--explain\` prints it in a shell: the conditions (\`clause\`) with field, operator and value, the order, the record that
+others are to be like, names, words that a record must have, hints, which only rank, and what was not read, each with the
+words that it came from.
 `;
 
 /** An answer is shown in so many lines of so many characters. */

@@ -14,12 +14,7 @@ const schemes = lazily(
 
 /** A sentence on a scheme of another market, of which the data hold nothing: what it is, and who would know. */
 export function schemeElsewhere(text: string): string | undefined {
-  return schemeElsewhereOf(compact(text));
-}
-
-/** The same of a name that is made compact, so that who tries many phrases of a text does so once for each word. */
-export function schemeElsewhereOf(name: string): string | undefined {
-  const found = schemes().get(name);
+  const found = schemes().get(compact(text));
   if (found === undefined) return undefined;
   return `The data hold no requirements of ${found.id} (${found.what}): ask ${found.ask}; see ${found.source}.`;
 }

@@ -123,6 +123,15 @@ export function judge(rule: Rule, product: Product): Verdict {
   return { kind: 'depends', on: 'features', features: open };
 }
 
+/** False for what cannot apply, whatever else is found out of the product. */
+export function mayApply(rule: Rule, product: Product): boolean {
+  const { categories, none_of = [] } = rule;
+  const { category, features } = product;
+  if (none_of.some((feature) => features.has(feature))) return false;
+  if (category !== undefined && !categories.includes('all') && !categories.includes(category)) return false;
+  return unmetFeatures(rule, product).every((open) => open.length > 0);
+}
+
 /** For each condition on features that is not met, the words that would meet it: none if all are denied. */
 function unmetFeatures({ features, all_of = [] }: Rule, product: Product): (readonly string[])[] {
   const conditions = [...(features.length > 0 ? [features] : []), ...all_of.map((feature) => [feature])];

@@ -12,6 +12,7 @@ import { type Command, nearestName, textOption } from './command.ts';
 import { type Flags, pathOf, valuesOf, yargsOptions } from './option-values.ts';
 import { PRINT_OPTIONS } from './options.ts';
 import { createParser } from './parser.ts';
+import { print } from './print.ts';
 import { renderAnswer } from './render/answer.ts';
 import { isForPeople, styleFor, widthOf } from './render/style.ts';
 import { registryOf, serviceOptions } from './service-options.ts';
@@ -62,7 +63,20 @@ export function toolOptions(tool: Tool): Record<string, Options> {
     return [form, { type: 'boolean', describe, group: 'Options:' } as const] as const;
   });
   const page = tool._meta === undefined ? [] : Object.entries(PAGE_OPTIONS);
-  return { ...Object.fromEntries([...own, ...page, ...forms]), ...argumentOptions(tool) };
+  const explain = isSearch(tool) ? [['explain', EXPLAIN_OPTION] as const] : [];
+  return { ...Object.fromEntries([...own, ...page, ...forms, ...explain]), ...argumentOptions(tool) };
+}
+
+const EXPLAIN_OPTION: Options = {
+  type: 'boolean',
+  describe: 'Print how the words were read, and no records',
+  group: 'Options:',
+};
+
+/** True for what answers words, and tells with full detail how it read them. */
+function isSearch(tool: Tool): boolean {
+  const names = argumentsOf(tool).map(({ name }) => name);
+  return names.includes('query') && names.includes('detail');
 }
 
 /** Each argument of the tool as an option. */
@@ -166,6 +180,10 @@ export async function callAndPrint(
     throw new UsageError('--open opens the page of --html: give --html FILE too.');
   const call = (name: string, given: object) => registry.call(name, given, LOCAL_USER);
   try {
+    if (flags.explain === true) {
+      const asked = { ...args, detail: 'full', limit: 1 };
+      return await explain(await call(tool.name, asked), json, terminal);
+    }
     const shown = file === undefined ? undefined : page;
     const result = await call(
       shown === undefined ? tool.name : 'show',
@@ -182,6 +200,23 @@ export async function callAndPrint(
   } finally {
     await service.close();
   }
+}
+
+/** How the words of a query were read, as a table of its parts. */
+async function explain(result: CallToolResult, json: boolean, terminal: Terminal): Promise<ExitCode> {
+  if (result.isError) return printResult(result, json, terminal);
+  const { reading = [] } = (result.structuredContent ?? {}) as { readonly reading?: readonly object[] };
+  const { renderTable } = await import('./render/answer.ts');
+  print(terminal, json, { reading }, () =>
+    reading.length === 0
+      ? 'There are no words to read.\n'
+      : `${renderTable(
+          reading.map((part) => ({ ...part })),
+          widthOf(terminal),
+          styleFor(terminal),
+        ).join('\n')}\n`,
+  );
+  return 0;
 }
 
 async function printResult(result: CallToolResult, json: boolean, terminal: Terminal): Promise<ExitCode> {

@@ -19,10 +19,18 @@ interface Argument {
 }
 
 /**
- * What words may name: a value of the vocabulary, a country or region, a company or person, a journal or conference;
- * codes, which no text says in words; left out, keywords.
+ * What words may name: a value of the vocabulary, a country or region, a company or person, a journal or conference, an
+ * author, a field of research, a certification; codes, which no text says in words; left out, keywords.
  */
-export type Reads = VocabularyName | 'country' | 'name' | 'venue' | 'code';
+export type Reads =
+  | VocabularyName
+  | 'country'
+  | 'name'
+  | 'venue'
+  | 'author'
+  | 'topic'
+  | 'certification'
+  | 'code';
 
 /** The argument of a field, and how it is read. Its name is that of the field unless given. */
 export type Ask =

@@ -1,5 +1,7 @@
+import { sanitizeLine } from '../lib/sanitize.ts';
+import { fieldsOf, spanOf } from './clauses.ts';
 import { currencies } from './quantities.ts';
-import type { Clause, Leaf, NumberRange, Period, Question } from './question.ts';
+import type { Clause, Leaf, NumberRange, Order, Period, Question, Span } from './question.ts';
 
 /** What was read of a question, in one sentence; undefined where it was no more than words to search for. */
 export function explainQuestion({ text, clauses, hints, unread }: Question): string | undefined {
@@ -7,12 +9,66 @@ export function explainQuestion({ text, clauses, hints, unread }: Question): str
     ...clauses.map(describeClause),
     ...hints.map((hint) => `preferably ${describeClause(hint)}`),
   ];
-  const left = unread.map(({ start, end }) => `"${text.slice(start, end).trim()}"`);
+  const left = unread.map((span) => `"${written(text, span)}"`);
   const sentences = [
     ...(parts.length === 0 ? [] : [`Read as ${parts.join('; ')}.`]),
     ...(left.length === 0 ? [] : [`Not read: ${left.join(', ')}.`]),
   ];
   return sentences.length === 0 ? undefined : sentences.join(' ');
+}
+
+/** One part of a question: what its words were read as. */
+export interface ReadPart {
+  readonly part: 'clause' | 'order' | 'like' | 'name' | 'word' | 'hint' | 'unread';
+  /** Of several, as in an alternative between fields, each. */
+  readonly field?: string;
+  readonly op?: string;
+  readonly value?: string;
+  /** The words that it came from. */
+  readonly from: string;
+}
+
+/** Every part of a question in the order of its members, for whoever wants to see how it was read. */
+export function readingOf({ text, ...question }: Question): ReadPart[] {
+  const { clauses, order, like, names, words, hints, unread } = question;
+  const plain = (part: ReadPart['part']) => (span: Span) => ({ part, from: written(text, span) });
+  const condition = (part: ReadPart['part']) => (clause: Clause) => {
+    return { part, ...conditionOf(clause), from: written(text, spanOf(clause)) };
+  };
+  return [
+    ...clauses.map(condition('clause')),
+    ...(order === undefined ? [] : [{ ...orderOf(order), from: written(text, order.span) }]),
+    ...(like === undefined ? [] : [plain('like')(like)]),
+    ...names.map(plain('name')),
+    ...words.map(({ text: value, span }) => {
+      const from = written(text, span);
+      return { part: 'word' as const, ...(value !== from && { value: sanitizeLine(value) }), from };
+    }),
+    ...hints.map(condition('hint')),
+    ...unread.map(plain('unread')),
+  ];
+}
+
+function written(text: string, { start, end }: Span): string {
+  return sanitizeLine(text.slice(start, end));
+}
+
+/** A denial of one field as `not`; what joins several conditions is told as a whole. */
+function conditionOf(clause: Clause): Pick<ReadPart, 'field' | 'op' | 'value'> {
+  const field = [...new Set(fieldsOf(clause))].join(' or ');
+  if (clause.is === 'leaf') return { field, op: clause.op, value: describeValue(clause) };
+  if (clause.is === 'not' && clause.of.is === 'leaf')
+    return { field, op: `not ${clause.of.op}`, value: describeValue(clause.of) };
+  return { field, op: clause.is, value: describeClause(clause.is === 'not' ? clause.of : clause) };
+}
+
+function orderOf({ sorts, thenBy = [], rank, count }: Order): Omit<ReadPart, 'from'> {
+  const value = [
+    ...(thenBy.length > 0 ? [`then ${thenBy.join(' or ')}`] : []),
+    ...(rank === undefined ? [] : [`place ${rank}`]),
+    ...(count === undefined ? [] : [`first ${count}`]),
+  ].join(', ');
+  return { part: 'order', field: sorts.join(' or '), op: 'sort', ...(value !== '' && { value }) };
 }
 
 /** A clause as it is told: `country DE or DK`, `mass_kg under 20`, `not text "lidar"`. */
@@ -38,18 +94,22 @@ function describeInner(clause: Clause): string {
 const MAX_VALUES = 6;
 
 function describeLeaf(leaf: Leaf): string {
+  return `${leaf.op === 'has' ? 'text' : leaf.field} ${describeValue(leaf)}`;
+}
+
+function describeValue(leaf: Leaf): string {
   switch (leaf.op) {
     case 'in': {
       const shown = leaf.values.slice(0, MAX_VALUES).map((value) => value.split('|').at(-1));
       const more = leaf.values.length - shown.length;
-      return `${leaf.field} ${shown.join(' or ')}${more > 0 ? ` or ${more} more` : ''}`;
+      return `${shown.join(' or ')}${more > 0 ? ` or ${more} more` : ''}`;
     }
     case 'has':
-      return `text "${leaf.text}"`;
+      return `"${leaf.text}"`;
     case 'range':
-      return `${leaf.field} ${describeRange(leaf.range)}${describeRate(leaf.currency)}`;
+      return `${describeRange(leaf.range)}${describeRate(leaf.currency)}`;
     case 'period':
-      return `${leaf.field} ${describePeriod(leaf.period)}`;
+      return describePeriod(leaf.period);
   }
 }
 

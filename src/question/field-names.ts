@@ -13,7 +13,7 @@ const fieldNames: Readonly<Record<string, readonly string[]>> = grammar.fieldNam
 export function withoutFieldNames(nodes: readonly Node[], kind: Kind, hasMore: boolean): Node[] {
   const { domainStopWords } = kindIndexes[kind] as unknown as KindIndex;
   const fields = new Set(
-    nodes.flatMap(({ meaning }) => ('clause' in meaning ? fieldsOf(meaning.clause) : [])),
+    nodes.flatMap(({ meaning }) => ('clause' in meaning ? namedFields(meaning.clause) : [])),
   );
   const names = new Set([...fields].flatMap((field) => fieldNames[field] ?? []));
   const hasSides = nodes.some(({ joint }) => joint === 'or');
@@ -29,7 +29,7 @@ export function withoutFieldNames(nodes: readonly Node[], kind: Kind, hasMore: b
 }
 
 /** The fields of a condition; dates of all kinds are called alike. */
-function fieldsOf(clause: Clause): string[] {
+function namedFields(clause: Clause): string[] {
   if (clause.is === 'leaf') return [clause.op === 'period' ? 'period' : clause.field];
-  return clause.is === 'not' ? fieldsOf(clause.of) : clause.of.flatMap(fieldsOf);
+  return clause.is === 'not' ? namedFields(clause.of) : clause.of.flatMap(namedFields);
 }

@@ -1,4 +1,5 @@
 import type { Kind } from '../kinds/kinds.ts';
+import { around, spanOf } from './clauses.ts';
 import { withoutFieldNames } from './field-names.ts';
 import type { Item, Reading } from './items.ts';
 import { findLanguage } from './language.ts';
@@ -13,6 +14,9 @@ const MANY_VALUED: { readonly [K in Kind]?: readonly string[] } = {
   robots: ['certification'],
   publications: ['author', 'topic', 'arxiv_category'],
   news: ['entity', 'country'],
+  startups: ['focus'],
+  manufacturers: ['capability'],
+  challenges: ['topic'],
   certification: ['features'],
 };
 /** A name in a question has no more parts. */
@@ -29,11 +33,29 @@ export function parseQuestion(written: string, reading: Reading): Question {
   return new Parser(text, new Scanner(tokens, reading).items(), reading).question();
 }
 
+/** Joins the parts of a list, as an argument has them: a comma joins alternatives there. */
+export function parseList(text: string, items: readonly Item[], kind: Kind | undefined): Question {
+  const names = { isRecord: () => false };
+  return new Parser(text, items, { kind, names, isList: true }).question();
+}
+
+/** True if a record may have several values of a field. */
+export function isManyValued(kind: Kind | undefined, field: string): boolean {
+  return kind !== undefined && MANY_VALUED[kind]?.includes(field) === true;
+}
+
+/** What is needed to join what was read. */
+interface Joining {
+  readonly kind: Kind | undefined;
+  readonly names: Pick<Reading['names'], 'isRecord'>;
+  readonly isList?: true;
+}
+
 /** Joins what was read by words of denial and alternative. */
 class Parser {
   readonly #text: string;
   readonly #items: readonly Item[];
-  readonly #reading: Reading;
+  readonly #reading: Joining;
   readonly #hints: Clause[] = [];
   readonly #unread: Span[] = [];
   /** How the next part is joined to the one before, and whether it stands next to it. */
@@ -41,10 +63,10 @@ class Parser {
   #isAdjacent = false;
   #nodes: Node[] = [];
   #order: Order | undefined;
-  #count: number | undefined;
+  #count: Extract<Item, { type: 'count' }> | undefined;
   #like: Span | undefined;
 
-  constructor(text: string, items: readonly Item[], reading: Reading) {
+  constructor(text: string, items: readonly Item[], reading: Joining) {
     this.#text = text;
     this.#items = items;
     this.#reading = reading;
@@ -53,19 +75,31 @@ class Parser {
   question(): Question {
     this.#read();
     const isOrdered = this.#order !== undefined || this.#like !== undefined;
-    this.#nodes = withoutFieldNames(this.#nodes, this.#reading.kind, isOrdered);
+    const { kind } = this.#reading;
+    if (kind !== undefined) this.#nodes = withoutFieldNames(this.#nodes, kind, isOrdered);
     const nodes = this.#joinAlternatives(this.#joinLists());
+    const order = this.#counted();
     const clauses = mergeEqual(nodes.flatMap(({ meaning }) => ('clause' in meaning ? [meaning.clause] : [])));
     return {
       text: this.#text,
       clauses,
-      order: this.#order && { ...this.#order, ...(this.#count !== undefined && { count: this.#count }) },
+      order,
       like: this.#like,
       names: [],
       words: nodes.flatMap(({ meaning }) => ('word' in meaning ? [meaning.word] : [])),
       hints: this.#hints,
       unread: this.#unread,
     };
+  }
+
+  /** The order with how many are asked for, which says nothing without one. */
+  #counted(): Order | undefined {
+    if (this.#count === undefined) return this.#order;
+    const { count } = this.#count;
+    if (this.#order !== undefined)
+      return { ...this.#order, count, span: around([this.#order.span, this.#count]) };
+    this.#unread.push(stretchOf(this.#count));
+    return undefined;
   }
 
   #read(): void {
@@ -95,8 +129,10 @@ class Parser {
 
   /** What does not matter is neither asked for nor denied. */
   #pastIndifferent(at: number): number {
-    const next = this.#pastFillers(at + 1);
-    return this.#items[next]?.type === 'order' ? next + 1 : (this.#thing(next)?.next ?? next);
+    const begin = this.#pastFillers(at + 1);
+    const next = this.#items[begin]?.type === 'order' ? begin + 1 : (this.#thing(begin)?.next ?? begin);
+    if (next > begin) this.#unread.push(around(this.#items.slice(begin, next)));
+    return next;
   }
 
   #readPlain(item: Item): void {
@@ -111,10 +147,10 @@ class Parser {
         this.#addOrder(item);
         break;
       case 'unread':
-        this.#unread.push(spanOf(item));
+        this.#unread.push(stretchOf(item));
         break;
       case 'count':
-        this.#count = item.count;
+        this.#count = item;
         break;
       default: {
         const node = this.#node(item, this.#joint, this.#isAdjacent);
@@ -137,7 +173,7 @@ class Parser {
     const { token } = item;
     const word = {
       text: token.type === 'word' ? token.raw : token.text,
-      span: spanOf(token),
+      span: stretchOf(token),
       isQuoted: token.type === 'quote',
     };
     return { joint, meaning: { word }, field: 'text', isDenied: false, isAdjacent };
@@ -180,7 +216,10 @@ class Parser {
         ...(count !== undefined && { count }),
         span: { start, end },
       };
-    } else if (this.#order.thenBy === undefined) this.#order = { ...this.#order, thenBy: sorts };
+    } else {
+      const { thenBy = sorts, span } = this.#order;
+      this.#order = { ...this.#order, thenBy, span: around([span, { start, end }]) };
+    }
   }
 
   /** What is denied behind a word of denial: one thing, or the list that it begins. */
@@ -194,7 +233,10 @@ class Parser {
       return { node: inner.node && negate(inner.node, joint), next: inner.next };
     }
     // A denied order is none.
-    if (again?.type === 'order') return { node: undefined, next: next + 1 };
+    if (again?.type === 'order') {
+      this.#unread.push(stretchOf(again));
+      return { node: undefined, next: next + 1 };
+    }
     const ones = this.#ones(next);
     if (ones !== undefined)
       return {
@@ -207,10 +249,11 @@ class Parser {
         },
         next: ones.next,
       };
+    const verb = next;
     next = this.#pastVerb(operator, next);
     const first = this.#thing(next);
     if (first === undefined) return { node: undefined, next: at + 1 };
-    const things = [first.clause];
+    const things = [next > verb ? fromWord(first.clause, this.#items[verb] as Item) : first.clause];
     next = first.next;
     for (;;) {
       const further = this.#nextOfList(next, first, isNeither);
@@ -262,7 +305,7 @@ class Parser {
     ) {
       if (item.type === 'filler') hasOnes ||= item.text === 'ones';
       else if (item.type === 'leaf') of.push(clauseOf(item));
-      else of.push(textOf({ text: item.token.text, span: spanOf(item), isQuoted: false }));
+      else of.push(textOf({ text: item.token.text, span: stretchOf(item), isQuoted: false }));
     }
     return hasOnes && of.length > 1 ? { clause: { is: 'all', of }, next } : undefined;
   }
@@ -288,14 +331,13 @@ class Parser {
     let next = at + 1;
     while (next < at + MAX_DENIED_WORDS && this.#items[next]?.type === 'word' && item.token.type !== 'quote')
       next++;
-    const { start } = item;
-    const { end } = this.#items[next - 1] as Item;
+    const span = around(this.#items.slice(at, next));
     const text = this.#items
       .slice(at, next)
       .map((one) => (one as Extract<Item, { type: 'word' }>).token.text)
       .join(' ');
     return {
-      clause: { is: 'leaf', field: 'text', op: 'has', text, span: { start, end } },
+      clause: { is: 'leaf', field: 'text', op: 'has', text, span },
       field: 'text',
       next,
     };
@@ -363,8 +405,8 @@ class Parser {
 
   /** Lists of values of one field become one condition: any of them, or each where a record has several and `and` is said. */
   #joinLists(): Node[] {
-    const nodes = withListJoints(this.#nodes);
-    const many = MANY_VALUED[this.#reading.kind] ?? [];
+    const nodes = this.#reading.isList ? withAlternatives(this.#nodes) : withListJoints(this.#nodes);
+    const { kind } = this.#reading;
     const joined: Node[] = [];
     for (const [i, node] of nodes.entries()) {
       const before = joined.at(-1);
@@ -382,7 +424,7 @@ class Parser {
         continue;
       }
       const isUnion =
-        isSame && (node.joint === 'or' || !many.includes(leaf.field)) && !this.#hasOwnHead(nodes, i);
+        isSame && (node.joint === 'or' || !isManyValued(kind, leaf.field)) && !this.#hasOwnHead(nodes, i);
       if (isUnion && before !== undefined)
         joined[joined.length - 1] = { ...before, meaning: { clause: union(leafBefore, leaf) } };
       else joined.push(node);
@@ -446,7 +488,7 @@ function jointOf(operator: string, before: Joint): Joint {
   return before;
 }
 
-function spanOf({ start, end }: Span): Span {
+function stretchOf({ start, end }: Span): Span {
   return { start, end };
 }
 
@@ -462,12 +504,7 @@ function areClosedPeriods(first: Leaf | undefined, second: Leaf | undefined): bo
 
 /** Where a part of a question begins. */
 function startOf({ meaning }: Node): number {
-  return 'word' in meaning ? meaning.word.span.start : startOfClause(meaning.clause);
-}
-
-function startOfClause(clause: Clause): number {
-  if (clause.is === 'leaf') return clause.span.start;
-  return clause.is === 'not' ? startOfClause(clause.of) : Math.min(...clause.of.map(startOfClause));
+  return ('word' in meaning ? meaning.word.span : spanOf(meaning.clause)).start;
 }
 
 function leafOf({ meaning }: Node): Leaf | undefined {
@@ -475,7 +512,8 @@ function leafOf({ meaning }: Node): Leaf | undefined {
 }
 
 /** A task is met by records of its category and by those that say so themselves. */
-function clauseOf({ leaf, task, start, end }: Extract<Item, { type: 'leaf' }>): Clause {
+function clauseOf({ leaf, task, isDenied, start, end }: Extract<Item, { type: 'leaf' }>): Clause {
+  if (isDenied) return { is: 'not', of: leaf };
   if (task === undefined) return leaf;
   const text = task;
   return { is: 'any', of: [leaf, { is: 'leaf', field: 'text', op: 'has', text, span: { start, end } }] };
@@ -488,10 +526,15 @@ function negate(node: Node, joint: Joint): Node {
   return { ...node, joint, meaning, isDenied: clause.is !== 'not' };
 }
 
+/** A condition that also a word before it belongs to. */
+function fromWord(clause: Clause, word: Span): Clause {
+  return clause.is === 'leaf' ? { ...clause, span: around([word, clause.span]) } : clause;
+}
+
 function union(first: Leaf, second: Leaf): Leaf {
   if (first.op !== 'in' || second.op !== 'in') return first;
   const values = [...new Set([...first.values, ...second.values])];
-  return { ...first, values, span: { start: first.span.start, end: second.span.end } };
+  return { ...first, values, span: around([first.span, second.span]) };
 }
 
 /** `A, B or C` are alternatives all. */
@@ -506,6 +549,17 @@ function withListJoints(nodes: readonly Node[]): Node[] {
       list[at - 2]?.field === node.field
     )
       list[at - 1] = { ...before, joint: 'or' };
+  }
+  return list;
+}
+
+/** In a list a comma joins as the joint at its end does, or else alternatives, but for what is denied. */
+function withAlternatives(nodes: readonly Node[]): Node[] {
+  const list = [...nodes];
+  for (let at = list.length - 1; at > 0; at--) {
+    const [node, next] = [list[at] as Node, list[at + 1]];
+    if (node.joint !== 'comma' || node.isDenied || list[at - 1]?.isDenied === true) continue;
+    list[at] = { ...node, joint: next?.joint === 'and' && !next.isDenied ? 'and' : 'or' };
   }
   return list;
 }
@@ -578,7 +632,9 @@ function mergeEqual(clauses: readonly Clause[]): Clause[] {
         one.field === clause.field &&
         one.values.join() === clause.values.join(),
     );
-    if (at === -1) merged.push(clause);
+    const known = merged[at];
+    if (known?.is === 'leaf') merged[at] = { ...known, span: around([known.span, spanOf(clause)]) };
+    else merged.push(clause);
   }
   return merged;
 }

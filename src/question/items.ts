@@ -8,7 +8,13 @@ import type { Condition, Leaf, Span } from './question.ts';
 export type Item = Span &
   /** `task`: what a record may say in its own text instead. */
   (
-    | { readonly type: 'leaf'; readonly leaf: Leaf; readonly task?: string | undefined }
+    | {
+        readonly type: 'leaf';
+        readonly leaf: Leaf;
+        readonly task?: string | undefined;
+        /** A word that by itself says that the value is not there. */
+        readonly isDenied?: true | undefined;
+      }
     | { readonly type: 'word'; readonly token: Token }
     | { readonly type: 'operator'; readonly operator: Operator | 'comma' }
     | { readonly type: 'postfix' | 'regardless' }

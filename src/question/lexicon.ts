@@ -1,12 +1,16 @@
+import elsewhere from '../../dataset/taxonomy/certification-elsewhere.json' with { type: 'json' };
+import features from '../../dataset/taxonomy/features.json' with { type: 'json' };
 import grammar from '../../dataset/taxonomy/grammar.json' with { type: 'json' };
+import { isFeature } from '../certification/features.ts';
 import { type Kind, kindIndexes } from '../kinds/kinds.ts';
 import { countryPhrases } from '../kinds/vocabularies/countries.ts';
 import { measureSorts, orderPhrases } from '../kinds/vocabularies/measures.ts';
 import { venuePhrases } from '../kinds/vocabularies/venues.ts';
-import { type VocabularyName, vocabularies } from '../kinds/vocabularies/vocabulary.ts';
+import { vocabularies } from '../kinds/vocabularies/vocabulary.ts';
 import { lazily } from '../lib/lazily.ts';
+import { isEnglish } from '../text/english.ts';
 import { fold, singular } from '../text/fold.ts';
-import type { Token } from './lex.ts';
+import { lex, type Token } from './lex.ts';
 
 export type Operator =
   | 'and'
@@ -35,12 +39,15 @@ export type Dimension =
 /** What a phrase of a closed vocabulary means. */
 export type Meaning =
   /** `task`: a record may also say this in its own text; `capital`: only where it is written so (`US`, `HRI`). */
+  /** `isDenied`: it says that the value is not there (`indoor`); `isAhead`: no name of a record that is called so is meant. */
   | {
       readonly is: 'value';
       readonly field: string;
       readonly values: readonly string[];
       readonly task?: string;
       readonly capital?: true;
+      readonly isDenied?: true;
+      readonly isAhead?: true;
     }
   /** At least this much of a field, by a word: `waterproof`. */
   | { readonly is: 'least'; readonly field: string; readonly min: number }
@@ -242,13 +249,6 @@ function addCountries(lexicon: Lexicon): void {
   }
 }
 
-function addTerms(lexicon: Lexicon, name: VocabularyName, field: string): void {
-  for (const { id, label, aliases } of vocabularies[name].terms) {
-    for (const phrase of [id.replaceAll('_', ' '), label, ...aliases])
-      lexicon.add(phrase, { is: 'value', field, values: [id] });
-  }
-}
-
 /** How a certification is said: without a word of its status only in capitals. */
 function addCertification(lexicon: Lexicon, phrase: string, scheme: string): void {
   const capital = /^[A-Z]{2,3}$/.test(phrase) ? { capital: true as const } : {};
@@ -347,28 +347,82 @@ const ADDITIONS: { readonly [K in Kind]?: (lexicon: Lexicon) => void } = {
       for (const phrase of phrases) lexicon.add(phrase, { is: 'value', field: 'kind', values: [id] });
   },
   certification: (lexicon) => {
-    addTerms(lexicon, 'guidance_scheme', 'scheme');
-    for (const { id } of vocabularies.obligation.terms)
-      lexicon.add(id, { is: 'value', field: 'obligation', values: [id] });
+    addMarkets(lexicon);
+    for (const { id, label, aliases } of vocabularies.guidance_scheme.terms)
+      for (const phrase of [id, label, ...aliases]) addScheme(lexicon, phrase, id);
+    addByValue(lexicon, 'obligation', grammar.obligation);
+    for (const [id, phrases] of entries<string, string[]>(grammar.robot_category.forms))
+      addByValue(lexicon, 'robot_category', { [id]: phrases.filter((phrase) => !isFeature(phrase)) });
+    // Without `robot` behind it, `delivery` and `food` say what is asked about.
+    for (const { id, label, aliases } of vocabularies.robot_category.terms) {
+      const phrases = [id.replaceAll('_', ' '), ...aliases].map((phrase) => `${phrase} robot`);
+      addByValue(lexicon, 'robot_category', { [id]: [label, ...phrases] });
+    }
+    addFeatures(lexicon);
   },
 };
+
+/** A market as the schemes that count there: that of the EU also by its members, others by what is asked for there. */
+function addMarkets(lexicon: Lexicon): void {
+  const { terms = [] } = vocabularies.guidance_scheme.families.find(({ label }) => label === US) ?? {};
+  const add = (phrase: string, values: readonly string[]) => {
+    const capital = isEnglish(fold(phrase)) && phrase.length < 4 ? { capital: true as const } : {};
+    lexicon.add(phrase, { is: 'value', field: 'scheme', values, isAhead: true, ...capital });
+  };
+  for (const phrase of grammar.market.EU) add(phrase, ['EU']);
+  for (const phrase of grammar.market.US) add(phrase, terms);
+  for (const { id, names } of elsewhere.schemes) for (const phrase of [id, ...names]) add(phrase, [id]);
+  const phrases = [...countryPhrases()];
+  const members = phrases.find(([phrase]) => phrase === 'EU')?.[1] ?? [];
+  for (const [phrase, codes] of phrases)
+    if (codes.every((code) => members.includes(code)) && !/^[A-Z]{2}$/.test(phrase)) add(phrase, ['EU']);
+}
+
+const US = 'United States';
+
+/** By its letters and by its whole name; words in small letters (`product safety`) say what is sought. */
+function addScheme(lexicon: Lexicon, phrase: string, scheme: string): void {
+  if (!/^\p{Lu}/u.test(phrase) || /\d/.test(phrase)) return;
+  const capital = /^[A-Z]{2,6}$/.test(phrase) && isEnglish(fold(phrase)) ? { capital: true as const } : {};
+  lexicon.add(phrase, { is: 'value', field: 'scheme', values: [scheme], ...capital });
+}
+
+/** `Outside` is outdoors where it is all that is said, and denies the market behind it elsewhere. */
+const notFeatures = new Set([...grammar.notFeatures, ...Object.values(grammar.operators).flat()]);
+
+/** What a product has, and what says that it has not. */
+function addFeatures(lexicon: Lexicon): void {
+  const add = (phrase: string, feature: string, isDenied: boolean) => {
+    const value = { is: 'value', field: 'features', values: [feature] } as const;
+    // `24GHz` is read as a number and its unit.
+    for (const form of new Set([phrase, phrase.replace(/(\d)(\p{L})/gu, '$1 $2')]))
+      lexicon.add(form, isDenied ? { ...value, isDenied } : value);
+  };
+  for (const { id, words } of features.kinds) for (const word of words) add(word, id, false);
+  for (const { words, denies } of features.opposites) for (const word of words) add(word, denies, true);
+  for (const { id, aliases } of features.groups.flatMap((group) => group.features))
+    for (const phrase of [id.replaceAll('-', ' '), ...aliases])
+      if (!notFeatures.has(phrase)) add(phrase, id, false);
+}
 
 /** The phrases of one question, each looked up once. */
 export class Phrases {
   readonly tokens: readonly Token[];
-  readonly #own: Lexicon;
+  readonly #own: Lexicon | undefined;
   readonly #found: (readonly Match[] | undefined)[] = [];
 
-  constructor(kind: Kind, tokens: readonly Token[]) {
+  /** Without a kind only words are looked up that questions about every kind are made with. */
+  constructor(kind: Kind | undefined, tokens: readonly Token[]) {
     this.tokens = tokens;
-    this.#own = lexiconOf(kind);
+    this.#own = kind && lexiconOf(kind);
   }
 
   /** Every phrase that begins at a token, the longest first, those of the kind before general ones. */
   at(index: number): readonly Match[] {
     const known = this.#found[index];
     if (known !== undefined) return known;
-    const found = [...this.#own.matches(this.tokens, index), ...general().matches(this.tokens, index)];
+    const own = this.#own?.matches(this.tokens, index) ?? [];
+    const found = [...own, ...general().matches(this.tokens, index)];
     found.sort((a, b) => b.length - a.length);
     this.#found[index] = found;
     return found;
@@ -394,4 +448,12 @@ export function meaningsOf(kind: Kind, tokens: readonly Token[]): readonly Meani
       .matches(tokens, 0)
       .find(({ length }) => length === tokens.length)?.meanings ?? []
   );
+}
+
+/** True for a value that is a task rather than a form: records of another value may do it too (`agricultural`, and a drone). */
+export function isTask(kind: Kind, field: string, value: string): boolean {
+  const meanings = meaningsOf(kind, lex(value.replaceAll('_', ' '))).filter(
+    (one) => one.is === 'value' && one.field === field && one.values.includes(value),
+  );
+  return meanings.length > 0 && meanings.every((one) => one.is === 'value' && one.task !== undefined);
 }

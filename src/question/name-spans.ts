@@ -1,10 +1,13 @@
+import { standardNames } from '../kinds/certification/standard-names.ts';
 import type { Kind } from '../kinds/kinds.ts';
 import { isEnglish } from '../text/english.ts';
 import { isStopWord } from '../text/query.ts';
+import { around } from './clauses.ts';
 import { type Item, type Reading, writtenText } from './items.ts';
 import type { Token } from './lex.ts';
-import { meaningsOf } from './lexicon.ts';
+import { type Match, meaningsOf } from './lexicon.ts';
 import type { Names } from './names.ts';
+import type { Leaf } from './question.ts';
 
 /** By whose names records of a kind are asked for. */
 const NAME_FIELDS: { readonly [K in Kind]?: string } = {
@@ -26,6 +29,15 @@ export class NameSpans {
     this.#tokens = tokens;
   }
 
+  /** In how many tokens a name must stand to be meant where the vocabulary has a phrase: of things more than those of a value. */
+  least(phrase: Match | undefined): number {
+    if (phrase === undefined) return 0;
+    const isValue = phrase.meanings.some(
+      (one) => one.is === 'value' && (this.#kind !== 'certification' || one.isAhead),
+    );
+    return phrase.length + (isValue ? 1 : 0);
+  }
+
   /** The name of a maker, company or author that stands here, where it is longer than what else is read. */
   at(
     at: number,
@@ -34,7 +46,7 @@ export class NameSpans {
   ): { readonly item: Item; readonly length: number } | undefined {
     const field = NAME_FIELDS[this.#kind];
     const token = this.#tokens[at] as Token;
-    const record = this.#record(at, longest);
+    const record = this.#record(at, longest) ?? this.#requirement(at, longest);
     if (record !== undefined) return record;
     if (field === undefined || (token.type !== 'word' && token.type !== 'number')) return undefined;
     const isAnnounced =
@@ -47,7 +59,7 @@ export class NameSpans {
       if (!isOneName(own) || !this.#mayBeName(own, isAnnounced, field)) continue;
       const read = this.#look(writtenText(this.#tokens, at, length), field);
       if (read === undefined) continue;
-      const span = { start: token.start, end: (own.at(-1) as Token).end };
+      const span = around(own);
       return { item: { type: 'leaf', leaf: { is: 'leaf', ...read, span, op: 'in' }, ...span }, length };
     }
     return undefined;
@@ -93,6 +105,37 @@ export class NameSpans {
     return isWritten || !isOrdinary || isAnnounced;
   }
 
+  /** A law, standard or procedure by its number or name: `47 CFR 15.247`, `Machinery Regulation`; or a robot by its name. */
+  #requirement(at: number, longest: number): { readonly item: Item; readonly length: number } | undefined {
+    const first = this.#tokens[at] as Token;
+    if (this.#kind !== 'certification' || first.type === 'sign' || isStopWord(first.text)) return undefined;
+    const left = this.#tokens.length - at;
+    const most = Math.min(MAX_REQUIREMENT_TOKENS, left);
+    const lengths = Array.from({ length: most }, (_, shorter) => most - shorter);
+    // A title is longer, and then it is all that is asked.
+    for (const length of at === 0 && left > most ? [left, ...lengths] : lengths) {
+      if (length < longest) return undefined;
+      const own = this.#tokens.slice(at, at + length);
+      const text = writtenText(this.#tokens, at, length);
+      const read = isRequirement(own) ? this.#calledSo(text, own) : undefined;
+      if (read === undefined) continue;
+      const span = around(own);
+      const leaf: Leaf = { is: 'leaf', op: 'in', span, ...read };
+      return { item: { type: 'leaf', leaf, ...span }, length };
+    }
+    return undefined;
+  }
+
+  /** A requirement, or the robot that is to meet some. */
+  #calledSo(text: string, own: readonly Token[]) {
+    const names = /\d/.test(text) ? standardNames(text) : [text];
+    if (names.some((name) => this.#names.isRecord(name))) return { field: 'identifier', values: [text] };
+    const isWritten = own.some(({ raw }) => /\p{Lu}|\d/u.test(raw));
+    const isKnown = meaningsOf(this.#kind, own).length > 0;
+    const robot = isWritten && !isKnown ? this.#names.robot?.(text) : undefined;
+    return robot === undefined ? undefined : { field: 'robot', values: [robot] };
+  }
+
   /** Words that together name a record of a thing, with its maker before it: `Unitree G1`. */
   #record(at: number, longest: number): { readonly item: Item; readonly length: number } | undefined {
     if (!NAMED_THINGS.includes(this.#kind)) return undefined;
@@ -112,12 +155,26 @@ export class NameSpans {
         raw: text,
         text,
         stem: text,
-        end: (own.at(-1) as Token).end,
+        ...around(own),
       };
       return { item: { type: 'word', token, start: token.start, end: token.end }, length };
     }
     return undefined;
   }
+}
+
+/** `Regulation (EU) 2023/1230` has six. */
+const MAX_REQUIREMENT_TOKENS = 8;
+
+/** Several words, or one that is written as a name or is in no dictionary: `RED`, `gdpr`. */
+function isRequirement(own: readonly Token[]): boolean {
+  const [first, another] = own.filter(({ type }) => type !== 'sign');
+  if (first === undefined || mayNotEnd(own.at(-1))) return false;
+  return another !== undefined || /\p{Lu}.*\p{Lu}/u.test(first.raw) || !isEnglish(first.text);
+}
+
+function mayNotEnd(last: Token | undefined): boolean {
+  return last === undefined || isStopWord(last.text) || (last.type === 'sign' && last.raw !== ')');
 }
 
 /** Kinds of things that are called by short names. */

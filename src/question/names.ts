@@ -17,6 +17,8 @@ export interface Names {
   isAuthor(text: string): boolean;
   /** True if a record or title is called so, or has this identifier. */
   isRecord(text: string): boolean;
+  /** The id of the only robot of this name; undefined where the records are of products themselves. */
+  robot?(text: string): string | undefined;
   /** True for a word that many titles have: a subject, whatever else is called so. */
   isSubject(word: string): boolean;
   /** True for a word that is a name of authors rather than a word of titles. */
@@ -26,8 +28,16 @@ export interface Names {
 }
 
 /** The names of the records of a kind, and those of makers in their own script. */
-export function namesIn<K extends Kind>(store: KindStore<K>, makers?: KindStore<'manufacturers'>): Names {
+export function namesIn<K extends Kind>(
+  store: KindStore<K>,
+  makers?: KindStore<'manufacturers'>,
+  robots?: KindStore<'robots'>,
+): Names {
   return {
+    robot: (text) => {
+      const [row, another] = robots?.named(text) ?? [];
+      return row === undefined || another !== undefined ? undefined : robots?.idOf(row);
+    },
     values: (field, text) => lookUp(store.words(field), text),
     isOutlet: (text) => countOf(store.words('outlet'), text) > countOf(store.words('entity'), text),
     isAuthor: (text) => isAuthor(store, text),

@@ -10,7 +10,7 @@ import {
   monthsFrom,
   singleDay,
 } from '../text/calendar.ts';
-import { ordinalOf } from '../text/number-words.ts';
+import { COUNT, countOf, ordinalOf } from '../text/number-words.ts';
 import type { Token } from './lex.ts';
 import type { Period } from './question.ts';
 
@@ -40,7 +40,7 @@ const END = String.raw`(?![\w\u00c0-\u1fff\u3040-\ud7ff])`;
 
 const month = String.raw`(?<month>${MONTH})\b\.?`;
 const year = String.raw`(?<year>(?:19[5-9]|20\d)\d)(?![\d.,]*\d)`;
-const count = String.raw`(?<count>\d{1,4}|an?|few|couple of|${Object.keys(grammar.numbers).join('|')})`;
+const count = `(?<count>${COUNT})`;
 const unit = '(?<unit>hour|day|week|month|quarter|year|decade)s?';
 
 interface Form {
@@ -323,13 +323,6 @@ function quarterOf(year = '', which = ''): Days | undefined {
 function monthBefore(month: string, today: string): Days {
   const year = Number(today.slice(0, 4)) - (Number(month) > Number(today.slice(5, 7)) ? 1 : 0);
   return monthOf(String(year), month) as Days;
-}
-
-function countOf(word: string | undefined): number {
-  if (word === undefined || word === 'a' || word === 'an') return 1;
-  if (word === 'few') return 3;
-  if (word === 'couple of') return 2;
-  return (grammar.numbers as Readonly<Record<string, number>>)[word] ?? Number(word);
 }
 
 /** `Last year` is the calendar's, `the last two years` end today. */

@@ -238,9 +238,9 @@ export function amountOf(raw: string): number {
   if (marks.length === 0) return Number(plain);
   const last = plain.at(-4);
   const isGrouped =
-    /^\d{1,3}(?:[.,]\d{3})+$/.test(plain) && (marks.every((mark) => mark === marks[0]) || last !== marks[0]);
-  if (isGrouped && !(marks.length === 1 && marks[0] === '.' && plain.startsWith('0')))
-    return Number(plain.replace(/[.,]/g, ''));
+    /^[1-9]\d{0,2}(?:[.,]\d{3})+$/.test(plain) &&
+    (marks.every((mark) => mark === marks[0]) || last !== marks[0]);
+  if (isGrouped) return Number(plain.replace(/[.,]/g, ''));
   const at = Math.max(plain.lastIndexOf('.'), plain.lastIndexOf(','));
   return Number(`${plain.slice(0, at).replace(/[.,]/g, '')}.${plain.slice(at + 1)}`);
 }

@@ -3,10 +3,12 @@ import type { KindStore } from '../search/kind-store.ts';
 import { isEnglish } from '../text/english.ts';
 import { fold, stems } from '../text/fold.ts';
 import { isStopWord, parseQuery } from '../text/query.ts';
+import { spanOf } from './clauses.ts';
 import { parseQuestion } from './grammar.ts';
 import { cleanText } from './lex.ts';
 import { namesIn } from './names.ts';
-import type { Clause, Question, Span, Word } from './question.ts';
+import { aboutProduct } from './product.ts';
+import type { Clause, Question, Word } from './question.ts';
 
 /** So many words of a title, next to each other, are the title and not a question with operators in it. */
 const MIN_TITLE_WORDS = 5;
@@ -19,21 +21,24 @@ export interface QuestionData<K extends Kind> {
   readonly store: KindStore<K>;
   /** For their names in other scripts. */
   readonly makers?: KindStore<'manufacturers'>;
+  /** Of which questions on certification may be. */
+  readonly robots?: KindStore<'robots'>;
   /** `YYYY-MM-DD`, UTC. */
   readonly today: string;
 }
 
 /** Reads a question over the records of a kind. A name or title that a record has is that, whatever words stand in it. */
 export function readQuestion<K extends Kind>(kind: K, query: string, data: QuestionData<K>): Question {
-  const { store, makers, today } = data;
+  const { store, makers, robots, today } = data;
   const text = cleanText(query);
   const unquoted = /^["“](.+)["”][.!?]*$/.exec(text)?.[1];
   // Agents write so: a whole query in quotes that no text has is a question.
   if (unquoted !== undefined && !/["“”]/.test(unquoted) && !hasPhrase(unquoted, store))
     return readQuestion(kind, unquoted, data);
-  const title = kind === 'certification' ? query : titleIn(kind, text, store);
+  const title = kind === 'certification' ? undefined : titleIn(kind, text, store);
   if (title !== undefined) return onlyWords(title);
-  const question = parseQuestion(text, { kind, today, names: namesIn(store, makers) });
+  const parsed = parseQuestion(text, { kind, today, names: namesIn(store, makers, robots) });
+  const question = kind === 'certification' ? aboutProduct(parsed) : parsed;
   // Names in a list are meant side by side, unless something is asked of them.
   if (store.isNamed(text) && !question.clauses.some(asksMore)) return onlyWords(query);
   const { words } = question;
@@ -63,15 +68,6 @@ function bounded(question: Question): Question {
 function textsIn(clause: Clause): number {
   if (clause.is === 'leaf') return clause.op === 'has' ? 1 : 0;
   return clause.is === 'not' ? textsIn(clause.of) : clause.of.reduce((sum, one) => sum + textsIn(one), 0);
-}
-
-function spanOf(clause: Clause): Span {
-  if (clause.is === 'leaf') return clause.span;
-  const spans = clause.is === 'not' ? [spanOf(clause.of)] : clause.of.map(spanOf);
-  return {
-    start: Math.min(...spans.map(({ start }) => start)),
-    end: Math.max(...spans.map(({ end }) => end)),
-  };
 }
 
 /** True for what is asked of a thing beside its name. */

@@ -1,19 +1,24 @@
+import { standardNames } from '../kinds/certification/standard-names.ts';
 import { type Kind, type KindIndex, kindIndexes } from '../kinds/kinds.ts';
-import { authorFinder } from '../search/filters/authors.ts';
+import { lazily } from '../lib/lazily.ts';
+import { sanitizeLine } from '../lib/sanitize.ts';
+import { dateNumber } from '../search/columns.ts';
+import { type AuthorFinder, authorFinder } from '../search/filters/authors.ts';
 import {
   certificationFilter,
   certificationFinder,
   families,
   priceFilter,
 } from '../search/filters/by-kind.ts';
-import { dateRange, type Filter, IMPRECISE_DATE, type UnknownCount } from '../search/filters/filters.ts';
+import type { Filter, UnknownCount } from '../search/filters/filters.ts';
 import type { Finder } from '../search/filters/finders.ts';
 import { ingressFilter } from '../search/filters/ingress.ts';
 import type { KindStore } from '../search/kind-store.ts';
-import { inBoth, type Mask, maskOf, maskWhere, outside, without } from '../search/masks.ts';
+import { inBoth, type Mask, maskOf, outside, without } from '../search/masks.ts';
 import { stems } from '../text/fold.ts';
 import { parseQuery } from '../text/query.ts';
 import { affirmingRows, rowsWithTitle } from './affirmed.ts';
+import { fieldsOf, valuesIn } from './clauses.ts';
 import { describeClause } from './explain.ts';
 import type { Clause, Leaf, NumberRange, Period } from './question.ts';
 
@@ -24,33 +29,66 @@ interface Verdict {
   readonly unknown: readonly UnknownCount[];
 }
 
+/** How the filter of a clause is named. */
+export interface FilterOptions {
+  /** The argument that asks for it; the clause itself says so if left out. */
+  readonly name?: string;
+  readonly note?: string | undefined;
+  /** As Filter has it. */
+  readonly isHeading?: true | undefined;
+}
+
 /** Decides clauses by the data of a kind: the only place that chooses where a field is stored. */
 export class Resolver<K extends Kind> {
   readonly #index: KindIndex;
   readonly #store: KindStore<K>;
+  readonly #authors: () => AuthorFinder;
   /** True where a price is one a month. */
   readonly #isLease: boolean;
 
   /** `clauses` are all that are asked for: one may say what another is of. */
-  constructor(kind: K, store: KindStore<K>, clauses: readonly Clause[] = []) {
-    this.#isLease = clauses.some((one) => one.is === 'leaf' && one.field === 'price_kind');
+  constructor(
+    kind: K,
+    store: KindStore<K>,
+    clauses: readonly Clause[] = [],
+    authors = lazily(() => authorFinder(store as unknown as KindStore<'publications'>)),
+  ) {
+    this.#isLease = clauses.some(asksForLease);
+    this.#authors = authors;
     this.#index = kindIndexes[kind] as unknown as KindIndex;
     this.#store = store;
   }
 
   /** The filter of a clause that all records have to pass. */
-  filter(clause: Clause): Filter {
+  filter(clause: Clause, { name, note, isHeading }: FilterOptions = {}): Filter {
     const { pass, unknown } = this.#decide(clause);
+    const notes = [
+      ...(note === undefined ? [] : [note]),
+      ...(deniesText(clause)
+        ? [
+            `Left out ${this.#store.size - count(pass)} whose text says so: not every text says all that there is.`,
+          ]
+        : []),
+      ...this.#namesakesNotes(clause),
+    ];
     return {
-      name: this.#nameOf(clause),
+      name: name ?? this.#nameOf(clause),
       pass,
       ...(unknown.length > 0 && { unknownCounts: unknown }),
       ...(isBound(clause) && { isBound: true as const }),
-      remedy: `Without ${describeClause(clause)}`,
-      ...(deniesText(clause) && {
-        note: `Left out ${this.#store.size - count(pass)} whose text says so: not every text says all that there is.`,
-      }),
+      ...(isHeading && { isHeading }),
+      ...(name === undefined && { remedy: `Without ${describeClause(clause)}` }),
+      ...(notes.length > 0 && { note: notes.join(' ') }),
     };
+  }
+
+  #namesakesNotes(clause: Clause): string[] {
+    return valuesIn(clause, 'author')
+      .filter((author) => this.#authors().hasTooManyNamesakes(author))
+      .map(
+        (author) =>
+          `Very many papers have an author called so or nearly so: only the newest were looked at for "${sanitizeLine(author)}". Write the first name in full.`,
+      );
   }
 
   /** The argument or column that facets and counts go by. */
@@ -125,7 +163,7 @@ export class Resolver<K extends Kind> {
   #range(field: string, range: NumberRange): Verdict {
     const store = this.#store;
     const { min, max } = closed(range);
-    const label = `excluded_unknown_${field.replace(/_usd$/, '')}`;
+    const label = `excluded_unknown_${field.replace(/^specs\.|_usd$/g, '')}`;
     if (this.#index.kind === 'robots') {
       const robots = store as unknown as KindStore<'robots'>;
       if (field === 'price_usd')
@@ -173,7 +211,18 @@ export class Resolver<K extends Kind> {
         ],
       };
     }
-    return verdictOf(dateRange(column, this.#store.dates(column), { from, to }, label));
+    const dates = this.#store.dates(column);
+    const first = from === undefined ? 0 : dateNumber(from);
+    const last = to === undefined ? Number.MAX_SAFE_INTEGER : dateNumber(to);
+    const imprecise = dates.partlyWithin(first, last);
+    return {
+      pass: dates.within(first, last),
+      // Where every date is known there is nothing to count.
+      unknown: [
+        ...(dates.lacksSome ? [{ label, mask: dates.unknown }] : []),
+        ...(imprecise.includes(1) ? [{ label: IMPRECISE_DATE, mask: imprecise }] : []),
+      ],
+    };
   }
 
   #values(field: string, values: readonly string[]): Verdict {
@@ -183,21 +232,13 @@ export class Resolver<K extends Kind> {
       return {
         pass: maskOf(
           store.size,
-          values.flatMap((value) =>
-            store.named(value).length > 0 ? store.named(value) : store.withAddress(value),
-          ),
+          values.flatMap((value) => this.#named(value)),
         ),
         unknown: [],
       };
     if (field === 'author') {
-      const finder = authorFinder(store as unknown as KindStore<'publications'>);
-      return {
-        pass: maskOf(
-          store.size,
-          values.flatMap((value) => [...finder.find(value)]),
-        ),
-        unknown: [],
-      };
+      const rows = values.flatMap((value) => [...this.#authors().find(value)]);
+      return { pass: maskOf(store.size, rows), unknown: [] };
     }
     if (kind === 'robots' && field === 'certification') {
       const robots = store as unknown as KindStore<'robots'>;
@@ -207,14 +248,27 @@ export class Resolver<K extends Kind> {
         values.map((value) => certified(robots, finder, value)),
       );
     }
+    if (kind === 'robots' && field === 'certification_status')
+      return verdictOf(certificationFilter(store as unknown as KindStore<'robots'>, undefined, values));
+    if (kind === 'robots' && field === 'price_kind') {
+      const robots = store as unknown as KindStore<'robots'>;
+      return verdictOf(priceFilter(robots, { name: field, lease: values.includes('lease_monthly') }));
+    }
     if (kind === 'robots' && field === 'ip_rating') return this.#protection(values);
     const column = store.words(field);
     const pass = field === 'entity' ? this.#about(values) : column.having(values);
-    const lacking = maskWhere(store.size, (row) => column.at(row).length === 0);
+    const lacking = column.unknown;
     return {
       pass,
       unknown: lacking.includes(1) ? [{ label: `excluded_unknown_${field}`, mask: lacking }] : [],
     };
+  }
+
+  /** Records of an identifier, or at an address; a standard by its number in whatever edition and adoption. */
+  #named(value: string): readonly number[] {
+    const names = this.#index.kind === 'certification' ? standardNames(value) : [value];
+    const found = names.map((name) => this.#store.named(name)).find(({ length }) => length > 0);
+    return found ?? this.#store.withAddress(value);
   }
 
   /** News that list a firm, or have its name in the headline. */
@@ -242,16 +296,24 @@ export class Resolver<K extends Kind> {
   }
 }
 
+/** Counts dates of which only the month or year is known, which lies in a period in part: they may lie in it or not. */
+const IMPRECISE_DATE = 'excluded_imprecise_date';
+
 /** Words that say so in a record, whatever its rating. */
 const protectionWords = { water: 'waterproof', dust: 'dustproof' };
 
-const statusBehind = / (cleared|registered|pending)$/;
+const statusBehind = / (certified|cleared|approved|registered|pending)$/;
+
+/** `FDA` of `FDA cleared`. */
+export function certificationIn(value: string): string {
+  return value.replace(statusBehind, '');
+}
 
 /** A certification with its status, `FDA cleared`, or in any that counts as held. */
 function certified(robots: KindStore<'robots'>, finder: Finder<string>, value: string): Verdict {
   const [, status] = statusBehind.exec(value) ?? [];
-  const values = finder.find(value.replace(statusBehind, ''));
-  return verdictOf(certificationFilter(robots, { values }, status === undefined ? undefined : [status]));
+  const values = finder.find(certificationIn(value));
+  return verdictOf(certificationFilter(robots, values, status === undefined ? undefined : [status]));
 }
 
 function verdictOf({ pass, unknownCounts = [] }: Filter): Verdict {
@@ -320,9 +382,8 @@ function count(mask: Mask): number {
   return mask.reduce<number>((sum, is) => sum + is, 0);
 }
 
-function fieldsOf(clause: Clause): string[] {
-  if (clause.is === 'leaf') return [clause.field];
-  return clause.is === 'not' ? fieldsOf(clause.of) : clause.of.flatMap(fieldsOf);
+function asksForLease(clause: Clause): boolean {
+  return valuesIn(clause, 'price_kind').includes('lease_monthly');
 }
 
 function isBound(clause: Clause): boolean {

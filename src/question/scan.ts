@@ -2,6 +2,7 @@ import type { Kind } from '../kinds/kinds.ts';
 import { isEnglish } from '../text/english.ts';
 import { isStopWord } from '../text/query.ts';
 import { Bounds } from './bounds.ts';
+import { around } from './clauses.ts';
 import type { Item, Reading } from './items.ts';
 import { joinTokens, type Token } from './lex.ts';
 import { type Meaning, meaningsOf, type Operator, Phrases } from './lexicon.ts';
@@ -42,8 +43,9 @@ export class Scanner {
       const { item, length } =
         this.#top(at) ?? this.#shared(at, items) ?? this.#compound(at) ?? this.#at(at, items);
       // `Two` of `the two cheapest`
-      if (item.type === 'order' && (item.rank ?? item.count) !== undefined) items.pop();
-      items.push(item);
+      const isRanked = item.type === 'order' && (item.rank ?? item.count) !== undefined;
+      const rank = isRanked ? items.pop() : undefined;
+      items.push(rank === undefined ? item : { ...item, ...around([rank, item]) });
       at += length;
     }
     return items;
@@ -57,7 +59,7 @@ export class Scanner {
       next.type === 'number' ? Number(next.raw) : this.#phrases.find(at + 1, 'number')?.value.value;
     if (count === undefined || !(count > 0 && count <= MAX_COUNT) || this.#bounds.isMeasured(at + 1))
       return undefined;
-    return { item: { type: 'count', count, start: token.start, end: next.end }, length: 2 };
+    return { item: { type: 'count', count, ...around([token, next]) }, length: 2 };
   }
 
   /** Words joined by hyphens, the first of which is in no vocabulary: `self-emptying`, `dual-arm`. */
@@ -110,27 +112,28 @@ export class Scanner {
   }
 
   #at(at: number, items: readonly Item[]): { item: Item; length: number } {
-    const token = this.#tokens[at] as Token;
-    const { start } = token;
     const found = this.#stated.at(at) ?? this.#bounds.at(at);
     if (found !== undefined) {
-      const { end } = this.#tokens[at + found.length - 1] as Token;
-      if (found.isHeld === false) return { item: { type: 'unread', start, end }, length: found.length };
-      const leaf: Leaf = { is: 'leaf', field: found.field, span: { start, end }, ...found.condition };
-      return { item: { type: 'leaf', leaf, start, end }, length: found.length };
+      const { length } = found;
+      const span = this.#span(at, length);
+      if (found.isHeld === false) return { item: { type: 'unread', ...span }, length };
+      const leaf: Leaf = { is: 'leaf', field: found.field, span, ...found.condition };
+      return { item: { type: 'leaf', leaf, ...span }, length };
     }
     const matches = this.#phrases.at(at);
-    const isValue = matches[0]?.meanings.some(({ is }) => is === 'value') === true;
-    const name = this.#nameSpans.at(at, (matches[0]?.length ?? 0) + (isValue ? 1 : 0), items);
+    const name = this.#nameSpans.at(at, this.#nameSpans.least(matches[0]), items);
     if (name !== undefined) return name;
     for (const { length, meanings } of matches) {
-      const { end } = this.#tokens[at + length - 1] as Token;
       for (const meaning of meanings) {
-        const item = this.#meant(meaning, at, length, { start, end });
+        const item = this.#meant(meaning, at, length, this.#span(at, length));
         if (item !== undefined) return { item, length };
       }
     }
-    return { item: this.#plain(token), length: 1 };
+    return { item: this.#plain(this.#tokens[at] as Token), length: 1 };
+  }
+
+  #span(at: number, length: number): Span {
+    return around(this.#tokens.slice(at, at + length));
   }
 
   #meant(meaning: Meaning, at: number, length: number, span: Span): Item | undefined {
@@ -140,7 +143,7 @@ export class Scanner {
         if (meaning.capital && !this.#isCapital(at, length)) return undefined;
         if (meaning.field === 'journal' && !this.#isVenue(at, length)) return undefined;
         const leaf: Leaf = { is: 'leaf', field: meaning.field, span, op: 'in', values: meaning.values };
-        return { type: 'leaf', leaf, task: meaning.task, ...span };
+        return { type: 'leaf', leaf, task: meaning.task, isDenied: meaning.isDenied, ...span };
       }
       case 'least': {
         const leaf: Leaf = {
@@ -209,7 +212,7 @@ export class Scanner {
     const own = this.#tokens.slice(at, at + length);
     const [first] = own as [Token];
     const text = own.map(({ text, glue }, i) => (i === 0 ? text : glue + text)).join('');
-    return { ...first, raw: text, text, stem: text, end: (own.at(-1) as Token).end };
+    return { ...first, raw: text, text, stem: text, ...around(own) };
   }
 
   #plain(token: Token): Item {

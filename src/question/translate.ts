@@ -13,7 +13,11 @@ const MAX_RUN = 160;
 const MAX_CHARACTERS = 16;
 
 /** The tokens of a question with its words in English and in English order, each with the place of what it translates. */
-export function translate(tokens: readonly Token[], language: Language, names: Names): Token[] {
+export function translate(
+  tokens: readonly Token[],
+  language: Language,
+  names: Pick<Names, 'nativeName'>,
+): Token[] {
   const own = dictionaryOf(language);
   const pieces = isLatin(language)
     ? latinPieces(withoutElision(tokens, language), own, language)
@@ -53,7 +57,12 @@ function isPerson(tokens: readonly Token[], at: number, own: Dictionary): boolea
 }
 
 /** The pieces of a question in a script without spaces, or with particles joined to words. */
-function nativePieces(lexed: readonly Token[], own: Dictionary, language: Language, names: Names): Piece[] {
+function nativePieces(
+  lexed: readonly Token[],
+  own: Dictionary,
+  language: Language,
+  names: Pick<Names, 'nativeName'>,
+): Piece[] {
   const pieces: Piece[] = [];
   const tokens = joinRuns(lexed);
   for (let at = 0; at < tokens.length; at++) {
@@ -110,7 +119,12 @@ function longestJoined(token: Token, { raw }: Token, own: Dictionary): number {
   return 0;
 }
 
-function runPieces(run: Token, own: Dictionary, language: Language, names: Names): Piece[] {
+function runPieces(
+  run: Token,
+  own: Dictionary,
+  language: Language,
+  names: Pick<Names, 'nativeName'>,
+): Piece[] {
   const folded = fold(run.raw);
   const text = folded.length === run.raw.length ? folded : run.raw;
   const meaningOf = (word: string) => own.meaning(text === folded ? word : fold(word));

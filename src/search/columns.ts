@@ -178,8 +178,13 @@ function firstDay(date: number): number {
   return date % 100 === 0 ? date + 1 : date;
 }
 
-/** The last day that a partial date may mean: 20260300 gives 20260331. */
+/** The last day that a partial date may mean: 20260200 gives 20260228. */
 export function lastDay(date: number): number {
   if (date % 10000 === 0) return date + 1231;
-  return date % 100 === 0 ? date + 31 : date;
+  return date % 100 === 0 ? date + daysInMonth(Math.floor(date / 10000), Math.floor(date / 100) % 100) : date;
+}
+
+function daysInMonth(year: number, month: number): number {
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }

@@ -1,6 +1,6 @@
 import type { ColumnValue } from '../kinds/definition.ts';
 import type { Column } from './columns.ts';
-import { type Mask, MaskCache } from './masks.ts';
+import { type Mask, MaskCache, maskWhere } from './masks.ts';
 
 /** In place of a code, for a row without a word. */
 const NO_WORD = 0xffff;
@@ -54,6 +54,16 @@ export class WordColumn implements Column {
       if (added.some((code) => wanted[code] === 1)) mask[this.#stored + i] = 1;
     }
     return mask;
+  }
+
+  /** The rows without a word. */
+  get unknown(): Mask {
+    const [offsets, stored, added] = [this.#offsets, this.#stored, this.#added];
+    return this.#masks.get('unknown', () =>
+      maskWhere(stored + added.length, (row) =>
+        row < stored ? offsets[row] === offsets[row + 1] : added[row - stored]?.length === 0,
+      ),
+    );
   }
 
   /** The words of an existing row. */

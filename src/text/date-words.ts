@@ -11,7 +11,7 @@ import {
   monthsFrom,
   WEEKDAY,
 } from './calendar.ts';
-import { COUNT, countOf } from './number-words.ts';
+import { countOf, COUNT as MANY } from './number-words.ts';
 import { type DateReading, readWrittenDate, tidied } from './written-date.ts';
 
 /** Where a time without a direction lies: `7d` and `March` are past for news, ahead for deadlines. */
@@ -34,6 +34,7 @@ const form = (source: string, read: Form['read']): Form => ({ pattern: new RegEx
 
 const UNIT =
   '(hours?|hrs?|h|days?|d|weeks?|wks?|w|fortnights?|months?|mths?|mos?|quarters?|q|years?|yrs?|y|decades?)';
+const COUNT = `(${MANY})`;
 const AMOUNT = `${COUNT} ?${UNIT}`;
 
 /** What a unit is in days or months, by its first letters. */
@@ -136,7 +137,7 @@ function unitOf(name = '') {
 
 function shifted(day: string, count: string | undefined, unit: string | undefined, sign: 1 | -1): string {
   const { days, months = 0 } = unitOf(unit);
-  const many = count === undefined ? 1 : countOf(count);
+  const many = countOf(count);
   return days === undefined
     ? addMonths(day, sign * many * months)
     : addDays(day, sign * Math.ceil(many * days));

@@ -1,26 +1,24 @@
-const small: Readonly<Record<string, number>> = Object.fromEntries(
-  (
-    'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen ' +
-    'nineteen'
-  )
-    .split(' ')
-    .map((word, i) => [word, i + 1]),
-);
-const tens: Readonly<Record<string, number>> = Object.fromEntries(
-  'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ').map((word, i) => [word, 10 * (i + 2)]),
-);
+import grammar from '../../dataset/taxonomy/grammar.json' with { type: 'json' };
 
-const unit = Object.keys(small).join('|');
-const ten = Object.keys(tens).join('|');
+const numbers: Readonly<Record<string, number>> = grammar.numbers;
+const unit = Object.keys(numbers).filter((word) => (numbers[word] as number) < 20);
+const ten = Object.keys(numbers).filter((word) => (numbers[word] as number) >= 20);
 /** `Twenty-five`. */
-const simple = `(?:(?:${ten})(?:[\\s-](?:${unit}))?|${unit})`;
+const simple = `(?:(?:${ten.join('|')})(?:[\\s-](?:${unit.join('|')}))?|${unit.join('|')})`;
 
-/** How many, in digits or words, as a group of an expression without regard to case. */
-export const COUNT = String.raw`(\d{1,4}|(?:a )?few|(?:a )?couple(?: of)?|${simple}|an?)`;
+/** How many, in digits or words, as an expression without regard to case. */
+export const COUNT = String.raw`\d{1,4}|(?:a )?few|(?:a )?couple(?: of)?|${simple}|an?`;
 
-/** The number of what COUNT takes. A few are three. */
-export function countOf(words: string): number {
-  return /few$/i.test(words) ? 3 : numberIn(words);
+/** The number of what COUNT takes; one where nothing is said. A few are three. */
+export function countOf(words = 'a'): number {
+  if (/^\d/.test(words)) return Number(words);
+  if (/few$/i.test(words)) return 3;
+  if (/couple/i.test(words)) return 2;
+  if (/^an?$/i.test(words)) return 1;
+  return words
+    .toLowerCase()
+    .split(/[\s-]+/)
+    .reduce((sum, word) => sum + (numbers[word] ?? 0), 0);
 }
 
 const ordinals = ['first', 'second', 'third', 'fourth'];
@@ -30,18 +28,4 @@ export const ORDINAL = ordinals.join('|');
 /** The number of what ORDINAL takes. */
 export function ordinalOf(word = ''): number {
   return ordinals.indexOf(word.toLowerCase()) + 1;
-}
-
-function numberIn(words: string): number {
-  if (/^\d/.test(words)) return Number(words);
-  if (/couple/i.test(words)) return 2;
-  if (/^an?$/i.test(words)) return 1;
-  return wordsOf(words).reduce((sum, word) => sum + (small[word] ?? tens[word] ?? 0), 0);
-}
-
-function wordsOf(text: string): string[] {
-  return text
-    .toLowerCase()
-    .split(/[\s-]+/)
-    .filter((word) => word !== '');
 }

@@ -1,18 +1,20 @@
 import { z } from 'zod';
 import { lastSeen } from '../kinds/age.ts';
 import { type ArgumentsOf, argumentSchemas } from '../kinds/arguments.ts';
-import type { Ask, Field, SearchDescription, Shown, Sort, View } from '../kinds/definition.ts';
+import type { Field, SearchDescription, Shown, Sort, View } from '../kinds/definition.ts';
 import { type FieldsOf, type Kind, type KindIndex, kindIndexes, type RecordOf } from '../kinds/kinds.ts';
 import { measuresNamed } from '../kinds/vocabularies/measures.ts';
 import { notHeldIn } from '../kinds/vocabularies/not-held.ts';
 import { lazily } from '../lib/lazily.ts';
-import { explainQuestion } from '../question/explain.ts';
-import type { Clause, Question } from '../question/question.ts';
+import { fieldsOf } from '../question/clauses.ts';
+import { explainQuestion, type ReadPart, readingOf } from '../question/explain.ts';
+import { latinText } from '../question/native-text.ts';
+import type { Question } from '../question/question.ts';
 import { type QuestionData, readQuestion, searchText } from '../question/read.ts';
 import { Resolver } from '../question/resolve.ts';
 import type { Facet } from '../search/filter-rows.ts';
-import { dateRange, type Filter, numberRange } from '../search/filters/filters.ts';
-import { finderOf } from '../search/filters/finders.ts';
+import { authorFinder } from '../search/filters/authors.ts';
+import type { Filter } from '../search/filters/filters.ts';
 import type { KindStore } from '../search/kind-store.ts';
 import type { Mask } from '../search/masks.ts';
 import {
@@ -24,19 +26,20 @@ import {
   type Order,
   oldestFirst,
 } from '../search/sort.ts';
+import { parseQuery } from '../text/query.ts';
 import { oneLine } from './shared/answer.ts';
+import { type AskedArgument, readArgumentClauses, withoutContradictions } from './shared/argument-clauses.ts';
 import { changedSince } from './shared/changed-since.ts';
 import { comparedWith } from './shared/compared-with.ts';
 import { namesInList } from './shared/names-in-list.ts';
-import { withLatinNames } from './shared/native-names.ts';
 import { readSort, sortName } from './shared/read-sort.ts';
-import { readPeriod } from './shared/read-words.ts';
 import { likeNamed, relatedIn } from './shared/related.ts';
-import { wordFilter } from './shared/resolver.ts';
 import { findMatches, runSearch } from './shared/run-search.ts';
 import { type SearchArguments, searchInput, searchOutput } from './shared/search-input.ts';
 import type { SearchPlan } from './shared/search-plan.ts';
 import type { Row, Tool, ToolContext } from './tool.ts';
+
+type Papers = KindStore<'publications'>;
 
 /** The arguments of a kind's search. */
 export type ArgumentsFor<K extends Kind> = SearchArguments & ArgumentsOf<FieldsOf<K>>;
@@ -47,9 +50,13 @@ export interface Asked<K extends Kind> {
   readonly args: ArgumentsFor<K>;
   /** What the words of the query mean; undefined where there are none. */
   readonly question: Question | undefined;
+  /** What the arguments ask for. */
+  readonly asked: readonly AskedArgument[];
+  /** The words that are searched for, with those of arguments that name no value. */
+  readonly text: string | undefined;
   readonly store: KindStore<K>;
   readonly context: ToolContext;
-  /** The filters that follow from the fields and from the words of the query. Throws INVALID_ARGUMENT for words that no field knows. */
+  /** The filters that follow from the arguments and from the words of the query. */
   filters(): Filter[];
 }
 
@@ -71,13 +78,15 @@ type OwnPlan<K extends Kind, Given> = Partial<
 
 /** A search tool: what its kind's definition does not say. */
 export interface SearchTool<K extends Kind, Given> extends SearchDescription<RecordOf<K>, Given> {
+  /** What the arguments of a call ask for, with those that the tool reads itself. Throws INVALID_ARGUMENT for what is none. */
+  asks?(asked: readonly AskedArgument[], args: ArgumentsFor<K>): readonly AskedArgument[];
   plan?(asked: Asked<K>): OwnPlan<K, Given>;
 }
 
 /** Makes the search tool of a kind. Schemas are made when they are first asked for. */
 export function defineSearch<K extends Kind, Given = never>(
   kind: K,
-  { shows, tells, plan, ...described }: SearchTool<K, Given>,
+  { shows, tells, asks, plan, ...described }: SearchTool<K, Given>,
 ): Tool {
   const index = kindIndexes[kind];
   const fields = Object.entries(index.fields);
@@ -99,10 +108,12 @@ export function defineSearch<K extends Kind, Given = never>(
   const asking = {
     /** What the arguments of a call ask for, as the functions of `run-search.ts` take it. */
     planned(validated: Row, context: ToolContext): [SearchPlan<K>, SearchArguments, ToolContext] {
-      const latin = withLatinNames(kind, validated, context.catalogue);
-      const written = latin.args as ArgumentsFor<K>;
+      const { written, notes: latinNotes } = inLatin(kind, validated as ArgumentsFor<K>, context);
       const store = context.catalogue.store(kind);
-      const { question, like, notes: asRead } = questionOf(kind, written, context);
+      const authors = lazily(() => authorFinder(store as unknown as Papers, amongWords(written, context)));
+      const asFields = readArgumentClauses(kind, written, context, authors);
+      const asked = asks?.(asFields, written) ?? asFields;
+      const { question, like, notes: asRead, reading } = questionOf(kind, written, asked, context);
       const args = {
         ...written,
         query:
@@ -110,23 +121,26 @@ export function defineSearch<K extends Kind, Given = never>(
             ? written.query
             : question && searchText(question),
       };
-      const clauses = question?.clauses ?? [];
-      const resolver = new Resolver(kind, store, clauses);
+      const inWords = question?.clauses ?? [];
+      const all = [...asked.flatMap(({ clause }) => clause ?? []), ...inWords];
+      const resolver = new Resolver(kind, store, all, authors);
       const applied = () => [
-        ...fields.flatMap(
-          ([field, { ask }]) => filterOf(field, ask, latin.args, { store, context, index }) ?? [],
+        ...asked.flatMap(({ clause, ...options }) =>
+          clause === undefined ? [] : [resolver.filter(clause, options)],
         ),
-        ...clauses.map((clause) => resolver.filter(clause)),
+        ...inWords.map((clause) => resolver.filter(clause)),
       ];
-      const own = plan?.({ args, question, store, context, filters: applied }) ?? {};
-      const { given, instead = written, filters: asFields = applied() } = own;
+      const wordsOf = (text: string | undefined) => withWords(text, asked);
+      const own =
+        plan?.({ args, text: wordsOf(args.query), question, asked, store, context, filters: applied }) ?? {};
+      const { given, instead = written, filters: asPlanned = applied() } = own;
       const since = changedSince(written.changed_since, kind, context);
-      const all = [...asFields, ...(since === undefined ? [] : [since.filter])];
-      const filters = all.filter(({ words }) => words === undefined);
-      const words = withWords(own.text ?? args.query, all);
-      const asked = askedOf(kind, written, [...(own.asked ?? []), ...clauses.flatMap(fieldsOf)]);
+      const filters = [...asPlanned, ...(since === undefined ? [] : [since.filter])];
+      const words = wordsOf(own.text ?? args.query);
+      const interest = askedOf(kind, written, [...(own.asked ?? []), ...inWords.flatMap(fieldsOf)]);
       const view = (by?: string): View<Given> => {
-        return { given, asked: by === undefined ? asked : new Set([...asked, by]), today: context.today };
+        const asked = by === undefined ? interest : new Set([...interest, by]);
+        return { given, asked, today: context.today };
       };
       const seen = (record: RecordOf<K>) => {
         const dates = index.seen?.(record);
@@ -140,13 +154,14 @@ export function defineSearch<K extends Kind, Given = never>(
           kind,
           filters,
           notes: [
-            ...latin.notes,
+            ...latinNotes,
             ...(since?.notes ?? []),
-            ...notesOf(all.filter(({ words }) => words !== undefined)),
+            ...asked.flatMap(({ clause, note }) => (clause === undefined ? (note ?? []) : [])),
             ...asRead,
             ...(own.notes ?? []),
           ],
           ...(since !== undefined && { extra: { ...own.extra, ...since.extra } }),
+          reading,
           facets: facetsOf(fields, store, filters),
           text: like.like === undefined ? words : undefined,
           superlative: question?.order,
@@ -201,43 +216,67 @@ export function defineSearch<K extends Kind, Given = never>(
   };
 }
 
+/** The arguments with the query in Latin letters, and how it was read. */
+function inLatin<K extends Kind>(
+  kind: K,
+  written: ArgumentsFor<K>,
+  { catalogue }: ToolContext,
+): { readonly written: ArgumentsFor<K>; readonly notes: readonly string[] } {
+  const { query = '' } = written;
+  const store = catalogue.store(kind) as unknown as KindStore<Kind>;
+  const latin = latinText(query, { kind, store, makers: catalogue.store('manufacturers') });
+  if (latin === query) return { written, notes: [] };
+  const notes = [`Read query "${oneLine(query)}" as ${oneLine(latin)}.`];
+  return { written: { ...written, query: latin }, notes };
+}
+
 /** What the words of a query ask for, and what is said of how they were read. */
 function questionOf<K extends Kind>(
   kind: K,
   args: ArgumentsFor<K>,
+  asked: readonly AskedArgument[],
   context: ToolContext,
 ): {
   readonly question: Question | undefined;
   readonly like: Pick<SearchPlan<K>, 'like' | 'why'>;
   readonly notes: readonly string[];
+  readonly reading: readonly ReadPart[];
 } {
   const { query, ids } = args;
   const related = relatedIn(kind, args, context);
   if (query === undefined || ids !== undefined)
-    return { question: undefined, like: likeOf(related), notes: notesOfLike(related) };
+    return { question: undefined, like: likeOf(related), notes: notesOfLike(related), reading: [] };
   const listed = namesInList(kind, query, context);
-  if (listed !== undefined) return { question: undefined, like: { like: listed.like }, notes: listed.notes };
+  if (listed !== undefined) {
+    const reading = listed.named.map(({ asked }) => ({ part: 'name' as const, from: oneLine(asked) }));
+    return { question: undefined, like: { like: listed.like }, notes: listed.notes, reading };
+  }
   const read = readQuestion(kind, query, dataOf(kind, context));
   const named = read.like === undefined ? undefined : read.text.slice(read.like.start, read.like.end);
   const alike = named === undefined ? undefined : likeNamed(kind, named, context);
-  const question = alike === undefined ? withoutLikeness(read) : besideLike(kind, read, alike.row, context);
+  const beside = alike === undefined ? undefined : besideLike(kind, read, alike.row, context);
+  const whole = alike === undefined ? withoutLikeness(read) : { ...read, ...beside?.asked };
+  const { question, notes } = withoutContradictions(kind, whole, asked);
   const said = explainQuestion(question);
   return {
     question,
     like: likeOf(alike),
+    reading: beside?.reading ?? readingOf(question),
     notes: [
       ...notesOfLike(alike),
       ...(alike === undefined || question.words.length === 0
         ? []
         : [`Not used beside it: "${oneLine(searchText(question) ?? '')}".`]),
       ...(said === undefined ? [] : [said]),
+      ...notes,
       ...notHeldIn(kind, query).map((what) => `No field of ${kind} holds ${what}.`),
     ],
   };
 }
 
 function dataOf<K extends Kind>(kind: K, { catalogue, today }: ToolContext): QuestionData<K> {
-  return { store: catalogue.store(kind), makers: catalogue.store('manufacturers'), today };
+  const robots = kind === 'certification' ? { robots: catalogue.store('robots') } : {};
+  return { store: catalogue.store(kind), makers: catalogue.store('manufacturers'), ...robots, today };
 }
 
 /** What is like something that no record is called is searched for by its words. */
@@ -253,13 +292,15 @@ function withoutLikeness(question: Question): Question {
 }
 
 /** `Cheaper alternatives to UR5e`: what is compared with the record is read as the number that it has. */
-function besideLike<K extends Kind>(kind: K, read: Question, row: number, context: ToolContext): Question {
+function besideLike<K extends Kind>(kind: K, read: Question, row: number, context: ToolContext) {
   const store = context.catalogue.store(kind);
   const rest = `${read.text.slice(0, read.like?.start)} ${read.text.slice(read.like?.end)}`;
   const compared = kind === 'robots' ? comparedWith(rest, store.record(row) as RecordOf<'robots'>) : rest;
-  if (compared === rest) return read;
-  const { clauses, words, hints } = readQuestion(kind, compared, dataOf(kind, context));
-  return { ...read, clauses, words, hints };
+  if (compared === rest) return undefined;
+  const question = readQuestion(kind, compared, dataOf(kind, context));
+  const { clauses, words, hints } = question;
+  const liked = readingOf({ ...read, clauses: [], words: [], hints: [], unread: [], order: undefined });
+  return { asked: { clauses, words, hints }, reading: [...readingOf(question), ...liked] };
 }
 
 function likeOf<K extends Kind>(
@@ -275,57 +316,30 @@ function notesOfLike(related: { readonly note: string } | undefined): string[] {
   return related === undefined ? [] : [related.note];
 }
 
-/** The fields of a clause, for what an answer shows of each record. */
-function fieldsOf(clause: Clause): string[] {
-  if (clause.is === 'leaf') return [clause.field];
-  return clause.is === 'not' ? fieldsOf(clause.of) : clause.of.flatMap(fieldsOf);
-}
-
 /** What the caller is interested in: arguments given, specs within them, and measures that the query names. */
 function askedOf(kind: Kind, args: SearchArguments, more: readonly string[] = []) {
   const given = Object.entries(args).filter(([, value]) => value !== undefined);
   return new Set([...given.map(([name]) => name), ...more, ...measuresNamed(kind, args.query ?? '')]);
 }
 
-/** The filter that the arguments of a field ask for, if they are there. */
-function filterOf<K extends Kind>(
-  field: string,
-  ask: Ask | undefined,
-  args: Readonly<Record<string, unknown>>,
-  { store, context, index }: Pick<Asked<K>, 'store' | 'context'> & { readonly index: KindIndex<K> },
-): Filter | undefined {
-  if (ask === undefined || ask.as === 'own') return undefined;
-  if (ask.as === 'period') {
-    const named = ({ argument }: { readonly argument: string }) => {
-      return { name: argument, text: args[argument] as string | undefined };
-    };
-    const [from, to] = [named(ask.from), named(ask.to)];
-    if (from.text === undefined && to.text === undefined) return undefined;
-    const period = readPeriod(from, to, context.today);
-    return dateRange(`${from.name} and ${to.name}`, store.dates(field), period, ask.unknown);
-  }
-  if (ask.as === 'least') {
-    const min = args[ask.argument] as number | undefined;
-    return min === undefined
-      ? undefined
-      : numberRange(ask.argument, store.numbers(field), { min }, ask.unknown);
-  }
-  const text = args[field] as string | undefined;
-  if (text === undefined) return undefined;
-  const column = store.words(field);
-  const finder = finderOf(ask.reads, column, index.domainStopWords);
-  const isAlone = args.query === undefined || args.query === '';
-  const filter = wordFilter({ name: field, text, finder, store, isAlone }, column);
-  return ask.isHeading === true ? { ...filter, isHeading: true } : filter;
-}
-
-function notesOf(filters: readonly Filter[]): string[] {
-  return filters.flatMap(({ note }) => note ?? []);
+/** Words with which the papers of very many namesakes are sought. */
+function amongWords(
+  { query, topic }: { query?: string | undefined; topic?: string | undefined },
+  { catalogue }: ToolContext,
+) {
+  const text = [query, topic].join(' ').trim();
+  if (text === '') return undefined;
+  return () => {
+    const { rows, nearest } = catalogue
+      .store('publications')
+      .match(parseQuery(text), { incomplete: 'if none is complete', isScored: false });
+    return [...rows, ...nearest];
+  };
 }
 
 /** The query with the words that name no value of their arguments. */
-export function withWords(query: string | undefined, filters: readonly Filter[]): string | undefined {
-  const words = filters.flatMap((filter) => filter.words ?? []);
+function withWords(query: string | undefined, asked: readonly AskedArgument[]): string | undefined {
+  const words = asked.flatMap((one) => one.words ?? []);
   return words.length === 0 ? query : [query ?? '', ...words].join(' ').trim();
 }
 

@@ -5,21 +5,31 @@ import { type Guidance, guidanceFor, guidanceNotes } from '../certification/guid
 import { requirementsNamed } from '../certification/named.ts';
 import { type Plan, planOf } from '../certification/plan.ts';
 import { relationsOf } from '../certification/relations.ts';
-import { type Requirements, ruleFields, standsWith } from '../certification/rules.ts';
+import { mayApply, type Requirements, ruleFields, standsWith } from '../certification/rules.ts';
 import {
   type Certification,
   guidanceSchemes,
   obligations,
   phases,
 } from '../kinds/certification/certification.ts';
+import { fieldsOf } from '../question/clauses.ts';
+
+import {
+  type FeaturesRead,
+  type ProductSaid,
+  productSaid,
+  readFeatures,
+  schemesSaid,
+} from '../question/product.ts';
+import type { Clause } from '../question/question.ts';
+import { Resolver } from '../question/resolve.ts';
 import type { Filter } from '../search/filters/filters.ts';
 import type { KindStore } from '../search/kind-store.ts';
 import { maskOf } from '../search/masks.ts';
 import { type ArgumentsFor, type Asked, defineSearch } from './define-search.ts';
 import { oneLine, table } from './shared/answer.ts';
-import { inMarket } from './shared/market-in-question.ts';
+import { europeanNotes } from './shared/european-notes.ts';
 import { furtherNote, ownOf } from './shared/own-requirements.ts';
-import { productIn } from './shared/product-in-query.ts';
 import { productArguments, readProduct } from './shared/read-product.ts';
 import { readTerms } from './shared/read-words.ts';
 import { texts } from './shared/search-input.ts';
@@ -123,81 +133,170 @@ function exemptText([first, ...more]: readonly string[]): string | undefined {
   return first === undefined || more.length === 0 ? first : `${first} (+${more.length})`;
 }
 
-/** A query that only names a product asks what applies to it; one that names a market asks what is demanded there. */
-function planForQuery(asked: Asked<'certification'>) {
-  const { store } = asked;
-  const { args, notes } = inMarket(asked.args, { store, requirements: requirementsIn(store), usualSchemes });
-  const { query = '', scheme } = args;
-  const isNamed = query === '' || store.named(query).length > 0;
-  const named = describedBy(args).length > 0 || isNamed ? undefined : productIn(query);
-  if (named === undefined) return { ...withNotes(planFor({ ...asked, args }), notes), text: query };
-  const { features, ...product } = named;
-  const understood = { ...product, ...(scheme !== undefined && { scheme }) };
-  const plan = planFor({
-    ...asked,
-    args: { ...args, ...understood, ...(features !== undefined && { features: [...features] }), query: '' },
-  });
-  const note = `Read "${oneLine(query)}" in the query as ${JSON.stringify(named)}.`;
-  return { ...withNotes(plan, [...notes, note]), text: '' };
-}
-
-/** Notes stand on the first page. */
-function withNotes<P extends { readonly notes?: readonly string[] }>(plan: P, notes: readonly string[]): P {
-  return plan.notes === undefined ? plan : { ...plan, notes: [...notes, ...plan.notes] };
-}
-
-function planFor({ args, store, context }: Asked<'certification'>) {
-  const { scheme, sort = 'relevance', cursor } = args;
-  const schemes = readSchemes(scheme);
+/** What the words of a query say of the product and the schemes is meant as if arguments said it; these hold before them. */
+function planForQuery({ args, question, store, context }: Asked<'certification'>) {
+  const said = { read: readFeatures(args.features ?? []), said: productSaid(question?.clauses ?? []) };
   const requirements = requirementsIn(store);
-  const guidance = guidanceOf(args, schemes, store, context);
+  const text = (args.query ?? '').trim();
+  const ofRequirements = requirementFilters(said.said, store, requirements);
+  const isNamed = said.said.others.some(namesRequirement);
+  const named = isNamed ? passingAll(requirements, ofRequirements) : undefined;
+  const asked = schemesAsked(args.scheme, said, named);
+  const guidance = guidanceOf(args, said, asked.schemes, context);
+  // Who names a law asks about it, whatever the product.
+  const described = isNamed ? undefined : guidance;
   const held = requirements.flatMap((one, row) =>
-    one !== undefined && standsWith(one, schemes) ? [row] : [],
+    one !== undefined && standsWith(one, asked.schemes) ? [row] : [],
   );
-  const filters: Filter[] = [{ name: 'scheme', pass: maskOf(store.size, held) }];
-  if (guidance !== undefined) {
-    filters.push({ name: describedBy(args).join(' and '), pass: maskOf(store.size, guidance.applicable) });
-  }
-  const applying = held.filter((row) => guidance?.applicable.has(row) ?? false);
-  const plan =
-    sort === 'phase' && guidance !== undefined
-      ? planOf(applying.flatMap((row) => requirements[row] ?? []))
-      : undefined;
-  const isInOrder = (args.query ?? '').trim() === '' && sort === 'relevance';
-  const own = isInOrder ? ownOf(requirements, store, guidance, applying) : [];
-  const layout = plan !== undefined ? byPhase : isInOrder ? byObligation : undefined;
-  // What the first page said of the product holds for the others.
-  const isFirst = cursor === undefined;
+  const filters = [
+    { name: 'scheme', pass: maskOf(store.size, held) },
+    ...productFilters(args, text, described, store),
+    ...ofRequirements,
+  ];
+  const laid = layOut(args, text, described, { store, requirements, held, features: said.said.given });
   return {
     filters,
-    ...(own.length > 0 && { first: maskOf(store.size, own) }),
+    text,
+    ...(laid.own.length > 0 && { first: maskOf(store.size, laid.own) }),
     given: {
       today: context.today,
-      schemes,
+      schemes: asked.schemes,
       ...(guidance && { because: guidance.because }),
-      ...(plan && { waits: plan.waits }),
+      ...(laid.plan && { waits: laid.plan.waits }),
     },
     full: (entry: Certification) =>
       fullEntryOf(entry, requirements, context.today, guidance?.because.get(entry.id)),
-    ...(layout && { layout }),
-    ...(isFirst && {
+    ...(laid.layout && { layout: laid.layout }),
+    // What the first page said of the product holds for the others.
+    ...(args.cursor === undefined && {
       notes: [
+        ...asked.notes,
+        ...(asked.isUsual && guidance === undefined
+          ? europeanNotes(text, store, requirements, asked.schemes)
+          : []),
         ...(guidance?.readingNotes ?? []),
-        ...(plan === undefined ? [] : [plan.note]),
-        ...guidanceNotes(requirements, schemes, scheme === undefined, guidance),
-        ...(guidance !== undefined && isInOrder ? furtherNote(store, applying, own, args.limit) : []),
+        ...(laid.plan === undefined ? [] : [laid.plan.note]),
+        ...guidanceNotes(requirements, asked.schemes, asked.isUsual, guidance),
+        ...laid.further,
         disclaimer(context),
       ],
-      ...(guidance !== undefined && { extra: { ...(plan && { plan: plan.phases }), ...guidance.extra } }),
+      ...(guidance !== undefined && {
+        extra: { ...(laid.plan && { plan: laid.plan.phases }), ...guidance.extra },
+      }),
     }),
   };
+}
+
+/** What applies to the product; words beside one that no argument describes may be about what nobody has said of it. */
+function productFilters(args: Input, text: string, guidance: Described | undefined, store: Store): Filter[] {
+  if (guidance === undefined) return [];
+  const given = describedBy(args);
+  const rows = text !== '' && given.length === 0 ? guidance.possible : guidance.applicable;
+  return [{ name: given.join(' and ') || 'product', pass: maskOf(store.size, rows) }];
+}
+
+interface Laying {
+  readonly store: Store;
+  readonly requirements: Requirements;
+  readonly held: readonly number[];
+  readonly features: readonly string[];
+}
+
+/** The order of what applies: by phase where a plan is asked for; by obligation, what is the product's own first. */
+function layOut(
+  { sort = 'relevance', limit }: Input,
+  text: string,
+  guidance: Described | undefined,
+  { store, requirements, held, features }: Laying,
+) {
+  const isInOrder = text === '' && sort === 'relevance';
+  if (guidance === undefined)
+    return { own: [], further: [], plan: undefined, layout: isInOrder ? byObligation : undefined };
+  const applying = held.filter((row) => guidance.applicable.has(row));
+  if (sort === 'phase') {
+    const plan = planOf(applying.flatMap((row) => requirements[row] ?? []));
+    return { own: [], further: [], plan, layout: byPhase };
+  }
+  if (!isInOrder) return { own: [], further: [], plan: undefined, layout: undefined };
+  const own = ownOf(requirements, store, guidance, applying, features);
+  const further = furtherNote(store, applying, own, limit);
+  return { own, further, plan: undefined, layout: byObligation };
+}
+
+function namesRequirement(clause: Clause): boolean {
+  return fieldsOf(clause).includes('identifier');
+}
+
+/** What is asked of the requirements themselves, and not of the product. */
+function requirementFilters(said: ProductSaid, store: Store, requirements: Requirements): Filter[] {
+  const resolver = new Resolver('certification', store);
+  const filters = said.others.map((clause) => withParts(resolver.filter(clause), clause, requirements));
+  if (said.otherCategories.length === 0) return filters;
+  const rows = requirements.flatMap((one, row) =>
+    one?.applies_to.categories.some((category) => !said.otherCategories.includes(category)) ? [row] : [],
+  );
+  return [...filters, { name: 'robot_category', pass: maskOf(store.size, rows) }];
+}
+
+/** A law that is named with what is a part of it. */
+function withParts(filter: Filter, clause: Clause, requirements: Requirements): Filter {
+  if (clause.is !== 'leaf' || clause.field !== 'identifier') return filter;
+  const named = new Set(requirements.flatMap((one, row) => (filter.pass[row] === 1 && one?.id) || []));
+  const pass = filter.pass.slice();
+  for (const [row, one] of requirements.entries())
+    if (one?.relations?.some(({ type, id }) => type === 'part_of' && named.has(id))) pass[row] = 1;
+  return { ...filter, pass };
+}
+
+/** The requirements that pass every filter. */
+function passingAll(requirements: Requirements, filters: readonly Filter[]): Requirements {
+  return requirements.filter((_, row) => filters.every(({ pass }) => pass[row] === 1));
+}
+
+interface SchemesAsked {
+  readonly schemes: readonly string[];
+  /** True where none is named. */
+  readonly isUsual: boolean;
+  readonly notes: readonly string[];
+}
+
+/**
+ * The schemes of an argument, or else of the words but for those that they deny; where requirements are named, all that
+ * they stand with.
+ */
+function schemesAsked(
+  scheme: string | undefined,
+  { said, read }: Said,
+  named: Requirements | undefined,
+): SchemesAsked {
+  const inWords = [...new Set([...said.schemes, ...read.schemes])];
+  if (scheme !== undefined) {
+    const schemes = readSchemes(scheme);
+    const left = inWords.filter((one) => !schemes.includes(one));
+    const note = `Not used beside scheme ${oneLine(scheme)}: ${left.join(', ')}.`;
+    return { schemes, isUsual: false, notes: left.length > 0 ? [note] : [] };
+  }
+  const held = guidanceSchemes.filter((one) => inWords.includes(one));
+  const notes = [
+    ...(read.schemes.length > 0 ? [`Read in features as scheme ${read.schemes.join(', ')}.`] : []),
+    ...inWords.flatMap((one) => (isHeld(one) ? [] : (schemeElsewhere(one) ?? []))),
+  ];
+  const isElsewhere = named?.some((one) => one !== undefined && !standsWith(one, usualSchemes)) ?? false;
+  const isAny = isElsewhere || said.otherThan.length > 0;
+  const meant = held.length > 0 ? held : isAny ? guidanceSchemes : usualSchemes;
+  const schemes = meant.filter((one) => !said.otherThan.includes(one));
+  return { schemes, isUsual: held.length === 0 && !isAny, notes };
+}
+
+function isHeld(scheme: string): boolean {
+  return guidanceSchemes.some((one) => one === scheme);
 }
 
 /** Throws INVALID_ARGUMENT for what is no scheme, and for one that the data do not hold. */
 function readSchemes(scheme: string | undefined): readonly string[] {
   if (scheme === undefined) return usualSchemes;
   const elsewhere = schemeElsewhere(scheme);
-  if (elsewhere === undefined) return readTerms('scheme', 'guidance_scheme', scheme);
+  if (elsewhere === undefined) return schemesIn(scheme) ?? readTerms('scheme', 'guidance_scheme', scheme);
   const held = guidanceSchemes.join(', ');
   throw new ToolError('INVALID_ARGUMENT', `${elsewhere} Held: ${held}.`, {
     field: 'scheme',
@@ -205,32 +304,56 @@ function readSchemes(scheme: string | undefined): readonly string[] {
   });
 }
 
+/** A list of schemes, and what is denied of them: `UL, FCC`, `US and EU`, `not FDA`; undefined for anything else. */
+function schemesIn(text: string): readonly string[] | undefined {
+  const said = schemesSaid(text);
+  if (said === undefined) return undefined;
+  const meant = said.schemes.length > 0 ? said.schemes : guidanceSchemes;
+  const schemes = meant.filter((one) => !said.otherThan.includes(one));
+  return schemes.every(isHeld) ? schemes : undefined;
+}
+
 /** The arguments that describe a product, as they were given. */
 function describedBy(args: Input): string[] {
   return productArguments.filter((name) => args[name] !== undefined);
 }
 
-/** What applies to the product that the arguments describe; undefined where they describe none. */
+/** What is said of a product beside the arguments robot and robot_category. */
+interface Said {
+  readonly read: FeaturesRead;
+  readonly said: ProductSaid;
+}
+
+interface Described extends Guidance {
+  readonly readingNotes: readonly string[];
+  /** Rows of what applies, or may. */
+  readonly possible: readonly number[];
+}
+
+/** What applies to the product that arguments and words describe; undefined where they describe none. */
 function guidanceOf(
   args: Input,
+  { read, said }: Said,
   schemes: readonly string[],
-  store: Store,
   context: ToolContext,
-): (Guidance & { readonly readingNotes: readonly string[] }) | undefined {
-  if (describedBy(args).length === 0) return undefined;
-  const { product, notUnderstood, readingNotes, categoryNote } = readProduct(args, context);
-  const found = guidanceFor(requirementsIn(store), product, schemes, args.detail === 'full');
-  const guidance = { ...found, readingNotes };
-  if (notUnderstood.length === 0 && categoryNote === undefined) return guidance;
+): Described | undefined {
+  const facts = [...said.robots, ...said.categories, ...said.given, ...said.denied];
+  if (describedBy(args).length + facts.length === 0) return undefined;
+  const { product, notUnderstood, readingNotes, categoryNote } = readProduct(args, read, said, context);
+  const requirements = requirementsIn(context.catalogue.store('certification'));
+  const found = guidanceFor(requirements, product, schemes, args.detail === 'full');
+  const possible = requirements.flatMap((one, row) =>
+    one && mayApply(one.applies_to, product) ? [row] : [],
+  );
   const unread = {
     ...(categoryNote !== undefined && { category_note: categoryNote }),
     ...(notUnderstood.length > 0 && { not_understood: notUnderstood }),
   };
-  return { ...guidance, extra: { ...unread, ...guidance.extra } };
+  return { ...found, possible, readingNotes, extra: { ...unread, ...found.extra } };
 }
 
 /** Requirements by name: one with its checklist, several side by side. */
-function planForNamed({ args, store, context }: Asked<'certification'>) {
+function planForNamed({ args, question, store, context }: Asked<'certification'>) {
   const {
     id,
     ids = [],
@@ -244,9 +367,11 @@ function planForNamed({ args, store, context }: Asked<'certification'>) {
   } = args;
   const name = id === undefined ? 'ids' : 'id';
   const [other] =
-    Object.entries({ ...others, ...(id !== undefined && ids.length > 0 && { ids }) }).find(
-      ([, value]) => value !== undefined,
-    ) ?? [];
+    Object.entries({
+      ...others,
+      query: question ?? others.query,
+      ...(id !== undefined && ids.length > 0 && { ids }),
+    }).find(([, value]) => value !== undefined) ?? [];
   if (other !== undefined) {
     throw new ToolError('INVALID_ARGUMENT', `${name} shows requirements by themselves: leave ${other} out.`, {
       field: other,
@@ -254,7 +379,8 @@ function planForNamed({ args, store, context }: Asked<'certification'>) {
   }
   const schemes = readSchemes(scheme);
   const requirements = requirementsIn(store);
-  const guidance = guidanceOf(args, schemes, store, context);
+  const said = { read: readFeatures(args.features ?? []), said: productSaid([]) };
+  const guidance = guidanceOf(args, said, schemes, context);
   const named = (id === undefined ? ids : [id]).map((text) => ({
     text,
     ...requirementsNamed(text, store, requirements),

@@ -10,7 +10,7 @@ import type { KindStore } from '../search/kind-store.ts';
 import { inBoth, maskWhere } from '../search/masks.ts';
 import { descending } from '../search/sort.ts';
 import { parseQuery } from '../text/query.ts';
-import { type ArgumentsFor, defineSearch, withWords } from './define-search.ts';
+import { type ArgumentsFor, defineSearch } from './define-search.ts';
 import { readDate } from './shared/read-words.ts';
 import { texts } from './shared/search-input.ts';
 import type { ToolContext } from './tool.ts';
@@ -47,7 +47,7 @@ export const getOpenChallenges = defineSearch('challenges', {
       z.object({ id: z.string(), ...texts('title', 'kind', 'opens', 'url'), prize_usd: z.number() }),
     ),
   }),
-  plan: ({ args, question, store, context, filters }) => {
+  plan: ({ args, text, question, store, context, filters }) => {
     const common = filters();
     const dates = dateFilters(args, store, context.today);
     const isByPrize = [args.sort ?? '', ...(question?.order?.sorts ?? [])].some((sort) =>
@@ -58,7 +58,7 @@ export const getOpenChallenges = defineSearch('challenges', {
       defaultSort: 'deadline',
       extra:
         args.ids === undefined
-          ? possiblyOpen(args, [...common, notIn(dates, store.size)], isByPrize, context)
+          ? possiblyOpen({ ...args, query: text }, [...common, notIn(dates, store.size)], isByPrize, context)
           : {},
     };
   },
@@ -98,7 +98,7 @@ function possiblyOpen(
 ): Record<string, unknown> {
   const store = catalogue.store('challenges');
   const sort = [...(isByPrize ? [descending(store.numbers('prize'))] : []), store.staticRank];
-  const query = withWords(args.query, common)?.trim() ?? '';
+  const query = args.query?.trim() ?? '';
   const first = (filter: Filter, limit: number) =>
     catalogue
       .search('challenges', {

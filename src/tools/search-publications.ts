@@ -1,20 +1,16 @@
 import { z } from 'zod';
 import { entryOf, joinEntries } from '../kinds/publications/cite.ts';
 import type { CitationForm, Publication } from '../kinds/publications/publication.ts';
-import { namedTopics, topicNames } from '../kinds/vocabularies/topics.ts';
+import { namedTopics } from '../kinds/vocabularies/topics.ts';
+import { valuesIn } from '../question/clauses.ts';
 import { gapNote, venueGap } from '../search/coverage.ts';
-import { authorFinder } from '../search/filters/authors.ts';
-import { anyWord, both, type Filter } from '../search/filters/filters.ts';
-import { finderOf } from '../search/filters/finders.ts';
 import { identifiersIn } from '../search/identifiers.ts';
 import type { KindStore } from '../search/kind-store.ts';
-import { maskOf } from '../search/masks.ts';
-import { matchOf, type TextMatch } from '../search/search.ts';
+import { matchOf } from '../search/search.ts';
 import { compact } from '../text/fold.ts';
 import { parseQuery } from '../text/query.ts';
 import { type ArgumentsFor, type Asked, defineSearch } from './define-search.ts';
 import { oneLine, type Page } from './shared/answer.ts';
-import { filterOf, type Resolved, resolve, type Worded, wordFilter } from './shared/resolver.ts';
 
 type Input = ArgumentsFor<'publications'>;
 
@@ -47,19 +43,17 @@ export const searchPublications = defineSearch('publications', {
     why: { from: [] },
   },
   plan: (asked) => {
-    const { args } = asked;
-    const venue = venueAsked(asked);
-    const part = partOfField(args, asked.store);
+    const { args, asked: given } = asked;
+    const fields = given.flatMap(({ name, clause }) =>
+      name === 'topic' && clause ? valuesIn(clause, 'topic') : [],
+    );
+    const [field, another] = fields;
+    const only = another === undefined ? field : undefined;
+    const part = only === undefined ? undefined : partOfField(args, only, asked.store);
     const missing = missingNote(asked);
     return {
-      filters: [...ownFilters(asked, venue), ...asked.filters()],
-      ...(args.related_to === undefined && (part === undefined ? textOf(args) : { text: part.text })),
-      notes: [
-        ...(part === undefined ? [] : [part.note]),
-        ...missing,
-        ...venueNote(args),
-        ...gapNotes(asked, venue),
-      ],
+      ...(args.related_to === undefined && { text: part?.text ?? textOf(args, only) }),
+      notes: [...(part === undefined ? [] : [part.note]), ...missing, ...venueNote(args), ...gapNotes(asked)],
       // The digits of an identifier are no words to look for.
       ...(missing.length > 0 && { text: '', like: () => matchOf([], new Float64Array(asked.store.size)) }),
       ...(args.cite !== undefined && { written: citedAs(args.cite) }),
@@ -76,28 +70,16 @@ function citedAs(form: CitationForm): (papers: readonly Publication[]) => Page {
   };
 }
 
-function ownFilters({ args, store }: Asked<'publications'>, venue: VenueAsked | undefined): Filter[] {
-  const { topic, author } = args;
-  return [
-    ...(topic === undefined ? [] : [topicFilter(store, topic)]),
-    ...(author === undefined ? [] : [authorFilter(store, author, [args.query, topic].join(' ').trim())]),
-    ...(venue === undefined ? [] : [journalFilter(store, venue)]),
-  ];
-}
-
 /** The query with the name of a field that is asked for: its papers have the name, the best match comes first. */
-function textOf({ query = '', topic = '' }: Input): { text: string } {
-  const [field, another] = namedTopics(topic);
-  return field === undefined || another !== undefined
-    ? { text: query }
-    : { text: `${query} ${field.replaceAll('-', ' ')}` };
+function textOf({ query = '' }: Input, field: string | undefined): string {
+  return field === undefined ? query : `${query} ${field.replaceAll('-', ' ')}`;
 }
 
 /** Of a topic that is a part of the field called so (`pipe inspection`) the words say more than the field. */
-function partOfField({ topic, query }: Input, store: KindStore<'publications'>) {
-  if (topic === undefined || (query ?? '') !== '') return undefined;
-  const [field, another] = namedTopics(topic);
-  if (field === undefined || another !== undefined || compact(topic) === compact(field)) return undefined;
+function partOfField({ topic = '', query }: Input, field: string, store: KindStore<'publications'>) {
+  if ((query ?? '') !== '' || compact(topic) === compact(field)) return undefined;
+  // Of a list, or with a denial, it is no part.
+  if (namedTopics(topic).length === 0) return undefined;
   const { rows } = store.match(parseQuery(topic), { incomplete: 'never', isScored: false });
   const all = store.words('topic').having([field]);
   const own = rows.filter((row) => all[row] === 1);
@@ -110,84 +92,16 @@ function partOfField({ topic, query }: Input, store: KindStore<'publications'>) 
 /** A name that more of a field's papers have is one of the whole field. */
 const MOST_OF_FIELD = 0.4;
 
-/** Papers of the field whose name this is; any other topic is searched for as a query is. */
-function topicFilter(store: KindStore<'publications'>, text: string): Filter {
-  const column = store.words('topic');
-  const asked = { name: 'topic', text, finder: { find: namedTopics, spellings: topicNames }, store };
-  return wordFilter(asked, column);
-}
-
-function authorFilter(store: KindStore<'publications'>, text: string, query: string): Filter {
-  const among = () => store.match(parseQuery(query), { incomplete: 'if none is complete', isScored: false });
-  const finder = authorFinder(store, query === '' ? undefined : () => rowsOf(among()));
-  const asked = { name: 'author', text, finder, store };
-  const filter = filterOf(asked, together(asked) ?? person(text, resolve(asked)), (rows) =>
-    maskOf(store.size, rows),
-  );
-  if (!finder.hasTooManyNamesakes(text)) return filter;
-  const note = `Very many papers have an author called so or nearly so: only the newest were looked at for "${oneLine(text)}". Write the first name in full.`;
-  return { ...filter, note };
-}
-
-/** Who joins names by `and` means papers of both, where there are some; a list by commas is any of it. */
-function together({ text, finder }: Worded<number>): Resolved<number> | undefined {
-  const names = text.split(/\s+(?:and|with)\s+|\s*&\s*/i);
-  if (names.length < 2 || names.length > MOST_AUTHORS || text.includes(',')) return undefined;
-  const [first = [], ...others] = names.map((name) => finder.find(name));
-  const sets = others.map((rows) => new Set(rows));
-  const values = first.filter((row) => sets.every((rows) => rows.has(row)));
-  const note = `Read author "${oneLine(text)}" as those together; with commas it is any of them.`;
-  return values.length === 0 ? undefined : { values, note };
-}
-
-const MOST_AUTHORS = 4;
-
-/** A name that nobody has is no words to search for: parts of it are of others. */
-function person<Row>(text: string, read: Resolved<Row>): Resolved<Row> {
-  return read.words === undefined ? read : { values: [], note: `No author is called "${oneLine(text)}".` };
-}
-
-function rowsOf({ rows, nearest }: TextMatch): readonly number[] {
-  return [...rows, ...nearest];
-}
-
-/** A journal or conference, with its year if one is named: `CoRL 2021`. */
-interface VenueAsked {
-  readonly years: readonly string[];
-  /** Undefined where only years are named. */
-  readonly named?: { readonly asked: Worded<string>; readonly as: Resolved<string> };
-}
-
-/** Read once for the filter and the notes: a venue that is none is looked for in every way there is. */
-function venueAsked({ args: { journal }, store }: Asked<'publications'>): VenueAsked | undefined {
-  if (journal === undefined) return undefined;
-  const years = journal.match(/\b(?:19|20)\d{2}\b/g) ?? [];
-  const name = years.reduce((rest: string, year) => rest.replace(year, ' '), journal).trim();
-  if (compact(name) === '') return { years };
-  const finder = finderOf('venue', store.words('journal'), []);
-  const asked = { name: 'journal', text: name, finder, store };
-  return { years, named: { asked, as: resolve(asked) } };
-}
-
-function journalFilter(store: KindStore<'publications'>, { years, named }: VenueAsked): Filter {
-  const inYear = () => anyWord('journal', store.words('year'), years);
-  if (named === undefined) return inYear();
-  const inVenue = filterOf(named.asked, named.as, (venues) => store.words('journal').having(venues));
-  return years.length === 0 ? inVenue : both(inVenue, inYear());
-}
-
 /** What the data lack of the venues asked for, in the years asked for. */
-function gapNotes({ args, question, store }: Asked<'publications'>, venue: VenueAsked | undefined): string[] {
+function gapNotes({ args, question, asked, store }: Asked<'publications'>): string[] {
   const { clauses = [] } = question ?? {};
-  const inWords = clauses.flatMap((one) =>
-    one.is === 'leaf' && one.field === 'journal' && one.op === 'in' ? one.values : [],
-  );
-  const { values = inWords, isNegated = false } = venue?.named?.as ?? {};
-  if (values.length === 0 || isNegated || values.length > MOST_VENUES) return [];
-  const asked = venue?.years.map((year) => [Number(year), Number(year)]) ?? [];
+  const given = asked.flatMap(({ name, clause }) => (name === 'journal' && clause ? [clause] : []));
+  const values = [...given, ...clauses].flatMap((clause) => valuesIn(clause, 'journal'));
+  if (values.length === 0 || values.length > MOST_VENUES) return [];
+  const years = given.flatMap((clause) => valuesIn(clause, 'year')).map(Number);
   const period = clauses.find((one) => one.is === 'leaf' && one.op === 'period');
   const { from, to } = period?.is === 'leaf' && period.op === 'period' ? period.period : args;
-  const spans = asked.length > 0 ? asked : [[from, to].map(yearOf)];
+  const spans = years.length > 0 ? years.map((year) => [year, year]) : [[from, to].map(yearOf)];
   return values.flatMap((name) =>
     spans.flatMap(([from, to]) => venueGap(store, name, from, to) ?? []).map(gapNote),
   );

@@ -1,17 +1,12 @@
 import { DECLARATION_SCHEME, numericSpecs } from '../kinds/robots/robot.ts';
-import {
-  certificationFilter,
-  certificationFinder,
-  comparablePrices,
-  families,
-  priceFilter,
-} from '../search/filters/by-kind.ts';
-import { type Filter, numberRange } from '../search/filters/filters.ts';
-import type { KindStore } from '../search/kind-store.ts';
+import { valuesIn } from '../question/clauses.ts';
+import type { Clause, NumberRange } from '../question/question.ts';
+import { certificationIn } from '../question/resolve.ts';
+import { comparablePrices } from '../search/filters/by-kind.ts';
 import { type ArgumentsFor, defineSearch } from './define-search.ts';
 import { robotRow } from './robot-row.ts';
+import { type AskedArgument, findQuantityField, makeLeaf } from './shared/argument-clauses.ts';
 import { checkRange, readTerms } from './shared/read-words.ts';
-import { resolve } from './shared/resolver.ts';
 import { ToolError } from './tool.ts';
 
 type Input = ArgumentsFor<'robots'>;
@@ -23,75 +18,92 @@ export const searchRobots = defineSearch<'robots', readonly string[]>('robots', 
     'Find and compare robots by name, category, maker, country, price, specs and certifications held. Unknown prices and specs are counted apart (excluded_unknown_…), never guessed. Use ids for a side-by-side comparison.',
   announced: false,
   shows: robotRow,
-  plan: ({ args, question, store, filters }) => {
-    checkRange(
-      { name: 'min_price_usd', value: args.min_price_usd },
-      { name: 'max_price_usd', value: args.max_price_usd },
-    );
-    const certifications = (question?.clauses ?? []).flatMap((clause) =>
-      clause.is === 'leaf' && clause.field === 'certification' && clause.op === 'in' ? clause.values : [],
-    );
-    return {
-      filters: [...filters(), ...ownFilters(args, store)],
-      comparable: (column) =>
-        column.startsWith('price') ? comparablePrices(store, args.price_kind === 'lease_monthly') : undefined,
-      given: [
-        ...(args.certification?.split(/[,;]/) ?? []),
-        ...certifications,
-        ...(args.query?.match(numberOfDecision) ?? []),
-      ],
-      asked: [
-        ...Object.keys(args.specs ?? {}),
-        // Who puts robots side by side compares all that is known of them.
-        ...(args.ids === undefined ? [] : [...numericSpecs, 'ip_rating']),
-      ],
-      notes: certificationNotes(args),
-    };
-  },
+  asks: (asked, args) => [
+    ...asked.filter(({ name }) => name !== 'certification'),
+    ...readPrice(args),
+    ...readCertification(asked, args),
+    ...readSpecs(args),
+  ],
+  plan: ({ args, question, asked, store }) => ({
+    comparable: (column) =>
+      column.startsWith('price') ? comparablePrices(store, args.price_kind === 'lease_monthly') : undefined,
+    given: [
+      ...[...asked, ...(question?.clauses ?? []).map((clause) => ({ clause }))].flatMap(({ clause }) =>
+        clause === undefined ? [] : valuesIn(clause, 'certification').map(certificationIn),
+      ),
+      ...(args.query?.match(numberOfDecision) ?? []),
+    ],
+    asked: [
+      ...Object.keys(args.specs ?? {}),
+      // Who puts robots side by side compares all that is known of them.
+      ...(args.ids === undefined ? [] : [...numericSpecs, 'ip_rating']),
+    ],
+    notes: certificationNotes(args),
+  }),
 });
 
 /** The number of an FDA decision, as 510(k) and De Novo have it, by which a robot is found too. */
 const numberOfDecision = /\b(?:K|DEN|P)\d{6}\b/gi;
 
-function ownFilters(args: Input, store: KindStore<'robots'>): Filter[] {
-  const filters: Filter[] = [];
-  const priceArguments = (['min_price_usd', 'max_price_usd', 'price_kind'] as const).filter(
-    (name) => args[name] !== undefined,
-  );
-  if (priceArguments.length > 0) {
-    const lease = args.price_kind === 'lease_monthly';
-    const name = priceArguments.join(' and ');
-    filters.push(priceFilter(store, { name, min: args.min_price_usd, max: args.max_price_usd, lease }));
-  }
-  const { certification: text, certification_status: status } = args;
-  if (text !== undefined || status !== undefined) {
-    const finder = certificationFinder(store.words('certifications'));
-    const read = text === undefined ? undefined : resolve({ name: 'certification', text, finder, store });
-    const statuses =
-      status === undefined ? undefined : readTerms('certification_status', 'certification_status', status);
-    filters.push(certificationFilter(store, read, statuses));
-  }
-  return [...filters, ...specFilters(args.specs, store)];
+/** One condition of what is said of the price. */
+function readPrice({ min_price_usd: min, max_price_usd: max, price_kind: kind }: Input): AskedArgument[] {
+  checkRange({ name: 'min_price_usd', value: min }, { name: 'max_price_usd', value: max });
+  const given = { min_price_usd: min, max_price_usd: max, price_kind: kind };
+  const names = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const of = [
+    ...(min === undefined && max === undefined ? [] : [makeRange('price_usd', min, max)]),
+    ...(kind === undefined ? [] : [makeLeaf('price_kind', { op: 'in', values: [kind] })]),
+  ];
+  const [first, another] = of;
+  if (first === undefined) return [];
+  return [{ name: names.join(' and '), clause: another === undefined ? first : { is: 'all', of } }];
 }
 
-function specFilters(specs: Input['specs'], store: KindStore<'robots'>): Filter[] {
-  return Object.entries(specs ?? {}).map(([name, asked]) => {
-    const { min, max } = asked ?? {};
-    const field = `specs.${name}`;
+/** What is said of certifications and their status is said of one and the same. */
+function readCertification(
+  asked: readonly AskedArgument[],
+  { certification_status: text }: Input,
+): AskedArgument[] {
+  const named = asked.filter(({ name }) => name === 'certification');
+  if (text === undefined) return named;
+  const statuses = readTerms('certification_status', 'certification_status', text);
+  if (named.length > 0)
+    return named.map((one) => ({ ...one, ...(one.clause && { clause: addStatus(one.clause, statuses) }) }));
+  return [
+    {
+      name: 'certification_status',
+      clause: makeLeaf('certification_status', { op: 'in', values: statuses }),
+    },
+  ];
+}
+
+function addStatus(clause: Clause, statuses: readonly string[]): Clause {
+  if (clause.is === 'not') return { is: 'not', of: addStatus(clause.of, statuses) };
+  if (clause.is !== 'leaf') return { ...clause, of: clause.of.map((one) => addStatus(one, statuses)) };
+  if (clause.op !== 'in') return clause;
+  return {
+    ...clause,
+    values: clause.values.flatMap((value) => statuses.map((status) => `${value} ${status}`)),
+  };
+}
+
+function readSpecs({ specs = {} }: Input): AskedArgument[] {
+  return Object.entries(specs).map(([spec, range]) => {
+    const { min, max } = range ?? {};
+    const name = `specs.${spec}`;
     if (min === undefined && max === undefined) {
-      throw new ToolError('INVALID_ARGUMENT', `${field} needs min, max or both, such as {"min":10}.`, {
-        field,
+      throw new ToolError('INVALID_ARGUMENT', `${name} needs min, max or both, such as {"min":10}.`, {
+        field: name,
       });
     }
-    checkRange({ name: `${field}.min`, value: min }, { name: `${field}.max`, value: max });
-    return numberRange(
-      field,
-      store.numbers(field),
-      { min, max },
-      `excluded_unknown_${name}`,
-      families(store),
-    );
+    checkRange({ name: `${name}.min`, value: min }, { name: `${name}.max`, value: max });
+    return { name, clause: makeRange(findQuantityField('robots', name), min, max) };
   });
+}
+
+function makeRange(field: string, min: number | undefined, max: number | undefined): Clause {
+  const range: NumberRange = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+  return makeLeaf(field, { op: 'range', range });
 }
 
 function certificationNotes({ certification, certification_status }: Input): string[] {

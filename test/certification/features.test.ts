@@ -8,19 +8,22 @@ import {
   featureWords,
   inferFeatures,
   isFeature,
-  readFeature,
-  readFeatures,
 } from '../../src/certification/features.ts';
 import { readDataset } from '../../src/data/dataset/read.ts';
 import { slug } from '../../src/kinds/common.ts';
 import { numericSpecs, robotCategories } from '../../src/kinds/robots/robot.ts';
+import { readFeatures } from '../../src/question/product.ts';
 
 const known = z.string().refine(isFeature, 'no such feature');
 const table = z.record(z.string(), z.array(known).min(1));
 const shape = z.strictObject({
   opposites: z.array(z.strictObject({ words: z.array(z.string().min(2)).min(1), denies: known })),
   kinds: z.array(
-    z.strictObject({ words: z.array(z.string().min(2)).min(1), features: z.array(known).min(1) }),
+    z.strictObject({
+      id: slug,
+      words: z.array(z.string().min(2)).min(1),
+      features: z.array(known).min(1),
+    }),
   ),
   groups: z.array(
     z.strictObject({
@@ -46,6 +49,15 @@ const shape = z.strictObject({
 });
 
 const { robots, certification } = readDataset('dataset').records;
+
+/** The only feature of a text and whether it is denied, where nothing else is in it. */
+function readFeature(text: string) {
+  const { given, denied, inPart, unknown } = readFeatures([text]);
+  const [feature, another] = [...given, ...denied];
+  return feature === undefined || another !== undefined || inPart.length + unknown.length > 0
+    ? undefined
+    : { feature, denied: given.length === 0 };
+}
 
 describe('features.json', () => {
   it('has the shape that the readers rely on', () => {
@@ -84,7 +96,7 @@ describe('features.json', () => {
   });
 });
 
-describe('readFeature', () => {
+describe('one feature', () => {
   it.each([
     ['Wi-Fi', 'wifi', false],
     ['lithium batteries', 'lithium-battery', false],
@@ -196,8 +208,8 @@ describe('inferFeatures', () => {
     ['children under eight', ['children']],
     ['weighing under 250 g', ['under-250g']],
   ])('reads of %s what it knows', (text, as) => {
-    const { inPart, given, unknown } = readFeatures([text]);
-    expect([...inPart.flatMap((one) => one.as), ...(inPart.length > 0 ? [] : given)]).toEqual(as);
+    const { given, denied, unknown } = readFeatures([text]);
+    expect([...given, ...denied.map((feature) => `no-${feature}`)]).toEqual(as);
     expect(unknown).toEqual([]);
   });
 

@@ -46,6 +46,14 @@ describe('a column of words', () => {
     expect(wordsAt(column, 5)).toEqual(['amr', 'new']);
   });
 
+  it('knows the rows without a word, before and after new rows were added', () => {
+    const column = reload('words', values, WordColumn);
+    expect(column.unknown).toEqual(Uint8Array.of(0, 0, 1, 1, 0));
+    column.push(['new']);
+    column.push(undefined);
+    expect(column.unknown).toEqual(Uint8Array.of(0, 0, 1, 1, 0, 0, 1));
+  });
+
   it('keeps more words than one byte can count', () => {
     const many = Array.from({ length: 70 }, (_, i) => Array.from({ length: 10 }, (_, j) => `w${i * 10 + j}`));
     const column = reload('words', many, WordColumn);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Catalogue } from '../../src/search/catalogue.ts';
-import { numberRange } from '../../src/search/filters/filters.ts';
+import { priceFilter } from '../../src/search/filters/by-kind.ts';
 import { writeDatabase } from '../../src/search/write-database.ts';
 import { robotWith, smallInfo, smallRecords, sqlite } from '../helpers/catalogue.ts';
 
@@ -16,9 +16,7 @@ it('a snapshot that was written before a field and a column were thought of is s
   expect(store.record(0)).not.toHaveProperty('price');
   const affordable = () =>
     store.search({
-      filters: [
-        numberRange('max_price_usd', store.numbers('price_min'), { max: 1000 }, 'excluded_unknown_price'),
-      ],
+      filters: [priceFilter(store, { name: 'max_price_usd', max: 1000, lease: false })],
       facets: [],
       limit: 10,
     });

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Catalogue } from '../../src/search/catalogue.ts';
-import { anyWord } from '../../src/search/filters/filters.ts';
 import { ascending } from '../../src/search/sort.ts';
 import { parseQuery } from '../../src/text/query.ts';
 import { openSmall, robotWith, smallRecords } from '../helpers/catalogue.ts';
@@ -24,7 +23,8 @@ function ask(query: string | undefined, category?: string) {
   const store = catalogue.store('robots');
   const outcome = catalogue.search('robots', {
     ...(query !== undefined && { text: parseQuery(query) }),
-    filters: category === undefined ? [] : [anyWord('category', store.words('category'), [category])],
+    filters:
+      category === undefined ? [] : [{ name: 'category', pass: store.words('category').having([category]) }],
     facets: [{ name: 'category', column: store.words('category'), filter: 'category' }],
     limit: 50,
   });

@@ -28,7 +28,7 @@ describe('what the words of a first call ask for is read, and said', () => {
       'search_publications',
       { author: 'Hawkes and Cutkosky' },
       'doi-10-1109-tro-2017-2776312',
-      'as those together',
+      'as author Hawkes and author Cutkosky.',
     ],
     ['search_manufacturers', { query: 'Schmaltz' }, 'schmalz', 'searched for "schmalz" instead'],
   ])('%s %j', async (tool, args, first, note) => {

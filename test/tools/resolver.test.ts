@@ -84,7 +84,11 @@ describe('an argument that takes words reads', () => {
     ['search_publications', { journal: 'ICRA or IJRR 2020' }, 'p1'],
     ['search_publications', { author: 'Rus, Daniela' }, 'p1'],
     ['search_publications', { author: 'OMalley' }, 'p2'],
-    ['search_publications', { author: 'Rus and Khatib' }, 'p1 p3'],
+    ['search_publications', { author: 'Rus or Khatib' }, 'p1 p3'],
+    ['search_publications', { author: 'Rus, Khatib' }, 'p1 p3'],
+    ['search_publications', { author: ['Rus, Daniela', 'Khatib'] }, 'p1 p3'],
+    ['search_publications', { author: 'Rus and Khatib' }, ''],
+    ['search_publications', { author: 'Finn and Levine' }, 'p4'],
     ['search_manufacturers', { capability: 'BLDC motors' }, 'm1'],
     ['search_manufacturers', { capability: 'lawnmowers' }, 'm2'],
     ['search_manufacturers', { capability: 'companies that make robot mowers' }, 'm2'],
@@ -107,10 +111,29 @@ describe('an argument that takes words reads', () => {
       'Read author "Oussama Kahtib" as oussama khatib.',
     ],
     ['search_manufacturers', { kind: 'integrator, wizard' }, 'm3', 'kind knows no "wizard": left out.'],
-    ['search_manufacturers', { country: 'not Japan' }, 'm1 m3', 'Read country "not Japan" as all but Japan.'],
-    ['search_manufacturers', { country: 'outside the EU' }, 'm2 m3', 'as all but EU.'],
-    ['search_robots', { category: 'no drones' }, 'a c', 'Read category "no drones" as all but drones.'],
-    ['search_publications', { journal: 'other than ICRA' }, 'p1 p4', 'as all but ICRA.'],
+    [
+      'search_manufacturers',
+      { country: 'not Japan' },
+      'm1 m3',
+      'Read country "not Japan" as not country JP.',
+    ],
+    ['search_manufacturers', { country: 'outside the EU' }, 'm2 m3', 'as not country'],
+    ['search_manufacturers', { country: 'nicht aus Japan' }, 'm1 m3', 'as not country JP.'],
+    ['search_manufacturers', { country: '日本以外' }, 'm1 m3', 'as not country JP.'],
+    ['search_manufacturers', { country: '-Japan' }, 'm1 m3', 'as not country JP.'],
+    ['search_manufacturers', { country: 'not Japan, Germany' }, 'm3', 'as not (country JP or country DE).'],
+    [
+      'search_manufacturers',
+      { country: ['not Japan', 'Germany'] },
+      'm1',
+      'as country DE and not country JP.',
+    ],
+    ['search_robots', { category: ['humanoid', 'cobot', 'not cobot'] }, 'a', 'and not category cobot.'],
+    ['search_publications', { author: 'Levine, not Rus' }, 'p4', 'as author Levine and not author Rus.'],
+    ['search_publications', { author: 'not (Levine or Rus)' }, 'p2 p3', 'not (author Levine or author Rus).'],
+    ['search_publications', { journal: 'not ICRA 2021' }, 'p1 p3 p4', 'as not (journal ICRA and year 2021).'],
+    ['search_robots', { category: 'no drones' }, 'a c', 'as not category drone.'],
+    ['search_publications', { journal: 'other than ICRA' }, 'p1 p4', 'as not journal ICRA.'],
   ])('%s %j as what is near, and says so', async (tool, args, ids, said) => {
     expect(await asked(tool, args)).toEqual({ ids, notes: expect.stringContaining(said) });
   });
@@ -123,6 +146,7 @@ describe('an argument that takes words reads', () => {
       'm3',
       'No capability is called "gantry cranes"',
     ],
+    ['search_manufacturers', { capability: 'gantry cranes, not brushless motors' }, 'm3', 'searched for'],
     ['search_manufacturers', { kind: 'shipyards', query: 'welding' }, 'm3', 'No kind is called "shipyards"'],
   ])('%s %j as words of the records where it names nothing', async (tool, args, ids, said) => {
     const found = await asked(tool, args);
@@ -132,6 +156,8 @@ describe('an argument that takes words reads', () => {
 
   it.each([
     ['search_robots', { category: 'xqzzy' }, 'humanoid'],
+    ['search_robots', { category: 'xqzzy, not drone' }, 'humanoid'],
+    ['search_robots', { category: '-!-!' }, 'humanoid'],
     ['search_manufacturers', { kind: 'xqzzy' }, 'integrator'],
     ['search_publications', { journal: 'xqzzy' }, 'ICRA'],
   ])('%s %j as nothing, and offers values', async (tool, args, offered) => {

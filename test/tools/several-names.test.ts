@@ -130,7 +130,12 @@ describe('a name that no record has', () => {
 describe('a maker by its name in its own script is that maker, for other kinds too', () => {
   it.each([
     ['search_robots', { query: '石头科技' }, 'roborock-', 'Read query "石头科技" as Roborock.'],
-    ['search_robots', { manufacturer: 'HD현대로보틱스' }, 'hd-hyundai', 'as HD Hyundai Robotics.'],
+    [
+      'search_robots',
+      { manufacturer: 'HD현대로보틱스' },
+      'hd-hyundai',
+      'as manufacturer HD Hyundai Robotics.',
+    ],
   ])('%s %j', async (tool, args, beginning, note) => {
     const { ids, text } = await tools.ask(tool, args);
     expect(ids.length).toBeGreaterThan(5);
@@ -172,7 +177,7 @@ describe('one name means one robot in every tool', () => {
   it('a kind of robot is no robot, and said so', async () => {
     const { error } = await tools.ask('get_certification_info', { robot: 'restaurant delivery robot' });
     expect(error).toMatchObject({ code: 'NOT_FOUND' });
-    expect(error?.message).toContain('robot_category: delivery or hospitality');
+    expect(error?.message).toContain('robot_category: delivery.');
   });
 });
 

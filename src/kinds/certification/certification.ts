@@ -183,6 +183,16 @@ export const certificationKind = defineKind('certification', certification, {
     title: { alphabetical: 'title' },
     phase: { column: 'phase' },
   },
+  quantities: [
+    {
+      field: 'mass_kg',
+      dimension: 'mass',
+      factor: 1,
+      nouns: 'weight weigh weighs weighing mass heavy',
+      bare: 'exact',
+      usual: 'any',
+    },
+  ],
   keys: ({
     id,
     title,

@@ -62,14 +62,20 @@ export const publicationKind = defineKind('publications', publication, {
     topic: {
       type: 'words',
       of: (paper) => paper.topics,
-      ask: { as: 'own', describe: 'Research topic, such as slam, legged locomotion, VLA; free words work' },
+      ask: {
+        as: 'words',
+        reads: 'topic',
+        describe: 'Research topic, such as slam, legged locomotion, VLA; free words work',
+      },
       facet: true,
     },
-    author: { ask: { as: 'own', describe: 'Name or surname, such as Khatib or O. Khatib' } },
+    author: {
+      ask: { as: 'words', reads: 'author', describe: 'Name or surname, such as Khatib or O. Khatib' },
+    },
     journal: {
       type: 'words',
       of: (paper) => paper.journal,
-      ask: { as: 'own', describe: 'Journal or conference, such as ICRA, T-RO, CoRL' },
+      ask: { as: 'words', reads: 'venue', describe: 'Journal or conference, such as ICRA, T-RO, CoRL' },
       facet: true,
     },
     published: {

@@ -268,7 +268,8 @@ export const robotKind = defineKind('robots', robot, {
     },
     certification: {
       ask: {
-        as: 'own',
+        as: 'words',
+        reads: 'certification',
         describe:
           'Scheme (FCC, UL, FDA, CE, ISO), standard (UL 3300, 510(k)) or identifier held by the robot',
       },

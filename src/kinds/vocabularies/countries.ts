@@ -18,23 +18,7 @@ const matches = lazily(buildMatches);
  * punctuation: `kr`, `South Korea`, `Korean`, `the E.U.`. Undefined if it is none.
  */
 export function findCountries(text: string): CountryMatch | undefined {
-  return countriesOf(countryKeys(text));
-}
-
-/** What a text is compared by: as it stands, and with its words in the singular. The keys of a phrase are those of its words, joined. */
-export interface CountryKeys {
-  readonly own: string;
-  readonly singular: string;
-}
-
-/** The keys of a text, so that who tries many phrases of it folds each word once. */
-export function countryKeys(text: string): CountryKeys {
-  return { own: keyOf(text), singular: keyOf(stems(text).join(' ')) };
-}
-
-/** The countries of such keys; undefined if there are none. */
-export function countriesOf({ own, singular }: CountryKeys): CountryMatch | undefined {
-  return matches().get(own) ?? matches().get(singular);
+  return matches().get(keyOf(text)) ?? matches().get(keyOf(stems(text).join(' ')));
 }
 
 /** True for an ISO 3166-1 alpha-2 code that is assigned to a country, in capitals. */

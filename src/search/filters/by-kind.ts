@@ -1,10 +1,10 @@
-import { DECLARATION_SCHEME, FAMILY } from '../../kinds/robots/robot.ts';
+import { certificationSchemes, DECLARATION_SCHEME, FAMILY } from '../../kinds/robots/robot.ts';
 import { readTerm, vocabularies } from '../../kinds/vocabularies/vocabulary.ts';
 import { addDays } from '../../text/calendar.ts';
 import { compact, stems } from '../../text/fold.ts';
 import { dateNumber } from '../columns.ts';
 import type { KindStore } from '../kind-store.ts';
-import { inBoth, type Mask, outside, without } from '../masks.ts';
+import { inBoth, type Mask, without } from '../masks.ts';
 import type { WordColumn } from '../word-column.ts';
 import { type Filter, type Range, type UnknownCount, unknownOrApart } from './filters.ts';
 import { type Finder, oncePerWord } from './finders.ts';
@@ -55,31 +55,16 @@ const held = ['certified', 'cleared', 'approved', 'registered'];
  */
 export function certificationFilter(
   store: KindStore<'robots'>,
-  asked:
-    | { readonly values: readonly string[]; readonly isNegated?: boolean; readonly note?: string }
-    | undefined,
+  asked: readonly string[] | undefined,
   statuses: readonly string[] = held,
 ): Filter {
   const column = store.words('certifications');
-  const matching = asked?.values ?? column.dictionary.filter((word) => schemeOf(word) !== DECLARATION_SCHEME);
+  const matching = asked ?? column.dictionary.filter((word) => schemeOf(word) !== DECLARATION_SCHEME);
   const withStatus = (wanted: readonly string[]) =>
     column.having(matching.filter((word) => wanted.includes(word.slice(0, word.indexOf('|')))));
-  const isNegated = asked?.isNegated === true;
-  const certified = withStatus(statuses);
-  const pass = isNegated ? outside(certified) : certified;
-  const note =
-    matching.length === 0
-      ? 'No robot in the data has a certification of that name. Schemes: FCC, UL, FDA, CE, ISO, IEC.'
-      : asked?.note;
-  return {
-    name: asked === undefined ? 'certification_status' : 'certification',
-    pass,
-    ...(note !== undefined && { note }),
-    ...(!isNegated &&
-      !statuses.includes('pending') && {
-        unknownCounts: [{ label: 'excluded_pending', mask: without(withStatus(['pending']), pass) }],
-      }),
-  };
+  const pass = withStatus(statuses);
+  const pending = { label: 'excluded_pending', mask: without(withStatus(['pending']), pass) };
+  return { name: 'certification', pass, ...(!statuses.includes('pending') && { unknownCounts: [pending] }) };
 }
 
 /** Certifications by scheme, standard or identifier. */
@@ -91,7 +76,10 @@ export function certificationFinder(column: WordColumn): Finder<string> {
       const isMeant = asks(text);
       return dictionary.filter((_, code) => isMeant(known[code] as KnownCertification));
     },
-    spellings: () => [...new Set(dictionary.flatMap((word) => word.split('|').slice(1)))],
+    spellings: () =>
+      [
+        ...new Set([...certificationSchemes, ...dictionary.flatMap((word) => word.split('|').slice(2))]),
+      ].filter((name) => name !== ''),
   };
 }
 

@@ -22,7 +22,7 @@ export interface Finder<Value> {
 
 /** The words of a column that a text may name. Words in `weightless` are left out of what is asked. */
 export function finderOf(
-  reads: Reads | undefined,
+  reads: Exclude<Reads, 'author' | 'topic' | 'certification'> | undefined,
   column: WordColumn,
   weightless: readonly string[],
 ): Finder<string> {

@@ -85,6 +85,8 @@ export interface Envelope {
   /** Terms of the records that lack a word, to ask again with. */
   readonly related_terms?: readonly string[];
   readonly not_found?: readonly string[];
+  /** How the words of the query were read, a row a part. */
+  readonly reading?: readonly object[];
 }
 
 /** The records of an answer as it shows them. */

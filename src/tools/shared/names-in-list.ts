@@ -8,6 +8,7 @@ import { type Named, readingNotes, resolveName, thingKinds } from './named-recor
 
 /** Records that a query lists by name, and how the names were read. */
 interface NamesRead extends Related {
+  readonly named: readonly Named[];
   readonly notes: readonly string[];
 }
 
@@ -49,7 +50,7 @@ export function namesInList(
     for (const [i, row] of rows.entries()) scores[row] = rows.length - i;
     return matchOf(rows, scores);
   };
-  return { like, notes: readingNotes(kind, named, context) };
+  return { like, named, notes: readingNotes(kind, named, context) };
 }
 
 /** A model has a number or a capital: `red and green` names none. */

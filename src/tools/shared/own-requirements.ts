@@ -13,14 +13,20 @@ const SHARED_FIRST = 1;
 /**
  * Rows of what applies since the product is of its category: the standard for robotic mowers is what the maker of one works
  * by, and would come behind all that every robot must. Of what many categories have, and is no duty, the ways to the market
- * come first, such as a 510(k).
+ * come first, such as a 510(k). Who asks by words for features sees what hangs on these.
  */
 export function ownOf(
   requirements: Requirements,
   store: Store,
   guidance: Guidance | undefined,
   applying: readonly number[],
+  asked: readonly string[],
 ): readonly number[] {
+  const hangsOn = (row: number) => {
+    const { features = [], all_of = [] } = requirements[row]?.applies_to ?? {};
+    return [...features, ...all_of].some((feature) => asked.includes(feature));
+  };
+  const ofFeatures = inOrder(store, applying.filter(hangsOn)).slice(0, OWN_FIRST);
   const ofCategory = inOrder(
     store,
     applying.filter((row) => guidance?.byCategory.has(requirements[row]?.id ?? '') === true),
@@ -32,6 +38,7 @@ export function ownOf(
     return document === 'procedure' && obligation === 'conditional';
   });
   return inOrder(store, [
+    ...ofFeatures,
     ...ofCategory.filter(isOwn).slice(0, OWN_FIRST),
     ...(ways.length > 0 ? ways : shared).slice(0, SHARED_FIRST),
   ]);

@@ -22,7 +22,7 @@ function tidy(schema: z.ZodType, given: unknown, path: readonly string[]): unkno
   if (inner instanceof z.ZodNumber && typeof value === 'string') return asNumber(value);
   if (inner instanceof z.ZodBoolean && typeof value === 'string') return asBoolean(value);
   if (inner instanceof z.ZodString && typeof value === 'number') return String(value);
-  if (inner instanceof z.ZodString && isList(value)) return value.join(', ');
+  if (inner instanceof z.ZodString && isList(value)) return value.join(ELEMENTS);
   if (inner instanceof z.ZodEnum && typeof value === 'string') return asOption(inner, value);
   if (inner instanceof z.ZodArray && typeof value === 'string' && value.length <= LONGEST_WRITTEN)
     return value.split(',').map((part) => part.trim());
@@ -66,6 +66,9 @@ function unwrap(schema: z.ZodType): z.ZodType {
     inner = inner.def.innerType as z.ZodType;
   return inner;
 }
+
+/** Between the elements of a list that is given as one text: commas may stand in them. */
+const ELEMENTS = '; ';
 
 /** Texts and numbers: where one text is wanted they are any of a list. */
 function isList(value: unknown): value is readonly (string | number)[] {

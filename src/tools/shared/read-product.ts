@@ -1,17 +1,11 @@
-import {
-  contradictionIn,
-  featureWords,
-  nearestFeatures,
-  readFeature,
-  readFeatures,
-} from '../../certification/features.ts';
+import { contradictionIn, featureWords, nearestFeatures } from '../../certification/features.ts';
 import { type DescribedProduct, describeProduct } from '../../certification/rules.ts';
 import type { Robot, RobotCategory } from '../../kinds/robots/robot.ts';
 import { nearest, readTerm, termNames, vocabularies } from '../../kinds/vocabularies/vocabulary.ts';
+import { type FeaturesRead, type ProductSaid, readFeatures } from '../../question/product.ts';
 import type { ToolContext } from '../tool.ts';
 import { ToolError } from '../tool.ts';
 import { oneLine } from './answer.ts';
-import { categoriesIn, categoryCalled } from './category-in-query.ts';
 import { type Named, readingNotes, resolveName } from './named-record.ts';
 
 /** The arguments that describe a product. */
@@ -33,21 +27,23 @@ interface NotUnderstood {
 const NEAREST_SHOWN = 3;
 
 /**
- * The product that the arguments describe, and the features that were not understood: the rest is used. Throws
- * INVALID_ARGUMENT for contradictions and where nothing is understood, and NOT_FOUND.
+ * The product that arguments and words describe, and the features that were not understood: the rest is used. Where words
+ * contradict arguments, these hold. Throws INVALID_ARGUMENT for contradictions and where nothing is understood, and NOT_FOUND.
  */
 export function readProduct(
-  given: ProductArguments,
+  args: ProductArguments,
+  read: FeaturesRead,
+  said: ProductSaid,
   context: ToolContext,
 ): {
   readonly product: DescribedProduct;
   readonly notUnderstood: readonly NotUnderstood[];
-  /** How features were read of which some words are known. */
+  /** How features were read of which some words are known, and what was not used. */
   readonly readingNotes: readonly string[];
   readonly categoryNote: string | undefined;
 } {
-  const args = withCategory(given);
-  const called = args.robot === undefined ? undefined : resolveName('robots', args.robot, context);
+  const asked = args.robot ?? (args.robot_category === undefined ? onlyOf(said.robots) : undefined);
+  const called = asked === undefined ? undefined : resolveName('robots', asked, context);
   const robot = called === undefined ? undefined : robotOf(called, context);
   if (robot !== undefined && args.robot_category !== undefined) {
     throw new ToolError(
@@ -59,46 +55,65 @@ export function readProduct(
   const place = placeIn(args.robot_category);
   const named =
     args.robot_category === undefined || place !== undefined ? undefined : readCategory(args.robot_category);
-  const category = named === undefined ? robot?.category : named.category;
-  const read = readGiven([...(args.features ?? []), ...(place === undefined ? [] : [place])]);
+  const inWords = [...new Set([...read.categories, ...said.categories])];
+  const category = named === undefined ? (robot?.category ?? onlyOf(inWords)) : named.category;
+  const given = { given: [...read.given, ...(place === undefined ? [] : [place])], denied: read.denied };
+  refuseContradiction(given);
+  const { used, left } = besideArguments(given, said);
   const notUnderstood = read.unknown.map((feature) => ({
     feature,
     nearest: nearestFeatures(feature, NEAREST_SHOWN),
   }));
-  if (category === undefined && notUnderstood.length > 0 && read.given.length + read.denied.length === 0) {
-    throw unknownFeatures(notUnderstood);
-  }
+  const isNothing = used.given.length + used.denied.length + inWords.length === 0;
+  if (category === undefined && notUnderstood.length > 0 && isNothing) throw unknownFeatures(notUnderstood);
+  const others = named === undefined && robot === undefined ? [] : inWords.filter((one) => one !== category);
+  const notUsed = [...left, ...others].join(', ');
   return {
-    product: describeProduct(robot, category, read),
+    product: describeProduct(robot, category as RobotCategory | undefined, used),
     notUnderstood,
     readingNotes: [
       ...(called === undefined ? [] : readingNotes('robots', [called], context)),
       ...read.inPart.map(({ text, as }) => `Read "${oneLine(text)}" in features as ${as.join(', ')}.`),
+      ...(notUsed === '' ? [] : [`Not used, since the arguments say otherwise: ${notUsed}.`]),
     ],
-    categoryNote: named?.note,
+    categoryNote:
+      named === undefined && robot === undefined && inWords.length > 1 ? severalNote(inWords) : named?.note,
   };
 }
 
-/** A longer feature is a sentence, and none that only names the product. */
-const LONGEST_PRODUCT = 60;
-
-/** A feature that names the product (`agricultural sprayer drone`) is its category, where none is given. */
-function withCategory(args: ProductArguments): ProductArguments {
-  const { robot, robot_category, features = [] } = args;
-  if (robot !== undefined || robot_category !== undefined) return args;
-  for (const feature of features) {
-    if (feature.length > LONGEST_PRODUCT || readFeature(feature) !== undefined) continue;
-    const called = categoryCalled(feature) ?? onlyOf(readTerm(vocabularies.robot_category, feature));
-    if (called === undefined) continue;
-    const isRead = readFeatures([feature]).given.length > 0;
-    const others = features.filter((other) => other !== feature || isRead);
-    return { ...args, robot_category: called, features: others };
-  }
-  return args;
+interface Facts {
+  readonly given: readonly string[];
+  readonly denied: readonly string[];
 }
 
-function onlyOf(terms: readonly string[] | undefined): string | undefined {
-  return terms?.length === 1 ? terms[0] : undefined;
+/** What arguments and words say together, and what of the words contradicts the arguments. */
+function besideArguments(
+  given: Facts,
+  said: Facts,
+): { readonly used: Facts; readonly left: readonly string[] } {
+  const isGiven = (feature: string) => contradictionIn([feature], given.denied) === undefined;
+  const isDenied = (feature: string) => contradictionIn(given.given, [feature]) === undefined;
+  const used = {
+    given: [...new Set([...given.given, ...said.given.filter(isGiven)])],
+    denied: [...new Set([...given.denied, ...said.denied.filter(isDenied)])],
+  };
+  return {
+    used,
+    left: [
+      ...said.given.filter((feature) => !used.given.includes(feature)),
+      ...said.denied.filter((feature) => !used.denied.includes(feature)).map((feature) => `no-${feature}`),
+    ],
+  };
+}
+
+function onlyOf(terms: readonly string[]): string | undefined {
+  return terms.length === 1 ? terms[0] : undefined;
+}
+
+const UNKNOWN_CATEGORY = 'its category counts as unknown; name one for what hangs on it';
+
+function severalNote(categories: readonly string[]): string {
+  return `The words name ${categories.join(', ')}: ${UNKNOWN_CATEGORY}.`;
 }
 
 /** The one category that a word stands for; none, and why, where it stands for several or is no word of ours. */
@@ -106,7 +121,7 @@ function readCategory(text: string): { readonly category?: RobotCategory; readon
   const vocabulary = vocabularies.robot_category;
   const [only, ...others] = readTerm(vocabulary, text) ?? [];
   if (only !== undefined && others.length === 0) return { category: only as RobotCategory };
-  const hint = 'its category counts as unknown; name one for what hangs on it';
+  const hint = UNKNOWN_CATEGORY;
   const said = `robot_category "${oneLine(text)}"`;
   if (only !== undefined) return { note: `${said} stands for ${[only, ...others].join(', ')}: ${hint}.` };
   const near = nearest(text, termNames(vocabulary), NEAREST_SHOWN);
@@ -119,14 +134,14 @@ function readCategory(text: string): { readonly category?: RobotCategory; readon
 function placeIn(category: string | undefined): string | undefined {
   if (category === undefined || readTerm(vocabularies.robot_category, category)?.length === 1)
     return undefined;
-  const read = readFeature(category.replace(/\b(?:robots?|machines?)\b/gi, ''));
-  return read === undefined || read.denied ? undefined : read.feature;
+  const { given, denied, inPart } = readFeatures([category]);
+  return denied.length + inPart.length > 0 ? undefined : onlyOf(given);
 }
 
 function robotOf({ asked: id, row }: Named, { catalogue }: ToolContext): Robot {
   if (row !== undefined) return catalogue.store('robots').record(row);
   const near = catalogue.namesLike('robots', id, 3);
-  const kinds = categoriesIn(id);
+  const kinds = readFeatures([id]).categories;
   const hint =
     near.length > 0
       ? `Near to it: ${near.join(', ')}.`
@@ -136,11 +151,9 @@ function robotOf({ asked: id, row }: Named, { catalogue }: ToolContext): Robot {
   throw new ToolError('NOT_FOUND', `There is no robot ${id}. ${hint}`, { field: 'robot', accepted: near });
 }
 
-/** What a caller says of features. Throws INVALID_ARGUMENT for contradictions. */
-function readGiven(texts: readonly string[]): ReturnType<typeof readFeatures> {
-  const read = readFeatures(texts);
-  const contradiction = contradictionIn(read.given, read.denied);
-  if (contradiction === undefined) return read;
+function refuseContradiction({ given, denied: refused }: Facts): void {
+  const contradiction = contradictionIn(given, refused);
+  if (contradiction === undefined) return;
   const { feature, denied } = contradiction;
   const why = feature === denied ? '' : `, and ${feature} comes with ${denied}`;
   throw new ToolError(

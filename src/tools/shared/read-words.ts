@@ -6,22 +6,31 @@ import {
   type VocabularyName,
   vocabularies,
 } from '../../kinds/vocabularies/vocabulary.ts';
+import { readArgument } from '../../question/arguments.ts';
+import { isMet } from '../../question/clauses.ts';
 import { type Edge, edgeOf } from '../../text/calendar.ts';
 import { type Direction, parseDate } from '../../text/date-words.ts';
 import { ToolError } from '../tool.ts';
 
-/** The exact values that a word stands for; INVALID_ARGUMENT, with the nearest ones, if it is none. */
+/**
+ * The exact values that a text stands for by the grammar of arguments: `UL, FCC`, `not EU`. INVALID_ARGUMENT, with the
+ * nearest ones, where a part of it is none.
+ */
 export function readTerms(field: string, name: VocabularyName, text: string): string[] {
   const vocabulary = vocabularies[name];
-  const found = readTerm(vocabulary, text);
-  if (found !== undefined) return found;
-  throw refusal(
-    field,
-    text,
-    vocabulary.terms.map(({ id }) => id),
-    nearest(text, termNames(vocabulary), 3),
-  );
+  const ids = vocabulary.terms.map(({ id }) => id);
+  const find = (part: string) => readTerm(vocabulary, part) ?? [];
+  const { clause, unread } = readArgument(text, {
+    ...{ field, find, names: noNames },
+    ...{ isName: false, isInText: false },
+  });
+  const [unknown] = unread;
+  if (clause !== undefined && unknown === undefined) return ids.filter((id) => isMet(clause, id));
+  const part = clause === undefined ? text : (unknown ?? text);
+  throw refusal(field, part, ids, nearest(part, termNames(vocabulary), 3));
 }
+
+const noNames = { nativeName: () => undefined };
 
 /** As readTerms, for a word that must stand for one value. */
 export function readTermOf(field: string, name: VocabularyName, text: string): string {

@@ -146,9 +146,15 @@ function searchRecords<K extends Kind>(
     ...(cursor === undefined && related(plan.kind, store, query, outcome)),
     ...(outcome.page.length === 0 && plan.filters.length > 0 && { without_filter: outcome.withoutFilter }),
     ...(notes.length > 0 && { notes }),
+    ...readingIn(plan, args),
     ...plan.extra,
   });
   return { ...answer, counts: outcome.facets, order: name };
+}
+
+/** How the words of the query were read, on the first page of whole records. */
+function readingIn<K extends Kind>({ reading = [] }: SearchPlan<K>, { detail, cursor }: SearchArguments) {
+  return detail === 'full' && cursor === undefined && reading.length > 0 ? { reading } : {};
 }
 
 /** With so many records that lack a word, and hardly one that has all, terms of theirs help to ask again. */

@@ -69,7 +69,8 @@ export function searchOutput(kind: Kind, fields: z.ZodRawShape, tells: z.ZodRawS
     facets: z.record(z.string(), z.record(z.string(), z.number())),
     without: z.looseObject({}).describe('Filtered facets'),
     without_filter: z.record(z.string(), z.number()),
-    dataset: z.object({ version: z.string(), date: z.string(), contributions: z.number() }),
+    dataset: z.looseObject({}),
+    reading: z.array(z.looseObject({})),
     notes: z.array(z.string()),
     not_found: z.array(z.string()),
   });

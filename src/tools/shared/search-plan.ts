@@ -1,4 +1,5 @@
 import type { Kind, RecordOf } from '../../kinds/kinds.ts';
+import type { ReadPart } from '../../question/explain.ts';
 import type { Order as AskedOrder } from '../../question/question.ts';
 import type { Facet } from '../../search/filter-rows.ts';
 import type { Filter } from '../../search/filters/filters.ts';
@@ -46,6 +47,8 @@ export interface SearchPlan<K extends Kind> {
   layout?(results: readonly object[]): string;
   /** Sentences that a reader of this answer must have. */
   readonly notes?: readonly string[];
+  /** How the words of the query were read. */
+  readonly reading?: readonly ReadPart[];
   /** Further members of the answer. */
   readonly extra?: Readonly<Record<string, unknown>>;
 }

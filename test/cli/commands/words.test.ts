@@ -130,6 +130,39 @@ describe('words first', () => {
   });
 });
 
+describe('--explain', () => {
+  const asked = ['robots', 'cobots from Germany or Denmark under $30k', '--explain'];
+
+  it('prints how the words were read, and no records', async () => {
+    const { code, stdout } = await runHere(asked);
+    const rows = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(/ {2,}/));
+    expect(code).toBe(0);
+    expect(rows).toEqual([
+      ['part', 'field', 'op', 'value', 'from'],
+      ['clause', 'category', 'in', 'cobot', 'cobots'],
+      ['clause', 'country', 'in', 'DE or DK', 'Germany or Denmark'],
+      ['clause', 'price_usd', 'range', 'under 30000', 'under $30k'],
+    ]);
+  });
+
+  it('prints the same as JSON, also of a tool, and says where there are no words', async () => {
+    const country = { part: 'clause', field: 'country', op: 'in', value: 'DE or DK' };
+    for (const args of [asked, ['call', 'search_robots', '--query', String(asked[1]), '--explain']])
+      expect((await json(...args)).reading).toContainEqual({ ...country, from: 'Germany or Denmark' });
+    expect((await runHere(['robots', '--country', 'DE', '--explain'])).stdout).toBe(
+      'There are no words to read.\n',
+    );
+  });
+
+  it('belongs to searches alone', async () => {
+    const { code, stderr } = await runHere(['compare', 'unitree-go2', 'spot', '--explain']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('no option or command "explain"')]);
+  });
+});
+
 describe('on a terminal of 40 columns', () => {
   it.each([
     [['compare', 'unitree-go2', 'spot', 'unitree-g1']],

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RecordOf } from '../../../src/kinds/kinds.ts';
+import type { Condition } from '../../../src/question/question.ts';
+import { Resolver } from '../../../src/question/resolve.ts';
 import type { Catalogue } from '../../../src/search/catalogue.ts';
 import {
   certificationFilter,
@@ -7,7 +9,7 @@ import {
   openFilter,
   priceFilter,
 } from '../../../src/search/filters/by-kind.ts';
-import { anyWord, both, dateRange, type Filter, numberRange } from '../../../src/search/filters/filters.ts';
+import type { Filter } from '../../../src/search/filters/filters.ts';
 import { onlyRecords, openSmall, robotWith, smallRecords } from '../../helpers/catalogue.ts';
 
 type Price = NonNullable<RecordOf<'robots'>['price']>;
@@ -76,52 +78,54 @@ function outcome(filter: Filter): [string, Record<string, number>] {
   return [page.map((index) => store.idOf(index)[0]).join(''), { ...unknownCounts }];
 }
 
-describe('anyWord', () => {
-  it('passes rows with one of the words, and both what passes each', () => {
-    const category = store.words('category');
-    const first = anyWord('category', category, [robots[0]?.category ?? '']);
-    expect(outcome(first)).toEqual(['abcdef', {}]);
-    expect(outcome(anyWord('category', category, ['no such']))).toEqual(['', {}]);
-    const released = dateRange(
-      'released',
-      store.dates('released'),
-      { from: '2026', to: undefined },
-      'unknown',
-    );
-    expect(outcome(both(first, released))[0]).toBe('abce');
+function filterBy(field: string, condition: Condition): Filter {
+  return new Resolver('robots', store).filter({
+    ...{ is: 'leaf', field, span: { start: 0, end: 0 } },
+    ...condition,
   });
+}
+
+it('values pass rows that have one of them', () => {
+  expect(outcome(filterBy('category', { op: 'in', values: [robots[0]?.category ?? ''] }))).toEqual([
+    'abcdef',
+    {},
+  ]);
+  expect(outcome(filterBy('category', { op: 'in', values: ['no such'] }))).toEqual(['', {}]);
 });
 
-describe('dateRange', () => {
+describe('a period', () => {
   it.each([
     ['2026-03-11', '2026-03-11', 'a', 2],
     ['2026-03-12', '2026-03-30', '', 2],
-    ['2026-03', '2026-03', 'ab', 1],
-    ['2026-04', undefined, 'e', 1],
+    ['2026-03-01', '2026-03-31', 'ab', 1],
+    ['2026-04-01', undefined, 'e', 1],
     ['2026-04-30', undefined, '', 2],
-    ['2026-05', undefined, '', 1],
-    ['2027', undefined, '', 0],
+    ['2026-05-01', undefined, '', 1],
+    ['2027-01-01', undefined, '', 0],
     [undefined, '2026-01-01', 'f', 1],
     [undefined, '2025-12-30', '', 0],
-    [undefined, '2025', 'f', 0],
-    ['2025', '2026', 'abcef', 0],
+    [undefined, '2025-12-31', 'f', 0],
+    ['2025-01-01', '2026-12-31', 'abcef', 0],
   ])('from %s to %s meets %s, and counts the %s dates that lie in it in part', (from, to, ids, imprecise) => {
-    const filter = dateRange('released', store.dates('released'), { from, to }, 'unknown');
+    const period = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+    const filter = filterBy('released', { op: 'period', period });
     const apart = imprecise === 0 ? {} : { excluded_imprecise_date: imprecise };
-    expect(outcome(filter)).toEqual([ids, { unknown: 1, ...apart }]);
+    expect(outcome(filter)).toEqual([ids, { excluded_unknown_released: 1, ...apart }]);
   });
 });
 
-describe('numberRange', () => {
+describe('a range', () => {
   it.each([
-    [10, undefined, 'e'],
-    [0, undefined, 'ef'],
-    [undefined, 0, 'f'],
-    [undefined, 9.99, 'f'],
-    [10.01, undefined, ''],
-  ])('from %s to %s meets %s', (min, max, ids) => {
-    const filter = numberRange('payload', store.numbers('specs.payload_kg'), { min, max }, 'unknown');
-    expect(outcome(filter)).toEqual([ids, { unknown: 4 }]);
+    [{ min: 10 }, 'e'],
+    [{ min: 0 }, 'ef'],
+    [{ max: 0 }, 'f'],
+    [{ max: 9.99 }, 'f'],
+    [{ min: 10.01 }, ''],
+    [{ above: 0 }, 'e'],
+    [{ below: 10 }, 'f'],
+  ])('%j meets %s', (range, ids) => {
+    const filter = filterBy('payload_kg', { op: 'range', range });
+    expect(outcome(filter)).toEqual([ids, { excluded_unknown_payload_kg: 4 }]);
   });
 });
 
@@ -169,7 +173,7 @@ describe('certificationFilter', () => {
     [undefined, ['pending'], 'bd', {}],
   ])('%s %j is held by %s', (asked, statuses, ids, unknown) => {
     const { find } = certificationFinder(store.words('certifications'));
-    const named = asked === undefined ? undefined : { values: find(asked) };
+    const named = asked === undefined ? undefined : find(asked);
     expect(outcome(certificationFilter(store, named, statuses))).toEqual([ids, unknown]);
   });
 });
