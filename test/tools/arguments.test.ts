@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordOf } from '../../src/kinds/kinds.ts';
-import { LOCAL_USER } from '../../src/lib/caller.ts';
 import { fullTools } from '../helpers/full-tools.ts';
 import { rawRecords } from '../helpers/raw-records.ts';
 
