@@ -1,12 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/**
- * Folders whose tests leave nothing behind in their process: their files share one, and load the program once. All others
- * have a process of their own.
- */
-const SHARING = ['arxiv', 'certification', 'kinds', 'lib', 'question', 'search', 'text', 'tools'];
+/** Folders whose tests take a process of their own for each file: they start others, or change what the process has. */
+const ALONE = ['browser', 'cli', 'e2e', 'golden', 'packaging', 'postgres'];
 
-const sharing = SHARING.map((folder) => `test/${folder}/**/*.test.ts`);
+const alone = ALONE.map((folder) => `test/${folder}/**/*.test.ts`);
 const limits = { testTimeout: 20_000, hookTimeout: 60_000 };
 
 export default defineConfig({
@@ -15,8 +12,19 @@ export default defineConfig({
     // Many tests wait for other processes: two at a time use two cores.
     maxWorkers: 2,
     projects: [
-      { test: { name: 'sharing', include: sharing, isolate: false, ...limits } },
-      { test: { name: 'alone', include: ['test/**/*.test.ts'], exclude: sharing, ...limits } },
+      { test: { name: 'alone', include: alone, sequence: { groupOrder: 0 }, ...limits } },
+      // The files of all other folders share two processes, which load the program once, not once a file.
+      // A process is gone on with only by what comes next, so that these come in a group of their own.
+      {
+        test: {
+          name: 'sharing',
+          include: ['test/**/*.test.ts'],
+          exclude: alone,
+          isolate: false,
+          sequence: { groupOrder: 1 },
+          ...limits,
+        },
+      },
     ],
   },
 });
