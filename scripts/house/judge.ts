@@ -32,13 +32,13 @@ export function judge(figures: readonly Figure[], bounds: readonly Bound[]): Jud
   };
 }
 
-/** The bounds with what is reached now where it is only a step to a target. */
+/** The bounds with what is reached now where that is less, and a step to a target. */
 export function tighten(bounds: readonly Bound[], figures: readonly Figure[]): Bound[] {
   const byName = new Map(figures.map(({ name, value }) => [name, value]));
   return bounds.map((bound) => {
     const { target, atMost, ...others } = bound;
     const value = byName.get(bound.figure);
-    if (target === undefined || atMost === undefined || value === undefined) return bound;
+    if (target === undefined || atMost === undefined || value === undefined || value >= atMost) return bound;
     return value <= target ? { ...others, atMost: target } : { ...others, atMost: value, target };
   });
 }

@@ -136,16 +136,18 @@ describe('holds figures against bounds', () => {
     expect(judge(figures, bounds).broken).toEqual(broken);
   });
 
-  it('tightens what has a target, and no other', () => {
+  it('tightens what has a target, no other, and loosens nothing', () => {
     const bounds = [
       { figure: 'lines', atMost: 20, target: 5 },
       { figure: 'lines', atMost: 20, target: 12 },
       { figure: 'lines', atMost: 20 },
+      { figure: 'lines', atMost: 10, target: 5 },
     ];
     expect(tighten(bounds, figures)).toEqual([
       { figure: 'lines', atMost: 12, target: 5 },
       { figure: 'lines', atMost: 12 },
       { figure: 'lines', atMost: 20 },
+      { figure: 'lines', atMost: 10, target: 5 },
     ]);
   });
 });
