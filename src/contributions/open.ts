@@ -170,7 +170,10 @@ function waitingOf(contributions: StoredContributions, outgoing: Outgoing): Wait
   const toForward = outgoing.toForward();
   const { unknown } = replay;
   const faults = [...store.warnings, ...contributions.full];
-  if (unknown > 0) faults.push(`${unknown} event(s) come from a newer program and are passed over.`);
+  if (unknown > 0) {
+    const why = 'a newer program wrote them, or somebody by hand';
+    faults.push(`${unknown} event(s) are of no form that this program knows, and passed over: ${why}.`);
+  }
   return {
     pending: submissions.filter(({ status }) => status === 'pending').length,
     in_review: reviewed.filter(({ status }) => status === 'in_review').length,

@@ -128,7 +128,7 @@ describe.skipIf(postgresPrograms() === undefined)('faults of PostgreSQL', { time
     await expect.poll(() => namesIn(store), { timeout: 30_000 }).toEqual(['a']);
     // A row of which nobody is notified.
     await server().sql(
-      `INSERT INTO robotics_mcp.events (key, at, bodies) VALUES ('0123456789abcdef', 0, '[{"name":"b"}]')`,
+      `INSERT INTO robotics_mcp.events (key, at, bodies) VALUES ('0123456789abcdef', 0, '[{"type":"reported","name":"b"}]')`,
     );
     await expect.poll(() => namesIn(store), { timeout: 30_000 }).toEqual(['a', 'b']);
   }, 60_000);

@@ -81,6 +81,29 @@ describe('a directory of a server that follows a database', { timeout: 60_000 },
     expect(await Lock.exists(lockPath())).toBe(false);
   });
 
+  it('that a program before has left with malformed rows gives the others, and counts these', async () => {
+    await diskFiles.makeDirectory(place.path);
+    const writer = await FoldWriter.open(place.path, realSystem);
+    const event = { type: 'reported' };
+    const rows = [
+      { seq: 1, key: 'a', at: 0, bodies: [event] },
+      { seq: 2, key: 'b', at: 0, bodies: {} },
+      { seq: 3, key: 'c', at: 9e18, bodies: [event] },
+      { seq: 4, key: 'd', at: 0, bodies: [null, event] },
+    ];
+    await writer.add(rows as never);
+    await writer.close();
+    const store = await openPostgres({ address, directory: place.path });
+    expect(store.since().events.map(({ seq }) => seq)).toEqual([
+      [1, '', 0],
+      [4, '', 1],
+    ]);
+    expect(store.warnings.join()).toContain(
+      '3 append(s) in the database are malformed and left out (2, 3, 4)',
+    );
+    await store.close();
+  });
+
   it('that cannot be written is told, and not kept from the next server', async () => {
     const create: FileSystem['create'] = (path, mode) =>
       path.endsWith('.jsonl')

@@ -5,7 +5,7 @@ import type { EventStore } from '../../src/contributions/event-store.ts';
 import { readStoreAddress, type StoreAddress } from '../../src/contributions/postgres/address.ts';
 import { checkStore } from '../../src/contributions/postgres/check.ts';
 import { clientConfig } from '../../src/contributions/postgres/connection.ts';
-import { migrate } from '../../src/contributions/postgres/migrations.ts';
+import { migrate, SCHEMA_VERSION } from '../../src/contributions/postgres/migrations.ts';
 import { openPostgres } from '../../src/contributions/postgres/open.ts';
 import { runHere } from '../helpers/program.ts';
 import { startServer } from './server.ts';
@@ -47,8 +47,8 @@ describe.skipIf(postgresPrograms() === undefined)('a schema in PostgreSQL', { ti
   it('is made once by several at a time, and is sound then', async () => {
     const { owner, node, sql } = await database('empty');
     const made = await Promise.all([1, 2, 3].map(() => migrate(owner, 'node')));
-    expect(made.map(({ applied }) => applied.length).sort()).toEqual([0, 0, 2]);
-    expect(await sql('SELECT count(*) FROM robotics_mcp.migrations')).toBe('2');
+    expect(made.map(({ applied }) => applied.length).sort()).toEqual([0, 0, SCHEMA_VERSION]);
+    expect(await sql('SELECT count(*) FROM robotics_mcp.migrations')).toBe(String(SCHEMA_VERSION));
     expect(await faultOf(node)).toBe('sound');
     const store = await open(node);
     expect(await store.append([event])).toMatchObject({ result: 'kept' });
@@ -79,7 +79,7 @@ describe.skipIf(postgresPrograms() === undefined)('a schema in PostgreSQL', { ti
     const { node, owner, sql } = await database();
     const before = await open(node);
     await before.append([event]);
-    await sql(`INSERT INTO robotics_mcp.migrations (version, name) VALUES (3, 'later')`);
+    await sql(`INSERT INTO robotics_mcp.migrations (version, name) VALUES (${SCHEMA_VERSION + 1}, 'later')`);
     await expect(before.append([event])).rejects.toMatchObject({ code: 'READ_ONLY' });
     const store = await open(node);
     expect(store.since().events).toHaveLength(1);
@@ -93,7 +93,7 @@ describe.skipIf(postgresPrograms() === undefined)('a schema in PostgreSQL', { ti
   it('of an older program is refused until its owner brings it forward', async () => {
     const { node, owner, sql } = await database();
     await sql(
-      'DELETE FROM robotics_mcp.migrations WHERE version = 2; UPDATE robotics_mcp.migrations SET version = 0',
+      'DELETE FROM robotics_mcp.migrations WHERE version > 1; UPDATE robotics_mcp.migrations SET version = 0',
     );
     const store = await open(node);
     await expect(store.append([event])).rejects.toMatchObject({ code: 'READ_ONLY' });
@@ -121,6 +121,53 @@ describe.skipIf(postgresPrograms() === undefined)('a schema in PostgreSQL', { ti
     expect(await sql('SELECT count(*) FROM pg_tables WHERE schemaname = $$robotics_mcp$$')).toBe('1');
   });
 
+  it('of another role is refused, whole or in part, and store check says whose it is', async () => {
+    const { node, name, sql } = await database('empty');
+    const [owner, evil] = [`owner_${name}`, `evil_${name}`];
+    for (const role of [owner, evil])
+      await sql(
+        `CREATE ROLE ${role} LOGIN PASSWORD '${superuser.password}'; GRANT CREATE ON DATABASE ${name} TO ${role}`,
+      );
+    const address = readStoreAddress(server().address(name, owner));
+    await sql(`SET ROLE ${evil}; CREATE SCHEMA robotics_mcp; GRANT ALL ON SCHEMA robotics_mcp TO ${owner}`);
+    await expect(migrate(address, 'node')).rejects.toThrow(
+      new RegExp(`belongs to ${evil}, and ${owner} migrates.*Nothing was changed.*DROP SCHEMA`),
+    );
+    expect(await sql(`SELECT count(*) FROM pg_class WHERE relnamespace = 'robotics_mcp'::regnamespace`)).toBe(
+      '0',
+    );
+    await sql('DROP SCHEMA robotics_mcp');
+    await migrate(address, 'node');
+    expect(await faultOf(node)).toBe('sound');
+    // A table that another role owns, and then the schema itself.
+    await sql(`ALTER TABLE robotics_mcp.keys OWNER TO ${evil}`);
+    const said = `the table keys to ${evil}`;
+    expect(await faultOf(node)).toContain(`It belongs to ${owner}, and in it ${said}`);
+    await expect(migrate(address, 'node')).rejects.toThrow(`the table keys belongs to ${evil}`);
+    await sql(`ALTER TABLE robotics_mcp.keys OWNER TO ${owner}; ALTER SCHEMA robotics_mcp OWNER TO ${evil}`);
+    expect(await faultOf(node)).toContain(
+      `It belongs to ${evil}, and in it the function announce to ${owner}`,
+    );
+    await expect(migrate(address, 'node')).rejects.toThrow(`belongs to ${evil}`);
+  });
+
+  it('tells of every right that a node has beyond its own, and takes it away when it is migrated', async () => {
+    const { node, owner, sql } = await database();
+    for (const [grant, told] of [
+      ['INSERT ON robotics_mcp.outbox', 'writing to outbox'],
+      ['UPDATE (expires) ON robotics_mcp.nodes', 'writing to nodes'],
+      ['SELECT ON robotics_mcp.outbox', 'reading outbox'],
+      ['CREATE ON SCHEMA robotics_mcp', 'making objects'],
+      ['EXECUTE ON FUNCTION robotics_mcp.take_out', 'calling take_out'],
+    ]) {
+      await sql(`GRANT ${grant} TO node`);
+      expect(await faultOf(node)).toContain(told);
+      expect(await faultOf(owner)).toBe('sound');
+      await migrate(owner, 'node');
+      expect(await faultOf(node)).toBe('sound');
+    }
+  });
+
   it('is not for a role that was granted nothing, nor for one that lost a right', async () => {
     const { node, owner, sql } = await database('empty');
     await migrate(owner, undefined);
@@ -138,7 +185,7 @@ describe.skipIf(postgresPrograms() === undefined)('a schema in PostgreSQL', { ti
     const client = new Client(clientConfig(node));
     await client.connect();
     for (const statement of [
-      `SELECT robotics_mcp.change_keys(2, 0, '{"format":1,"keys":[]}')`,
+      `SELECT robotics_mcp.change_keys(${SCHEMA_VERSION}, 0, '{"format":1,"keys":[]}')`,
       'SELECT FROM robotics_mcp.store FOR UPDATE',
       'DO $$ BEGIN LOCK TABLE robotics_mcp.events IN EXCLUSIVE MODE; END $$',
       'DO $$ BEGIN LOCK TABLE robotics_mcp.migrations IN ROW SHARE MODE; END $$',
@@ -201,7 +248,7 @@ describe.skipIf(postgresPrograms() === undefined)('a schema in PostgreSQL', { ti
     const before = await runHere(['store', 'check', '--store', node]);
     expect(before).toMatchObject({ code: 1, stdout: expect.stringContaining('WRONG') });
     const made = await runHere(['store', 'migrate', '--store', owner, '--role', 'node']);
-    expect(made).toMatchObject({ code: 0, stdout: expect.stringContaining('version 2') });
+    expect(made).toMatchObject({ code: 0, stdout: expect.stringContaining(`version ${SCHEMA_VERSION}`) });
     const after = await runHere(['store', 'check', '--store', node, '--json']);
     expect(JSON.parse(after.stdout)).toMatchObject({ ok: true });
     expect(await runHere(['store', 'migrate'])).toMatchObject({ code: 2 });

@@ -27,7 +27,7 @@ export async function emptyStore(server: PostgresServer): Promise<void> {
   await server.sql(`
     TRUNCATE robotics_mcp.events, robotics_mcp.tickets, robotics_mcp.outbox RESTART IDENTITY;
     TRUNCATE robotics_mcp.nodes;
-    UPDATE robotics_mcp.data SET agreed = NULL, lacking = '{}', patience = '10 minutes';
+    UPDATE robotics_mcp.data SET agreed = NULL, lacking = '{}', patience = '10 minutes', ahead = '20 years', unheld_since = NULL;
     UPDATE robotics_mcp.store SET id = gen_random_uuid();
     UPDATE robotics_mcp.keys SET revision = 0, document = '{"format":1,"keys":[]}'`);
 }

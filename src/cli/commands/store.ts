@@ -18,7 +18,7 @@ import { type Flags, textOf, valuesOf, yargsOptions } from '../option-values.ts'
 import type { OptionName } from '../options.ts';
 import { print } from '../print.ts';
 import { type Style, styleFor } from '../render/style.ts';
-import { type ExitCode, stepReporter, type Terminal, UsageError } from '../terminal.ts';
+import { type ExitCode, say, stepReporter, type Terminal, UsageError } from '../terminal.ts';
 
 const ACTIONS = ['migrate', 'check', 'copy'];
 const OPTIONS: readonly OptionName[] = ['json', 'store'];
@@ -103,6 +103,7 @@ async function runCopy({ flags, json, terminal }: Task): Promise<ExitCode> {
       const copied = await copyEvents(source, target, (count, all) => {
         if (count % TOLD_EVERY === 0) tell(`${count} of ${all}`);
       });
+      for (const warning of source.warnings) say(terminal, `robotics-mcp: ${warning}`);
       const keys = await copyKeys(from, to);
       print(terminal, json, { ...copied, keys }, () => {
         const before = copied.already_there > 0 ? `, ${copied.already_there} had been before` : '';

@@ -13,8 +13,8 @@ import type { StoreLink } from './postgres-store.ts';
 
 /** What is appended at once. Far below what PostgreSQL takes, and above all that a tool lets through. */
 const MOST_BYTES = 8_000_000;
-/** Whoever holds a claim says so this often; after the longer time without it another may have the work. */
-const claims = { renewMs: 5_000, expireMs: 20_000 };
+/** Whoever holds a claim says so this often; the database gives it to another after 20 s without it. */
+const RENEW_CLAIM_MS = 5_000;
 
 interface DatabaseOptions {
   readonly address: StoreAddress;
@@ -107,10 +107,10 @@ export class Database implements StoreLink {
     if (this.refusal !== undefined) return 'unavailable';
     const holder = this.#system.random.hex(8);
     const rows = await this.#connections
-      .query(CLAIM, [work, holder, claims.expireMs])
+      .query<{ is_ours: boolean }>(CLAIM, [work, holder])
       .catch(() => 'unavailable' as const);
     if (rows === 'unavailable') return rows;
-    if (rows.length === 0) return 'taken';
+    if (rows[0]?.is_ours !== true) return 'taken';
     const claim = new DatabaseClaim(work, holder, this.#connections);
     this.#claims.add(claim);
     return claim;
@@ -132,16 +132,10 @@ export class Database implements StoreLink {
 
 const APPEND = 'select * from robotics_mcp.append($1, $2, $3, $4, $5, $6, $7, $8, $9)';
 
-/** The database's clock says what has expired, so that those of the nodes do not matter. */
-const CLAIM = `insert into robotics_mcp.outbox (work, holder, expires)
-  values ($1, $2, clock_timestamp() + $3 * interval '1 millisecond')
-  on conflict (work) do update set holder = excluded.holder, expires = excluded.expires
-    where outbox.expires <= clock_timestamp()
-  returning work`;
-const HOLD = `update robotics_mcp.outbox set expires = clock_timestamp() + $3 * interval '1 millisecond'
-  where work = $1 and holder = $2 returning work`;
-const LEAVE = `update robotics_mcp.outbox set holder = null, expires = clock_timestamp() + $3 * interval '1 millisecond'
-  where work = $1 and holder = $2`;
+/** For how long, and what has expired, the database says by its own clock. */
+const CLAIM = 'select robotics_mcp.claim($1, $2) as is_ours';
+const HOLD = 'select robotics_mcp.hold($1, $2) as is_ours';
+const LEAVE = 'select robotics_mcp.leave($1, $2, $3)';
 
 /** Work in the outbox that this process holds, and keeps as long as it lives. */
 class DatabaseClaim implements Claim {
@@ -154,20 +148,22 @@ class DatabaseClaim implements Claim {
     this.#work = work;
     this.#holder = holder;
     this.#connections = connections;
-    this.#timer = setInterval(() => void this.isHeld(), claims.renewMs).unref();
+    this.#timer = setInterval(() => void this.isHeld(), RENEW_CLAIM_MS).unref();
   }
 
   /** False too where the database cannot be asked: whoever does not know must not go on. */
   async isHeld(): Promise<boolean> {
     const rows = await this.#connections
-      .query(HOLD, [this.#work, this.#holder, claims.expireMs])
+      .query<{ is_ours: boolean }>(HOLD, [this.#work, this.#holder])
       .catch(() => []);
-    return rows.length > 0;
+    return rows[0]?.is_ours === true;
   }
 
   async leave(afterMs: number): Promise<void> {
     clearInterval(this.#timer);
-    await this.#connections.query(LEAVE, [this.#work, this.#holder, afterMs]).catch(() => undefined);
+    await this.#connections
+      .query(LEAVE, [this.#work, this.#holder, Math.round(afterMs)])
+      .catch(() => undefined);
   }
 }
 

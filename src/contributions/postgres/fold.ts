@@ -4,17 +4,9 @@ import { replaceFile } from '../../lib/atomic-file.ts';
 import { readVersioned } from '../../lib/data-error.ts';
 import { type AppendFile, stampOf } from '../../lib/file-system.ts';
 import { realSystem, type System } from '../../lib/system.ts';
-import type { EventBody, StoredEvent } from '../event-store.ts';
+import type { EventBody } from '../event-store.ts';
 import { type JournalEntry, readLines, writeLine } from '../journal/line.ts';
-
-/** A row of the table of events: what was appended together. */
-export interface StoredRow {
-  readonly seq: number;
-  readonly key: string;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  readonly bodies: readonly EventBody[];
-}
+import { readRow, type StoredRow } from './stored-row.ts';
 
 const FORMAT = 1;
 const foldState = z.strictObject({
@@ -221,10 +213,5 @@ function toEntry({ seq, key, at, bodies }: StoredRow): JournalEntry {
 }
 
 function toRow({ t, w, n, body }: JournalEntry): StoredRow {
-  return { seq: n, key: w, at: t, bodies: body as unknown as readonly EventBody[] };
-}
-
-/** The events of a row, in the order of the store. */
-export function eventsOf({ seq, key, at, bodies }: StoredRow): StoredEvent[] {
-  return bodies.map((body, i) => ({ seq: [seq, '', i], at, body, key }));
+  return readRow(n, w, t, body);
 }

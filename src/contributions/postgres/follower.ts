@@ -6,8 +6,9 @@ import type { StorageFault } from '../event-store.ts';
 import type { StoreAddress } from './address.ts';
 import { connect, destroy, retried } from './connection.ts';
 import { explain, readOnly, unavailable } from './faults.ts';
-import type { FoldFile, FoldWriter, StoredRow } from './fold.ts';
+import type { FoldFile, FoldWriter } from './fold.ts';
 import { SCHEMA_VERSION } from './migrations.ts';
+import { readRow, type StoredRow } from './stored-row.ts';
 
 /** Reading makes up for a notification that was lost. */
 const POLL_MS = 5_000;
@@ -27,7 +28,8 @@ export interface ChangeRow {
   readonly seq: string | null;
   readonly key: string;
   readonly at: string;
-  readonly bodies: StoredRow['bodies'];
+  /** JSON that a role of a node may have written by itself. */
+  readonly bodies: unknown;
 }
 
 interface FollowerOptions {
@@ -275,13 +277,18 @@ export function versionProblem(version: number, { shown }: StoreAddress): string
   return `The schema in the database ${shown} is of version ${version}, and this program writes ${SCHEMA_VERSION}. Its owner brings it forward: robotics-mcp store migrate --role ROLE`;
 }
 
-async function changes(client: Client, from: FoldFile['last']): Promise<ChangeRow[]> {
+/** The next rows behind a place. */
+export async function changes(
+  client: Client,
+  from: Pick<FoldFile['last'], 'seq' | 'key'>,
+): Promise<ChangeRow[]> {
   const { rows } = await retried(() => client.query<ChangeRow>(CHANGES, [from.seq, from.key, PAGE]));
   return rows;
 }
 
-function rowsOf(rows: readonly ChangeRow[]): StoredRow[] {
+/** The event rows among them, each of them validated. */
+export function rowsOf(rows: readonly ChangeRow[]): StoredRow[] {
   return rows.flatMap(({ seq, key, at, bodies }) =>
-    seq === null ? [] : [{ seq: Number(seq), key, at: Number(at), bodies }],
+    seq === null ? [] : [readRow(Number(seq), key, Number(at), bodies)],
   );
 }

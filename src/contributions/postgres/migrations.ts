@@ -5,6 +5,7 @@ import { connect, destroy, limits, retried } from './connection.ts';
 import { isTransient, sqlState } from './faults.ts';
 import { events } from './migrations/0001-events.sql.ts';
 import { nodes } from './migrations/0002-nodes.sql.ts';
+import { guards } from './migrations/0003-guards.sql.ts';
 
 interface Migration {
   readonly version: number;
@@ -16,18 +17,26 @@ interface Migration {
 const migrations: readonly Migration[] = [
   { version: 1, name: 'events', sql: events },
   { version: 2, name: 'nodes', sql: nodes },
+  { version: 3, name: 'guards', sql: guards },
 ];
 
 /** The version of the schema that this program writes. */
 export const SCHEMA_VERSION = migrations.length;
 
-/** What a node may do: append by a function, read, and claim work. Keys are changed by the owner alone. */
+/** What a node reads, and the functions that it calls; it writes by these alone. */
+export const nodeRights = {
+  reads: ['migrations', 'store', 'events', 'keys', 'data'],
+  calls: ['since', 'append', 'announce', 'claim', 'hold', 'leave', 'servers'],
+} as const;
+
+/** Rights that a role was given beyond these, by hand or by an older program, are taken away. */
 const grantsFor = (role: string): string => `
+revoke all on schema robotics_mcp from ${role};
+revoke all on all tables in schema robotics_mcp from ${role};
+revoke all on all functions in schema robotics_mcp from ${role};
 grant usage on schema robotics_mcp to ${role};
-grant select on all tables in schema robotics_mcp to ${role};
-grant insert, update on robotics_mcp.outbox to ${role};
-grant execute on all functions in schema robotics_mcp to ${role};
-revoke execute on function robotics_mcp.change_keys from ${role};
+grant select on ${nodeRights.reads.map((name) => `robotics_mcp.${name}`).join(', ')} to ${role};
+grant execute on function ${nodeRights.calls.map((name) => `robotics_mcp.${name}`).join(', ')} to ${role};
 `;
 
 interface Migrated {
@@ -71,6 +80,7 @@ function newer(version: number): DataError {
 
 /** The version of the schema in a database, 0 if there is none. Throws a DataError if it is somebody else's. */
 async function versionIn(client: Client): Promise<number> {
+  await refuseForeign(client);
   const { rows } = await client.query<{ there: boolean; ours: boolean; tables: boolean }>(
     `select exists (select from pg_namespace where nspname = 'robotics_mcp') as there,
        exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'robotics_mcp') as tables,
@@ -89,6 +99,39 @@ async function versionIn(client: Client): Promise<number> {
     'select coalesce(max(version), 0) as version from robotics_mcp.migrations',
   );
   return versions[0]?.version ?? 0;
+}
+
+/** Throws a DataError if the schema, or anything in it, belongs to another role than the one that migrates. */
+async function refuseForeign(client: Client): Promise<void> {
+  const { schema, parts } = await ownersIn(client);
+  if (schema === undefined) return;
+  const { rows } = await client.query<{ name: string }>('select current_user as name');
+  const ours = rows[0]?.name ?? '';
+  const foreign = [{ name: 'the schema robotics_mcp', owner: schema }, ...parts].find(
+    ({ owner }) => owner !== ours,
+  );
+  if (foreign === undefined) return;
+  throw new DataError(
+    'STORE',
+    `In this database ${foreign.name} belongs to ${foreign.owner}, and ${ours} migrates: who owns it can replace what servers rely on, keys included. Nothing was changed. If ${foreign.owner} is the owner of your store, migrate as ${foreign.owner}; if not, look at what is in it, let the database's administrator take it away (DROP SCHEMA robotics_mcp), and migrate again.`,
+  );
+}
+
+/** Who owns the schema, if there is one, and what in it belongs to somebody else. */
+export async function ownersIn(
+  client: Client,
+): Promise<{ schema: string | undefined; parts: { name: string; owner: string }[] }> {
+  const { rows } = await client.query<{ schema: string; name: string | null; owner: string }>(
+    `select pg_get_userbyid(n.nspowner) as schema, part.name, pg_get_userbyid(part.owner) as owner
+     from pg_namespace n left join lateral (
+       select 'the table ' || relname as name, relowner as owner from pg_class
+         where relnamespace = n.oid and relkind in ('r', 'p', 'v', 'm', 'f', 'S')
+       union all select 'the function ' || proname, proowner from pg_proc where pronamespace = n.oid
+     ) part on part.owner <> n.nspowner
+     where n.nspname = 'robotics_mcp' order by part.name`,
+  );
+  const parts = rows.flatMap(({ name, owner }) => (name === null ? [] : [{ name, owner }]));
+  return { schema: rows[0]?.schema, parts };
 }
 
 /**
@@ -134,7 +177,9 @@ async function grant(client: Client, role: string): Promise<void> {
       `There is no role ${role}. The database's administrator makes it: CREATE ROLE ${client.escapeIdentifier(role)} LOGIN`,
     );
   }
-  await client.query(grantsFor(client.escapeIdentifier(role)));
+  // What is the owner's own cannot be taken from it.
+  const { rows } = await client.query<{ is_owner: boolean }>('select $1 = current_user as is_owner', [role]);
+  if (rows[0]?.is_owner !== true) await client.query(grantsFor(client.escapeIdentifier(role)));
 }
 
 /** What is missing from a schema that says it is of this program's version: names of tables and functions. */
@@ -147,7 +192,7 @@ export async function missingParts(client: Client): Promise<string[]> {
        where n.nspname = 'robotics_mcp' and p.proname = name)`,
     [
       ['migrations', 'store', 'events', 'tickets', 'outbox', 'keys', 'data', 'nodes'],
-      ['since', 'append', 'change_keys', 'version_order', 'announce'],
+      [...nodeRights.calls, 'change_keys', 'version_order', 'are_events', 'take_out'],
     ],
   );
   return rows.map(({ name }) => name);

@@ -63,7 +63,8 @@ export class NodeAgreement implements Agreement {
 
   constructor(options: NodeAgreementOptions) {
     this.#options = options;
-    this.#node = `${hostname().slice(0, 100)} ${options.system.processes.pid} ${options.system.random.hex(4)}`;
+    // The last word is a secret: others are shown the name without it, and cannot speak for this node.
+    this.#node = `${hostname().slice(0, 100)} ${options.system.processes.pid} ${options.system.random.hex(16)}`;
     this.now = { version: options.fold.agreed, held: [], servers: 0, ready: 0 };
   }
 

@@ -13,8 +13,9 @@ import type {
   StoredEvent,
 } from '../event-store.ts';
 import { unavailable } from './faults.ts';
-import { eventsOf, FoldReader } from './fold.ts';
+import { FoldReader } from './fold.ts';
 import type { NodeAgreement } from './node-agreement.ts';
+import { eventsOf, isMalformed } from './stored-row.ts';
 
 /** The way to the database: the database itself, or for a worker the process that has it. */
 export interface StoreLink {
@@ -56,6 +57,8 @@ export class PostgresStore implements EventStore {
   readonly #name: string;
   #unchanged: Changes = { events: [], cursor: '', startAgain: false };
   #reads = 0;
+  /** Numbers of the rows of which something was left out. */
+  #malformed: number[] = [];
 
   constructor(options: PostgresStoreOptions) {
     const { directory, system, link, agreement, onClosed = async () => undefined } = options;
@@ -82,7 +85,8 @@ export class PostgresStore implements EventStore {
       problem === undefined || away !== undefined
         ? undefined
         : `Newer data are not put into use together with the other servers: ${problem}`;
-    return [away, read_only, apart].filter((each) => each !== undefined);
+    const malformed = this.#malformed.length === 0 ? undefined : leftOut(this.#malformed);
+    return [away, read_only, apart, malformed].filter((each) => each !== undefined);
   }
 
   append(events: readonly EventBody[], options: AppendOptions = {}): Promise<Appended> {
@@ -95,6 +99,8 @@ export class PostgresStore implements EventStore {
     const { rows, isAll } = this.#reader.read();
     if (rows.length === 0 && isKnown && !isAll) return this.#unchanged;
     const events: StoredEvent[] = rows.flatMap(eventsOf);
+    const malformed = rows.filter(isMalformed).map(({ seq }) => seq);
+    this.#malformed = isKnown && !isAll ? [...this.#malformed, ...malformed] : malformed;
     this.#reads += 1;
     this.#unchanged = { events: [], cursor: `${this.#name}-${this.#reads}`, startAgain: false };
     return { ...this.#unchanged, events, startAgain: !isKnown || isAll };
@@ -124,4 +130,14 @@ export class PostgresStore implements EventStore {
     this.#closed ??= this.#link.close().then(this.#onClosed);
     return this.#closed;
   }
+}
+
+/** More numbers than these are counted only. */
+const MOST_TOLD = 10;
+
+/** For the operator: which rows hold what nobody can read. */
+function leftOut(rows: readonly number[]): string {
+  const told = rows.slice(0, MOST_TOLD).join(', ');
+  const more = rows.length > MOST_TOLD ? ', …' : '';
+  return `${rows.length} append(s) in the database are malformed and left out (${told}${more}): whoever has the password of a server wrote them. robotics-mcp store check says how they are taken out.`;
 }
