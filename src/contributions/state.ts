@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { recordSchemas } from '../kinds/kinds.ts';
 import type { Publication } from '../kinds/publications/publication.ts';
+import { validated } from '../lib/validated.ts';
 import type { ProposedRecord } from './contributions.ts';
 import type {
   Change,
@@ -236,7 +238,8 @@ export class State {
     submission: Submission | Proposal,
     { decision, record }: Pick<Decided, 'decision' | 'record'>,
   ): void {
-    if (decision === 'accepted' && record !== undefined) this.#publish(submission, record);
+    if (decision === 'accepted' && record !== undefined && isOfItsKind(submission, record))
+      this.#publish(submission, record);
     if (decision !== 'rejected') return;
     submission.status = 'rejected';
     this.waiting -= 1;
@@ -254,10 +257,9 @@ export class State {
   #publish(submission: Submission | Proposal, record: Publication | ProposedRecord['record']): void {
     if (submission.status === 'published') return;
     submission.status = 'published';
-    // It was validated against the schema of the kind when it was decided.
     submission.record = record as never;
     this.waiting -= 1;
-    const layer = this.#layer(submission.type === 'record' ? submission.kind : 'publications', record.id);
+    const layer = this.#layer(kindOf(submission), record.id);
     layer.record ??= record;
     this.effects += 1;
   }
@@ -271,6 +273,16 @@ export class State {
     this.layers.set(key, layer);
     return layer;
   }
+}
+
+/** What a submission is published in. */
+function kindOf(submission: Submission | Proposal): Proposal['kind'] | 'publications' {
+  return submission.type === 'record' ? submission.kind : 'publications';
+}
+
+/** A decision may bring a record of any kind: another one than what was given would be shown as what it is not. */
+function isOfItsKind(submission: Submission | Proposal, record: object): boolean {
+  return validated(recordSchemas[kindOf(submission)], record).success;
 }
 
 /** True for what has still to be confirmed or decided. */

@@ -36,6 +36,7 @@ const malformed = [
 const poisonous = [
   '[{}]',
   '[{"type":{"length":{}}}]',
+  '[{"type":"void","entries":[1]}]',
   `[{"type":"reported","a":${'['.repeat(4_500)}${']'.repeat(4_500)}}]`,
 ] as const;
 
@@ -141,28 +142,42 @@ describe.skipIf(postgresPrograms() === undefined)('a hostile node', { timeout: 1
     for (const each of [before, after]) {
       const { queued, faults } = each.waiting();
       expect(queued).toBe(2);
-      expect(faults[0]).toMatch(/^12 append\(s\).*left out \(2, 3, 4, .*store check/);
+      expect(faults[0]).toMatch(/^13 append\(s\).*left out \(2, 3, 4, .*store check/);
     }
     expect((await after.contributions.reportError(told('Later.'), 'eve')).status).toBe('queued');
 
     const review = await runHere(['review', 'list', '--store', nodeAddress(), '--json']);
     expect(review.code).toBe(0);
     expect(JSON.parse(review.stdout)).toHaveLength(3);
-    expect(review.stderr).toContain('12 append(s)');
+    expect(review.stderr).toContain('13 append(s)');
 
     // A report whose parts are none is passed over too, as what a newer program wrote.
     await append(JSON.stringify([{ ...report, report: 5 }]));
-    const numbers = '2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 16';
+    const numbers = '2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 17';
     const check = await runHere(['store', 'check', '--store', nodeAddress()]);
     expect(check.code).toBe(1);
     expect(check.stdout).toContain(`passes over: ${numbers}.`);
     const [mend] = /SELECT robotics_mcp\.take_out\(ARRAY\[[^)]*\)/.exec(check.stdout) ?? [''];
     await expect(client.query(mend)).rejects.toMatchObject({ code: '42501' });
-    expect(await server().sql(mend)).toBe('13');
+    expect(await server().sql(mend)).toBe('14');
     expect(await runHere(['store', 'check', '--store', nodeAddress()])).toMatchObject({ code: 0 });
     for (const each of [before, after]) {
       await expect.poll(() => each.waiting(), SOON).toMatchObject({ queued: 3, faults: [] });
     }
+  });
+
+  it('publishes no record as what it is not, and keeps no other from being shown', async () => {
+    const one = await serve();
+    const given = await one.contributions.submitPublication({ url: 'https://example.org/paper' }, 'ana');
+    const ticket = 'ticket' in given ? given.ticket : '';
+    const robot = catalogue.find('robots', 'unitree-g1');
+    expect(robot).toBeDefined();
+    await append(
+      JSON.stringify([{ type: 'decided', ticket, decision: 'accepted', by: 'evil', record: robot }]),
+    );
+    const { contributions } = await serve();
+    expect(contributions.state.submissions.get(ticket)).toMatchObject({ status: 'in_review' });
+    expect(contributions.count).toBe(0);
   });
 
   it('leaves the rest of what it appended together, with its numbers', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { validated } from '../../lib/validated.ts';
 import type { EventBody, StoredEvent } from '../event-store.ts';
+import { VOID_TYPE } from '../journal/line.ts';
 
 /** A row of the table of events: what was appended together. */
 export interface StoredRow {
@@ -19,8 +20,12 @@ const DEEPEST = 100;
 
 const time = z.number().int().min(0).max(LAST_TIME_MS);
 const appended = z.array(z.unknown()).min(1);
-/** What every event says, also one of a newer program. */
-const anyEvent = z.looseObject({ type: z.string().min(1) });
+/** What every event says, also one of a newer program. What takes others back is of a directory's files alone. */
+const type = z
+  .string()
+  .min(1)
+  .refine((name) => name !== VOID_TYPE);
+const anyEvent = z.looseObject({ type });
 
 /**
  * Reads a row as the database, or a file that another program has left, gives it. The role of a node may append what no
