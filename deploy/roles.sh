@@ -7,6 +7,6 @@ CREATE ROLE robotics_node LOGIN PASSWORD :'password' CONNECTION LIMIT 80;
 ALTER ROLE robotics_node SET idle_in_transaction_session_timeout = '5s';
 ALTER ROLE robotics_node SET statement_timeout = '4s';
 ALTER ROLE robotics_node SET lock_timeout = '3s';
-REVOKE CONNECT ON DATABASE :"DBNAME" FROM PUBLIC;
+REVOKE ALL ON DATABASE :"DBNAME" FROM PUBLIC;
 GRANT CONNECT ON DATABASE :"DBNAME" TO robotics_node;
 SQL

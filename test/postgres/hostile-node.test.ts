@@ -292,13 +292,17 @@ describe.skipIf(postgresPrograms() === undefined)('a hostile node', { timeout: 1
       GRANT EXECUTE ON FUNCTION append, since, announce TO node;
       GRANT SELECT ON ALL TABLES IN SCHEMA robotics_mcp TO node;
       GRANT INSERT, UPDATE ON robotics_mcp.outbox TO node;
-      INSERT INTO robotics_mcp.outbox VALUES ('arxiv', 'evil', 'infinity')`);
+      INSERT INTO robotics_mcp.outbox VALUES ('arxiv', 'evil', 'infinity');
+      INSERT INTO events (key, at, bodies) VALUES ('0123456789abcdef', ${tooLate}, '{}')`);
     // Without the role: what every role had is put right.
     await migrate(owner, undefined);
     expect(await older(`SELECT expires < now() + interval '1 minute' FROM robotics_mcp.outbox`)).toBe('t');
     const check = await runHere(['store', 'check', '--store', server().address('older', 'node')]);
     expect(check.stdout).toContain('node has all that a server needs');
-    expect(check.code).toBe(0);
+    expect(check.stdout).toContain('passes over: 1.');
+    expect(await older('SELECT robotics_mcp.take_out(ARRAY[1])')).toBe('1');
+    const after = await runHere(['store', 'check', '--store', server().address('older', 'node')]);
+    expect(after.code).toBe(0);
   });
 
   it('speaks for no other server, and agrees on no version for all', async () => {

@@ -175,7 +175,7 @@ begin
   _before_agreed := _agreed;
   if exists (select from unnest(_holds) v where (version_order(v))[1:3] >
       string_to_array(to_char((_now + _ahead) at time zone 'UTC', 'YYYY.MM.DD'), '.')::int[]) then
-    raise exception 'a version of a day that is still to come' using errcode = '22023';
+    raise exception 'a version is of a later day than the clock of the database (data.ahead says how much later it may be)' using errcode = '22023';
   end if;
   delete from nodes n where n.expires < _now;
   if exists (select from nodes n where n.node = _node and n.role <> session_user) then
