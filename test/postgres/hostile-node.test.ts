@@ -52,7 +52,7 @@ describe.skipIf(postgresPrograms() === undefined)('a hostile node', { timeout: 1
 
   /** Whoever has the password of the servers' role, without any of the limits that our programs set. */
   async function connected(): Promise<Client> {
-    const each = new Client({ connectionString: nodeAddress(), password: superuser.password });
+    const each = new Client({ connectionString: nodeAddress() });
     each.on('error', () => undefined);
     await each.connect();
     others.push(each);
@@ -330,10 +330,7 @@ describe.skipIf(postgresPrograms() === undefined)('a hostile node', { timeout: 1
     }
     await server().sql(`CREATE ROLE another LOGIN PASSWORD '${superuser.password}'`);
     await migrate(readStoreAddress(server().address()), 'another');
-    const other = new Client({
-      connectionString: server().address('postgres', 'another'),
-      password: superuser.password,
-    });
+    const other = new Client({ connectionString: server().address('postgres', 'another') });
     await other.connect();
     others.push(other);
     await expect(announce(other, 'evil 1', [])).rejects.toMatchObject({ code: '22023' });
