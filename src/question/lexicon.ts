@@ -38,7 +38,10 @@ export type Dimension =
 
 /** What a phrase of a closed vocabulary means. */
 export type Meaning =
-  /** `task`: a record may also say this in its own text; `capital`: only where it is written so (`US`, `HRI`). */
+  /**
+   * `task`: a record may also say this in its own text; `capital`: only where it is written so (`US`, `HRI`); `isJoined`: only
+   * behind a slash (`$500/month`).
+   */
   /** `isDenied`: it says that the value is not there (`indoor`); `isAhead`: no name of a record that is called so is meant. */
   | {
       readonly is: 'value';
@@ -46,6 +49,7 @@ export type Meaning =
       readonly values: readonly string[];
       readonly task?: string;
       readonly capital?: true;
+      readonly isJoined?: true;
       readonly isDenied?: true;
       readonly isAhead?: true;
     }
@@ -297,8 +301,9 @@ const ADDITIONS: { readonly [K in Kind]?: (lexicon: Lexicon) => void } = {
       if (id === 'other') continue;
       for (const phrase of [id, ...aliases]) addCertification(lexicon, phrase, id);
     }
-    for (const phrase of grammar.priceKind)
-      lexicon.add(phrase, { is: 'value', field: 'price_kind', values: ['lease_monthly'] });
+    const lease = { is: 'value', field: 'price_kind', values: ['lease_monthly'] } as const;
+    for (const phrase of grammar.priceKind) lexicon.add(phrase, lease);
+    lexicon.add('month', { ...lease, isJoined: true });
   },
   startups: (lexicon) => {
     for (const phrase of grammar.unicorn)

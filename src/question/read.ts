@@ -1,7 +1,8 @@
 import type { Kind } from '../kinds/kinds.ts';
+import { everydayIn, synonymsOf } from '../kinds/vocabularies/phrases.ts';
 import type { KindStore } from '../search/kind-store.ts';
 import { isEnglish } from '../text/english.ts';
-import { fold, stems } from '../text/fold.ts';
+import { fold, singular, stems } from '../text/fold.ts';
 import { isStopWord, parseQuery } from '../text/query.ts';
 import { spanOf } from './clauses.ts';
 import { parseQuestion } from './grammar.ts';
@@ -42,12 +43,40 @@ export function readQuestion<K extends Kind>(kind: K, query: string, data: Quest
   // Names in a list are meant side by side, unless something is asked of them.
   if (store.isNamed(text) && !question.clauses.some(asksMore)) return onlyWords(query);
   const { words } = question;
-  const isOnNone = (word: Word) => isOrdinary(word) && !store.hasWord(word.text);
+  const said = wordsSaid(text);
+  const isOnNone = (word: Word) =>
+    isOrdinary(word) && !store.hasWord(word.text) && !said.has(singular(fold(word.text)));
   const known = words.filter((word) => !isOnNone(word));
   // A question of nothing else is searched for, so that what is near is offered.
   if (known.length === 0 && question.clauses.length === 0) return bounded(question);
   const unread = [...question.unread, ...words.filter(isOnNone).map(({ span }) => span)];
   return bounded({ ...question, words: known, unread });
+}
+
+/** The words of a text that belong to an everyday phrase or have synonyms, by which records are found that have none of them. */
+function wordsSaid(text: string): ReadonlySet<string> {
+  const words = stems(text);
+  const phrases = everydayIn(words).flatMap(({ at }) => at.map((place) => words[place] ?? ''));
+  return new Set([...phrases, ...words.filter((word) => synonymsOf([word]).length > 0)]);
+}
+
+/** The fields of a product that certification is asked for: every requirement is for many, and a few are about one. */
+const PRODUCT_FIELDS = ['features', 'robot_category'];
+
+/**
+ * Words of a question that no record must have, and which rank those that do: of texts that are denied or that one of
+ * several conditions asks for (who needs no wire speaks of wire), and of a product's features; undefined if there are none.
+ */
+export function rankingText({ clauses, text }: Question): string | undefined {
+  const words = clauses.flatMap((clause) => rankingWords(clause, text));
+  return words.length === 0 ? undefined : words.join(' ');
+}
+
+function rankingWords(clause: Clause, text: string): string[] {
+  if (clause.is === 'not') return clause.of.is === 'leaf' && clause.of.op === 'has' ? [clause.of.text] : [];
+  if (clause.is !== 'leaf') return clause.of.flatMap((one) => rankingWords(one, text));
+  if (clause.op === 'has') return [clause.text];
+  return PRODUCT_FIELDS.includes(clause.field) ? [text.slice(clause.span.start, clause.span.end)] : [];
 }
 
 /** Each costs a search of its own. */

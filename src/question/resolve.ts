@@ -71,9 +71,11 @@ export class Resolver<K extends Kind> {
         : []),
       ...this.#namesakesNotes(clause),
     ];
+    const words = textsOf(clause);
     return {
       name: name ?? this.#nameOf(clause),
       pass,
+      ...(words !== undefined && { words: words.join(' ') }),
       ...(unknown.length > 0 && { unknownCounts: unknown }),
       ...(isBound(clause) && { isBound: true as const }),
       ...(isHeading && { isHeading }),
@@ -376,6 +378,14 @@ function lastYear(day: string): number {
 
 function deniesText(clause: Clause): boolean {
   return clause.is === 'not' && clause.of.is === 'leaf' && clause.of.op === 'has';
+}
+
+/** What a condition on nothing but texts asks for; undefined for any other. */
+function textsOf(clause: Clause): string[] | undefined {
+  if (clause.is === 'leaf') return clause.op === 'has' && clause.field === 'text' ? [clause.text] : undefined;
+  if (clause.is === 'not') return undefined;
+  const parts = clause.of.map(textsOf);
+  return parts.some((part) => part === undefined) ? undefined : parts.flatMap((part) => part ?? []);
 }
 
 function count(mask: Mask): number {

@@ -141,6 +141,7 @@ export class Scanner {
     switch (meaning.is) {
       case 'value': {
         if (meaning.capital && !this.#isCapital(at, length)) return undefined;
+        if (meaning.isJoined && token.glue !== '/') return undefined;
         if (meaning.field === 'journal' && !this.#isVenue(at, length)) return undefined;
         const leaf: Leaf = { is: 'leaf', field: meaning.field, span, op: 'in', values: meaning.values };
         return { type: 'leaf', leaf, task: meaning.task, isDenied: meaning.isDenied, ...span };

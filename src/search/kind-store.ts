@@ -15,7 +15,14 @@ import {
   type RecordReader,
   toRow,
 } from './records.ts';
-import { type Rows, type SearchOutcome, type SearchRequest, search, type TextMatch } from './search.ts';
+import {
+  type Rows,
+  rankedBy,
+  type SearchOutcome,
+  type SearchRequest,
+  search,
+  type TextMatch,
+} from './search.ts';
 import { SharedTexts } from './shared-texts.ts';
 import type { SortKey } from './sort.ts';
 import { all, type Database, oneOf, runOnce, type Statement } from './sqlite.ts';
@@ -208,12 +215,22 @@ export class KindStore<K extends Kind> implements Rows {
   }
 
   search(request: SearchRequest): SearchOutcome {
-    const { text, filters, sort, isTiered = false } = request;
-    if (text === undefined) return search(this, request, request.like?.(filters));
+    const { text, filters, sort, ranksBy } = request;
+    if (ranksBy === undefined || sort !== undefined || request.like !== undefined)
+      return search(
+        this,
+        request,
+        text === undefined ? request.like?.(filters) : this.#matchOf(text, request),
+      );
+    const scores = this.#texts.scoresOf(ranksBy);
+    const match = text === undefined ? undefined : this.#matchOf(text, request);
+    return search(this, request, rankedBy(scores, this.size, match));
+  }
+
+  #matchOf(text: TextQuery, { filters, sort, isTiered = false }: SearchRequest): TextMatch {
     // Under an explicit sort a record that lacks a word could come first.
     const incomplete = sort === undefined ? 'always' : 'if none is complete';
-    const isScored = sort === undefined || isTiered;
-    return search(this, request, this.match(text, { incomplete, filters, isScored }));
+    return this.match(text, { incomplete, filters, isScored: sort === undefined || isTiered });
   }
 
   /** Rows whose text field has the word. */

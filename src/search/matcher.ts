@@ -124,6 +124,13 @@ export class Matcher {
     };
   }
 
+  /** What each row scores by the words of a query, however few of them it has. */
+  scoresOf(query: TextQuery, last: number): Float64Array {
+    const all = new Float64Array(last + 1);
+    fillScores(all, this.#meaningOf(query).some(true));
+    return all;
+  }
+
   #meaningOf(query: TextQuery): Meaning {
     const known = this.#meanings.get(query);
     if (known !== undefined) return known;

@@ -6,6 +6,8 @@ import { compareByKeys, keyAt, notBehind, type SortKey, topOf } from './sort.ts'
 
 export interface SearchRequest {
   readonly text?: TextQuery;
+  /** Words that a record need not have, and which rank those that do. */
+  readonly ranksBy?: TextQuery;
   /** Rows that are like a record, instead of those that a text means. */
   readonly like?: (filters: readonly Filter[]) => TextMatch;
   readonly filters: readonly Filter[];
@@ -71,6 +73,23 @@ export function matchOf(rows: readonly number[], scores: Float64Array): TextMatc
     corrected: {},
     leftOut: noneLeftOut,
   };
+}
+
+/** What words that a record need not have add to its score, beside those that it must have. */
+const RANKING_SHARE = 0.5;
+
+/** A match, or every row, with what rows score by words that they need not have. */
+export function rankedBy(scores: Float64Array, size: number, match: TextMatch | undefined): TextMatch {
+  if (match === undefined) return { ...matchOf([], scores.map(rounded)), rows: everyRow(size) };
+  for (const rows of [match.rows, match.nearest])
+    for (const row of rows)
+      match.scores[row] = rounded((match.scores[row] as number) + RANKING_SHARE * (scores[row] as number));
+  return match;
+}
+
+/** Four decimals are precise enough, and keep cursors short. */
+function rounded(score: number): number {
+  return Math.round(score * 1e4) / 1e4;
 }
 
 export interface SearchOutcome extends Counts {

@@ -135,6 +135,11 @@ export class TextMatcher<K extends Kind> {
     };
   }
 
+  /** What each row scores by the words of a query, however few of them it has. */
+  scoresOf(query: TextQuery): Float64Array {
+    return this.#matcher.scoresOf(query, this.#records.size).subarray(1);
+  }
+
   /** How many rows pass the filters, as far as `most`. */
   #passingUpTo(most: number, filters: readonly Filter[]): number {
     let count = 0;

@@ -10,7 +10,7 @@ import { fieldsOf } from '../question/clauses.ts';
 import { explainQuestion, type ReadPart, readingOf } from '../question/explain.ts';
 import { latinText } from '../question/native-text.ts';
 import type { Question } from '../question/question.ts';
-import { type QuestionData, readQuestion, searchText } from '../question/read.ts';
+import { type QuestionData, rankingText, readQuestion, searchText } from '../question/read.ts';
 import { Resolver } from '../question/resolve.ts';
 import type { Facet } from '../search/filter-rows.ts';
 import { authorFinder } from '../search/filters/authors.ts';
@@ -164,6 +164,7 @@ export function defineSearch<K extends Kind, Given = never>(
           reading,
           facets: facetsOf(fields, store, filters),
           text: like.like === undefined ? words : undefined,
+          ranks: question && rankingText(question),
           superlative: question?.order,
           sorts: (name) => orderOf(readSort(kind, index.sorts, name), index, store, own.comparable),
           shown: shown as (keyof RecordOf<K> & string)[],

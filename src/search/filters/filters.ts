@@ -8,6 +8,8 @@ export interface Filter {
   readonly pass: Mask;
   /** Rows that fail although they may be what was meant; the masks are disjoint. */
   readonly unknownCounts?: readonly UnknownCount[];
+  /** The words of a condition on nothing but the texts of records. */
+  readonly words?: string;
   /** A note for the reader on how the argument was understood. */
   readonly note?: string;
   /** True for a bound of dates or numbers, which is lifted before what is named. */

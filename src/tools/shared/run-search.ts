@@ -89,18 +89,13 @@ function searchRecords<K extends Kind>(
   const limit = limitFor(plan.superlative, args);
   const scope = { tool: plan.tool, version: catalogue.info.version, args: rest };
   const query = (plan.text ?? '').trim();
-  const request = {
-    ...(query !== '' && { text: parseQuery(query) }),
-    ...(plan.like !== undefined && { like: plan.like }),
-    ...(plan.first !== undefined && { first: plan.first }),
-    filters: plan.filters,
-    facets: plan.facets,
-    limit,
-    ...(cursor !== undefined && { after: readCursor(scope, cursor) }),
-  };
+  const after = cursor === undefined ? {} : { after: readCursor(scope, cursor) };
+  const request = { ...requestOf(plan), limit, ...after };
   const { outcome: matching, name, order, note } = searchInOrder(plan, args.sort, request, context);
   const near = withNearName(plan, store, query, matching);
   if (near !== undefined) return searchRecords(near, args, context);
+  const worded = withConditionsAsWords(plan, matching);
+  if (worded !== undefined) return searchRecords(worded, args, context);
   const elsewhere =
     cursor !== undefined || query === ''
       ? undefined
@@ -155,6 +150,33 @@ function searchRecords<K extends Kind>(
 /** How the words of the query were read, on the first page of whole records. */
 function readingIn<K extends Kind>({ reading = [] }: SearchPlan<K>, { detail, cursor }: SearchArguments) {
   return detail === 'full' && cursor === undefined && reading.length > 0 ? { reading } : {};
+}
+
+/** What a plan asks of a search, whatever the page. */
+function requestOf<K extends Kind>({ text, ranks, like, first, filters, facets }: SearchPlan<K>) {
+  const query = (text ?? '').trim();
+  return {
+    ...(query !== '' && { text: parseQuery(query) }),
+    ...(ranks !== undefined && { ranksBy: parseQuery(ranks) }),
+    ...(like !== undefined && { like }),
+    ...(first !== undefined && { first }),
+    filters,
+    facets,
+  };
+}
+
+/**
+ * Where nothing meets a condition on texts (`a boat or a driving car`), records come nearest that have some of its words:
+ * the same with these as words, of which a record may lack some; undefined if there is no such condition.
+ */
+function withConditionsAsWords<K extends Kind>(
+  plan: SearchPlan<K>,
+  { total }: SearchOutcome,
+): SearchPlan<K> | undefined {
+  const words = plan.filters.flatMap((filter) => filter.words ?? []);
+  if (total > 0 || words.length === 0) return undefined;
+  const filters = plan.filters.filter((filter) => filter.words === undefined);
+  return { ...plan, filters, text: [plan.text ?? '', ...words].join(' ').trim() };
 }
 
 /** With so many records that lack a word, and hardly one that has all, terms of theirs help to ask again. */

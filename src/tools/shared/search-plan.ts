@@ -15,6 +15,8 @@ export interface SearchPlan<K extends Kind> {
   readonly kind: K;
   /** What is searched for. */
   readonly text: string | undefined;
+  /** Words that a record need not have, and which rank those that do. */
+  readonly ranks?: string | undefined;
   /** Of what record others are sought that are like it. */
   readonly like?: SearchRequest['like'];
   /** Why a row is like it, shown in a concise record. */
