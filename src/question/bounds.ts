@@ -1,14 +1,16 @@
 import type { Quantity } from '../kinds/definition.ts';
 import { type Kind, type KindIndex, kindIndexes } from '../kinds/kinds.ts';
-import type { FieldRead, Reading } from './items.ts';
+import { type FieldRead, type Reading, writtenText } from './items.ts';
 import type { Token } from './lex.ts';
 import type { Phrases } from './lexicon.ts';
+import type { Names } from './names.ts';
 import type { PeriodReader } from './periods.ts';
 import { type QuantityRead, QuantityReader, rangeOf } from './quantities.ts';
 
 /** Reads bounds: periods, quantities and grades of protection, each with the field that it is of. */
 export class Bounds {
   readonly #kind: Kind;
+  readonly #names: Names;
   readonly #index: KindIndex;
   readonly #phrases: Phrases;
   readonly #tokens: readonly Token[];
@@ -17,8 +19,9 @@ export class Bounds {
   /** The categories that the question names, for what a length is of. */
   readonly #categories: ReadonlySet<string>;
 
-  constructor({ kind }: Reading, phrases: Phrases, periods: PeriodReader) {
+  constructor({ kind, names }: Reading, phrases: Phrases, periods: PeriodReader) {
     this.#kind = kind;
+    this.#names = names;
     this.#index = kindIndexes[kind] as KindIndex;
     this.#phrases = phrases;
     this.#tokens = phrases.tokens;
@@ -29,7 +32,7 @@ export class Bounds {
 
   /** The bound that begins at a token, with the noun that says of what it is. */
   at(at: number): FieldRead | undefined {
-    return this.#period(at) ?? this.#quantity(at) ?? this.#protection(at);
+    return this.#period(at) ?? this.#quantity(at) ?? this.#compared(at) ?? this.#protection(at);
   }
 
   /** True where a number with its unit begins. */
@@ -131,6 +134,22 @@ export class Bounds {
     const { currency } = read;
     const condition = { op: 'range' as const, range, ...(currency !== undefined && { currency }) };
     return { field: field.field, length: next - at, condition };
+  }
+
+  /** `Cheaper than the UR5e`: the bound is what that robot has. */
+  #compared(at: number): FieldRead | undefined {
+    const comparator = this.#phrases.find(at, 'comparator');
+    const { field, bound } = comparator?.value ?? {};
+    if (comparator === undefined || field === undefined || (bound !== 'below' && bound !== 'above'))
+      return undefined;
+    const start =
+      comparator.next + (/^(?:the|a|an)$/.test(this.#tokens[comparator.next]?.text ?? '') ? 1 : 0);
+    for (let length = Math.min(MAX_NAME_TOKENS, this.#tokens.length - start); length > 0; length--) {
+      const value = this.#names.quantity?.(writtenText(this.#tokens, start, length), field);
+      if (value === undefined) continue;
+      return { field, length: start + length - at, condition: { op: 'range', range: { [bound]: value } } };
+    }
+    return undefined;
   }
 
   /** `ROS 2`, `Atlas 2`: a number behind what is written as a name belongs to it. */
@@ -237,6 +256,9 @@ function categoriesNamed(phrases: Phrases): ReadonlySet<string> {
   }
   return found;
 }
+
+/** A name has no more of them. */
+const MAX_NAME_TOKENS = 5;
 
 /** A smaller number without unit and currency is no sum. */
 const SMALLEST_SUM = 500;

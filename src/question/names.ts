@@ -19,6 +19,8 @@ export interface Names {
   isRecord(text: string): boolean;
   /** The id of the only robot of this name; undefined where the records are of products themselves. */
   robot?(text: string): string | undefined;
+  /** What the only robot of this name has of a quantity, in its unit; undefined where it is not stated. */
+  quantity?(text: string, field: string): number | undefined;
   /** True for a word that many titles have: a subject, whatever else is called so. */
   isSubject(word: string): boolean;
   /** True for a word that is a name of authors rather than a word of titles. */
@@ -50,6 +52,18 @@ export function namesIn<K extends Kind>(
       const [row, another] = makers?.nativeNames.has(key) ? makers.named(text) : [];
       return row === undefined || another !== undefined ? undefined : makers?.record(row).name;
     },
+  };
+}
+
+/** What the only robot of a name has of a quantity, in its unit; undefined where it is not stated. */
+export function quantityOf(robots: KindStore<'robots'>): (text: string, field: string) => number | undefined {
+  return (text, field) => {
+    const [row, another] = robots.named(text);
+    if (row === undefined || another !== undefined) return undefined;
+    const { price, specs } = robots.record(row);
+    if (field === 'price_usd') return price?.kind === 'lease_monthly' ? undefined : price?.usd_min;
+    const value = (specs as Readonly<Record<string, unknown>>)[field];
+    return typeof value === 'number' ? value : undefined;
   };
 }
 

@@ -7,7 +7,7 @@ import { isStopWord, parseQuery } from '../text/query.ts';
 import { spanOf } from './clauses.ts';
 import { parseQuestion } from './grammar.ts';
 import { cleanText } from './lex.ts';
-import { namesIn } from './names.ts';
+import { namesIn, quantityOf } from './names.ts';
 import { aboutProduct } from './product.ts';
 import type { Clause, Question, Word } from './question.ts';
 
@@ -38,7 +38,9 @@ export function readQuestion<K extends Kind>(kind: K, query: string, data: Quest
     return readQuestion(kind, unquoted, data);
   const title = kind === 'certification' ? undefined : titleIn(kind, text, store);
   if (title !== undefined) return onlyWords(title);
-  const parsed = parseQuestion(text, { kind, today, names: namesIn(store, makers, robots) });
+  const quantity = kind === 'robots' ? { quantity: quantityOf(store as unknown as KindStore<'robots'>) } : {};
+  const names = { ...namesIn(store, makers, robots), ...quantity };
+  const parsed = parseQuestion(text, { kind, today, names });
   const question = kind === 'certification' ? aboutProduct(parsed) : parsed;
   // Names in a list are meant side by side, unless something is asked of them.
   if (store.isNamed(text) && !question.clauses.some(asksMore)) return onlyWords(query);

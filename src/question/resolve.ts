@@ -383,7 +383,8 @@ function deniesText(clause: Clause): boolean {
 /** What a condition on nothing but texts asks for; undefined for any other. */
 function textsOf(clause: Clause): string[] | undefined {
   if (clause.is === 'leaf') return clause.op === 'has' && clause.field === 'text' ? [clause.text] : undefined;
-  if (clause.is === 'not') return undefined;
+  // What names no value is met by nothing.
+  if (clause.is === 'not' || clause.of.length === 0) return undefined;
   const parts = clause.of.map(textsOf);
   return parts.some((part) => part === undefined) ? undefined : parts.flatMap((part) => part ?? []);
 }
