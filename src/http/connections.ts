@@ -1,11 +1,13 @@
+import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { isOpenProbe, readFields, readGetQuery } from './get-query.ts';
 import type { RequestHandler } from './handler.ts';
+import { holdBy, SHORT_ANSWER } from './held-bytes.ts';
 import type { HttpLimits, HttpOptions } from './options.ts';
-import { addressKey } from './rate-limit.ts';
+import { addressCaller, addressKey } from './rate-limit.ts';
 import { callerAddress, givenRequestId, isForwarded } from './request-origin.ts';
-import { refuse, refuseBusy } from './responses.ts';
+import { refuse, refuseBusy, refuseUnread } from './responses.ts';
 import { nextRequestId, type Records, Trace } from './trace.ts';
 import { UnreadRequests } from './unread-requests.ts';
 
@@ -40,16 +42,23 @@ class Activity {
 interface InFlight {
   readonly request: IncomingMessage;
   /**
-   * Whose it is: a token, which has yet to be checked, or else an address, whose probes are apart. One with a wrong token
-   * is answered at once.
+   * Whose it is, by what is proven: an address, whose probes are apart, until a token was verified, and then whoever
+   * holds that. What a header claims gives no share.
    */
-  readonly from: string;
+  from: string;
+  /** It came when all places were taken, and stays only if whoever proves to have sent it may take one. */
+  isExtra: boolean;
+  /** Bytes of its answer that are made, as far as they were announced. */
+  held: number;
   /** Ends the work for an answer that nobody waits for. */
   readonly work: AbortController;
 }
 
 /** Methods whose query says what is asked for. */
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
+/** Requests whose tokens are verified where all places are taken: a token may show that a place is due to its holder. */
+const MOST_EXTRA = 64;
 
 /** Interval of the checks while the server closes. */
 export const LOOK_MS = 20;
@@ -65,6 +74,9 @@ export class Connections {
   readonly #connections = new Map<Socket, Activity>();
   readonly #unread: UnreadRequests;
   #onForwarded: (() => void) | undefined;
+  #extra = 0;
+  /** Bytes that all callers have still to read, as far as they were announced. */
+  #held = 0;
   #closing = false;
   #onEmpty: () => void = () => undefined;
 
@@ -131,9 +143,11 @@ export class Connections {
     const address = callerAddress(request, this.#proxies);
     const trace = new Trace(id, address, this.#records);
     const work = new AbortController();
+    // Each message of a batch listens; how many there may be is bounded elsewhere.
+    setMaxListeners(0, work.signal);
     response.setHeader('x-request-id', id);
     response.once('close', () => {
-      this.#answering.delete(response);
+      this.#remove(response);
       if (!response.writableFinished) work.abort();
       activity?.touch();
       trace.finish(request, response);
@@ -141,35 +155,107 @@ export class Connections {
     if (this.#closing) response.setHeader('connection', 'close');
     const fields = readFields(request);
     const query = READING.has(request.method ?? '') ? readGetQuery(request, fields) : undefined;
-    const token = this.#hasTokens ? request.headers.authorization : undefined;
     // Whether the process lives must not depend on what else its orchestrator's address asks.
-    const from =
-      query !== undefined && isOpenProbe(query)
-        ? `probe ${addressKey(address)}`
-        : (token ?? addressKey(address));
-    if (this.#answering.size >= this.#limits.concurrent && !this.#makeRoom(from)) {
-      refuseBusy(response);
-      return;
+    const isProbe = query !== undefined && isOpenProbe(query);
+    const from = isProbe ? `probe ${addressKey(address)}` : addressCaller(address);
+    const place: InFlight = { request, from, isExtra: false, held: 0, work };
+    if (this.#isFull) {
+      const mayProve = this.#hasTokens && request.headers.authorization !== undefined && !isProbe;
+      if (mayProve && this.#extra < MOST_EXTRA) {
+        place.isExtra = true;
+        this.#extra += 1;
+      } else if (!this.#makeRoom(from)) {
+        refuseBusy(response);
+        return;
+      }
     }
-    this.#answering.set(response, { request, from, work });
-    void this.#handler.handle(request, response, { trace, work, from, fields, query });
+    this.#answering.set(response, place);
+    holdBy(response, (bytes) => this.#hold(response, place, bytes));
+    const identify = (caller: string) => this.#identify(response, place, caller);
+    void this.#handler.handle(request, response, { trace, work, from, identify, fields, query });
+  }
+
+  get #isFull(): boolean {
+    return this.#answering.size - this.#extra >= this.#limits.concurrent;
+  }
+
+  #remove(response: ServerResponse): void {
+    const place = this.#answering.get(response);
+    if (place === undefined) return;
+    if (place.isExtra) this.#extra -= 1;
+    this.#held -= place.held;
+    this.#answering.delete(response);
+  }
+
+  /** Counts a request to whoever has proven to have sent it; false if there is no place for it, and it was refused. */
+  #identify(response: ServerResponse, place: InFlight, caller: string): boolean {
+    if (!this.#answering.has(response)) return false;
+    place.from = caller;
+    if (place.isExtra && this.#isFull && !this.#makeRoom(caller)) {
+      this.#refuseBegun(response, place);
+      return false;
+    }
+    if (place.isExtra) this.#extra -= 1;
+    place.isExtra = false;
+    if (this.#makeRoomFor(0, caller)) return true;
+    refuseUnread(response);
+    return false;
   }
 
   /** Refuses the last request of the caller who has most in flight; false if that is the caller `own`. */
   #makeRoom(own: string): boolean {
-    const counts = new Map<string, number>();
-    for (const { from } of this.#answering.values()) counts.set(from, (counts.get(from) ?? 0) + 1);
-    let fullest = own;
-    for (const [from, count] of counts) if (count > (counts.get(fullest) ?? 0)) fullest = from;
+    const fullest = this.#mostOf(own, 0, ({ isExtra }) => (isExtra ? 0 : 1));
     const last = [...this.#answering].findLast(
-      ([response, { from }]) => from === fullest && !response.headersSent,
+      ([response, { from, isExtra }]) => from === fullest && !isExtra && !response.headersSent,
     );
     if (fullest === own || last === undefined) return false;
-    const [response, { work }] = last;
-    this.#answering.delete(response);
-    work.abort();
-    refuseBusy(response);
+    this.#refuseBegun(...last);
     return true;
+  }
+
+  /** Takes note of an answer's bytes before it is sent; false if there is no room for it. Short ones always have some. */
+  #hold(response: ServerResponse, place: InFlight, bytes: number): boolean {
+    const isShort = bytes <= SHORT_ANSWER;
+    if (!isShort && !this.#makeRoomFor(bytes, place.from)) return false;
+    if (!this.#answering.has(response)) return isShort;
+    place.held += bytes;
+    this.#held += bytes;
+    return true;
+  }
+
+  /**
+   * Makes room for bytes of an answer to `own`, where callers have not read too much, by what is taken from who has most of
+   * it; false if that is `own`.
+   */
+  #makeRoomFor(bytes: number, own: string): boolean {
+    while (this.#held + bytes > this.#limits.unread) {
+      const fullest = this.#mostOf(own, bytes, ({ held }) => held);
+      const [heaviest] = [...this.#answering]
+        .filter(([, { from }]) => from === fullest)
+        .sort(([, one], [, other]) => other.held - one.held);
+      if (fullest === own || heaviest === undefined) return false;
+      this.#refuseBegun(...heaviest);
+    }
+    return true;
+  }
+
+  /** The caller who has most of what is counted; `own`, who is to have so much more, if nobody has more. */
+  #mostOf(own: string, more: number, count: (place: InFlight) => number): string {
+    const counts = new Map([[own, more]]);
+    for (const place of this.#answering.values()) {
+      counts.set(place.from, (counts.get(place.from) ?? 0) + count(place));
+    }
+    let fullest = own;
+    for (const [from, most] of counts) if (most > (counts.get(fullest) ?? 0)) fullest = from;
+    return fullest;
+  }
+
+  /** Ends a request whose place somebody else gets: with words, where its answer has not begun. */
+  #refuseBegun(response: ServerResponse, { work }: InFlight): void {
+    this.#remove(response);
+    work.abort();
+    if (response.headersSent) response.destroy();
+    else refuseBusy(response);
   }
 
   /** Refuses all requests that are not answered yet, and ends what was begun for them. */

@@ -19,9 +19,12 @@ export type QueryFields = ReadonlyMap<string, readonly string[]>;
 /** Fields that each ask for something by themselves: a query has one of them, once. */
 const SELECTORS = ['live', 'ready', 'counters', 'asset', 'feed', 'card', 'llms'] as const;
 
-/** True for what reveals nothing, and is answered without a token: the probes of orchestrators and balancers. */
+/** Fields that ask for what reveals nothing, and is answered without a token: the probes of orchestrators and balancers. */
+const PROBES: ReadonlySet<string> = new Set(['live', 'ready']);
+
+/** True for a probe; nothing else stands in its query, neither a token nor what nobody knows. */
 export function isOpenProbe({ kind }: GetQuery): boolean {
-  return kind === 'live' || kind === 'ready';
+  return PROBES.has(kind);
 }
 
 /** The query of a request by the rules of forms (URL Standard, application/x-www-form-urlencoded). */
@@ -57,6 +60,9 @@ export function readGetQuery(request: Addressed, fields: QueryFields): GetQuery 
   }
   if (explorer.length > 0) return { kind: 'explorer', arguments: readArguments(fields) };
   const [selector] = selectors;
+  if (selector !== undefined && PROBES.has(selector) && fields.size > 1) {
+    return refused(400, `A probe stands alone: ask for ?${selector}, with nothing behind it.`);
+  }
   return selector === undefined
     ? { kind: 'status' }
     : readSelector(selector, fields.get(selector)?.[0] ?? '');

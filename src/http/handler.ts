@@ -13,7 +13,7 @@ import { answerGet, type GetContext } from './get-status.ts';
 import { MessageHandler } from './message-handler.ts';
 import { ENDPOINT, type HttpLimits } from './options.ts';
 import { answerPost } from './post.ts';
-import { addressKey, type Charge } from './rate-limit.ts';
+import { addressCaller, type Charge } from './rate-limit.ts';
 import {
   type AllowedNames,
   callerAddress,
@@ -49,8 +49,10 @@ export interface Underway {
   readonly trace: Trace;
   /** Aborted once nobody waits for the answer. */
   readonly work: AbortController;
-  /** Whose it is, as far as is known before anything is checked: a token, or else an address. */
+  /** Whose it is, as far as is known before anything is checked: an address. */
   readonly from: string;
+  /** Counts it to whoever has proven to have sent it; false if it was refused, since they have too many. */
+  readonly identify: (caller: string) => boolean;
   /** The query of its address. */
   readonly fields: QueryFields;
   /** What the query asks for, if the request is a GET or HEAD. */
@@ -117,7 +119,7 @@ export class RequestHandler {
   async #route(
     request: IncomingMessage,
     response: ServerResponse,
-    { trace, work: { signal }, from, fields, query }: Underway,
+    { trace, work: { signal }, from, identify, fields, query }: Underway,
   ): Promise<void> {
     const turnOf = (caller: string) => () => this.#turns.next({ caller, connection: request.socket, signal });
     if (this.#turns.crowds(from)) await turnOf(from)();
@@ -140,11 +142,12 @@ export class RequestHandler {
     const admitted = await this.#admit(request, response, fields, cors);
     if (admitted === undefined) return;
     const { caller, charge, key } = admitted;
+    if (!identify(key)) return;
     if (caller.known) trace.identify(caller.name);
     const turn = turnOf(key);
     if (request.method === 'POST') {
       const { limits } = this.#options;
-      const post = { messages: this.#messages, limit: limits.body, whyNot: this.#whyNot, cors, trace };
+      const post = { messages: this.#messages, limits, whyNot: this.#whyNot, cors, trace };
       return answerPost(request, response, { ...post, caller, key, charge, signal, turn });
     }
     // A client that names the stream takes any other answer for one that has broken off, and asks again for ever.
@@ -167,8 +170,8 @@ export class RequestHandler {
     const admission = (await this.#access?.admit(request, fields)) ?? { caller: ANYONE };
     const key = this.#keyOf(request, admission);
     const limit = this.#options.charge;
-    const charge = limit && ((requests: number) => limit(key, requests));
-    const verdict = await charge?.(1);
+    const charge = limit && ((requests: number, paid: number) => limit(key, requests, paid));
+    const verdict = await charge?.(1, 0);
     if (verdict?.allowed === false) return refuseTooMany(response, verdict.retryAfterSeconds, cors);
     if ('refusal' in admission) return refuseAccess(response, admission.refusal, cors);
     return { caller: callerAt(admission.caller, key), charge, key };
@@ -183,7 +186,7 @@ export class RequestHandler {
     const isKnown = 'caller' in admission && admission.caller.known;
     return isKnown
       ? `caller ${admission.caller.name}`
-      : `address ${addressKey(callerAddress(request, this.#options.proxies))}`;
+      : addressCaller(callerAddress(request, this.#options.proxies));
   }
 }
 

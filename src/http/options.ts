@@ -32,6 +32,10 @@ export interface HttpLimits extends StreamLimits {
    * of them.
    */
   readonly concurrent: number;
+  /** Bytes of the answers to one batch; messages behind them are answered that they are to be sent again. */
+  readonly batchAnswer: number;
+  /** Bytes of answers that are made and not yet read by their callers, of all. */
+  readonly unread: number;
   /** Calls that may wait for their turns, of one caller and of all; more are refused in the same way. */
   readonly waitingOfOne: number;
   readonly waiting: number;
@@ -46,6 +50,8 @@ export const DEFAULT_LIMITS: HttpLimits = {
   quiet: 2_000,
   body: 1024 * 1024,
   concurrent: 1024,
+  batchAnswer: 8 * 1024 * 1024,
+  unread: 64 * 1024 * 1024,
   waitingOfOne: 1024,
   waiting: 4096,
   streamsOfOne: 20,

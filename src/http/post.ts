@@ -5,14 +5,17 @@ import { isJsonContentType } from '@modelcontextprotocol/server';
 import type { Caller } from '../lib/caller.ts';
 import type { Turn } from '../lib/turns.ts';
 import { BATCH_REVISION, whyBatchRefused } from '../protocol/batch.ts';
-import { ErrorCode, errorAnswer, parseErrorAnswer } from '../protocol/protocol.ts';
+import { checkMessage, ErrorCode, errorAnswer, parseErrorAnswer } from '../protocol/protocol.ts';
 import { namesEventStream } from './accept.ts';
+import { mayHold, SHORT_ANSWER } from './held-bytes.ts';
 import { MOST_VALUES, readJson } from './json-body.ts';
 import type { MessageHandler, ProtocolHeaders } from './message-handler.ts';
 import type { MessageAnswer } from './one-request-transport.ts';
+import type { HttpLimits } from './options.ts';
 import type { Verdict } from './rate-limit.ts';
 import type { HttpRefusal } from './responses.ts';
 import {
+  REFUSED,
   refuse,
   refuseAccess,
   refuseTooMany,
@@ -20,6 +23,7 @@ import {
   sendChunks,
   sendEmpty,
   sendJsonText,
+  UNREAD,
 } from './responses.ts';
 import type { Trace } from './trace.ts';
 
@@ -31,15 +35,15 @@ export interface PostContext {
   /** Says why a message of the caller's is refused, if it is. */
   readonly whyNot: (message: unknown, caller: Caller) => Promise<HttpRefusal | undefined>;
   readonly messages: MessageHandler;
-  /** Bytes that a body may have. */
-  readonly limit: number;
+  /** Bytes that a body may have, and the answers to a batch. */
+  readonly limits: Pick<HttpLimits, 'body' | 'batchAnswer'>;
   readonly cors: OutgoingHttpHeaders;
   readonly trace: Trace;
   /** Aborted once nobody waits for the answer. */
   readonly signal: AbortSignal;
   readonly turn: Turn;
-  /** Charges the caller for further requests; the first is paid for. */
-  readonly charge?: ((requests: number) => Verdict | Promise<Verdict>) | undefined;
+  /** Charges the caller for so many requests, of which the first is paid for. */
+  readonly charge?: ((requests: number, paid: number) => Verdict | Promise<Verdict>) | undefined;
 }
 
 /** A refused caller may finish sending for this long, so that it gets to read the refusal. */
@@ -57,9 +61,9 @@ const TOO_MANY = `The body holds more than ${MOST_VALUES} values. Send less in o
 export async function answerPost(
   request: IncomingMessage,
   response: ServerResponse,
-  { caller, key, whyNot, messages, limit, cors, trace, signal, turn, charge }: PostContext,
+  { caller, key, whyNot, messages, limits, cors, trace, signal, turn, charge }: PostContext,
 ): Promise<void> {
-  const body = await readBody(request, response, limit);
+  const body = await readBody(request, response, limits.body);
   if (body.kind === 'lost') return;
   if (body.kind === 'refused') return refuse(response, body.refusal.status, body.refusal.message, cors);
   if (body.bytes.byteLength > SHORT_BYTES) await turn();
@@ -70,7 +74,7 @@ export async function answerPost(
   }
   const message = read.value;
   if (charge !== undefined && Array.isArray(message) && message.length > 1) {
-    const { allowed, retryAfterSeconds } = await charge(message.length - 1);
+    const { allowed, retryAfterSeconds } = await charge(message.length, 1);
     if (!allowed) return refuseTooMany(response, retryAfterSeconds, cors);
   }
   const refusal = await whyNot(message, caller);
@@ -94,7 +98,45 @@ export async function answerPost(
       cors,
     );
   }
-  await sendBatch(response, await answerBatch(message, turn, answerOne), cors);
+  const room = new BatchRoom(response, limits.batchAnswer);
+  await sendBatch(response, await answerBatch(message, room, turn, answerOne), cors);
+}
+
+/** What the answers to one batch may weigh together: they go out as one, and are held until the last is made. */
+class BatchRoom {
+  readonly #response: ServerResponse;
+  readonly #most: number;
+  #bytes = 0;
+  /** Why further messages are not answered. */
+  #full: string | undefined;
+
+  constructor(response: ServerResponse, most: number) {
+    this.#response = response;
+    this.#most = most;
+  }
+
+  get full(): string | undefined {
+    return this.#full;
+  }
+
+  /** The answer, or in place of one for which there is no room that it is left out. What is done is always told. */
+  take(message: unknown, json: string): Buffer {
+    const answer = Buffer.from(json);
+    const isShort = answer.byteLength <= SHORT_ANSWER;
+    if (!isShort && this.#bytes + answer.byteLength > this.#most) {
+      this.#full ??= `The answers to this batch are more than ${this.#most} bytes. Send this message again, in a batch of fewer or by itself.`;
+    } else if (mayHold(this.#response, answer.byteLength)) {
+      this.#bytes += answer.byteLength;
+      return answer;
+    } else this.#full ??= UNREAD;
+    return Buffer.from(leftOut(message, this.#full));
+  }
+}
+
+/** What a request of a batch is answered for which there is no room. */
+function leftOut(message: unknown, why: string): string {
+  const checked = checkMessage(message);
+  return JSON.stringify(errorAnswer(checked.kind === 'request' ? checked.id : null, REFUSED, why));
 }
 
 /**
@@ -104,12 +146,17 @@ export async function answerPost(
  */
 async function answerBatch(
   messages: readonly unknown[],
+  room: BatchRoom,
   turn: Turn,
   answerOne: (message: unknown, turn: Turn) => Promise<MessageAnswer>,
 ): Promise<Buffer[]> {
   const answers: Promise<Buffer | undefined>[] = [];
   let atOnce = 0;
   for (const message of messages) {
+    if (room.full !== undefined && checkMessage(message).kind === 'request') {
+      answers.push(Promise.resolve(Buffer.from(leftOut(message, room.full))));
+      continue;
+    }
     if (atOnce === FREE_IN_BATCH) {
       await turn();
       atOnce = 0;
@@ -124,7 +171,7 @@ async function answerBatch(
     });
     const made = answerOne(message, () => turn().then(begin));
     const answer = made.then((one) =>
-      one.kind === 'json' && one.isOwed !== false ? Buffer.from(one.json) : undefined,
+      one.kind === 'json' && one.isOwed !== false ? room.take(message, one.json) : undefined,
     );
     // It is awaited below; until then its rejection is nobody's.
     answer.catch(() => undefined);

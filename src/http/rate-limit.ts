@@ -7,8 +7,11 @@ export interface Verdict {
   readonly retryAfterSeconds: number;
 }
 
-/** Charges a caller for so many requests. With several workers the answer comes from another process. */
-export type Charge = (caller: string, requests: number) => Verdict | Promise<Verdict>;
+/**
+ * Charges a caller for so many requests, of which some are paid for already. With several workers the answer comes from
+ * another process.
+ */
+export type Charge = (caller: string, requests: number, paid: number) => Verdict | Promise<Verdict>;
 
 export interface RateLimitOptions {
   /** Requests a minute; as many may come at once. */
@@ -45,16 +48,19 @@ export class RateLimit {
     return this.#buckets.size;
   }
 
-  /** Takes what requests cost. More at once than the limit has wait for a full bucket, and leave a debt. */
-  charge(caller: string, requests: number): Verdict {
+  /**
+   * Takes what requests cost, less what is paid. More at once than the limit has wait for a full bucket, and leave a debt:
+   * as the bucket was before anything of them was paid, and will be when they come again.
+   */
+  charge(caller: string, requests: number, paid = 0): Verdict {
     const bucket = this.#filled(caller);
     const needed = Math.min(requests, this.#perMinute);
     // Filling in small steps adds up to a little less than whole tokens.
-    if (bucket.tokens + 1e-6 < needed) {
+    if (bucket.tokens + paid + 1e-6 < needed) {
       const seconds = Math.ceil(((needed - bucket.tokens) * 60) / this.#perMinute);
       return { allowed: false, retryAfterSeconds: Math.max(1, seconds) };
     }
-    bucket.tokens -= requests;
+    bucket.tokens -= requests - paid;
     return { allowed: true, retryAfterSeconds: 0 };
   }
 
@@ -70,6 +76,11 @@ export class RateLimit {
     if (this.#buckets.size > this.#callers && longest !== undefined) this.#buckets.delete(longest);
     return bucket;
   }
+}
+
+/** Whom a caller counts as who has proven nothing but where they are. */
+export function addressCaller(address: string): string {
+  return `address ${addressKey(address)}`;
 }
 
 /** One caller for each address; for each /64 of IPv6, since a single host has as many addresses as it likes. */

@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { errorAnswer } from '../protocol/protocol.ts';
+import { mayHold } from './held-bytes.ts';
 
 /** Why a request is not answered. */
 export interface HttpRefusal {
@@ -31,16 +32,21 @@ export function sendText(
   text: string,
   headers: OutgoingHttpHeaders = {},
 ): void {
+  const length = Buffer.byteLength(text);
+  if (!mayHold(response, length)) {
+    refuseUnread(response, headers);
+    return;
+  }
   response.writeHead(status, {
     'content-type': type,
-    'content-length': Buffer.byteLength(text),
+    'content-length': length,
     ...SECURITY_HEADERS,
     ...headers,
   });
   response.end(text);
 }
 
-/** Sends JSON that is encoded already, in pieces. */
+/** Sends JSON that is encoded already, in pieces, of whose bytes note was taken. */
 export function sendChunks(
   response: ServerResponse,
   chunks: readonly Buffer[],
@@ -88,6 +94,16 @@ export function refuseBusy(response: ServerResponse, headers?: OutgoingHttpHeade
   const message =
     'The server is busy, and this request is not answered. Send it again shortly, and fewer at a time.';
   refuse(response, 503, message, { 'retry-after': '1', ...headers });
+}
+
+/** What is said instead of an answer for which there is no room while others are not read. */
+export const UNREAD =
+  'Too much that was answered is not read yet, and this answer is left out. Read what you asked for, then send this again.';
+
+/** Refuses an answer for which there is no room. */
+export function refuseUnread(response: ServerResponse, headers?: OutgoingHttpHeaders): void {
+  // It may have been refused already, to make room for another.
+  if (!response.headersSent) refuse(response, 503, UNREAD, { ...headers, 'retry-after': '1' });
 }
 
 /** Refuses a caller who has not shown who they are, or may not do this. */

@@ -59,6 +59,9 @@ const SPELLINGS = [
   '?ready[]=1',
   '?live.x',
   '?x=ready',
+  '?ready&x=1',
+  '?live&_=1764294000',
+  '?&x&ready',
   '/?feed=news',
   '/?ready&card',
   '?',
@@ -164,7 +167,6 @@ describe('a GET with --private', () => {
   it('gives a stranger nothing but a probe that stands alone', async () => {
     const { url } = await serve(true);
     expect(await faults(url, [...singles(2), ...pairs(401), ...spelled(401)])).toEqual([]);
-    expect((await get(url, '?live&x=1', 'GET')).status).toBe(200);
     // Whatever else the target is written like, nothing is there.
     for (const rest of ['//?ready&card', '%2F?feed=news', `${url}//?feed=news`, ';x?ready']) {
       expect((await get(url, rest, 'GET')).status).toBe(404);
@@ -221,6 +223,31 @@ describe('a GET where reading is open', () => {
     const answered = singles(1).map(([rest, status]) => [rest, rest === '?counters' ? 401 : status] as const);
     expect(await faults(url, [...answered, ...pairs(400)])).toEqual([]);
   });
+
+  it.each(['ready', 'live'])(
+    'refuses a token in the address of ?%s, and all else beside it',
+    async (probe) => {
+      const { url } = await serve(false);
+      for (const query of [`${probe}&access_token=x`, `access_token=x&${probe}`]) {
+        const { status, body } = await get(url, `?${query}`, 'GET');
+        expect([query, status, JSON.parse(body).error.message]).toEqual([
+          query,
+          400,
+          expect.stringContaining('A token in the address'),
+        ]);
+      }
+      for (const query of [`${probe}&x=1`, `x&${probe}`, `${probe}&query=arm`]) {
+        const { status, body } = await get(url, `?${query}`, 'GET');
+        expect([query, status, JSON.parse(body).error.message]).toEqual([
+          query,
+          400,
+          expect.stringContaining('stands alone'),
+        ]);
+      }
+      // Whether the process lives must not depend on whether tokens can be verified.
+      expect((await get(url, `?${probe}`, 'GET', 'Bearer wrong')).status).toBe(200);
+    },
+  );
 
   it('is charged for, but for the probes', async () => {
     let charged = 0;

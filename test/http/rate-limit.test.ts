@@ -71,7 +71,7 @@ it.each([
 
 it('answers 429 with what to do over HTTP, probes and preflights aside', async () => {
   const limit = new RateLimit({ perMinute: 4 });
-  const server = await startServer({ charge: (caller, requests) => limit.charge(caller, requests) });
+  const server = await startServer({ charge: (...asked) => limit.charge(...asked) });
   const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
   expect((await post(server.url, ping)).status).toBe(200);
   expect((await fetch(`${server.url}?live`)).status).toBe(200);
@@ -88,10 +88,28 @@ it('answers 429 with what to do over HTTP, probes and preflights aside', async (
   await server.close();
 });
 
+it.each([2, 10, 11, 50])(
+  'answers a batch of %i at the latest when its caller was told to ask again',
+  async (size) => {
+    let time = 0;
+    const limit = new RateLimit({ perMinute: 10, now: () => time });
+    const server = await startServer({ charge: (...asked) => limit.charge(...asked) });
+    const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+    const batch = Array.from({ length: size }, (_, id) => ({ ...ping, id }));
+    for (let i = 0; i < 9; i += 1) expect((await post(server.url, ping)).status).toBe(200);
+    const refused = await post(server.url, batch);
+    expect(refused.status).toBe(429);
+    time += Number(refused.headers.get('retry-after')) * 1000;
+    const answered = await post(server.url, batch);
+    expect([answered.status, answered.body.length]).toEqual([200, size]);
+    await server.close();
+  },
+);
+
 it('counts by the address that a trusted proxy names, and by no other', async () => {
   const make = (proxies: number) => {
     const limit = new RateLimit({ perMinute: 1 });
-    return startServer({ proxies, charge: (caller, requests) => limit.charge(caller, requests) });
+    return startServer({ proxies, charge: (...asked) => limit.charge(...asked) });
   };
   const ask = async (url: string, forwarded: string) =>
     (await fetch(url, { headers: { 'x-forwarded-for': forwarded } })).status;

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import type { HttpOptions } from '../../src/http/options.ts';
 import type { HttpServer } from '../../src/http/serve.ts';
@@ -235,6 +236,70 @@ it('counts what is in flight by token where there are tokens, for callers on one
   for (let i = 0; i < 3; i += 1) send(server.url, call('wait'), '127.0.0.1', 'greedy');
   await server.service.begun(3);
   expect((await send(server.url, call('wait'), '127.0.0.1', 'greedy').answered).status).toBe(503);
+  expect((await send(server.url, call('echo'), '127.0.0.1', 'polite').answered).status).toBe(200);
+  server.service.release();
+});
+
+it.each([
+  ['reading is open', false, (i: number) => `Basic ${i}`],
+  ['all is private', true, (i: number) => `Bearer${' '.repeat(i + 1)}greedy`],
+  ['all is private, and no token right', true, (i: number) => `Bearer wrong${i}`],
+])('gives no place for what a header claims, where %s', async (_, isPrivate, authorizationOf) => {
+  let verifying = 0;
+  // Of those whose tokens are wrong the check never ends, as where an issuer does not answer.
+  const authenticate = (token: string) => {
+    if (token.startsWith('wrong')) verifying += 1;
+    return token.startsWith('wrong')
+      ? new Promise<never>(() => undefined)
+      : Promise.resolve({ kind: 'known', caller: callerOf(token, true, ['read']) } as const);
+  };
+  const server = await startServer({
+    auth: { authenticator: { authenticate }, isPrivate },
+    limits: { concurrent: 12, closing: 200 },
+  });
+  open.push(server);
+  const greedy: Socket[] = [];
+  const refused = new Set<Socket>();
+  for (let i = 0; i < 12; i += 1) {
+    const socket = connect({ port: server.port, host: '127.0.0.1' });
+    socket.on('data', (data) => data.includes('503 ') && refused.add(socket));
+    greedy.push(socket);
+    await once(socket, 'connect');
+    socket.write(
+      `POST /api/mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorizationOf(i)}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
+    );
+  }
+  // What was sent before on other connections has arrived once this is answered.
+  await fetch(`${server.url}?live`);
+  const wait = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'wait', arguments: {} } };
+  const polite = [1, 2, 3, 4].map(() => send(server.url, wait, '127.0.0.9', 'polite'));
+  await server.service.begun(4);
+  server.service.release();
+  const answered = await Promise.all(polite.map(({ answered: each }) => each));
+  expect(answered.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  await until(() => refused.size === 4, 'those who made room to be told');
+  expect(verifying).toBe(authorizationOf(0).includes('wrong') ? 12 : 0);
+  for (const socket of greedy) socket.destroy();
+});
+
+it('verifies a token where all places are taken, so that its holder is not refused for others on the address', async () => {
+  const authenticate = async (token: string) =>
+    token === 'polite'
+      ? ({ kind: 'known', caller: callerOf(token, true, ['read']) } as const)
+      : ({ kind: 'refused', problem: 'The token is wrong.' } as const);
+  const auth = { authenticator: { authenticate }, isPrivate: false };
+  const server = await startServer({ auth, limits: { concurrent: 3, closing: 200 } });
+  open.push(server);
+  const call = (name: string) => ({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name, arguments: {} },
+  });
+  for (let i = 0; i < 3; i += 1) send(server.url, call('wait'));
+  await server.service.begun(3);
+  expect((await send(server.url, call('echo')).answered).status).toBe(503);
+  expect((await send(server.url, call('echo'), '127.0.0.1', 'wrong').answered).status).toBe(401);
   expect((await send(server.url, call('echo'), '127.0.0.1', 'polite').answered).status).toBe(200);
   server.service.release();
 });

@@ -40,7 +40,9 @@ async function runAlone(values: OptionValues, terminal: Terminal, log: Logger): 
         auth,
         records: { log, counters },
         readCounters: async () => counters.snapshot(),
-        ...(values['rate-limit'] > 0 && { charge: (caller, requests) => limit.charge(caller, requests) }),
+        ...(values['rate-limit'] > 0 && {
+          charge: (caller, requests, paid) => limit.charge(caller, requests, paid),
+        }),
       }),
     values,
   );

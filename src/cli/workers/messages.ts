@@ -13,7 +13,7 @@ const agreed: z.ZodType<Agreed> = z.strictObject({
 
 /** Requests of a worker to the primary, which makes all outgoing calls, has the database and sums the counters. */
 const question = z.discriminatedUnion('what', [
-  z.strictObject({ what: z.literal('charge'), caller: z.string(), requests: z.number() }),
+  z.strictObject({ what: z.literal('charge'), caller: z.string(), requests: z.number(), paid: z.number() }),
   z.strictObject({
     what: z.literal('look-up'),
     arxiv_id: z.string(),

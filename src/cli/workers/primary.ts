@@ -109,7 +109,7 @@ function answerer(
   return async (question) => {
     switch (question.what) {
       case 'charge':
-        return limit.charge(question.caller, question.requests);
+        return limit.charge(question.caller, question.requests, question.paid);
       case 'look-up':
         return papers.lookUp(question.arxiv_id, {
           version: question.version,

@@ -57,7 +57,7 @@ export async function runWorker(values: OptionValues, terminal: Terminal, log: L
     records: { log, counters },
     readCounters: () => channel.ask<Tally>({ what: 'counters' }),
     ...(values['rate-limit'] > 0 && {
-      charge: (caller, requests) => channel.ask<Verdict>({ what: 'charge', caller, requests }),
+      charge: (caller, requests, paid) => channel.ask<Verdict>({ what: 'charge', caller, requests, paid }),
     }),
   });
   const tellTally = (): void => channel.tell({ type: 'tally', tally: counters.snapshot() });
@@ -92,10 +92,11 @@ function hear(message: ToWorker, agreement: WorkerAgreement): void {
 
 /** The share that one worker has of what may be in flight and wait. */
 function limitsOfOne(workers: number): Partial<HttpLimits> {
-  const { concurrent, waiting, waitingOfOne, streams, streamsOfOne } = DEFAULT_LIMITS;
+  const { concurrent, unread, waiting, waitingOfOne, streams, streamsOfOne } = DEFAULT_LIMITS;
   const share = (all: number) => Math.ceil(all / workers);
   return {
     concurrent: share(concurrent),
+    unread: share(unread),
     waiting: share(waiting),
     waitingOfOne: share(waitingOfOne),
     streams: share(streams),
