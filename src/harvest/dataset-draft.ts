@@ -7,6 +7,7 @@ import { surname } from '../kinds/publications/publication-id.ts';
 import { realSystem, type System } from '../lib/system.ts';
 import { compact } from '../text/fold.ts';
 import { withoutTrailing } from '../text/trailing.ts';
+import { type DatedHeadline, KnownEvents } from './feeds/same-event.ts';
 
 type Paper = SourceOf<'publications'>;
 
@@ -19,6 +20,8 @@ export class KnownRecords {
   /** Ids of news by address, and whose a description or summary is. */
   readonly #newsAddresses = new Map<string, string>();
   readonly #texts = new Map<string, string>();
+  /** Made when it is first asked for: few sources tell events. */
+  #events: KnownEvents | undefined;
 
   find<K extends Kind>(kind: K, id: string): SourceOf<K> | undefined {
     return this.#records.get(kind)?.get(id) as SourceOf<K> | undefined;
@@ -59,6 +62,16 @@ export class KnownRecords {
     return id === undefined ? undefined : this.find('news', id);
   }
 
+  /** The news item that tells the same event. */
+  newsTelling(event: DatedHeadline): SourceOf<'news'> | undefined {
+    if (this.#events === undefined) {
+      this.#events = new KnownEvents();
+      for (const item of this.all('news')) this.#events.put(item.id, item);
+    }
+    const id = this.#events.find(event);
+    return id === undefined ? undefined : this.find('news', id);
+  }
+
   /** `news 2026-…`: the record that has this description or summary. */
   ownerOfText(text: string): string | undefined {
     return this.#texts.get(compact(text));
@@ -70,6 +83,7 @@ export class KnownRecords {
   }
 
   #indexNews(item: SourceOf<'news'>): void {
+    this.#events?.put(item.id, item);
     for (const url of [item.url, ...item.sources.map((source) => source.url)]) {
       this.#newsAddresses.set(addressKey(url), item.id);
     }

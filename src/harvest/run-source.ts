@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { isStorageError } from '../contributions/event-store.ts';
 import { type ReplaceOptions, replaceFile } from '../lib/atomic-file.ts';
+import { Breath } from '../lib/breath.ts';
 import { readVersioned } from '../lib/data-error.ts';
 import { readTextIfThere } from '../lib/file-system.ts';
 import { realSystem, type System } from '../lib/system.ts';
@@ -56,12 +57,15 @@ export async function runSource(adapter: Adapter, options: RunOptions): Promise<
       signal: options.signal,
       onProgress: (text) => options.onProgress(adapter.name, text),
     });
+    const breath = new Breath();
     for await (const finding of findings) {
       if (finding.type !== 'checkpoint') await take(finding, tally, options);
       else if (!options.dryRun) {
         await draft.save();
         await cursors.set(name, { ...before, open: { since, started, position: finding.position } });
       }
+      await breath.take();
+      options.signal.throwIfAborted();
     }
     if (!options.dryRun) {
       await draft.save();

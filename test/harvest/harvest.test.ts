@@ -54,6 +54,25 @@ const report: Finding = { type: 'report', kind: 'robots', id: 'da-vinci-5', prob
 const cursor = async () => (await Cursors.open(bench.directory)).of('feeds');
 const ids = async () => (await readKind(bench.dataset, 'publications')).map(({ id }) => id);
 
+it('hears that it is to stop in the middle of what a source has at once', async () => {
+  const stop = new AbortController();
+  let told = 0;
+  const busy: Adapter = {
+    name: 'feeds',
+    overlapDays: 2,
+    async *harvest() {
+      setTimeout(() => stop.abort(), 1);
+      for (; told < 3000; told += 1) {
+        for (const until = performance.now() + 1; performance.now() < until; );
+        yield { type: 'passed', why: 'known' };
+      }
+    },
+  };
+  expect((await bench.run(busy, { signal: stop.signal })).fault).toContain('was stopped');
+  expect(told).toBeLessThan(3000);
+  expect(await cursor()).toEqual({});
+});
+
 describe('a cursor', () => {
   it('begins some days back, and then goes on where the last run ended, with an overlap', async () => {
     expect((await bench.run(source([]))).since).toBe('2026-11-14');

@@ -8,13 +8,15 @@ import type { Adapter, Finding, HarvestRequest } from '../adapter.ts';
 import { SourceFault } from '../fetcher.ts';
 import { recognise } from '../match/entities.ts';
 import { NameIndex } from '../match/name-index.ts';
-import { isAboutRobots, isSameEvent, newsRecord } from './news-record.ts';
+import { isAboutRobots, newsRecord } from './news-record.ts';
 import { readDate } from './read-date.ts';
 import { type FeedItem, type NewsFeed, readNewsFeed } from './read-feed.ts';
 
 /** The largest feeds that are read have some hundred kilobytes. */
 const maxBytes = 8_000_000;
 const MIN_TITLE_LENGTH = 15;
+/** Outlets that are named for one event: more say nothing more. */
+const MOST_SOURCES = 20;
 
 /**
  * News of a list of feeds. One that fails is told, and the others are read; then it is a SourceFault, so that the next run
@@ -107,9 +109,11 @@ type Facts = { item: FeedItem; date: string; entities: ReturnType<typeof recogni
 function propose({ item, date, entities }: Facts, feed: FeedSource, { known }: HarvestRequest): Finding {
   const facts = { title: item.title, url: item.url, date, outlet: feed.outlet, entities };
   const told = { date, headline: item.title, entities: entities.names };
-  for (const own of known.all('news')) {
-    if (!isSameEvent(own, told)) continue;
-    if (!feed.trusted) return { type: 'passed', why: 'told by another outlet already' };
+  const own = known.newsTelling(told);
+  if (own !== undefined) {
+    if (!feed.trusted || own.sources.length >= MOST_SOURCES) {
+      return { type: 'passed', why: 'told by another outlet already' };
+    }
     const sources = [...own.sources, { url: item.url, title: feed.outlet }];
     const reason = `the same event, told by ${feed.outlet}`;
     return {

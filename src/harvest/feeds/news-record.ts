@@ -1,7 +1,7 @@
 import type { SourceOf } from '../../data/dataset/canonical.ts';
 import type { NewsItem } from '../../kinds/news/news-item.ts';
 import { shorten } from '../../lib/sanitize.ts';
-import { compact, slugify, stems } from '../../text/fold.ts';
+import { slugify } from '../../text/fold.ts';
 import type { Entities } from '../match/entities.ts';
 
 type News = SourceOf<'news'>;
@@ -45,9 +45,17 @@ function summaryOf(headline: string, topic: string, { outlet, date, entities }: 
   return shorten(told, MAX_SUMMARY);
 }
 
+/** The id itself, or with a number: the next one, which is looked for in ever larger steps. */
 function freeId(id: string, isTaken: (id: string) => boolean): string {
   if (!isTaken(id)) return id;
-  for (let number = 2; ; number += 1) if (!isTaken(`${id}-${number}`)) return `${id}-${number}`;
+  let [taken, free] = [1, 2];
+  while (isTaken(`${id}-${free}`)) [taken, free] = [free, 2 * free];
+  while (free - taken > 1) {
+    const middle = Math.floor((taken + free) / 2);
+    if (isTaken(`${id}-${middle}`)) taken = middle;
+    else free = middle;
+  }
+  return `${id}-${free}`;
 }
 
 type Topic = NewsItem['topic'];
@@ -111,89 +119,4 @@ const aboutRobots =
 /** True for a headline that speaks of robots. */
 export function isAboutRobots(headline: string): boolean {
   return aboutRobots.test(headline);
-}
-
-/** What two reports of one event are compared by. */
-export interface DatedHeadline {
-  /** `YYYY-MM-DD`; less exact dates are the same as none. */
-  readonly date: string;
-  readonly headline: string;
-  readonly entities: readonly string[];
-}
-
-const MAX_DAYS_APART = 3;
-const emptyWords = new Set(
-  'a an the of and or for to in on at by with from as is are be its it this that how why what new robot robotic humanoid ai after over into will'.split(
-    ' ',
-  ),
-);
-/** What happens, in the words of different papers. */
-const sameWords = new Map(
-  [
-    [
-      'raise',
-      'raises',
-      'raised',
-      'secure',
-      'secures',
-      'land',
-      'lands',
-      'close',
-      'closes',
-      'bag',
-      'nab',
-      'get',
-    ],
-    [
-      'unveil',
-      'reveal',
-      'introduce',
-      'launch',
-      'launches',
-      'debut',
-      'present',
-      'show',
-      'announce',
-      'release',
-    ],
-    ['buy', 'acquire', 'acquisition', 'bought'],
-    ['m', 'million'],
-    ['b', 'billion', 'bn'],
-  ].flatMap((group) => group.map((word) => [word, group[0] ?? word] as const)),
-);
-
-/**
- * True if two headlines of about the same day tell the same event: most of their words are alike, and no amount in
- * the one contradicts the other's.
- */
-export function isSameEvent(a: DatedHeadline, b: DatedHeadline): boolean {
-  if (a.date.length < 10 || b.date.length < 10) return false;
-  if (Math.abs(Date.parse(a.date) - Date.parse(b.date)) > MAX_DAYS_APART * 86_400_000) return false;
-  if (compact(a.headline) === compact(b.headline)) return true;
-  const [left, right] = [contentOf(a.headline), contentOf(b.headline)];
-  const [amountsLeft, amountsRight] = [amountsOf(left), amountsOf(right)];
-  const contradict =
-    amountsLeft.length > 0 &&
-    amountsRight.length > 0 &&
-    !amountsLeft.some((each) => amountsRight.includes(each));
-  if (contradict) return false;
-  const shared = [...left].filter((word) => right.has(word)).length;
-  const smaller = Math.min(left.size, right.size);
-  if (smaller < 2) return false;
-  const alike = shared / smaller;
-  const sharesEntity = a.entities.some((name) => b.entities.includes(name));
-  return sharesEntity ? shared >= 3 && alike >= 0.5 : shared >= 4 && alike >= 0.7;
-}
-
-function contentOf(headline: string): Set<string> {
-  const spaced = headline
-    .replace(/([$€£]?\d[\d.,]{0,20})\s?([mb]n?)\b/gi, '$1 $2')
-    .replace(/(\d)[.,](?=\d)/g, '$1_');
-  const list = spaced.match(/[\p{L}\p{N}_]+/gu) ?? [];
-  const found = list.flatMap((word) => (/\d/.test(word) ? [word] : stems(word)));
-  return new Set(found.filter((word) => !emptyWords.has(word)).map((word) => sameWords.get(word) ?? word));
-}
-
-function amountsOf(content: ReadonlySet<string>): string[] {
-  return [...content].filter((word) => /^\d/.test(word));
 }

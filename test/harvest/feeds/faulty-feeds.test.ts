@@ -210,6 +210,22 @@ describe('a fault costs the item that it is in, which is told', () => {
     ]);
   });
 
+  it.each([41, 3000])('a head of %i tags that are never closed is refused', async (count) => {
+    const body = wordpress(item(first)).replace('<channel>', '<a>'.repeat(count));
+    const { refused } = await harvested(body);
+    expect(refused).toEqual([
+      { source: `${source.url}/feed`, what: 'the feed', reason: 'is nested too deeply' },
+    ]);
+  });
+
+  it('one headline at many addresses is one event, which names twenty of them', async () => {
+    const told = Array.from({ length: 60 }, () => item(first));
+    source.answer((_, response) => sendXml(response, wordpress(...told)));
+    const feed = { url: `${source.url}/feed`, outlet: 'Robot News', robotics: true, trusted: true };
+    const { added, changed, passed } = await bench.run(feedsAdapter([feed]));
+    expect([added.length, changed.length, passed]).toEqual([1, 19, { 'told by another outlet already': 40 }]);
+  });
+
   it('a feed none of whose items can be read is a feed that cannot be read', async () => {
     const { refused, fault } = await harvested(wordpress(item(first, { more: '<p>' })));
     expect(refused).toMatchObject([
