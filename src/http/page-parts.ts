@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { inertLines } from '../lib/inert.ts';
 import type { Charts, Counted } from '../protocol/charts.ts';
 
 export const STYLE = `
@@ -90,12 +91,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** What could hide text or turn its direction, and every control character but the line's end. */
-const UNSEEN = /[\p{Cf}\p{Zl}\p{Zp}]|(?!\n)\p{Cc}/gu;
-
-/** Text from anywhere as text of a page, between tags or in a quoted attribute. */
+/** Text from anywhere as text of a page, between tags or in a quoted attribute, with a blank for what does not show. */
 export function escapeHtml(text: string): string {
-  return text.replace(UNSEEN, ' ').replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+  return inertLines(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
 /** A number as a page shows it: `19,386`. */

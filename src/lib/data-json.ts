@@ -1,3 +1,4 @@
+import { HIDDEN, STRANGE_BLANK } from './hidden.ts';
 import { sanitizeLine, sanitizeText } from './sanitize.ts';
 
 /** Members of an answer whose texts have lines, all of them ours: notes with a table in them, a record as text. */
@@ -6,7 +7,7 @@ const severalLines = new Set(['notes', 'text']);
 const ENTRY = 'citation';
 
 /** What JSON shows of characters that a text of data has not: raw, or as an escape. */
-const mayNeedCare = /[\x7f-\x9f\u2028\u2029\p{Cf}]|\\[bfnrtu]/u;
+const mayNeedCare = new RegExp(`${HIDDEN}|${STRANGE_BLANK}|\\\\[bfnrtu]`, 'u');
 
 /**
  * JSON of an answer: every text in it, and every name of a member, is one line without characters that do not show. Most

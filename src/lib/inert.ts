@@ -1,9 +1,16 @@
-/** What could end a line, hide text or turn its direction; of what does not show, joiners alone make letters. */
-const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u115f\u1160\u3164\uffa0]|(?![\u200c\u200d])\p{Cf}/gu;
+import { HIDDEN, replaceHidden, STRANGE_BLANK } from './hidden.ts';
+
+/** What could end a line, hide text or turn its direction: nearly all text has nothing of it. */
+const mayBeUnsafe = new RegExp(`${HIDDEN}|${STRANGE_BLANK}`, 'u');
+const strangeBlank = new RegExp(STRANGE_BLANK, 'gu');
 
 /** Text for a terminal, with a blank for each character that could steer it; its blanks stay, so that columns do. */
 export function inertText(text: string): string {
-  return text.replace(UNSAFE, ' ');
+  return replaceUnsafe(text, () => ' ');
+}
+
+function replaceUnsafe(text: string, by: (sign: string) => string): string {
+  return mayBeUnsafe.test(text) ? replaceHidden(text, by).replace(strangeBlank, by) : text;
 }
 
 /** The same for text of several lines. */
@@ -15,7 +22,7 @@ export function inertLines(text: string): string {
 export function escapedJson(value: unknown, indent?: number): string {
   // Line ends between the members are JSON's own; those inside texts are escapes already.
   const lines = (JSON.stringify(value, null, indent) ?? 'null').split('\n');
-  return lines.map((line) => line.replace(UNSAFE, escapes)).join('\n');
+  return lines.map((line) => replaceUnsafe(line, escapes)).join('\n');
 }
 
 function escapes(character: string): string {

@@ -1,16 +1,12 @@
-import { lazily } from './lazily.ts';
+import { BLANK, replaceHidden } from './hidden.ts';
 
 /**
  * The one way in for text from outside: what feeds, services, callers and contributors write becomes visible text, so
  * that nothing hides in it, ends a line, steers a terminal or turns the direction of what follows.
  */
 
-/** Neither shows nor has a meaning of its own: format characters, surrogates without their half, private use, fillers. */
-const HIDDEN = /[\p{Cf}\p{Cs}\p{Co}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}]/gu;
-
-/** Control characters and all that is blank, also the blank of Braille. */
-const BLANK = /[\p{Cc}\p{Z}\u2800]+/gu;
-const BLANK_BUT_LINE_END = /[^\P{Cc}\n]|[\p{Z}\u2800]/gu;
+const BLANKS = new RegExp(`${BLANK}+`, 'gu');
+const BLANK_BUT_LINE_END = new RegExp(`(?!\\n)${BLANK}`, 'gu');
 
 /** Most text has nothing to take out, which is told far faster than by the properties of its characters. */
 const PLAIN = /^[\x20-\x7e]*$/;
@@ -27,7 +23,7 @@ export function sanitizeLine(text: string, most = Number.POSITIVE_INFINITY): str
   const given = text.slice(0, SURPLUS * most);
   const line = PLAIN.test(given)
     ? given.replace(/ {2,}/g, ' ')
-    : visible(given).replace(BLANK, ' ').normalize('NFC');
+    : visible(given).replace(BLANKS, ' ').normalize('NFC');
   return shorten(line.trim(), most);
 }
 
@@ -78,57 +74,5 @@ function letterEnd(text: string, room: number): number {
 }
 
 function visible(text: string): string {
-  return text.replace(HIDDEN, (sign, at: number) => {
-    // As much as the longest sequence needs: a letter with its marks.
-    const before = text.slice(Math.max(0, at - 8), at);
-    return isNeeded(sign, before, text.slice(at + sign.length, at + sign.length + 2)) ? sign : '';
-  });
-}
-
-/**
- * Scripts that write a letter otherwise where an invisible joiner stands beside it: those of cursive letters and those
- * with a virama, as RFC 5892, appendix A, has them.
- */
-const joinable = lazily(() => {
-  const scripts =
-    'Adlm Arab Bali Beng Deva Gujr Guru Java Khmr Knda Mand Mlym Mong Mymr Nkoo Orya Sinh Syrc Taml Telu Tibt';
-  const own = scripts.split(' ').map((script) => `\\p{sc=${script}}`);
-  const letter = `(?=[\\p{L}\\p{M}])(?!\\p{Default_Ignorable_Code_Point})[${own.join('')}]`;
-  return { before: new RegExp(`${letter}\\p{M}{0,3}$`, 'u'), after: new RegExp(`^${letter}`, 'u') };
-});
-
-/** True for the few hidden characters that change how their neighbours look, where these are neighbours of theirs. */
-function isNeeded(sign: string, before: string, after: string): boolean {
-  switch (sign) {
-    case '\u200c':
-      return isJoined(before, after);
-    case '\u200d':
-      return isJoined(before, after) || isEmojiSequence(before, after);
-    case '\ufe0e':
-    case '\ufe0f':
-      return /\p{Extended_Pictographic}$/u.test(before) || isKeycap(before, after);
-    case '\u180b':
-    case '\u180c':
-    case '\u180d':
-    case '\u180f':
-      return /(?=\p{L})\p{Script=Mongolian}$/u.test(before);
-    default:
-      return false;
-  }
-}
-
-function isJoined(before: string, after: string): boolean {
-  return joinable().before.test(before) && joinable().after.test(after);
-}
-
-/** UTS 51, ED-16: pictographs, each with its modifier or selector, with joiners between them. */
-function isEmojiSequence(before: string, after: string): boolean {
-  return (
-    /\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?$/u.test(before) &&
-    /^\p{Extended_Pictographic}/u.test(after)
-  );
-}
-
-function isKeycap(before: string, after: string): boolean {
-  return /[0-9#*]$/.test(before) && after.startsWith('\u20e3');
+  return replaceHidden(text, () => '');
 }
