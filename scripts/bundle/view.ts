@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type BuildOptions, build } from 'esbuild';
+import { PAGE_START } from '../../src/cli/page-file.ts';
 
 /** A host loads it into a frame of a conversation: larger ones are slow there. */
 const MOST_BYTES = 450_000;
@@ -53,11 +54,7 @@ export async function buildView(root: string): Promise<BuiltView> {
 }
 
 function page(code: string, css: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="content-security-policy" content="${policy(code, css)}">
+  return `${PAGE_START}<meta http-equiv="content-security-policy" content="${policy(code, css)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>robotics-mcp</title>

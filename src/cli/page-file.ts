@@ -1,11 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { open, readFile, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { programPlace } from '../lib/program.ts';
 import type { SavedPage, Shown, ShownCompare, ShownTable } from '../tools/show/shape.ts';
 import { say, type Terminal } from './terminal.ts';
+
+/** What each page begins with that the program writes, so that it is told from a file of somebody else's. */
+export const PAGE_START = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="generator" content="robotics-mcp">
+`;
 
 /** Where the view has its data; once in the page that the build makes. */
 const PLACE = '<script type="application/json" id="robotics-data"></script>';
@@ -20,6 +28,8 @@ interface Writing {
   /** Calls a tool: the whole records behind the rows are asked for. */
   call(name: string, args: object): Promise<CallToolResult>;
   readonly isOpened: boolean;
+  /** Replaces whatever is there. */
+  readonly isForced: boolean;
   readonly terminal: Terminal;
 }
 
@@ -27,16 +37,36 @@ interface Writing {
 export async function writePage(
   file: string,
   { structuredContent }: CallToolResult,
-  { call, isOpened, terminal }: Writing,
+  { call, isOpened, isForced, terminal }: Writing,
 ): Promise<void> {
+  const path = resolve(file);
+  if (!isForced && !(await isFree(path))) {
+    throw new Error(
+      `--html does not replace ${file}: it is no page that this program wrote. Name another file, or give --force too.`,
+    );
+  }
   const shown = await wholeOf(structuredContent as unknown as Shown, call);
   const page = pageWith(await viewPage(), { shown, records: await recordsOf(shown, call) });
-  const path = resolve(file);
   await writeFile(path, page).catch((error: NodeJS.ErrnoException) => {
     throw new Error(`--html cannot write ${file}: ${error.code ?? error.message}.`);
   });
   say(terminal, `Wrote ${file} (${Math.ceil(Buffer.byteLength(page) / 1000)} kB).`);
-  if (isOpened) await open(path, terminal);
+  if (isOpened) await show(path, terminal);
+}
+
+/** True where nothing is lost: no file, an empty one, a page of ours; and for a pipe or device, which keeps nothing. */
+async function isFree(path: string): Promise<boolean> {
+  // Where nothing can be found, nothing can be written either, and the writing says why.
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isFile() !== true) return true;
+  const file = await open(path, 'r').catch(() => undefined);
+  if (file === undefined) return false;
+  try {
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(PAGE_START.length), position: 0 });
+    return bytesRead === 0 || buffer.toString('utf8', 0, bytesRead) === PAGE_START;
+  } finally {
+    await file.close();
+  }
 }
 
 async function viewPage(): Promise<string> {
@@ -112,7 +142,7 @@ function idsIn(shown: Shown): string[] {
 }
 
 /** By the program that the platform opens files with. What it cannot open stays written. */
-async function open(path: string, terminal: Terminal): Promise<void> {
+async function show(path: string, terminal: Terminal): Promise<void> {
   const [command, args] = openerOf(path);
   const child = spawn(command, args, {
     stdio: 'ignore',

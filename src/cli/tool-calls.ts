@@ -157,6 +157,7 @@ export function offersOf(tool: Tool): NonNullable<Command['offers']> {
 export const PAGE_OPTIONS: Readonly<Record<string, Options>> = {
   html: { ...textOption('Write the view with its data into this file, a page to open'), group: 'Options:' },
   open: { type: 'boolean', describe: 'Open the page of --html', group: 'Options:' },
+  force: { type: 'boolean', describe: 'Let --html replace a file that is no such page', group: 'Options:' },
 };
 
 /** One call as it was written on the command line. */
@@ -178,6 +179,8 @@ export async function callAndPrint(
   const [file, form] = [pathOf(flags, 'html'), formIn(tool, flags)];
   if (file === undefined && flags.open === true)
     throw new UsageError('--open opens the page of --html: give --html FILE too.');
+  if (file === undefined && flags.force === true)
+    throw new UsageError('--force is for the file of --html: give --html FILE too.');
   const call = (name: string, given: object) => registry.call(name, given, LOCAL_USER);
   try {
     if (flags.explain === true) {
@@ -191,7 +194,12 @@ export async function callAndPrint(
     );
     if (file !== undefined && !result.isError) {
       const { writePage } = await import('./page-file.ts');
-      await writePage(file, result, { call, isOpened: flags.open === true, terminal });
+      await writePage(file, result, {
+        call,
+        isOpened: flags.open === true,
+        isForced: flags.force === true,
+        terminal,
+      });
       if (json) printResult(result, json, terminal);
       return 0;
     }

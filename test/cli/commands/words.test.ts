@@ -1,5 +1,13 @@
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -262,6 +270,36 @@ describe('--html', () => {
     const file = join(folder, 'refused.html');
     expect((await runHere(['compare', 'unitree-g99', '--html', file])).code).toBe(1);
     expect(existsSync(file)).toBe(false);
+  });
+
+  it('replaces a page of ours and what is empty, and nothing else unless it is forced to', async () => {
+    const file = join(folder, 'somebody.html');
+    const link = join(folder, 'link.html');
+    symlinkSync(file, link);
+    const foreign = [
+      'root:x:0:0:root:/root:/bin/bash\n',
+      '<!doctype html>\n<html lang="en"></html>\n',
+      '{}',
+      ' ',
+    ];
+    for (const content of foreign) {
+      writeFileSync(file, content);
+      for (const path of [file, link]) {
+        const { code, stdout, stderr } = await runHere(['compare', 'spot', '--html', path]);
+        expect([code, stdout, readFileSync(file, 'utf8')]).toEqual([1, '', content]);
+        expect(stderr).toContain('give --force too');
+      }
+    }
+    writeFileSync(file, '');
+    for (const args of [[], [], ['--force']]) {
+      expect((await runHere(['compare', 'spot', '--html', link, ...args])).code).toBe(0);
+      expect(data(file).page.shown.view).toBe('compare');
+    }
+    writeFileSync(file, 'notes');
+    expect((await runHere(['compare', 'spot', '--html', file, '--force'])).code).toBe(0);
+    expect(data(file).page.shown.view).toBe('compare');
+    const alone = await runHere(['compare', 'spot', '--force']);
+    expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('give --html FILE too')]);
   });
 
   it.skipIf(process.platform === 'win32')(
