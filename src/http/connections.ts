@@ -3,11 +3,11 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { isOpenProbe, readFields, readGetQuery } from './get-query.ts';
 import type { RequestHandler } from './handler.ts';
-import { holdBy, SHORT_ANSWER } from './held-bytes.ts';
+import { InFlight } from './in-flight.ts';
 import type { HttpLimits, HttpOptions } from './options.ts';
 import { addressCaller, addressKey } from './rate-limit.ts';
 import { callerAddress, givenRequestId, isForwarded } from './request-origin.ts';
-import { refuse, refuseBusy, refuseUnread } from './responses.ts';
+import { refuse, refuseBusy } from './responses.ts';
 import { nextRequestId, type Records, Trace } from './trace.ts';
 import { UnreadRequests } from './unread-requests.ts';
 
@@ -38,45 +38,23 @@ class Activity {
   }
 }
 
-/** A request that is being answered. */
-interface InFlight {
-  readonly request: IncomingMessage;
-  /**
-   * Whose it is, by what is proven: an address, whose probes are apart, until a token was verified, and then whoever
-   * holds that. What a header claims gives no share.
-   */
-  from: string;
-  /** It came when all places were taken, and stays only if whoever proves to have sent it may take one. */
-  isExtra: boolean;
-  /** Bytes of its answer that are made, as far as they were announced. */
-  held: number;
-  /** Ends the work for an answer that nobody waits for. */
-  readonly work: AbortController;
-}
-
 /** Methods whose query says what is asked for. */
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD']);
-
-/** Requests whose tokens are verified where all places are taken: a token may show that a place is due to its holder. */
-const MOST_EXTRA = 64;
 
 /** Interval of the checks while the server closes. */
 export const LOOK_MS = 20;
 
-/** Tracks requests in flight, so that the server can refuse more, and wait for them when it closes. */
+/** Takes connections and requests, refuses what is too many, and waits for the others when it closes. */
 export class Connections {
   readonly #handler: RequestHandler;
   readonly #limits: HttpLimits;
   readonly #proxies: number;
   readonly #hasTokens: boolean;
   readonly #records: Records;
-  readonly #answering = new Map<ServerResponse, InFlight>();
+  readonly #inFlight: InFlight;
   readonly #connections = new Map<Socket, Activity>();
   readonly #unread: UnreadRequests;
   #onForwarded: (() => void) | undefined;
-  #extra = 0;
-  /** Bytes that all callers have still to read, as far as they were announced. */
-  #held = 0;
   #closing = false;
   #onEmpty: () => void = () => undefined;
 
@@ -88,6 +66,7 @@ export class Connections {
   ) {
     this.#handler = handler;
     this.#limits = limits;
+    this.#inFlight = new InFlight(limits);
     this.#proxies = proxies;
     this.#records = records;
     this.#unread = new UnreadRequests(records.counters, {
@@ -104,7 +83,7 @@ export class Connections {
 
   /** True while an answer is being made; streams, which have begun and never end by themselves, are none. */
   get isBusy(): boolean {
-    return [...this.#answering.keys()].some((response) => !response.headersSent);
+    return [...this.#inFlight.all].some(([response]) => !response.headersSent);
   }
 
   /** Takes the connections and requests of a server from now on. */
@@ -147,7 +126,7 @@ export class Connections {
     setMaxListeners(0, work.signal);
     response.setHeader('x-request-id', id);
     response.once('close', () => {
-      this.#remove(response);
+      this.#inFlight.leave(response);
       if (!response.writableFinished) work.abort();
       activity?.touch();
       trace.finish(request, response);
@@ -158,109 +137,19 @@ export class Connections {
     // Whether the process lives must not depend on what else its orchestrator's address asks.
     const isProbe = query !== undefined && isOpenProbe(query);
     const from = isProbe ? `probe ${addressKey(address)}` : addressCaller(address);
-    const place: InFlight = { request, from, isExtra: false, held: 0, work };
-    if (this.#isFull) {
-      const mayProve = this.#hasTokens && request.headers.authorization !== undefined && !isProbe;
-      if (mayProve && this.#extra < MOST_EXTRA) {
-        place.isExtra = true;
-        this.#extra += 1;
-      } else if (!this.#makeRoom(from)) {
-        refuseBusy(response);
-        return;
-      }
+    const mayProve = this.#hasTokens && request.headers.authorization !== undefined && !isProbe;
+    const place = this.#inFlight.enter(response, { request, from, mayProve, work });
+    if (place === undefined) {
+      refuseBusy(response);
+      return;
     }
-    this.#answering.set(response, place);
-    holdBy(response, (bytes) => this.#hold(response, place, bytes));
-    const identify = (caller: string) => this.#identify(response, place, caller);
+    const identify = (caller: string) => this.#inFlight.identify(response, place, caller);
     void this.#handler.handle(request, response, { trace, work, from, identify, fields, query });
-  }
-
-  get #isFull(): boolean {
-    return this.#answering.size - this.#extra >= this.#limits.concurrent;
-  }
-
-  #remove(response: ServerResponse): void {
-    const place = this.#answering.get(response);
-    if (place === undefined) return;
-    if (place.isExtra) this.#extra -= 1;
-    this.#held -= place.held;
-    this.#answering.delete(response);
-  }
-
-  /** Counts a request to whoever has proven to have sent it; false if there is no place for it, and it was refused. */
-  #identify(response: ServerResponse, place: InFlight, caller: string): boolean {
-    if (!this.#answering.has(response)) return false;
-    place.from = caller;
-    if (place.isExtra && this.#isFull && !this.#makeRoom(caller)) {
-      this.#refuseBegun(response, place);
-      return false;
-    }
-    if (place.isExtra) this.#extra -= 1;
-    place.isExtra = false;
-    if (this.#makeRoomFor(0, caller)) return true;
-    refuseUnread(response);
-    return false;
-  }
-
-  /** Refuses the last request of the caller who has most in flight; false if that is the caller `own`. */
-  #makeRoom(own: string): boolean {
-    const fullest = this.#mostOf(own, 0, ({ isExtra }) => (isExtra ? 0 : 1));
-    const last = [...this.#answering].findLast(
-      ([response, { from, isExtra }]) => from === fullest && !isExtra && !response.headersSent,
-    );
-    if (fullest === own || last === undefined) return false;
-    this.#refuseBegun(...last);
-    return true;
-  }
-
-  /** Takes note of an answer's bytes before it is sent; false if there is no room for it. Short ones always have some. */
-  #hold(response: ServerResponse, place: InFlight, bytes: number): boolean {
-    const isShort = bytes <= SHORT_ANSWER;
-    if (!isShort && !this.#makeRoomFor(bytes, place.from)) return false;
-    if (!this.#answering.has(response)) return isShort;
-    place.held += bytes;
-    this.#held += bytes;
-    return true;
-  }
-
-  /**
-   * Makes room for bytes of an answer to `own`, where callers have not read too much, by what is taken from who has most of
-   * it; false if that is `own`.
-   */
-  #makeRoomFor(bytes: number, own: string): boolean {
-    while (this.#held + bytes > this.#limits.unread) {
-      const fullest = this.#mostOf(own, bytes, ({ held }) => held);
-      const [heaviest] = [...this.#answering]
-        .filter(([, { from }]) => from === fullest)
-        .sort(([, one], [, other]) => other.held - one.held);
-      if (fullest === own || heaviest === undefined) return false;
-      this.#refuseBegun(...heaviest);
-    }
-    return true;
-  }
-
-  /** The caller who has most of what is counted; `own`, who is to have so much more, if nobody has more. */
-  #mostOf(own: string, more: number, count: (place: InFlight) => number): string {
-    const counts = new Map([[own, more]]);
-    for (const place of this.#answering.values()) {
-      counts.set(place.from, (counts.get(place.from) ?? 0) + count(place));
-    }
-    let fullest = own;
-    for (const [from, most] of counts) if (most > (counts.get(fullest) ?? 0)) fullest = from;
-    return fullest;
-  }
-
-  /** Ends a request whose place somebody else gets: with words, where its answer has not begun. */
-  #refuseBegun(response: ServerResponse, { work }: InFlight): void {
-    this.#remove(response);
-    work.abort();
-    if (response.headersSent) response.destroy();
-    else refuseBusy(response);
   }
 
   /** Refuses all requests that are not answered yet, and ends what was begun for them. */
   refuseAll(): void {
-    for (const [response, { work }] of this.#answering) {
+    for (const [response, { work }] of this.#inFlight.all) {
       work.abort();
       if (!response.headersSent) refuse(response, 503, CLOSING, { 'retry-after': '1' });
     }
@@ -269,7 +158,7 @@ export class Connections {
   /** Closes connections after their answers: requests that arrive until then are still answered. */
   close(): void {
     this.#closing = true;
-    for (const response of this.#answering.keys()) {
+    for (const [response] of this.#inFlight.all) {
       if (!response.headersSent) response.setHeader('connection', 'close');
     }
   }
@@ -287,7 +176,7 @@ export class Connections {
    * even where the process was blocked for long.
    */
   endQuietConnections(): void {
-    const answering = new Set([...this.#answering.values()].map(({ request }) => request.socket));
+    const answering = new Set([...this.#inFlight.all].map(([, { request }]) => request.socket));
     for (const [socket, activity] of this.#connections) {
       const isQuiet = activity.look() > this.#limits.quiet / LOOK_MS;
       if (isQuiet && !answering.has(socket)) socket.destroySoon();
@@ -309,7 +198,7 @@ export class Connections {
 
   /** The requests on a connection that are being answered, in their order. */
   #answeredOn(socket: Socket): (readonly [ServerResponse, IncomingMessage])[] {
-    const all = [...this.#answering].map(([response, { request }]) => [response, request] as const);
+    const all = [...this.#inFlight.all].map(([response, { request }]) => [response, request] as const);
     return all.filter(([, request]) => request.socket === socket);
   }
 
