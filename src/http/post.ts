@@ -55,6 +55,9 @@ const SHORT_BYTES = 16_384;
 /** Messages of a batch that need no turn, one behind the other: the next takes one. */
 const FREE_IN_BATCH = 2;
 
+/** Messages of a batch that are begun and not answered: what they will weigh is not known yet. */
+const MOST_BEGUN = 8;
+
 const TOO_MANY = `The body holds more than ${MOST_VALUES} values. Send less in one request.`;
 
 /** Answers a POST: one message, or a batch where the revision knows them. */
@@ -141,7 +144,8 @@ function leftOut(message: unknown, why: string): string {
 
 /**
  * The answers to the messages of a batch, encoded. Each message is looked at once the one before it has begun, so that
- * a large batch does not take one long turn, and one that nobody waits for any more is left where it stands. What needs
+ * a large batch does not take one long turn, and one that nobody waits for any more is left where it stands. Few are begun
+ * at one time. What needs
  * no turn takes one all the same after some others of the kind.
  */
 async function answerBatch(
@@ -151,8 +155,10 @@ async function answerBatch(
   answerOne: (message: unknown, turn: Turn) => Promise<MessageAnswer>,
 ): Promise<Buffer[]> {
   const answers: Promise<Buffer | undefined>[] = [];
+  const unanswered = new Set<Promise<void>>();
   let atOnce = 0;
   for (const message of messages) {
+    while (unanswered.size >= MOST_BEGUN) await Promise.race(unanswered);
     if (room.full !== undefined && checkMessage(message).kind === 'request') {
       answers.push(Promise.resolve(Buffer.from(leftOut(message, room.full))));
       continue;
@@ -174,12 +180,15 @@ async function answerBatch(
       one.kind === 'json' && one.isOwed !== false ? room.take(message, one.json) : undefined,
     );
     // It is awaited below; until then its rejection is nobody's.
-    answer.catch(() => undefined);
+    const settled: Promise<void> = answer.then(noop, noop).then(() => void unanswered.delete(settled));
+    unanswered.add(settled);
     answers.push(answer);
     await Promise.race([begun, answer]);
   }
   return (await Promise.all(answers)).filter((answer) => answer !== undefined);
 }
+
+function noop(): void {}
 
 /** Sends answers that are encoded already: to join many large ones would hold up everybody else. */
 function sendBatch(response: ServerResponse, answers: readonly Buffer[], cors: OutgoingHttpHeaders): void {

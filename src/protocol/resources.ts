@@ -8,6 +8,7 @@ import { changesUri, datasetUri, readUri, schemaUri } from '../kinds/uris.ts';
 import { topicLabel } from '../kinds/vocabularies/topics.ts';
 import { termLabel, type VocabularyName, vocabularies } from '../kinds/vocabularies/vocabulary.ts';
 import { dataJson } from '../lib/data-json.ts';
+import { OwnRounds } from '../lib/own-round.ts';
 import type { Catalogue } from '../search/catalogue.ts';
 import { beginningNote, outcomesOf, readSince } from '../tools/shared/changed-since.ts';
 import type { DataContext } from '../tools/tool.ts';
@@ -167,9 +168,13 @@ export async function readSyncResource(
       ? await offer.snapshotPart(version, Number(part))
       : await offer.deltaPart(version, Number(part));
   if (bytes === undefined) return undefined;
+  // All who ask before the data are compressed get them at the same moment.
+  await encoding.next();
   const blob = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
   return { contents: [{ uri, mimeType: octets, blob }], ttlMs: PART_TTL_MS };
 }
+
+const encoding = new OwnRounds();
 
 /** Longer lists of one kind are cut, and counted. */
 const MOST_LISTED = 2_000;

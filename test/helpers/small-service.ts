@@ -8,8 +8,8 @@ import { withAnswers } from './registry.ts';
 export interface SmallService extends Service {
   /** How often the data were asked to be opened. */
   readonly warmed: () => number;
-  /** Lets the calls of `wait` that are waiting go on. */
-  readonly release: () => void;
+  /** Lets the calls of `wait` that are waiting go on, and says how many they were. */
+  readonly release: () => number;
   /** Resolves once so many calls of `wait` are waiting. */
   readonly begun: (count: number) => Promise<void>;
 }
@@ -53,7 +53,9 @@ export function createSmallService(): SmallService {
     close: async () => undefined,
     warmed: () => warmed,
     release: () => {
-      for (const resume of waiting.splice(0)) resume();
+      const all = waiting.splice(0);
+      for (const resume of all) resume();
+      return all.length;
     },
     begun: async (count) => {
       while (waiting.length < count) await sleep(5);

@@ -62,6 +62,25 @@ it('does nothing for what it will not answer, and always says of what it did tha
   ]);
 });
 
+it('begins few messages of a batch before it knows what their answers weigh', async () => {
+  const { url, service } = await serve({});
+  const wait = { ...echo(0, 0), params: { name: 'wait', arguments: {} } };
+  let most = 0;
+  const asked = post(
+    url,
+    Array.from({ length: 20 }, (_, id) => ({ ...wait, id })),
+  );
+  for (let left = 20; left > 0; ) {
+    await service.begun(Math.min(8, left));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const begun = service.release();
+    most = Math.max(most, begun);
+    left -= begun;
+  }
+  expect((await asked).body).toHaveLength(20);
+  expect(most).toBe(8);
+});
+
 /** Asks from an address, and reads what is answered only when told to. */
 async function ask(url: string, message: unknown, localAddress: string) {
   const headers = { 'content-type': 'application/json' };
