@@ -4,7 +4,10 @@ import type { ReleaseSource } from '../../src/data/releases/release-source.ts';
 import { readSyncResource } from '../../src/protocol/resources.ts';
 
 it('encodes one part in a round of the event loop, however many have waited for the same data', async () => {
-  const { promise: compressed, resolve: compress } = Promise.withResolvers<Uint8Array>();
+  let compress: (bytes: Uint8Array) => void = () => undefined;
+  const compressed = new Promise<Uint8Array>((resolve) => {
+    compress = resolve;
+  });
   const offer: ReleaseSource = {
     manifest: async () => '{}',
     snapshotPart: () => compressed,
