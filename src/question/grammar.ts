@@ -329,12 +329,16 @@ class Parser {
     if (item?.type === 'leaf') return { clause: clauseOf(item), field: item.leaf.field, next: at + 1 };
     if (item?.type !== 'word') return undefined;
     let next = at + 1;
-    while (next < at + MAX_DENIED_WORDS && this.#items[next]?.type === 'word' && item.token.type !== 'quote')
-      next++;
+    for (let words = 1; words < MAX_DENIED_WORDS && item.token.type !== 'quote'; words++) {
+      // `Without burying a cable`
+      const further = isArticle(this.#items[next]) ? next + 1 : next;
+      if (this.#items[further]?.type !== 'word') break;
+      next = further + 1;
+    }
     const span = around(this.#items.slice(at, next));
     const text = this.#items
       .slice(at, next)
-      .map((one) => (one as Extract<Item, { type: 'word' }>).token.text)
+      .flatMap((one) => (one.type === 'word' ? [one.token.text] : []))
       .join(' ');
     return {
       clause: { is: 'leaf', field: 'text', op: 'has', text, span },
@@ -469,6 +473,10 @@ class Parser {
     }
     return list;
   }
+}
+
+function isArticle(item: Item | undefined): boolean {
+  return item?.type === 'filler' && /^(?:a|an|the)$/.test(item.text);
 }
 
 /** A word with a capital or a digit, as names of products have them. */

@@ -158,26 +158,24 @@ function isOrdinary({ text, isQuoted }: Word): boolean {
 }
 
 /**
- * The words of a question as they are searched for, with the stop words between them, which belong to phrases such as `out
- * of business`; undefined if there are none.
+ * The words of a question as they are searched for, with the stop words behind them, which belong to phrases such as `out
+ * of business` and `touching down`; undefined if there are none.
  */
 export function searchText({ text, words }: Question): string | undefined {
-  let searched = '';
-  for (const [i, word] of words.entries()) {
-    const before = words[i - 1];
-    const between = before === undefined ? '' : text.slice(before.span.end, word.span.start);
-    const isPhrase = before !== undefined && stopWordsOnly(between);
-    searched += (i === 0 ? '' : isPhrase ? between : ' ') + (word.isQuoted ? `"${word.text}"` : word.text);
-  }
-  return searched === '' ? undefined : searched;
+  const parts = words.map((word, i) => {
+    const behind = text.slice(word.span.end, words[i + 1]?.span.start);
+    return [word.isQuoted ? `"${word.text}"` : word.text, ...stopWordsAtStart(behind)].join(' ');
+  });
+  return parts.length === 0 ? undefined : parts.join(' ');
 }
 
-function stopWordsOnly(between: string): boolean {
-  const own = between.match(/[\p{L}\p{N}]+/gu) ?? [];
-  return (
-    own.length <= MAX_BETWEEN && !/["*]/.test(between) && own.every((word) => isStopWord(word.toLowerCase()))
-  );
+/** The stop words with which a text begins, but for those that deny or join. */
+function stopWordsAtStart(text: string): string[] {
+  const own = text.split(/["*,;:.!?()]/, 1)[0]?.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const end = own.findIndex((word) => !isStopWord(word.toLowerCase()) || JOINTS.test(word));
+  return own.slice(0, end === -1 ? MAX_BEHIND : Math.min(end, MAX_BEHIND));
 }
 
-/** Stop words in the midst of a phrase. */
-const MAX_BETWEEN = 3;
+const JOINTS = /^(?:and|or|not|no|nor|but|without|except)$/i;
+/** Stop words behind a word of a phrase. */
+const MAX_BEHIND = 3;

@@ -149,7 +149,8 @@ export class Matcher {
 
   #understand({ required, text }: TextQuery) {
     const unknown: string[] = [];
-    const corrected: Record<string, string> = {};
+    // Words are looked up in it, and `constructor` is one.
+    const corrected: Record<string, string> = Object.create(null);
     const terms: Term[] = [];
     const seen = new Set<string>();
     let sought = 0;

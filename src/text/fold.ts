@@ -58,7 +58,8 @@ export function slugify(text: string, max = 80): string {
   return slug;
 }
 
-const keepsItsS = /(ss|us|is|ics)$/;
+/** Of words in -is taxis alone are several. */
+const keepsItsS = /(ss|us|(?<!tax)is|ics)$/;
 /** Words whose final s is no plural. */
 const noPlurals = new Set(['atlas', 'chaos', 'lens', 'series', 'species']);
 

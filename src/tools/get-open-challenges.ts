@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Clause } from '../question/question.ts';
 import {
   enterableFilter,
   expectedAgainFilter,
@@ -49,7 +50,8 @@ export const getOpenChallenges = defineSearch('challenges', {
   }),
   plan: ({ args, text, question, store, context, filters }) => {
     const common = filters();
-    const dates = dateFilters(args, store, context.today);
+    const isPast = question?.clauses.some((clause) => endsBefore(clause, context.today)) === true;
+    const dates = dateFilters(isPast ? { ...args, include_closed: true } : args, store, context.today);
     const isByPrize = [args.sort ?? '', ...(question?.order?.sorts ?? [])].some((sort) =>
       sort.startsWith('prize'),
     );
@@ -63,6 +65,11 @@ export const getOpenChallenges = defineSearch('challenges', {
     };
   },
 });
+
+/** True for a period that is over, in which who asks for it wants what is closed. */
+function endsBefore(clause: Clause, today: string): boolean {
+  return clause.is === 'leaf' && clause.op === 'period' && (clause.period.to ?? today) < today;
+}
 
 function dateFilters(
   args: ArgumentsFor<'challenges'>,
