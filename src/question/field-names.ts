@@ -17,15 +17,18 @@ export function withoutFieldNames(nodes: readonly Node[], kind: Kind, hasMore: b
   );
   const names = new Set([...fields].flatMap((field) => fieldNames[field] ?? []));
   const hasSides = nodes.some(({ joint }) => joint === 'or');
-  const isName = ({ meaning, joint, isAdjacent }: Node) => {
-    if (!('word' in meaning) || meaning.word.isQuoted || joint !== '') return false;
+  const stemOf = ({ meaning, joint, isAdjacent }: Node) => {
+    if (!('word' in meaning) || meaning.word.isQuoted || joint !== '') return '';
     // `FIRST LEGO League or VEX Robotics Competition`: it belongs to a name, of which each side has one.
-    if (hasSides && isAdjacent && /^\p{Lu}/u.test(meaning.word.text)) return false;
-    const word = singular(fold(meaning.word.text));
-    return names.has(word) || domainStopWords.includes(word);
+    if (hasSides && isAdjacent && /^\p{Lu}/u.test(meaning.word.text)) return '';
+    return singular(fold(meaning.word.text));
   };
-  const own = nodes.filter((node) => !isName(node));
-  return own.length > 0 || hasMore ? own : [...nodes];
+  const named = nodes.filter((node) => !names.has(stemOf(node)));
+  const own = named.filter((node) => !domainStopWords.includes(stemOf(node)));
+  if (own.length === 0 && !hasMore) return [...nodes];
+  // Beside other words they may belong to a phrase, as in `parts on demand`; the search passes over them.
+  const isBeside = !hasSides && own.some(({ meaning }) => 'word' in meaning);
+  return isBeside ? named : own;
 }
 
 /** The fields of a condition; dates of all kinds are called alike. */

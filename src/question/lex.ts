@@ -56,9 +56,12 @@ const types = ['identifier', 'native', 'number', 'word'] as const;
 /** Format characters (Unicode category Cf) but for the joiners that some scripts are written with. */
 const invisible = /(?![\u200c\u200d])\p{Cf}+/gu;
 
-/** The text as it is read: invisible characters are left out, control characters are spaces. */
+/** `IMUs`, `BCIs`: what ends in -us or -is is no plural of another word. */
+const PLURAL = /\b([A-Z]{2,5})s\b/g;
+
+/** The text as it is read: invisible characters are left out, control characters are spaces, abbreviations singular. */
 export function cleanText(text: string): string {
-  const own = text.slice(0, MAX_CHARACTERS);
+  const own = text.slice(0, MAX_CHARACTERS).replace(PLURAL, '$1');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (isPlain(own)) return own.replace(/[\u0000-\u001f\u007f]/g, ' ');
   return own

@@ -139,11 +139,11 @@ const dayRanges = [
 
 const between = /(?:(?:published|released|founded|dated) )?(?:in )?(?:between|from|anywhere between) /y;
 const since =
-  /(?:since|starting(?: in| from)?|as of|from(?= (?:[^ ]+ ){1,3}(?:on(?= *(?:$|[,.;]|(?:and|but|or|about|with|by)\b))|onwards?\b|upwards?\b))|beginning(?: in)?|dating from|not before|no earlier than|on or after|in or after|newer than or equal to) /y;
+  /(?:>=|≥) ?|(?:since|starting(?: in| from)?|as of|from(?= (?:[^ ]+ ){1,3}(?:on(?= *(?:$|[,.;]|(?:and|but|or|about|with|by)\b))|onwards?\b|upwards?\b))|beginning(?: in)?|dating from|not before|no earlier than|on or after|in or after|newer than or equal to) /y;
 const after = />(?!=) ?|(?:after|later than|newer than|more recent than|beyond|past|post) /y;
 const before = /<(?!=) ?|(?:before|prior to|older than|earlier than|pre|ahead of) /y;
 const until =
-  /(?:until|till|up to and including|up to|up until|through|by|no later than|not after|not later than|to|on or before|by the end of) /y;
+  /(?:<=|≤) ?|(?:until|till|up to and including|up to|up until|through|by|no later than|not after|not later than|to|on or before|by the end of) /y;
 const within =
   /(?:in|during|throughout|of|from|within|over|for|on|at|dated|as of|around|this) (?:the (?:year |month of )?)?/y;
 const orLater = new RegExp(
@@ -162,7 +162,7 @@ const joint = / ?(?:to|and|until|till|through|-|–|—|~) ?/y;
 
 /** Words with which a period begins; most words of a question are none, and trying all forms at each takes long. */
 const mayBegin = new RegExp(
-  `^(?:\\d.*|[<>]|week|today|w\\d+|q[1-4]|h[12]|${MONTH}|${Object.keys(grammar.numbers).join('|')}|a|an|few|couple|the|this|current|last|past|previous|recent|next|coming|upcoming|first|second|third|fourth|yesterday|tomorrow|so|early|mid|late|between|from|anywhere|published|released|founded|dated|dating|since|starting|as|beginning|not|no|on|in|at|of|for|to|by|after|later|newer|more|beyond|post|before|prior|older|earlier|pre|ahead|until|till|up|through|during|throughout|within|over|around|younger|less|under)$`,
+  `^(?:\\d.*|[<>≤≥]|week|today|w\\d+|q[1-4]|h[12]|${MONTH}|${Object.keys(grammar.numbers).join('|')}|a|an|few|couple|the|this|current|last|past|previous|recent|next|coming|upcoming|first|second|third|fourth|yesterday|tomorrow|so|early|mid|late|between|from|anywhere|published|released|founded|dated|dating|since|starting|as|beginning|not|no|on|in|at|of|for|to|by|after|later|newer|more|beyond|post|before|prior|older|earlier|pre|ahead|until|till|up|through|during|throughout|within|over|around|younger|less|under)$`,
   'u',
 );
 

@@ -90,7 +90,7 @@ export function aboutProduct(question: Question): Question {
   const clauses = question.clauses.map((one) => (isMixed(one) ? asText(one, text, isProductField) : one));
   if (isOfOne(question))
     return { ...question, clauses, words: question.words.filter((word) => !isAsking(word)) };
-  const facts = clauses.filter((one): one is Leaf => one.is === 'leaf' && isFact(one));
+  const facts = clauses.filter((one): one is Leaf => one.is === 'leaf' && isFact(one) && !isList(one, text));
   const named = facts.map(({ span }) => ({ text: text.slice(span.start, span.end), span, isQuoted: false }));
   return {
     ...question,
@@ -99,6 +99,13 @@ export function aboutProduct(question: Question): Question {
       .map((one) => asText(one, text, isFact)),
     words: [...question.words, ...named].sort((a, b) => a.span.start - b.span.start),
   };
+}
+
+const BETWEEN_PARTS = /\s*(?:,|\bor\b)\s*/i;
+
+/** `Radar or ultra-wideband` */
+function isList({ span }: Leaf, text: string): boolean {
+  return BETWEEN_PARTS.test(text.slice(span.start, span.end));
 }
 
 function isMixed(clause: Clause): boolean {
@@ -127,10 +134,15 @@ function isFact({ field }: Leaf): boolean {
 function asText(clause: Clause, text: string, isText: (leaf: Leaf) => boolean): Clause {
   if (clause.is === 'not') return { is: 'not', of: asText(clause.of, text, isText) };
   if (clause.is !== 'leaf') return { is: clause.is, of: clause.of.map((one) => asText(one, text, isText)) };
+  if (!isText(clause)) return clause;
   const { span } = clause;
-  return isText(clause)
-    ? { is: 'leaf', field: 'text', op: 'has', text: text.slice(span.start, span.end), span }
-    : clause;
+  const parts = text
+    .slice(span.start, span.end)
+    .split(BETWEEN_PARTS)
+    .filter((part) => part !== '');
+  const of = parts.map((part): Leaf => ({ is: 'leaf', field: 'text', op: 'has', text: part, span }));
+  const [only, another] = of;
+  return only !== undefined && another === undefined ? only : { is: 'any', of };
 }
 
 /** A text of which some words are features, and what was understood of it. */

@@ -167,16 +167,18 @@ function requestOf<K extends Kind>({ text, ranks, like, first, filters, facets }
 
 /**
  * Where nothing meets a condition on texts (`a boat or a driving car`), records come nearest that have some of its words:
- * the same with these as words, of which a record may lack some; undefined if there is no such condition.
+ * the same with these, and those that only rank, as words of which a record may lack some; undefined if there are none.
  */
 function withConditionsAsWords<K extends Kind>(
   plan: SearchPlan<K>,
   { total }: SearchOutcome,
 ): SearchPlan<K> | undefined {
-  const words = plan.filters.flatMap((filter) => filter.words ?? []);
+  const words = [...plan.filters.map((filter) => filter.words), plan.ranks].filter(
+    (one) => one !== undefined,
+  );
   if (total > 0 || words.length === 0) return undefined;
   const filters = plan.filters.filter((filter) => filter.words === undefined);
-  return { ...plan, filters, text: [plan.text ?? '', ...words].join(' ').trim() };
+  return { ...plan, filters, ranks: undefined, text: [plan.text ?? '', ...new Set(words)].join(' ').trim() };
 }
 
 /** With so many records that lack a word, and hardly one that has all, terms of theirs help to ask again. */
