@@ -99,7 +99,9 @@ class WordedReader<K extends Kind> {
       names: namesIn(this.#data.store, this.#data.makers),
     };
     const { clause, unread, corrected, text: read } = this.#inAnyScript(text, field);
-    if (clause === undefined) return this.#unknown(text, read);
+    // `Many robots not bumping into each other` names no value, and what it denies is a part of what it says.
+    const saysNothing = clause !== undefined && unread.length > 0 && deniesText(clause);
+    if (clause === undefined || saysNothing) return this.#unknown(text, read);
     // What is asked for and not known does not become everything but what is denied beside it.
     if (unread.length > 0 && onlyDenies(clause))
       return { clause: complete(clause), ...this.#unknown(unread.join(', '), unread.join(' ')) };
@@ -219,6 +221,11 @@ function makeValueFinder<K extends Kind>(
       return finderOf(reads, store.words(field), domainStopWords);
     }
   }
+}
+
+function deniesText(clause: Clause): boolean {
+  if (clause.is === 'leaf') return clause.op === 'has';
+  return clause.is === 'not' ? deniesText(clause.of) : clause.of.every(deniesText);
 }
 
 function shown(text: string): string {

@@ -103,7 +103,9 @@ function searchRecords<K extends Kind>(
           const asked = { ...request, filters, facets: [], limit: Math.min(limit, SHOWN_ELSEWHERE) };
           return searchInOrder(plan, args.sort, asked, context).outcome;
         });
-  const found = elsewhere?.outcome ?? matching;
+  const found =
+    elsewhere?.outcome ??
+    (order === undefined ? withPassing(plan.kind, request, matching, context.catalogue) : matching);
   const page = readPage(plan, detail, store, found.page, {
     by: order?.by?.name,
     isCut: plan.isWhole !== true,
@@ -215,7 +217,7 @@ function searchInOrder<K extends Kind>(
     return { outcome: catalogue.search(kind, { ...request, sort: order.keys, isTiered }), name, order };
   };
   const isThin = ({ outcome }: Ordered, few: number) => request.text !== undefined && outcome.total < few;
-  const byRelevance = () => ({ outcome: passingNearest(kind, request, catalogue), name: 'relevance' });
+  const byRelevance = () => ({ outcome: catalogue.search(kind, request), name: 'relevance' });
   if (asked !== undefined) return asked === 'relevance' ? byRelevance() : inOrder([asked]);
   if (superlative !== undefined) {
     const { thenBy } = superlative;
@@ -240,14 +242,15 @@ function searchInOrder<K extends Kind>(
   return isThin(found, FEW_COMPLETE) ? byRelevance() : found;
 }
 
-/** Where nothing has the words that were asked for, records that pass the filters come nearest. */
-function passingNearest(
+/** Where nothing has the words that were asked for, though some record has each, those that pass the filters come nearest. */
+function withPassing(
   kind: Kind,
   request: SearchRequest,
+  outcome: SearchOutcome,
   catalogue: ToolContext['catalogue'],
 ): SearchOutcome {
-  const outcome = catalogue.search(kind, request);
-  const isNothing = outcome.page.length === 0 && outcome.keptOut.length === 0 && request.text !== undefined;
+  const { page, keptOut, unknown } = outcome;
+  const isNothing = page.length + keptOut.length + unknown.length === 0 && request.text !== undefined;
   if (!isNothing || request.filters.length === 0 || request.after !== undefined) return outcome;
   const { text: _, ...rest } = request;
   const passing = catalogue.search(kind, { ...rest, facets: [] });
