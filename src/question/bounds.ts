@@ -58,9 +58,11 @@ export class Bounds {
     const next = start + read.length;
     // `2000 m2`
     if (this.#quantities.at(next - 1)?.dimension !== undefined) return undefined;
-    const field = noun?.field ?? this.#datedBefore(at, dates) ?? (dates[0] as { field: string }).field;
+    const named = noun?.field ?? this.#datedBefore(at, dates);
+    const field = named ?? (dates[0] as { field: string }).field;
     const isHeld = dates.find((one) => one.field === field)?.column !== 'none';
-    return { field, length: next - at, condition: { op: 'period', period: read.period }, isHeld };
+    const condition = { op: 'period', period: read.period } as const;
+    return { field, length: next - at, condition, isHeld, isAssumed: named === undefined };
   }
 
   #pastLead(from: number, at: number): number {

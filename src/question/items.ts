@@ -49,6 +49,8 @@ export interface FieldRead {
   readonly condition: Condition;
   /** False for what no field of the kind holds. */
   readonly isHeld?: boolean;
+  /** True where no word says what a date is of. */
+  readonly isAssumed?: boolean;
 }
 
 /** Tokens as they were written, without the 's of a genitive at the end. */

@@ -117,7 +117,8 @@ export class Scanner {
       const { length } = found;
       const span = this.#span(at, length);
       if (found.isHeld === false) return { item: { type: 'unread', ...span }, length };
-      const leaf: Leaf = { is: 'leaf', field: found.field, span, ...found.condition };
+      const field = found.isAssumed ? (datedInList(items) ?? found.field) : found.field;
+      const leaf: Leaf = { is: 'leaf', field, span, ...found.condition };
       return { item: { type: 'leaf', leaf, ...span }, length };
     }
     const matches = this.#phrases.at(at);
@@ -251,6 +252,13 @@ export class Scanner {
       before.type === 'number' ? Number(before.raw) : meanings.find((one) => one.is === 'number')?.value;
     return count === undefined || !(count > 0 && count <= MAX_COUNT) ? {} : { count };
   }
+}
+
+/** `Last round in 2023 or 2025`: a date that goes on with a list is of what the one before is of. */
+function datedInList(items: readonly Item[]): string | undefined {
+  const [date, joint] = items.slice(-2);
+  const isList = joint?.type === 'operator' && /^(?:and|or|nor|comma)$/.test(joint.operator);
+  return isList && date?.type === 'leaf' && date.leaf.op === 'period' ? date.leaf.field : undefined;
 }
 
 /** Nobody asks for the best hundred. */

@@ -347,7 +347,14 @@ export const robotKind = defineKind('robots', robot, {
       ]),
     ),
   },
-  dates: [{ field: 'released', nouns: 'released launched introduced unveiled announced' }],
+  dates: [
+    { field: 'released', nouns: 'released launched introduced unveiled announced' },
+    {
+      field: 'certified',
+      column: 'none',
+      nouns: 'cleared clearance certified certification approved approval registered registration',
+    },
+  ],
   quantities: [
     {
       field: 'price_usd',
