@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { inFewFiles } from './few-files.ts';
-import { jsonAsText, lazyBuiltins, withoutAjv, withoutLocales, zodByName } from './plugins.ts';
+import { builtLexicons, jsonAsText, lazyBuiltins, withoutAjv, withoutLocales, zodByName } from './plugins.ts';
 
 interface BundleOptions {
   /** The repository. */
@@ -26,6 +26,7 @@ export async function bundle(wanted: BundleOptions): Promise<string[]> {
     withoutLocales,
     lazyBuiltins,
     jsonAsText,
+    builtLexicons,
     zodByName,
   ];
   const options = { ...commonOptions(root, version), outdir, splitting: true, chunkNames: '[name]-[hash]' };

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { dirname } from 'node:path';
 import type { Plugin } from 'esbuild';
+import { kinds } from '../../src/kinds/kinds.ts';
+import { lexiconText } from '../../src/question/lexicons.ts';
 
 /** The SDK's default brings ajv, a third of the bundle; the server factory passes a validator of its own. */
 export const withoutAjv: Plugin = {
@@ -64,6 +66,20 @@ export const jsonAsText: Plugin = {
         json.length > LONG_TABLE && typeof table === 'object' && table !== null && !Array.isArray(table);
       if (isLong) return { contents: readingInParts(table), loader: 'js' };
       return { contents: `export default JSON.parse(${JSON.stringify(json)});`, loader: 'js' };
+    });
+  },
+};
+
+/** Lexicons are built here once, and read from text by the program. */
+export const builtLexicons: Plugin = {
+  name: 'built-lexicons',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]src[\\/]question[\\/]lexicons\.ts$/ }, () => {
+      const names = ['general', ...kinds] as const;
+      const texts = Object.fromEntries(names.map((name) => [name, lexiconText(name)]));
+      return {
+        contents: `const texts = ${JSON.stringify(texts)};\nexport const lexiconText = (name) => texts[name];`,
+      };
     });
   },
 };

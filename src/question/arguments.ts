@@ -5,8 +5,9 @@ import { parseList } from './grammar.ts';
 import { type Item, writtenText } from './items.ts';
 import { findLanguage } from './language.ts';
 import { cleanText, lex, type Token } from './lex.ts';
-import { meaningsOf, type Operator, Phrases } from './lexicon.ts';
+import type { Operator } from './lexicon.ts';
 import type { Names } from './names.ts';
+import { meaningsOf, Phrases } from './phrases.ts';
 import type { Clause, Leaf } from './question.ts';
 import { translate } from './translate.ts';
 

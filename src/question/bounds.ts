@@ -2,9 +2,9 @@ import type { Quantity } from '../kinds/definition.ts';
 import { type Kind, type KindIndex, kindIndexes } from '../kinds/kinds.ts';
 import { type FieldRead, type Reading, writtenText } from './items.ts';
 import type { Token } from './lex.ts';
-import type { Phrases } from './lexicon.ts';
 import type { Names } from './names.ts';
 import type { PeriodReader } from './periods.ts';
+import type { Phrases } from './phrases.ts';
 import { type QuantityRead, QuantityReader, rangeOf } from './quantities.ts';
 
 /** Reads bounds: periods, quantities and grades of protection, each with the field that it is of. */

@@ -1,16 +1,5 @@
-import elsewhere from '../../dataset/taxonomy/certification-elsewhere.json' with { type: 'json' };
-import features from '../../dataset/taxonomy/features.json' with { type: 'json' };
-import grammar from '../../dataset/taxonomy/grammar.json' with { type: 'json' };
-import { isFeature } from '../certification/features.ts';
-import { type Kind, kindIndexes } from '../kinds/kinds.ts';
-import { countryPhrases } from '../kinds/vocabularies/countries.ts';
-import { measureSorts, orderPhrases } from '../kinds/vocabularies/measures.ts';
-import { venuePhrases } from '../kinds/vocabularies/venues.ts';
-import { vocabularies } from '../kinds/vocabularies/vocabulary.ts';
-import { lazily } from '../lib/lazily.ts';
-import { isEnglish } from '../text/english.ts';
 import { fold, singular } from '../text/fold.ts';
-import { lex, type Token } from './lex.ts';
+import type { Token } from './lex.ts';
 
 export type Operator =
   | 'and'
@@ -103,6 +92,43 @@ export class Lexicon {
     if ((this.#longest.get(first) ?? 0) < words.length) this.#longest.set(first, words.length);
   }
 
+  /** As text that `read` reads: each meaning once, and a line a phrase with the places of its meanings. */
+  write(): string {
+    const places = new Map<string, number>();
+    const placeOf = (meaning: Meaning) => {
+      const text = JSON.stringify(meaning);
+      const known = places.get(text) ?? places.size;
+      places.set(text, known);
+      return known;
+    };
+    const lines = [...this.#meanings].map(([key, meanings]) => [key, ...meanings.map(placeOf)].join('\t'));
+    return [`[${[...places.keys()].join(',')}]`, ...lines].join('\n');
+  }
+
+  /** Reads what `write` wrote. */
+  static read(text: string): Lexicon {
+    const lexicon = new Lexicon();
+    const [first = '[]', ...lines] = text.split('\n');
+    const meanings = JSON.parse(first) as readonly Meaning[];
+    for (const line of lines) {
+      const [key = '', ...places] = line.split('\t');
+      lexicon.#put(
+        key,
+        places.map((place) => meanings[Number(place)] as Meaning),
+      );
+    }
+    return lexicon;
+  }
+
+  #put(key: string, meanings: Meaning[]): void {
+    this.#meanings.set(key, meanings);
+    const end = key.indexOf(' ');
+    const first = end === -1 ? key : key.slice(0, end);
+    let length = 1;
+    for (let at = end; at !== -1; at = key.indexOf(' ', at + 1)) length++;
+    if ((this.#longest.get(first) ?? 0) < length) this.#longest.set(first, length);
+  }
+
   /** Every phrase that begins at a token, the longest first. */
   matches(tokens: readonly Token[], at: number): Match[] {
     const first = tokens[at];
@@ -149,316 +175,4 @@ function phraseWords(phrase: string): string[] {
     .split(/[\s-]+/)
     .filter((word) => word !== '')
     .map(singular);
-}
-
-/** Words that questions about records of every kind are made with. */
-const general = lazily(() => {
-  const lexicon = new Lexicon();
-  const addAll = (phrases: readonly string[], meaning: Meaning) => {
-    for (const phrase of phrases) lexicon.add(phrase, meaning);
-  };
-  for (const [operator, phrases] of entries(grammar.operators)) addAll(phrases, { is: 'operator', operator });
-  addAll(grammar.post.not, { is: 'postfix', operator: 'not' });
-  addAll(grammar.post.except, { is: 'postfix', operator: 'not' });
-  addAll(grammar.post.without, { is: 'postfix', operator: 'without' });
-  for (const [bound, phrases] of entries(grammar.comparators)) addAll(phrases, { is: 'comparator', bound });
-  for (const [bound, phrases] of entries(grammar.afterQuantity)) addAll(phrases, { is: 'suffix', bound });
-  for (const [dimension, byFactor] of entries(grammar.units)) {
-    for (const [factor, phrases] of entries(byFactor as Record<string, string[]>))
-      addAll(phrases, { is: 'unit', dimension, factor: quotient(factor) });
-  }
-  addAll(grammar.otherUnits, { is: 'unit', dimension: undefined, factor: 1 });
-  for (const [code, { say }] of entries(grammar.currencies)) addAll(say, { is: 'currency', code });
-  for (const [word, value] of entries(grammar.numbers)) lexicon.add(word, { is: 'number', value });
-  for (const [word, factor] of entries(grammar.scales)) lexicon.add(word, { is: 'scale', factor });
-  for (const [word, rank] of entries(grammar.ordinals)) lexicon.add(word, { is: 'ordinal', rank });
-  addAll(grammar.like, { is: 'like' });
-  addAll(grammar.likeBehind, { is: 'like', behind: true });
-  addAll(grammar.fillers, { is: 'filler' });
-  addAll(grammar.idioms, { is: 'idiom' });
-  addAll(grammar.regardless, { is: 'regardless' });
-  addAll(grammar.words, { is: 'plain' });
-  return lexicon;
-});
-
-function entries<Key extends string, Value>(object: { readonly [K in Key]: Value }): [Key, Value][] {
-  return Object.entries(object) as [Key, Value][];
-}
-
-/** The number of `0.3048` or `1/60`. */
-function quotient(text: string): number {
-  const [dividend = Number.NaN, divisor = 1] = text.split('/').map(Number);
-  return dividend / divisor;
-}
-
-/** Two-letter codes and words that mean something else in small letters. */
-/** Codes of countries that are written as such in questions; others are words, or `AI`. */
-const codesWritten = new Set('US UK EU UAE KR JP CN DE FR TW IL SG CH DK SE NL'.split(' '));
-
-const isAmbiguousInSmall =
-  /^(?:[a-z]{2}|turkey|chad|jordan|georgia|guinea|mali|niger|polish|jersey|dane|guernsey|man)$/i;
-
-const kindLexicons = new Map<Kind, Lexicon>();
-
-/** Values, orders and nouns of a kind. */
-function lexiconOf(kind: Kind): Lexicon {
-  const known = kindLexicons.get(kind);
-  if (known !== undefined) return known;
-  const lexicon = new Lexicon();
-  kindLexicons.set(kind, lexicon);
-  const index = kindIndexes[kind];
-  addOrders(lexicon, kind);
-  for (const { field, nouns } of [...(index.quantities ?? []), ...(index.dates ?? [])]) {
-    for (const noun of nouns.split(/\s+/)) if (noun !== '') lexicon.add(noun, { is: 'noun', field });
-  }
-  const adjectives = (grammar.adjectives as Partial<Record<Kind, Record<string, Record<string, string[]>>>>)[
-    kind
-  ];
-  for (const [field, byBound] of entries(adjectives ?? {})) {
-    for (const [bound, phrases] of entries(byBound))
-      for (const phrase of phrases) lexicon.add(phrase, { is: 'comparator', bound: bound as Bound, field });
-  }
-  if (index.fields.country !== undefined) addCountries(lexicon);
-  ADDITIONS[kind]?.(lexicon);
-  return lexicon;
-}
-
-/** `Fastest`, `fastest first`, `sorted by speed`. */
-function addOrders(lexicon: Lexicon, kind: Kind): void {
-  const byPhrase = new Map<string, string[]>();
-  for (const [phrase, sort] of orderPhrases(kind)) {
-    if (kindIndexes[kind].sorts[sort] === undefined) continue;
-    const sorts = byPhrase.get(phrase);
-    if (sorts === undefined) byPhrase.set(phrase, [sort]);
-    else sorts.push(sort);
-  }
-  for (const [phrase, sorts] of byPhrase) {
-    for (const form of [phrase, `${phrase} first`]) lexicon.add(form, { is: 'order', sorts });
-  }
-  for (const [noun, sort] of measureSorts(kind)) {
-    for (const lead of grammar.orderedBy) lexicon.add(`${lead} ${noun}`, { is: 'order', sorts: [sort] });
-  }
-}
-
-function addCountries(lexicon: Lexicon): void {
-  for (const [phrase, values] of countryPhrases()) {
-    if (/^[A-Z]{2}$/.test(phrase) && !codesWritten.has(phrase)) continue;
-    const capital = isAmbiguousInSmall.test(phrase) ? { capital: true as const } : {};
-    lexicon.add(phrase, { is: 'value', field: 'country', values, ...capital });
-  }
-  for (const phrase of ['the us', 'the uk', 'the eu', 'the u.s', 'u.s', 'u.s.a', 'u.k', 'e.u']) {
-    const key = phrase.replace(/^the |\./g, '').slice(0, 2);
-    const values = [...countryPhrases()].find(([own]) => own.toLowerCase() === key)?.[1];
-    if (values !== undefined) lexicon.add(phrase, { is: 'value', field: 'country', values });
-  }
-}
-
-/** How a certification is said: without a word of its status only in capitals. */
-function addCertification(lexicon: Lexicon, phrase: string, scheme: string): void {
-  const capital = /^[A-Z]{2,3}$/.test(phrase) ? { capital: true as const } : {};
-  lexicon.add(phrase, { is: 'value', field: 'certification', values: [scheme], ...capital });
-  for (const [status, words] of entries<string, string[]>(grammar.certificationWords)) {
-    const value = status === 'any' ? scheme : `${scheme} ${status}`;
-    for (const word of words) {
-      for (const form of [`${phrase} ${word}`, `${word} by ${phrase}`, `${word} by the ${phrase}`])
-        lexicon.add(form, { is: 'value', field: 'certification', values: [value] });
-    }
-  }
-}
-
-/** Phrases by the values that they stand for, which commas join. */
-function addByValue(
-  lexicon: Lexicon,
-  field: string,
-  phrases: Readonly<Record<string, readonly string[]>>,
-): void {
-  for (const [values, own] of Object.entries(phrases))
-    for (const phrase of own) lexicon.add(phrase, { is: 'value', field, values: values.split(',') });
-}
-
-/** Protection in words: `waterproof`. */
-function addLeast(lexicon: Lexicon): void {
-  for (const [field, byLeast] of entries<string, Record<string, string[]>>(grammar.least)) {
-    for (const [min, phrases] of Object.entries(byLeast))
-      for (const phrase of phrases) lexicon.add(phrase, { is: 'least', field, min: Number(min) });
-  }
-}
-
-const ADDITIONS: { readonly [K in Kind]?: (lexicon: Lexicon) => void } = {
-  robots: (lexicon) => {
-    const { forms, tasks, families } = grammar.robot_category;
-    addByValue(lexicon, 'category', forms);
-    for (const { say, of } of families) addByValue(lexicon, 'category', { [of.join(',')]: say });
-    for (const [id, phrases] of entries<string, string[]>(tasks)) {
-      for (const phrase of phrases) {
-        const task = phrase.replace(/ robot$/, '');
-        lexicon.add(phrase, { is: 'value', field: 'category', values: [id], task });
-      }
-    }
-    addByValue(lexicon, 'status', grammar.status);
-    addLeast(lexicon);
-    for (const { id, aliases } of vocabularies.certification_scheme.terms) {
-      if (id === 'other') continue;
-      for (const phrase of [id, ...aliases]) addCertification(lexicon, phrase, id);
-    }
-    const lease = { is: 'value', field: 'price_kind', values: ['lease_monthly'] } as const;
-    for (const phrase of grammar.priceKind) lexicon.add(phrase, lease);
-    lexicon.add('month', { ...lease, isJoined: true });
-  },
-  startups: (lexicon) => {
-    for (const phrase of grammar.unicorn)
-      lexicon.add(phrase, { is: 'least', field: 'valuation_usd', min: 1e9 });
-    for (const { id, label, aliases } of vocabularies.startup_stage.terms) {
-      const phrases = [id.replaceAll('_', ' '), label, ...aliases].filter(
-        (phrase) => phrase.length > 1 && /seed|series|round|\bpre\b/i.test(phrase),
-      );
-      for (const phrase of phrases)
-        for (const behind of ['', ' stage', ' round', ' funded', ' funding']) {
-          // `A round` is of series A, and `a round` is any.
-          const capital = /^\p{L} /u.test(phrase) ? { capital: true as const } : {};
-          lexicon.add(`${phrase}${behind}`, { is: 'value', field: 'stage', values: [id], ...capital });
-        }
-    }
-    addByValue(lexicon, 'stage', grammar.stages);
-    for (const { label, aliases, terms } of vocabularies.startup_stage.families)
-      for (const phrase of [label, ...aliases])
-        if (/stage|early/i.test(phrase)) lexicon.add(phrase, { is: 'value', field: 'stage', values: terms });
-  },
-  publications: (lexicon) => {
-    for (const phrase of grammar.surveys)
-      lexicon.add(phrase, { is: 'value', field: 'topic', values: ['surveys'] });
-    for (const [phrase, id] of venuePhrases()) {
-      const isWord = !/\s/.test(phrase) && !/\p{Lu}.*\p{Lu}/u.test(phrase);
-      if (isWord) continue;
-      lexicon.add(phrase, { is: 'value', field: 'journal', values: [id] });
-      lexicon.add(phrase.replace(/^IEEE /, ''), { is: 'value', field: 'journal', values: [id] });
-    }
-  },
-  manufacturers: (lexicon) => {
-    const forms: Readonly<Record<string, readonly string[]>> = grammar.manufacturer_kind;
-    for (const [id, phrases] of Object.entries(forms))
-      for (const phrase of phrases) lexicon.add(phrase, { is: 'value', field: 'kind', values: [id] });
-  },
-  news: (lexicon) => {
-    for (const { id, aliases } of vocabularies.news_topic.terms) {
-      const phrases = aliases.filter((alias) => /\s/.test(alias));
-      for (const phrase of [id, ...phrases])
-        lexicon.add(phrase, { is: 'value', field: 'topic', values: [id], task: phrase });
-    }
-    lexicon.add('deal', { is: 'plain' });
-  },
-  challenges: (lexicon) => {
-    for (const [id, phrases] of entries<string, string[]>(grammar.challenge_kind))
-      for (const phrase of phrases) lexicon.add(phrase, { is: 'value', field: 'kind', values: [id] });
-  },
-  certification: (lexicon) => {
-    addMarkets(lexicon);
-    for (const { id, label, aliases } of vocabularies.guidance_scheme.terms)
-      for (const phrase of [id, label, ...aliases]) addScheme(lexicon, phrase, id);
-    addByValue(lexicon, 'obligation', grammar.obligation);
-    for (const [id, phrases] of entries<string, string[]>(grammar.robot_category.forms))
-      addByValue(lexicon, 'robot_category', { [id]: phrases.filter((phrase) => !isFeature(phrase)) });
-    // Without `robot` behind it, `delivery` and `food` say what is asked about.
-    for (const { id, label, aliases } of vocabularies.robot_category.terms) {
-      const phrases = [id.replaceAll('_', ' '), ...aliases].map((phrase) => `${phrase} robot`);
-      addByValue(lexicon, 'robot_category', { [id]: [label, ...phrases] });
-    }
-    addFeatures(lexicon);
-  },
-};
-
-/** A market as the schemes that count there: that of the EU also by its members, others by what is asked for there. */
-function addMarkets(lexicon: Lexicon): void {
-  const { terms = [] } = vocabularies.guidance_scheme.families.find(({ label }) => label === US) ?? {};
-  const add = (phrase: string, values: readonly string[]) => {
-    const capital = isEnglish(fold(phrase)) && phrase.length < 4 ? { capital: true as const } : {};
-    lexicon.add(phrase, { is: 'value', field: 'scheme', values, isAhead: true, ...capital });
-  };
-  for (const phrase of grammar.market.EU) add(phrase, ['EU']);
-  for (const phrase of grammar.market.US) add(phrase, terms);
-  for (const { id, names } of elsewhere.schemes) for (const phrase of [id, ...names]) add(phrase, [id]);
-  const phrases = [...countryPhrases()];
-  const members = phrases.find(([phrase]) => phrase === 'EU')?.[1] ?? [];
-  for (const [phrase, codes] of phrases)
-    if (codes.every((code) => members.includes(code)) && !/^[A-Z]{2}$/.test(phrase)) add(phrase, ['EU']);
-}
-
-const US = 'United States';
-
-/** By its letters and by its whole name; words in small letters (`product safety`) say what is sought. */
-function addScheme(lexicon: Lexicon, phrase: string, scheme: string): void {
-  if (!/^\p{Lu}/u.test(phrase) || /\d/.test(phrase)) return;
-  const capital = /^[A-Z]{2,6}$/.test(phrase) && isEnglish(fold(phrase)) ? { capital: true as const } : {};
-  lexicon.add(phrase, { is: 'value', field: 'scheme', values: [scheme], ...capital });
-}
-
-/** `Outside` is outdoors where it is all that is said, and denies the market behind it elsewhere. */
-const notFeatures = new Set([...grammar.notFeatures, ...Object.values(grammar.operators).flat()]);
-
-/** What a product has, and what says that it has not. */
-function addFeatures(lexicon: Lexicon): void {
-  const add = (phrase: string, feature: string, isDenied: boolean) => {
-    const value = { is: 'value', field: 'features', values: [feature] } as const;
-    // `24GHz` is read as a number and its unit.
-    for (const form of new Set([phrase, phrase.replace(/(\d)(\p{L})/gu, '$1 $2')]))
-      lexicon.add(form, isDenied ? { ...value, isDenied } : value);
-  };
-  for (const { id, words } of features.kinds) for (const word of words) add(word, id, false);
-  for (const { words, denies } of features.opposites) for (const word of words) add(word, denies, true);
-  for (const { id, aliases } of features.groups.flatMap((group) => group.features))
-    for (const phrase of [id.replaceAll('-', ' '), ...aliases])
-      if (!notFeatures.has(phrase)) add(phrase, id, false);
-}
-
-/** The phrases of one question, each looked up once. */
-export class Phrases {
-  readonly tokens: readonly Token[];
-  readonly #own: Lexicon | undefined;
-  readonly #found: (readonly Match[] | undefined)[] = [];
-
-  /** Without a kind only words are looked up that questions about every kind are made with. */
-  constructor(kind: Kind | undefined, tokens: readonly Token[]) {
-    this.tokens = tokens;
-    this.#own = kind && lexiconOf(kind);
-  }
-
-  /** Every phrase that begins at a token, the longest first, those of the kind before general ones. */
-  at(index: number): readonly Match[] {
-    const known = this.#found[index];
-    if (known !== undefined) return known;
-    const own = this.#own?.matches(this.tokens, index) ?? [];
-    const found = [...own, ...general().matches(this.tokens, index)];
-    found.sort((a, b) => b.length - a.length);
-    this.#found[index] = found;
-    return found;
-  }
-
-  /** The longest phrase at a token with a meaning of a type. */
-  find<Type extends Meaning['is']>(
-    index: number,
-    type: Type,
-  ): { readonly value: Extract<Meaning, { is: Type }>; readonly next: number } | undefined {
-    for (const { length, meanings } of this.at(index)) {
-      const value = meanings.find((one): one is Extract<Meaning, { is: Type }> => one.is === type);
-      if (value !== undefined) return { value, next: index + length };
-    }
-    return undefined;
-  }
-}
-
-/** What these tokens mean together, by the vocabulary of a kind. */
-export function meaningsOf(kind: Kind, tokens: readonly Token[]): readonly Meaning[] {
-  return (
-    lexiconOf(kind)
-      .matches(tokens, 0)
-      .find(({ length }) => length === tokens.length)?.meanings ?? []
-  );
-}
-
-/** True for a value that is a task rather than a form: records of another value may do it too (`agricultural`, and a drone). */
-export function isTask(kind: Kind, field: string, value: string): boolean {
-  const meanings = meaningsOf(kind, lex(value.replaceAll('_', ' '))).filter(
-    (one) => one.is === 'value' && one.field === field && one.values.includes(value),
-  );
-  return meanings.length > 0 && meanings.every((one) => one.is === 'value' && one.task !== undefined);
 }

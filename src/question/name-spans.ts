@@ -5,8 +5,9 @@ import { isStopWord } from '../text/query.ts';
 import { around } from './clauses.ts';
 import { type Item, type Reading, writtenText } from './items.ts';
 import type { Token } from './lex.ts';
-import { type Match, meaningsOf } from './lexicon.ts';
+import type { Match } from './lexicon.ts';
 import type { Names } from './names.ts';
+import { meaningsOf } from './phrases.ts';
 import type { Leaf } from './question.ts';
 
 /** By whose names records of a kind are asked for. */

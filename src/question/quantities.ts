@@ -1,6 +1,7 @@
 import grammar from '../../dataset/taxonomy/grammar.json' with { type: 'json' };
 import type { Token } from './lex.ts';
-import type { Bound, Dimension, Meaning, Phrases } from './lexicon.ts';
+import type { Bound, Dimension, Meaning } from './lexicon.ts';
+import type { Phrases } from './phrases.ts';
 import type { NumberRange } from './question.ts';
 
 /** A number, or a range of numbers, with what stands beside it. */

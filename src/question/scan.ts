@@ -5,10 +5,11 @@ import { Bounds } from './bounds.ts';
 import { around } from './clauses.ts';
 import type { Item, Reading } from './items.ts';
 import { joinTokens, type Token } from './lex.ts';
-import { type Meaning, meaningsOf, type Operator, Phrases } from './lexicon.ts';
+import type { Meaning, Operator } from './lexicon.ts';
 import { NameSpans } from './name-spans.ts';
 import type { Names } from './names.ts';
 import { PeriodReader } from './periods.ts';
+import { meaningsOf, Phrases } from './phrases.ts';
 import type { Leaf, Span } from './question.ts';
 import { StatedFields } from './stated-fields.ts';
 

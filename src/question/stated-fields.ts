@@ -3,9 +3,9 @@ import { isStopWord } from '../text/query.ts';
 import { readIdentifier } from './identifiers.ts';
 import { type FieldRead, type Reading, writtenText } from './items.ts';
 import type { Token } from './lex.ts';
-import type { Phrases } from './lexicon.ts';
 import type { Names } from './names.ts';
 import type { PeriodReader } from './periods.ts';
+import type { Phrases } from './phrases.ts';
 
 /** Prefixes by which libraries and arXiv ask for a field: `author:`, `ti:`, `cat:`. */
 const prefixes: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import type { Ask } from '../../kinds/definition.ts';
 import { type Kind, type KindIndex, kindIndexes } from '../../kinds/kinds.ts';
 import { excludeEachOther, fieldsOf, spanOf, valuesIn } from '../../question/clauses.ts';
 import { isManyValued } from '../../question/grammar.ts';
-import { isTask } from '../../question/lexicon.ts';
+import { isTask } from '../../question/phrases.ts';
 import type { Clause, Condition, Question, Span } from '../../question/question.ts';
 import {
   type ArgumentData,
