@@ -125,7 +125,7 @@ describe('dates as numbers', () => {
   it.each([
     ['2026', 20260000, 20261231],
     ['2026-03', 20260300, 20260331],
-    ['2026-02', 20260200, 20260231],
+    ['2026-02', 20260200, 20260228],
     ['2026-03-11', 20260311, 20260311],
   ])('%s is %i and means days up to %i', (date, number, last) => {
     expect(dateNumber(date)).toBe(number);
