@@ -59,7 +59,7 @@ export class NameSpans {
       const own = this.#tokens.slice(at, at + length);
       if (!isOneName(own) || !this.#mayBeName(own, isAnnounced, field)) continue;
       const read = this.#look(writtenText(this.#tokens, at, length), field);
-      if (read === undefined) continue;
+      if (read === undefined || (field !== 'author' && isForm(own))) continue;
       const span = around(own);
       return { item: { type: 'leaf', leaf: { is: 'leaf', ...read, span, op: 'in' }, ...span }, length };
     }
@@ -101,8 +101,6 @@ export class NameSpans {
       if (words.length > 1 && isWritten) return !isOrdinary || this.#hasSmallLetters();
       return !isOrdinary && words.every(({ text }) => text.length > 2 && this.#names.isSurname(text));
     }
-    // `humanoid` is what a firm is called, too.
-    if (words.length === 1 && !isWritten && meaningsOf('robots', words).length > 0) return false;
     return isWritten || !isOrdinary || isAnnounced;
   }
 
@@ -176,6 +174,13 @@ function isRequirement(own: readonly Token[]): boolean {
 
 function mayNotEnd(last: Token | undefined): boolean {
   return last === undefined || isStopWord(last.text) || (last.type === 'sign' && last.raw !== ')');
+}
+
+/** `humanoid` is what a firm is called, too. */
+function isForm(own: readonly Token[]): boolean {
+  const [word, another] = own.filter(({ type }) => type === 'word');
+  if (word === undefined || another !== undefined || /^\p{Lu}/u.test(word.raw)) return false;
+  return meaningsOf('robots', [word]).length > 0;
 }
 
 /** Kinds of things that are called by short names. */

@@ -45,13 +45,20 @@ const unit = '(?<unit>hour|day|week|month|quarter|year|decade)s?';
 
 interface Form {
   readonly pattern: RegExp;
+  /** What it begins with: most of them need not be tried, and so not be compiled. */
+  readonly begins: 'digit' | 'letter' | 'either';
   read(groups: Readonly<Record<string, string | undefined>>, today: string): Days | undefined;
 }
 
 const form = (source: string, read: Form['read']): Form => ({
   pattern: new RegExp(`${source}${END}`, 'y'),
+  begins: source.startsWith(count) || /^\(\?:the \)\?\(\?<y>/.test(source) ? 'either' : beginsWith(source),
   read,
 });
+
+function beginsWith(source: string): 'digit' | 'letter' {
+  return /^(?:\(\?<\w+>)?(?:\(\?:19|\\d|0\?\[)/.test(source) ? 'digit' : 'letter';
+}
 
 /** Dates and spans of time by themselves, the longer ones first. */
 const forms: readonly Form[] = [
@@ -286,7 +293,9 @@ export class PeriodReader {
 
   #date(at: number, among: readonly Form[] = this.#forms): DateRead | undefined {
     if (at >= this.#line.length) return undefined;
-    for (const { pattern, read } of among) {
+    const other = /\d/.test(this.#line.charAt(at)) ? 'letter' : 'digit';
+    for (const { pattern, begins, read } of among) {
+      if (begins === other) continue;
       pattern.lastIndex = at;
       const match = pattern.exec(this.#line);
       const days = match === null ? undefined : read(match.groups ?? {}, this.#today);

@@ -1,5 +1,6 @@
 import type { Kind } from '../kinds/kinds.ts';
 import { everydayIn, synonymsOf } from '../kinds/vocabularies/phrases.ts';
+import { lazily } from '../lib/lazily.ts';
 import type { KindStore } from '../search/kind-store.ts';
 import { isEnglish } from '../text/english.ts';
 import { fold, singular, stems } from '../text/fold.ts';
@@ -45,9 +46,10 @@ export function readQuestion<K extends Kind>(kind: K, query: string, data: Quest
   // Names in a list are meant side by side, unless something is asked of them.
   if (store.isNamed(text) && !question.clauses.some(asksMore)) return onlyWords(query);
   const { words } = question;
-  const said = wordsSaid(text);
+  // Reading everyday phrases takes long, and most questions have no such word.
+  const said = lazily(() => wordsSaid(text));
   const isOnNone = (word: Word) =>
-    isOrdinary(word) && !store.hasWord(word.text) && !said.has(singular(fold(word.text)));
+    isOrdinary(word) && !store.hasWord(word.text) && !said().has(singular(fold(word.text)));
   const known = words.filter((word) => !isOnNone(word));
   // A question of nothing else is searched for, so that what is near is offered.
   if (known.length === 0 && question.clauses.length === 0) return bounded(question);

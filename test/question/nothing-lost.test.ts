@@ -5,7 +5,7 @@ import { spanOf } from '../../src/question/clauses.ts';
 import { findLanguage } from '../../src/question/language.ts';
 import { lex } from '../../src/question/lex.ts';
 import { namesIn } from '../../src/question/names.ts';
-import type { Question, Span } from '../../src/question/question.ts';
+import type { Clause, Question, Span } from '../../src/question/question.ts';
 import { readQuestion } from '../../src/question/read.ts';
 import { translate } from '../../src/question/translate.ts';
 import { fold, singular, words } from '../../src/text/fold.ts';
@@ -30,6 +30,14 @@ const made = new Set(
     .map(singular),
 );
 
+/** Words that name a field of which something is asked. */
+function fieldNamesIn(clause: Clause): readonly string[] {
+  if (clause.is === 'not') return fieldNamesIn(clause.of);
+  if (clause.is !== 'leaf') return clause.of.flatMap(fieldNamesIn);
+  const names: Readonly<Record<string, readonly string[]>> = grammar.fieldNames;
+  return names[clause.op === 'period' ? 'period' : clause.field] ?? [];
+}
+
 function spansOf({ clauses, order, like, names, words: own, hints, unread }: Question): Span[] {
   return [
     ...[...clauses, ...hints].map(spanOf),
@@ -50,11 +58,13 @@ function lostIn({ kind, query }: CorpusEntry): string[] {
   const tokens = language === undefined ? lexed : translate(lexed, language, namesIn(store, makers));
   const read = spansOf(question);
   const { domainStopWords } = kindIndexes[kind];
+  const fieldNames = question.clauses.flatMap(fieldNamesIn);
   return tokens
     .filter(({ type }) => type !== 'sign')
     .filter(({ text }) => /[\p{L}\p{N}]/u.test(text) && !text.startsWith('§'))
     .filter(({ text }) => !isStopWord(text) && !domainStopWords.includes(singular(text)))
     .filter(({ text }) => !words(text).every((word) => made.has(singular(word))))
+    .filter(({ stem }) => !fieldNames.includes(stem))
     .filter(({ stem }) => kind !== 'certification' || !grammar.asking.includes(stem))
     .filter(({ start, end }) => !read.some((span) => span.start <= start && end <= span.end))
     .map(({ text }) => text);
