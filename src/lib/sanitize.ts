@@ -73,6 +73,9 @@ function letterEnd(text: string, room: number): number {
   return /[\ud800-\udbff]/.test(text.charAt(room - 1)) ? room - 1 : room;
 }
 
+/** No script writes more of them over one letter; hundreds run over the lines around. */
+const MARKS = /(\p{M}{8})\p{M}+/gu;
+
 function visible(text: string): string {
-  return replaceHidden(text, () => '');
+  return replaceHidden(text, () => '').replace(MARKS, '$1');
 }

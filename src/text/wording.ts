@@ -112,8 +112,29 @@ export function readsLikeInstruction(text: string): boolean {
   return isAddressed(withoutMarks(lineOf(text.slice(0, MOST_LETTERS))));
 }
 
+/** Cyrillic letters that look like Latin ones. */
+const LOOK_ALIKE: Readonly<Record<string, string>> = {
+  ...{ а: 'a', е: 'e', о: 'o', р: 'p', с: 'c', у: 'y', х: 'x', і: 'i', ѕ: 's', ј: 'j', һ: 'h', ԁ: 'd' },
+  ...{
+    А: 'A',
+    В: 'B',
+    Е: 'E',
+    І: 'I',
+    К: 'K',
+    М: 'M',
+    Н: 'H',
+    О: 'O',
+    Р: 'P',
+    С: 'C',
+    Т: 'T',
+    Х: 'X',
+    Ѕ: 'S',
+  },
+};
+
 function isAddressed(plain: string): boolean {
-  return addressed().some((pattern) => pattern.test(plain));
+  const read = plain.replace(/[\u0400-\u052f]/g, (letter) => LOOK_ALIKE[letter] ?? letter);
+  return addressed().some((pattern) => pattern.test(read));
 }
 
 function lineOf(text: string): string {

@@ -102,6 +102,12 @@ describe('one line', () => {
     expect(shorten('unchanged', 9)).toBe('unchanged');
   });
 
+  it('keeps so many marks over a letter as scripts write, and no pile of them', () => {
+    const vowels = '\u05e9\u05c1\u05b8\u05bd\u0596';
+    expect(sanitizeLine(vowels).normalize('NFD')).toBe(vowels.normalize('NFD'));
+    expect([...sanitizeLine(`x${'\u0301'.repeat(1_899)}y`)]).toHaveLength(10);
+  });
+
   it.each([
     'a',
     ' ',
