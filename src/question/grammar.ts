@@ -631,18 +631,24 @@ function allOf(nodes: readonly Node[]): Clause {
 function mergeEqual(clauses: readonly Clause[]): Clause[] {
   const merged: Clause[] = [];
   for (const clause of clauses) {
-    const at = merged.findIndex(
-      (one) =>
-        one.is === 'leaf' &&
-        clause.is === 'leaf' &&
-        one.op === 'in' &&
-        clause.op === 'in' &&
-        one.field === clause.field &&
-        one.values.join() === clause.values.join(),
-    );
+    const at = merged.findIndex((one) => isSame(one, clause));
     const known = merged[at];
-    if (known?.is === 'leaf') merged[at] = { ...known, span: around([known.span, spanOf(clause)]) };
-    else merged.push(clause);
+    if (known === undefined) merged.push(clause);
+    else merged[at] = withSpan(known, around([spanOf(known), spanOf(clause)]));
   }
   return merged;
+}
+
+function withSpan(clause: Clause, span: Span): Clause {
+  if (clause.is === 'leaf') return { ...clause, span };
+  return clause.is === 'not' ? { ...clause, of: withSpan(clause.of, span) } : clause;
+}
+
+/** True for conditions that ask for one thing, wherever they stand. */
+function isSame(one: Clause, other: Clause): boolean {
+  if (one.is === 'leaf' && other.is === 'leaf') {
+    const [{ span: _, ...asked }, { span: __, ...again }] = [one, other];
+    return asked.field === again.field && JSON.stringify(asked) === JSON.stringify(again);
+  }
+  return one.is === 'not' && other.is === 'not' && isSame(one.of, other.of);
 }

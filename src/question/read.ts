@@ -71,7 +71,9 @@ const PRODUCT_FIELDS = ['features', 'robot_category'];
  * Words of a question that no record must have, and which rank those that do: of texts that are denied or that one of
  * several conditions asks for (who needs no wire speaks of wire), and of a product's features; undefined if there are none.
  */
-export function rankingText({ clauses, text }: Question): string | undefined {
+export function rankingText(kind: Kind, { clauses, text }: Question): string | undefined {
+  // Of a paper the title is all that may deny, and who excludes a word is not after it.
+  if (kind === 'publications') return undefined;
   const words = clauses.flatMap((clause) => rankingWords(clause, text));
   return words.length === 0 ? undefined : words.join(' ');
 }

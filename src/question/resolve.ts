@@ -390,7 +390,9 @@ function textsOf(clause: Clause): string[] | undefined {
 }
 
 function count(mask: Mask): number {
-  return mask.reduce<number>((sum, is) => sum + is, 0);
+  let sum = 0;
+  for (let row = 0; row < mask.length; row++) sum += mask[row] as number;
+  return sum;
 }
 
 function asksForLease(clause: Clause): boolean {

@@ -164,7 +164,7 @@ export function defineSearch<K extends Kind, Given = never>(
           reading,
           facets: facetsOf(fields, store, filters),
           text: like.like === undefined ? words : undefined,
-          ranks: question && rankingText(question),
+          ranks: question && rankingText(kind, question),
           superlative: question?.order,
           sorts: (name) => orderOf(readSort(kind, index.sorts, name), index, store, own.comparable),
           shown: shown as (keyof RecordOf<K> & string)[],
