@@ -131,7 +131,7 @@ export class Bounds {
     const field = this.#fieldOf(read, noun?.field ?? behind?.field);
     if (field === undefined) return undefined;
     if (behind !== undefined && behind.field === field.field) next = behind.next;
-    const isUpTo = this.#tokens[start]?.text === 'up' && field.bare === 'min' && field.dimension !== 'money';
+    const isUpTo = this.#tokens[start]?.text === 'up' && field.bare === 'min' && this.#isAble(at, start);
     const range = rangeOf(isUpTo ? { ...read, bound: 'atLeast' } : read, field.factor, field.bare);
     const { currency } = read;
     const condition = { op: 'range' as const, range, ...(currency !== undefined && { currency }) };
@@ -152,6 +152,12 @@ export class Bounds {
       return { field, length: start + length - at, condition: { op: 'range', range: { [bound]: value } } };
     }
     return undefined;
+  }
+
+  /** `Carries up to 10 kg` says what it is able to; `payload up to 10 kg` bounds what it has. */
+  #isAble(at: number, start: number): boolean {
+    const verb = /^(?:carr|lift|handl|hold|hoist|run|fl[iy]|climb|div|operat|work|last|go)/;
+    return this.#tokens.slice(Math.max(0, at - 2), start).some(({ text }) => verb.test(text));
   }
 
   /** `ROS 2`, `Atlas 2`: a number behind what is written as a name belongs to it. */

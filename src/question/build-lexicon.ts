@@ -62,7 +62,7 @@ function quotient(text: string): number {
 const codesWritten = new Set('US UK EU UAE KR JP CN DE FR TW IL SG CH DK SE NL'.split(' '));
 
 const isAmbiguousInSmall =
-  /^(?:[a-z]{2}|turkey|chad|jordan|georgia|guinea|mali|niger|polish|jersey|dane|guernsey|man)$/i;
+  /^(?:[a-z]{2}|turkey|chad|jordan|georgia|guinea|mali|niger|polish|jersey|dane|guernsey|man|states)$/i;
 
 /** Values, orders and nouns of a kind. */
 function buildOfKind(kind: Kind): Lexicon {
@@ -102,7 +102,9 @@ function addOrders(lexicon: Lexicon, kind: Kind): void {
 }
 
 function addCountries(lexicon: Lexicon): void {
-  for (const [phrase, values] of countryPhrases()) {
+  // `America` is a country before it is a region.
+  const phrases = [...countryPhrases()].sort(([, one], [, other]) => one.length - other.length);
+  for (const [phrase, values] of phrases) {
     if (/^[A-Z]{2}$/.test(phrase) && !codesWritten.has(phrase)) continue;
     const capital = isAmbiguousInSmall.test(phrase) ? { capital: true as const } : {};
     lexicon.add(phrase, { is: 'value', field: 'country', values, ...capital });
@@ -145,6 +147,25 @@ function addLeast(lexicon: Lexicon): void {
   }
 }
 
+/** `Series B or later`, `past seed`: stages follow one another. */
+function addStageOrder(lexicon: Lexicon): void {
+  const { terms } = vocabularies.startup_stage;
+  const order = terms.map(({ id }) => id).slice(0, terms.findIndex(({ id }) => id === 'public') + 1);
+  for (const [place, id] of order.entries()) {
+    const { label = id, aliases = [] } = terms.find((term) => term.id === id) ?? {};
+    const ranges = {
+      later: order.slice(place),
+      past: order.slice(place + 1),
+      earlier: order.slice(0, place + 1),
+      before: order.slice(0, place),
+    };
+    for (const [range, forms] of entries<keyof typeof ranges, string[]>(grammar.stageOrder))
+      for (const phrase of [id.replaceAll('_', ' '), label, ...aliases].filter((own) => own.length > 2))
+        for (const form of ranges[range].length === 0 ? [] : forms)
+          lexicon.add(form.replace('{}', phrase), { is: 'value', field: 'stage', values: ranges[range] });
+  }
+}
+
 const ADDITIONS: { readonly [K in Kind]?: (lexicon: Lexicon) => void } = {
   robots: (lexicon) => {
     const { forms, tasks, families } = grammar.robot_category;
@@ -180,6 +201,7 @@ const ADDITIONS: { readonly [K in Kind]?: (lexicon: Lexicon) => void } = {
           lexicon.add(`${phrase}${behind}`, { is: 'value', field: 'stage', values: [id], ...capital });
         }
     }
+    addStageOrder(lexicon);
     addByValue(lexicon, 'stage', grammar.stages);
     for (const { label, aliases, terms } of vocabularies.startup_stage.families)
       for (const phrase of [label, ...aliases])
@@ -209,6 +231,8 @@ const ADDITIONS: { readonly [K in Kind]?: (lexicon: Lexicon) => void } = {
     lexicon.add('deal', { is: 'plain' });
   },
   challenges: (lexicon) => {
+    for (const phrase of grammar.closed)
+      lexicon.add(phrase, { is: 'value', field: 'include_closed', values: ['true'] });
     for (const [id, phrases] of entries<string, string[]>(grammar.challenge_kind))
       for (const phrase of phrases) lexicon.add(phrase, { is: 'value', field: 'kind', values: [id] });
   },

@@ -57,13 +57,19 @@ export class NameSpans {
     for (let length = Math.min(MAX_NAME_TOKENS, this.#tokens.length - at); length > 0; length--) {
       if (length < longest) return undefined;
       const own = this.#tokens.slice(at, at + length);
-      if (!isOneName(own) || !this.#mayBeName(own, isAnnounced, field)) continue;
+      if (!this.#isWhole(at, length) || !this.#mayBeName(own, isAnnounced, field)) continue;
       const read = this.#look(writtenText(this.#tokens, at, length), field);
       if (read === undefined || (field !== 'author' && isForm(own))) continue;
       const span = around(own);
       return { item: { type: 'leaf', leaf: { is: 'leaf', ...read, span, op: 'in' }, ...span }, length };
     }
     return undefined;
+  }
+
+  /** `Levine co-authored`: a name ends with a whole word. */
+  #isWhole(at: number, length: number): boolean {
+    const endsInside = length > 1 && this.#tokens[at + length]?.glue === '-';
+    return !endsInside && isOneName(this.#tokens.slice(at, at + length));
   }
 
   #look(

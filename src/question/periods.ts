@@ -165,7 +165,7 @@ const younger = new RegExp(
   'y',
 );
 const elder = new RegExp(`(?:older than|more than|over|at least) ${count} ${unit}(?: old| ago)${END}`, 'y');
-const joint = / ?(?:to|and|until|till|through|-|–|—|~) ?/y;
+const joint = / ?(?:up to|to|and|until|till|through|-|–|—|~) ?/y;
 
 /** Words with which a period begins; most words of a question are none, and trying all forms at each takes long. */
 const mayBegin = new RegExp(

@@ -76,7 +76,9 @@ export class QuantityReader {
   #behind(at: number, before: Read<UnitMeaning> | undefined) {
     const unit = before ?? this.#phrases.find(at, 'currency') ?? this.#unit(at);
     const behindUnit = before === undefined ? (unit?.next ?? at) : at;
-    const suffix = this.#phrases.find(behindUnit, 'suffix');
+    const found = this.#phrases.find(behindUnit, 'suffix');
+    // `Or cheaper than` begins another bound.
+    const suffix = this.#tokens[found?.next ?? -1]?.text === 'than' ? undefined : found;
     const behindSuffix = suffix?.next ?? behindUnit;
     const late = unit === undefined && suffix !== undefined ? this.#unit(behindSuffix) : undefined;
     const inches = this.#inches(late?.next ?? behindSuffix, unit?.value);

@@ -50,7 +50,7 @@ export const getOpenChallenges = defineSearch('challenges', {
   }),
   plan: ({ args, text, question, store, context, filters }) => {
     const common = filters();
-    const isPast = question?.clauses.some((clause) => endsBefore(clause, context.today)) === true;
+    const isPast = question?.clauses.some((clause) => asksForClosed(clause, context.today)) === true;
     const dates = dateFilters(isPast ? { ...args, include_closed: true } : args, store, context.today);
     const isByPrize = [args.sort ?? '', ...(question?.order?.sorts ?? [])].some((sort) =>
       sort.startsWith('prize'),
@@ -66,9 +66,10 @@ export const getOpenChallenges = defineSearch('challenges', {
   },
 });
 
-/** True for a period that is over, in which who asks for it wants what is closed. */
-function endsBefore(clause: Clause, today: string): boolean {
-  return clause.is === 'leaf' && clause.op === 'period' && (clause.period.to ?? today) < today;
+/** True for `past ones`, and for a period that is over, in which who asks for it wants what is closed. */
+function asksForClosed(clause: Clause, today: string): boolean {
+  if (clause.is !== 'leaf') return false;
+  return clause.op === 'period' ? (clause.period.to ?? today) < today : clause.field === 'include_closed';
 }
 
 function dateFilters(
