@@ -113,7 +113,8 @@ export class NameSpans {
   /** A law, standard or procedure by its number or name: `47 CFR 15.247`, `Machinery Regulation`; or a robot by its name. */
   #requirement(at: number, longest: number): { readonly item: Item; readonly length: number } | undefined {
     const first = this.#tokens[at] as Token;
-    if (this.#kind !== 'certification' || first.type === 'sign' || isStopWord(first.text)) return undefined;
+    if (this.#kind !== 'certification' || this.#names.isEmpty) return undefined;
+    if (first.type === 'sign' || isStopWord(first.text)) return undefined;
     const left = this.#tokens.length - at;
     const most = Math.min(MAX_REQUIREMENT_TOKENS, left);
     const lengths = Array.from({ length: most }, (_, shorter) => most - shorter);

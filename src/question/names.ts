@@ -9,6 +9,8 @@ import { takeUmlautsBack } from '../text/word-forms.ts';
 
 /** Names of the data that a question may have in it. Looked up, since they are too many for a vocabulary. */
 export interface Names {
+  /** True where there are no records to look names up in. */
+  readonly isEmpty?: true;
   /** The values of a field that a text names exactly, or but for words such as Inc. and Robotics. */
   values(field: string, text: string): readonly string[];
   /** True for what publishes more news than it is in. */

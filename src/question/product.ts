@@ -1,5 +1,6 @@
 import grammar from '../../dataset/taxonomy/grammar.json' with { type: 'json' };
 import { bandOf, featureCalled, featuresOfKind, impliedBy } from '../certification/features.ts';
+import { kindIndexes } from '../kinds/kinds.ts';
 import { fold, singular, words } from '../text/fold.ts';
 import { parseQuestion } from './grammar.ts';
 import type { Names } from './names.ts';
@@ -124,7 +125,9 @@ function isOfOne({ text, clauses }: Question): boolean {
 }
 
 function isAsking({ text, isQuoted }: Word): boolean {
-  return !isQuoted && [fold(text), singular(fold(text))].some((word) => grammar.asking.includes(word));
+  const { domainStopWords } = kindIndexes.certification;
+  const asking = [...grammar.asking, ...domainStopWords];
+  return !isQuoted && [fold(text), singular(fold(text))].some((word) => asking.includes(word));
 }
 
 function isFact({ field }: Leaf): boolean {
@@ -208,6 +211,7 @@ function wholeFeature(text: string): Leaf | undefined {
 /** No feature is a date or a name. */
 const ANY_DAY = '2000-01-01';
 const NO_NAMES: Names = {
+  isEmpty: true,
   values: () => [],
   isOutlet: () => false,
   isAuthor: () => false,

@@ -64,9 +64,6 @@ function wordsSaid(text: string): ReadonlySet<string> {
   return new Set([...phrases, ...words.filter((word) => synonymsOf([word]).length > 0)]);
 }
 
-/** The fields of a product that certification is asked for: every requirement is for many, and a few are about one. */
-const PRODUCT_FIELDS = ['features', 'robot_category'];
-
 /**
  * Words of a question that no record must have, and which rank those that do: of texts that are denied or that one of
  * several conditions asks for (who needs no wire speaks of wire), and of a product's features; undefined if there are none.
@@ -82,7 +79,7 @@ function rankingWords(clause: Clause, text: string): string[] {
   if (clause.is === 'not') return clause.of.is === 'leaf' && clause.of.op === 'has' ? [clause.of.text] : [];
   if (clause.is !== 'leaf') return clause.of.flatMap((one) => rankingWords(one, text));
   if (clause.op === 'has') return [clause.text];
-  return PRODUCT_FIELDS.includes(clause.field) ? [text.slice(clause.span.start, clause.span.end)] : [];
+  return clause.field === 'features' ? [text.slice(clause.span.start, clause.span.end)] : [];
 }
 
 /** Each costs a search of its own. */

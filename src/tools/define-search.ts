@@ -148,6 +148,7 @@ export function defineSearch<K extends Kind, Given = never>(
       };
       return [
         {
+          ranks: question && rankingText(kind, question),
           ...own,
           ...like,
           tool: described.name,
@@ -164,7 +165,6 @@ export function defineSearch<K extends Kind, Given = never>(
           reading,
           facets: facetsOf(fields, store, filters),
           text: like.like === undefined ? words : undefined,
-          ranks: question && rankingText(kind, question),
           superlative: question?.order,
           sorts: (name) => orderOf(readSort(kind, index.sorts, name), index, store, own.comparable),
           shown: shown as (keyof RecordOf<K> & string)[],

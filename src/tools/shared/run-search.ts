@@ -242,15 +242,15 @@ function searchInOrder<K extends Kind>(
   return isThin(found, FEW_COMPLETE) ? byRelevance() : found;
 }
 
-/** Where nothing has the words that were asked for, though some record has each, those that pass the filters come nearest. */
+/** Where nothing has the words that were asked for, records that pass the filters come nearest. */
 function withPassing(
   kind: Kind,
   request: SearchRequest,
   outcome: SearchOutcome,
   catalogue: ToolContext['catalogue'],
 ): SearchOutcome {
-  const { page, keptOut, unknown } = outcome;
-  const isNothing = page.length + keptOut.length + unknown.length === 0 && request.text !== undefined;
+  const { page, keptOut } = outcome;
+  const isNothing = page.length + keptOut.length === 0 && request.text !== undefined;
   if (!isNothing || request.filters.length === 0 || request.after !== undefined) return outcome;
   const { text: _, ...rest } = request;
   const passing = catalogue.search(kind, { ...rest, facets: [] });
