@@ -8,23 +8,27 @@ const fieldNames: Readonly<Record<string, readonly string[]>> = grammar.fieldNam
 
 /**
  * The parts of a question without words that say only what all records are, or name a field that is asked for: `brand` of
- * `any brand except DJI`, `years` of `the years 2016 to 2025`. `hasMore`: something is asked for beside these parts.
+ * `any brand except DJI`, `years` of `the years 2016 to 2025`. `ordered`: the fields of an order; `hasMore`: something is asked for beside these parts.
  */
-export function withoutFieldNames(nodes: readonly Node[], kind: Kind, hasMore: boolean): Node[] {
+export function withoutFieldNames(
+  nodes: readonly Node[],
+  kind: Kind,
+  { ordered, hasMore }: { readonly ordered: readonly string[]; readonly hasMore: boolean },
+): Node[] {
   const { domainStopWords } = kindIndexes[kind] as unknown as KindIndex;
   const fields = new Set(
     nodes.flatMap(({ meaning }) => ('clause' in meaning ? namedFields(meaning.clause) : [])),
   );
-  const names = new Set([...fields].flatMap((field) => fieldNames[field] ?? []));
+  const names = new Set([...fields, ...ordered].flatMap((field) => fieldNames[field] ?? []));
   const hasSides = nodes.some(({ joint }) => joint === 'or');
   const stemOf = ({ meaning, joint, isAdjacent }: Node) => {
-    if (!('word' in meaning) || meaning.word.isQuoted || joint !== '') return '';
+    if (!('word' in meaning) || meaning.word.isQuoted || joint === 'or') return '';
     // `FIRST LEGO League or VEX Robotics Competition`: it belongs to a name, of which each side has one.
     if (hasSides && isAdjacent && /^\p{Lu}/u.test(meaning.word.text)) return '';
     return singular(fold(meaning.word.text));
   };
   const named = nodes.filter((node) => !names.has(stemOf(node)));
-  const own = named.filter((node) => !domainStopWords.includes(stemOf(node)));
+  const own = named.filter((node) => node.joint !== '' || !domainStopWords.includes(stemOf(node)));
   if (own.length === 0 && !hasMore) return [...nodes];
   // Beside other words they may belong to a phrase, as in `parts on demand`; the search passes over them.
   const isBeside = !hasSides && own.some(({ meaning }) => 'word' in meaning);

@@ -74,9 +74,10 @@ class Parser {
 
   question(): Question {
     this.#read();
-    const isOrdered = this.#order !== undefined || this.#like !== undefined;
     const { kind } = this.#reading;
-    if (kind !== undefined) this.#nodes = withoutFieldNames(this.#nodes, kind, isOrdered);
+    const ordered = (this.#order?.sorts ?? []).map((sort) => sort.replace(/_(?:asc|desc)$/, ''));
+    const hasMore = ordered.length > 0 || this.#like !== undefined;
+    if (kind !== undefined) this.#nodes = withoutFieldNames(this.#nodes, kind, { ordered, hasMore });
     const nodes = this.#joinAlternatives(this.#joinLists());
     const order = this.#counted();
     const clauses = mergeEqual(nodes.flatMap(({ meaning }) => ('clause' in meaning ? [meaning.clause] : [])));

@@ -197,7 +197,7 @@ const range = () => {
 
 export const robotKind = defineKind('robots', robot, {
   label: 'A robot',
-  domainStopWords: 'robot robotic model product machine device bot company unit system price cost',
+  domainStopWords: 'robot robotic model product machine device bot company unit system price cost autonomous',
   text: [
     { name: 'name', variants: true, of: (robot) => namesOf(robot).join(' ') },
     { name: 'maker', variants: true, of: (robot) => robot.manufacturer.name },
