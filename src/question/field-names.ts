@@ -8,7 +8,8 @@ const fieldNames: Readonly<Record<string, readonly string[]>> = grammar.fieldNam
 
 /**
  * The parts of a question without words that say only what all records are, or name a field that is asked for: `brand` of
- * `any brand except DJI`, `years` of `the years 2016 to 2025`. `ordered`: the fields of an order; `hasMore`: something is asked for beside these parts.
+ * `any brand except DJI`, `years` of `the years 2016 to 2025`. `ordered`: the fields of an order; `hasMore`: something is
+ * asked for beside these parts.
  */
 export function withoutFieldNames(
   nodes: readonly Node[],
