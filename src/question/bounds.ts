@@ -1,6 +1,6 @@
 import type { Quantity } from '../kinds/definition.ts';
 import { type Kind, type KindIndex, kindIndexes } from '../kinds/kinds.ts';
-import { type FieldRead, type Reading, writtenText } from './items.ts';
+import { type FieldRead, MAX_NAME_TOKENS, type Reading, writtenText } from './items.ts';
 import type { Token } from './lex.ts';
 import type { Names } from './names.ts';
 import type { PeriodReader } from './periods.ts';
@@ -264,9 +264,6 @@ function categoriesNamed(phrases: Phrases): ReadonlySet<string> {
   }
   return found;
 }
-
-/** A name has no more of them. */
-const MAX_NAME_TOKENS = 5;
 
 /** A smaller number without unit and currency is no sum. */
 const SMALLEST_SUM = 500;

@@ -9,7 +9,6 @@ import { venuePhrases } from '../kinds/vocabularies/venues.ts';
 import { vocabularies } from '../kinds/vocabularies/vocabulary.ts';
 import { isEnglish } from '../text/english.ts';
 import { fold } from '../text/fold.ts';
-
 import { type Bound, Lexicon, type Meaning } from './lexicon.ts';
 
 /** Builds the lexicon of a kind, or that of all of them. */
@@ -57,10 +56,10 @@ function quotient(text: string): number {
   return dividend / divisor;
 }
 
-/** Two-letter codes and words that mean something else in small letters. */
 /** Codes of countries that are written as such in questions; others are words, or `AI`. */
 const codesWritten = new Set('US UK EU UAE KR JP CN DE FR TW IL SG CH DK SE NL'.split(' '));
 
+/** Two-letter codes and words that mean something else in small letters. */
 const isAmbiguousInSmall =
   /^(?:[a-z]{2}|turkey|chad|jordan|georgia|guinea|mali|niger|polish|jersey|dane|guernsey|man|states)$/i;
 
@@ -111,7 +110,7 @@ function addCountries(lexicon: Lexicon): void {
   }
   for (const phrase of ['the us', 'the uk', 'the eu', 'the u.s', 'u.s', 'u.s.a', 'u.k', 'e.u']) {
     const key = phrase.replace(/^the |\./g, '').slice(0, 2);
-    const values = [...countryPhrases()].find(([own]) => own.toLowerCase() === key)?.[1];
+    const values = phrases.find(([own]) => own.toLowerCase() === key)?.[1];
     if (values !== undefined) lexicon.add(phrase, { is: 'value', field: 'country', values });
   }
 }

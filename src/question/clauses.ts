@@ -1,15 +1,19 @@
-import type { Clause, NumberRange, Period, Span } from './question.ts';
+import type { Clause, Leaf, NumberRange, Period, Span } from './question.ts';
+
+/** The conditions on one field each that a clause is made of, those that it denies among them. */
+export function leavesIn(clause: Clause): Leaf[] {
+  if (clause.is === 'leaf') return [clause];
+  return clause.is === 'not' ? leavesIn(clause.of) : clause.of.flatMap(leavesIn);
+}
 
 /** The fields that a clause is about. */
 export function fieldsOf(clause: Clause): string[] {
-  if (clause.is === 'leaf') return [clause.field];
-  return clause.is === 'not' ? fieldsOf(clause.of) : clause.of.flatMap(fieldsOf);
+  return leavesIn(clause).map(({ field }) => field);
 }
 
 /** The stretch of the text that a clause was read from, with all of its parts. */
 export function spanOf(clause: Clause): Span {
-  if (clause.is === 'leaf') return clause.span;
-  return around((clause.is === 'not' ? [clause.of] : clause.of).map(spanOf));
+  return around(leavesIn(clause).map(({ span }) => span));
 }
 
 /** The stretch that has all of these in it, in whatever order: a translated question has its words in another one. */
@@ -41,8 +45,7 @@ const OTHER = '\0';
 const STEP = 1e-9;
 
 function hasText(clause: Clause): boolean {
-  if (clause.is === 'leaf') return clause.op === 'has';
-  return clause.is === 'not' ? hasText(clause.of) : clause.of.some(hasText);
+  return leavesIn(clause).some(({ op }) => op === 'has');
 }
 
 /** The values at which a clause begins or ceases to be met, and those beside them. */

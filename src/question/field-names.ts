@@ -1,6 +1,7 @@
 import grammar from '../../dataset/taxonomy/grammar.json' with { type: 'json' };
 import { type Kind, type KindIndex, kindIndexes } from '../kinds/kinds.ts';
 import { fold, singular } from '../text/fold.ts';
+import { leavesIn } from './clauses.ts';
 import type { Node } from './nodes.ts';
 import type { Clause } from './question.ts';
 
@@ -38,6 +39,5 @@ export function withoutFieldNames(
 
 /** The fields of a condition; dates of all kinds are called alike. */
 function namedFields(clause: Clause): string[] {
-  if (clause.is === 'leaf') return [clause.op === 'period' ? 'period' : clause.field];
-  return clause.is === 'not' ? namedFields(clause.of) : clause.of.flatMap(namedFields);
+  return leavesIn(clause).map(({ op, field }) => (op === 'period' ? 'period' : field));
 }

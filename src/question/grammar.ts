@@ -1,11 +1,25 @@
 import type { Kind } from '../kinds/kinds.ts';
-import { around, spanOf } from './clauses.ts';
+import { around } from './clauses.ts';
 import { withoutFieldNames } from './field-names.ts';
 import type { Item, Reading } from './items.ts';
 import { findLanguage } from './language.ts';
 import { cleanText, lex } from './lex.ts';
-import type { Joint, Node } from './nodes.ts';
-import type { Clause, Leaf, Order, Question, Span, Word } from './question.ts';
+import {
+  allOf,
+  areClosedPeriods,
+  type Joint,
+  leafOf,
+  mergeEqual,
+  type Node,
+  negate,
+  sidesOf,
+  startOf,
+  textOf,
+  union,
+  withAlternatives,
+  withListJoints,
+} from './nodes.ts';
+import type { Clause, Order, Question, Span } from './question.ts';
 import { Scanner } from './scan.ts';
 import { translate } from './translate.ts';
 
@@ -99,7 +113,7 @@ class Parser {
     const { count } = this.#count;
     if (this.#order !== undefined)
       return { ...this.#order, count, span: around([this.#order.span, this.#count]) };
-    this.#unread.push(stretchOf(this.#count));
+    this.#unread.push(around([this.#count]));
     return undefined;
   }
 
@@ -148,7 +162,7 @@ class Parser {
         this.#addOrder(item);
         break;
       case 'unread':
-        this.#unread.push(stretchOf(item));
+        this.#unread.push(around([item]));
         break;
       case 'count':
         this.#count = item;
@@ -174,7 +188,7 @@ class Parser {
     const { token } = item;
     const word = {
       text: token.type === 'word' ? token.raw : token.text,
-      span: stretchOf(token),
+      span: around([token]),
       isQuoted: token.type === 'quote',
     };
     return { joint, meaning: { word }, field: 'text', isDenied: false, isAdjacent };
@@ -235,7 +249,7 @@ class Parser {
     }
     // A denied order is none.
     if (again?.type === 'order') {
-      this.#unread.push(stretchOf(again));
+      this.#unread.push(around([again]));
       return { node: undefined, next: next + 1 };
     }
     const ones = this.#ones(next);
@@ -306,7 +320,7 @@ class Parser {
     ) {
       if (item.type === 'filler') hasOnes ||= item.text === 'ones';
       else if (item.type === 'leaf') of.push(clauseOf(item));
-      else of.push(textOf({ text: item.token.text, span: stretchOf(item), isQuoted: false }));
+      else of.push(textOf({ text: item.token.text, span: around([item]), isQuoted: false }));
     }
     return hasOnes && of.length > 1 ? { clause: { is: 'all', of }, next } : undefined;
   }
@@ -497,29 +511,6 @@ function jointOf(operator: string, before: Joint): Joint {
   return before;
 }
 
-function stretchOf({ start, end }: Span): Span {
-  return { start, end };
-}
-
-function textOf({ text, span }: Word): Leaf {
-  return { is: 'leaf', field: 'text', op: 'has', text, span };
-}
-
-/** `In 2020 and 2022`; `since 2020 and before 2023` are bounds of one period. */
-function areClosedPeriods(first: Leaf | undefined, second: Leaf | undefined): boolean {
-  if (first?.op !== 'period' || second?.op !== 'period' || first.field !== second.field) return false;
-  return [first, second].every(({ period }) => period.from !== undefined && period.to !== undefined);
-}
-
-/** Where a part of a question begins. */
-function startOf({ meaning }: Node): number {
-  return ('word' in meaning ? meaning.word.span : spanOf(meaning.clause)).start;
-}
-
-function leafOf({ meaning }: Node): Leaf | undefined {
-  return 'clause' in meaning && meaning.clause.is === 'leaf' ? meaning.clause : undefined;
-}
-
 /** A task is met by records of its category and by those that say so themselves. */
 function clauseOf({ leaf, task, isDenied, start, end }: Extract<Item, { type: 'leaf' }>): Clause {
   if (isDenied) return { is: 'not', of: leaf };
@@ -528,128 +519,7 @@ function clauseOf({ leaf, task, isDenied, start, end }: Extract<Item, { type: 'l
   return { is: 'any', of: [leaf, { is: 'leaf', field: 'text', op: 'has', text, span: { start, end } }] };
 }
 
-function negate(node: Node, joint: Joint): Node {
-  const clause = 'clause' in node.meaning ? node.meaning.clause : textOf(node.meaning.word);
-  const meaning =
-    clause.is === 'not' ? { clause: clause.of } : { clause: { is: 'not' as const, of: clause } };
-  return { ...node, joint, meaning, isDenied: clause.is !== 'not' };
-}
-
 /** A condition that also a word before it belongs to. */
 function fromWord(clause: Clause, word: Span): Clause {
   return clause.is === 'leaf' ? { ...clause, span: around([word, clause.span]) } : clause;
-}
-
-function union(first: Leaf, second: Leaf): Leaf {
-  if (first.op !== 'in' || second.op !== 'in') return first;
-  const values = [...new Set([...first.values, ...second.values])];
-  return { ...first, values, span: around([first.span, second.span]) };
-}
-
-/** `A, B or C` are alternatives all. */
-function withListJoints(nodes: readonly Node[]): Node[] {
-  const list = [...nodes];
-  for (let at = list.length - 1; at > 0; at--) {
-    const [node, before] = [list[at] as Node, list[at - 1] as Node];
-    if (
-      node.joint === 'or' &&
-      before.joint === 'comma' &&
-      before.field === node.field &&
-      list[at - 2]?.field === node.field
-    )
-      list[at - 1] = { ...before, joint: 'or' };
-  }
-  return list;
-}
-
-/** In a list a comma joins as the joint at its end does, or else alternatives, but for what is denied. */
-function withAlternatives(nodes: readonly Node[]): Node[] {
-  const list = [...nodes];
-  for (let at = list.length - 1; at > 0; at--) {
-    const [node, next] = [list[at] as Node, list[at + 1]];
-    if (node.joint !== 'comma' || node.isDenied || list[at - 1]?.isDenied === true) continue;
-    list[at] = { ...node, joint: next?.joint === 'and' && !next.isDenied ? 'and' : 'or' };
-  }
-  return list;
-}
-
-/** The first node of the left side of an `or`, and the one behind the last of the right side. */
-function sidesOf(nodes: readonly Node[], at: number): { from: number; to: number } {
-  let first = at - 1;
-  while (first > 0 && nodes[first]?.joint === '') first--;
-  let to = at + 1;
-  while (to < nodes.length && nodes[to]?.joint === '') to++;
-  const head = nodes[at] as Node;
-  // Each side has a head of its own field, and on the left something is said of it.
-  for (let from = first; from < at - 1; from++)
-    if (nodes[from]?.field === head.field && head.field !== 'text') return { from, to };
-  if (head.field === 'text' && nodes[at - 1]?.field === 'text') {
-    const [left, right] = [wordsBefore(nodes, at), wordsFrom(nodes, at)];
-    if (left > 1 && right > 1) return { from: at - left, to: at + right };
-    const isShared = right > 1 && isModifier(nodes[at - 1] as Node, head);
-    return { from: at - 1, to: left === 1 && !isShared ? at + right : at + 1 };
-  }
-  return { from: at - 1, to: at + 1 };
-}
-
-/** `2D or 3D SLAM`, `supervised or unsupervised learning`: words of one form before what belongs to both. */
-function isModifier(first: Node, second: Node): boolean {
-  const [one, other] = [first, second].map(({ meaning }) => ('word' in meaning ? meaning.word.text : ''));
-  if (one === undefined || other === undefined) return false;
-  return one.slice(-2) === other.slice(-2) || (/\d/.test(one) && /\d/.test(other));
-}
-
-function wordsBefore(nodes: readonly Node[], at: number): number {
-  let count = 1;
-  while (
-    count < 3 &&
-    nodes[at - count]?.joint === '' &&
-    nodes[at - count]?.isAdjacent &&
-    nodes[at - count - 1]?.field === 'text'
-  )
-    count++;
-  return count;
-}
-
-function wordsFrom(nodes: readonly Node[], at: number): number {
-  let count = 1;
-  while (
-    count < 3 &&
-    nodes[at + count]?.joint === '' &&
-    nodes[at + count]?.isAdjacent &&
-    nodes[at + count]?.field === 'text'
-  )
-    count++;
-  return count;
-}
-
-function allOf(nodes: readonly Node[]): Clause {
-  const of = nodes.map(({ meaning }) => ('clause' in meaning ? meaning.clause : textOf(meaning.word)));
-  return of.length === 1 ? (of[0] as Clause) : { is: 'all', of };
-}
-
-/** Who says a thing twice asks for it once. */
-function mergeEqual(clauses: readonly Clause[]): Clause[] {
-  const merged: Clause[] = [];
-  for (const clause of clauses) {
-    const at = merged.findIndex((one) => isSame(one, clause));
-    const known = merged[at];
-    if (known === undefined) merged.push(clause);
-    else merged[at] = withSpan(known, around([spanOf(known), spanOf(clause)]));
-  }
-  return merged;
-}
-
-function withSpan(clause: Clause, span: Span): Clause {
-  if (clause.is === 'leaf') return { ...clause, span };
-  return clause.is === 'not' ? { ...clause, of: withSpan(clause.of, span) } : clause;
-}
-
-/** True for conditions that ask for one thing, wherever they stand. */
-function isSame(one: Clause, other: Clause): boolean {
-  if (one.is === 'leaf' && other.is === 'leaf') {
-    const [{ span: _, ...asked }, { span: __, ...again }] = [one, other];
-    return asked.field === again.field && JSON.stringify(asked) === JSON.stringify(again);
-  }
-  return one.is === 'not' && other.is === 'not' && isSame(one.of, other.of);
 }

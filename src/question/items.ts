@@ -53,6 +53,9 @@ export interface FieldRead {
   readonly isAssumed?: boolean;
 }
 
+/** A name has no more of them. */
+export const MAX_NAME_TOKENS = 5;
+
 /** Tokens as they were written, without the 's of a genitive at the end. */
 export function writtenText(tokens: readonly Token[], at: number, length: number): string {
   return tokens

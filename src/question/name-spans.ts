@@ -3,7 +3,7 @@ import type { Kind } from '../kinds/kinds.ts';
 import { isEnglish } from '../text/english.ts';
 import { isStopWord } from '../text/query.ts';
 import { around } from './clauses.ts';
-import { type Item, type Reading, writtenText } from './items.ts';
+import { type Item, MAX_NAME_TOKENS, type Reading, writtenText } from './items.ts';
 import type { Token } from './lex.ts';
 import type { Match } from './lexicon.ts';
 import type { Names } from './names.ts';
@@ -16,7 +16,6 @@ const NAME_FIELDS: { readonly [K in Kind]?: string } = {
   news: 'entity',
   publications: 'author',
 };
-const MAX_NAME_TOKENS = 5;
 
 /** Reads the names of makers, companies and authors that stand in a question. */
 export class NameSpans {

@@ -31,6 +31,18 @@ export interface Names {
   nativeName(text: string): string | undefined;
 }
 
+/** Of texts in which no name is looked for. */
+export const NO_NAMES: Names = {
+  isEmpty: true,
+  values: () => [],
+  isOutlet: () => false,
+  isAuthor: () => false,
+  isRecord: () => false,
+  isSubject: () => false,
+  isSurname: () => false,
+  nativeName: () => undefined,
+};
+
 /** The names of the records of a kind, and those of makers in their own script. */
 export function namesIn<K extends Kind>(
   store: KindStore<K>,

@@ -1,4 +1,5 @@
-import type { Clause, Word } from './question.ts';
+import { around, spanOf } from './clauses.ts';
+import type { Clause, Leaf, Span, Word } from './question.ts';
 
 /** How a part of a question is joined to the one before. */
 export type Joint = '' | 'and' | 'or' | 'comma' | 'but';
@@ -12,4 +13,133 @@ export interface Node {
   readonly isDenied: boolean;
   /** True where nothing stands between it and the one before. */
   readonly isAdjacent: boolean;
+}
+
+export function textOf({ text, span }: Word): Leaf {
+  return { is: 'leaf', field: 'text', op: 'has', text, span };
+}
+
+/** `In 2020 and 2022`; `since 2020 and before 2023` are bounds of one period. */
+export function areClosedPeriods(first: Leaf | undefined, second: Leaf | undefined): boolean {
+  if (first?.op !== 'period' || second?.op !== 'period' || first.field !== second.field) return false;
+  return [first, second].every(({ period }) => period.from !== undefined && period.to !== undefined);
+}
+
+/** Where a part of a question begins. */
+export function startOf({ meaning }: Node): number {
+  return ('word' in meaning ? meaning.word.span : spanOf(meaning.clause)).start;
+}
+
+export function leafOf({ meaning }: Node): Leaf | undefined {
+  return 'clause' in meaning && meaning.clause.is === 'leaf' ? meaning.clause : undefined;
+}
+
+export function negate(node: Node, joint: Joint): Node {
+  const clause = 'clause' in node.meaning ? node.meaning.clause : textOf(node.meaning.word);
+  const meaning =
+    clause.is === 'not' ? { clause: clause.of } : { clause: { is: 'not' as const, of: clause } };
+  return { ...node, joint, meaning, isDenied: clause.is !== 'not' };
+}
+
+export function union(first: Leaf, second: Leaf): Leaf {
+  if (first.op !== 'in' || second.op !== 'in') return first;
+  const values = [...new Set([...first.values, ...second.values])];
+  return { ...first, values, span: around([first.span, second.span]) };
+}
+
+/** `A, B or C` are alternatives all. */
+export function withListJoints(nodes: readonly Node[]): Node[] {
+  const list = [...nodes];
+  for (let at = list.length - 1; at > 0; at--) {
+    const [node, before] = [list[at] as Node, list[at - 1] as Node];
+    if (
+      node.joint === 'or' &&
+      before.joint === 'comma' &&
+      before.field === node.field &&
+      list[at - 2]?.field === node.field
+    )
+      list[at - 1] = { ...before, joint: 'or' };
+  }
+  return list;
+}
+
+/** In a list a comma joins as the joint at its end does, or else alternatives, but for what is denied. */
+export function withAlternatives(nodes: readonly Node[]): Node[] {
+  const list = [...nodes];
+  for (let at = list.length - 1; at > 0; at--) {
+    const [node, next] = [list[at] as Node, list[at + 1]];
+    if (node.joint !== 'comma' || node.isDenied || list[at - 1]?.isDenied === true) continue;
+    list[at] = { ...node, joint: next?.joint === 'and' && !next.isDenied ? 'and' : 'or' };
+  }
+  return list;
+}
+
+/** The first node of the left side of an `or`, and the one behind the last of the right side. */
+export function sidesOf(nodes: readonly Node[], at: number): { from: number; to: number } {
+  let first = at - 1;
+  while (first > 0 && nodes[first]?.joint === '') first--;
+  let to = at + 1;
+  while (to < nodes.length && nodes[to]?.joint === '') to++;
+  const head = nodes[at] as Node;
+  // Each side has a head of its own field, and on the left something is said of it.
+  for (let from = first; from < at - 1; from++)
+    if (nodes[from]?.field === head.field && head.field !== 'text') return { from, to };
+  if (head.field === 'text' && nodes[at - 1]?.field === 'text') {
+    const [left, right] = [wordsFrom(nodes, at, -1), wordsFrom(nodes, at, 1)];
+    if (left > 1 && right > 1) return { from: at - left, to: at + right };
+    const isShared = right > 1 && isModifier(nodes[at - 1] as Node, head);
+    return { from: at - 1, to: left === 1 && !isShared ? at + right : at + 1 };
+  }
+  return { from: at - 1, to: at + 1 };
+}
+
+/** `2D or 3D SLAM`, `supervised or unsupervised learning`: words of one form before what belongs to both. */
+function isModifier(first: Node, second: Node): boolean {
+  const [one, other] = [first, second].map(({ meaning }) => ('word' in meaning ? meaning.word.text : ''));
+  if (one === undefined || other === undefined) return false;
+  return one.slice(-2) === other.slice(-2) || (/\d/.test(one) && /\d/.test(other));
+}
+
+/** True for a word that stands next to the word before it. */
+function goesOn(nodes: readonly Node[], at: number): boolean {
+  const node = nodes[at];
+  return node?.joint === '' && node.isAdjacent && node.field === 'text' && nodes[at - 1]?.field === 'text';
+}
+
+/** How many words stand next to each other from a place on, backward (-1) or forward (1). */
+function wordsFrom(nodes: readonly Node[], at: number, step: 1 | -1): number {
+  let count = 1;
+  while (count < 3 && goesOn(nodes, at + step * count)) count++;
+  return count;
+}
+
+export function allOf(nodes: readonly Node[]): Clause {
+  const of = nodes.map(({ meaning }) => ('clause' in meaning ? meaning.clause : textOf(meaning.word)));
+  return of.length === 1 ? (of[0] as Clause) : { is: 'all', of };
+}
+
+/** Who says a thing twice asks for it once. */
+export function mergeEqual(clauses: readonly Clause[]): Clause[] {
+  const merged: Clause[] = [];
+  for (const clause of clauses) {
+    const at = merged.findIndex((one) => isSame(one, clause));
+    const known = merged[at];
+    if (known === undefined) merged.push(clause);
+    else merged[at] = withSpan(known, around([spanOf(known), spanOf(clause)]));
+  }
+  return merged;
+}
+
+function withSpan(clause: Clause, span: Span): Clause {
+  if (clause.is === 'leaf') return { ...clause, span };
+  return clause.is === 'not' ? { ...clause, of: withSpan(clause.of, span) } : clause;
+}
+
+/** True for conditions that ask for one thing, wherever they stand. */
+function isSame(one: Clause, other: Clause): boolean {
+  if (one.is === 'leaf' && other.is === 'leaf') {
+    const [{ span: _, ...asked }, { span: __, ...again }] = [one, other];
+    return asked.field === again.field && JSON.stringify(asked) === JSON.stringify(again);
+  }
+  return one.is === 'not' && other.is === 'not' && isSame(one.of, other.of);
 }

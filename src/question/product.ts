@@ -3,7 +3,7 @@ import { bandOf, featureCalled, featuresOfKind, impliedBy } from '../certificati
 import { kindIndexes } from '../kinds/kinds.ts';
 import { fold, singular, words } from '../text/fold.ts';
 import { parseQuestion } from './grammar.ts';
-import type { Names } from './names.ts';
+import { NO_NAMES } from './names.ts';
 import type { Clause, Leaf, Question, Word } from './question.ts';
 
 /** What a question on certification says of the product and of the schemes that are asked about. */
@@ -208,15 +208,5 @@ function wholeFeature(text: string): Leaf | undefined {
     : { is: 'leaf', field: 'features', op: 'in', values: [feature], span };
 }
 
-/** No feature is a date or a name. */
+/** No feature is a date. */
 const ANY_DAY = '2000-01-01';
-const NO_NAMES: Names = {
-  isEmpty: true,
-  values: () => [],
-  isOutlet: () => false,
-  isAuthor: () => false,
-  isRecord: () => false,
-  isSubject: () => false,
-  isSurname: () => false,
-  nativeName: () => undefined,
-};

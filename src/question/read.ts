@@ -5,7 +5,7 @@ import type { KindStore } from '../search/kind-store.ts';
 import { isEnglish } from '../text/english.ts';
 import { fold, singular, stems } from '../text/fold.ts';
 import { isStopWord, parseQuery } from '../text/query.ts';
-import { spanOf } from './clauses.ts';
+import { leavesIn, spanOf } from './clauses.ts';
 import { parseQuestion } from './grammar.ts';
 import { cleanText } from './lex.ts';
 import { namesIn, quantityOf } from './names.ts';
@@ -98,8 +98,7 @@ function bounded(question: Question): Question {
 }
 
 function textsIn(clause: Clause): number {
-  if (clause.is === 'leaf') return clause.op === 'has' ? 1 : 0;
-  return clause.is === 'not' ? textsIn(clause.of) : clause.of.reduce((sum, one) => sum + textsIn(one), 0);
+  return leavesIn(clause).filter(({ op }) => op === 'has').length;
 }
 
 /** True for what is asked of a thing beside its name. */

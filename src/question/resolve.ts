@@ -53,7 +53,7 @@ export class Resolver<K extends Kind> {
     clauses: readonly Clause[] = [],
     authors = lazily(() => authorFinder(store as unknown as KindStore<'publications'>)),
   ) {
-    this.#isLease = clauses.some(asksForLease);
+    this.#isLease = clauses.some((one) => valuesIn(one, 'price_kind').includes('lease_monthly'));
     this.#authors = authors;
     this.#index = kindIndexes[kind] as unknown as KindIndex;
     this.#store = store;
@@ -395,10 +395,6 @@ function count(mask: Mask): number {
   let sum = 0;
   for (let row = 0; row < mask.length; row++) sum += mask[row] as number;
   return sum;
-}
-
-function asksForLease(clause: Clause): boolean {
-  return valuesIn(clause, 'price_kind').includes('lease_monthly');
 }
 
 function isBound(clause: Clause): boolean {

@@ -11,6 +11,7 @@ import type { TextMatch } from '../search/search.ts';
 import { compact } from '../text/fold.ts';
 import { parseQuery, type TextQuery } from '../text/query.ts';
 import { type ArgumentField, type ArgumentRead, readArgument } from './arguments.ts';
+import { leavesIn } from './clauses.ts';
 import { describeClause } from './explain.ts';
 import { namesIn } from './names.ts';
 import { latinText } from './native-text.ts';
@@ -224,8 +225,7 @@ function makeValueFinder<K extends Kind>(
 }
 
 function deniesText(clause: Clause): boolean {
-  if (clause.is === 'leaf') return clause.op === 'has';
-  return clause.is === 'not' ? deniesText(clause.of) : clause.of.every(deniesText);
+  return leavesIn(clause).every(({ op }) => op === 'has');
 }
 
 function shown(text: string): string {

@@ -1,21 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Kind } from '../../src/kinds/kinds.ts';
 import { parseQuestion } from '../../src/question/grammar.ts';
-import type { Names } from '../../src/question/names.ts';
-
-/** Data without a name. */
-const noNames: Names = {
-  values: () => [],
-  isOutlet: () => false,
-  isAuthor: () => false,
-  isRecord: () => false,
-  isSubject: () => false,
-  isSurname: () => false,
-  nativeName: () => undefined,
-};
+import { NO_NAMES } from '../../src/question/names.ts';
 
 function parse(kind: Kind, query: string) {
-  return parseQuestion(query, { kind, today: '2026-11-27', names: noNames });
+  return parseQuestion(query, { kind, today: '2026-11-27', names: NO_NAMES });
 }
 
 it.each([

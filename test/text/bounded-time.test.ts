@@ -23,6 +23,7 @@ import { shownAddress } from '../../src/lib/shown-address.ts';
 import { parseQuestion } from '../../src/question/grammar.ts';
 import { readIdentifier } from '../../src/question/identifiers.ts';
 import { cleanText, lex } from '../../src/question/lex.ts';
+import { NO_NAMES } from '../../src/question/names.ts';
 import { parseDate } from '../../src/text/date-words.ts';
 import { slugify, stems } from '../../src/text/fold.ts';
 import { toLatex } from '../../src/text/latex.ts';
@@ -140,19 +141,7 @@ const shapes = units.flatMap((unit): [string, (length: number) => string][] => {
 const known = new KnownRecords();
 const names = new NameIndex(known);
 const devices = new DeviceIndex(known);
-const reading = {
-  kind: 'robots',
-  today: '2026-11-28',
-  names: {
-    values: () => [],
-    isOutlet: () => false,
-    isAuthor: () => false,
-    isRecord: () => false,
-    isSubject: () => false,
-    isSurname: () => false,
-    nativeName: () => undefined,
-  },
-} as const;
+const reading = { kind: 'robots', today: '2026-11-28', names: NO_NAMES } as const;
 
 const tried = (read: () => unknown) => {
   try {
