@@ -15,6 +15,10 @@ import { translate } from './translate.ts';
 const MAX_PARTS = 24;
 /** No value has more operators in it; each run of parts costs a search of all names. */
 const MAX_RUN = 9;
+/** Nor more of them where a denial is one. */
+const MAX_DENYING = 3;
+/** So many of them are looked for in the texts of records, which costs a search each. */
+const MAX_TEXTS = 8;
 /** So many of them are held against near names. */
 const MAX_NEAR = 3;
 
@@ -82,6 +86,7 @@ class ArgumentReader {
   readonly #known = new Map<string, readonly string[]>();
   readonly #unread: string[] = [];
   readonly #corrected: (readonly [string, string])[] = [];
+  readonly #texts = new Set<string>();
   #near = MAX_NEAR;
 
   constructor(field: ArgumentField) {
@@ -243,8 +248,14 @@ class ArgumentReader {
   /** A clause without what names no value, unless that is denied as words of the records. */
   #withoutText(clause: Clause, isDenied: boolean, unread: string[]): Clause | undefined {
     if (clause.is === 'leaf') {
-      const isWords = isDenied && this.#field.isInText && clause.op === 'has' && compact(clause.text) !== '';
-      if (clause.op !== 'has' || isWords) return clause;
+      if (clause.op !== 'has') return clause;
+      const text = compact(clause.text);
+      const isWords = isDenied && this.#field.isInText && text !== '';
+      if (isWords && this.#texts.has(text)) return undefined;
+      if (isWords && this.#texts.size < MAX_TEXTS) {
+        this.#texts.add(text);
+        return clause;
+      }
       unread.push(clause.text);
       return undefined;
     }
@@ -330,9 +341,14 @@ function isJoint(part: Part): boolean {
   return part.is === 'content' || part.operator === 'and' || part.operator === 'comma';
 }
 
-/** A value may begin with what looks like a denial (`no longer sold`), and neither begin nor end with another operator. */
+/**
+ * A value may begin with what looks like a denial (`no longer sold`), and neither begin nor end with another operator; a
+ * long one has no denial within.
+ */
 function mayBeValue(run: readonly Part[]): boolean {
-  const [first, last] = [run[0] as Part, run.at(-1) as Part];
+  const [first, ...others] = run as [Part, ...Part[]];
+  const last = others.at(-1) ?? first;
+  if (run.length > MAX_DENYING && others.some(isDenial)) return false;
   return (first.is === 'content' || isDenial(first)) && last.is === 'content';
 }
 

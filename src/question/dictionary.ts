@@ -26,6 +26,8 @@ const MAX_WORDS = 6;
 /** What joins the parts of a German compound. */
 const joints = ['', 's', 'n', 'en', 'es', '-'];
 const SHORTEST_PART = 4;
+/** A longer word is none that anybody would write. */
+const LONGEST_COMPOUND = 60;
 
 /** The words and phrases of a language with what they mean in English; empty: nothing that is searched for. */
 export class Dictionary {
@@ -33,6 +35,8 @@ export class Dictionary {
   readonly #words: Readonly<Record<string, string>>;
   /** Words by their stems, and phrases by those of their first words: the rest of a phrase is stemmed when it is asked for. */
   readonly #byStem = lazily(() => this.#keysByStem());
+  /** The first words of phrases, as they are written and their stems: where none begins, none is looked up. */
+  readonly #firsts = lazily(() => this.#firstWords());
 
   constructor(language: Language) {
     this.#language = language;
@@ -62,6 +66,21 @@ export class Dictionary {
     return byStem;
   }
 
+  #firstWords(): ReadonlySet<string> {
+    const firsts = new Set<string>();
+    for (const key of Object.keys(this.#words)) {
+      const [first = key] = key.split(/[\s-]/, 1);
+      const word = elided.exec(first)?.[1] ?? first;
+      firsts.add(word).add(stemOf(word, this.#language as LatinLanguage));
+    }
+    return firsts;
+  }
+
+  #isFirst(word: string): boolean {
+    const firsts = this.#firsts();
+    return firsts.has(word) || firsts.has(stemOf(word, this.#language as LatinLanguage));
+  }
+
   /** True for a phrase that is known in this very form. */
   isExact(phrase: string): boolean {
     return Object.hasOwn(this.#words, phrase);
@@ -69,7 +88,7 @@ export class Dictionary {
 
   /** What a German word means that is made of several: `Wischfunktion`, `Inspektionsroboter`. */
   compound(word: string): string | undefined {
-    if (this.#language !== 'de') return undefined;
+    if (this.#language !== 'de' || word.length > LONGEST_COMPOUND) return undefined;
     for (let at = word.length - SHORTEST_PART; at >= SHORTEST_PART; at--) {
       const last = this.meaning(word.slice(at));
       const first = last === undefined || last === '' ? undefined : this.#part(word.slice(0, at));
@@ -86,8 +105,9 @@ export class Dictionary {
     const first = tokens[at] as Token;
     let found: { length: number; meaning: string | undefined } = { length: 1, meaning: undefined };
     if (first.type !== 'word') return found;
+    const most = this.#isFirst(first.text) ? Math.min(MAX_WORDS, tokens.length - at) : 0;
     let phrase = '';
-    for (let length = 1; length <= MAX_WORDS && at + length <= tokens.length; length++) {
+    for (let length = 1; length <= most; length++) {
       const { type, text, glue } = tokens[at + length - 1] as Token;
       if (type !== 'word' && !(type === 'number' && glue !== ' ')) break;
       phrase += length === 1 || phrase.endsWith("'") ? text : (glue || ' ') + text;

@@ -36,7 +36,7 @@ function tokenPattern(
   // With the signs that belong to it: `A*`, `C++`, `RRT#`, `H∞`.
   const word = String.raw`${letter}(?:${letter}|[${digit}]|\.(?=[${anyLetter}]\.|[${anyLetter}]${behind}))*(?:['’][${anyLetter}]+)?(?:\*${behind}|\+\+|#${behind}|∞|\([${anyLetter}${digit}]{1,2}\))?`;
   const number = String.raw`\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})+(?![\d${anyLetter}])(?:[.,]\d+)?|\d+(?:[.,]\d+)?`;
-  const source = `(?<identifier>${identifier})|(?<native>${native})|(?<number>${number})|(?<word>${word})|\\S`;
+  const source = `(${identifier})|(${native})|(${number})|(${word})|\\S`;
   return new RegExp(source, flags);
 }
 
@@ -51,6 +51,7 @@ const anyPattern = lazily(() =>
 );
 /** The same of text in ASCII: most questions are, and it compiles in a tenth of the time. */
 const plainPattern = lazily(() => tokenPattern('[a-z]', 'a-z', '0-9', '(?!)', 'gi'));
+/** In the order of the pattern's groups. */
 const types = ['identifier', 'native', 'number', 'word'] as const;
 
 /** Format characters (Unicode category Cf) but for the joiners that some scripts are written with. */
@@ -73,13 +74,12 @@ export function cleanText(text: string): string {
 /** The tokens of a clean text, in their order. Never throws; takes time in proportion to the text. */
 export function lex(text: string): Token[] {
   const tokens: Token[] = [];
-  for (const { 0: raw, index: start, groups = {} } of text.matchAll(
-    isPlain(text) ? plainPattern() : anyPattern(),
-  )) {
+  for (const match of text.matchAll(isPlain(text) ? plainPattern() : anyPattern())) {
     if (tokens.length === MAX_TOKENS) break;
+    const { 0: raw, index: start } = match;
     const end = start + raw.length;
     if ((raw === '-' || raw === '/') && isBetweenLetters(text, start)) continue;
-    const type = types.find((one) => groups[one] !== undefined) ?? 'sign';
+    const type = types.find((_, i) => match[i + 1] !== undefined) ?? 'sign';
     tokens.push(makeToken(type, raw, text, { start, end }, tokens.at(-1)?.end));
   }
   return withQuotations(tokens, text);

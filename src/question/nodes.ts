@@ -120,14 +120,13 @@ export function allOf(nodes: readonly Node[]): Clause {
 
 /** Who says a thing twice asks for it once. */
 export function mergeEqual(clauses: readonly Clause[]): Clause[] {
-  const merged: Clause[] = [];
+  const merged = new Map<unknown, Clause>();
   for (const clause of clauses) {
-    const at = merged.findIndex((one) => isSame(one, clause));
-    const known = merged[at];
-    if (known === undefined) merged.push(clause);
-    else merged[at] = withSpan(known, around([spanOf(known), spanOf(clause)]));
+    const key = whatItAsks(clause) ?? clause;
+    const known = merged.get(key);
+    merged.set(key, known === undefined ? clause : withSpan(known, around([spanOf(known), spanOf(clause)])));
   }
-  return merged;
+  return [...merged.values()];
 }
 
 function withSpan(clause: Clause, span: Span): Clause {
@@ -135,11 +134,9 @@ function withSpan(clause: Clause, span: Span): Clause {
   return clause.is === 'not' ? { ...clause, of: withSpan(clause.of, span) } : clause;
 }
 
-/** True for conditions that ask for one thing, wherever they stand. */
-function isSame(one: Clause, other: Clause): boolean {
-  if (one.is === 'leaf' && other.is === 'leaf') {
-    const [{ span: _, ...asked }, { span: __, ...again }] = [one, other];
-    return asked.field === again.field && JSON.stringify(asked) === JSON.stringify(again);
-  }
-  return one.is === 'not' && other.is === 'not' && isSame(one.of, other.of);
+/** The same text for conditions that ask for one thing, wherever they stand; undefined for those of several parts. */
+function whatItAsks(clause: Clause): string | undefined {
+  if (clause.is === 'leaf') return JSON.stringify({ ...clause, span: undefined });
+  const of = clause.is === 'not' ? whatItAsks(clause.of) : undefined;
+  return of && `not ${of}`;
 }

@@ -171,7 +171,13 @@ export function readFeatures(texts: readonly string[]): FeaturesRead {
   const clauses: Clause[] = [];
   const inPart: ReadInPart[] = [];
   const unknown: string[] = [];
+  let left = MAX_CHARACTERS;
   for (const text of texts) {
+    left -= text.length;
+    if (left < 0) {
+      unknown.push(text);
+      continue;
+    }
     const called = wholeFeature(text);
     const question = readAlone(text);
     const own = called === undefined ? question.clauses : [called];
@@ -208,5 +214,7 @@ function wholeFeature(text: string): Leaf | undefined {
     : { is: 'leaf', field: 'features', op: 'in', values: [feature], span };
 }
 
+/** Features that are longer together are no list that anybody writes: what is beyond is told as unknown. */
+const MAX_CHARACTERS = 2000;
 /** No feature is a date. */
 const ANY_DAY = '2000-01-01';

@@ -59,6 +59,16 @@ function readFeature(text: string) {
     : { feature, denied: given.length === 0 };
 }
 
+describe('a list of features', () => {
+  it('is read to a bound, beyond which each is told as unknown', () => {
+    const long = `wheels ${'and no lidar '.repeat(160)}`;
+    const { given, unknown } = readFeatures(['wifi', long, 'bluetooth']);
+    expect(given).toContain('wifi');
+    expect(given).not.toContain('bluetooth');
+    expect(unknown).toContain('bluetooth');
+  });
+});
+
 describe('features.json', () => {
   it('has the shape that the readers rely on', () => {
     expect(shape.safeParse(data).error?.issues).toBeUndefined();

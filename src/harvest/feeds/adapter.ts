@@ -14,7 +14,7 @@ import { type FeedItem, type NewsFeed, readNewsFeed } from './read-feed.ts';
 
 /** The largest feeds that are read have some hundred kilobytes. */
 const maxBytes = 8_000_000;
-const MIN_TITLE_LENGTH = 15;
+const MIN_TITLE_LETTERS = 12;
 /** Outlets that are named for one event: more say nothing more. */
 const MOST_SOURCES = 20;
 
@@ -81,6 +81,11 @@ async function readOne(feed: FeedSource, { fetcher, signal }: HarvestRequest): P
   }
 }
 
+/** How many letters and figures it has: a row of signs says nothing. */
+function lettersOf(title: string): number {
+  return title.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+}
+
 function judge(item: FeedItem, feed: FeedSource, index: NameIndex, request: HarvestRequest): Finding {
   const refuse = (reason: string): Finding => ({
     type: 'refused',
@@ -91,7 +96,7 @@ function judge(item: FeedItem, feed: FeedSource, index: NameIndex, request: Harv
   if (item.url === '') return refuse('has no address of an article');
   if (readsLikeInstruction(item.title))
     return refuse('has a title that reads like an instruction to a model');
-  if (item.title.length < MIN_TITLE_LENGTH) return refuse('has a title that says too little');
+  if (lettersOf(item.title) < MIN_TITLE_LETTERS) return refuse('has a title that says too little');
   const date = readDate(item.date);
   if (date === undefined) return refuse(`has a date that cannot be read: "${shorten(item.date, 40)}"`);
   if (date > request.today) return refuse(`is dated ${date}, in the future`);

@@ -204,6 +204,7 @@ describe('bad input', () => {
       'url http://192.168.1.1/a is not on a public host; name a page that everybody can read',
     ],
     ['no title', { title: ' ' }, 'has a title that says too little'],
+    ['a title of signs', { title: '#### !!!! ---- ====' }, 'has a title that says too little'],
     ['a title of tags', { title: '&lt;img src=x onerror=alert(1)&gt;' }, 'has a title that says too little'],
   ])('%s is told with its source', async (_, item: Item, reason) => {
     serve(rss([item]));
