@@ -9,10 +9,9 @@ const limits = { testTimeout: 20_000, hookTimeout: 60_000 };
 export default defineConfig({
   test: {
     globalSetup: ['test/helpers/build-once.ts', 'test/helpers/small-records.ts'],
-    // Many tests wait for other processes: two at a time use two cores.
-    maxWorkers: 2,
     projects: [
-      { test: { name: 'alone', include: alone, sequence: { groupOrder: 0 }, ...limits } },
+      // They wait for other processes half of the time: three at once use two cores.
+      { test: { name: 'alone', include: alone, sequence: { groupOrder: 0 }, maxWorkers: 3, ...limits } },
       // The files of all other folders share two processes, which load the program once, not once a file.
       // A process is gone on with only by what comes next, so that these come in a group of their own.
       {
@@ -22,6 +21,7 @@ export default defineConfig({
           exclude: alone,
           isolate: false,
           sequence: { groupOrder: 1 },
+          maxWorkers: 2,
           ...limits,
         },
       },

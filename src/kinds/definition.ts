@@ -12,6 +12,9 @@ export interface ColumnSpec<R> {
   of(record: R): ColumnValue;
 }
 
+/** How widely a record is known, which the snapshot's writer computes from all records together: no record says it. */
+export const PROMINENCE: ColumnSpec<unknown> = { type: 'number', of: () => undefined };
+
 /** How an argument is called, and described to a model with its unit or an example. */
 interface Argument {
   readonly argument: string;

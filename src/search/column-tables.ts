@@ -19,14 +19,17 @@ export function createColumnTable(db: Database): void {
   );
 }
 
-/** Writes the columns of a kind; `records` in the order of their rows. */
+/** Writes the columns of a kind; `records` in the order of their rows, `prominence` by id. */
 export function writeColumns<K extends Kind>(
   db: Database,
   index: KindIndex<K>,
   records: readonly RecordOf<K>[],
+  prominence: ReadonlyMap<string, number> | undefined,
 ): void {
   for (const [name, spec] of Object.entries(index.columns)) {
-    const { type, dictionary, data } = storeColumn(spec.type, records.map(spec.of));
+    const known = name === 'prominence' ? prominence : undefined;
+    const valueOf = known === undefined ? spec.of : ({ id }: RecordOf<K>) => known.get(id);
+    const { type, dictionary, data } = storeColumn(spec.type, records.map(valueOf));
     db.run('INSERT INTO columns VALUES (?, ?, ?, ?, ?)', [
       index.kind,
       name,

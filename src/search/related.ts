@@ -49,7 +49,7 @@ export function alternativeRobots(
     const same = store.words('category').having([category]);
     for (let row = 0; row < store.size; row++) {
       if (same[row] === 0) continue;
-      scores[row] = likenessOf(known, index, row) * (unavailable[row] === 1 ? AVAILABLE_SHARE : 1);
+      scores[row] = likenessOf(known, index, row) * ((unavailable[row] as number) > 0 ? AVAILABLE_SHARE : 1);
       rows.push(row);
     }
     return best(index, Int32Array.from(rows), scores, filters);

@@ -94,15 +94,15 @@ interface RankPart {
 
 /** Static rank by kind, the order where neither a text nor a sort decides: smaller sums come first. */
 export const staticRanks: { readonly [K in Kind]?: readonly RankPart[] } = {
-  // Robots that can be obtained come first, then those with the most complete records.
+  // Robots that can be obtained come first, then those that many know, then those with the most complete records.
   robots: [
-    { sum: { unavailable: 50, confidence: 4 } },
+    { sum: { unavailable: 500, confidence: 4, prominence: -10 } },
     { sum: { specs_known: -1, price_known: -3, certification_count: -1 }, least: -20 },
   ],
   publications: [{ sum: { published: -1 } }],
   startups: [{ sum: { confidence: 1e13, funding: -1 } }],
   news: [{ sum: { date: -1 } }],
-  manufacturers: [{ sum: { confidence: 100, capability_count: -1 } }],
+  manufacturers: [{ sum: { confidence: 2, prominence: -1 } }, { sum: { capability_count: -0.1 }, least: -1 }],
   challenges: [{ sum: { confidence: 1 } }],
   // Mandatory ones first, then as a team meets them.
   certification: [{ sum: { obligation_order: 1000, phase: 1 } }],

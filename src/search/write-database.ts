@@ -12,6 +12,7 @@ import { createColumnTable, writeColumns } from './column-tables.ts';
 import { type IndexTerms, writeIndexTerms } from './index-terms.ts';
 import { createKeyTable, prepareKeyInsert, toKeyRows } from './names.ts';
 import { writePacked } from './packed/packed-fields.ts';
+import { prominenceOf } from './prominence.ts';
 import { columnsNamed, createTables, jsonColumns, prepareInsert, toRow } from './records.ts';
 import { createSharedTable, shareTexts } from './shared-texts.ts';
 import type { Database, SqlJsStatic } from './sqlite.ts';
@@ -49,7 +50,8 @@ export function writeDatabase(
   createSharedTable(db);
   createLengthTable(db);
   writeHistory(db, history);
-  for (const kind of kinds) writeKind(db, kindIndexes[kind], records[kind]);
+  const prominence: Partial<Record<Kind, ReadonlyMap<string, number>>> = prominenceOf(records);
+  for (const kind of kinds) writeKind(db, kindIndexes[kind], records[kind], prominence[kind]);
   writeIndexTerms(
     db,
     records.publications.map(({ id }) => id),
@@ -63,7 +65,12 @@ export function writeDatabase(
   return bytes;
 }
 
-function writeKind<K extends Kind>(db: Database, index: KindIndex<K>, records: readonly RecordOf<K>[]): void {
+function writeKind<K extends Kind>(
+  db: Database,
+  index: KindIndex<K>,
+  records: readonly RecordOf<K>[],
+  prominence: ReadonlyMap<string, number> | undefined,
+): void {
   createKeyTable(db, index.kind);
   const inserts = {
     record: prepareInsert(db, index.kind),
@@ -82,7 +89,7 @@ function writeKind<K extends Kind>(db: Database, index: KindIndex<K>, records: r
     }
   });
   for (const insert of Object.values(inserts)) insert.free();
-  writeColumns(db, index, records);
+  writeColumns(db, index, records, prominence);
   writeTerms(
     db,
     index.kind,

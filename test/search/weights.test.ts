@@ -26,7 +26,7 @@ describe('static rank', () => {
       price_known: [1, 1],
       certification_count: [0, 0],
     };
-    expect([...staticRankOf('robots', 2, (name) => facts[name] ?? [])]).toEqual([8 - 20, 50 - 4]);
+    expect([...staticRankOf('robots', 2, (name) => facts[name] ?? [])]).toEqual([8 - 20, 500 - 4]);
   });
 
   let catalogue: Catalogue;

@@ -12,7 +12,7 @@ import {
   sources,
   webAddress,
 } from '../common.ts';
-import { defineKind } from '../definition.ts';
+import { defineKind, PROMINENCE } from '../definition.ts';
 import { countrySearchWords } from '../vocabularies/countries.ts';
 
 export const manufacturerKinds = [
@@ -78,6 +78,7 @@ export const manufacturerKind = defineKind('manufacturers', manufacturer, {
   columns: {
     confidence: { type: 'number', of: (maker) => confidenceRank(maker.confidence) },
     founded: { type: 'number', of: (maker) => maker.founded },
+    prominence: PROMINENCE,
     capability_count: { type: 'number', of: (maker) => maker.capabilities.length },
   },
   dates: [{ field: 'founded', nouns: 'founded established started' }],

@@ -15,7 +15,7 @@ import {
   usd,
   webAddress,
 } from '../common.ts';
-import { type ColumnSpec, defineKind, type Sort } from '../definition.ts';
+import { type ColumnSpec, defineKind, PROMINENCE, type Sort } from '../definition.ts';
 import { countrySearchWords } from '../vocabularies/countries.ts';
 import { termLabel, termWords, vocabularies } from '../vocabularies/vocabulary.ts';
 
@@ -183,7 +183,14 @@ export function statusSeen({
 /** The word for families in their column. */
 export const FAMILY = 'family';
 
-const obtainable: ReadonlySet<string> = new Set(['available', 'preorder']);
+const distances: Readonly<Record<Robot['status'], number>> = {
+  available: 0,
+  preorder: 0,
+  announced: 1,
+  prototype: 2,
+  internal: 3,
+  discontinued: 4,
+};
 
 /** What a filter compares. The largest values of a family belong to no one robot, so that they count as unknown. */
 function ofOneProduct(robot: Robot, value: number | undefined): number | undefined {
@@ -315,8 +322,9 @@ export const robotKind = defineKind('robots', robot, {
     },
     released: { type: 'date', of: (robot) => robot.released },
     confidence: { type: 'number', of: (robot) => confidenceRank(robot.confidence) },
-    /** 0 for what one can have or order now. */
-    unavailable: { type: 'number', of: ({ status }) => (obtainable.has(status) ? 0 : 1) },
+    /** 0 for what one can have or order now, and the more the further it is from that. */
+    unavailable: { type: 'number', of: ({ status }) => distances[status] },
+    prominence: PROMINENCE,
     family: { type: 'words', of: ({ family }) => (family ? FAMILY : undefined) },
     ip_rating: { type: 'words', of: ({ specs }) => specs.ip_rating },
     specs_known: { type: 'number', of: ({ specs }) => Object.keys(specs).length },

@@ -18,7 +18,15 @@ export interface Dimension {
 
 /** Columns that serve orders and filters, and say nothing to a reader. */
 const unshown: ReadonlySet<string> = new Set([
-  ...['confidence', 'unavailable', 'specs_known', 'price_known', 'certification_count', 'capability_count'],
+  ...[
+    'confidence',
+    'unavailable',
+    'prominence',
+    'specs_known',
+    'price_known',
+    'certification_count',
+    'capability_count',
+  ],
   ...['obligation_order', 'phase', 'price_max', 'certifications', 'family', 'month', 'year'],
 ]);
 
