@@ -76,14 +76,30 @@ export class Bounds {
     return next;
   }
 
-  /** A noun of a date up to four words before, where no other date stands between. */
+  /** A noun of a date up to four words before, beside a sum, where no other date stands between. */
   #datedBefore(at: number, dates: readonly { field: string; nouns: string }[]): string | undefined {
-    for (let before = at - 1; before >= Math.max(0, at - 5); before--) {
+    let least = Math.max(0, at - NOUN_BEFORE);
+    for (let before = at - 1; before >= least; before--) {
       const token = this.#tokens[before] as Token;
+      const sum = this.#quantityEnding(before + 1);
+      if (sum !== undefined) {
+        least = Math.max(0, least - (before + 1 - sum));
+        before = sum;
+        continue;
+      }
       if (token.raw === ',' || token.text === 'and' || token.text === 'but' || token.text === 'or')
         return undefined;
       const noun = this.#noun(before, dates);
       if (noun !== undefined) return noun.field;
+    }
+    return undefined;
+  }
+
+  /** Where the shortest sum begins that ends before a token: `$50m` of `raised more than $50m in 2025`. */
+  #quantityEnding(next: number): number | undefined {
+    for (let start = next - 1; start >= Math.max(0, next - LONGEST_SUM); start--) {
+      const read = this.#quantities.at(start);
+      if (read?.dimension === 'money' && start + read.length === next) return start;
     }
     return undefined;
   }
@@ -264,6 +280,11 @@ function categoriesNamed(phrases: Phrases): ReadonlySet<string> {
   }
   return found;
 }
+
+/** So many words before a date its noun may stand. */
+const NOUN_BEFORE = 5;
+/** A sum with its word of comparison has no more tokens. */
+const LONGEST_SUM = 8;
 
 /** A smaller number without unit and currency is no sum. */
 const SMALLEST_SUM = 500;

@@ -121,7 +121,7 @@ class Parser {
     for (let at = 0; at < this.#items.length; ) {
       const item = this.#items[at] as Item;
       const isDenial = item.type === 'operator' && /^(?:not|without|neither)$/.test(item.operator);
-      if (isDenial) at = this.#readDenial(at);
+      if (isDenial || this.#isException(at)) at = this.#readDenial(at);
       else if (item.type === 'like') at = this.#readLike(item, at);
       else if (item.type === 'regardless') at = this.#pastIndifferent(at);
       else {
@@ -129,6 +129,20 @@ class Parser {
         at += 1;
       }
     }
+  }
+
+  /** `All quadrupeds but Unitree`, `any stage but acquired`: what follows `but` is left out of all that is asked for. */
+  #isException(at: number): boolean {
+    const [item, next] = [this.#items[at], this.#items[at + 1]];
+    if (item?.type !== 'operator' || item.operator !== 'but') return false;
+    const value = isArticle(next) ? this.#items[at + 2] : next;
+    if (value?.type !== 'leaf' || value.leaf.op !== 'in') return false;
+    for (let before = at - 1; before >= 0; before--) {
+      const one = this.#items[before] as Item;
+      if (one.type === 'operator' && (one.operator === 'comma' || one.operator === 'but')) return false;
+      if (one.type === 'filler' && EVERY.test(one.text)) return true;
+    }
+    return false;
   }
 
   #readDenial(at: number): number {
@@ -294,18 +308,18 @@ class Parser {
     };
   }
 
-  /** `Do not run in simulation` denies the simulation. */
+  /** `Do not run in simulation` denies the simulation, `not counting Petoi` and `no involvement of Petoi` Petoi. */
   #pastVerb(operator: Span, at: number): number {
-    const isVerbal = /\b(?:do|does|did|don't|doesn't|didn't)\b/i.test(
-      this.#text.slice(operator.start, operator.end),
-    );
-    const [verb, preposition] = [this.#items[at], this.#items[at + 1]];
-    const isVerb =
-      isVerbal &&
-      verb?.type === 'word' &&
-      preposition?.type === 'filler' &&
-      /^(?:in|on|at|from|with|by|for)$/.test(preposition.text);
-    return isVerb ? this.#pastFillers(at + 1) : at;
+    const written = this.#text.slice(operator.start, operator.end);
+    const [verb, next, behind] = [this.#items[at], this.#items[at + 1], this.#items[at + 2]];
+    if (verb?.type !== 'word') return at;
+    const isVerbal = /\b(?:do|does|did|don't|doesn't|didn't|dont|doesnt)\b/i.test(written);
+    const isVerb = isVerbal || /ing$/.test(verb.token.text);
+    const value = next?.type === 'filler' ? behind : next;
+    if (next?.type === 'filler' && isVerbal && /^(?:in|on|at|from|with|by|for)$/.test(next.text))
+      return this.#pastFillers(at + 1);
+    const isOf = next?.type === 'filler' && next.text === 'of';
+    return value?.type === 'leaf' && (isVerb || isOf) ? this.#pastFillers(at + 1) : at;
   }
 
   /** `Discontinued American ones`, `the Chinese ones under $3000`: what is said of them together is denied together. */
@@ -499,6 +513,9 @@ function isWrittenAsName(item: Item | undefined): boolean {
   if (item?.type === 'leaf') return item.leaf.field === 'manufacturer' || item.leaf.field === 'entity';
   return item?.type === 'word' && /\p{Lu}|\d/u.test(item.token.raw);
 }
+
+/** Words that ask for all of a kind. */
+const EVERY = /^(?:all|any|every|each|everything|anything|everyone|anyone)$/;
 
 /** Words with which something is asked for again behind a denial: `without lidar and with a camera`. */
 const AFFIRMING = /^(?:with|has|have|having|uses?|using|needs?|requires?|for|is|are|must|should|can)$/;

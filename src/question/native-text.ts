@@ -3,8 +3,9 @@ import { meaningOfWord, nativeParts, transliterated } from '../kinds/vocabularie
 import type { KindStore } from '../search/kind-store.ts';
 
 /** A word with Chinese, Japanese or Korean characters: `石头科技`, `HD현대로보틱스`. */
-const nativeWord =
-  /[\p{L}\p{N}]*[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}][\p{L}\p{M}\p{N}]*/gu;
+const nativeWord = /[\p{L}\p{N}]*[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}][\p{L}\p{M}\p{N}]*/gu;
+/** The same of a script of which questions are not read otherwise. */
+const thaiWord = /[\p{L}\p{N}]*\p{sc=Thai}[\p{L}\p{M}\p{N}]*/gu;
 
 /** A word of an alphabet other than the Latin. */
 const alphabeticWord = /[\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Devanagari}][\p{L}\p{M}\p{N}]*/gu;
@@ -28,10 +29,18 @@ export interface NativeNames {
  */
 export function latinText(text: string, names: NativeNames): string {
   if ((text.match(nativeWord)?.length ?? 0) > MOST_NAMES) return text;
+  return questionText(
+    text.replace(nativeWord, (word) => ` ${inLatin(word, names)} `),
+    names,
+  );
+}
+
+/** A question with the words in English of the scripts that its grammar has no dictionary of. */
+export function questionText(text: string, names: NativeNames): string {
   const latin = text
-    .replace(nativeWord, (word) => ` ${inLatin(word, names)} `)
+    .replace(thaiWord, (word) => ` ${inLatin(word, names)} `)
     .replace(alphabeticWord, (word) => ` ${inEnglish(word, names)} `);
-  if (latin === text) return text;
+  if (latin === text && !/\s{2}|\s$/.test(text)) return text;
   // A hyphen between two words is left over, and `robot` before `robot vacuum`.
   const plain = latin.replace(/(?<=\s)-(?=\s)/g, ' ').replace(/\s+/g, ' ');
   const read = plain.replace(/\brobot (?=robot\b)/g, '').trim();

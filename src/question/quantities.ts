@@ -59,13 +59,13 @@ export class QuantityReader {
     const first = this.#number(before?.next ?? from, comparator !== undefined);
     if (first === undefined) return undefined;
     const isBetween = comparator?.value.bound === 'between';
-    const second = this.#rangeEnd(first.next, isBetween);
+    const second = this.#rangeEnd(first.next, isBetween) ?? this.#measuredEnd(first, isBetween);
     if (isBetween && second === undefined && this.#tokens[start]?.text !== 'from') return undefined;
     const { unit, suffix, inches, next } = this.#behind((second ?? first).next, before);
     const bound = suffix ?? (isBetween ? undefined : comparator?.value.bound);
     return {
       length: next - start,
-      ...this.#values(first.value, second?.value, unit, inches),
+      ...this.#values(second?.begin ?? first.value, second?.value, unit, inches),
       ...(bound !== undefined && { bound }),
       fields: comparator === undefined ? [] : this.#fieldsAt(start, comparator.next),
       isForeign: unit?.is === 'unit' && unit.dimension === undefined,
@@ -127,7 +127,7 @@ export class QuantityReader {
   }
 
   /** `500-1000`, `5 to 10`, `between 5 and 10`. */
-  #rangeEnd(at: number, isBetween: boolean): Read<Amount> | undefined {
+  #rangeEnd(at: number, isBetween: boolean): RangeEnd | undefined {
     const token = this.#tokens[at];
     if (token === undefined) return undefined;
     if (token.type === 'number' && token.glue === '-') return this.#number(at, true);
@@ -135,6 +135,19 @@ export class QuantityReader {
     if (!isJoint) return undefined;
     const sign = this.#phrases.find(at + 1, 'currency');
     return this.#number(sign?.next ?? at + 1, true);
+  }
+
+  /** The end of a range of which both sides have a unit, with its begin in the unit of the end: `5 kg to 10 kg`. */
+  #measuredEnd(first: Read<Amount>, isBetween: boolean): RangeEnd | undefined {
+    const own = this.#phrases.find(first.next, 'currency') ?? this.#unit(first.next);
+    const end = own === undefined ? undefined : this.#rangeEnd(own.next, isBetween);
+    if (own === undefined || end === undefined) return undefined;
+    const other = this.#phrases.find(end.next, 'currency') ?? this.#unit(end.next);
+    const ratio = other === undefined ? undefined : ratioOf(own.value, other.value);
+    const { scale } = first.value;
+    return ratio === undefined
+      ? undefined
+      : { ...end, begin: { value: first.value.value * (scale ?? 1) * ratio, scale: 1 } };
   }
 
   #unit(at: number): Read<UnitMeaning> | undefined {
@@ -175,7 +188,9 @@ export class QuantityReader {
   /** True for a letter behind a number that is its scale and no unit. */
   #isScale(at: number): boolean {
     const token = this.#tokens[at] as Token;
-    const hasSign = [at - 2, at - 3].some((i) => this.#phrases.find(i, 'currency') !== undefined && i >= 0);
+    const hasSign = [at + 1, at - 2, at - 3].some(
+      (i) => i >= 0 && this.#phrases.find(i, 'currency') !== undefined,
+    );
     if (token.text === 'k' || token.text === 'b') return token.glue !== ' ' || hasSign;
     return hasSign || (token.raw === 'M' && token.glue === '' && token.text === 'm');
   }
@@ -230,6 +245,18 @@ const FOOT = 0.3048;
 interface Amount {
   readonly value: number;
   readonly scale?: number;
+}
+
+interface RangeEnd extends Read<Amount> {
+  /** Where the begin has a unit of its own. */
+  readonly begin?: Amount;
+}
+
+/** How many of one unit another is; undefined for units of different things. */
+function ratioOf(one: UnitMeaning, other: UnitMeaning): number | undefined {
+  if (one.is === 'unit' && other.is === 'unit')
+    return one.dimension === other.dimension ? one.factor / other.factor : undefined;
+  return one.is === 'currency' && other.is === 'currency' && one.code === other.code ? 1 : undefined;
 }
 
 type UnitMeaning = Extract<Meaning, { is: 'unit' } | { is: 'currency' }>;

@@ -47,7 +47,7 @@ export function readQuestion<K extends Kind>(kind: K, query: string, data: Quest
   if (store.isNamed(text) && !question.clauses.some(asksMore)) return onlyWords(query);
   const { words } = question;
   // Reading everyday phrases takes long, and most questions have no such word.
-  const said = lazily(() => wordsSaid(text));
+  const said = lazily(() => wordsSaid([text, ...words.map((word) => word.text)].join(' ')));
   const isOnNone = (word: Word) =>
     isOrdinary(word) && !store.hasWord(word.text) && !said().has(singular(fold(word.text)));
   const known = words.filter((word) => !isOnNone(word));

@@ -8,7 +8,7 @@ import { notHeldIn } from '../kinds/vocabularies/not-held.ts';
 import { lazily } from '../lib/lazily.ts';
 import { fieldsOf } from '../question/clauses.ts';
 import { explainQuestion, type ReadPart, readingOf } from '../question/explain.ts';
-import { latinText } from '../question/native-text.ts';
+import { questionText } from '../question/native-text.ts';
 import type { Question } from '../question/question.ts';
 import { type QuestionData, rankingText, readQuestion, searchText } from '../question/read.ts';
 import { Resolver } from '../question/resolve.ts';
@@ -225,7 +225,7 @@ function inLatin<K extends Kind>(
 ): { readonly written: ArgumentsFor<K>; readonly notes: readonly string[] } {
   const { query = '' } = written;
   const store = catalogue.store(kind) as unknown as KindStore<Kind>;
-  const latin = latinText(query, { kind, store, makers: catalogue.store('manufacturers') });
+  const latin = questionText(query, { kind, store, makers: catalogue.store('manufacturers') });
   if (latin === query) return { written, notes: [] };
   const notes = [`Read query "${oneLine(query)}" as ${oneLine(latin)}.`];
   return { written: { ...written, query: latin }, notes };

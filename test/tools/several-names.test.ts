@@ -129,7 +129,7 @@ describe('a name that no record has', () => {
 
 describe('a maker by its name in its own script is that maker, for other kinds too', () => {
   it.each([
-    ['search_robots', { query: '石头科技' }, 'roborock-', 'Read query "石头科技" as Roborock.'],
+    ['search_robots', { query: '石头科技' }, 'roborock-', 'Read as manufacturer Roborock.'],
     [
       'search_robots',
       { manufacturer: 'HD현대로보틱스' },

@@ -98,6 +98,7 @@ export const challengeKind = defineKind('challenges', challenge, {
     /** The date that decides whether a challenge is open. */
     closing: { type: 'date', of: (challenge) => challenge.deadline ?? challenge.event_date },
     deadline: { type: 'date', of: (challenge) => challenge.deadline },
+    event: { type: 'date', of: (challenge) => challenge.event_date },
     /** The last year in the title: `Horizon Europe 2025`. */
     edition: {
       type: 'number',
@@ -120,6 +121,11 @@ export const challengeKind = defineKind('challenges', challenge, {
       field: 'deadline',
       column: 'closing',
       nouns: 'deadline deadlines closing closes due until submit submission',
+    },
+    {
+      field: 'event_date',
+      column: 'event',
+      nouns: 'event events held takes-place take-place taking-place took-place happening happens',
     },
   ],
   quantities: [
