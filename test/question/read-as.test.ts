@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { explainQuestion } from '../../src/question/explain.ts';
+import { readQuestion } from '../../src/question/read.ts';
+import { fullTools } from '../helpers/full-tools.ts';
+
+const { catalogue } = await fullTools();
+
+it.each([
+  ['robots', 'all humanoids but Figure', 'category humanoid; not manufacturer Figure AI'],
+  ['robots', 'drones, every country but China', 'category drone; not country CN'],
+  ['startups', 'French startups, any stage but seed', 'country FR; not stage seed'],
+  ['robots', 'any cobot but under 20 kg', 'category cobot; mass_kg under 20'],
+  ['robots', 'robot dogs not counting Unitree', 'category quadruped; not manufacturer Unitree Robotics'],
+  ['robots', 'drones excl. DJI', 'category drone; not manufacturer DJI'],
+  ['startups', 'startups without participation of Germany', 'not country DE'],
+  [
+    'news',
+    "acquisitions that don't concern Japan",
+    'topic acquisition or text "acquisition"; not country JP',
+  ],
+  ['robots', 'cobots with a payload of 3 kg to 6 kg', 'category cobot; payload_kg from 3 to 6'],
+  ['robots', 'drones from 500 g to 2 kg', 'category drone; mass_kg from 0.5 to 2'],
+  ['startups', 'raised over $30m in 2024', 'funding_usd over 30000000; last_round 2024'],
+  [
+    'startups',
+    'series B of at least 20m dollars in 2025',
+    'stage series_b; funding_usd from 20000000; last_round 2025',
+  ],
+  ['startups', 'founded in 2018 and raised 10 million', 'founded 2018; funding_usd from 10000000'],
+  ['challenges', 'competitions that take place in 2027', 'kind competition; event_date 2027'],
+  ['challenges', 'grants with a deadline in 2027', 'kind grant; deadline 2027'],
+  ['robots', '日本製ではない掃除ロボット', 'not country JP; category home_cleaning'],
+] as const)('%s: reads "%s"', (kind, query, said) => {
+  const makers = catalogue.store('manufacturers');
+  const question = readQuestion(kind, query, { store: catalogue.store(kind), makers, today: '2026-11-27' });
+  expect(explainQuestion(question)).toBe(`Read as ${said}.`);
+});
