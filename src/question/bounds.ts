@@ -80,13 +80,12 @@ export class Bounds {
   #datedBefore(at: number, dates: readonly { field: string; nouns: string }[]): string | undefined {
     let least = Math.max(0, at - NOUN_BEFORE);
     for (let before = at - 1; before >= least; before--) {
-      const token = this.#tokens[before] as Token;
       const sum = this.#quantityEnding(before + 1);
       if (sum !== undefined) {
-        least = Math.max(0, least - (before + 1 - sum));
+        least = Math.max(0, least - (before - sum));
         before = sum;
-        continue;
       }
+      const token = this.#tokens[before] as Token;
       if (token.raw === ',' || token.text === 'and' || token.text === 'but' || token.text === 'or')
         return undefined;
       const noun = this.#noun(before, dates);
@@ -95,9 +94,9 @@ export class Bounds {
     return undefined;
   }
 
-  /** Where the shortest sum begins that ends before a token: `$50m` of `raised more than $50m in 2025`. */
+  /** Where the sum begins that ends before a token: `more than $50m` of `raised more than $50m in 2025`. */
   #quantityEnding(next: number): number | undefined {
-    for (let start = next - 1; start >= Math.max(0, next - LONGEST_SUM); start--) {
+    for (let start = Math.max(0, next - LONGEST_SUM); start < next; start++) {
       const read = this.#quantities.at(start);
       if (read?.dimension === 'money' && start + read.length === next) return start;
     }
@@ -188,7 +187,7 @@ export class Bounds {
     let next = at;
     while (
       next < at + 3 &&
-      /^(?:of|is|a|an|the|rating|capacity|with|to|down|that|:|=|should|be|must|for|by|in|its|total|own)$/.test(
+      /^(?:of|is|was|were|a|an|the|rating|capacity|with|to|down|that|:|=|should|be|must|for|by|in|its|total|own)$/.test(
         this.#tokens[next]?.text ?? '',
       )
     )

@@ -232,8 +232,8 @@ const ADDITIONS: { readonly [K in Kind]?: (lexicon: Lexicon) => void } = {
   challenges: (lexicon) => {
     for (const phrase of grammar.closed)
       lexicon.add(phrase, { is: 'value', field: 'include_closed', values: ['true'] });
-    for (const [id, phrases] of entries<string, string[]>(grammar.challenge_kind))
-      for (const phrase of phrases) lexicon.add(phrase, { is: 'value', field: 'kind', values: [id] });
+    addByValue(lexicon, 'kind', grammar.challenge_kind);
+    addByValue(lexicon, 'recurrence', grammar.recurrence);
   },
   certification: (lexicon) => {
     addMarkets(lexicon);

@@ -79,18 +79,54 @@ export function sidesOf(nodes: readonly Node[], at: number): { from: number; to:
   let first = at - 1;
   while (first > 0 && nodes[first]?.joint === '') first--;
   let to = at + 1;
-  while (to < nodes.length && nodes[to]?.joint === '') to++;
+  while (to < nodes.length && nodes[to]?.joint === '' && !isOfBoth(nodes, first, at, to)) to++;
+  const equal = equalEnds(nodes, at);
+  if (equal !== undefined) return equal;
   const head = nodes[at] as Node;
   // Each side has a head of its own field, and on the left something is said of it.
   for (let from = first; from < at - 1; from++)
     if (nodes[from]?.field === head.field && head.field !== 'text') return { from, to };
   if (head.field === 'text' && nodes[at - 1]?.field === 'text') {
     const [left, right] = [wordsFrom(nodes, at, -1), wordsFrom(nodes, at, 1)];
-    if (left > 1 && right > 1) return { from: at - left, to: at + right };
+    const arePlural = right === 1 && isPlural(nodes[at - 1] as Node) && isPlural(head);
+    if (left > 1 && (right > 1 || arePlural)) return { from: at - left, to: at + right };
     const isShared = right > 1 && isModifier(nodes[at - 1] as Node, head);
     return { from: at - 1, to: left === 1 && !isShared ? at + right : at + 1 };
   }
   return { from: at - 1, to: at + 1 };
+}
+
+/** `RSS 2020 or RSS 2021 papers on planning`: what stands apart behind two sides of the same fields belongs to both. */
+function isOfBoth(nodes: readonly Node[], first: number, at: number, to: number): boolean {
+  const fieldsOf = (from: number, end: number) => nodes.slice(from, end).map(({ field }) => field);
+  const [left, right] = [fieldsOf(first, at), fieldsOf(at, to)];
+  const isSame = left.length > 1 && left.length === right.length && left.every((one, i) => one === right[i]);
+  return isSame && nodes[to]?.isAdjacent === false;
+}
+
+/** `Assembly contests or agriculture contests`: sides that end with one condition, each with what stands before it. */
+function equalEnds(nodes: readonly Node[], at: number): { from: number; to: number } | undefined {
+  const end = nodes[at - 1] as Node;
+  if (!('clause' in end.meaning) || end.isDenied) return undefined;
+  const asked = whatItAsks(end.meaning.clause);
+  for (let length = 1; length < LONGEST_SIDE; length++) {
+    const other = nodes[at + length];
+    if (other?.joint !== '') return undefined;
+    if (!('clause' in other.meaning) || asked !== whatItAsks(other.meaning.clause)) continue;
+    const left = nodes.slice(Math.max(0, at - length - 1), at - 1);
+    return left.length === length && left.slice(1).every(({ joint }) => joint === '')
+      ? { from: at - length - 1, to: at + length + 1 }
+      : undefined;
+  }
+  return undefined;
+}
+
+/** A side has no more parts before its end. */
+const LONGEST_SIDE = 4;
+
+function isPlural({ meaning }: Node): boolean {
+  // Acronyms are read in the singular.
+  return 'word' in meaning && /[^s]s$|^\p{Lu}{2,}$/u.test(meaning.word.text);
 }
 
 /** `2D or 3D SLAM`, `supervised or unsupervised learning`: words of one form before what belongs to both. */

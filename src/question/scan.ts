@@ -1,4 +1,4 @@
-import type { Kind } from '../kinds/kinds.ts';
+import { type Kind, kindIndexes } from '../kinds/kinds.ts';
 import { isEnglish } from '../text/english.ts';
 import { isStopWord } from '../text/query.ts';
 import { Bounds } from './bounds.ts';
@@ -131,7 +131,22 @@ export class Scanner {
         if (item !== undefined) return { item, length };
       }
     }
-    return { item: this.#plain(this.#tokens[at] as Token), length: 1 };
+    return this.#count(at) ?? { item: this.#plain(this.#tokens[at] as Token), length: 1 };
+  }
+
+  /** `Five cobots with the longest reach`: a number before what the records are. */
+  #count(at: number): { item: Item; length: number } | undefined {
+    const number = this.#phrases.find(at, 'number');
+    const next = this.#tokens[at + 1];
+    if (number === undefined || number.next !== at + 1 || next === undefined) return undefined;
+    const { value: count } = number.value;
+    const isKind =
+      kindIndexes[this.#kind].domainStopWords.includes(next.stem) ||
+      this.#phrases
+        .at(at + 1)
+        .some(({ meanings }) => meanings.some((one) => one.is === 'value' && isHead(one.field)));
+    if (!isKind || next.text === next.stem || !(count > 1 && count <= MAX_COUNT)) return undefined;
+    return { item: { type: 'count', count, ...this.#span(at, 1) }, length: 1 };
   }
 
   #span(at: number, length: number): Span {
@@ -260,6 +275,11 @@ function datedInList(items: readonly Item[]): string | undefined {
   const [date, joint] = items.slice(-2);
   const isList = joint?.type === 'operator' && /^(?:and|or|nor|comma)$/.test(joint.operator);
   return isList && date?.type === 'leaf' && date.leaf.op === 'period' ? date.leaf.field : undefined;
+}
+
+/** Fields that say what kind of thing a record is. */
+function isHead(field: string): boolean {
+  return field === 'category' || field === 'kind';
 }
 
 /** Nobody asks for the best hundred. */

@@ -27,6 +27,23 @@ it.each([
     'stage series_b; funding_usd from 20000000; last_round 2025',
   ],
   ['startups', 'founded in 2018 and raised 10 million', 'founded 2018; funding_usd from 10000000'],
+  ['startups', 'startups whose last round was over $60M', 'funding_usd over 60000000'],
+  [
+    'publications',
+    'ICRA 2021 or ICRA 2022 papers on grasping',
+    '(journal ICRA and published 2021) or (journal ICRA and published 2022)',
+  ],
+  [
+    'challenges',
+    'welding contests or farming contests',
+    '(text "welding" and kind competition) or (text "farming" and kind competition)',
+  ],
+  [
+    'manufacturers',
+    'torque sensors or encoders from Japan',
+    '(text "torque" and text "sensors") or text "encoders"; country JP',
+  ],
+  ['challenges', 'yearly competitions', 'recurrence annual; kind competition'],
   ['challenges', 'competitions that take place in 2027', 'kind competition; event_date 2027'],
   ['challenges', 'grants with a deadline in 2027', 'kind grant; deadline 2027'],
   ['robots', '日本製ではない掃除ロボット', 'not country JP; category home_cleaning'],

@@ -48,7 +48,7 @@ function initialsOf(title: string): string {
 
 export const challengeKind = defineKind('challenges', challenge, {
   label: 'A challenge',
-  domainStopWords: 'challenge competition contest robot robotic robotics open team',
+  domainStopWords: 'challenge competition contest call robot robotic robotics open team',
   text: [
     { name: 'title', variants: true, of: (challenge) => challenge.title },
     { name: 'organizer', variants: true, of: (challenge) => challenge.organizer },
@@ -83,6 +83,7 @@ export const challengeKind = defineKind('challenges', challenge, {
       ask: { as: 'words', reads: 'country', describe: 'Code, name or region' },
       facet: true,
     },
+    recurrence: { type: 'words', of: (challenge) => challenge.recurrence },
     deadline_after: {
       ask: {
         as: 'own',
@@ -108,7 +109,6 @@ export const challengeKind = defineKind('challenges', challenge, {
       },
     },
     prize: { type: 'number', of: (challenge) => challenge.prize_usd },
-    recurrence: { type: 'words', of: (challenge) => challenge.recurrence },
     confidence: { type: 'number', of: (challenge) => confidenceRank(challenge.confidence) },
   },
   sorts: {
