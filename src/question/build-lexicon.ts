@@ -240,6 +240,8 @@ const ADDITIONS: { readonly [K in Kind]?: (lexicon: Lexicon) => void } = {
     for (const { id, label, aliases } of vocabularies.guidance_scheme.terms)
       for (const phrase of [id, label, ...aliases]) addScheme(lexicon, phrase, id);
     addByValue(lexicon, 'obligation', grammar.obligation);
+    addByValue(lexicon, 'document', grammar.document);
+    addByValue(lexicon, 'in_phase', grammar.phase);
     for (const [id, phrases] of entries<string, string[]>(grammar.robot_category.forms))
       addByValue(lexicon, 'robot_category', { [id]: phrases.filter((phrase) => !isFeature(phrase)) });
     // Without `robot` behind it, `delivery` and `food` say what is asked about.

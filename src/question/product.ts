@@ -89,8 +89,11 @@ export function aboutProduct(question: Question): Question {
   const { text } = question;
   // What is an alternative to a condition on the requirement itself is no fact.
   const clauses = question.clauses.map((one) => (isMixed(one) ? asText(one, text, isProductField) : one));
-  if (isOfOne(question))
-    return { ...question, clauses, words: question.words.filter((word) => !isAsking(word)) };
+  if (isOfOne(question)) {
+    // Who asks for the standards of a product wants to know what applies to it.
+    const own = clauses.filter((one) => !leavesOf(one, false).every(({ leaf }) => leaf.field === 'document'));
+    return { ...question, clauses: own, words: question.words.filter((word) => !isAsking(word)) };
+  }
   const facts = clauses.filter((one): one is Leaf => one.is === 'leaf' && isFact(one) && !isList(one, text));
   const named = facts.map(({ span }) => ({ text: text.slice(span.start, span.end), span, isQuoted: false }));
   return {

@@ -161,6 +161,8 @@ export const certificationKind = defineKind('certification', certification, {
       facet: true,
     },
     obligation: { type: 'words', of: (entry) => entry.obligation, facet: true },
+    document: { type: 'words', of: (entry) => entry.document },
+    in_phase: { type: 'words', of: (entry) => entry.phase },
     robot_category: {
       ask: { as: 'own', describe: 'Category of the product, such as home_cleaning, cobot, surgical' },
     },
@@ -178,11 +180,23 @@ export const certificationKind = defineKind('certification', certification, {
   columns: {
     obligation_order: { type: 'number', of: ({ obligation }) => obligations.indexOf(obligation) },
     phase: { type: 'number', of: phaseOrder },
+    published: { type: 'date', of: (entry) => entry.published },
+    applies_from: { type: 'date', of: (entry) => entry.applies_from },
   },
   sorts: {
     title: { alphabetical: 'title' },
     phase: { column: 'phase' },
   },
+  dates: [
+    // What is in force on a day follows from no single date.
+    { field: 'in_force', column: 'none', nouns: '' },
+    { field: 'published', nouns: 'published issued edition editions' },
+    {
+      field: 'applies_from',
+      nouns:
+        'applies-from apply-from applying-from applicable-from applies-since effective-from enters-into-force comes-into-force come-into-force takes-effect take-effect',
+    },
+  ],
   quantities: [
     {
       field: 'mass_kg',
