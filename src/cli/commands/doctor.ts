@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
-import { access, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { access, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { openStore } from '../../contributions/open.ts';
 import { openBundled } from '../../data/snapshot/open.ts';
@@ -9,6 +9,7 @@ import { SyncStore } from '../../data/subscribe/store.ts';
 import { kinds } from '../../kinds/kinds.ts';
 import { isDataError } from '../../lib/data-error.ts';
 import { get } from '../../lib/fetch.ts';
+import { diskFiles, readText } from '../../lib/file-system.ts';
 import { PROGRAM_NAME, platformDirectory, programVersion } from '../../lib/program.ts';
 import { sanitizeLine } from '../../lib/sanitize.ts';
 import { exposureOf } from '../../lib/secret-file.ts';
@@ -329,7 +330,7 @@ async function checkFile(client: Client, path: string, scope: string): Promise<C
   const name = client.title;
   if (!existsSync(path)) return [];
   try {
-    const text = await readFile(path, 'utf8');
+    const text = await readText(diskFiles, path);
     const entry = (await editorOf(client)).find(text.replace(/^\ufeff/, ''), client.container);
     if (entry === undefined) return [];
     const address = addressIn(entry);
