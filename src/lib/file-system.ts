@@ -15,6 +15,8 @@ export interface AppendFile {
   truncate(size: number): Promise<void>;
   /** The permissions, as in `stat`'s mode, whatever the user's mask. */
   setMode(mode: number): Promise<void>;
+  /** The user and group that it belongs to. */
+  setOwner(uid: number, gid: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -25,7 +27,11 @@ export interface FileStat {
   readonly mtimeMs: number;
   /** Another for each file that ever had the name, as far as the system can tell. */
   readonly ino: number;
+  /** Its permissions, and what kind of file it is where the system says so there. */
   readonly mode: number;
+  /** The user and group that it belongs to; the same for all where there are none. */
+  readonly uid: number;
+  readonly gid: number;
 }
 
 /**
@@ -218,6 +224,7 @@ async function create(path: string, mode = 0o600): Promise<AppendFile> {
     flush: () => handle.sync(),
     truncate: (size) => handle.truncate(size),
     setMode: (wanted) => handle.chmod(wanted),
+    setOwner: (uid, gid) => handle.chown(uid, gid),
     close: () => handle.close(),
   };
 }

@@ -40,7 +40,10 @@ describe.skipIf(process.platform === 'win32').each(READERS)('reading %s', (_what
     const link = join(place, 'link');
     symlinkSync(pipe, link);
     for (const path of [pipe, link])
-      expect(await failureOf(path)).toEqual({ code: 'EFTYPE', message: `${path} is a pipe or device, not a file` });
+      expect(await failureOf(path)).toEqual({
+        code: 'EFTYPE',
+        message: `${path} is a pipe or device, not a file`,
+      });
   });
 
   it('refuses a socket and a directory', async () => {

@@ -161,7 +161,8 @@ export function join({ platform }: Machine, ...parts: readonly string[]): string
   return (platform === 'win32' ? win32 : posix).join(...parts);
 }
 
-function home({ platform, env }: Machine): string {
+/** The user's home directory. */
+export function home({ platform, env }: Machine): string {
   return (platform === 'win32' ? env.USERPROFILE : env.HOME) || homedir();
 }
 
