@@ -1,4 +1,5 @@
 import { type Command, nearestName, textOption } from '../command.ts';
+import { carryOver } from '../install/carry-over.ts';
 import {
   type Client,
   clients,
@@ -85,12 +86,17 @@ async function install({ client, file, flags, terminal }: Task): Promise<string>
     say(terminal, `This belongs into ${file.path}:`);
     return editor.put('', client.container, entry);
   }
-  const { done, backup, leadsTo } = await editFile(file, (text) => editor.put(text, client.container, entry));
+  let present: unknown;
+  const { done, backup, leadsTo } = await editFile(file, (text) => {
+    present = editor.find(text, client.container);
+    return editor.put(text, client.container, entry);
+  });
   const path = named(file, leadsTo);
   if (done === 'unchanged') return `${path} has "${SERVER_NAME}" already, just so.\n`;
   const lines = [
     done === 'created' ? `${path} was made, with "${SERVER_NAME}" in it.` : `"${SERVER_NAME}" is in ${path}.`,
     ...(backup === undefined ? [] : [`As it was before: ${backup}`]),
+    ...carried(entry, present),
     ...notes(program, flags),
     client.next,
   ];
@@ -133,6 +139,18 @@ function entryFor(client: Client, program: Program | undefined, url: string | un
   throw new UsageError(
     `${client.remoteInstead ?? `${client.title} takes no addresses.`} Or leave --http out.`,
   );
+}
+
+/** What became of what stood in our entry. */
+function carried(entry: Entry, present: unknown): string[] {
+  const { kept, otherServer, otherCode } = carryOver(entry, present);
+  const told = (says: string, names: readonly string[]) =>
+    names.length === 0 ? [] : [`${says}: ${names.join(', ')}.`];
+  return [
+    ...told('Kept of what stood there', kept),
+    ...told('Not kept, since it was meant for another server', otherServer),
+    ...told('Not kept, since it can make the host load other code', otherCode),
+  ];
 }
 
 function notes(program: Program | undefined, { scope }: Flags): string[] {

@@ -105,6 +105,28 @@ describe('a file that is there', () => {
     expect(readFileSync(path, 'utf8')).toBe(text);
   });
 
+  it('with an entry of another server says what of it is kept and what is not', async () => {
+    const path = cursor(
+      '{"mcpServers":{"robotics":{"url":"https://old.example.org/mcp","headers":{"Authorization":"Bearer s3cret"},' +
+        '"env":{"NODE_OPTIONS":"--require /tmp/evil.js","A":"b"},"cwd":"/evil","disabled":false}}}',
+    );
+    const { stdout } = await runHere(
+      ['install', 'cursor', '--http', 'https://other.example.net/api/mcp'],
+      environment(),
+    );
+    expect(stdout).toContain('Kept of what stood there: env.A, disabled.\n');
+    expect(stdout).toContain('Not kept, since it was meant for another server: headers.\n');
+    expect(stdout).toContain(
+      'Not kept, since it can make the host load other code: env.NODE_OPTIONS, cwd.\n',
+    );
+    expect(stdout).not.toContain('s3cret');
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({
+      mcpServers: {
+        robotics: { url: 'https://other.example.net/api/mcp', env: { A: 'b' }, disabled: false },
+      },
+    });
+  });
+
   it('is copied under a new name each time', async () => {
     const path = cursor('{}');
     writeFileSync(`${path}.bak`, 'older');
