@@ -20,6 +20,10 @@ import { options } from '../options.ts';
 import { printText } from '../print.ts';
 import { say, type Terminal, UsageError } from '../terminal.ts';
 
+/** Names under which a query has what nobody else may know. */
+const SECRET =
+  /token|secret|passw|pwd|auth|credential|(?:^|[-_.])(?:api)?[-_]?(?:key|sig|signature|jwt)$|apikey/i;
+
 const CLIENT_IDS = clients.map(({ id }) => id);
 
 /** Writes this server into the configuration of a host. */
@@ -97,6 +101,7 @@ async function install({ client, file, flags, terminal }: Task): Promise<string>
     done === 'created' ? `${path} was made, with "${SERVER_NAME}" in it.` : `"${SERVER_NAME}" is in ${path}.`,
     ...(backup === undefined ? [] : [`As it was before: ${backup}`]),
     ...carried(entry, present),
+    ...(url === undefined ? [] : secretsIn(url)),
     ...notes(program, flags),
     client.next,
   ];
@@ -139,6 +144,16 @@ function entryFor(client: Client, program: Program | undefined, url: string | un
   throw new UsageError(
     `${client.remoteInstead ?? `${client.title} takes no addresses.`} Or leave --http out.`,
   );
+}
+
+/** Says of an address that a part of it looks like a secret. */
+function secretsIn(url: string): string[] {
+  const names = [...new URL(url).searchParams.keys()].filter((name) => SECRET.test(name));
+  if (names.length === 0) return [];
+  const what = `What the address has behind "${names.join('", "')}" looks like a secret`;
+  return [
+    `${what}: it ends up in logs, and a server of ours refuses tokens there. Take it out, and have the host send it as a header (Authorization: Bearer).`,
+  ];
 }
 
 /** What became of what stood in our entry. */

@@ -127,6 +127,26 @@ describe('a file that is there', () => {
     });
   });
 
+  it.each([
+    ['access_token', true],
+    ['api-key', true],
+    ['key', true],
+    ['sig', true],
+    ['page', false],
+    ['keyboard', false],
+    ['design', false],
+  ])(
+    'gets an address with "%s" in its query, and the user is told if that is a secret: %s',
+    async (name, isTold) => {
+      const { code, stdout } = await runHere(
+        ['install', 'cursor', '--http', `https://example.org/api/mcp?${name}=s3cret`],
+        environment(),
+      );
+      expect([code, stdout.includes(`"${name}" looks like a secret`)]).toEqual([0, isTold]);
+      expect(stdout).not.toContain('s3cret');
+    },
+  );
+
   it('is copied under a new name each time', async () => {
     const path = cursor('{}');
     writeFileSync(`${path}.bak`, 'older');
