@@ -4,6 +4,19 @@ import { isMemoryFault, noMemory } from '../src/lib/webassembly-memory.ts';
 /** From the first signal to the end of the process, at most. */
 const LONGEST_END_MS = 9_500;
 
+/**
+ * Ends the process as the signal by itself does. To exit, Node.js would wait for its threads, of which one may be with a
+ * file system that does not answer. A signal that ends nothing, as on Windows and for the first process of a container,
+ * leaves no other way.
+ */
+function endAtOnce(signal: 'SIGINT' | 'SIGTERM', code: number | string): never {
+  if (process.platform !== 'win32') {
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  }
+  process.exit(code);
+}
+
 const stopped = new Promise<void>((resolve) => {
   let asked = false;
   for (const [signal, number] of [
@@ -12,13 +25,13 @@ const stopped = new Promise<void>((resolve) => {
   ] as const) {
     process.on(signal, () => {
       // Who asks twice does not want to wait.
-      if (asked) process.exit(128 + number);
+      if (asked) endAtOnce(signal, 128 + number);
       asked = true;
       resolve();
       // What is acknowledged is on disk by now; who asked is not kept waiting for anything else.
       setTimeout(() => {
         process.stderr.write('robotics-mcp: stopped before it was done.\n');
-        process.exit(process.exitCode ?? 1);
+        endAtOnce(signal, process.exitCode ?? 1);
       }, LONGEST_END_MS).unref();
     });
   }

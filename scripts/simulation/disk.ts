@@ -176,7 +176,7 @@ export class SimulatedDisk {
     const inode = this.#names.get(path);
     if (inode === undefined) return undefined;
     const { content, mtimeMs, ino, mode } = inode;
-    return { size: content.byteLength, mtimeMs, ino, mode };
+    return { size: content.byteLength, mtimeMs, ino, mode, uid: 0, gid: 0 };
   }
 
   /** After it the disk holds what was flushed, and of the rest whatever chance left. */

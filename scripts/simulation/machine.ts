@@ -391,6 +391,7 @@ export class SimulatedProcess {
         ),
       truncate: (size) => this.#step('truncate', () => disk.truncate(open, size)),
       setMode: (mode) => this.#step('setMode', () => disk.setMode(open, mode)),
+      setOwner: async () => undefined,
       close: async () => undefined,
     };
   }

@@ -40,12 +40,17 @@ export function textOption(describe: string): Options {
   return { type: 'string', requiresArg: true, describe };
 }
 
+/** What a table has under a name that somebody wrote; nothing of what every object has, such as `constructor`. */
+export function ownOf<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
 /** What may be given to a positional or an option, as far as that is known. */
 export function offersFor(
   { offers = {}, positionals = {}, options }: Command,
   name: string,
 ): readonly string[] {
-  return offers[name] ?? choicesOf(positionals[name] ?? options[name]);
+  return ownOf(offers, name) ?? choicesOf(ownOf(positionals, name) ?? ownOf(options, name));
 }
 
 function choicesOf(option: Options | PositionalOptions | undefined): readonly string[] {
@@ -70,12 +75,12 @@ export function checkFlags(
   const unknown = Object.keys(flags).find((key) => !known.has(key)) ?? words[0];
   if (unknown !== undefined) throw new UsageError(explainUnknown(unknown, names, commands));
   for (const [name, value] of Object.entries(flags)) {
-    const choices = choicesOf(positionals[name] ?? options[name]);
+    const choices = choicesOf(ownOf(positionals, name) ?? ownOf(options, name));
     const wrong = [value].flat().filter((each) => each !== undefined && !choices.includes(String(each)));
     if (choices.length === 0 || wrong.length === 0) continue;
     const given = wrong.map((each) => JSON.stringify(each)).join(', ');
     throw new UsageError(
-      `${name in positionals ? '' : '--'}${name} is one of ${choices.join(', ')}, not ${given}.`,
+      `${Object.hasOwn(positionals, name) ? '' : '--'}${name} is one of ${choices.join(', ')}, not ${given}.`,
     );
   }
 }

@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { open, readFile, stat, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open, readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { programPlace } from '../lib/program.ts';
+import { openRegular } from '../lib/regular-file.ts';
 import type { SavedPage, Shown, ShownCompare, ShownTable } from '../tools/show/shape.ts';
 import { say, type Terminal } from './terminal.ts';
 
@@ -47,8 +50,9 @@ export async function writePage(
   }
   const shown = await wholeOf(structuredContent as unknown as Shown, call);
   const page = pageWith(await viewPage(), { shown, records: await recordsOf(shown, call) });
-  await writeFile(path, page).catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`--html cannot write ${file}: ${error.code ?? error.message}.`);
+  await writeInto(path, page).catch((error: NodeJS.ErrnoException) => {
+    const why = error.code === 'ENXIO' ? 'nobody reads from that pipe' : (error.code ?? error.message);
+    throw new Error(`--html cannot write ${file}: ${why}.`);
   });
   say(terminal, `Wrote ${file} (${Math.ceil(Buffer.byteLength(page) / 1000)} kB).`);
   if (isOpened) await show(path, terminal);
@@ -59,11 +63,34 @@ async function isFree(path: string): Promise<boolean> {
   // Where nothing can be found, nothing can be written either, and the writing says why.
   const found = await stat(path).catch(() => undefined);
   if (found?.isFile() !== true) return true;
-  const file = await open(path, 'r').catch(() => undefined);
+  const file = await openRegular(path).catch(() => undefined);
   if (file === undefined) return false;
   try {
     const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(PAGE_START.length), position: 0 });
     return bytesRead === 0 || buffer.toString('utf8', 0, bytesRead) === PAGE_START;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Opening a pipe waits for its reader, unless it is said that nobody waits. Windows has no such thing. */
+const WRITE_NOW = constants.O_WRONLY | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
+const FULL_PIPE_PAUSE_MS = 10;
+
+/** Puts a text in the place of a file, or into a pipe or device; a pipe that nobody reads rejects with ENXIO. */
+async function writeInto(path: string, text: string): Promise<void> {
+  const file = await open(path, WRITE_NOW, 0o666);
+  try {
+    if ((await file.stat()).isFile()) await file.truncate();
+    const bytes = Buffer.from(text);
+    for (let written = 0; written < bytes.byteLength; ) {
+      try {
+        written += (await file.write(bytes, written)).bytesWritten;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+        await pause(FULL_PIPE_PAUSE_MS);
+      }
+    }
   } finally {
     await file.close();
   }

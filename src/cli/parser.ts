@@ -60,9 +60,19 @@ export function mount(parser: Argv, command: Command, mounting: Mounting): Argv 
 
 /** Parses, and runs the command that is meant; returns what yargs itself has to print: help, version, script. */
 export async function runParser(parser: Argv, argv: readonly string[]): Promise<string> {
+  refuseInherited(argv);
   let output = '';
   await parser.parseAsync([...argv], {}, (_error: unknown, _flags: unknown, text: string) => {
     output = text;
   });
   return output;
+}
+
+/** Throws for an option by the name of what every object of JavaScript has: yargs takes it for one that it knows. */
+function refuseInherited(argv: readonly string[]): void {
+  const end = argv.indexOf('--');
+  for (const word of end === -1 ? argv : argv.slice(0, end)) {
+    const [, name = ''] = /^--(?:no-)?([^=.]+)/.exec(word) ?? [];
+    if (name in Object.prototype) throw new UsageError(`There is no option "--${name}". See --help.`);
+  }
 }

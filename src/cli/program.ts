@@ -1,6 +1,6 @@
 import type { Argv } from 'yargs';
 import { programVersion } from '../lib/program.ts';
-import type { Entry } from './command.ts';
+import { type Entry, ownOf } from './command.ts';
 import { serveCommand } from './commands/serve.ts';
 import type { WordCommandName } from './commands/words.ts';
 import { createParser, mount, runParser } from './parser.ts';
@@ -95,7 +95,7 @@ export async function runProgram(written: readonly string[], terminal: Terminal)
     terminal.stdout.write(`${briefHelp(COMMANDS)}\n`);
     return 0;
   }
-  const argv = COMMANDS[first]?.takesWords ? withExclusionsApart(written) : written;
+  const argv = ownOf(COMMANDS, first)?.takesWords ? withExclusionsApart(written) : written;
   if (first === '--get-yargs-completions') {
     const { complete } = await import('./commands/completion.ts');
     return complete(argv.slice(1), { commands: COMMANDS, usual: serveCommand, terminal });

@@ -1,4 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/server';
+import { excessOf } from '../lib/excess.ts';
 import type { Flags } from './option-values.ts';
 import { UsageError } from './terminal.ts';
 
@@ -104,10 +105,15 @@ function readNumber(name: string, text: string): number {
   throw new UsageError(`--${name} is a number, not "${text}".`);
 }
 
-function parseJson(text: string): unknown {
+/** Undefined for what is no JSON. Throws for what is more than any tool takes, and than whoever reads it could. */
+export function parseJson(text: string): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     return undefined;
   }
+  const excess = excessOf(value);
+  if (excess === undefined) return value;
+  throw new UsageError(`An argument in JSON ${excess}: this one begins with ${text.slice(0, 40)}.`);
 }

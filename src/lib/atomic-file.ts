@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { DataError } from './data-error.ts';
-import { isAbsence, readIfThere } from './file-system.ts';
+import { type AppendFile, type FileStat, type FileSystem, isAbsence, readIfThere } from './file-system.ts';
+import { refuseIrregular } from './regular-file.ts';
 import { realSystem, type System } from './system.ts';
 
 /** What stood in a file that is replaced. */
@@ -9,8 +10,11 @@ export type Replaced = { readonly content: Uint8Array | string | undefined } | '
 export interface ReplaceOptions {
   /** Permissions of a new file, less what the user's mask takes away. Left out, it is its owner's alone. */
   readonly mode?: number;
-  /** Leaves the permissions of a file that is there as they are. */
-  readonly keepMode?: boolean;
+  /**
+   * Leaves the permissions of a file that is there as they are, and whom it belongs to; where this user may not do that,
+   * nothing is replaced: a DataError, not_theirs. Left out, whom it belongs to is kept where this user may.
+   */
+  readonly keepAccess?: boolean;
   /**
    * What the new content was made from: the file as it was read, undefined where there was none. Of several who replace
    * it from the same content by others one alone does, whatever clocks and locks say; the rest get a DataError, overtaken.
@@ -27,7 +31,7 @@ const draftName = /\.(\d+)-[0-9a-f]+\.tmp$/;
 
 /**
  * Replaces or creates a file atomically; its directory must exist. A link is followed, also one whose file is not there
- * yet: it stays, and the file is replaced. A reader meanwhile, or after a kill or power
+ * yet: it stays, and the file is replaced; what is no regular file is left alone. A reader meanwhile, or after a kill or power
  * failure at any step, sees the old content or the new one, whole. Resolved, the disk has the new one under its
  * name. Whoever takes the draft away meanwhile has overtaken it. Rejected, nothing was replaced, unless the
  * directory's flush is what failed: then the new content is there, and a loss of power might still bring the old one
@@ -119,16 +123,44 @@ async function writeDraft(
   draft: string,
   path: string,
   content: Uint8Array | string,
-  { mode, keepMode = false }: ReplaceOptions,
+  { mode, keepAccess = false }: ReplaceOptions,
   { files }: System,
 ): Promise<void> {
-  const kept = keepMode ? files.stat(path)?.mode : undefined;
+  const old = files.stat(path);
+  if (old !== undefined) refuseIrregular(path, old.mode);
+  const kept = keepAccess ? old?.mode : undefined;
   const file = await files.create(draft, kept === undefined ? mode : undefined);
   try {
     await file.write(typeof content === 'string' ? Buffer.from(content) : content);
+    if (old !== undefined && !(await giveTo(file, draft, old, files)) && keepAccess)
+      throw notTheirs(path, old);
+    // Afterwards: another owner takes bits away.
     if (kept !== undefined) await file.setMode(kept & 0o7777);
     await file.flush();
   } finally {
     await file.close();
   }
+}
+
+/** Makes a file that was just made belong to whom another belongs to; false where this user may not. */
+export async function giveTo(
+  file: AppendFile,
+  path: string,
+  { uid, gid }: FileStat,
+  files: FileSystem,
+): Promise<boolean> {
+  const own = files.stat(path);
+  if (own === undefined || (own.uid === uid && own.gid === gid)) return true;
+  try {
+    await file.setOwner(uid, gid);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
+    return false;
+  }
+}
+
+function notTheirs(path: string, { uid, gid }: FileStat): DataError<'not_theirs'> {
+  const says = `${path} belongs to user ${uid} and group ${gid}, and this user cannot make a file theirs; run it as that user`;
+  return new DataError('not_theirs', says);
 }

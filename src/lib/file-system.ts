@@ -1,7 +1,8 @@
-import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, readdirSync, readSync, statSync } from 'node:fs';
 import { mkdir, open, readlink, realpath, rename, stat, unlink, utimes } from 'node:fs/promises';
 import { dirname, isAbsolute } from 'node:path';
 import { readWhole } from './read-whole.ts';
+import { openRegular, openRegularNow } from './regular-file.ts';
 
 /** A file made by `create`, to which bytes are appended. */
 export interface AppendFile {
@@ -14,6 +15,8 @@ export interface AppendFile {
   truncate(size: number): Promise<void>;
   /** The permissions, as in `stat`'s mode, whatever the user's mask. */
   setMode(mode: number): Promise<void>;
+  /** The user and group that it belongs to. */
+  setOwner(uid: number, gid: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -24,7 +27,11 @@ export interface FileStat {
   readonly mtimeMs: number;
   /** Another for each file that ever had the name, as far as the system can tell. */
   readonly ino: number;
+  /** Its permissions, and what kind of file it is where the system says so there. */
   readonly mode: number;
+  /** The user and group that it belongs to; the same for all where there are none. */
+  readonly uid: number;
+  readonly gid: number;
 }
 
 /**
@@ -48,13 +55,13 @@ export interface FileSystem {
   resolve(path: string): Promise<string>;
   /** Sets the time of a file's last change. */
   touch(path: string, mtimeMs: number): Promise<void>;
-  /** The bytes of a file, or `length` of them (fewer at its end) from a position on. */
+  /** The bytes of a regular file, or `length` of them (fewer at its end) from a position on. */
   readFile(path: string, range?: FileRange): Promise<Uint8Array<ArrayBuffer>>;
   /** Names in a directory; undefined if there is none. */
   list(path: string): readonly string[] | undefined;
   /** Undefined if there is nothing of this name. */
   stat(path: string): FileStat | undefined;
-  /** The bytes from a position to the end. */
+  /** The bytes of a regular file from a position to the end. */
   read(path: string, from: number): Uint8Array;
 }
 
@@ -80,6 +87,11 @@ export async function readIfThere(
 export async function readTextIfThere(files: FileSystem, path: string): Promise<string | undefined> {
   const bytes = await readIfThere(files, path);
   return bytes && textOf(bytes);
+}
+
+/** The text of a file in UTF-8. */
+export async function readText(files: FileSystem, path: string): Promise<string> {
+  return textOf(await files.readFile(path));
 }
 
 /** The text of a file in UTF-8, read before anything else happens. */
@@ -212,6 +224,7 @@ async function create(path: string, mode = 0o600): Promise<AppendFile> {
     flush: () => handle.sync(),
     truncate: (size) => handle.truncate(size),
     setMode: (wanted) => handle.chmod(wanted),
+    setOwner: (uid, gid) => handle.chown(uid, gid),
     close: () => handle.close(),
   };
 }
@@ -250,7 +263,7 @@ async function renamePatiently(from: string, to: string): Promise<void> {
 }
 
 async function readRange(path: string, { from, length }: FileRange): Promise<Uint8Array<ArrayBuffer>> {
-  const handle = await open(path, 'r');
+  const handle = await openRegular(path);
   try {
     const bytes = new Uint8Array(length);
     let filled = 0;
@@ -275,7 +288,7 @@ function list(path: string): readonly string[] | undefined {
 }
 
 function read(path: string, from: number): Uint8Array {
-  const descriptor = openSync(path, 'r');
+  const descriptor = openRegularNow(path);
   try {
     const bytes = Buffer.alloc(Math.max(0, fstatSync(descriptor).size - from));
     let length = 0;

@@ -1,7 +1,8 @@
-import { closeSync, fstatSync, openSync, read, readSync } from 'node:fs';
+import { closeSync, fstatSync, read, readSync } from 'node:fs';
 import { isSea } from 'node:sea';
 import { promisify } from 'node:util';
 import { readWhole } from './read-whole.ts';
+import { openRegularNow } from './regular-file.ts';
 
 /** The unit in which it is known what has been read: a page of a database. */
 const PAGE_BYTES = 4096;
@@ -39,7 +40,7 @@ export class LazyFile extends Uint8Array<ArrayBuffer> {
 
   /** Opens a file. Throws an error with Node's `code`. */
   static open(path: string): LazyFile {
-    const file = openSync(path, 'r');
+    const file = openRegularNow(path);
     try {
       const opened = new LazyFile(path, file, fstatSync(file).size);
       opened.#read(0, 1);

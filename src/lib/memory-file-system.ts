@@ -17,6 +17,9 @@ interface MemoryDirectory {
   readonly ino: number;
 }
 
+/** All in it belongs to one user, whom it does not know. */
+const nobody = { uid: 0, gid: 0 };
+
 /**
  * A file system that lasts as long as the process, with the errors that a disk gives for what is not there or there
  * already. What is written is kept at once, so that flushing does nothing.
@@ -88,7 +91,8 @@ export function memoryFiles(now: () => number = Date.now): FileSystem {
     },
     stat: (path): FileStat | undefined => {
       const directory = directories.get(path);
-      return directory === undefined ? files.get(path) : { ...directory, size: 0 };
+      const found = directory === undefined ? files.get(path) : { ...directory, size: 0 };
+      return found && { ...found, ...nobody };
     },
     read: (path, from) => bytesOf(path, from),
   };
@@ -115,6 +119,7 @@ function openFile(file: MemoryFile, now: () => number): AppendFile {
     setMode: async (mode) => {
       file.mode = mode;
     },
+    setOwner: async () => undefined,
     close: async () => undefined,
   };
 }

@@ -1,11 +1,11 @@
-import { open } from 'node:fs/promises';
+import { openRegular } from './regular-file.ts';
 
 /**
- * The bytes of a file. Unlike readFile, which copies pieces of half a megabyte one after the other on this thread,
+ * The bytes of a regular file. Unlike readFile, which copies pieces of half a megabyte one after the other on this thread,
  * it leaves the whole of a large file to one call on another thread.
  */
 export async function readWhole(path: string): Promise<Uint8Array<ArrayBuffer>> {
-  const file = await open(path);
+  const file = await openRegular(path);
   try {
     const bytes = new Uint8Array((await file.stat()).size);
     let filled = 0;

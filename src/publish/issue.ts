@@ -1,5 +1,4 @@
 import type { KeyObject } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { PublisherKey } from '../data/releases/publisher-keys.ts';
 import {
@@ -17,7 +16,7 @@ import {
   signPayload,
 } from '../data/releases/signing.ts';
 import { DataError } from '../lib/data-error.ts';
-import { diskFiles } from '../lib/file-system.ts';
+import { diskFiles, readText } from '../lib/file-system.ts';
 import type { Previous, ReleaseText } from './release-folder.ts';
 
 /** Makes a pair of keys: the private one in a file that is its owner's alone and never replaced, whole or not there. */
@@ -51,7 +50,7 @@ function cannotBeWritten(path: string, error: Error): DataError {
 /** Reads a private key: the PEM text itself, as a secret in the environment holds it, or the file that has it. */
 export async function readKey(given: string): Promise<KeyObject> {
   if (given.trim().startsWith('-----BEGIN')) return readPrivateKey(given.replaceAll('\\n', '\n'));
-  const pem = await readFile(given, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const pem = await readText(diskFiles, given).catch((error: NodeJS.ErrnoException) => {
     // What was given may be a key in a form that is none: it is not repeated.
     throw new DataError(
       'not_released',

@@ -223,3 +223,20 @@ describe('call', () => {
     expect(set.stdout).toBe(plain.stdout);
   });
 });
+
+it.each(
+  Object.getOwnPropertyNames(Object.prototype).flatMap((name) => [
+    [`--${name}`, ['robots']],
+    [`--no-${name}`, ['call', 'search_robots']],
+    [`--${name}=1`, []],
+    [`--${name}.x`, ['install', 'cursor']],
+  ]) as [string, string[]][],
+)('%s is no option of any command, as is said in words (%j)', async (option, before) => {
+  const { code, stdout, stderr } = await runHere([...before, option, 'x']);
+  const name = option.replace(/^--(?:no-)?|[=.].*$/g, '');
+  expect([code, stdout, stderr]).toEqual([
+    2,
+    '',
+    `robotics-mcp: There is no option "--${name}". See --help.\n`,
+  ]);
+});

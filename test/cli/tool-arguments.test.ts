@@ -62,3 +62,13 @@ it('reads one object, and nothing else', () => {
   for (const text of ['[1]', '1', 'null', '{', 'humanoid'])
     expect(() => readJsonArguments(text)).toThrow(text);
 });
+
+it.each([
+  ['an object', (json: string) => readJsonArguments(`{"a":${json}}`)],
+  ['an argument', (json: string) => readToolArguments(known, { specs: `{"a":${json}}` })],
+  ['a list', (json: string) => readToolArguments(known, { ids: json })],
+])('refuses in words what is nested deeper than any tool takes: %s', (_what, read) => {
+  for (const levels of [101, 20_000])
+    expect(() => read('['.repeat(levels) + ']'.repeat(levels))).toThrow('nested at most 100 deep');
+  expect(read('["b"]')).toBeDefined();
+});

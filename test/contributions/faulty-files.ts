@@ -13,6 +13,7 @@ type Operation =
   | 'flushDirectory'
   | 'truncate'
   | 'setMode'
+  | 'setOwner'
   | 'rename'
   | 'remove';
 
@@ -86,6 +87,7 @@ function faultyFile(path: string, file: AppendFile, step: RunStep): AppendFile {
     flush: () => step('flush', path, () => file.flush()),
     truncate: (size) => step('truncate', path, () => file.truncate(size)),
     setMode: (mode) => step('setMode', path, () => file.setMode(mode)),
+    setOwner: (uid, gid) => step('setOwner', path, () => file.setOwner(uid, gid)),
     close: () => file.close(),
   };
 }

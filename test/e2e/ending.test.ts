@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -28,8 +29,8 @@ afterEach(async () => {
   place.remove();
 });
 
-function run(args: readonly string[]): ChildProcess {
-  server = start(['--data-dir', place.path, ...args], { ROBOTICS_MCP_ARXIV_API: arxiv.url });
+function run(args: readonly string[], env: Record<string, string> = {}): ChildProcess {
+  server = start(['--data-dir', place.path, ...args], { ROBOTICS_MCP_ARXIV_API: arxiv.url, ...env });
   return server;
 }
 
@@ -100,7 +101,7 @@ describe.each([
     child.kill('SIGTERM');
     await until(() => log().includes('stopping'), 'the beginning of the end');
     child.kill('SIGTERM');
-    expect(await gone).toEqual([143, null]);
+    expect(await gone).toEqual([null, 'SIGTERM']);
     expect(await answer).toBe('cut off');
   });
 });
@@ -170,3 +171,23 @@ async function logOf(args: readonly string[]): Promise<string> {
   await gone;
   return err();
 }
+
+it.skipIf(process.platform === 'win32')(
+  'a second signal ends it though a thread waits for a file',
+  { timeout: 60_000 },
+  async () => {
+    // Below the data directory, which is gone with the test.
+    const pipe = `${place.path}-pipe`;
+    execFileSync('mkfifo', [pipe]);
+    const opens = `import { open } from 'node:fs'; open(${JSON.stringify(pipe)}, 'r', () => undefined);`;
+    const preload = `--import=data:text/javascript,${encodeURIComponent(opens)}`;
+    const child = run(['--http', '--port', '0'], { NODE_OPTIONS: preload });
+    const log = collect(child, 'stderr');
+    const gone = once(child, 'exit');
+    await until(() => /http:\S+/.test(log()), 'the address');
+    child.kill('SIGTERM');
+    await until(() => log().includes('stopping'), 'the beginning of the end');
+    child.kill('SIGTERM');
+    expect(await gone).toEqual([null, 'SIGTERM']);
+  },
+);

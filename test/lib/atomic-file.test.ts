@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   lstatSync,
@@ -104,10 +105,56 @@ describe('replacing a file', () => {
     await replaceFile(path, 'text');
     expect(modeOf()).toBe('600');
     chmodSync(path, 0o646);
-    await replaceFile(path, 'text', { keepMode: true });
+    await replaceFile(path, 'text', { keepAccess: true });
     expect(modeOf()).toBe('646');
     await replaceFile(path, 'text', { mode: 0o444 });
     expect(modeOf()).toBe('444');
+  });
+
+  it.skipIf(process.platform === 'win32')('leaves what is no regular file alone', async () => {
+    execFileSync('mkfifo', [path]);
+    for (const keepAccess of [true, false]) {
+      const replaced = replaceFile(path, 'text', { keepAccess });
+      await expect(replaced).rejects.toMatchObject({ code: 'EFTYPE' });
+    }
+    expect(statSync(path).isFIFO()).toBe(true);
+    expect(readdirSync(place.path)).toEqual(['kept.json']);
+  });
+
+  describe('that belongs to another', () => {
+    /** The disk as a user sees it who may not give files to others, or may. */
+    const others = (mayGive: boolean) => {
+      const given: unknown[] = [];
+      const create: typeof diskFiles.create = async (name, mode) => ({
+        ...(await diskFiles.create(name, mode)),
+        setOwner: async (uid, gid) => {
+          if (!mayGive) throw Object.assign(new Error('EPERM'), { code: 'EPERM' });
+          given.push([uid, gid]);
+        },
+      });
+      const stat: typeof diskFiles.stat = (name) => {
+        const found = diskFiles.stat(name);
+        return found && name === path ? { ...found, mode: found.mode, uid: 1234, gid: 5678 } : found;
+      };
+      return { given, system: { ...realSystem, files: { ...diskFiles, create, stat } } };
+    };
+
+    it.each([true, false])('leaves it theirs, whether that was asked for or not (%s)', async (keepAccess) => {
+      writeFileSync(path, 'old');
+      const { given, system } = others(true);
+      await replaceFile(path, 'new', { keepAccess, system });
+      expect([given, readFileSync(path, 'utf8')]).toEqual([[[1234, 5678]], 'new']);
+    });
+
+    it('is refused in words where that cannot be and was asked for', async () => {
+      writeFileSync(path, 'old');
+      const { system } = others(false);
+      const replaced = replaceFile(path, 'new', { keepAccess: true, system });
+      await expect(replaced).rejects.toThrow(`${path} belongs to user 1234 and group 5678`);
+      expect([readFileSync(path, 'utf8'), readdirSync(place.path)]).toEqual(['old', ['kept.json']]);
+      await replaceFile(path, 'new', { system });
+      expect(readFileSync(path, 'utf8')).toBe('new');
+    });
   });
 
   it('knows drafts by their names, and those of processes that have ended', () => {

@@ -114,7 +114,7 @@ class InstallWorld implements World<Operation> {
         ? jsonEditor.put(text, container, { command: 'robotics-mcp' })
         : jsonEditor.remove(text, container);
     try {
-      const { backup } = await editFile(CONFIG, edit, system);
+      const { backup } = await editFile({ path: CONFIG, scope: 'user', folder: '/home' }, edit, system);
       if (backup !== undefined && this.#backups.has(backup))
         this.#fault(`${backup} was kept, and is another now`);
       if (backup !== undefined) this.#backups.add(backup);

@@ -1,6 +1,6 @@
 import { LOCAL_USER } from '../../lib/caller.ts';
 import { createService } from '../../protocol/service.ts';
-import { type Command, type Entry, offersFor } from '../command.ts';
+import { type Command, type Entry, offersFor, ownOf } from '../command.ts';
 import { defaultValues } from '../option-values.ts';
 import { createParser, runParser } from '../parser.ts';
 import { registryOf, serviceOptions } from '../service-options.ts';
@@ -73,7 +73,7 @@ async function commandOf(
   { commands, usual, terminal }: Question,
 ): Promise<Command | undefined> {
   try {
-    const entry = name === undefined ? undefined : commands[name];
+    const entry = name === undefined ? undefined : ownOf(commands, name);
     return (await entry?.load([...(tool === undefined ? [] : [tool]), '--tools', 'all'], terminal)) ?? usual;
   } catch (error) {
     if (error instanceof UsageError) return undefined;

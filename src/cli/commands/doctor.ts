@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
-import { access, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { access, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { openStore } from '../../contributions/open.ts';
 import { openBundled } from '../../data/snapshot/open.ts';
@@ -9,6 +9,7 @@ import { SyncStore } from '../../data/subscribe/store.ts';
 import { kinds } from '../../kinds/kinds.ts';
 import { isDataError } from '../../lib/data-error.ts';
 import { get } from '../../lib/fetch.ts';
+import { diskFiles, readText } from '../../lib/file-system.ts';
 import { PROGRAM_NAME, platformDirectory, programVersion } from '../../lib/program.ts';
 import { sanitizeLine } from '../../lib/sanitize.ts';
 import { exposureOf } from '../../lib/secret-file.ts';
@@ -17,7 +18,14 @@ import { requireWebAssembly } from '../../lib/webassembly-memory.ts';
 import type { Catalogue } from '../../search/catalogue.ts';
 import { parseQuery } from '../../text/query.ts';
 import { type Command, nearestName } from '../command.ts';
-import { type Client, clients, join as joinOn, type Machine, thisMachine } from '../install/clients.ts';
+import {
+  ADDRESS_KEYS,
+  type Client,
+  clients,
+  join as joinOn,
+  type Machine,
+  thisMachine,
+} from '../install/clients.ts';
 import { editorOf } from '../install/config-file.ts';
 import { CANNOT_EDIT, isTable } from '../install/editor.ts';
 import { defaultValues, readEnvironment, readFlags, variableOf, yargsOptions } from '../option-values.ts';
@@ -77,7 +85,7 @@ export const doctorCommand: Command = {
       ...checkContributions(values['data-dir']),
       ...(await checkSecrets(values['data-dir'], terminal.env)),
       await checkService(values.service),
-      ...(await checkHosts(thisMachine(terminal.env))),
+      ...(await checkHosts(thisMachine(terminal.env), values.service)),
     ];
     const isSound = checks.every(({ state }) => state !== 'wrong');
     print(terminal, values.json, { ok: isSound, checks }, () => render(checks, styleFor(terminal)));
@@ -309,59 +317,96 @@ function ourVersion(text: string): string | undefined {
   }
 }
 
+/** A host's configuration, and our entry in it. */
+interface HostFile {
+  readonly client: Client;
+  readonly path: string;
+  /** Whether the file came with the project in this directory. */
+  readonly isProjects: boolean;
+  readonly entry?: unknown;
+  /** Why the file cannot be read. */
+  readonly fault?: unknown;
+}
+
 /** Looks at every host's configuration, the user's and that of the project in this directory. */
-async function checkHosts(machine: Machine): Promise<Check[]> {
+async function checkHosts(machine: Machine, service: string | undefined): Promise<Check[]> {
+  const files = await Promise.all(hostFilesOf(machine).map(readEntry));
+  // Whoever wrote a project would choose what this machine asks: such an address must be known from the user too.
+  const own = new Set([
+    ...(service === undefined ? [] : [new URL(service).href]),
+    ...files.flatMap(({ isProjects, entry }) => (isProjects ? [] : (addressIn(entry) ?? []))),
+  ]);
   const checks: Check[] = [];
-  for (const client of clients) {
-    checks.push(...(await checkFile(client, client.userFile(machine), '')));
-    if (client.projectFile === undefined) continue;
-    const path = joinOn(machine, machine.cwd, ...client.projectFile);
-    if (path !== client.userFile(machine))
-      checks.push(...(await checkFile(client, path, ' --scope project')));
-  }
+  for (const file of files) checks.push(...(await checkFile(file, own)));
   if (checks.length > 0) return checks;
   const todo = `Run robotics-mcp install with one of ${clients.map(({ id }) => id).join(', ')}.`;
   return [note('hosts', 'no host has this server in its configuration', todo)];
 }
 
-/** Says nothing of a host that does not have this server. */
-async function checkFile(client: Client, path: string, scope: string): Promise<Check[]> {
-  const name = client.title;
-  if (!existsSync(path)) return [];
+function hostFilesOf(machine: Machine): HostFile[] {
+  return clients.flatMap((client) => {
+    const users = { client, path: client.userFile(machine), isProjects: false };
+    if (client.projectFile === undefined) return [users];
+    const path = joinOn(machine, machine.cwd, ...client.projectFile);
+    return path === users.path ? [users] : [users, { client, path, isProjects: true }];
+  });
+}
+
+async function readEntry(file: HostFile): Promise<HostFile> {
+  const { client, path } = file;
+  if (!existsSync(path)) return file;
   try {
-    const text = await readFile(path, 'utf8');
-    const entry = (await editorOf(client)).find(text.replace(/^\ufeff/, ''), client.container);
-    if (entry === undefined) return [];
-    const address = addressIn(entry);
-    if (address !== undefined)
-      return [await checkAddress(name, `${path} names ${shownAddress(address)}, which`, address, RUN_IT)];
-    const missing = missingFile(entry);
-    if (missing === undefined) return [ok(name, `${path} has this server`)];
-    const todo = `Run robotics-mcp install ${client.id}${scope} with the program where it is now.`;
-    return [wrong(name, `${path} starts ${missing}, which is not there`, todo)];
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    const says = `${path}: ${isDataError(error, CANNOT_EDIT) ? why : `it cannot be read (${why})`}`;
+    const text = await readText(diskFiles, path);
+    return { ...file, entry: (await editorOf(client)).find(text.replace(/^\ufeff/, ''), client.container) };
+  } catch (fault) {
+    return { ...file, fault };
+  }
+}
+
+/** Says nothing of a host that does not have this server. */
+async function checkFile(file: HostFile, own: ReadonlySet<string>): Promise<Check[]> {
+  const { client, path, isProjects, entry, fault } = file;
+  const name = client.title;
+  if (fault !== undefined) {
+    const why = fault instanceof Error ? fault.message : String(fault);
+    const says = `${path}: ${isDataError(fault, CANNOT_EDIT) ? why : `it cannot be read (${why})`}`;
     return [wrong(name, says, `Repair the file; ${name} cannot read it either.`)];
   }
+  if (entry === undefined) return [];
+  const address = addressIn(entry);
+  const called = address && `${path} names ${shownAddress(address)}, which`;
+  if (address !== undefined && isProjects && !own.has(address)) {
+    const todo = `If you know it, ask it yourself: robotics-mcp doctor --service ${shownAddress(address)}`;
+    return [note(name, `${called} was not asked: it stands in a file of the project alone`, todo)];
+  }
+  if (address !== undefined) return [await checkAddress(name, called ?? '', address, RUN_IT)];
+  const missing = missingFile(entry);
+  if (missing === undefined) return [ok(name, `${path} has this server`)];
+  const scope = isProjects ? ' --scope project' : '';
+  const todo = `Run robotics-mcp install ${client.id}${scope} with the program where it is now.`;
+  return [wrong(name, `${path} starts ${missing}, which is not there`, todo)];
 }
 
 /** The address by which a host reaches this server, if it is no program to start. */
 function addressIn(entry: unknown): string | undefined {
   if (!isTable(entry)) return undefined;
-  return [entry.url, entry.httpUrl, entry.serverUrl].find(
-    (one) => typeof one === 'string' && URL.canParse(one),
-  ) as string | undefined;
+  const found = ADDRESS_KEYS.map((key) => entry[key]).find(
+    (one): one is string => typeof one === 'string' && URL.canParse(one),
+  );
+  return found && new URL(found).href;
 }
 
-/** A program or script that is named by its path and does not exist. */
+/**
+ * A program or script that is named by its path and does not exist. Two slashes may stand for another machine, which would
+ * be asked for it.
+ */
 function missingFile(entry: unknown): string | undefined {
   if (!isTable(entry)) return undefined;
   const { command, args } = entry;
   const paths = [command, ...(Array.isArray(args) ? args.slice(0, 1) : [])];
   return paths
     .filter((path) => typeof path === 'string')
-    .find((path) => /^(?:\/|[A-Za-z]:[\\/])/.test(path) && !existsSync(path));
+    .find((path) => /^(?:\/(?![\\/])|[A-Za-z]:[\\/])/.test(path) && !existsSync(path));
 }
 
 /** What an error says; that of `fetch` says why in its cause. */

@@ -1,8 +1,10 @@
 import { type Command, nearestName, textOption } from '../command.ts';
+import { carryOver } from '../install/carry-over.ts';
 import {
   type Client,
   clients,
   type Entry,
+  home,
   isPassing,
   join,
   type Machine,
@@ -12,10 +14,15 @@ import {
   thisProgram,
 } from '../install/clients.ts';
 import { editFile, editorOf } from '../install/config-file.ts';
+import type { ConfigFile } from '../install/place.ts';
 import type { Flags } from '../option-values.ts';
 import { options } from '../options.ts';
 import { printText } from '../print.ts';
 import { say, type Terminal, UsageError } from '../terminal.ts';
+
+/** Names under which a query has what nobody else may know. */
+const SECRET =
+  /token|secret|passw|pwd|auth|credential|(?:^|[-_.])(?:api)?[-_]?(?:key|sig|signature|jwt)$|apikey/i;
 
 const CLIENT_IDS = clients.map(({ id }) => id);
 
@@ -39,7 +46,7 @@ export const uninstallCommand: Command = hostCommand('uninstall', {
 /** What both are given: the host, its file, and the rest of the command line. */
 interface Task {
   readonly client: Client;
-  readonly path: string;
+  readonly file: ConfigFile;
   readonly flags: Flags;
   readonly terminal: Terminal;
 }
@@ -67,36 +74,44 @@ function hostCommand(name: string, { describe, options, run }: Part): Command {
     },
     handler: async (flags, terminal) => {
       const client = clientOf(flags, name);
-      const path = fileOf(client, thisMachine(terminal.env), flags);
-      printText(terminal, await run({ client, path, flags, terminal }));
+      const file = fileOf(client, thisMachine(terminal.env), flags);
+      printText(terminal, await run({ client, file, flags, terminal }));
       return 0;
     },
   };
 }
 
-async function install({ client, path, flags, terminal }: Task): Promise<string> {
+async function install({ client, file, flags, terminal }: Task): Promise<string> {
   const url = flags.http === undefined ? undefined : options.service.read(String(flags.http), '--http');
   const program = url === undefined ? thisProgram(terminal.isStandalone === true) : undefined;
   const entry = entryFor(client, program, url);
   const editor = await editorOf(client);
   if (flags.print === true) {
-    say(terminal, `This belongs into ${path}:`);
+    say(terminal, `This belongs into ${file.path}:`);
     return editor.put('', client.container, entry);
   }
-  const { done, backup } = await editFile(path, (text) => editor.put(text, client.container, entry));
+  let present: unknown;
+  const { done, backup, leadsTo } = await editFile(file, (text) => {
+    present = editor.find(text, client.container);
+    return editor.put(text, client.container, entry);
+  });
+  const path = named(file, leadsTo);
   if (done === 'unchanged') return `${path} has "${SERVER_NAME}" already, just so.\n`;
   const lines = [
     done === 'created' ? `${path} was made, with "${SERVER_NAME}" in it.` : `"${SERVER_NAME}" is in ${path}.`,
     ...(backup === undefined ? [] : [`As it was before: ${backup}`]),
+    ...carried(entry, present),
+    ...(url === undefined ? [] : secretsIn(url)),
     ...notes(program, flags),
     client.next,
   ];
   return `${lines.join('\n')}\n`;
 }
 
-async function uninstall({ client, path }: Task): Promise<string> {
+async function uninstall({ client, file }: Task): Promise<string> {
   const editor = await editorOf(client);
-  const { done, backup } = await editFile(path, (text) => editor.remove(text, client.container));
+  const { done, backup, leadsTo } = await editFile(file, (text) => editor.remove(text, client.container));
+  const path = named(file, leadsTo);
   if (done === 'unchanged') return `There is no "${SERVER_NAME}" in ${path}.\n`;
   return `"${SERVER_NAME}" is out of ${path}.\nAs it was before: ${backup}\nRestart ${client.title}.\n`;
 }
@@ -110,9 +125,16 @@ function clientOf({ client: id }: Flags, command: string): Client {
   throw new UsageError(`${command} knows no host "${id}". ${hint}`);
 }
 
-function fileOf(client: Client, machine: Machine, { scope }: Flags): string {
-  if (scope !== 'project') return client.userFile(machine);
-  if (client.projectFile !== undefined) return join(machine, machine.cwd, ...client.projectFile);
+/** A file as the user is told of it: with what it is, where its name is not all. */
+function named({ path }: ConfigFile, leadsTo: string | undefined): string {
+  return leadsTo === undefined ? path : `${path} (which leads to ${leadsTo})`;
+}
+
+function fileOf(client: Client, machine: Machine, { scope }: Flags): ConfigFile {
+  if (scope !== 'project') return { path: client.userFile(machine), scope: 'user', folder: home(machine) };
+  const folder = machine.cwd;
+  if (client.projectFile !== undefined)
+    return { path: join(machine, folder, ...client.projectFile), scope, folder };
   throw new UsageError(`${client.title} has no configuration of a project: leave --scope out.`);
 }
 
@@ -122,6 +144,28 @@ function entryFor(client: Client, program: Program | undefined, url: string | un
   throw new UsageError(
     `${client.remoteInstead ?? `${client.title} takes no addresses.`} Or leave --http out.`,
   );
+}
+
+/** Says of an address that a part of it looks like a secret. */
+function secretsIn(url: string): string[] {
+  const names = [...new URL(url).searchParams.keys()].filter((name) => SECRET.test(name));
+  if (names.length === 0) return [];
+  const what = `What the address has behind "${names.join('", "')}" looks like a secret`;
+  return [
+    `${what}: it ends up in logs, and a server of ours refuses tokens there. Take it out, and have the host send it as a header (Authorization: Bearer).`,
+  ];
+}
+
+/** What became of what stood in our entry. */
+function carried(entry: Entry, present: unknown): string[] {
+  const { kept, otherServer, otherCode } = carryOver(entry, present);
+  const told = (says: string, names: readonly string[]) =>
+    names.length === 0 ? [] : [`${says}: ${names.join(', ')}.`];
+  return [
+    ...told('Kept of what stood there', kept),
+    ...told('Not kept, since it was meant for another server', otherServer),
+    ...told('Not kept, since it can make the host load other code', otherCode),
+  ];
 }
 
 function notes(program: Program | undefined, { scope }: Flags): string[] {

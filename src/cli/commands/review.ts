@@ -25,6 +25,7 @@ import { print } from '../print.ts';
 import { alignColumns, cut } from '../render/style.ts';
 import { keepOptions } from '../service-options.ts';
 import { say, type Terminal, UsageError } from '../terminal.ts';
+import { parseJson } from '../tool-arguments.ts';
 
 const OPTIONS: readonly OptionName[] = ['json', 'store', ...DATA_OPTIONS];
 const ACTIONS = ['list', 'show', 'accept', 'reject', 'merge'];
@@ -268,12 +269,8 @@ function asReport(item: AnyContribution): Report {
 }
 
 function readObject(json: string): object {
-  try {
-    const value: unknown = JSON.parse(json);
-    if (typeof value === 'object' && value !== null) return value;
-  } catch {
-    // Reported below, as for any JSON that is no object.
-  }
+  const value = parseJson(json);
+  if (typeof value === 'object' && value !== null) return value;
   throw new UsageError('--record is one JSON object.');
 }
 

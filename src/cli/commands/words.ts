@@ -125,7 +125,7 @@ function apart(
   const given = givenBy(tool, flags);
   if (searched === undefined) return { own: given, search: {} };
   const { ids: _, ...own } = given;
-  const search = Object.entries(givenBy(searched, flags)).filter(([name]) => !(name in own));
+  const search = Object.entries(givenBy(searched, flags)).filter(([name]) => !Object.hasOwn(own, name));
   return { own, search: Object.fromEntries(search) };
 }
 

@@ -29,8 +29,11 @@ export interface Client {
 /** The name of our server in every host's configuration. */
 export const SERVER_NAME = 'robotics';
 
+/** Every key under which some host has the address of a server. */
+export const ADDRESS_KEYS: readonly string[] = ['url', 'httpUrl', 'serverUrl'];
+
 /** Every key by which some host says how a server is reached: ours, whatever stood there before. */
-export const TRANSPORT_KEYS: readonly string[] = ['type', 'command', 'args', 'url', 'httpUrl', 'serverUrl'];
+export const TRANSPORT_KEYS: readonly string[] = ['type', 'command', 'args', ...ADDRESS_KEYS];
 
 /** The hosts that this program can write itself into. */
 export const clients: readonly Client[] = [
@@ -161,7 +164,8 @@ export function join({ platform }: Machine, ...parts: readonly string[]): string
   return (platform === 'win32' ? win32 : posix).join(...parts);
 }
 
-function home({ platform, env }: Machine): string {
+/** The user's home directory. */
+export function home({ platform, env }: Machine): string {
   return (platform === 'win32' ? env.USERPROFILE : env.HOME) || homedir();
 }
 

@@ -1,20 +1,25 @@
 import { dirname } from 'node:path';
-import { replaceFile } from '../../lib/atomic-file.ts';
+import { giveTo, replaceFile } from '../../lib/atomic-file.ts';
 import { isDataError } from '../../lib/data-error.ts';
-import { type FileSystem, readIfThere } from '../../lib/file-system.ts';
+import { type FileStat, type FileSystem, readIfThere } from '../../lib/file-system.ts';
 import { realSystem, type System } from '../../lib/system.ts';
 import type { Client } from './clients.ts';
 import { CANNOT_EDIT, cannotEdit, type Editor } from './editor.ts';
+import { type ConfigFile, findPlace } from './place.ts';
 
 const BOM = '\ufeff';
+/** Bits of a mode by which anybody may change a file. */
+const WRITABLE = 0o222;
 const CHANGED = 'another program has just changed it; try again';
 const BY_HAND = 'Put that right first, or do it by hand: install with --print shows what belongs where.';
 
 /** What an edit of a file came to. */
 interface Outcome {
   readonly done: 'created' | 'changed' | 'unchanged';
-  /** The copy of the file as it was. */
+  /** The copy of the file as it was, beside it. */
   readonly backup?: string;
+  /** Where the file itself is, if its name or a directory on the way to it is a link. */
+  readonly leadsTo?: string;
 }
 
 /** Parsers are loaded when they are needed: a server needs none. */
@@ -25,12 +30,15 @@ export async function editorOf({ format }: Client): Promise<Editor> {
 
 /** Edits a text file: as a whole or not at all, with a copy of what was there. */
 export async function editFile(
-  path: string,
+  file: ConfigFile,
   edit: (text: string) => string,
   system = realSystem,
 ): Promise<Outcome> {
+  const { path } = file;
   try {
-    return await write(path, edit, system);
+    const { place, isLinked } = await findPlace(file, system.files);
+    await refuseLost(path, system.files);
+    return { ...(await write(place, edit, system)), ...(isLinked && { leadsTo: place }) };
   } catch (error) {
     const why = isDataError(error, 'overtaken')
       ? CHANGED
@@ -44,6 +52,7 @@ export async function editFile(
 
 async function write(path: string, edit: (text: string) => string, system: System): Promise<Outcome> {
   const { files } = system;
+  const stat = files.stat(path);
   const found = await readIfThere(files, path);
   const before = found && Buffer.from(found);
   const text = before?.toString('utf8') ?? '';
@@ -56,15 +65,14 @@ async function write(path: string, edit: (text: string) => string, system: Syste
     if (before !== undefined) await files.flushDirectory(dirname(path));
     return { done: 'unchanged' };
   }
-  await refuseLost(path, files);
+  if (stat !== undefined && (stat.mode & WRITABLE) === 0) throw cannotEdit('it is read-only');
   await files.makeDirectory(dirname(path), 0o777);
   let backup: string | undefined;
   const beforeRename = async (): Promise<void> => {
-    backup = before && (await backUp(path, before, files));
+    backup = before && stat && (await backUp(path, before, stat, files));
   };
   const replaces = { content: before };
-  // A file that is a link, as those who keep their settings in a repository have it, stays one.
-  await replaceFile(path, edited, { mode: 0o666, keepMode: true, beforeRename, replaces, system });
+  await replaceFile(path, edited, { mode: 0o666, keepAccess: true, beforeRename, replaces, system });
   return backup === undefined ? { done: 'created' } : { done: 'changed', backup };
 }
 
@@ -79,12 +87,11 @@ async function refuseLost(path: string, files: FileSystem): Promise<void> {
 }
 
 /** Copies a file beside itself, under the first name that is free. */
-async function backUp(path: string, bytes: Uint8Array, files: FileSystem): Promise<string> {
-  const mode = (files.stat(path)?.mode ?? 0o600) & 0o7777;
+async function backUp(path: string, bytes: Uint8Array, stat: FileStat, files: FileSystem): Promise<string> {
   for (let number = 0; ; number += 1) {
     const backup = number === 0 ? `${path}.bak` : `${path}.bak.${number}`;
     try {
-      await writeNew(backup, bytes, mode, files);
+      await writeNew(backup, bytes, stat, files);
       return backup;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -92,11 +99,12 @@ async function backUp(path: string, bytes: Uint8Array, files: FileSystem): Promi
   }
 }
 
-async function writeNew(path: string, bytes: Uint8Array, mode: number, files: FileSystem): Promise<void> {
-  const file = await files.create(path, mode);
+async function writeNew(path: string, bytes: Uint8Array, like: FileStat, files: FileSystem): Promise<void> {
+  const file = await files.create(path);
   try {
     await file.write(bytes);
-    await file.setMode(mode);
+    await giveTo(file, path, like, files);
+    await file.setMode(like.mode & 0o7777);
     await file.flush();
   } catch (error) {
     await files.remove(path).catch(() => undefined);

@@ -1,7 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import {
+  createScanner,
+  getNodeValue,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser';
+import { carryOver } from './carry-over.ts';
 import { type Entry, SERVER_NAME } from './clients.ts';
-import { cannotEdit, checkEdit, type Editor, mergeEntry, plainValue, type Table } from './editor.ts';
+import { cannotEdit, checkEdit, type Editor, plainValue, type Table } from './editor.ts';
 
 /**
  * JSON with comments and trailing commas. jsonc-parser's own `modify` lays out the neighbours of what it changes
@@ -13,7 +21,7 @@ export const jsonEditor: Editor = {
     const root = parse(text);
     const servers = propertyOf(root, container);
     const ours = servers && propertyOf(objectOf(servers, container), SERVER_NAME);
-    const value = mergeEntry(entry, ours && contentOf(ours));
+    const value = carryOver(entry, ours && contentOf(ours)).entry;
     if (ours !== undefined && isDeepStrictEqual(contentOf(ours), value)) return text;
     return checked(text, container, value, changesFor(text, root, { container, servers, ours, value }));
   },
@@ -58,7 +66,11 @@ function checked(
   return edited;
 }
 
+/** Deeper than any configuration is nested, and less deep than what reads and writes it, level by level, can go. */
+const MOST_LEVELS = 200;
+
 function parse(text: string): Node {
+  refuseDeep(text);
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
   const [first] = errors;
@@ -69,6 +81,19 @@ function parse(text: string): Node {
   }
   if (root?.type !== 'object') throw cannotEdit('it holds no JSON object');
   return root;
+}
+
+/** Its tokens are looked at one after the other: reading what they hold would itself go as deep as it is nested. */
+function refuseDeep(text: string): void {
+  const scanner = createScanner(text, true);
+  let level = 0;
+  do {
+    scanner.scan();
+    const mark = text[scanner.getTokenOffset()];
+    if (mark === '{' || mark === '[') level += 1;
+    if (mark === '}' || mark === ']') level -= 1;
+    if (level > MOST_LEVELS) throw cannotEdit(`it is nested more than ${MOST_LEVELS} levels deep`);
+  } while (scanner.getTokenLength() > 0);
 }
 
 /** The property of an object; one that is there twice is understood in two ways by two readers. */

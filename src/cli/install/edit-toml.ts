@@ -1,19 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parse, stringify, TomlError } from 'smol-toml';
+import { carryOver } from './carry-over.ts';
 import { SERVER_NAME, TRANSPORT_KEYS } from './clients.ts';
-import { cannotEdit, checkEdit, type Editor, isTable, mergeEntry, plainValue, type Table } from './editor.ts';
+import { cannotEdit, checkEdit, type Editor, isTable, plainValue, type Table } from './editor.ts';
 
 /** TOML: our one table is edited line by line, and the result compared with what was there. */
 export const tomlEditor: Editor = {
   put(text, container, entry) {
     const ours = entryOf(read(text), container);
-    const value = mergeEntry(entry, ours);
+    const value = carryOver(entry, ours).entry;
     if (isDeepStrictEqual(ours, value)) return text;
-    const lines = linesOf(text);
-    const [region] = regionsOf(lines, [container, SERVER_NAME]);
+    const name = [container, SERVER_NAME];
     const body = withEol(stringify(entry), eolOf(text));
-    const edited =
-      region === undefined ? append(text, container, body) : replaceIn(lines, region, body).join('');
+    const kept = fitTables(linesOf(text), name, value, body).join('');
+    const hasTable = regionsOf(linesOf(text), name).length > 0;
+    const edited = hasTable ? kept : append(kept, container, body);
     checkEdit([text, edited], read, container, value);
     return edited;
   },
@@ -32,17 +33,24 @@ export const tomlEditor: Editor = {
 
 /** The lines of a table: its header, and the line after its last. */
 interface Region {
+  /** Below the table that was asked for. */
+  readonly path: readonly string[];
   readonly header: number;
   readonly end: number;
 }
 
 function read(text: string): Table {
   try {
-    return plainValue(parse(text, { integersAsBigInt: 'asNeeded' })) as Table;
+    return plainValue(parseExactly(text)) as Table;
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     throw cannotEdit(`it is no valid TOML (line ${error.line}, column ${error.column})`);
   }
+}
+
+/** Integers that a number of JavaScript does not hold are read as they are. */
+function parseExactly(text: string): Table {
+  return parse(text, { integersAsBigInt: 'asNeeded' });
 }
 
 function entryOf(table: Table, container: string): unknown {
@@ -56,19 +64,66 @@ function append(text: string, container: string, body: string): string {
   return `${text}${gap}[${container}.${SERVER_NAME}]${eol}${body}`;
 }
 
-/** Puts what says how the server is reached in the place of what said so before; all else stays. */
-function replaceIn(lines: readonly string[], { header, end }: Region, body: string): string[] {
-  const kept = statementsOf(lines.slice(header + 1, end)).filter(
-    (statement) => !Object.keys(parse(statement)).some((key) => TRANSPORT_KEYS.includes(key)),
-  );
-  const head = lines[header] ?? '';
-  return [
-    ...lines.slice(0, header),
-    /\n$/.test(head) ? head : `${head}\n`,
-    body,
-    ...kept,
-    ...lines.slice(end),
-  ];
+/**
+ * Puts what says how the server is reached in the place of what said so before, and takes out of our tables what the new
+ * entry does not have; all else stays.
+ */
+function fitTables(lines: readonly string[], name: readonly string[], value: Table, body: string): string[] {
+  // Line for line, so that the places of all that follows stay what they are.
+  const edited = [...lines];
+  const others = Object.fromEntries(Object.entries(value).filter(([key]) => !TRANSPORT_KEYS.includes(key)));
+  for (const region of regionsOf(lines, name, true)) {
+    const { path, header, end } = region;
+    const table = tableAt(others, path);
+    if (table === undefined) {
+      for (const line of span(lines, region)) edited[line] = '';
+      continue;
+    }
+    const head = lines[header] ?? '';
+    if (path.length === 0) edited[header] = (/\n$/.test(head) ? head : `${head}\n`) + body;
+    let at = header + 1;
+    for (const statement of statementsOf(lines.slice(at, end))) {
+      const [fit, { length }] = [fitStatement(statement, table), linesOf(statement)];
+      if (fit !== statement) edited.splice(at, length, fit, ...Array<string>(length - 1).fill(''));
+      at += length;
+    }
+  }
+  return edited;
+}
+
+function tableAt(table: Table, path: readonly string[]): Table | undefined {
+  const [key, ...rest] = path;
+  if (key === undefined) return table;
+  const inner = Object.hasOwn(table, key) ? table[key] : undefined;
+  return isTable(inner) ? tableAt(inner, rest) : undefined;
+}
+
+/** A statement as it is written, or what of it a table has. */
+function fitStatement(statement: string, table: Table): string {
+  const states = parseExactly(statement);
+  const stays = common(states, table);
+  if (isDeepStrictEqual(plainValue(states), stays)) return statement;
+  return withEol(Object.entries(stays).map(inline).join('\n'), eolOf(statement)).trimStart();
+}
+
+/** Of a table, what another has under the same keys. */
+function common(table: Table, other: Table): Table {
+  const shared = Object.entries(table).flatMap(([key, value]): [string, unknown][] => {
+    const theirs = Object.hasOwn(other, key) ? other[key] : undefined;
+    if (theirs === undefined) return [];
+    if (!isTable(value) || !isTable(theirs)) return [[key, plainValue(value)]];
+    const inner = common(value, theirs);
+    const isEmptied = Object.keys(inner).length === 0 && Object.keys(value).length > 0;
+    return isEmptied ? [] : [[key, inner]];
+  });
+  return Object.fromEntries(shared);
+}
+
+/** A key and its value on one line. */
+function inline([key, value]: readonly [string, unknown]): string {
+  if (!isTable(value) || value instanceof Date) return stringify({ [key]: value }).trim();
+  const inner = Object.entries(value).map(inline).join(', ');
+  return `${stringify({ [key]: 0 }).replace(/0\s*$/, '')}{ ${inner} }`;
 }
 
 /** Groups lines into what can be read by itself: a value may go over several lines. */
@@ -91,7 +146,7 @@ function regionsOf(lines: readonly string[], name: readonly string[], below = fa
   return headers.flatMap(({ line, path }, index) => {
     const same = name.every((part, depth) => path[depth] === part);
     if (!same || (!below && path.length > name.length)) return [];
-    return [{ header: line, end: headers[index + 1]?.line ?? lines.length }];
+    return [{ path: path.slice(name.length), header: line, end: headers[index + 1]?.line ?? lines.length }];
   });
 }
 
@@ -126,7 +181,7 @@ function pathOf(table: Table): string[] {
 
 function canParse(text: string): boolean {
   try {
-    parse(text);
+    parseExactly(text);
     return true;
   } catch {
     return false;

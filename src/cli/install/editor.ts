@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DataError, isDataError } from '../../lib/data-error.ts';
-import { type Entry, SERVER_NAME, TRANSPORT_KEYS } from './clients.ts';
+import { type Entry, SERVER_NAME } from './clients.ts';
 
 /** The code of an error that says why a configuration cannot be edited without harm. */
 export const CANNOT_EDIT = 'cannot-edit';
@@ -18,13 +18,6 @@ export interface Editor {
 }
 
 export type Table = Readonly<Record<string, unknown>>;
-
-/** Our entry with what the user has added to it, such as variables of the environment. */
-export function mergeEntry(entry: Entry, present: unknown): Table {
-  if (!isTable(present)) return entry;
-  const added = Object.entries(present).filter(([key]) => !TRANSPORT_KEYS.includes(key));
-  return { ...entry, ...Object.fromEntries(added) };
-}
 
 export function isTable(value: unknown): value is Table {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { DataError } from '../../lib/data-error.ts';
+import { diskFiles, readTextNow } from '../../lib/file-system.ts';
 import { expandHome } from '../../lib/home-path.ts';
 import { decodePercent } from '../../lib/percent-encoding.ts';
 
@@ -108,7 +108,7 @@ export function passwordFor(address: StoreAddress, env: Environment = process.en
   const path = passwordFile(env);
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readTextNow(diskFiles, path);
   } catch {
     return undefined;
   }

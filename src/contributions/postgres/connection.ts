@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, type ClientConfig, Pool, type QueryResultRow } from 'pg';
 import { type Backoff, backoffMs } from '../../lib/fetch.ts';
+import { diskFiles, readTextNow } from '../../lib/file-system.ts';
 import { passwordFor, type StoreAddress } from './address.ts';
 import { isConnectionGood, isTransient } from './faults.ts';
 
@@ -70,7 +70,7 @@ export function clientConfig(address: StoreAddress): ClientConfig {
         ? false
         : {
             rejectUnauthorized: tls !== 'no-verify',
-            ...(rootCertificate !== undefined && { ca: readFileSync(rootCertificate, 'utf8') }),
+            ...(rootCertificate !== undefined && { ca: readTextNow(diskFiles, rootCertificate) }),
           },
   };
 }

@@ -1,4 +1,5 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
+import { readWhole } from '../../lib/read-whole.ts';
 import { compact } from '../../text/fold.ts';
 import { XmlError } from '../../text/xml.ts';
 import type { Adapter, Finding, HarvestRequest } from '../adapter.ts';
@@ -39,7 +40,10 @@ async function readFileOf(file: string) {
     throw new SourceFault(file, `cannot be read (${error.code})`);
   });
   if (size > maxBytes) throw new SourceFault(file, `is larger than ${maxBytes} bytes`);
-  const decoded = decode(await readFile(file));
+  const bytes = await readWhole(file).catch((error: Error) => {
+    throw new SourceFault(file, `cannot be read (${error.message})`);
+  });
+  const decoded = decode(bytes);
   if ('problem' in decoded) throw new SourceFault(file, decoded.problem);
   try {
     return readExport(decoded.text);

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { line } from '../../kinds/common.ts';
+import { diskFiles, readText } from '../../lib/file-system.ts';
 import { shorten } from '../../lib/sanitize.ts';
 import { readsLikeInstruction } from '../../text/wording.ts';
 import { XmlError } from '../../text/xml.ts';
@@ -156,7 +156,7 @@ const feedList = z.array(feed).max(500);
 export async function readFeedList(path: string): Promise<FeedSource[]> {
   let json: unknown;
   try {
-    json = JSON.parse(await readFile(path, 'utf8'));
+    json = JSON.parse(await readText(diskFiles, path));
   } catch (error) {
     throw new Error(
       `The list of feeds ${path} cannot be read: ${(error as Error).message}. See docs/harvesting.md.`,

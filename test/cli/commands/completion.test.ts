@@ -41,6 +41,15 @@ describe('what may come next', () => {
     [['info', '--data'], ['--data-dir']],
     [['--allowed'], ['--allowed-hosts', '--allowed-origins']],
     [['doctor', 'x'], []],
+    [['constructor', ''], []],
+    [['__proto__', ''], []],
+    [['call', 'constructor', '--sort', ''], []],
+    [['robots', '--constructor', ''], []],
+    [
+      ['install', '--toString', ''],
+      ['claude-desktop', 'claude-code', 'cursor', 'vscode', 'windsurf', 'gemini-cli', 'codex'],
+    ],
+    [['toString', '--tool'], ['--tools']],
   ])('after %j: %j', async (words, expected) => {
     expect((await complete(...words)).sort()).toEqual([...expected].sort());
   });

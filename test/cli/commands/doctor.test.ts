@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -221,6 +222,75 @@ describe('the service', () => {
     const gone = await checkService(url);
     expect(gone).toMatchObject({ state: 'wrong', todo: expect.stringContaining('--service') });
     expect(gone.says).toContain('cannot be reached');
+  });
+});
+
+describe('an address in a file of the project', () => {
+  let asked: (string | undefined)[];
+  let server: Server;
+  let project: string;
+  let url: string;
+  const from = process.cwd();
+  beforeEach(async () => {
+    asked = [];
+    server = createServer((request, response) => {
+      asked.push(request.url);
+      response.end('{"name":"robotics-mcp","version":"1.2.3"}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/latest/meta-data`;
+    project = join(home, 'project');
+    mkdirSync(project);
+    writeFileSync(
+      join(project, '.mcp.json'),
+      JSON.stringify({ mcpServers: { robotics: { url: `${url}?x=secret` } } }),
+    );
+    process.chdir(project);
+  });
+  afterEach(() => {
+    process.chdir(from);
+    server.close();
+  });
+
+  it('is named and not asked', async () => {
+    const { code, of } = await diagnose();
+    expect([code, asked]).toEqual([0, []]);
+    expect(of('Claude Code')).toEqual([
+      {
+        name: 'Claude Code',
+        state: 'note',
+        says: expect.stringMatching(
+          /project\/\.mcp\.json names .*\?…, which was not asked: it stands in a file of/,
+        ),
+        todo: expect.stringContaining('doctor --service'),
+      },
+    ]);
+  });
+
+  it.each(['the same', 'another query'])('is asked where the user has just that one (%s)', async (which) => {
+    const query = which === 'the same' ? '?x=secret' : '?x=other';
+    configure(JSON.stringify({ mcpServers: { robotics: { url: `${url}${query}` } } }));
+    const { of } = await diagnose();
+    expect(of('Cursor')).toMatchObject([{ state: 'ok' }]);
+    // What the project adds to it is not of the user.
+    expect(of('Claude Code')).toMatchObject([{ state: which === 'the same' ? 'ok' : 'note' }]);
+    expect(new Set(asked)).toEqual(new Set([`/latest/meta-data${query}`]));
+  });
+
+  it('is asked where the user gives it as the service', async () => {
+    const { of } = await diagnose(['--service', `${url}?x=secret`]);
+    expect(of('Claude Code')).toMatchObject([{ state: 'ok', says: expect.stringContaining('1.2.3') }]);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a configuration that is no file', () => {
+  it('is told of, and nothing waits for it', async () => {
+    const path = configure('');
+    rmSync(path);
+    execFileSync('mkfifo', [path]);
+    expect((await diagnose()).of('Cursor')).toMatchObject([
+      { state: 'wrong', says: expect.stringContaining('is a pipe or device, not a file') },
+    ]);
   });
 });
 

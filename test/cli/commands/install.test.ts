@@ -1,11 +1,14 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  chownSync,
   existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -15,11 +18,12 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clients } from '../../../src/cli/install/clients.ts';
+import { editFile } from '../../../src/cli/install/config-file.ts';
 import { PROGRAM, runHere, run as runProgram } from '../../helpers/program.ts';
 
 let home: string;
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'robotics mcp ü '));
+  home = realpathSync(mkdtempSync(join(tmpdir(), 'robotics mcp ü ')));
 });
 afterEach(() => rmSync(home, { recursive: true }));
 
@@ -101,6 +105,48 @@ describe('a file that is there', () => {
     expect(readFileSync(path, 'utf8')).toBe(text);
   });
 
+  it('with an entry of another server says what of it is kept and what is not', async () => {
+    const path = cursor(
+      '{"mcpServers":{"robotics":{"url":"https://old.example.org/mcp","headers":{"Authorization":"Bearer s3cret"},' +
+        '"env":{"NODE_OPTIONS":"--require /tmp/evil.js","A":"b"},"cwd":"/evil","disabled":false}}}',
+    );
+    const { stdout } = await runHere(
+      ['install', 'cursor', '--http', 'https://other.example.net/api/mcp'],
+      environment(),
+    );
+    expect(stdout).toContain('Kept of what stood there: env.A, disabled.\n');
+    expect(stdout).toContain('Not kept, since it was meant for another server: headers.\n');
+    expect(stdout).toContain(
+      'Not kept, since it can make the host load other code: env.NODE_OPTIONS, cwd.\n',
+    );
+    expect(stdout).not.toContain('s3cret');
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({
+      mcpServers: {
+        robotics: { url: 'https://other.example.net/api/mcp', env: { A: 'b' }, disabled: false },
+      },
+    });
+  });
+
+  it.each([
+    ['access_token', true],
+    ['api-key', true],
+    ['key', true],
+    ['sig', true],
+    ['page', false],
+    ['keyboard', false],
+    ['design', false],
+  ])(
+    'gets an address with "%s" in its query, and the user is told if that is a secret: %s',
+    async (name, isTold) => {
+      const { code, stdout } = await runHere(
+        ['install', 'cursor', '--http', `https://example.org/api/mcp?${name}=s3cret`],
+        environment(),
+      );
+      expect([code, stdout.includes(`"${name}" looks like a secret`)]).toEqual([0, isTold]);
+      expect(stdout).not.toContain('s3cret');
+    },
+  );
+
   it('is copied under a new name each time', async () => {
     const path = cursor('{}');
     writeFileSync(`${path}.bak`, 'older');
@@ -116,10 +162,13 @@ describe('a file that is there', () => {
     rmSync(path);
     writeFileSync(join(home, 'dotfile.json'), '{}', { mode: 0o600 });
     symlinkSync(join(home, 'dotfile.json'), path);
-    await install('cursor');
-    expect(readFileSync(join(home, 'dotfile.json'), 'utf8')).toContain('robotics');
-    expect(statSync(path).mode & 0o777).toBe(0o600);
-    expect(statSync(`${path}.bak`).mode & 0o777).toBe(0o600);
+    const target = join(home, 'dotfile.json');
+    // What the user is told names the file itself, and the copy lies beside that one.
+    expect((await install('cursor')).stdout).toContain(`is in ${path} (which leads to ${target}).`);
+    expect(readFileSync(target, 'utf8')).toContain('robotics');
+    expect(lstatSync(path).isSymbolicLink()).toBe(true);
+    for (const file of [target, `${target}.bak`]) expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(dirname(path))).toEqual(['mcp.json']);
   });
 
   it.skipIf(process.platform === 'win32').each([
@@ -195,6 +244,117 @@ describe('a file that is there', () => {
     expect(code).toBe(1);
     expect(stderr).toContain('was left as it is');
     expect(readFileSync(join(home, '.cursor'), 'utf8')).toBe('a file');
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a file that is another than its name says', () => {
+  const THEIRS = '{"token":"secret"}';
+  const project = () => join(home, 'project');
+  const put = (scope: 'user' | 'project', path: string) =>
+    editFile({ path, scope, folder: scope === 'user' ? home : project() }, () => '{"robotics":1}');
+  /** A project with a link in it, and the link. */
+  const linked = (name: string, target: string) => {
+    const link = join(project(), name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(target, link);
+    return link;
+  };
+
+  it.each([
+    ['to a file', '../secret.json', '.mcp.json', 'secret.json'],
+    ['to none yet', '../none.json', '.mcp.json', 'none.json'],
+    ['by the directory', '..', '.cursor', 'secret.json'],
+    ['by the directory, to none yet', '..', '.cursor', 'none.json'],
+  ])('in a project, by a link out of it %s, is refused by name', async (_what, target, name, file) => {
+    writeFileSync(join(home, 'secret.json'), THEIRS);
+    const link = linked(name, target);
+    const leads = `it leads by a link to ${join(home, file)}, outside the project ${project()}`;
+    const path = target === '..' ? join(link, file) : link;
+    await expect(put('project', path)).rejects.toThrow(leads);
+    expect(readFileSync(join(home, 'secret.json'), 'utf8')).toBe(THEIRS);
+    expect(readdirSync(home).sort()).toEqual(['project', 'secret.json']);
+    expect(readdirSync(project())).toEqual([name]);
+  });
+
+  it('in a project, by a link that stays in it, is edited, with the copy beside it', async () => {
+    const link = linked('.mcp.json', 'shared/mcp.json');
+    mkdirSync(join(project(), 'shared'));
+    const place = join(project(), 'shared', 'mcp.json');
+    writeFileSync(place, THEIRS);
+    expect(await put('project', link)).toEqual({ done: 'changed', backup: `${place}.bak`, leadsTo: place });
+    expect(readFileSync(`${place}.bak`, 'utf8')).toBe(THEIRS);
+    expect(readdirSync(project()).sort()).toEqual(['.mcp.json', 'shared']);
+  });
+
+  it('a home that is itself behind a link is no link in it', async () => {
+    const real = join(home, 'real');
+    mkdirSync(real);
+    symlinkSync(real, join(home, 'home'));
+    const path = join(home, 'home', '.cursor', 'mcp.json');
+    const file = { path, scope: 'user', folder: join(home, 'home') } as const;
+    expect(await editFile(file, () => '{}')).toEqual({ done: 'created' });
+  });
+
+  it('a directory that a variable of the environment names may be out of the home', async () => {
+    const file = {
+      path: join(home, 'codex', 'config.toml'),
+      scope: 'user',
+      folder: join(home, 'me'),
+    } as const;
+    expect(await editFile(file, () => 'a = 1')).toEqual({ done: 'created' });
+  });
+
+  // Who may give files to others is root alone.
+  it.skipIf(process.getuid?.() !== 0)(
+    'a link of the user’s may lead out of the home to what is theirs',
+    async () => {
+      const me = join(home, 'me');
+      const [own, others] = [join(home, 'own.json'), join(home, 'others.json')];
+      mkdirSync(me);
+      for (const path of [own, others]) writeFileSync(path, THEIRS);
+      for (const path of [me, own]) chownSync(path, 65_534, 65_534);
+      for (const [name, target] of [
+        ['own', own],
+        ['others', others],
+      ] as const)
+        symlinkSync(target, join(me, name));
+      const edit = (name: string) =>
+        editFile({ path: join(me, name), scope: 'user', folder: me }, () => '{"robotics":1}');
+      expect(await edit('own')).toMatchObject({ leadsTo: own });
+      await expect(edit('others')).rejects.toThrow(
+        `it leads by a link to ${others}, outside the home folder ${me}`,
+      );
+      expect(readFileSync(others, 'utf8')).toBe(THEIRS);
+    },
+  );
+
+  it.skipIf(process.getuid?.() !== 0)('is its owner’s as before, and so is the copy', async () => {
+    const path = cursor('{}');
+    chownSync(path, 65_534, 65_533);
+    chmodSync(path, 0o640);
+    expect(await put('user', path)).toMatchObject({ backup: `${path}.bak` });
+    for (const each of [path, `${path}.bak`])
+      expect(statSync(each)).toMatchObject({ uid: 65_534, gid: 65_533, mode: 0o100640 });
+  });
+
+  it('is refused where nobody may write to it', async () => {
+    const path = cursor('{}');
+    chmodSync(path, 0o444);
+    await expect(put('user', path)).rejects.toThrow('it is read-only');
+    expect([readFileSync(path, 'utf8'), readdirSync(dirname(path))]).toEqual(['{}', ['mcp.json']]);
+  });
+
+  it.each(['itself', 'behind a link'])('a pipe, %s, is refused at once and stays one', async (where) => {
+    const path = cursor('');
+    rmSync(path);
+    const pipe = where === 'itself' ? path : join(home, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    if (pipe !== path) symlinkSync(pipe, path);
+    for (const command of [install, uninstall]) {
+      const { code, stderr } = await command('cursor');
+      expect([code, stderr]).toEqual([1, expect.stringContaining('is a pipe or device, not a file')]);
+    }
+    expect(statSync(pipe).isFIFO()).toBe(true);
   });
 });
 

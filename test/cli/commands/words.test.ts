@@ -1,15 +1,21 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
+  constants,
   existsSync,
   mkdtempSync,
+  openSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, it } from 'vitest';
 import { savedPage } from '../../../src/tools/show/shape.ts';
 import { collect, run, runHere, start, until } from '../../helpers/program.ts';
@@ -270,6 +276,21 @@ describe('--html', () => {
     const file = join(folder, 'refused.html');
     expect((await runHere(['compare', 'unitree-g99', '--html', file])).code).toBe(1);
     expect(existsSync(file)).toBe(false);
+  });
+
+  it.skipIf(process.platform === 'win32')('goes whole into a pipe, and waits for no reader', async () => {
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const alone = await runHere(['compare', 'spot', '--html', pipe]);
+    expect(alone).toMatchObject({ code: 1, stderr: expect.stringContaining('nobody reads from that pipe') });
+    const reader = new Socket({ fd: openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK) });
+    const [written, page] = await Promise.all([runHere(['compare', 'spot', '--html', pipe]), text(reader)]);
+    expect(written.code).toBe(0);
+    expect(statSync(pipe).isFIFO()).toBe(true);
+    // More than a pipe holds.
+    expect(page.length).toBeGreaterThan(65_536);
+    writeFileSync(join(folder, 'piped.html'), page);
+    expect(data(join(folder, 'piped.html')).page.shown.view).toBe('compare');
   });
 
   it('replaces a page of ours and what is empty, and nothing else unless it is forced to', async () => {

@@ -81,6 +81,26 @@ describe('putting our server into JSON', () => {
   });
 });
 
+it('an entry does not keep what loads other code, nor what was meant for another server', () => {
+  const text =
+    '{"mcpServers": {"robotics": {"url": "https://old.example.org", "headers": {"Authorization": "x"}, "cwd": "/evil",' +
+    ' "env": {"NODE_OPTIONS": "x", "A": "b"}}}}';
+  const entry = { url: 'https://new.example.net/mcp' };
+  expect(JSON.parse(put(text, entry))).toEqual({ mcpServers: { robotics: { ...entry, env: { A: 'b' } } } });
+});
+
+it('nothing is too deep that anybody writes, and what is says so', () => {
+  const nested = (levels: number) => `{"a": ${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+  expect(remove(put(nested(200)))).toContain(nested(200).slice(0, -1));
+  for (const levels of [201, 20_000, 1_000_000]) {
+    expect(() => put(nested(levels))).toThrow('nested more than 200 levels deep');
+    expect(() => jsonEditor.find(nested(levels), 'mcpServers')).toThrow('nested more than 200 levels deep');
+  }
+  // Brackets in texts and comments are none.
+  const text = `{"a": "${'['.repeat(300)}" /* ${'{'.repeat(300)} */}`;
+  expect(remove(put(text))).toContain(text.slice(0, -'" /* */}'.length - 300));
+});
+
 describe('taking it out', () => {
   it.each([
     ['{"mcpServers":{"robotics":{}, "b":{}}}', '{"mcpServers":{ "b":{}}}'],

@@ -75,6 +75,52 @@ x = 1
   });
 });
 
+describe('what an entry does not keep', () => {
+  const url = 'https://new.example.net/api/mcp';
+
+  it.each([
+    [
+      'a statement',
+      '[mcp_servers.robotics]\ncwd = "/evil"\nenabled = true # mine\n',
+      'enabled = true # mine\n',
+    ],
+    [
+      'a part of a table on one line',
+      '[mcp_servers.robotics]\nenv = { A = "b", "NODE_OPTIONS" = "x", C = "d" }\n',
+      'env = { A = "b", C = "d" }\n',
+    ],
+    ['all of one', '[mcp_servers.robotics]\nenv = { LD_PRELOAD = "x" }\n', ''],
+    [
+      'a key with dots',
+      '[mcp_servers.robotics]\nenv.NODE_OPTIONS = "x"\nenv.A = "b" # mine\n',
+      'env.A = "b" # mine\n',
+    ],
+    [
+      'a part of a table',
+      '[mcp_servers.robotics]\n\n[mcp_servers.robotics.env]\nNODE_OPTIONS = """\nx"""\n# mine\nA = "b"\n',
+      '\n[mcp_servers.robotics.env]\n# mine\nA = "b"\n',
+    ],
+    [
+      'a table',
+      '[mcp_servers.robotics]\nurl = "https://old.example.org"\n\n[mcp_servers.robotics.http_headers]\nAuthorization = "Bearer x"\n',
+      '',
+    ],
+    [
+      'a table that stands before',
+      '[mcp_servers.robotics.http_headers]\nAuthorization = "Bearer x"\n[mcp_servers.robotics]\nenabled = true\n',
+      'enabled = true\n',
+    ],
+  ])('goes: %s', (_what, text, kept) => {
+    for (const end of ['', '\n[other]\nx = 1\n'])
+      expect(put(text + end, { url })).toBe(`[mcp_servers.robotics]\nurl = "${url}"\n${kept}${end}`);
+  });
+
+  it('is told from numbers that are larger than those of JavaScript', () => {
+    const text = '[mcp_servers.robotics]\nlarge = 9223372036854775807\ncwd = "/evil"\n';
+    expect(put(text, { url })).toBe(`[mcp_servers.robotics]\nurl = "${url}"\nlarge = 9223372036854775807\n`);
+  });
+});
+
 describe('what is not edited', () => {
   it.each([
     ['model = ', /no valid TOML \(line 1/],
