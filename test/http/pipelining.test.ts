@@ -151,7 +151,7 @@ it.each([
 it('has the places again of a caller who goes, with what waits behind', async () => {
   const server = await serve({ concurrent: 2 });
   const gone = await dial(server);
-  gone.socket.write(posted(call('wait')).repeat(8));
+  gone.socket.write(posted(call('wait')) + status.repeat(7));
   await server.service.begun(1);
   await settle(server);
   gone.socket.destroy();
