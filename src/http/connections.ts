@@ -1,9 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { Connection } from './connection.ts';
 import { isOpenProbe, readFields, readGetQuery } from './get-query.ts';
 import type { RequestHandler } from './handler.ts';
-import { InFlight } from './in-flight.ts';
+import { InFlight, type Place } from './in-flight.ts';
 import type { HttpLimits, HttpOptions } from './options.ts';
 import { addressCaller, addressKey } from './rate-limit.ts';
 import { callerAddress, givenRequestId, isForwarded } from './request-origin.ts';
@@ -11,32 +12,8 @@ import { refuse, refuseBusy } from './responses.ts';
 import { nextRequestId, type Records, Trace } from './trace.ts';
 import { UnreadRequests } from './unread-requests.ts';
 
-/** What goes on on a connection. */
-class Activity {
-  /** How many requests came on it. */
-  requests = 0;
-  readonly #socket: Socket;
-  /** For how many checks it was idle, and its byte count at the last one. */
-  #looks = 0;
-  #bytes = 0;
-
-  constructor(socket: Socket) {
-    this.#socket = socket;
-  }
-
-  /** Begins to count anew. */
-  touch(): void {
-    this.#looks = 0;
-    this.#bytes = this.#socket.bytesRead;
-  }
-
-  /** For how many checks nothing has come, with this one. */
-  look(): number {
-    if (this.#socket.bytesRead > this.#bytes) this.touch();
-    this.#looks += 1;
-    return this.#looks;
-  }
-}
+/** Answers a request. */
+type Answering = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Methods whose query says what is asked for. */
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD']);
@@ -52,10 +29,13 @@ export class Connections {
   readonly #hasTokens: boolean;
   readonly #records: Records;
   readonly #inFlight: InFlight;
-  readonly #connections = new Map<Socket, Activity>();
+  readonly #connections = new Map<Socket, Connection>();
   readonly #unread: UnreadRequests;
   #onForwarded: (() => void) | undefined;
+  /** What is being answered, and what ends the work for it. */
+  readonly #underway = new Map<ServerResponse, AbortController>();
   #closing = false;
+  #isRefusing = false;
   #onEmpty: () => void = () => undefined;
 
   constructor(
@@ -69,10 +49,7 @@ export class Connections {
     this.#inFlight = new InFlight(limits);
     this.#proxies = proxies;
     this.#records = records;
-    this.#unread = new UnreadRequests(records.counters, {
-      arrivedOn: (socket) => this.#connections.get(socket)?.requests,
-      answeredOn: (socket) => this.#answeredOn(socket),
-    });
+    this.#unread = new UnreadRequests(records.counters, (socket) => this.#connections.get(socket));
     this.#hasTokens = auth !== undefined;
     if (proxies === 0) this.#onForwarded = onForwarded;
   }
@@ -83,17 +60,20 @@ export class Connections {
 
   /** True while an answer is being made; streams, which have begun and never end by themselves, are none. */
   get isBusy(): boolean {
-    return [...this.#inFlight.all].some(([response]) => !response.headersSent);
+    return [...this.#underway.keys()].some(({ headersSent }) => !headersSent);
   }
 
   /** Takes the connections and requests of a server from now on. */
   serve(server: Server): void {
-    const take = (request: IncomingMessage, response: ServerResponse) => this.#take(request, response);
+    const answer: Answering = (request, response) => this.#answer(request, response);
     server.on('connection', (socket) => this.#connect(socket));
-    server.on('request', take);
-    server.on('checkContinue', take);
-    server.on('checkExpectation', (_request, response) =>
-      refuse(response, 417, 'Only "Expect: 100-continue" is understood. Leave the header out.'),
+    server.on('request', this.#taking(answer));
+    server.on('checkContinue', this.#taking(answer));
+    server.on(
+      'checkExpectation',
+      this.#taking((_request, response) =>
+        refuse(response, 417, 'Only "Expect: 100-continue" is understood. Leave the header out.'),
+      ),
     );
     server.on('connect', (_request, socket: Socket) => this.#unread.refuseTunnel(socket));
     server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
@@ -104,62 +84,77 @@ export class Connections {
 
   #connect(socket: Socket): void {
     this.#handler.arrived();
-    this.#connections.set(socket, new Activity(socket));
+    this.#connections.set(socket, new Connection(socket, this.#limits));
     socket.once('close', () => {
       this.#connections.delete(socket);
       this.#look();
     });
   }
 
-  #take(request: IncomingMessage, response: ServerResponse): void {
+  /** Has requests answered in a way, once it is their turn on their connections. */
+  #taking(answer: Answering): Answering {
+    return (request, response) =>
+      this.#connections
+        .get(request.socket)
+        ?.take({ request, response, begin: () => answer(request, response) });
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse): void {
     if (this.#onForwarded !== undefined && isForwarded(request)) {
       this.#onForwarded();
       this.#onForwarded = undefined;
     }
-    const activity = this.#connections.get(request.socket);
-    if (activity !== undefined) activity.requests += 1;
     const id = givenRequestId(request, this.#proxies) ?? nextRequestId();
     const address = callerAddress(request, this.#proxies);
     const trace = new Trace(id, address, this.#records);
     const work = new AbortController();
     // Each message of a batch listens; how many there may be is bounded elsewhere.
     setMaxListeners(0, work.signal);
+    let place: Place | undefined;
     response.setHeader('x-request-id', id);
     response.once('close', () => {
-      this.#inFlight.leave(response);
+      this.#underway.delete(response);
+      if (place !== undefined) this.#inFlight.leave(place);
       if (!response.writableFinished) work.abort();
-      activity?.touch();
       trace.finish(request, response);
     });
-    if (this.#closing) response.setHeader('connection', 'close');
+    this.#underway.set(response, work);
+    if (this.#isRefusing) {
+      refuse(response, 503, CLOSING, RETRY);
+      return;
+    }
+    const connection = this.#connections.get(request.socket);
+    if (this.#closing && connection?.last === response) response.setHeader('connection', 'close');
     const fields = readFields(request);
     const query = READING.has(request.method ?? '') ? readGetQuery(request, fields) : undefined;
     // Whether the process lives must not depend on what else its orchestrator's address asks.
     const isProbe = query !== undefined && isOpenProbe(query);
     const from = isProbe ? `probe ${addressKey(address)}` : addressCaller(address);
     const mayProve = this.#hasTokens && request.headers.authorization !== undefined && !isProbe;
-    const place = this.#inFlight.enter(response, { request, from, mayProve, work });
-    if (place === undefined) {
+    // A probe holds nothing of what others could lack, and is answered whatever is in flight.
+    if (!isProbe) place = this.#inFlight.enter(response, { from, mayProve, work });
+    if (place === undefined && !isProbe) {
       refuseBusy(response);
       return;
     }
-    const identify = (caller: string) => this.#inFlight.identify(response, place, caller);
+    const identify = (caller: string) => place === undefined || this.#inFlight.identify(place, caller);
     void this.#handler.handle(request, response, { trace, work, from, identify, fields, query });
   }
 
   /** Refuses all requests that are not answered yet, and ends what was begun for them. */
   refuseAll(): void {
-    for (const [response, { work }] of this.#inFlight.all) {
+    this.#isRefusing = true;
+    for (const [response, work] of this.#underway) {
       work.abort();
-      if (!response.headersSent) refuse(response, 503, CLOSING, { 'retry-after': '1' });
+      if (!response.headersSent) refuse(response, 503, CLOSING, RETRY);
     }
   }
 
   /** Closes connections after their answers: requests that arrive until then are still answered. */
   close(): void {
     this.#closing = true;
-    for (const [response] of this.#inFlight.all) {
-      if (!response.headersSent) response.setHeader('connection', 'close');
+    for (const { last } of this.#connections.values()) {
+      if (last?.headersSent === false) last.setHeader('connection', 'close');
     }
   }
 
@@ -176,10 +171,9 @@ export class Connections {
    * even where the process was blocked for long.
    */
   endQuietConnections(): void {
-    const answering = new Set([...this.#inFlight.all].map(([, { request }]) => request.socket));
-    for (const [socket, activity] of this.#connections) {
-      const isQuiet = activity.look() > this.#limits.quiet / LOOK_MS;
-      if (isQuiet && !answering.has(socket)) socket.destroySoon();
+    for (const [socket, connection] of this.#connections) {
+      const isQuiet = connection.look() > this.#limits.quiet / LOOK_MS;
+      if (isQuiet && connection.unanswered.length === 0) socket.destroySoon();
     }
   }
 
@@ -190,16 +184,11 @@ export class Connections {
   #endStalled(socket: Socket): void {
     const before = socket.bytesRead;
     setImmediate(() => {
-      const isAnswering = this.#answeredOn(socket).some(([, { complete }]) => complete);
+      const unanswered = this.#connections.get(socket)?.unanswered ?? [];
+      const isAnswering = unanswered.some(({ request }) => request.complete);
       const isOurs = isAnswering && socket.writableLength === 0;
       if (socket.bytesRead === before && !isOurs) socket.destroy();
     });
-  }
-
-  /** The requests on a connection that are being answered, in their order. */
-  #answeredOn(socket: Socket): (readonly [ServerResponse, IncomingMessage])[] {
-    const all = [...this.#inFlight.all].map(([response, { request }]) => [response, request] as const);
-    return all.filter(([, request]) => request.socket === socket);
   }
 
   #look(): void {
@@ -208,3 +197,4 @@ export class Connections {
 }
 
 const CLOSING = 'The server is closing, and has not answered this request. Ask another, or again shortly.';
+const RETRY = { 'retry-after': '1' };

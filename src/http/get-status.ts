@@ -12,16 +12,14 @@ import type { GetQuery } from './get-query.ts';
 import { sendKept } from './kept.ts';
 import { ENDPOINT } from './options.ts';
 import { PAGE_HEADERS, PAGE_TYPE } from './page-parts.ts';
-import { publicOrigin } from './request-origin.ts';
+import { type Addressing, publicOrigin } from './request-origin.ts';
 import { refuse, sendJsonText, sendText } from './responses.ts';
 import type { StatusPages } from './status-page.ts';
 
 /** What GET is answered from. */
-export interface GetContext {
+export interface GetContext extends Addressing {
   readonly service: Service;
   readonly pages: StatusPages;
-  /** Number of trusted proxies in front. */
-  readonly proxies: number;
   /** True once the server is closing: it still answers, but is not ready. */
   readonly isDraining: () => boolean;
   readonly readCounters?: (() => Promise<Tally>) | undefined;
@@ -101,8 +99,8 @@ async function answerPage(
   sendKept(request, response, page, { ...PAGE_HEADERS, ...cors, 'cache-control': askedAgain(service) });
 }
 
-function addressOf(request: IncomingMessage, { proxies }: GetContext): string {
-  return `${publicOrigin(request, proxies)}${ENDPOINT}`;
+function addressOf(request: IncomingMessage, addressing: Addressing): string {
+  return `${publicOrigin(request, addressing)}${ENDPOINT}`;
 }
 
 /** A proxy on this machine makes every caller look local: only a token identifies the operator. */

@@ -1,14 +1,15 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { holdBy, SHORT_ANSWER } from './held-bytes.ts';
 import type { HttpLimits } from './options.ts';
+import { Ranking } from './ranking.ts';
 import { refuseBusy, refuseUnread } from './responses.ts';
 
 /** A request that is being answered. */
 export interface Place {
-  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
   /**
-   * Whose it is, by what is proven: an address, whose probes are apart, until a token was verified, and then whoever
-   * holds that. What a header claims gives no share.
+   * Whose it is, by what is proven: an address until a token was verified, and then whoever holds that. What a header
+   * claims gives no share.
    */
   from: string;
   /** It came when all places were taken, and stays only if whoever proves to have sent it may take one. */
@@ -19,16 +20,28 @@ export interface Place {
   readonly work: AbortController;
 }
 
+/** What a caller has. */
+interface Share {
+  /** In the order in which they came. */
+  readonly places: Set<Place>;
+  /** Bytes of all its answers. */
+  held: number;
+}
+
 /** Requests whose tokens are verified where all places are taken: a token may show that a place is due to its holder. */
 const MOST_EXTRA = 64;
 
 /**
  * The requests that are being answered, and the bytes of their answers that are not read yet. Both are bounded in all, and
- * where a bound is reached, whoever has most gives way to the others.
+ * where a bound is reached, whoever has most gives way to the others. What each caller has is counted as it comes and goes:
+ * a request that is refused must cost little.
  */
 export class InFlight {
   readonly #limits: Pick<HttpLimits, 'concurrent' | 'unread'>;
-  readonly #answering = new Map<ServerResponse, Place>();
+  readonly #places = new Set<Place>();
+  readonly #shares = new Map<string, Share>();
+  /** By places, but for extra ones. */
+  readonly #ranking = new Ranking();
   #extra = 0;
   /** Bytes that all callers have still to read, as far as they were announced. */
   #held = 0;
@@ -37,70 +50,82 @@ export class InFlight {
     this.#limits = limits;
   }
 
-  get all(): Iterable<readonly [ServerResponse, Place]> {
-    return this.#answering;
-  }
-
   /** Gives a request a place; none if there is none for it. One that may prove whose it is may do so first. */
   enter(
     response: ServerResponse,
-    {
-      request,
-      from,
-      mayProve,
-      work,
-    }: Pick<Place, 'request' | 'from' | 'work'> & { readonly mayProve: boolean },
+    { from, mayProve, work }: Pick<Place, 'from' | 'work'> & { readonly mayProve: boolean },
   ): Place | undefined {
     const isExtra = this.#isFull && mayProve && this.#extra < MOST_EXTRA;
     if (this.#isFull && !isExtra && !this.#makeRoom(from)) return undefined;
-    if (isExtra) this.#extra += 1;
-    const place = { request, from, isExtra, held: 0, work };
-    this.#answering.set(response, place);
-    holdBy(response, (bytes) => this.#hold(response, place, bytes));
+    const place = { response, from, isExtra, held: 0, work };
+    this.#add(place);
+    holdBy(response, (bytes) => this.#hold(place, bytes));
     return place;
   }
 
   /** A request is answered, or nobody waits for it. */
-  leave(response: ServerResponse): void {
-    const place = this.#answering.get(response);
-    if (place === undefined) return;
-    if (place.isExtra) this.#extra -= 1;
-    this.#held -= place.held;
-    this.#answering.delete(response);
+  leave(place: Place): void {
+    if (this.#places.has(place)) this.#remove(place);
   }
 
   /** Counts a request to whoever has proven to have sent it; false if there is no place for it, and it was refused. */
-  identify(response: ServerResponse, place: Place, caller: string): boolean {
-    if (!this.#answering.has(response)) return false;
-    place.from = caller;
+  identify(place: Place, caller: string): boolean {
+    if (!this.#places.has(place)) return false;
+    this.#remove(place);
     if (place.isExtra && this.#isFull && !this.#makeRoom(caller)) {
-      this.#refuseBegun(response, place);
+      end(place);
       return false;
     }
-    if (place.isExtra) this.#extra -= 1;
+    place.from = caller;
     place.isExtra = false;
+    this.#add(place);
     if (this.#makeRoomFor(0, caller)) return true;
-    refuseUnread(response);
+    refuseUnread(place.response);
     return false;
   }
 
-  /** Refuses the last request of the caller who has most in flight; false if that is the caller `own`. */
+  #add(place: Place): void {
+    const { from, isExtra, held } = place;
+    this.#places.add(place);
+    const share = this.#shares.get(from) ?? { places: new Set(), held: 0 };
+    this.#shares.set(from, share);
+    share.places.add(place);
+    share.held += held;
+    this.#held += held;
+    if (isExtra) this.#extra += 1;
+    else this.#ranking.add(from);
+  }
+
+  #remove(place: Place): void {
+    const { from, isExtra, held } = place;
+    this.#places.delete(place);
+    const share = this.#shares.get(from);
+    share?.places.delete(place);
+    if (share !== undefined) share.held -= held;
+    if (share?.places.size === 0) this.#shares.delete(from);
+    this.#held -= held;
+    if (isExtra) this.#extra -= 1;
+    else this.#ranking.remove(from);
+  }
+
+  /** Ends a request of the caller who has most in flight; false if the caller `own` has as many. */
   #makeRoom(own: string): boolean {
-    const fullest = this.#mostOf(own, 0, ({ isExtra }) => (isExtra ? 0 : 1));
-    const last = [...this.#answering].findLast(
-      ([response, { from, isExtra }]) => from === fullest && !isExtra && !response.headersSent,
-    );
-    if (fullest === own || last === undefined) return false;
-    this.#refuseBegun(...last);
+    const fullest = this.#ranking.first;
+    if (fullest === undefined || this.#ranking.of(fullest) <= this.#ranking.of(own)) return false;
+    const last = lastOf(this.#shares.get(fullest)?.places ?? []);
+    if (last === undefined) return false;
+    this.#giveUp(last);
     return true;
   }
 
   /** Takes note of an answer's bytes before it is sent; false if there is no room for it. Short ones always have some. */
-  #hold(response: ServerResponse, place: Place, bytes: number): boolean {
+  #hold(place: Place, bytes: number): boolean {
     const isShort = bytes <= SHORT_ANSWER;
     if (!isShort && !this.#makeRoomFor(bytes, place.from)) return false;
-    if (!this.#answering.has(response)) return isShort;
+    const share = this.#shares.get(place.from);
+    if (share === undefined || !this.#places.has(place)) return isShort;
     place.held += bytes;
+    share.held += bytes;
     this.#held += bytes;
     return true;
   }
@@ -111,36 +136,53 @@ export class InFlight {
    */
   #makeRoomFor(bytes: number, own: string): boolean {
     while (this.#held + bytes > this.#limits.unread) {
-      const fullest = this.#mostOf(own, bytes, ({ held }) => held);
-      const [heaviest] = [...this.#answering]
-        .filter(([, { from }]) => from === fullest)
-        .sort(([, one], [, other]) => other.held - one.held);
-      if (fullest === own || heaviest === undefined) return false;
-      this.#refuseBegun(...heaviest);
+      let most = (this.#shares.get(own)?.held ?? 0) + bytes;
+      let fullest: Share | undefined;
+      for (const share of this.#shares.values()) {
+        if (share.held > most) [fullest, most] = [share, share.held];
+      }
+      const heaviest = heaviestOf(fullest?.places ?? []);
+      if (heaviest === undefined) return false;
+      this.#giveUp(heaviest);
     }
     return true;
   }
 
-  /** The caller who has most of what is counted; `own`, who is to have so much more, if nobody has more. */
-  #mostOf(own: string, more: number, count: (place: Place) => number): string {
-    const counts = new Map([[own, more]]);
-    for (const place of this.#answering.values()) {
-      counts.set(place.from, (counts.get(place.from) ?? 0) + count(place));
-    }
-    let fullest = own;
-    for (const [from, most] of counts) if (most > (counts.get(fullest) ?? 0)) fullest = from;
-    return fullest;
-  }
-
-  /** Ends a request whose place somebody else gets: with words, where its answer has not begun. */
-  #refuseBegun(response: ServerResponse, { work }: Place): void {
-    this.leave(response);
-    work.abort();
-    if (response.headersSent) response.destroy();
-    else refuseBusy(response);
+  /** Ends a request whose place somebody else gets. */
+  #giveUp(place: Place): void {
+    this.#remove(place);
+    end(place);
   }
 
   get #isFull(): boolean {
-    return this.#answering.size - this.#extra >= this.#limits.concurrent;
+    return this.#places.size - this.#extra >= this.#limits.concurrent;
   }
+}
+
+/** With words where its answer has not begun, else by cutting the connection. */
+function end({ response, work }: Place): void {
+  work.abort();
+  if (response.headersSent) response.destroy();
+  else refuseBusy(response);
+}
+
+/**
+ * The one that came last, of those that have a place for certain: of them one whose answer has not begun, if there is any,
+ * since it can be told.
+ */
+function lastOf(places: Iterable<Place>): Place | undefined {
+  let begun: Place | undefined;
+  let waiting: Place | undefined;
+  for (const place of places) {
+    if (place.isExtra) continue;
+    if (place.response.headersSent) begun = place;
+    else waiting = place;
+  }
+  return waiting ?? begun;
+}
+
+function heaviestOf(places: Iterable<Place>): Place | undefined {
+  let heaviest: Place | undefined;
+  for (const place of places) if (place.held > (heaviest?.held ?? 0)) heaviest = place;
+  return heaviest;
 }

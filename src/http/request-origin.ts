@@ -1,7 +1,14 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP, isIPv4 } from 'node:net';
+import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { localhostAllowedHostnames } from '@modelcontextprotocol/server';
-import { isSameOrigin, isWeb, readAuthority, readOrigin, writeAuthority } from './authority.ts';
+import {
+  type Authority,
+  isSameOrigin,
+  isWeb,
+  readAuthority,
+  readOrigin,
+  writeAuthority,
+} from './authority.ts';
 import { readTarget } from './target.ts';
 
 /** Names of this server by which it may be called, and origins of web pages that may call it. `*` stands for any. */
@@ -35,6 +42,8 @@ export function whyRefused(
   { allowedHosts, allowedOrigins }: AllowedNames,
 ): OriginRefusal | undefined {
   const { authority } = readTarget(request);
+  const lacksHost = request.headers.host === undefined && request.httpVersion !== '1.0';
+  if (lacksHost) return { status: 400, message: `The Host header is left out. ${WHICH_HOST}` };
   return (
     (authority === undefined ? undefined : whyHostRefused([authority], allowedHosts, 'The address')) ??
     whyHostRefused(request.headersDistinct.host ?? [], allowedHosts, 'The Host header') ??
@@ -52,11 +61,16 @@ function whyHostRefused(
     return { status: 400, message: `${whose} ${UNREADABLE_HOST}` };
   }
   if (authority === undefined) return { status: 403, message: `${whose} ${FOREIGN_HOST}` };
-  const isAllowed =
+  return isOwn(authority, allowedHosts) ? undefined : { status: 403, message: `${whose} ${FOREIGN_HOST}` };
+}
+
+/** True if a host is one of this server's names. */
+function isOwn({ host }: Authority, allowedHosts: readonly string[]): boolean {
+  return (
     allowedHosts.includes('*') ||
-    localhostAllowedHostnames().includes(authority.host) ||
-    allowedHosts.some((allowed) => readAuthority(allowed)?.host === authority.host);
-  return isAllowed ? undefined : { status: 403, message: `${whose} ${FOREIGN_HOST}` };
+    localhostAllowedHostnames().includes(host) ||
+    allowedHosts.some((allowed) => readAuthority(allowed)?.host === host)
+  );
 }
 
 function whyOriginRefused(
@@ -77,8 +91,9 @@ function whyOriginRefused(
   return isAllowed ? undefined : { status: 403, message: FOREIGN_ORIGIN };
 }
 
-const UNREADABLE_HOST =
-  'is no host. Send one, a name or an address with or without a port, such as localhost:8787 or [::1]:8787.';
+const WHICH_HOST =
+  'Send one, a name or an address with or without a port, such as localhost:8787 or [::1]:8787.';
+const UNREADABLE_HOST = `is no host. ${WHICH_HOST}`;
 const FOREIGN_HOST =
   'names another server. Use this server by its own name; its operator adds names with --allowed-hosts.';
 const UNREADABLE_ORIGIN =
@@ -142,13 +157,24 @@ export function isForwarded({ headers }: IncomingMessage): boolean {
   return headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
 }
 
-/** The scheme and host under which the caller reached the service, for the page that shows its address. */
-export function publicOrigin(request: IncomingMessage, proxies: number): string {
+/** What the address of this server depends on, as a caller sees it. */
+export interface Addressing extends Pick<AllowedNames, 'allowedHosts'> {
+  /** Number of trusted proxies in front. */
+  readonly proxies: number;
+}
+
+/**
+ * The scheme and host under which the caller reached the service, for pages that show its address. The host that a proxy
+ * tells has to be a name of this server, as any other: a proxy may pass on what its caller wrote.
+ */
+export function publicOrigin(request: IncomingMessage, { proxies, allowedHosts }: Addressing): string {
   const forwarded = proxies === 0 ? undefined : entry(request.headers['x-forwarded-host'], proxies);
   const scheme = proxies === 0 ? undefined : entry(request.headers['x-forwarded-proto'], proxies);
+  const told = readAuthority(forwarded ?? '');
   const authority =
-    readAuthority(forwarded ?? '') ??
-    readAuthority(readTarget(request).authority ?? request.headers.host ?? '');
+    told !== undefined && isOwn(told, allowedHosts)
+      ? told
+      : readAuthority(readTarget(request).authority ?? request.headers.host ?? '');
   const host = authority === undefined ? 'localhost' : writeAuthority(authority);
   return `${scheme?.toLowerCase() === 'https' ? 'https' : 'http'}://${host}`;
 }
@@ -171,5 +197,16 @@ function entry(value: string | string[] | undefined, proxies: number): string | 
 /** Without a port, without brackets, and IPv4 as such, so that one caller has one spelling. */
 function plain(address: string): string {
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1] ?? address.replace(/^([\d.]+):\d+$/, '$1');
-  return bare.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
+  const [ip = '', ...zone] = bare.split('%');
+  if (!isIPv6(ip)) return bare;
+  const shortest = new URL(`http://[${ip}]`).hostname.slice(1, -1);
+  return mappedIPv4(shortest) ?? [shortest, ...zone].join('%');
+}
+
+/** The IPv4 address that an IPv6 address stands for (RFC 4291, section 2.5.5.2), in the spelling of the URL Standard. */
+function mappedIPv4(shortest: string): string | undefined {
+  const [, high, low] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(shortest) ?? [];
+  if (high === undefined || low === undefined) return undefined;
+  const bits = [high, low].map((group) => Number.parseInt(group, 16));
+  return bits.flatMap((group) => [group >> 8, group & 255]).join('.');
 }

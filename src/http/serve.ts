@@ -34,6 +34,8 @@ export async function serveHttp(service: Service, options: HttpOptions): Promise
     requestTimeout: limits.request,
     keepAliveTimeout: limits.idle,
     connectionsCheckingInterval: Math.min(1_000, limits.headers),
+    // What lacks it is refused here, with words: Node's own refusals are counted by nobody.
+    requireHostHeader: false,
   });
   server.timeout = limits.stalled;
   connections.serve(server);

@@ -1,31 +1,25 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Connection } from './connection.ts';
 import { refusalJson, SECURITY_HEADERS } from './responses.ts';
 import type { Records } from './trace.ts';
 
-/** What is known of the requests on a connection. */
-interface Arrivals {
-  /** How many came; undefined for a connection that is closed. */
-  arrivedOn(socket: Socket): number | undefined;
-  /** Those that are being answered, in their order. */
-  answeredOn(socket: Socket): readonly (readonly [ServerResponse, IncomingMessage])[];
-}
+/** The connection of a socket; undefined if it is closed. */
+type ConnectionOf = (socket: Socket) => Connection | undefined;
 
 /** Answers what Node could not read as a request, or what took too long to arrive. */
 export class UnreadRequests {
   readonly #counters: Records['counters'];
-  readonly #arrivals: Arrivals;
-  /** Connections on which something came that is no request: what comes after it is not looked at. */
-  readonly #refused = new WeakSet<Socket>();
+  readonly #connectionOf: ConnectionOf;
 
-  constructor(counters: Records['counters'], arrivals: Arrivals) {
+  constructor(counters: Records['counters'], connectionOf: ConnectionOf) {
     this.#counters = counters;
-    this.#arrivals = arrivals;
+    this.#connectionOf = connectionOf;
   }
 
-  /** Refuses to be a proxy. */
+  /** Refuses to be a proxy; answers that come before it are no longer sent by Node. */
   refuseTunnel(socket: Socket): void {
-    this.#answer(socket, NO_TUNNEL);
+    if (this.#connectionOf(socket)?.unanswered.length === 0) this.#answer(socket, NO_TUNNEL);
+    else socket.destroy();
   }
 
   /**
@@ -33,37 +27,39 @@ export class UnreadRequests {
    * it: what has arrived by then is read first, and is late only if it is not whole.
    */
   refuse(error: NodeJS.ErrnoException, socket: Socket): void {
-    const before = this.#arrivals.arrivedOn(socket);
-    if (error.code !== LATE || before === undefined) {
-      this.#refuse(error, socket);
-      return;
-    }
-    setImmediate(() => {
-      const isWhole = this.#arrivals.answeredOn(socket).every(([, { complete }]) => complete);
-      if (this.#arrivals.arrivedOn(socket) === before || !isWhole) this.#refuse(error, socket);
-    });
-  }
-
-  /**
-   * Behind the answers to the requests that came before on the connection, since callers tell answers by their order. A
-   * stream never ends.
-   */
-  #refuse(error: NodeJS.ErrnoException, socket: Socket): void {
-    if (this.#refused.has(socket)) return;
-    const here = this.#arrivals.answeredOn(socket);
-    // What cannot be read may be the rest of a request that is refused already.
-    const isAnswered = here.some(([response, { complete }]) => response.headersSent && !complete);
-    if (!socket.writable || isAnswered || here.some(([response]) => isStream(response))) {
+    const connection = this.#connectionOf(socket);
+    if (connection === undefined) {
       socket.destroy();
       return;
     }
-    this.#refused.add(socket);
+    if (error.code !== LATE) {
+      this.#refuse(error, socket, connection);
+      return;
+    }
+    const before = connection.requests;
+    setImmediate(() => {
+      const isWhole = connection.unanswered.every(({ request }) => request.complete);
+      if (connection.requests === before || !isWhole) this.#refuse(error, socket, connection);
+    });
+  }
+
+  /** Behind the answers to the requests that came before on the connection. A stream never ends. */
+  #refuse(error: NodeJS.ErrnoException, socket: Socket, connection: Connection): void {
+    if (connection.isRefused) return;
+    const { unanswered, isStreaming } = connection;
+    // What cannot be read may be the rest of a request that is refused already.
+    const isAnswered = unanswered.some(({ request, response }) => response.headersSent && !request.complete);
+    if (!socket.writable || isAnswered || isStreaming) {
+      socket.destroy();
+      return;
+    }
+    connection.isRefused = true;
     const refuse = () => {
       if (socket.writable) this.#answer(socket, UNREAD[error.code ?? ''] ?? NO_REQUEST);
     };
-    const last = here.findLast(([, { complete }]) => complete);
+    const last = unanswered.findLast(({ request }) => request.complete);
     if (last === undefined) refuse();
-    else last[0].once('close', refuse);
+    else last.response.once('close', refuse);
   }
 
   #answer(socket: Socket, [status, message, headers = '']: Refusal): void {
@@ -75,10 +71,6 @@ export class UnreadRequests {
     const counted = { verb: 'none', status: Number.parseInt(status, 10), ms: 0, bytesIn: 0, bytesOut: 0 };
     this.#counters.request(counted);
   }
-}
-
-function isStream(response: ServerResponse): boolean {
-  return String(response.getHeader('content-type')).startsWith('text/event-stream');
 }
 
 const securityLines = Object.entries(SECURITY_HEADERS)

@@ -195,6 +195,8 @@ describe('Host', () => {
   });
 
   it('refuses a request without any', async () => {
+    const lacking = await sendRaw(server.port, 'GET /api/mcp HTTP/1.1\r\n\r\n');
+    expect(lacking).toMatch(/^HTTP\/1\.1 400 [\s\S]*The Host header is left out\. Send one/);
     expect(await sendRaw(server.port, 'GET /api/mcp HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 403 /);
   });
 });
@@ -334,6 +336,13 @@ it.each([
   [1, '198.51.100.7:4711', '198.51.100.7'],
   [1, '[2001:db8::1]:4711', '2001:db8::1'],
   [1, '::ffff:198.51.100.7', '198.51.100.7'],
+  [1, '::ffff:c633:6407', '198.51.100.7'],
+  [1, '::FFFF:0C0A:0009', '12.10.0.9'],
+  [1, '[0:0:0:0:0:ffff:198.51.100.7]:4711', '198.51.100.7'],
+  [1, '0000:0:00::ffff:c633:6407%eth0', '198.51.100.7'],
+  [1, '2001:0DB8:0:0::0:1', '2001:db8::1'],
+  [1, '::ffff:0:c633:6407', '::ffff:0:c633:6407'],
+  [1, 'fe80::0:1%eth0', 'fe80::1%eth0'],
   [1, 'unknown', '10.0.0.1'],
   [1, '<script>', '10.0.0.1'],
   [1, ' , ', '10.0.0.1'],
@@ -357,9 +366,15 @@ it.each([
   [1, { 'x-forwarded-host': 'user@robots.example.org' }, 'http://inner:1'],
   [1, { 'x-forwarded-host': 'robots.example.org/x' }, 'http://inner:1'],
   [1, { 'x-forwarded-host': 'Robots.Example.org:0443' }, 'http://robots.example.org:443'],
+  [1, { 'x-forwarded-host': 'evil.example' }, 'http://inner:1'],
+  [1, { 'x-forwarded-host': 'robots.example.org.evil.example:443' }, 'http://inner:1'],
+  [2, { 'x-forwarded-host': 'evil.example, inner:2' }, 'http://inner:1'],
+  [1, { 'x-forwarded-host': 'localhost:9' }, 'http://localhost:9'],
   [0, { host: 'LOCALHOST:' }, 'http://localhost'],
 ])('with %i proxies, %j was called at %s', (proxies, headers, origin) => {
-  expect(publicOrigin(request({ host: 'inner:1', ...headers }), proxies)).toBe(origin);
+  const allowedHosts = ['robots.example.org', '[2001:db8::1]'];
+  const asked = request({ host: 'inner:1', ...headers });
+  expect(publicOrigin(asked, { proxies, allowedHosts })).toBe(origin);
 });
 
 it.each([

@@ -13,6 +13,18 @@ describe('what is handed out for several nodes', () => {
     execFileSync('haproxy', ['-c', '-f', folder + name], { stdio: 'ignore' });
   });
 
+  it.each(['haproxy.cfg', 'haproxy.compose.cfg'])(
+    '%s passes on nothing that callers write for a proxy',
+    (name) => {
+      const lines = read(name)
+        .split('\n')
+        .map((line) => line.trim());
+      for (const header of ['X-Forwarded-Host', 'X-Forwarded-Proto'])
+        expect(lines.some((line) => line.startsWith(`http-request set-header ${header} `))).toBe(true);
+      expect(lines).toContain('http-request del-header X-Request-Id');
+    },
+  );
+
   it('names addresses that the program takes, without a password', () => {
     const addresses = ['compose.yaml', 'systemd/robotics-mcp@.service'].flatMap((name) =>
       [...read(name).matchAll(/ROBOTICS_MCP_STORE[:=] ?(\S+)/g)].map(([, address = '']) => address),

@@ -25,8 +25,15 @@ describe('what is handed out', () => {
   });
 
   it.each([
-    ...['=1+1', '+1', '-1+2', '@sum', '\t=1', '\r=1', ' =1', '\u00a0=1', '"=1', "'=1", '“=1', '\n=1', '\tx'],
+    ...['=1+1', '+1', '-1+2', '@sum', '\t=1', '\r=1', ' =1', '\u00a0=1', '"=1', "'=1", '“=1', '\n=1'],
     ...['＝1', '＋1', '－1', '＠sum', ' ＝1', '\u200b=1', '\ufeff@x', '\u202e-1', ' "\u00a0＝1'],
+    ...['\u0001=1', '\u0000=1', '\ud800=1', '\u2028=1', '\u001b\u0085 -1', '\u0001\n\u0002@x'],
+    ...['\ufe66', '\ufe62', '\ufe63', '\ufe6b', '\u207a', '\u207b', '\u208c', '\u2212'].map(
+      (sign) => `${sign}1`,
+    ),
+    ...['\uff02', '\uff07', '\u201a', '\u2039', '\u203a', '\u201b', '\u201f', '\u300c'].map(
+      (mark) => `${mark}=1`,
+    ),
     "=cmd|' /C calc'!A0",
   ])('no cell of CSV is a formula: %j', (text) => {
     const [, cell = ''] = csv(['a'], [[text]]).split(/\r\n/);
@@ -37,6 +44,7 @@ describe('what is handed out', () => {
   it('numbers stay numbers in CSV, and text that only holds a sign stays as it is', () => {
     const row = [-3, 1.5, 'a=b', 'e-mail@x', '5 - 3', 'two\nlines', 'a;b'];
     expect(csv(['a'], [row])).toBe('a\r\n-3,1.5,a=b,e-mail@x,5 - 3,"two\nlines","a;b"\r\n');
+    expect(csv(['a'], [['\tx'], ['\u0001a=b'], ['\u2260 0', '']])).toBe('a\r\n x\r\n a=b\r\n\u2260 0,\r\n');
   });
 
   it.each([

@@ -6,17 +6,29 @@ export function csv(head: readonly string[], rows: readonly (readonly (string | 
   return [head, ...rows].map((cells) => `${cells.map(field).join(',')}\r\n`).join('');
 }
 
+/** Blanks and marks of quotation, behind which a formula is still one. */
+const BEFORE_FORMULA = /^[\s\p{Z}\p{Quotation_Mark}´`]+/u;
+const SIGNS: ReadonlySet<string> = new Set(['=', '+', '-', '\u2212', '@']);
+
 /**
- * A spreadsheet would take text that begins so for a formula, also behind blanks and quotes, and in the wide forms of East
- * Asia: an apostrophe makes it text again.
+ * A spreadsheet would take text that begins with one of these signs for a formula, also behind blanks and quotes, and in
+ * the wide, small, raised and lowered forms of Unicode: an apostrophe makes it text again.
  */
-const FORMULA = /^[\s\p{Z}"'“”„‘’«»`´]*[=+\-@＝＋－＠\t\r]/u;
+function looksLikeFormula(text: string): boolean {
+  const [first = ''] = text.replace(BEFORE_FORMULA, '');
+  return SIGNS.has([...first.normalize('NFKC')][0] ?? '');
+}
 
 function field(value: string | number): string {
   if (typeof value === 'number') return String(value);
   // A cell may have lines: somebody's note has.
-  const plain = value.replace(/\p{Cf}/gu, '').replace(/\r\n/g, '\n');
-  const text = `${FORMULA.test(plain) ? "'" : ''}${plain.split('\n').map(inert).join('\n')}`;
+  const lines = value
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\r\n/g, '\n')
+    .split('\n');
+  // What is written is looked at: a sign that is taken out could hide one that stays.
+  const plain = lines.map(inert).join('\n');
+  const text = looksLikeFormula(plain) ? `'${plain}` : plain;
   return /[",;\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
