@@ -10,6 +10,7 @@ import { openBundled } from '../src/data/snapshot/open.ts';
 import { type Answerer, answererOn } from './eval/answers.ts';
 import { ask, askFirst, type CallOutcome, type Outcome } from './eval/ask.ts';
 import { bm25Titles } from './eval/bm25.ts';
+import { askEveryday, everydayQuestions } from './eval/everyday.ts';
 import { firstCall } from './eval/first-call.ts';
 import { firstCallsDir, formsOf, judgement, judgementsDir, readSet, setNames } from './eval/judgement.ts';
 import * as report from './eval/report.ts';
@@ -87,20 +88,34 @@ async function reportCalls(
   };
 }
 
+/** The set of questions that were written for one record each, and are not trained on. */
+const EVERYDAY = 'everyday';
+
+async function reportEveryday(answerer: Answerer, robots: ReadonlySet<string>): Promise<object> {
+  const rows = await askEveryday(
+    everydayQuestions((id) => robots.has(id)),
+    answerer,
+  );
+  console.log(`Set ${EVERYDAY}: one record is wanted\n\n${report.renderEverydayRows(rows)}\n`);
+  return { rows };
+}
+
 async function main(): Promise<void> {
   const judged = setNames(judgementsDir);
   const calls = setNames(firstCallsDir);
-  if (values.set !== 'all' && ![...judged, ...calls].includes(values.set)) {
-    throw new Error(
-      `There is no set "${values.set}". The sets are all, ${[...judged, ...calls].join(', ')}.`,
-    );
+  const names = [...judged, ...calls, EVERYDAY];
+  if (values.set !== 'all' && !names.includes(values.set)) {
+    throw new Error(`There is no set "${values.set}". The sets are all, ${names.join(', ')}.`);
   }
   const count = worstCount();
   const answerer = answererOn(await openBundled());
-  const baseline = bm25Titles(readDataset('dataset').records);
+  const { records } = readDataset('dataset');
+  const baseline = bm25Titles(records);
   const reports: Record<string, object> = {};
   for (const name of chosen(judged)) reports[name] = await reportJudged(name, answerer, baseline, count);
   for (const name of chosen(calls)) reports[name] = await reportCalls(name, answerer, baseline, count);
+  for (const name of chosen([EVERYDAY]))
+    reports[name] = await reportEveryday(answerer, new Set(records.robots.map(({ id }) => id)));
   if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(reports, null, 2)}\n`);
 }
 

@@ -1,5 +1,6 @@
 import { wordArgumentsOf } from './answers.ts';
 import type { CallOutcome, Outcome } from './ask.ts';
+import type { EverydayRow } from './everyday.ts';
 import { firstCallGroups } from './first-call.ts';
 import { judgementKinds } from './judgement.ts';
 import { mean, median } from './metrics.ts';
@@ -128,6 +129,14 @@ export function renderCallRows(rows: readonly CallRow[]): string {
       share(baseline),
       ...[refused, nothing, Math.round(tokens)].map(String),
     ]),
+  ]);
+}
+
+/** Rows of questions for one record as a table for a terminal. */
+export function renderEverydayRows(rows: readonly EverydayRow[]): string {
+  return renderTable([
+    ['form', 'questions', 'first', 'within 10'],
+    ...rows.map(({ form, questions, first, found }) => [form, String(questions), share(first), share(found)]),
   ]);
 }
 
