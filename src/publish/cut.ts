@@ -10,6 +10,7 @@ import { DataError } from '../lib/data-error.ts';
 import type { Aside } from '../lib/system.ts';
 import type { History } from '../search/change-table.ts';
 import type { IndexTerms } from '../search/index-terms.ts';
+import type { MeaningData } from '../search/meaning/stored.ts';
 import type { SqlJsStatic } from '../search/sqlite.ts';
 import { type Draft, type Issued, issue, type Signer } from './issue.ts';
 import type { Previous, ReleaseFile } from './release-folder.ts';
@@ -52,6 +53,7 @@ interface CutOptions {
   readonly version: DatasetVersion;
   readonly records: RecordsByKind;
   readonly terms?: IndexTerms | undefined;
+  readonly meaning?: MeaningData | undefined;
   /** The release before this one, and what leads from it to these records; none for the first. */
   readonly previous:
     | { readonly release: Previous; readonly delta: Delta; readonly history: History }
@@ -64,13 +66,14 @@ interface CutOptions {
 
 /** Makes snapshot, delta and signed manifest of a version. Nothing is written; the same inputs give the same bytes. */
 export async function cutVersion(options: CutOptions): Promise<Cut> {
-  const { dir, version, records, terms, previous, aside, onStep } = options;
+  const { dir, version, records, terms, meaning, previous, aside, onStep } = options;
   onStep(`Building the snapshot of ${version.version}`);
   const { bytes, manifest: built } = buildSnapshot(options.sqlite, {
     version,
     records,
     history: previous?.history,
     terms,
+    meaning,
   });
   onStep('Compressing it');
   const snapshot = await pack(bytes, 'snapshot', aside);

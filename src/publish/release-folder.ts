@@ -105,7 +105,12 @@ export class ReleaseFolder extends FolderSource {
     try {
       const records = catalogue.records();
       if (contentHash(records) !== manifest.content_sha256) throw damaged(path, 'its records are others');
-      return { records, history: catalogue.history, terms: catalogue.indexTerms() };
+      return {
+        records,
+        history: catalogue.history,
+        terms: catalogue.indexTerms(),
+        meaning: catalogue.meaning(),
+      };
     } finally {
       catalogue.close();
     }

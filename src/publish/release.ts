@@ -90,7 +90,7 @@ async function run(options: ReleaseOptions): Promise<ReleaseReport> {
   const outcome =
     previous?.manifest.content_sha256 === contentHash(candidate.records)
       ? await keep(folder, options, previous)
-      : await cut(folder, options, { version, records: candidate.records, terms: dataset.terms }, previous);
+      : await cut(folder, options, { ...dataset, version, records: candidate.records }, previous);
   if (previous === undefined && layers.length > 0 && !dryRun) return run(options);
   const released = { version: outcome.version, date: outcome.date };
   const folds = options.writeDataset === true && !dryRun;
@@ -140,7 +140,7 @@ async function keep(folder: ReleaseFolder, options: ReleaseOptions, previous: Pr
 async function cut(
   folder: ReleaseFolder,
   options: ReleaseOptions,
-  { version, records, terms }: Dataset,
+  { version, records, terms, meaning }: Dataset,
   previous: Previous | undefined,
 ): Promise<Outcome> {
   const { dir, signer, onStep = ignore } = options;
@@ -164,6 +164,7 @@ async function cut(
     version,
     records,
     terms,
+    meaning,
     previous: previous && delta && history && { release: previous, delta, history },
     signer,
     sqlite,

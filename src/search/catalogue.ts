@@ -4,6 +4,7 @@ import { parseQuery } from '../text/query.ts';
 import { type History, readHistory } from './change-table.ts';
 import { type IndexTerms, readIndexTerms } from './index-terms.ts';
 import { KindStore } from './kind-store.ts';
+import { type MeaningData, type MeaningState, readMeaning, stateOfMeaning } from './meaning/stored.ts';
 import { readStoredRecords } from './records.ts';
 import type { SearchOutcome, SearchRequest } from './search.ts';
 import { all, closeDatabase, type Database } from './sqlite.ts';
@@ -109,6 +110,16 @@ export class Catalogue {
   /** The index terms of the snapshot's papers. */
   indexTerms(): IndexTerms {
     return readIndexTerms(this.#db);
+  }
+
+  /** By what records are found beside their words. */
+  meaning(): MeaningData {
+    return readMeaning(this.#db);
+  }
+
+  /** Whether records are found by what they mean, or why not. */
+  get meaningState(): MeaningState {
+    return stateOfMeaning(this.#db);
   }
 
   /** Does what the first search of each kind would have to do. Other work goes on between kinds. */

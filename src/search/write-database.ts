@@ -10,6 +10,7 @@ import type { DatasetInfo } from './catalogue.ts';
 import { type History, writeHistory } from './change-table.ts';
 import { createColumnTable, writeColumns } from './column-tables.ts';
 import { type IndexTerms, writeIndexTerms } from './index-terms.ts';
+import { type MeaningData, noMeaning, writeMeaning } from './meaning/stored.ts';
 import { createKeyTable, prepareKeyInsert, toKeyRows } from './names.ts';
 import { writePacked } from './packed/packed-fields.ts';
 import { prominenceOf } from './prominence.ts';
@@ -26,17 +27,27 @@ interface FileMarks {
   readonly format: number;
 }
 
+/** What is written beside records and their index; the history begins with this version if none is given. */
+interface Beside {
+  readonly history?: History | undefined;
+  readonly terms?: IndexTerms | undefined;
+  readonly meaning?: MeaningData | undefined;
+}
+
 /**
  * Writes the database that `Catalogue` opens: records, columns, names and full-text index of every kind, and the index
- * terms of papers. The same records in the same order give the same bytes. History begins with this version if none is given.
+ * terms of papers, and what records mean. The same records in the same order give the same bytes.
  */
 export function writeDatabase(
   sqlite: SqlJsStatic,
   records: RecordsByKind,
   info: DatasetInfo,
   marks: FileMarks,
-  history: History = [{ version: info.version, date: info.date, kinds: {} }],
-  terms: IndexTerms = new Map(),
+  {
+    history = [{ version: info.version, date: info.date, kinds: {} }],
+    terms = new Map(),
+    meaning = noMeaning,
+  }: Beside = {},
 ): Uint8Array {
   const db = new sqlite.Database();
   db.run(
@@ -57,6 +68,7 @@ export function writeDatabase(
     records.publications.map(({ id }) => id),
     terms,
   );
+  writeMeaning(db, records, meaning);
   db.run('COMMIT');
   writeTermDictionary(db, kinds);
   db.run('VACUUM');

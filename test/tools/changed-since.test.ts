@@ -53,7 +53,7 @@ async function openWithHistory(): Promise<Catalogue> {
   const [version, records] = versions.at(-1) as (typeof versions)[number];
   const history = continued([{ version: first, date: dayOf(first), kinds: {} }], historyOf(before, deltas));
   const info = { version, date: dayOf(version), content_sha256: '0'.repeat(64) };
-  const bytes = writeDatabase(engine, records, info, { applicationId: 1, format: 1 }, history);
+  const bytes = writeDatabase(engine, records, info, { applicationId: 1, format: 1 }, { history });
   return new Catalogue(new engine.Database(bytes));
 }
 

@@ -7,8 +7,10 @@ import { DataError } from '../../lib/data-error.ts';
 import { diskFiles, readTextNow } from '../../lib/file-system.ts';
 import { validated } from '../../lib/validated.ts';
 import type { IndexTerms } from '../../search/index-terms.ts';
+import type { MeaningData } from '../../search/meaning/stored.ts';
 import { byCodePoint, fileOf, type SourceOf, sourceSchemas } from './canonical.ts';
 import { type DatasetFile, fileOfRecord, readKindFiles } from './files.ts';
+import { readMeaningFiles } from './meaning-files.ts';
 import { readTermsFile } from './terms-file.ts';
 
 /** Something wrong in the dataset: where (`robots.jsonl:unitree-g1` or file and line) and what to do about it. */
@@ -41,6 +43,8 @@ export interface Dataset {
   readonly records: RecordsByKind;
   /** Of papers, beside their own words; left out where nobody gathered any. */
   readonly terms?: IndexTerms | undefined;
+  /** By what records are found beside their words. */
+  readonly meaning?: MeaningData | undefined;
 }
 
 /** A dataset together with the text of its lines and what is wrong with them. */
@@ -57,9 +61,9 @@ export interface DatasetFiles extends Dataset {
  * Throws a DataError that names file and line of each fault.
  */
 export function readDataset(dir: string): Dataset {
-  const { version, records, terms, faults } = readDatasetFiles(dir);
+  const { version, records, terms, meaning, faults } = readDatasetFiles(dir);
   if (faults.length > 0) throw datasetError(faults);
-  return { version, records, ...(terms && { terms }) };
+  return { version, records, ...(terms && { terms }), ...(meaning && { meaning }) };
 }
 
 /** As readDataset, but faults of single lines are handed back. Throws where a file cannot be read at all. */
@@ -77,8 +81,9 @@ export function readDatasetFiles(dir: string, disk = diskFiles): DatasetFiles {
   }
   const all = records as unknown as RecordsByKind;
   const found = readTermsFile(dir, new Set(all.publications.map(({ id }) => id)), disk);
-  faults.push(...found.faults);
-  return { version: readVersion(dir, disk), records: all, terms: found.terms, lines, files, faults };
+  const { meaning, faults: odd } = readMeaningFiles(dir, disk);
+  faults.push(...found.faults, ...odd);
+  return { version: readVersion(dir, disk), records: all, terms: found.terms, meaning, lines, files, faults };
 }
 
 /** Reads `dataset/VERSION`. Throws if it is not `{ "version": ..., "date": ... }`. */

@@ -9,6 +9,7 @@ import { isMemoryFault, noMemory } from '../../lib/webassembly-memory.ts';
 import { Catalogue } from '../../search/catalogue.ts';
 import type { History } from '../../search/change-table.ts';
 import type { IndexTerms } from '../../search/index-terms.ts';
+import type { MeaningData } from '../../search/meaning/stored.ts';
 import { openDatabase, type SqlJsStatic, startSqlite } from '../../search/sqlite.ts';
 import { APPLICATION_ID, type Manifest, manifest, SNAPSHOT_FORMAT } from './manifest.ts';
 import { compileEngine, type ReadAhead } from './read-ahead.ts';
@@ -100,10 +101,11 @@ export interface StatedContent {
   readonly records: RecordsByKind;
   readonly history: History;
   readonly terms: IndexTerms;
+  readonly meaning: MeaningData;
 }
 
 /**
- * The records of the file in a folder that a manifest names, their index terms and history, once it was checked against
+ * The records of the file in a folder that a manifest names, their index terms, meaning and history, once it was checked against
  * its SHA-256; of this format or an older one. Throws a SnapshotError.
  */
 export async function readStated(
@@ -117,7 +119,12 @@ export async function readStated(
   await checkHash(bytes, stated, dir, system);
   const catalogue = catalogueOf(engine, bytes, dir);
   try {
-    return { records: catalogue.records(), history: catalogue.history, terms: catalogue.indexTerms() };
+    return {
+      records: catalogue.records(),
+      history: catalogue.history,
+      terms: catalogue.indexTerms(),
+      meaning: catalogue.meaning(),
+    };
   } catch (error) {
     throw damaged(dir, 'their records cannot be read', error);
   } finally {

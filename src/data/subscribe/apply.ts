@@ -114,11 +114,15 @@ async function fromSnapshot(
 function readContent(
   engine: SqlJsStatic,
   file: Uint8Array,
-): { version: string; content: Pick<Content, 'records' | 'terms'> } | undefined {
+): { version: string; content: Pick<Content, 'records' | 'terms' | 'meaning'> } | undefined {
   let catalogue: Catalogue | undefined;
   try {
     catalogue = new Catalogue(new engine.Database(file));
-    const content = { records: catalogue.records(), terms: catalogue.indexTerms() };
+    const content = {
+      records: catalogue.records(),
+      terms: catalogue.indexTerms(),
+      meaning: catalogue.meaning(),
+    };
     return { version: catalogue.info.version, content };
   } catch {
     return undefined;
@@ -152,8 +156,9 @@ async function fromDeltas(
   const before = await readStated(base.manifest, base.directory, engine, system);
   const records = inDeltas(() => applyDeltas(before.records, deltas));
   const history = continued(before.history, historyOf(before.records, deltas));
-  // Deltas hold no index terms: papers that stay keep theirs.
-  const built = indexed(engine, manifest, { records, history, terms: before.terms });
+  // Deltas hold no index terms and no vectors: papers that stay keep theirs.
+  const { terms, meaning } = before;
+  const built = indexed(engine, manifest, { records, history, terms, meaning });
   if (built.content_sha256 !== manifest.content_sha256) {
     throw altered(
       'altered_delta',
