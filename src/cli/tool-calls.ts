@@ -106,15 +106,15 @@ function writeEntries(
   const {
     results,
     total,
-    nearest = 0,
+    related = 0,
     next_cursor,
     notes = [],
   } = structuredContent as unknown as CitedAnswer;
-  // Those that only come near stand last, and nothing in a file of entries would tell them apart.
-  const entries = results.slice(0, results.length - nearest).map(({ citation }) => citation);
+  // Those that only come near are listed where nothing matches, and no file of entries would tell them apart.
+  const entries = (related > 0 ? [] : results).map(({ citation }) => citation);
   terminal.stdout.write(`${joinEntries(entries, form)}\n`);
   const rest =
-    next_cursor === undefined || nearest > 0
+    next_cursor === undefined || related > 0
       ? ''
       : ` For the next: --limit 50, or --cursor '${next_cursor}'.`;
   const said = [...notes, `${entries.length} of ${total} entries.${rest}`];
@@ -125,7 +125,7 @@ function writeEntries(
 interface CitedAnswer {
   readonly results: readonly { readonly citation: string | object }[];
   readonly total: number;
-  readonly nearest?: number;
+  readonly related?: number;
   readonly next_cursor?: string;
   readonly notes?: readonly string[];
 }

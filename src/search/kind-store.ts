@@ -6,6 +6,7 @@ import { KindColumns } from './kind-columns.ts';
 import { KindNames } from './kind-names.ts';
 import { indexesOf } from './masks.ts';
 import { Matcher } from './matcher.ts';
+import { RecordMeanings } from './meaning/record-meanings.ts';
 import { PackedFields } from './packed/packed-fields.ts';
 import {
   completeTable,
@@ -16,8 +17,8 @@ import {
   toRow,
 } from './records.ts';
 import {
+  matchOfEvery,
   type Rows,
-  rankedBy,
   type SearchOutcome,
   type SearchRequest,
   search,
@@ -47,6 +48,7 @@ export class KindStore<K extends Kind> implements Rows {
   readonly #columns: KindColumns<K>;
   readonly #names: KindNames<K>;
   readonly #texts: TextMatcher<K>;
+  readonly #meanings: RecordMeanings<K>;
   readonly #stored: number;
   #rows: number;
 
@@ -64,11 +66,13 @@ export class KindStore<K extends Kind> implements Rows {
     this.#columns = new KindColumns(db, index, this.#stored, (row) => this.record(row));
     this.#names = new KindNames(db, index, this, this.#packed.texts);
     this.#matcher = new Matcher(db, index as unknown as KindIndex, this.#stored);
+    this.#meanings = new RecordMeanings(db, index);
     this.#texts = new TextMatcher({
       index,
       records: this,
       names: this.#names,
       matcher: this.#matcher,
+      meanings: this.#meanings,
       hidden: this.#hidden,
       recency: () => this.#columns.recency,
     });
@@ -222,15 +226,20 @@ export class KindStore<K extends Kind> implements Rows {
         request,
         text === undefined ? request.like?.(filters) : this.#matchOf(text, request),
       );
-    const scores = this.#texts.scoresOf(ranksBy);
-    const match = text === undefined ? undefined : this.#matchOf(text, request);
-    return search(this, request, rankedBy(scores, this.size, match));
+    const ranks = this.#texts.scoresOf(ranksBy);
+    const match = text === undefined ? matchOfEvery(ranks) : this.#matchOf(text, request, ranks);
+    return search(this, request, match);
   }
 
-  #matchOf(text: TextQuery, { filters, sort, isTiered = false }: SearchRequest): TextMatch {
+  #matchOf(
+    text: TextQuery,
+    { meant, filters, sort, isTiered = false, isStrict = false }: SearchRequest,
+    ranks?: Float64Array,
+  ): TextMatch {
     // Under an explicit sort a record that lacks a word could come first.
-    const incomplete = sort === undefined ? 'always' : 'if none is complete';
-    return this.match(text, { incomplete, filters, isScored: sort === undefined || isTiered });
+    const incomplete = sort === undefined && !isStrict ? 'always' : 'if none is complete';
+    const isScored = sort === undefined || isTiered;
+    return this.match(text, { incomplete, filters, isScored, ranks, byMeaning: sort === undefined, meant });
   }
 
   /** Rows whose text field has the word. */
@@ -283,6 +292,7 @@ export class KindStore<K extends Kind> implements Rows {
     this.#names.put(record, row);
     this.#columns.push(record);
     this.#matcher.add(row, textWords(this.#index, record));
+    this.#meanings.add(record);
   }
 
   #hide(row: number): void {

@@ -6,7 +6,7 @@ import type { Term, TextQuery } from '../text/query.ts';
 import { correctionOf, isDoubtful, likelierThan } from './corrections.ts';
 import { expand, withoutDomainStopWords } from './expansion.ts';
 import { FullText } from './full-text.ts';
-import { rowsWhere } from './masks.ts';
+import { type Mask, rowsWhere } from './masks.ts';
 import { bestLacking, type Meant, meaningOf } from './meaning.ts';
 import type { Database } from './sqlite.ts';
 import { TermDictionary } from './term-dictionary.ts';
@@ -22,6 +22,10 @@ interface Matches {
   isByAbstract(row: number): boolean;
   /** By row; 0 for rows that do not match. The next match reuses the vector. */
   readonly scores: Float64Array;
+  /** True where no record has the name that is asked for, and what else is said finds only strangers. */
+  readonly isStrange: boolean;
+  /** Rows with every phrase and prefix, which none may lack; undefined where none is asked for. */
+  fixed(): Mask | undefined;
   /** By row: 1 for one with an excluded word; undefined if none is excluded. */
   readonly excluded: Uint8Array | undefined;
   readonly unknown: readonly string[];
@@ -34,7 +38,7 @@ interface Matches {
 }
 
 /** What a query asks for, and how its words were understood. */
-type Meaning = Meant & Pick<Matches, 'unknown' | 'corrected'>;
+type Meaning = Meant & Pick<Matches, 'unknown' | 'corrected' | 'isStrange'>;
 
 interface MatchOptions {
   /** Whether rows that lack a word are listed beside these that have all; `isKnown` if some record has each word. */
@@ -98,7 +102,7 @@ export class Matcher {
   match(query: TextQuery, options: MatchOptions): Matches {
     const { last, hidden, accepts, wantsIncomplete, isScored } = options;
     const meant = this.#meaningOf(query);
-    const { terms, unwanted, unknown, corrected, tooCommon, cut } = meant;
+    const { terms, unwanted, unknown, corrected, isStrange, tooCommon, cut } = meant;
     const excluded =
       unwanted.length + hidden.size === 0 ? undefined : this.#text.rowsWith(unwanted, hidden, last);
     const scores = this.#emptyScores(last + 1);
@@ -119,7 +123,8 @@ export class Matcher {
     const lacking = new Set(nearest);
     return {
       ...{ rows: having, nearest: Int32Array.from(nearest), scores, excluded, unknown, corrected },
-      ...{ tooCommon, cut },
+      ...{ tooCommon, cut, isStrange },
+      fixed: () => meant.fixed(last + 1),
       isByAbstract: (row) => meant.isByAbstract(row, !lacking.has(row)),
     };
   }
@@ -169,8 +174,10 @@ export class Matcher {
         terms.push(...instead.terms);
       } else if (isKnown) terms.push(term);
     }
+    const isStrange = this.#isUnknownName(text, terms, { unknown, corrected });
     return {
-      terms: this.#isUnknownName(text, terms, { unknown, corrected }) ? [] : terms,
+      terms: isStrange ? [] : terms,
+      isStrange,
       unknown,
       corrected,
     };

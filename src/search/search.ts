@@ -6,6 +6,8 @@ import { compareByKeys, keyAt, notBehind, type SortKey, topOf } from './sort.ts'
 
 export interface SearchRequest {
   readonly text?: TextQuery;
+  /** The words by whose meaning rows are found beside; those of the text if left out. */
+  readonly meant?: string;
   /** Words that a record need not have, and which rank those that do. */
   readonly ranksBy?: TextQuery;
   /** Rows that are like a record, instead of those that a text means. */
@@ -13,6 +15,8 @@ export interface SearchRequest {
   readonly filters: readonly Filter[];
   /** Rows that come before the others by relevance, whatever words these have. */
   readonly first?: Mask;
+  /** True where rows that lack a word are wanted only if none has all. */
+  readonly isStrict?: boolean;
   /** Undefined asks for relevance. */
   readonly sort?: readonly SortKey[];
   /** True where rows that a text hardly means come behind the others, whatever the sort. */
@@ -50,7 +54,7 @@ export interface TextMatch {
   readonly exact: ReadonlySet<number>;
   /** Rows that the text names and the filters keep out. */
   readonly keptOut: readonly number[];
-  /** Rows that lack a word and pass the filters, the best; none of them is among `rows`. */
+  /** Rows that lack a word, or are found by what they mean, and pass the filters, the best; none of them is among `rows`. */
   readonly nearest: readonly number[];
   /** True for a row that matches by words of its abstract, which nobody sees, where nothing else explains it. */
   isByAbstract?(index: number): boolean;
@@ -75,16 +79,9 @@ export function matchOf(rows: readonly number[], scores: Float64Array): TextMatc
   };
 }
 
-/** What words that a record need not have add to its score, beside those that it must have. */
-const RANKING_SHARE = 0.5;
-
-/** A match, or every row, with what rows score by words that they need not have. */
-export function rankedBy(scores: Float64Array, size: number, match: TextMatch | undefined): TextMatch {
-  if (match === undefined) return { ...matchOf([], scores.map(rounded)), rows: everyRow(size) };
-  for (const rows of [match.rows, match.nearest])
-    for (const row of rows)
-      match.scores[row] = rounded((match.scores[row] as number) + RANKING_SHARE * (scores[row] as number));
-  return match;
+/** Every row, with what it scores by words that it need not have. */
+export function matchOfEvery(scores: Float64Array): TextMatch {
+  return { ...matchOf([], scores.map(rounded)), rows: everyRow(scores.length) };
 }
 
 /** Four decimals are precise enough, and keep cursors short. */
@@ -103,8 +100,8 @@ export interface SearchOutcome extends Counts {
   readonly textTotal: number;
   /** Row indexes of records that the text names and a filter keeps out. */
   readonly keptOut: readonly number[];
-  /** How many records of this page lack a word of the text; `total` does not count them. */
-  readonly nearest: number;
+  /** How many records are listed that lack a word of the text, or have others that mean the same; `total` does not count them. */
+  readonly related: number;
   /** Row indexes of this page that match by words of their abstracts, which nobody sees. */
   readonly byAbstract: readonly number[];
   readonly unknown: readonly string[];
@@ -145,6 +142,7 @@ export function search(rows: Rows, request: SearchRequest, match: TextMatch | un
     total: matches.length,
     ...counts,
     textTotal: candidates.length + lacking.size,
+    related: lacking.size,
     keptOut: match?.keptOut.filter((index) => rows.isLive(index)) ?? [],
     unknown: match?.unknown ?? [],
     corrected: match?.corrected ?? {},
@@ -160,7 +158,6 @@ export function search(rows: Rows, request: SearchRequest, match: TextMatch | un
       ...(!isLast &&
         last !== undefined &&
         position !== undefined && { next: { keys: position, id: rows.idOf(last) } }),
-      nearest: shown.filter((index) => lacking.has(index)).length,
       byAbstract: shown.filter((index) => match?.isByAbstract?.(index)),
       cutTo: (length) => outcomeOf(shown.slice(0, length), false),
     };

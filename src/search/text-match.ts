@@ -8,10 +8,12 @@ import type { Filter } from './filters/filters.ts';
 import { type KindNames, MAX_NAMED, type NamedRecords } from './kind-names.ts';
 import { indexesOf, rowsOutside, withFirst } from './masks.ts';
 import type { Matcher } from './matcher.ts';
+import { fuse } from './meaning/fusion.ts';
+import type { RecordMeanings } from './meaning/record-meanings.ts';
 import { type NamedRows, namedIn, noneNamed } from './named.ts';
 import { noneLeftOut, type TextMatch } from './search.ts';
 import { isTellingName } from './short-names.ts';
-import { recencyBonus } from './weights.ts';
+import { foundByMeaning, meaningWeights, recencyBonus } from './weights.ts';
 
 export interface MatchTextOptions {
   /** When rows that lack a word are listed. */
@@ -20,7 +22,22 @@ export interface MatchTextOptions {
   readonly filters?: readonly Filter[];
   /** False where scores decide nothing; then they mean nothing. */
   readonly isScored?: boolean;
+  /** What rows score by words that they need not have. */
+  readonly ranks?: Float64Array | undefined;
+  /** True where rows are found by what they mean, too. */
+  readonly byMeaning?: boolean;
+  /** The words by whose meaning; those of the query if left out. */
+  readonly meant?: string | undefined;
 }
+
+/** So many words name a record, if so few others are named by them. */
+const LEAST_TITLED = 2;
+const MAX_TITLED = 3;
+
+/** What words that a record need not have add to its score, beside those that it must have. */
+const RANKING_SHARE = 0.5;
+/** Where the table knows a smaller share of the words, what it would find is about something else. */
+const FEWEST_KNOWN = 0.5;
 
 /** Where so many records have every word, those that lack one are not ranked: they would cost as much again. */
 const ENOUGH_COMPLETE = 50;
@@ -37,6 +54,7 @@ interface Matched<K extends Kind> {
   readonly records: NamedRecords<K>;
   readonly names: KindNames<K>;
   readonly matcher: Matcher;
+  readonly meanings: RecordMeanings<K>;
   /** Rows, counted from 1, that a newer one has replaced. */
   readonly hidden: ReadonlySet<number>;
   /** The dates by which newer rows gain, by index. */
@@ -49,14 +67,16 @@ export class TextMatcher<K extends Kind> {
   readonly #records: NamedRecords<K>;
   readonly #names: KindNames<K>;
   readonly #matcher: Matcher;
+  readonly #meanings: RecordMeanings<K>;
   readonly #hidden: ReadonlySet<number>;
   readonly #recency: Matched<K>['recency'];
 
-  constructor({ index, records, names, matcher, hidden, recency }: Matched<K>) {
+  constructor({ index, records, names, matcher, meanings, hidden, recency }: Matched<K>) {
     this.#index = index;
     this.#records = records;
     this.#names = names;
     this.#matcher = matcher;
+    this.#meanings = meanings;
     this.#hidden = hidden;
     this.#recency = recency;
   }
@@ -69,21 +89,15 @@ export class TextMatcher<K extends Kind> {
   }
 
   /** Rows whose name is exactly the text, and rows that match its words. */
-  match(
-    query: TextQuery,
-    { incomplete = 'always', filters = [], isScored = true }: MatchTextOptions = {},
-  ): TextMatch {
+  match(query: TextQuery, options: MatchTextOptions = {}): TextMatch {
+    const { incomplete = 'always', filters = [], isScored = true, ranks, byMeaning = false, meant } = options;
     // Who excludes something names no record by the whole text.
     const exact = new Set(query.excluded.length > 0 ? [] : this.#names.named(query.text));
     const { one, several } =
       exact.size === 0 && query.excluded.length === 0 ? this.#namedIn(query.text) : noneNamed;
     // What is asked of a name may be asked of another that the filters leave: `Gen3 top speed` of a certain maker.
     if (one.length > 0 && !one.some((index) => passes(index, filters)))
-      return this.match(parseQuery(withoutMeasures(this.#index.kind, query.text)), {
-        incomplete,
-        filters,
-        isScored,
-      });
+      return this.match(parseQuery(withoutMeasures(this.#index.kind, query.text)), options);
     for (const index of [...one, ...several]) exact.add(index);
     let named: readonly number[] = [...exact];
     const found = this.#matcher.match(query, {
@@ -111,8 +125,18 @@ export class TextMatcher<K extends Kind> {
       },
     });
     const scores = found.scores.subarray(1);
-    const [complete, nearest] = [indexesOf(found.rows), indexesOf(found.nearest)];
-    if (isScored) for (const indexes of [complete, nearest]) addRecency(indexes, scores, this.#recency());
+    const [complete, lacking] = [indexesOf(found.rows), indexesOf(found.nearest)];
+    if (isScored)
+      for (const indexes of [complete, lacking]) addToScores(indexes, scores, this.#recency(), ranks);
+    const nearest =
+      byMeaning && incomplete === 'always' && named.length === 0
+        ? this.#alsoByMeaning(
+            meantText(meant, query, found.corrected),
+            found,
+            { complete, titled: this.#titled(query, complete), lacking: [...lacking], scores },
+            filters,
+          )
+        : [...lacking];
     const rows =
       query.required.length === 0 && query.excluded.length > 0
         ? rowsOutside(found.excluded?.subarray(1), this.#records.size)
@@ -127,12 +151,48 @@ export class TextMatcher<K extends Kind> {
       scores,
       exact,
       keptOut: isSubject ? [] : named.filter((index) => !passes(index, filters)),
-      nearest: [...nearest],
+      nearest,
       isByAbstract: (index) => !isExact && found.isByAbstract(index + 1),
       unknown: isExact ? [] : unknown,
       corrected: isExact ? {} : corrected,
       leftOut: isExact ? noneLeftOut : { beyond: query.beyond, tooCommon, cut },
     };
+  }
+
+  /** The rows beside those that have every word, in one order with them by what they mean. */
+  #alsoByMeaning(
+    meant: string,
+    { excluded, isStrange, fixed }: ReturnType<Matcher['match']>,
+    found: Parameters<typeof fuse>[0],
+    filters: readonly Filter[],
+  ): number[] {
+    const meaning = foundByMeaning.has(this.#index.kind) ? this.#meanings.of(meant) : undefined;
+    const isAbout =
+      meaning !== undefined && meaning.known >= (isStrange ? meaningWeights.wellKnown : FEWEST_KNOWN);
+    if (!isAbout) return [...found.lacking];
+    const having = fixed();
+    return fuse(
+      found,
+      meaning,
+      this.#meanings,
+      (row) =>
+        !this.#hidden.has(row + 1) &&
+        excluded?.[row + 1] !== 1 &&
+        having?.[row + 1] !== 0 &&
+        passes(row, filters),
+    );
+  }
+
+  /** Of rows that have every word those whose name or title has them as they were written, if these are few. */
+  #titled({ required }: TextQuery, complete: Int32Array): number[] {
+    const [field] = this.#index.text;
+    const asked = required.flatMap(({ plain, stop, alternatives: [written] }) =>
+      plain && !stop ? (written?.words ?? []) : [],
+    );
+    if (field === undefined || asked.length < LEAST_TITLED) return [];
+    const lists = asked.map((word) => new Set(this.#matcher.text.inField(field.name, singular(word))));
+    const rows = [...complete].filter((index) => lists.every((rows) => rows.has(index + 1)));
+    return rows.length <= MAX_TITLED ? rows : [];
   }
 
   /** What each row scores by the words of a query, however few of them it has. */
@@ -204,10 +264,29 @@ export class TextMatcher<K extends Kind> {
   }
 }
 
-function addRecency(indexes: Int32Array, scores: Float64Array, dates: Int32Array | undefined): void {
+/** The words of a query as they were understood, without those that are excluded. */
+function meantText(
+  meant: string | undefined,
+  { text, required, excluded }: TextQuery,
+  corrected: Readonly<Record<string, string>>,
+): string {
+  const asked = excluded.length === 0 ? (meant ?? text) : required.map(({ shown }) => shown).join(' ');
+  return words(fold(asked))
+    .map((word) => corrected[word] ?? word)
+    .join(' ');
+}
+
+/** What is new gains, and what has words that a record need not have. */
+function addToScores(
+  indexes: Int32Array,
+  scores: Float64Array,
+  dates: Int32Array | undefined,
+  ranks: Float64Array | undefined,
+): void {
   for (let i = 0; i < indexes.length; i++) {
     const index = indexes[i] as number;
-    const bonus = dates === undefined ? 0 : recencyBonus(dates[index] as number);
+    const recency = dates === undefined ? 0 : recencyBonus(dates[index] as number);
+    const bonus = recency + RANKING_SHARE * (ranks?.[index] ?? 0);
     // Four decimals are precise enough, and keep cursors short.
     scores[index] = Math.round(((scores[index] as number) + bonus) * 1e4) / 1e4;
   }

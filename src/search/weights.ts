@@ -53,6 +53,35 @@ export const NEIGHBOUR_BONUS = 0.2;
 /** An incomplete match must cover at least this share of the query, by information. */
 export const LEAST_COVERAGE = 0.1;
 
+/** The kinds whose records are found by what they mean, too; in the others words do as well by themselves. */
+export const foundByMeaning: ReadonlySet<Kind> = new Set<Kind>([
+  'robots',
+  'publications',
+  'startups',
+  'news',
+  'challenges',
+]);
+
+/**
+ * How an order by words and one by meaning become one: a record scores its share of the best cosine, and a bonus times
+ * `places` ÷ (`places` + its place by words). Found on lists that were judged blind, none of them in this repository.
+ */
+export const meaningWeights = {
+  bonus: 0.2,
+  /** Where at least so many records have every word, words tell more. */
+  fewComplete: 5,
+  bonusOfMany: 0.4,
+  /** Where the table knows a smaller share of the words, they decide. */
+  wellKnown: 0.7,
+  bonusOfUnknown: 2,
+  places: 20,
+  /** What a row gains whose name or title has all the words. */
+  titled: 1,
+  /** Below this cosine, or this share of the best, nothing counts as related. */
+  least: 0.3,
+  leastShare: 0.5,
+};
+
 /** What a record of 2026 gains over one of 2000, in the units of BM25. */
 const NEWEST_BONUS = 0.5;
 

@@ -8,6 +8,7 @@ import { notHeldIn } from '../kinds/vocabularies/not-held.ts';
 import { lazily } from '../lib/lazily.ts';
 import { fieldsOf } from '../question/clauses.ts';
 import { explainQuestion, type ReadPart, readingOf } from '../question/explain.ts';
+import { meantText } from '../question/meant.ts';
 import { questionText } from '../question/native-text.ts';
 import type { Question } from '../question/question.ts';
 import { type QuestionData, rankingText, readQuestion, searchText } from '../question/read.ts';
@@ -165,6 +166,7 @@ export function defineSearch<K extends Kind, Given = never>(
           reading,
           facets: facetsOf(fields, store, filters),
           text: like.like === undefined ? words : undefined,
+          meant: meantText(kind, question, words ?? ''),
           superlative: question?.order,
           sorts: (name) => orderOf(readSort(kind, index.sorts, name), index, store, own.comparable),
           shown: shown as (keyof RecordOf<K> & string)[],

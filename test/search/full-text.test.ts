@@ -158,8 +158,8 @@ describe('words that are not found', () => {
     catalogue.search('publications', { text: parseQuery(query), filters: [], facets: [], limit: 20 });
 
   it('shows the records with most of the words, and names the unknown ones', () => {
-    const { total, nearest, unknown, page } = outcome('soft gripper zeppelin');
-    expect({ total, nearest, unknown }).toEqual({ total: 0, nearest: 3, unknown: ['zeppelin'] });
+    const { total, related, unknown, page } = outcome('soft gripper zeppelin');
+    expect({ total, related, unknown }).toEqual({ total: 0, related: 3, unknown: ['zeppelin'] });
     expect(catalogue.store('publications').idOf(page[0] ?? -1)).toBe('p-exact');
   });
 
@@ -172,7 +172,7 @@ describe('words that are not found', () => {
   it('finds nothing where no word is known', () => {
     expect(outcome('zeppelin airship')).toMatchObject({
       total: 0,
-      nearest: 0,
+      related: 0,
       unknown: ['zeppelin', 'airship'],
     });
   });

@@ -73,8 +73,8 @@ const MAX_CHARACTERS = 40_000;
 
 export interface Envelope {
   readonly total: number;
-  /** Records of the page that lack a word, beside the total. */
-  readonly nearest?: number;
+  /** Records that lack a word, or have others that mean the same, beside the total. */
+  readonly related?: number;
   readonly facets: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** The counts of a dimension that was filtered, as they are without the filter. */
   readonly without?: Envelope['facets'];
@@ -128,10 +128,10 @@ export function composeAnswer(
 }
 
 function textOf(body: string, count: number, date: string, envelope: Envelope): string {
-  const { total, nearest = 0, facets, notes = [], next_cursor, ...further } = envelope;
+  const { total, related = 0, facets, notes = [], next_cursor, ...further } = envelope;
   const { without: _, without_filter: __, not_found: ___, ...counted } = further;
-  const near = nearest > 0 ? ` and ${nearest} that lack a word` : '';
-  const shown = count < total + nearest ? `, ${count} shown` : '';
+  const near = related > 0 ? ` and ${related} related` : '';
+  const shown = count < total + related ? `, ${count} shown` : '';
   return [
     `${total} ${total === 1 ? 'match' : 'matches'}${near}${shown} (data of ${date})`,
     ...(count > 0 ? [body] : []),
@@ -209,10 +209,10 @@ export function wordNotes(store: KindStore<Kind>, query: string, outcome: Search
     if (outcome.unknown.includes(word)) continue;
     notes.push(`Hardly a record has "${oneLine(word)}": searched for "${beside}" too.`);
   }
-  if (outcome.nearest > 0 && outcome.total < FEW_MATCHES) {
+  if (outcome.related > 0 && outcome.total < FEW_MATCHES) {
     const who =
       outcome.total === 0 ? 'No record has' : outcome.total === 1 ? 'One has' : `${outcome.total} have`;
-    notes.push(`${who} every word of the query; the nearest others are listed (${outcome.nearest}).`);
+    notes.push(`${who} every word of the query; ${outcome.related} more are near to what it means.`);
   }
   notes.push(...abstractNotes(store, outcome), ...boundNotes(outcome.leftOut));
   // What is excluded is not named as near either.

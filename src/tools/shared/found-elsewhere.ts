@@ -12,7 +12,7 @@ export interface Elsewhere {
 
 /**
  * The best records that have every word, but stand under another heading of ours: who asks for a `delivery` robot for
- * hospitals means the one that we call an AMR. They count as nearest, not as matches. `searchWith` takes the filters that
+ * hospitals means the one that we call an AMR. They count as related, not as matches. `searchWith` takes the filters that
  * are left; undefined where no heading is the cause.
  */
 export function foundElsewhere(
@@ -27,7 +27,7 @@ export function foundElsewhere(
   const outcomeOf = (page: readonly number[]): SearchOutcome => ({
     ...found,
     page,
-    nearest: page.length,
+    related: page.length,
     byAbstract: others.byAbstract,
     cutTo: (length) => outcomeOf(page.slice(0, length)),
   });

@@ -85,12 +85,13 @@ function searchRecords<K extends Kind>(
 ): CountedAnswer {
   const { catalogue } = context;
   const store = catalogue.store(plan.kind);
-  const { cursor, limit: _, detail, cite: __, ...rest } = args;
+  const { cursor, limit: _, detail, cite, ...rest } = args;
   const limit = limitFor(plan.superlative, args);
   const scope = { tool: plan.tool, version: catalogue.info.version, args: rest };
   const query = (plan.text ?? '').trim();
   const after = cursor === undefined ? {} : { after: readCursor(scope, cursor) };
-  const request = { ...requestOf(plan), limit, ...after };
+  // Nothing in a list of references would tell those that only come near.
+  const request = { ...requestOf(plan), limit, ...after, ...(cite !== undefined && { isStrict: true }) };
   const { outcome: matching, name, order, note } = searchInOrder(plan, args.sort, request, context);
   const near = withNearName(plan, store, query, matching);
   if (near !== undefined) return searchRecords(near, args, context);
@@ -135,7 +136,7 @@ function searchRecords<K extends Kind>(
   ];
   const answer = composeAnswer(page, context, {
     total: outcome.total,
-    ...(outcome.nearest > 0 && { nearest: outcome.nearest }),
+    ...(outcome.related > 0 && { related: outcome.related }),
     ...(outcome.next !== undefined && { next_cursor: writeCursor(scope, outcome.next) }),
     ...facetRecords(outcome, plan),
     ...outcome.unknownCounts,
@@ -155,10 +156,11 @@ function readingIn<K extends Kind>({ reading = [] }: SearchPlan<K>, { detail, cu
 }
 
 /** What a plan asks of a search, whatever the page. */
-function requestOf<K extends Kind>({ text, ranks, like, first, filters, facets }: SearchPlan<K>) {
+function requestOf<K extends Kind>({ text, meant, ranks, like, first, filters, facets }: SearchPlan<K>) {
   const query = (text ?? '').trim();
   return {
     ...(query !== '' && { text: parseQuery(query) }),
+    ...(meant !== undefined && { meant }),
     ...(ranks !== undefined && { ranksBy: parseQuery(ranks) }),
     ...(like !== undefined && { like }),
     ...(first !== undefined && { first }),
@@ -187,7 +189,7 @@ function withConditionsAsWords<K extends Kind>(
 const MANY_NEAREST = 5;
 
 function related<K extends Kind>(kind: K, store: KindStore<K>, query: string, outcome: SearchOutcome) {
-  if (outcome.nearest < MANY_NEAREST || outcome.total >= FEW_COMPLETE) return {};
+  if (outcome.related < MANY_NEAREST || outcome.total >= FEW_COMPLETE) return {};
   const terms = relatedTerms(store, kind, outcome.page, query);
   return terms.length === 0 ? {} : { related_terms: terms };
 }
@@ -256,7 +258,7 @@ function withPassing(
   const passing = catalogue.search(kind, { ...rest, facets: [] });
   const cut = (length: number): SearchOutcome => {
     const page = passing.page.slice(0, length);
-    return { ...outcome, page, nearest: page.length, cutTo: cut };
+    return { ...outcome, page, related: page.length, cutTo: cut };
   };
   return cut(passing.page.length);
 }

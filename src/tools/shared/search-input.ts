@@ -62,7 +62,7 @@ export function searchOutput(kind: Kind, fields: z.ZodRawShape, tells: z.ZodRawS
   return z.object({
     results: z.array(z.object({ id: z.string(), ...fields })).describe(`In full: ${schemaUri(kind)}`),
     total: z.number().describe('All matches'),
-    nearest: z.number().optional(),
+    related: z.number().optional(),
     related_terms: z.array(z.string()),
     ...tells,
     next_cursor: z.string(),

@@ -15,6 +15,8 @@ export interface SearchPlan<K extends Kind> {
   readonly kind: K;
   /** What is searched for. */
   readonly text: string | undefined;
+  /** The words by whose meaning records are found; those that are searched for if left out. */
+  readonly meant?: string | undefined;
   /** Words that a record need not have, and which rank those that do. */
   readonly ranks?: string | undefined;
   /** Of what record others are sought that are like it. */
