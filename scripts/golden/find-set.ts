@@ -13,7 +13,7 @@ export interface Search extends Pick<Call, 'tool' | 'groups' | 'isSingle'> {
 interface List {
   readonly results: readonly { readonly id: string }[];
   readonly total?: number;
-  readonly nearest?: number;
+  readonly related?: number;
 }
 
 /** So many records of the list are looked up among the matches. */
@@ -44,9 +44,9 @@ export function findSet(
     const store = context.catalogue.store(search.kind);
     const matches = new Set([...search.matches(args, context).rows].map((row) => store.idOf(row)));
     const listed = (most: number) => search.whole(args, context, most).structured as unknown as List;
-    const { total = matches.size, nearest, results } = listed(LOOKED_UP);
+    const { total = matches.size, related, results } = listed(LOOKED_UP);
     // Records that lack a word stand among those that match, and are counted apart.
-    const areMatches = nearest !== undefined || results.every(({ id }) => matches.has(id));
+    const areMatches = related !== undefined || results.every(({ id }) => matches.has(id));
     if (total === matches.size && areMatches) return { ids: [...matches], total };
     // What is like a record is found otherwise than by words and filters: the whole list is all of it.
     return { ids: listed(total).results.map(({ id }) => id), total };

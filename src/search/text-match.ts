@@ -90,7 +90,7 @@ export class TextMatcher<K extends Kind> {
 
   /** Rows whose name is exactly the text, and rows that match its words. */
   match(query: TextQuery, options: MatchTextOptions = {}): TextMatch {
-    const { incomplete = 'always', filters = [], isScored = true, ranks, byMeaning = false, meant } = options;
+    const { incomplete = 'always', filters = [], isScored = true, ranks } = options;
     // Who excludes something names no record by the whole text.
     const exact = new Set(query.excluded.length > 0 ? [] : this.#names.named(query.text));
     const { one, several } =
@@ -128,15 +128,12 @@ export class TextMatcher<K extends Kind> {
     const [complete, lacking] = [indexesOf(found.rows), indexesOf(found.nearest)];
     if (isScored)
       for (const indexes of [complete, lacking]) addToScores(indexes, scores, this.#recency(), ranks);
-    const nearest =
-      byMeaning && incomplete === 'always' && named.length === 0
-        ? this.#alsoByMeaning(
-            meantText(meant, query, found.corrected),
-            found,
-            { complete, titled: this.#titled(query, complete), lacking: [...lacking], scores },
-            filters,
-          )
-        : [...lacking];
+    const isPassing = (index: number) => passes(index, filters);
+    // A subject may be the title of a text, too, which nobody means who finds others by it.
+    const isSubject = !this.#hasNames && complete.some(isPassing);
+    const isNamed = isSubject ? named.some(isPassing) : named.length > 0;
+    const byWords = { complete, lacking: [...lacking], scores };
+    const nearest = isNamed ? byWords.lacking : this.#alsoByMeaning(query, options, found, byWords);
     const rows =
       query.required.length === 0 && query.excluded.length > 0
         ? rowsOutside(found.excluded?.subarray(1), this.#records.size)
@@ -144,13 +141,11 @@ export class TextMatcher<K extends Kind> {
           withFirst(exact, several.length > 0 ? complete.subarray(0, 0) : complete);
     const { unknown, corrected, tooCommon, cut } = found;
     const isExact = exact.size > 0;
-    // A subject may be the title of a text, too, which nobody means who finds others by it.
-    const isSubject = !this.#hasNames && complete.some((index) => passes(index, filters));
     return {
       rows,
       scores,
       exact,
-      keptOut: isSubject ? [] : named.filter((index) => !passes(index, filters)),
+      keptOut: isSubject ? [] : named.filter((index) => !isPassing(index)),
       nearest,
       isByAbstract: (index) => !isExact && found.isByAbstract(index + 1),
       unknown: isExact ? [] : unknown,
@@ -161,18 +156,20 @@ export class TextMatcher<K extends Kind> {
 
   /** The rows beside those that have every word, in one order with them by what they mean. */
   #alsoByMeaning(
-    meant: string,
-    { excluded, isStrange, fixed }: ReturnType<Matcher['match']>,
-    found: Parameters<typeof fuse>[0],
-    filters: readonly Filter[],
-  ): number[] {
-    const meaning = foundByMeaning.has(this.#index.kind) ? this.#meanings.of(meant) : undefined;
+    query: TextQuery,
+    { byMeaning = false, meant, incomplete = 'always', filters = [] }: MatchTextOptions,
+    { corrected, excluded, isStrange, fixed, nearest }: ReturnType<Matcher['match']>,
+    found: Omit<Parameters<typeof fuse>[0], 'titled'>,
+  ): readonly number[] {
+    const isSought = byMeaning && incomplete === 'always' && foundByMeaning.has(this.#index.kind);
+    const meaning = isSought ? this.#meanings.of(meantText(meant, query, corrected)) : undefined;
     const isAbout =
       meaning !== undefined && meaning.known >= (isStrange ? meaningWeights.wellKnown : FEWEST_KNOWN);
-    if (!isAbout) return [...found.lacking];
+    if (!isAbout) return found.lacking;
     const having = fixed();
+    const titled = this.#titled(query, found.complete, nearest);
     return fuse(
-      found,
+      { ...found, titled },
       meaning,
       this.#meanings,
       (row) =>
@@ -183,8 +180,8 @@ export class TextMatcher<K extends Kind> {
     );
   }
 
-  /** Of rows that have every word those whose name or title has them as they were written, if these are few. */
-  #titled({ required }: TextQuery, complete: Int32Array): number[] {
+  /** Of rows that have every word those whose name or title has them as they were written, if these are few; or else those that a word names. */
+  #titled({ required }: TextQuery, complete: Int32Array, lacking: Int32Array): number[] {
     const [field] = this.#index.text;
     const asked = required.flatMap(({ plain, stop, alternatives: [written] }) =>
       plain && !stop ? (written?.words ?? []) : [],
@@ -192,7 +189,11 @@ export class TextMatcher<K extends Kind> {
     if (field === undefined || asked.length < LEAST_TITLED) return [];
     const lists = asked.map((word) => new Set(this.#matcher.text.inField(field.name, singular(word))));
     const rows = [...complete].filter((index) => lists.every((rows) => rows.has(index + 1)));
-    return rows.length <= MAX_TITLED ? rows : [];
+    if (rows.length > 0) return rows.length <= MAX_TITLED ? rows : [];
+    const listed = new Set(indexesOf(lacking));
+    const named = asked.map((word) => this.#namedInPart(word).filter((index) => listed.has(index)));
+    // Of `Black Panther` the rarer word is the name.
+    return named.filter((found) => found.length > 0).sort((a, b) => a.length - b.length)[0] ?? [];
   }
 
   /** What each row scores by the words of a query, however few of them it has. */
@@ -226,13 +227,16 @@ export class TextMatcher<K extends Kind> {
     return namedIn(text, withoutMeasures(this.#index.kind, text), {
       exactly: (name) =>
         !isCalled ? this.#names.named(name) : isTellingName(name) ? this.#names.called(name) : [],
-      inPart: (word) => {
-        if (!this.#hasNames) return [];
-        const rows = indexesOf(this.#matcher.text.inField('name', singular(word)));
-        const isName = rows.length <= MAX_NAMED && rows.length * 2 >= this.#matcher.count(singular(word));
-        return isName ? [...rows] : [];
-      },
+      inPart: (word) => this.#namedInPart(word),
     });
+  }
+
+  /** Rows with a name that has the word, where it is hardly anything but a name. */
+  #namedInPart(word: string): number[] {
+    if (!this.#hasNames) return [];
+    const rows = indexesOf(this.#matcher.text.inField('name', singular(word)));
+    const isName = rows.length <= MAX_NAMED && rows.length * 2 >= this.#matcher.count(singular(word));
+    return isName ? [...rows] : [];
   }
 
   /** Contests are called by the words of their titles, as things are by their names. */

@@ -24,8 +24,8 @@ describe('call with a form of citation', () => {
       '--limit',
       '50',
     ];
-    const { total, nearest } = JSON.parse((await runHere([...few, '--json'])).stdout);
-    expect(nearest).toBeGreaterThan(0);
+    const { total, related } = JSON.parse((await runHere([...few, '--json'])).stdout);
+    expect(related).toBeGreaterThan(0);
     const { stdout, stderr } = await runHere([...few, '--ris']);
     expect(parseEntries(stdout, 'ris')).toHaveLength(total);
     expect(stderr).toContain(`${total} of ${total} entries.\n`);

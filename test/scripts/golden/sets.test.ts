@@ -11,7 +11,7 @@ import { readArguments } from '../../../src/tools/shared/read-arguments.ts';
 
 interface Page {
   readonly results: readonly { readonly id: string }[];
-  readonly nearest?: number;
+  readonly related?: number;
   readonly total?: number;
   readonly next_cursor?: string;
 }
@@ -41,14 +41,14 @@ describe('the set of a search', () => {
       const found = findSet(tool, args, context, readArguments);
       let cursor: string | undefined;
       const listed: string[] = [];
-      let [nearest, total] = [0, -1];
+      let [related, total] = [0, -1];
       do {
         const given = { ...args, limit: 50, ...(cursor !== undefined && { cursor }) };
         const { structuredContent } = await registry.call(name, given, LOCAL_USER);
         if ('error' in (structuredContent as object)) break;
         const page = structuredContent as unknown as Page;
         listed.push(...page.results.map(({ id }) => id));
-        nearest += page.nearest ?? 0;
+        related = page.related ?? 0;
         total = page.total ?? listed.length;
         cursor = page.next_cursor;
       } while (cursor !== undefined);
@@ -60,7 +60,7 @@ describe('the set of a search', () => {
         name,
         args,
         total,
-        listed.length - nearest,
+        listed.length - related,
       ]);
       expect(found.ids.filter((id) => !listed.includes(id))).toEqual([]);
       largest = Math.max(largest, found.total);
