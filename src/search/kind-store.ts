@@ -66,7 +66,7 @@ export class KindStore<K extends Kind> implements Rows {
     this.#columns = new KindColumns(db, index, this.#stored, (row) => this.record(row));
     this.#names = new KindNames(db, index, this, this.#packed.texts);
     this.#matcher = new Matcher(db, index as unknown as KindIndex, this.#stored);
-    this.#meanings = new RecordMeanings(db, index);
+    this.#meanings = new RecordMeanings(db, index, this.#stored);
     this.#texts = new TextMatcher({
       index,
       records: this,

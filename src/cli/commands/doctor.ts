@@ -16,6 +16,7 @@ import { exposureOf } from '../../lib/secret-file.ts';
 import { shownAddress } from '../../lib/shown-address.ts';
 import { requireWebAssembly } from '../../lib/webassembly-memory.ts';
 import type { Catalogue } from '../../search/catalogue.ts';
+import type { MeaningState } from '../../search/meaning/stored.ts';
 import { parseQuery } from '../../text/query.ts';
 import { type Command, nearestName } from '../command.ts';
 import {
@@ -177,10 +178,19 @@ async function checkSynced(given: string | undefined, now: Date): Promise<Check[
   }
 }
 
-/** Asks each kind one question, and says how old the data are; closes them. */
+/** Why records are found by their words alone. */
+const meaningless = {
+  missing: 'have no table of what words mean',
+  other_format: 'have a table of what words mean in another format',
+  damaged: 'have a damaged table of what words mean',
+};
+
+/** Asks each kind one question, and says how old the data are, or that records are found by their words alone; closes them. */
 function checkCatalogue(name: string, catalogue: Catalogue, now: Date, advice: string): Check {
   const { version, date } = catalogue.info;
+  let state: MeaningState;
   try {
+    state = catalogue.meaningState;
     for (const kind of kinds)
       catalogue.search(kind, { text: parseQuery('robot'), filters: [], facets: [], limit: 1 });
   } catch (error) {
@@ -190,6 +200,8 @@ function checkCatalogue(name: string, catalogue: Catalogue, now: Date, advice: s
   }
   const days = Math.max(0, Math.floor((now.getTime() - Date.parse(date)) / A_DAY));
   const says = `version ${version} of ${date}, ${days === 1 ? 'one day' : `${days} days`} old`;
+  if (state !== 'there')
+    return note(name, `${says}; they ${meaningless[state]}: records are found by their words alone`, advice);
   return days > OLD_DAYS ? note(name, says, advice) : ok(name, says);
 }
 

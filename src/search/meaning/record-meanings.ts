@@ -25,11 +25,12 @@ export class RecordMeanings<K extends Kind> {
   readonly #rows = new Map<string, Uint8Array | undefined>();
   readonly #texts = new Map<string, Meaning | undefined>();
 
-  constructor(db: Database, index: KindIndex<K>) {
+  /** `rows` are those of the snapshot. */
+  constructor(db: Database, index: KindIndex<K>, rows: number) {
     this.#db = db;
     this.#index = index;
     this.#stored = lazily(() => {
-      const bytes = storedVectors(db, index.kind);
+      const bytes = storedVectors(db, index.kind, rows);
       return bytes && new PackedVectors(bytes);
     });
   }

@@ -70,15 +70,15 @@ export function readMeaning(db: Database): MeaningData {
   return { words, papers: new Map(papers) };
 }
 
-/** The packed vectors of a kind's records; undefined where there are none that this program can read. */
-export function storedVectors(db: Database, kind: Kind): Uint8Array | undefined {
+/** The packed vectors of so many rows of a kind; undefined where there are none that this program can read. */
+export function storedVectors(db: Database, kind: Kind, rows: number): Uint8Array | undefined {
   if (tablesIn(db) < TABLES.length) return undefined;
   const [stored] = all(db, 'SELECT format, vectors FROM meaning_of WHERE kind = ?', [kind]);
   const vectors = stored?.vectors;
   const isReadable =
     stored?.format === MEANING_FORMAT &&
     vectors instanceof Uint8Array &&
-    vectors.length === rowsOf(db, kind) * VECTOR_BYTES;
+    vectors.length === rows * VECTOR_BYTES;
   // What SQLite hands out may begin anywhere in a buffer, and numbers of 32 bits may not.
   return isReadable ? vectors.slice() : undefined;
 }
@@ -93,7 +93,7 @@ export function stateOfMeaning(db: Database): MeaningState {
   const stored = all(db, 'SELECT format FROM meaning_of');
   if (stored.some(({ format }) => format !== MEANING_FORMAT)) return 'other_format';
   const odd = all(db, `SELECT 1 FROM meaning WHERE length(row) <> ${ROW_BYTES} LIMIT 1`);
-  const isWhole = kinds.every((kind) => storedVectors(db, kind) !== undefined);
+  const isWhole = kinds.every((kind) => storedVectors(db, kind, rowsOf(db, kind)) !== undefined);
   return isWhole && odd.length === 0 ? 'there' : 'damaged';
 }
 

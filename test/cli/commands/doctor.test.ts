@@ -117,6 +117,18 @@ describe('what is wrong is told with what to do', () => {
     expect(of('data')[0]?.state).toBe('ok');
   });
 
+  it('synced data without a table of what words mean, which are searched by words', async () => {
+    await putVersion(new SyncStore(join(home, 'data')), await snapshotOf(1));
+    const { code, of } = await diagnose();
+    expect(code).toBe(0);
+    expect(of('synced data')).toEqual([
+      expect.objectContaining({
+        state: 'note',
+        says: expect.stringContaining('have no table of what words mean'),
+      }),
+    ]);
+  });
+
   it('synced data that open, and cannot be asked about one kind', async () => {
     const { bytes, manifest } = await snapshotOf(1);
     const db = new (await sqlite()).Database(bytes);
