@@ -276,6 +276,14 @@ export class KindStore<K extends Kind> implements Rows {
     return this.#matcher.text.indexTerms.countOf(index + 1);
   }
 
+  /** The rows that mean the most like one, at most so many, in no order, each with its cosine; none where nothing says what rows mean. */
+  meaningLike(index: number, most: number): ReadonlyMap<number, number> {
+    if (!this.#meanings.areThere) return new Map();
+    const vector = this.#meanings.ofRow(index);
+    const rows = this.#meanings.near(vector, most, (row) => row !== index && this.isLive(row));
+    return new Map(Array.from(rows, (row) => [row, this.#meanings.cosine(row, vector)]));
+  }
+
   /** How many words a text field has, by row index. */
   lengthsOf(field: string): (index: number) => number {
     const lengthOf = this.#matcher.text.lengthsOf(field);

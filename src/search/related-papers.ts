@@ -6,21 +6,23 @@ import type { KindStore } from './kind-store.ts';
 import { best, type Related } from './related.ts';
 import { relatedWeights } from './weights.ts';
 
+/** So many papers are looked at that seem to mean the most like one. */
+const CANDIDATES = 2000;
 /** Of long author lists so many count, from the first on. */
 const AUTHORS_READ = 12;
 /** A word that more papers have than this tells none from another. */
 const COMMON_WORD = 8000;
 /** Words that are named as a reason. */
 const WORDS_NAMED = 3;
-const SAID_OF_HIDDEN = 'words of its abstract';
+const SAID_OF_HIDDEN = 'what its abstract says';
 /** In tenths of a word of a title; longer ones are no further away. */
 const MOST_LENGTH = 1000;
 
 type Papers = KindStore<'publications'>;
 
 /**
- * Papers like one: by words that stand in both titles, words of the abstracts by which papers are searched, and authors;
- * each counts by how few papers have it. Long titles have more words by chance, and old papers are further away.
+ * Papers like one: by what they mean, words that stand in both titles, words of the abstracts by which papers are searched, and
+ * authors; each counts by how few papers have it. Long titles have more words by chance, and old papers are further away.
  */
 export function relatedPapers(store: Papers, index: number): Related {
   const { title, authors, published } = store.record(index);
@@ -32,6 +34,7 @@ export function relatedPapers(store: Papers, index: number): Related {
     for (const term of store.indexTermsOf(index)) scored.addIndexTerm(term);
     scored.scale(Number(published.slice(0, 4)));
     for (const author of authors.slice(0, AUTHORS_READ)) scored.addAuthor(author);
+    scored.addMeaning(store.meaningLike(index, CANDIDATES));
     likeness = scored;
     return best(index, scored.found(), scored.scores, filters);
   };
@@ -111,7 +114,18 @@ class Likeness {
     }
   }
 
-  /** True if more than half of a score is of words that nobody sees. */
+  /** Adds what means the same, by cosines: the best of them is worth a share of the best by words. */
+  addMeaning(cosines: ReadonlyMap<number, number>): void {
+    const { scores } = this;
+    let [best, most] = [0, 0];
+    for (const cosine of cosines.values()) best = Math.max(best, cosine);
+    for (let row = 0; row < scores.length; row++) most = Math.max(most, scores[row] as number);
+    const worth = best === 0 ? 0 : (relatedWeights.meaning * (most || 1)) / best;
+    for (const [row, cosine] of cosines)
+      if (cosine > 0) scores[row] = (scores[row] as number) + worth * cosine;
+  }
+
+  /** True if more than half of a score is of what nobody sees. */
   isMostlyHidden(row: number): boolean {
     return (this.#seen[row] as number) * 2 < (this.scores[row] as number);
   }

@@ -105,6 +105,8 @@ export const relatedWeights = {
   author: 0.25,
   /** What each year between them takes away, up to ten. */
   year: 0.06,
+  /** The nearest by meaning, beside 1 for the best by words. */
+  meaning: 0.5,
   /** The price of a robot, beside 1 for a spec. */
   price: 2,
 };

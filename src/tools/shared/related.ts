@@ -24,7 +24,7 @@ const likenesses: { readonly [K in Kind]?: Likeness<K> } = {
   publications: {
     like: relatedPapers,
     said: ({ id, title }) =>
-      `Like ${id}, "${oneLine(title)}": by words of titles and abstracts, authors and years; why says what is shared.`,
+      `Like ${id}, "${oneLine(title)}": by meaning, words of titles and abstracts, authors and years; why says what is shared.`,
   },
   startups: {
     like: (startups, index) =>
