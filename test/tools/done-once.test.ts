@@ -4,8 +4,6 @@ import { authorFinder } from '../../src/search/filters/authors.ts';
 import { FullText } from '../../src/search/full-text.ts';
 import { IndexTermReader } from '../../src/search/index-terms.ts';
 import { Ranking } from '../../src/search/ranking.ts';
-import { relatedTerms } from '../../src/tools/shared/related-terms.ts';
-import { openSmall, sqlite } from '../helpers/catalogue.ts';
 import { fullTools } from '../helpers/full-tools.ts';
 
 const { catalogue, tools } = await fullTools();
@@ -101,22 +99,6 @@ describe('a call does what costs much once', () => {
     expect(finder.find('Y Zhang')).toEqual([]);
     expect(asked).toBe(1);
   });
-});
-
-it('relates terms by the same statement for each record', async () => {
-  const small = await openSmall();
-  const { Database } = await sqlite();
-  const prepared = vi.spyOn(Database.prototype, 'prepare');
-  const store = small.store('robots');
-  const timesFor = (rows: number[]) => {
-    prepared.mockClear();
-    relatedTerms(store, 'robots', rows, 'a question');
-    return prepared.mock.calls.length;
-  };
-  const rows = [0, 1, 2, 3, 4, 5];
-  expect(timesFor(rows)).toBeLessThan(rows.length);
-  expect(timesFor(rows)).toBe(0);
-  small.close();
 });
 
 it('folds the names that a word may be a slip of once', () => {

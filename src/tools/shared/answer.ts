@@ -82,8 +82,6 @@ export interface Envelope {
   readonly next_cursor?: string;
   /** The notes say it in words. */
   readonly without_filter?: Readonly<Record<string, number>>;
-  /** Terms of the records that lack a word, to ask again with. */
-  readonly related_terms?: readonly string[];
   readonly not_found?: readonly string[];
   /** How the words of the query were read, a row a part. */
   readonly reading?: readonly object[];

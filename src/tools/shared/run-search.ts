@@ -18,7 +18,6 @@ import { foundElsewhere, SHOWN_ELSEWHERE } from './found-elsewhere.ts';
 import { readingNotes, resolveName } from './named-record.ts';
 import { withNearName } from './near-name.ts';
 import { readPage } from './read-page.ts';
-import { relatedTerms } from './related-terms.ts';
 import type { SearchArguments } from './search-input.ts';
 import { readCursor, writeCursor } from './search-input.ts';
 import type { SearchPlan } from './search-plan.ts';
@@ -141,7 +140,6 @@ function searchRecords<K extends Kind>(
     ...facetRecords(outcome, plan),
     ...outcome.unknownCounts,
     ...examples(store, outcome),
-    ...(cursor === undefined && related(plan.kind, store, query, outcome)),
     ...(outcome.page.length === 0 && plan.filters.length > 0 && { without_filter: outcome.withoutFilter }),
     ...(notes.length > 0 && { notes }),
     ...readingIn(plan, args),
@@ -183,15 +181,6 @@ function withConditionsAsWords<K extends Kind>(
   if (total > 0 || words.length === 0) return undefined;
   const filters = plan.filters.filter((filter) => filter.words === undefined);
   return { ...plan, filters, ranks: undefined, text: [plan.text ?? '', ...new Set(words)].join(' ').trim() };
-}
-
-/** With so many records that lack a word, and hardly one that has all, terms of theirs help to ask again. */
-const MANY_NEAREST = 5;
-
-function related<K extends Kind>(kind: K, store: KindStore<K>, query: string, outcome: SearchOutcome) {
-  if (outcome.related < MANY_NEAREST || outcome.total >= FEW_COMPLETE) return {};
-  const terms = relatedTerms(store, kind, outcome.page, query);
-  return terms.length === 0 ? {} : { related_terms: terms };
 }
 
 interface Ordered {

@@ -63,7 +63,6 @@ export function searchOutput(kind: Kind, fields: z.ZodRawShape, tells: z.ZodRawS
     results: z.array(z.object({ id: z.string(), ...fields })).describe(`In full: ${schemaUri(kind)}`),
     total: z.number().describe('All matches'),
     related: z.number().optional(),
-    related_terms: z.array(z.string()),
     ...tells,
     next_cursor: z.string(),
     facets: z.record(z.string(), z.record(z.string(), z.number())),
