@@ -139,9 +139,14 @@ export class Matcher {
   #meaningOf(query: TextQuery): Meaning {
     const known = this.#meanings.get(query);
     if (known !== undefined) return known;
-    const understood = this.#understand(query);
-    const asked = { required: understood.terms, excluded: query.excluded };
-    const meaning = { ...understood, ...meaningOf(asked, this.#text, this.#dictionary) };
+    const { terms, ...understood } = this.#understand(query);
+    const isUnknown = this.#isUnknownName(query.text, terms, understood);
+    const asked = { required: isUnknown ? [] : terms, excluded: query.excluded };
+    const meaning = {
+      ...understood,
+      isStrange: isUnknown && isStrange(query.text, terms),
+      ...meaningOf(asked, this.#text, this.#dictionary),
+    };
     this.#meanings.set(query, meaning);
     return meaning;
   }
@@ -152,7 +157,7 @@ export class Matcher {
     return this.#scores;
   }
 
-  #understand({ required, text }: TextQuery) {
+  #understand({ required }: TextQuery) {
     const unknown: string[] = [];
     // Words are looked up in it, and `constructor` is one.
     const corrected: Record<string, string> = Object.create(null);
@@ -174,13 +179,7 @@ export class Matcher {
         terms.push(...instead.terms);
       } else if (isKnown) terms.push(term);
     }
-    const isStrange = this.#isUnknownName(text, terms, { unknown, corrected });
-    return {
-      terms: isStrange ? [] : terms,
-      isStrange,
-      unknown,
-      corrected,
-    };
+    return { terms, unknown, corrected };
   }
 
   /**
@@ -238,6 +237,11 @@ export class Matcher {
       }
     }
   }
+}
+
+/** Words that no record has may mean something all the same, unless they are a name. */
+function isStrange(text: string, known: readonly Term[]): boolean {
+  return known.length > 0 || isWrittenAsName(text);
 }
 
 /** A few words, each with a capital: `Brimstoke Actuation`. */

@@ -13,7 +13,7 @@ import type { RecordMeanings } from './meaning/record-meanings.ts';
 import { type NamedRows, namedIn, noneNamed } from './named.ts';
 import { noneLeftOut, type TextMatch } from './search.ts';
 import { isTellingName } from './short-names.ts';
-import { foundByMeaning, meaningWeights, recencyBonus } from './weights.ts';
+import { foundByMeaning, recencyBonus } from './weights.ts';
 
 export interface MatchTextOptions {
   /** When rows that lack a word are listed. */
@@ -161,13 +161,14 @@ export class TextMatcher<K extends Kind> {
     { corrected, excluded, isStrange, fixed, nearest }: ReturnType<Matcher['match']>,
     found: Omit<Parameters<typeof fuse>[0], 'titled'>,
   ): readonly number[] {
-    const isSought = byMeaning && incomplete === 'always' && foundByMeaning.has(this.#index.kind);
+    const isSought =
+      byMeaning && incomplete === 'always' && !isStrange && foundByMeaning.has(this.#index.kind);
     const meaning = isSought ? this.#meanings.of(meantText(meant, query, corrected)) : undefined;
-    const isAbout =
-      meaning !== undefined && meaning.known >= (isStrange ? meaningWeights.wellKnown : FEWEST_KNOWN);
-    if (!isAbout) return found.lacking;
+    if (meaning === undefined || meaning.known < FEWEST_KNOWN) return found.lacking;
     const having = fixed();
-    const titled = this.#titled(query, found.complete, nearest);
+    const isCorrected = Object.keys(corrected).length > 0;
+    const called = isCorrected ? this.#called(meantText(undefined, query, corrected)) : [];
+    const titled = called.length > 0 ? called : this.#titled(query, corrected, found.complete, nearest);
     return fuse(
       { ...found, titled },
       meaning,
@@ -180,11 +181,22 @@ export class TextMatcher<K extends Kind> {
     );
   }
 
+  /** Rows of which a text without slips is the name. */
+  #called(text: string): readonly number[] {
+    const named = this.#names.named(text);
+    return named.length > 0 ? named : this.#namedIn(text).one;
+  }
+
   /** Of rows that have every word those whose name or title has them as they were written, if these are few; or else those that a word names. */
-  #titled({ required }: TextQuery, complete: Int32Array, lacking: Int32Array): number[] {
+  #titled(
+    { required }: TextQuery,
+    corrected: Readonly<Record<string, string>>,
+    complete: Int32Array,
+    lacking: Int32Array,
+  ): number[] {
     const [field] = this.#index.text;
     const asked = required.flatMap(({ plain, stop, alternatives: [written] }) =>
-      plain && !stop ? (written?.words ?? []) : [],
+      plain && !stop ? (written?.words ?? []).map((word) => corrected[word] ?? word) : [],
     );
     if (field === undefined || asked.length < LEAST_TITLED) return [];
     const lists = asked.map((word) => new Set(this.#matcher.text.inField(field.name, singular(word))));

@@ -210,7 +210,7 @@ export function wordNotes(store: KindStore<Kind>, query: string, outcome: Search
   if (outcome.related > 0 && outcome.total < FEW_MATCHES) {
     const who =
       outcome.total === 0 ? 'No record has' : outcome.total === 1 ? 'One has' : `${outcome.total} have`;
-    notes.push(`${who} every word of the query; ${outcome.related} more are near to what it means.`);
+    notes.push(`${who} every word of the query; ${outcome.related} are near to it.`);
   }
   notes.push(...abstractNotes(store, outcome), ...boundNotes(outcome.leftOut));
   // What is excluded is not named as near either.
