@@ -4,9 +4,7 @@ import {
   longestSynonym,
   synonymsOf,
 } from '../kinds/vocabularies/phrases.ts';
-import { findTopics } from '../kinds/vocabularies/topics.ts';
-import { stems } from '../text/fold.ts';
-import { type Alternative, isStopWord, type Term } from '../text/query.ts';
+import type { Alternative, Term } from '../text/query.ts';
 import { wordForms } from '../text/word-forms.ts';
 import type { TermDictionary } from './term-dictionary.ts';
 
@@ -190,29 +188,6 @@ function wordTerm(term: Term, meanings: readonly Phrase[], dictionary: TermDicti
   const forms = wordForms(word).map((form) => ({ words: [form], prefix: false, origin: 'form' as const }));
   const more = [...variants, ...synonyms([word], meanings), ...forms];
   return { ...term, alternatives: [...(asWritten ? [asWritten] : []), ...known(more, dictionary)] };
-}
-
-/** Adds the research topic that a term names, and the words of a phrase, for partial matches. */
-export function broaden(terms: readonly Term[], dictionary: TermDictionary): Term[] {
-  // Of the only thing that is asked for the words apart say something else.
-  const isOneOfSeveral = terms.length > 1;
-  return terms.map((term) => {
-    const phrases = term.alternatives
-      .filter(({ origin }) => origin === 'written')
-      .map(({ words }) => words.join(' '));
-    const topics = phrases.flatMap((phrase) => findTopics(phrase).slice(0, 1));
-    const named = topics.map((id) => ({ words: stems(id), prefix: false, origin: 'topic' as const }));
-    const added = [...named, ...(isOneOfSeveral ? partsOf(term, dictionary) : [])];
-    return { ...term, alternatives: [...term.alternatives, ...known(added, dictionary)] };
-  });
-}
-
-/** The telling words of a phrase: `delivery robots on the sidewalk` have something of `sidewalk delivery`. */
-function partsOf({ alternatives: [written] }: Term, dictionary: TermDictionary): Alternative[] {
-  if (written?.origin !== 'written' || written.words.length < 2) return [];
-  return written.words
-    .filter((word) => !isStopWord(word) && !isCommon(word, dictionary))
-    .map((word) => ({ words: [word], prefix: false, origin: 'part' as const }));
 }
 
 function synonyms(words: readonly string[], meanings: readonly Phrase[]): Alternative[] {

@@ -145,7 +145,7 @@ export class Matcher {
     const meaning = {
       ...understood,
       isStrange: isUnknown && isStrange(query.text, terms),
-      ...meaningOf(asked, this.#text, this.#dictionary),
+      ...meaningOf(asked, this.#text),
     };
     this.#meanings.set(query, meaning);
     return meaning;

@@ -1,11 +1,9 @@
 import { lazily } from '../lib/lazily.ts';
 import type { Term } from '../text/query.ts';
-import { broaden } from './expansion.ts';
 import type { FullText } from './full-text.ts';
 import { type Mask, maskOf } from './masks.ts';
 import type { Hits, Scored } from './ranking.ts';
 import { compareByKeys, notBehind, topOf } from './sort.ts';
-import type { TermDictionary } from './term-dictionary.ts';
 import { COVERAGE_EXPONENT, LEAST_COVERAGE } from './weights.ts';
 
 /** A query reads at most so many entries of postings for what it asks for, and half as many for what it excludes. */
@@ -38,19 +36,13 @@ export interface Meant {
 export function meaningOf(
   { required, excluded }: { readonly required: readonly Term[]; readonly excluded: readonly Term[] },
   text: FullText,
-  dictionary: TermDictionary,
 ): Meant {
   const terms = affordable(required, MAX_POSTINGS, text);
   const unwanted = affordable(excluded, MAX_POSTINGS / 2, text);
   const read = new Set([...terms, ...unwanted].map(({ shown }) => shown));
   const tooCommon = [...required, ...excluded].filter(({ shown }) => !read.has(shown));
   const cut = [...terms, ...unwanted].filter((term) => isCut(term, text));
-  const optional = lazily(() =>
-    broaden(
-      terms.filter(({ plain }) => plain),
-      dictionary,
-    ),
-  );
+  const optional = lazily(() => terms.filter(({ plain }) => plain));
   const narrow = lazily(() => text.some(optional(), MAX_POSTINGS));
   const wide = lazily(() => text.some(optional(), MAX_DOCUMENT_FREQUENCY));
   const fixed = lazily(() => text.rowsWithEvery(terms.filter(({ plain }) => !plain)));

@@ -35,7 +35,6 @@ export const originWeights: Readonly<Record<Origin, number>> = {
   form: 0.75,
   part: 0.6,
   correction: 0.7,
-  topic: 0.4,
 };
 
 /** The weight of an index term, which says that a paper's abstract has the word. */

@@ -3,15 +3,7 @@ import { otherSpellings } from './spelling.ts';
 import { isMixed, takeUmlautsBack } from './word-forms.ts';
 
 /** How an alternative derives from the query: as written, or as something else that it may mean. */
-export type Origin =
-  | 'written'
-  | 'variant'
-  | 'synonym'
-  | 'everyday'
-  | 'part'
-  | 'form'
-  | 'correction'
-  | 'topic';
+export type Origin = 'written' | 'variant' | 'synonym' | 'everyday' | 'part' | 'form' | 'correction';
 
 /** One way to satisfy a term: its words next to each other; the last one may be a prefix. */
 export interface Alternative {
