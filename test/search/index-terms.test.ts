@@ -90,8 +90,8 @@ it('papers are like one by terms of both abstracts, and it is said that these no
   const { rows } = like([]);
   const said = [...rows].map((row) => [store.idOf(row), why?.(row, store.record(row))]);
   expect(said).toEqual([
-    ['paper-c', 'words of its abstract'],
-    ['paper-b', 'words of its abstract'],
+    ['paper-c', 'what its abstract says'],
+    ['paper-b', 'what its abstract says'],
   ]);
   catalogue.close();
 });
