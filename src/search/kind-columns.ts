@@ -4,7 +4,7 @@ import { type Column, DateColumn, NumberColumn } from './columns.ts';
 import type { SortKey } from './sort.ts';
 import type { Database } from './sqlite.ts';
 import { TextColumn } from './text-column.ts';
-import { staticRankOf } from './weights.ts';
+import { prominenceBonus, recencyBonus, staticRankOf } from './weights.ts';
 import { WordColumn } from './word-column.ts';
 
 /** The columns of a kind, each in memory from the first time that it is asked for, and the orders that follow from them. */
@@ -66,10 +66,17 @@ export class KindColumns<K extends Kind> {
     return column instanceof NumberColumn ? { values: column.numbers, sign: 1 } : undefined;
   }
 
-  /** The dates by which newer rows gain, by index; undefined for a kind of which none does. */
-  get recency(): Int32Array | undefined {
+  /** What a row gains over others that have the same words, by index; undefined for a kind of which none does. */
+  get bonus(): ((row: number) => number) | undefined {
     const { recency } = this.#index;
-    return recency === undefined ? undefined : this.dates(recency).numbers;
+    if (recency !== undefined) {
+      const dates = this.dates(recency).numbers;
+      return (row) => recencyBonus(dates[row] as number);
+    }
+    const [prominence, unavailable] = ['prominence', 'unavailable'].map((name) => this.#read(name));
+    if (!(prominence instanceof NumberColumn)) return undefined;
+    const distance = unavailable instanceof NumberColumn ? unavailable.numbers : undefined;
+    return (row) => prominenceBonus(prominence.numbers[row] || 0, distance?.[row] || 0);
   }
 
   #column<C extends Column>(name: string, type: new (...args: never[]) => C): C {

@@ -74,7 +74,7 @@ export class KindStore<K extends Kind> implements Rows {
       matcher: this.#matcher,
       meanings: this.#meanings,
       hidden: this.#hidden,
-      recency: () => this.#columns.recency,
+      bonus: () => this.#columns.bonus,
     });
   }
 

@@ -13,7 +13,7 @@ import type { RecordMeanings } from './meaning/record-meanings.ts';
 import { type NamedRows, namedIn, noneNamed } from './named.ts';
 import { noneLeftOut, type TextMatch } from './search.ts';
 import { isTellingName } from './short-names.ts';
-import { foundByMeaning, recencyBonus } from './weights.ts';
+import { foundByMeaning } from './weights.ts';
 
 export interface MatchTextOptions {
   /** When rows that lack a word are listed. */
@@ -58,7 +58,7 @@ interface Matched<K extends Kind> {
   /** Rows, counted from 1, that a newer one has replaced. */
   readonly hidden: ReadonlySet<number>;
   /** The dates by which newer rows gain, by index. */
-  recency(): Int32Array | undefined;
+  bonus(): ((row: number) => number) | undefined;
 }
 
 /** Finds the records of a kind that a text means: those that it names, and those that match its words. */
@@ -69,16 +69,16 @@ export class TextMatcher<K extends Kind> {
   readonly #matcher: Matcher;
   readonly #meanings: RecordMeanings<K>;
   readonly #hidden: ReadonlySet<number>;
-  readonly #recency: Matched<K>['recency'];
+  readonly #bonus: Matched<K>['bonus'];
 
-  constructor({ index, records, names, matcher, meanings, hidden, recency }: Matched<K>) {
+  constructor({ index, records, names, matcher, meanings, hidden, bonus }: Matched<K>) {
     this.#index = index;
     this.#records = records;
     this.#names = names;
     this.#matcher = matcher;
     this.#meanings = meanings;
     this.#hidden = hidden;
-    this.#recency = recency;
+    this.#bonus = bonus;
   }
 
   /** True for a text that is a name of records, or a list of such names. */
@@ -127,7 +127,7 @@ export class TextMatcher<K extends Kind> {
     const scores = found.scores.subarray(1);
     const [complete, lacking] = [indexesOf(found.rows), indexesOf(found.nearest)];
     if (isScored)
-      for (const indexes of [complete, lacking]) addToScores(indexes, scores, this.#recency(), ranks);
+      for (const indexes of [complete, lacking]) addToScores(indexes, scores, this.#bonus(), ranks);
     const isPassing = (index: number) => passes(index, filters);
     // A subject may be the title of a text, too, which nobody means who finds others by it.
     const isSubject = !this.#hasNames && complete.some(isPassing);
@@ -296,13 +296,12 @@ function meantText(
 function addToScores(
   indexes: Int32Array,
   scores: Float64Array,
-  dates: Int32Array | undefined,
+  bonusOf: ((row: number) => number) | undefined,
   ranks: Float64Array | undefined,
 ): void {
   for (let i = 0; i < indexes.length; i++) {
     const index = indexes[i] as number;
-    const recency = dates === undefined ? 0 : recencyBonus(dates[index] as number);
-    const bonus = recency + RANKING_SHARE * (ranks?.[index] ?? 0);
+    const bonus = (bonusOf?.(index) ?? 0) + RANKING_SHARE * (ranks?.[index] ?? 0);
     // Four decimals are precise enough, and keep cursors short.
     scores[index] = Math.round(((scores[index] as number) + bonus) * 1e4) / 1e4;
   }
