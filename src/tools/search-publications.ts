@@ -17,6 +17,9 @@ type Input = ArgumentsFor<'publications'>;
 /** Long author lists are cut here in the concise form; `detail: full` has them all. */
 const AUTHORS_SHOWN = 2;
 
+/** `2025-06` of a day. */
+const MONTH = 'YYYY-MM'.length;
+
 /** Of more venues asked for at once it is not said what is lacking. */
 const MOST_VENUES = 3;
 
@@ -37,6 +40,10 @@ export const searchPublications = defineSearch('publications', {
     journal: {
       from: ['journal', 'year', 'published'],
       of: ({ journal, year, published }) => venueOf(journal, year, published),
+    },
+    cited: {
+      from: ['citations'],
+      of: ({ citations }) => citations && `${citations.count} by ${citations.as_of.slice(0, MONTH)}`,
     },
     url: {},
     // Of papers like another one, from the search for them.

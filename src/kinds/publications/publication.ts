@@ -1,12 +1,23 @@
 import { z } from 'zod';
 import { dateForms } from '../arguments.ts';
-import { line, partialDate, slug, sources, webAddress } from '../common.ts';
+import { countryCode, line, partialDate, slug, sources, webAddress } from '../common.ts';
 import { defineKind } from '../definition.ts';
 
 /** `2401.02117`, or `cs/0612047` and `math.GT/0309136` before April 2007; without a version. */
 const arxivId = z
   .string()
   .regex(/^(\d{4}\.\d{4,5}|[a-z-]+(\.[A-Z]{2})?\/\d{7})$/, 'use an arXiv id such as 2401.02117');
+
+/** Who counts citations; docs/data.md says by which lists. Their counts of one paper differ. */
+export const citationCounters = ['google-scholar', 'openalex'] as const;
+export type CitationCounter = (typeof citationCounters)[number];
+
+/** How often a paper is cited: 0 is a count, and what nobody counted has none. */
+const citations = z.strictObject({
+  count: z.number().int().nonnegative(),
+  as_of: partialDate,
+  counter: z.enum(citationCounters),
+});
 
 export const publication = z.strictObject({
   id: slug,
@@ -26,6 +37,15 @@ export const publication = z.strictObject({
     .optional(),
   url: webAddress,
   venue_url: webAddress.optional().describe("The publisher's page where url is another one"),
+  code: webAddress.optional().describe('Its repository'),
+  project: webAddress.optional().describe('Its own page'),
+  affiliations: z
+    .array(line(2, 160))
+    .min(1)
+    .optional()
+    .describe('Institutions of its authors, by the names of dataset/taxonomy/affiliations.json'),
+  countries: z.array(countryCode).min(1).optional().describe('Of these institutions'),
+  citations: citations.optional(),
   sources,
 });
 export type Publication = z.infer<typeof publication>;
@@ -78,6 +98,18 @@ export const publicationKind = defineKind('publications', publication, {
       ask: { as: 'words', reads: 'venue', describe: 'Journal or conference, such as ICRA, T-RO, CoRL' },
       facet: true,
     },
+    affiliation: {
+      type: 'words',
+      of: (paper) => paper.affiliations,
+      ask: { as: 'words', reads: 'affiliation', describe: 'Institution, such as ETH, MIT, DLR' },
+      facet: true,
+    },
+    country: {
+      type: 'words',
+      of: (paper) => paper.countries,
+      ask: { as: 'words', reads: 'country', describe: 'Of the institutions' },
+      facet: true,
+    },
     published: {
       type: 'date',
       of: (paper) => paper.published,
@@ -99,7 +131,11 @@ export const publicationKind = defineKind('publications', publication, {
       ask: { as: 'own', schema: () => z.enum(citationForms), describe: 'Entries to paste instead of rows' },
     },
   },
-  columns: {},
+  columns: {
+    citations: { type: 'number', of: (paper) => paper.citations?.count },
+    citation_counter: { type: 'words', of: (paper) => paper.citations?.counter },
+    citations_as_of: { type: 'date', of: (paper) => paper.citations?.as_of },
+  },
   packed: {
     title: 'sorted',
     authors: 'names',
@@ -108,11 +144,21 @@ export const publicationKind = defineKind('publications', publication, {
     journal: { column: 'journal', as: 'word' },
     categories: { column: 'arxiv_category', as: 'list' },
     topics: { column: 'topic', as: 'list' },
+    affiliations: { column: 'affiliation', as: 'some' },
+    countries: { column: 'country', as: 'some' },
+    citations: {
+      members: {
+        count: { column: 'citations', as: 'number' },
+        as_of: { column: 'citations_as_of', as: 'date' },
+        counter: { column: 'citation_counter', as: 'word' },
+      },
+    },
   },
   dates: [{ field: 'published', nouns: 'published appeared presented written' }],
   sorts: {
     newest: { column: 'published', descending: true },
     oldest: { column: 'published' },
+    most_cited: { column: 'citations', descending: true, measuredBy: 'citation_counter' },
     title: { alphabetical: 'title' },
   },
   keys: (paper) => [paper.id, ...paper.aliases, paper.title],
