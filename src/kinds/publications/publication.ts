@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { saidSigns } from '../../text/fold.ts';
 import { dateForms } from '../arguments.ts';
 import { countryCode, line, partialDate, slug, sources, webAddress } from '../common.ts';
 import { defineKind } from '../definition.ts';
@@ -21,7 +22,9 @@ const citations = z.strictObject({
 
 export const publication = z.strictObject({
   id: slug,
-  aliases: z.array(line(3, 200)).describe('arXiv id, DOI and former ids'),
+  aliases: z
+    .array(line(2, 200))
+    .describe('arXiv id, DOI and former ids; short names that everybody uses, such as SayCan'),
   title: line(3, 400),
   authors: z.array(line(1, 120)).min(1).describe('In the order of the paper'),
   published: partialDate.describe('First known date, mostly that of the preprint'),
@@ -62,6 +65,14 @@ export function arxivPage(arxivId: string): string {
   return `https://arxiv.org/abs/${arxivId}`;
 }
 
+const isIdentifier =
+  /^(?:(?:arxiv|doi|paper)-[a-z0-9-]+|10\.\d{4,9}\/.+|\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?\/\d{7})$/i;
+
+/** What everybody calls a paper: its aliases that are no identifiers. */
+export function shortNames({ aliases }: Pick<Publication, 'aliases'>): string[] {
+  return aliases.filter((alias) => !isIdentifier.test(alias));
+}
+
 /** The aliases that follow from a paper's identifiers: the arXiv id, then the DOI in small letters. */
 export function identifierAliases(arxivId: string | undefined, doi: string | undefined): string[] {
   return [arxivId, doi?.toLowerCase()].filter((alias) => alias !== undefined);
@@ -75,6 +86,7 @@ export const publicationKind = defineKind('publications', publication, {
   text: [
     { name: 'title', variants: true, of: (paper) => paper.title },
     { name: 'authors', variants: true, verbatim: true, of: (paper) => paper.authors.join(' ; ') },
+    { name: 'called', variants: true, of: (paper) => shortNames(paper).join(' ; ') },
     { name: 'topics', of: (paper) => paper.topics.join(' ') },
     { name: 'journal', of: (paper) => `${paper.journal ?? ''} ${paper.year}` },
   ],
@@ -161,5 +173,5 @@ export const publicationKind = defineKind('publications', publication, {
     most_cited: { column: 'citations', descending: true, measuredBy: 'citation_counter' },
     title: { alphabetical: 'title' },
   },
-  keys: (paper) => [paper.id, ...paper.aliases, paper.title],
+  keys: (paper) => [paper.id, ...paper.aliases.map(saidSigns), paper.title],
 });
