@@ -1,0 +1,33 @@
+/** A reference as a list of them has it: what of it can be held against the data. */
+export interface Reference {
+  /** What it is called in its list: a key, or its number from 1. */
+  readonly key: string;
+  readonly title?: string;
+  /** `Given Family` or `Family, Given`. */
+  readonly authors: readonly string[];
+  /** True where the list of authors ends with `and others` or `et al.` */
+  readonly isCut: boolean;
+  readonly year?: number;
+  /** Journal or conference, as it is written. */
+  readonly venue?: string;
+  readonly doi?: string;
+  readonly arxivId?: string;
+  /** False for what could be read in part only. */
+  readonly isWhole: boolean;
+}
+
+/** The parts of a reference that are compared. */
+export type Part = 'title' | 'authors' | 'year' | 'venue' | 'doi' | 'arxiv';
+
+export type ReferenceForm = 'bibtex' | 'ris' | 'csl-json' | 'lines';
+
+/** Which form a text has, by the name of its file or else by how it begins. */
+export function formOf(text: string, name = ''): ReferenceForm {
+  const [, ending = ''] = /\.(bib|ris|json)$/i.exec(name) ?? [];
+  const byEnding = { bib: 'bibtex', ris: 'ris', json: 'csl-json' } as const;
+  const known = byEnding[ending.toLowerCase() as keyof typeof byEnding];
+  if (known !== undefined) return known;
+  if (/^\s*[[{]/.test(text)) return 'csl-json';
+  if (/^\s*TY {1,2}- /m.test(text)) return 'ris';
+  return /^\s*@\s*[a-z]+\s*[{(]/im.test(text) ? 'bibtex' : 'lines';
+}
