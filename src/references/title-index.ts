@@ -1,3 +1,4 @@
+import { lazily } from '../lib/lazily.ts';
 import type { KindStore } from '../search/kind-store.ts';
 import { compact, fold, words } from '../text/fold.ts';
 import { isStopWord } from '../text/query.ts';
@@ -17,21 +18,25 @@ export interface Titles {
   near(title: string): readonly number[];
 }
 
-/** The titles of all papers by their letters, and by the words that they begin and end with: for lists of many references. */
-export function indexTitles(store: Papers): Titles {
-  const whole = new Map<string, number[]>();
-  const parts = new Map<string, number[]>();
-  for (const [title, row] of store.allTitles()) {
-    push(whole, compact(title), row);
-    for (const key of keysOf(title)) push(parts, key, row);
-  }
+/** Titles of a store; those that are near are sought by words of all titles, which are read when the first is not found. */
+export function titlesOf(store: Papers): Titles {
+  const parts = lazily(() => {
+    const byKey = new Map<string, number[]>();
+    for (const [title, row] of store.allTitles()) for (const key of keysOf(title)) push(byKey, key, row);
+    return byKey;
+  });
   return {
-    exactly: (title) => whole.get(compact(title)) ?? [],
+    exactly: (title) => {
+      const own = compact(title);
+      return store.named(title).filter((row) => compact(store.part(row, TITLE).title) === own);
+    },
     near: (title) => [
-      ...new Set(keysOf(title).flatMap((key) => (parts.get(key) ?? []).slice(0, MOST_ALIKE))),
+      ...new Set(keysOf(title).flatMap((key) => (parts().get(key) ?? []).slice(0, MOST_ALIKE))),
     ],
   };
 }
+
+const TITLE = ['title'] as const;
 
 /** The first words of sense and the last: a slip stands in one of them at most. */
 function keysOf(title: string): string[] {

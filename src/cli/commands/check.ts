@@ -8,7 +8,7 @@ import { type Difference, ReferenceChecker, type Verdict } from '../../reference
 import { type Correction, mendReferences } from '../../references/mend.ts';
 import { readReferences } from '../../references/read-others.ts';
 import { formOf, type Reference, type ReferenceForm } from '../../references/reference.ts';
-import { indexTitles } from '../../references/title-index.ts';
+import { titlesOf } from '../../references/title-index.ts';
 import { gapNote, venueGap } from '../../search/coverage.ts';
 import type { KindStore } from '../../search/kind-store.ts';
 import type { Command } from '../command.ts';
@@ -56,7 +56,7 @@ export const checkCommand: Command = {
     if (warning !== undefined) say(terminal, `robotics-mcp: ${warning}`);
     try {
       const store = catalogue.store('publications');
-      const checker = new ReferenceChecker(store, indexTitles(store));
+      const checker = new ReferenceChecker(store, titlesOf(store));
       const checked = references.map((reference) => ({ reference, verdict: checker.check(reference) }));
       const isMending = flags.fix === true;
       if (isMending) await mend(source, form, checked, { file, terminal });
