@@ -110,13 +110,13 @@ class BibtexParser {
   #value(open: number): string | undefined {
     const isQuoted = this.#text[open] === '"';
     let depth = isQuoted ? 0 : 1;
-    const signs = /[{}"\\]|\n[ \t]*@[a-z]+[ \t]*\{/gi;
+    const signs = /\\[{}"\\]|[{}"]|\n[ \t]*@[a-z]+[ \t]*\{/gi;
     signs.lastIndex = open + 1;
     for (let match = signs.exec(this.#text); match !== null; match = signs.exec(this.#text)) {
       const [sign] = match;
-      // A backslash takes the sign behind it along.
-      if (sign === '\\') signs.lastIndex++;
-      else if (sign === '{') depth++;
+      // Behind a backslash it is a sign of the text.
+      if (sign.startsWith('\\')) continue;
+      if (sign === '{') depth++;
       else if (sign === '}') depth--;
       else if (sign !== '"') {
         this.#at = match.index;

@@ -31,8 +31,9 @@ export interface RisLine {
 /** The records of a RIS file, from TY to ER. */
 export function risRecords(text: string): { readonly lines: readonly RisLine[] }[] {
   const records: { lines: RisLine[] }[] = [];
-  for (const match of text.matchAll(/^([A-Z][A-Z0-9]) {1,2}- ?(.*?)[ \t]*\r?$/gm)) {
-    const [whole, tag = '', value = ''] = match;
+  for (const match of text.matchAll(/^([A-Z][A-Z0-9]) {1,2}- ?([^\r\n]*)/gm)) {
+    const [whole, tag = '', written = ''] = match;
+    const value = written.trimEnd();
     const start = match.index + whole.indexOf('-') + (whole[whole.indexOf('-') + 1] === ' ' ? 2 : 1);
     if (tag === 'TY' || records.length === 0) records.push({ lines: [] });
     records.at(-1)?.lines.push({ tag, value, start, end: start + value.length });

@@ -28,6 +28,6 @@ export function formOf(text: string, name = ''): ReferenceForm {
   const known = byEnding[ending.toLowerCase() as keyof typeof byEnding];
   if (known !== undefined) return known;
   if (/^\s*[[{]/.test(text)) return 'csl-json';
-  if (/^\s*TY {1,2}- /m.test(text)) return 'ris';
-  return /^\s*@\s*[a-z]+\s*[{(]/im.test(text) ? 'bibtex' : 'lines';
+  if (/^[ \t]*TY {1,2}- /m.test(text)) return 'ris';
+  return /^[ \t]*@[ \t]*[a-z]+[ \t]*[{(]/im.test(text) ? 'bibtex' : 'lines';
 }

@@ -27,7 +27,7 @@ export const searchPublications = defineSearch('publications', {
   name: 'search_publications',
   title: 'Search publications',
   description:
-    'Find robotics papers by topic, words of the title, author, journal or conference, and date. Accepts an arXiv id, DOI or title as query. Holds titles and authors, no abstracts.',
+    'Find robotics papers by topic, words of the title, author, journal or conference, and date. Accepts an arXiv id, DOI or title as query, references as ids. Holds no abstracts.',
   announced: false,
   shows: {
     title: {},
