@@ -4,17 +4,17 @@ import { findVenues, journalIds } from '../kinds/vocabularies/venues.ts';
 import type { KindStore } from '../search/kind-store.ts';
 import { compact, fold, words } from '../text/fold.ts';
 import { takeUmlautsBack } from '../text/word-forms.ts';
-import type { Part, Reference } from './reference.ts';
+import type { Reference, ReferencePart } from './reference.ts';
 import type { Titles } from './title-index.ts';
 
 /** What of a reference is otherwise in the data; `held` is left out where the data only tell that it is wrong. */
 export interface Difference {
-  readonly part: Part;
+  readonly part: ReferencePart;
   readonly written: string;
   readonly held?: string;
 }
 
-export type Verdict =
+export type ReferenceVerdict =
   | { readonly is: 'verified'; readonly paper: Publication }
   | { readonly is: 'corrected'; readonly paper: Publication; readonly differences: readonly Difference[] }
   /** `why`: what the data tell of it all the same. */
@@ -33,30 +33,29 @@ export class ReferenceChecker {
     this.#titles = titles;
   }
 
-  check(reference: Reference): Verdict {
+  check(reference: Reference): ReferenceVerdict {
     const { title, doi, arxivId } = reference;
-    const identified = [doi, arxivId].flatMap((id) => (id === undefined ? [] : this.#identified(id)));
+    const ofDoi = this.#identified(doi);
+    const identified = [...ofDoi, ...this.#identified(arxivId)];
     if (title === undefined) return this.#untitled(reference, identified);
     const titled = this.#titles.exactly(title);
-    const best = this.#nearest(reference, [...new Set([...titled, ...identified])]);
-    const found = best ?? this.#nearest(reference, this.#titles.near(title));
+    const found =
+      this.#nearest(reference, [...new Set([...titled, ...identified])]) ??
+      this.#nearest(reference, this.#titles.near(title));
     if (found !== undefined) return found;
     const [other] = identified;
-    if (other !== undefined) {
-      const why = `its ${doi !== undefined && this.#identified(doi).length > 0 ? 'DOI' : 'arXiv id'} is that of ${this.#called(other)}`;
-      return { is: 'not in these data', why };
-    }
+    if (other !== undefined)
+      return notHeld(`its ${ofDoi.length > 0 ? 'DOI' : 'arXiv id'} is that of ${this.#called(other)}`);
     const [namesake] = titled;
-    return {
-      is: 'not in these data',
-      ...(namesake !== undefined && {
-        why: `a paper of this title by others is held: ${this.#called(namesake)}`,
-      }),
-    };
+    return notHeld(
+      namesake === undefined
+        ? undefined
+        : `a paper of this title by others is held: ${this.#called(namesake)}`,
+    );
   }
 
   /** A list of identifiers says no more than these. */
-  #untitled({ authors, year }: Reference, rows: readonly number[]): Verdict {
+  #untitled({ authors, year }: Reference, rows: readonly number[]): ReferenceVerdict {
     const [row] = rows;
     if (row === undefined) return { is: 'not in these data' };
     const paper = this.#store.record(row);
@@ -67,8 +66,8 @@ export class ReferenceChecker {
     return differences.length === 0 ? { is: 'verified', paper } : { is: 'corrected', paper, differences };
   }
 
-  #identified(id: string): readonly number[] {
-    const row = this.#store.indexOf(id);
+  #identified(id: string | undefined): readonly number[] {
+    const row = id === undefined ? undefined : this.#store.indexOf(id);
     return row === undefined || !this.#store.isLive(row) ? [] : [row];
   }
 
@@ -78,7 +77,7 @@ export class ReferenceChecker {
   }
 
   /** The paper among these that a reference is of, with what it has otherwise; undefined if it is of none. */
-  #nearest(reference: Reference, rows: readonly number[]): Verdict | undefined {
+  #nearest(reference: Reference, rows: readonly number[]): ReferenceVerdict | undefined {
     let best: { readonly paper: Publication; readonly differences: readonly Difference[] } | undefined;
     for (const row of rows) {
       if (!isSimilar(reference.title ?? '', this.#store.part(row, TITLE).title)) continue;
@@ -124,6 +123,10 @@ export class ReferenceChecker {
   }
 }
 
+function notHeld(why: string | undefined): ReferenceVerdict {
+  return { is: 'not in these data', ...(why !== undefined && { why }) };
+}
+
 const TITLE = ['title'] as const;
 
 /** The same title but for a slip, a word, or a part behind the colon. */
@@ -150,7 +153,7 @@ function isSamePaper(
   paper: Publication,
   differences: readonly Difference[],
 ): boolean {
-  const has = (part: Part) => differences.some((one) => one.part === part);
+  const has = (part: ReferencePart) => differences.some((one) => one.part === part);
   if (authors.length === 0) return !has('title') || !has('year');
   const sharesSomebody = authors.some((author) => paper.authors.some((own) => isSamePerson(author, own)));
   if (compact(title) !== compact(paper.title)) return sharesSomebody;
@@ -229,17 +232,20 @@ const venueInDoi: readonly (readonly [RegExp, string])[] = [
 /** False for a DOI that tells of another venue or year, or has the number of another page of IEEE than the paper's own. */
 function mayBeDoiOf(doi: string, paper: Publication): boolean {
   const venue = venueInDoi.find(([pattern]) => pattern.test(doi))?.[1];
-  if (venue !== undefined && paper.journal !== undefined && venue !== paper.journal) return false;
-  const [, year, number] = /\.((?:19|20)\d{2})\.(?:[a-z]+\.)?(\d+)$/.exec(doi) ?? [];
-  const isDated = venue !== undefined && year !== undefined && !journalIds().has(venue);
-  if (isDated && Math.abs(Number(year) - paper.year) > 1) return false;
-  const pages = [paper.url, paper.venue_url].flatMap(
-    (page) => /ieee\.org\/document\/(\d+)/.exec(page ?? '')?.[1] ?? [],
-  );
-  return (
-    !isDated ||
-    pages.length === 0 ||
-    number === undefined ||
-    pages.some((page) => Number(page) === Number(number))
-  );
+  if (venue === undefined) return true;
+  if (paper.journal !== undefined && venue !== paper.journal) return false;
+  const dated = journalIds().has(venue) ? null : /\.((?:19|20)\d{2})\.(?:[a-z]+\.)?(\d+)$/.exec(doi);
+  if (dated === null) return true;
+  const [year, number] = dated.slice(1).map(Number);
+  const pages = pagesOf(paper);
+  const isOfPage = pages.length === 0 || pages.includes(number as number);
+  return isOfPage && Math.abs((year as number) - paper.year) <= 1;
+}
+
+/** The numbers of a paper's own pages at IEEE, which DOIs of its conferences end with. */
+function pagesOf({ url, venue_url }: Publication): number[] {
+  return [url, venue_url].flatMap((page) => {
+    const [, number] = /ieee\.org\/document\/(\d+)/.exec(page ?? '') ?? [];
+    return number === undefined ? [] : [Number(number)];
+  });
 }

@@ -4,7 +4,7 @@ import type { Publication } from '../kinds/publications/publication.ts';
 import type { Difference } from './check-reference.ts';
 import { type BibtexEntry, parseBibtex } from './read-bibtex.ts';
 import { cslItems, type RisLine, risRecords } from './read-others.ts';
-import type { Part, ReferenceForm } from './reference.ts';
+import type { ReferenceForm, ReferencePart } from './reference.ts';
 
 /** A paper and what a reference has otherwise. */
 export interface Correction {
@@ -55,7 +55,7 @@ function applied(text: string, edits: readonly Edit[]): string {
 }
 
 /** The fields of BibTeX in which a part may stand, those of `cite` first. */
-const bibtexFields: Readonly<Record<Part, readonly string[]>> = {
+const bibtexFields: Readonly<Record<ReferencePart, readonly string[]>> = {
   title: ['title'],
   authors: ['author'],
   year: ['year', 'date'],
@@ -77,7 +77,7 @@ function bibtexEdits(entry: BibtexEntry, correction: Correction | undefined): Ed
   });
 }
 
-const risTags: Readonly<Record<Part, readonly string[]>> = {
+const risTags: Readonly<Record<ReferencePart, readonly string[]>> = {
   title: ['TI', 'T1', 'CT'],
   authors: ['AU', 'A1'],
   year: ['PY', 'Y1', 'DA'],
@@ -122,11 +122,11 @@ function cslName(name: string): object {
 }
 
 /** What differs and is in the data. */
-function partsKnown({ differences }: Correction): Part[] {
+function partsKnown({ differences }: Correction): ReferencePart[] {
   return differences.filter(({ held }) => held !== undefined).map(({ part }) => part);
 }
 
-function valuesOf(part: Part, paper: Publication): readonly string[] {
+function valuesOf(part: ReferencePart, paper: Publication): readonly string[] {
   switch (part) {
     case 'title':
       return [paper.title];

@@ -1,6 +1,6 @@
 import { readLatex } from '../text/read-latex.ts';
 import { identifiersOf } from './identifiers.ts';
-import type { Reference } from './reference.ts';
+import { type Reference, stated } from './reference.ts';
 
 /** The value of a field, with where it stands, its braces or quotes included. */
 interface BibtexField {
@@ -18,6 +18,9 @@ export interface BibtexEntry {
   /** False where a brace or a comma is missing: what stands before it was read. */
   readonly isWhole: boolean;
 }
+
+/** Macros made of macros may double with each: no value is longer. */
+const MAX_VALUE = 200_000;
 
 /** Entries that hold no reference. */
 const NO_REFERENCES = new Set(['comment', 'preamble', 'string', 'set', 'xdata']);
@@ -91,6 +94,7 @@ class BibtexParser {
       const part = this.#part();
       if (part === undefined) return undefined;
       raw += part;
+      if (raw.length > MAX_VALUE) return undefined;
       const end = this.#at;
       this.#skip();
       if (this.#text[this.#at] !== '#') return { raw, start, end };
@@ -148,42 +152,50 @@ class BibtexParser {
 export function readBibtex(text: string): Reference[] {
   const entries = parseBibtex(text);
   const byKey = new Map(entries.map((entry) => [entry.key.toLowerCase(), entry]));
-  return entries.map((entry, i) => {
-    const parent = byKey.get((entry.fields.get('crossref')?.raw ?? '').trim().toLowerCase());
-    const field = (...names: readonly string[]) => {
-      const own = names.map((name) => entry.fields.get(name)?.raw).find((raw) => raw?.trim());
-      return own === undefined ? undefined : readLatex(own).trim();
-    };
-    const inherited = (...names: readonly string[]) => {
-      const raw = names.map((name) => parent?.fields.get(name)?.raw).find((one) => one?.trim());
-      return raw === undefined ? undefined : readLatex(raw).trim();
-    };
-    const title = field('title');
-    const venue = field('journal', 'journaltitle', 'booktitle') ?? inherited('booktitle', 'title', 'journal');
-    const names = authorsIn(entry.fields.get('author')?.raw ?? '');
-    const authors = names.filter((name) => !OTHERS.test(name));
-    const year = yearIn(field('year', 'date') ?? inherited('year', 'date'));
-    return {
-      key: entry.key === '' ? String(i + 1) : entry.key,
-      ...(title !== undefined && { title }),
-      authors,
-      isCut: authors.length < names.length,
-      ...(year !== undefined && { year }),
-      ...(venue !== undefined && { venue }),
-      ...identifiersOf({
-        doi: field('doi'),
-        arxiv: [field('eprint'), field('archiveprefix')].filter(Boolean).join(' '),
-        texts: [field('url'), field('note'), field('howpublished'), venue],
-      }),
-      isWhole: entry.isWhole,
-    };
-  });
+  return entries.map((entry, i) => toReference(entry, parentOf(entry, byKey), i));
+}
+
+type ByKey = ReadonlyMap<string, BibtexEntry>;
+
+function parentOf(entry: BibtexEntry, byKey: ByKey): BibtexEntry | undefined {
+  return byKey.get((entry.fields.get('crossref')?.raw ?? '').trim().toLowerCase());
+}
+
+/** The first of these fields that says something, without TeX. */
+function fieldOf(entry: BibtexEntry | undefined, ...names: readonly string[]): string | undefined {
+  const raw = names.map((name) => entry?.fields.get(name)?.raw).find((one) => one?.trim());
+  return raw === undefined ? undefined : readLatex(raw).trim();
+}
+
+function toReference(entry: BibtexEntry, parent: BibtexEntry | undefined, i: number): Reference {
+  const venue =
+    fieldOf(entry, 'journal', 'journaltitle', 'booktitle') ??
+    fieldOf(parent, 'booktitle', 'title', 'journal');
+  const names = authorsIn(entry.fields.get('author')?.raw ?? '');
+  const authors = names.filter((name) => !OTHERS.test(name));
+  const texts = ['url', 'note', 'howpublished'].map((name) => fieldOf(entry, name));
+  return {
+    key: entry.key === '' ? String(i + 1) : entry.key,
+    authors,
+    isCut: authors.length < names.length,
+    ...stated({
+      title: fieldOf(entry, 'title'),
+      year: yearIn(fieldOf(entry, 'year', 'date') ?? fieldOf(parent, 'year', 'date')),
+      venue,
+    }),
+    ...identifiersOf({
+      doi: fieldOf(entry, 'doi'),
+      arxiv: fieldOf(entry, 'eprint'),
+      texts: [...texts, venue],
+    }),
+    isWhole: entry.isWhole,
+  };
 }
 
 const OTHERS = /^(?:others|et\.? al\.?)$/i;
 
 /** Names between `and`, but for those within braces. */
-export function authorsIn(raw: string): string[] {
+function authorsIn(raw: string): string[] {
   const names: string[] = [];
   let depth = 0;
   let start = 0;

@@ -1,6 +1,6 @@
 import { identifiersOf } from './identifiers.ts';
 import { readBibtex, yearIn } from './read-bibtex.ts';
-import type { Reference, ReferenceForm } from './reference.ts';
+import { type Reference, type ReferenceForm, stated } from './reference.ts';
 
 /** The references of a text in a form. Throws a SyntaxError for JSON that is none. */
 export function readReferences(text: string, form: ReferenceForm): Reference[] {
@@ -52,11 +52,9 @@ function fromRis(lines: readonly RisLine[], i: number): Reference {
   const authors = of('AU', 'A1');
   return {
     key: of('ID', 'LB')[0] ?? String(i + 1),
-    ...(title !== undefined && { title }),
     authors,
     isCut: false,
-    ...(year !== undefined && { year }),
-    ...(venue !== undefined && { venue }),
+    ...stated({ title, year, venue }),
     ...identifiersOf({ doi: of('DO')[0], arxiv: undefined, texts: [...of('UR', 'L1', 'N1', 'M1'), venue] }),
     isWhole: lines.some(({ tag }) => tag === 'ER'),
   };
@@ -86,13 +84,11 @@ function fromCsl(item: Item, i: number): Reference {
   const year = yearIn(JSON.stringify(issued['date-parts'] ?? issued.raw ?? issued.literal ?? ''));
   return {
     key: text('id') ?? String(i + 1),
-    ...(title !== undefined && { title }),
     authors: names.map(({ family, given, literal }) =>
       [given, family, literal].filter((part) => typeof part === 'string').join(' '),
     ),
     isCut: false,
-    ...(year !== undefined && { year }),
-    ...(venue !== undefined && { venue }),
+    ...stated({ title, year, venue }),
     ...identifiersOf({
       doi: text('DOI'),
       arxiv: undefined,

@@ -16,8 +16,16 @@ export interface Reference {
   readonly isWhole: boolean;
 }
 
+/** The members that have a value. */
+export function stated<Facts extends object>(
+  facts: Facts,
+): { [Name in keyof Facts]?: Exclude<Facts[Name], undefined> } {
+  const known = Object.entries(facts).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(known) as { [Name in keyof Facts]?: Exclude<Facts[Name], undefined> };
+}
+
 /** The parts of a reference that are compared. */
-export type Part = 'title' | 'authors' | 'year' | 'venue' | 'doi' | 'arxiv';
+export type ReferencePart = 'title' | 'authors' | 'year' | 'venue' | 'doi' | 'arxiv';
 
 export type ReferenceForm = 'bibtex' | 'ris' | 'csl-json' | 'lines';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { authorsIn, parseBibtex, readBibtex } from '../../src/references/read-bibtex.ts';
+import { parseBibtex, readBibtex } from '../../src/references/read-bibtex.ts';
 
 function only(text: string) {
   const references = readBibtex(text);
@@ -53,11 +53,10 @@ describe('an entry', () => {
       authors: ['Chi, Cheng'],
       isCut: true,
     });
-    expect(authorsIn('{Barnes and Noble} and\nAnn Anderson AND Bo')).toEqual([
-      'Barnes and Noble',
-      'Ann Anderson',
-      'Bo',
-    ]);
+    const names = '{Barnes and Noble} and\nAnn Anderson AND Bo';
+    expect(only(`@misc{a, author={${names}}}`)).toMatchObject({
+      authors: ['Barnes and Noble', 'Ann Anderson', 'Bo'],
+    });
   });
 });
 
@@ -83,6 +82,14 @@ describe('what is broken', () => {
     const text =
       '@comment{ @article{x, title={No}} }\n@preamble{"\\newcommand"}\n@article{a,\n % year=1\n title={Yes}}';
     expect(readBibtex(text).map(({ title }) => title)).toEqual(['Yes']);
+  });
+
+  it('keeps macros that double from growing without end', () => {
+    const doubling = Array.from({ length: 60 }, (_, i) => `@string{m${i + 1} = m${i} # m${i}}`).join('\n');
+    const references = readBibtex(
+      `@string{m0 = "x"}\n${doubling}\n@article{a, title = m60}\n@article{b, title={Fine}}`,
+    );
+    expect(references.at(-1)).toMatchObject({ key: 'b', title: 'Fine' });
   });
 
   it('never throws, whatever is cut off', () => {

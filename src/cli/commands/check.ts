@@ -4,7 +4,11 @@ import { DataSource } from '../../data/subscribe/local-data.ts';
 import { SyncStore } from '../../data/subscribe/store.ts';
 import { findVenues } from '../../kinds/vocabularies/venues.ts';
 import { platformDirectory } from '../../lib/program.ts';
-import { type Difference, ReferenceChecker, type Verdict } from '../../references/check-reference.ts';
+import {
+  type Difference,
+  ReferenceChecker,
+  type ReferenceVerdict,
+} from '../../references/check-reference.ts';
 import { type Correction, mendReferences } from '../../references/mend.ts';
 import { readReferences } from '../../references/read-others.ts';
 import { formOf, type Reference, type ReferenceForm } from '../../references/reference.ts';
@@ -25,7 +29,7 @@ const GAPS_TOLD = 8;
 
 interface Checked {
   readonly reference: Reference;
-  readonly verdict: Verdict;
+  readonly verdict: ReferenceVerdict;
 }
 
 /** Holds a list of references against the data, without any network. */
@@ -127,7 +131,7 @@ async function mend(
 
 interface CheckedEntry {
   readonly key: string;
-  readonly status: Verdict['is'];
+  readonly status: ReferenceVerdict['is'];
   readonly id?: string;
   readonly differences?: readonly Difference[];
   readonly note?: string;
@@ -154,7 +158,8 @@ function entryOf({ reference: { key, isWhole }, verdict }: Checked): CheckedEntr
 }
 
 function counts(checked: readonly Checked[]) {
-  const count = (status: Verdict['is']) => checked.filter(({ verdict }) => verdict.is === status).length;
+  const count = (status: ReferenceVerdict['is']) =>
+    checked.filter(({ verdict }) => verdict.is === status).length;
   return {
     entries: checked.length,
     verified: count('verified'),

@@ -167,12 +167,13 @@ function isInColumns(members: Readonly<Record<string, InColumn>>): (value: unkno
 
 /** True for a value that its column gives back as it was. */
 function isInColumn(value: unknown, as: FromColumn): boolean {
-  if (as === 'some' && value === undefined) return true;
-  if (as === 'list' || as === 'some')
-    return (
-      isDeepStrictEqual(wordsOf(value as ColumnValue), value) &&
-      (as === 'list' || wordsOf(value as ColumnValue).length > 0)
-    );
-  if (as === 'date') return value === undefined || dateText(dateNumber(String(value))) === value;
-  return value === undefined || (as === 'number' ? Number(String(value)) === value : value !== '');
+  if (as === 'list') return isList(value);
+  if (value === undefined) return true;
+  if (as === 'some') return isList(value) && wordsOf(value as ColumnValue).length > 0;
+  if (as === 'date') return dateText(dateNumber(String(value))) === value;
+  return as === 'number' ? Number(String(value)) === value : value !== '';
+}
+
+function isList(value: unknown): boolean {
+  return isDeepStrictEqual(wordsOf(value as ColumnValue), value);
 }

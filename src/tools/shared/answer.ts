@@ -186,7 +186,7 @@ export function orderNotes(
   const { name, value, behind, measuredBy } = by;
   const unknown = countUpTo(matches.length, matches, (row) => !hasValue(value, row));
   if (unknown > 0) notes.push(`${unknown} of ${matches.length} have no ${name}: they come last.`);
-  if (measuredBy !== undefined) notes.push(...measurersNote(measuredBy, matches, name));
+  notes.push(...measurersNote(measuredBy, matches, name));
   if (behind === undefined) return notes;
   const last = page.slice(0, FIRST_ROWS).findLast((row) => hasValue(value, row) && behind[row] === 0);
   if (last === undefined) return notes;
@@ -198,7 +198,8 @@ export function orderNotes(
 }
 
 /** How many of the matches each measured, where several did: what they found stands in one order. */
-function measurersNote(column: WordColumn, matches: Int32Array, name: string): string[] {
+function measurersNote(column: WordColumn | undefined, matches: Int32Array, name: string): string[] {
+  if (column === undefined) return [];
   const counts = new Uint32Array(column.dictionary.length);
   column.count(matches, counts);
   const shares = column.dictionary.flatMap((who, code) =>
