@@ -13,7 +13,7 @@ const cited = (
 ) =>
   paperWith({
     id,
-    title: `Visual odometry ${id}`,
+    title: `Kelp folding ${id}`,
     citations: { count, as_of: counter === 'openalex' ? '2026-04-20' : '2025-06-12', counter },
     ...more,
   });
@@ -22,7 +22,7 @@ const papers = [
   cited('few', 3, 'google-scholar', { affiliations: ['ETH Zurich'], countries: ['CH'] }),
   cited('many', 900, 'openalex', { affiliations: ['INRIA', 'ETH Zurich'], countries: ['FR', 'CH'] }),
   cited('never', 0, 'google-scholar', { affiliations: ['INRIA'], countries: ['FR'] }),
-  paperWith({ id: 'uncounted', title: 'Visual odometry uncounted', published: '2026' }),
+  paperWith({ id: 'uncounted', title: 'Kelp folding uncounted', published: '2026' }),
 ];
 
 const tools = toolsOver(await openSmall(onlyRecords({ publications: papers })));
@@ -49,12 +49,12 @@ it('says nothing of counters where one alone counted', async () => {
 it('finds institutions by any of their names, and reads the same from words', async () => {
   const asked = await ask({ affiliation: 'ETHZ', sort: 'most_cited' });
   expect(asked.ids).toEqual(['many', 'few']);
-  expect((await ask({ query: 'most cited visual odometry from ETH' })).ids).toEqual(asked.ids);
+  expect((await ask({ query: 'most cited kelp folding from ETH' })).ids).toEqual(asked.ids);
   expect((await ask({ affiliation: 'ETH, not INRIA' })).ids).toEqual(['few']);
 });
 
 it('filters by the countries of institutions', async () => {
-  expect((await ask({ query: 'visual odometry in France' })).ids.toSorted()).toEqual(['many', 'never']);
+  expect((await ask({ query: 'kelp folding in France' })).ids.toSorted()).toEqual(['many', 'never']);
   expect((await ask({ country: 'Switzerland', sort: 'most_cited' })).ids).toEqual(['many', 'few']);
 });
 
