@@ -9,7 +9,7 @@ import { isFetchedLate } from '../bundle/plugins.ts';
 export const BANDS: readonly (readonly string[])[] = [
   ['lib', 'text', 'arxiv', 'kinds', 'certification'],
   ['search', 'data'],
-  ['question'],
+  ['question', 'references'],
   ['contributions', 'publish', 'harvest'],
   ['tools', 'protocol'],
   ['auth', 'stdio', 'http', 'cli'],

@@ -17,6 +17,11 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   makers: asking('makers', 'Find makers of robots and of their parts'),
   challenges: asking('challenges', 'Open competitions, prizes and grants'),
   show: asking('show', 'A comparison, table, chart or checklist; --html FILE'),
+  check: {
+    words: '[file]',
+    describe: 'Hold references against the data: refs.bib, .ris, .json; --fix',
+    load: async () => (await import('./commands/check.ts')).checkCommand,
+  },
   call: {
     words: '<tool>',
     describe: 'Call one tool and print its answer (see: call --help)',

@@ -23,13 +23,14 @@ interface Argument {
 
 /**
  * What words may name: a value of the vocabulary, a country or region, a company or person, a journal or conference, an
- * author, a field of research, a certification; codes, which no text says in words; left out, keywords.
+ * institution, an author, a field of research, a certification; codes, which no text says in words; left out, keywords.
  */
 export type Reads =
   | VocabularyName
   | 'country'
   | 'name'
   | 'venue'
+  | 'affiliation'
   | 'author'
   | 'topic'
   | 'certification'
@@ -65,7 +66,13 @@ export type Fields<R> = Readonly<Record<string, Field<R>>>;
 /** A sort order: by a column, unknown values last, or alphabetical by a text field. */
 export type Sort =
   /** `by` is the member of a row that shows it, where that is not called like the column. */
-  | { readonly column: string; readonly by?: string; readonly descending?: true }
+  | {
+      readonly column: string;
+      readonly by?: string;
+      readonly descending?: true;
+      /** The column of who measured it, where several do it differently: an order by all of them says so. */
+      readonly measuredBy?: string;
+    }
   | { readonly alphabetical: string };
 
 /** One field of the full-text index. */
@@ -150,7 +157,15 @@ interface DatedField {
 export type PackedForm =
   | 'sorted'
   | 'names'
-  | { readonly column: string; readonly as: 'list' | 'word' | 'number' | 'date' };
+  | InColumn
+  /** An object that is left out where its first member is unknown, each member in a column. */
+  | { readonly members: Readonly<Record<string, InColumn>> };
+
+/** `some`: a list that is left out where it would be empty. */
+export interface InColumn {
+  readonly column: string;
+  readonly as: 'list' | 'some' | 'word' | 'number' | 'date';
+}
 
 /** Everything that the build indexes of a kind, and that its tool asks, counts and sorts by. */
 export interface KindDefinition<Name extends string, S extends z.ZodObject, F extends Fields<z.output<S>>> {

@@ -3,7 +3,8 @@ import features from '../../dataset/taxonomy/features.json' with { type: 'json' 
 import grammar from '../../dataset/taxonomy/grammar.json' with { type: 'json' };
 import { isFeature } from '../certification/features.ts';
 import { type Kind, kindIndexes } from '../kinds/kinds.ts';
-import { countryPhrases } from '../kinds/vocabularies/countries.ts';
+import { affiliationPhrases } from '../kinds/vocabularies/affiliations.ts';
+import { countryPhrases, isDemonym } from '../kinds/vocabularies/countries.ts';
 import { measureSorts, orderPhrases } from '../kinds/vocabularies/measures.ts';
 import { venuePhrases } from '../kinds/vocabularies/venues.ts';
 import { vocabularies } from '../kinds/vocabularies/vocabulary.ts';
@@ -78,7 +79,7 @@ function buildOfKind(kind: Kind): Lexicon {
     for (const [bound, phrases] of entries(byBound))
       for (const phrase of phrases) lexicon.add(phrase, { is: 'comparator', bound: bound as Bound, field });
   }
-  if (index.fields.country !== undefined) addCountries(lexicon);
+  if (index.fields.country !== undefined) addCountries(lexicon, kind);
   ADDITIONS[kind]?.(lexicon);
   return lexicon;
 }
@@ -100,18 +101,40 @@ function addOrders(lexicon: Lexicon, kind: Kind): void {
   }
 }
 
-function addCountries(lexicon: Lexicon): void {
+function addCountries(lexicon: Lexicon, kind: Kind): void {
+  // Titles have countries in them: `American Sign Language`.
+  const announcedFor = (phrase: string) =>
+    kind === 'publications' ? ({ announced: isDemonym(phrase) ? 'behind' : 'around' } as const) : {};
   // `America` is a country before it is a region.
   const phrases = [...countryPhrases()].sort(([, one], [, other]) => one.length - other.length);
   for (const [phrase, values] of phrases) {
     if (/^[A-Z]{2}$/.test(phrase) && !codesWritten.has(phrase)) continue;
     const capital = isAmbiguousInSmall.test(phrase) ? { capital: true as const } : {};
-    lexicon.add(phrase, { is: 'value', field: 'country', values, ...capital });
+    lexicon.add(phrase, { is: 'value', field: 'country', values, ...capital, ...announcedFor(phrase) });
   }
   for (const phrase of ['the us', 'the uk', 'the eu', 'the u.s', 'u.s', 'u.s.a', 'u.k', 'e.u']) {
     const key = phrase.replace(/^the |\./g, '').slice(0, 2);
     const values = phrases.find(([own]) => own.toLowerCase() === key)?.[1];
-    if (values !== undefined) lexicon.add(phrase, { is: 'value', field: 'country', values });
+    if (values !== undefined)
+      lexicon.add(phrase, { is: 'value', field: 'country', values, ...announcedFor(phrase) });
+  }
+}
+
+const institutionWords =
+  /universi|institut|college|polit?ec|polytec|hochschule|laborator|academy|centre|center/i;
+
+/** Names of institutions; a short one, or one of everyday words, is meant where it is announced. */
+function addAffiliations(lexicon: Lexicon): void {
+  for (const [phrase, id] of affiliationPhrases()) {
+    const isWord = isEnglish(fold(phrase));
+    const isInstitution = /\s/.test(phrase) && institutionWords.test(phrase);
+    lexicon.add(phrase, {
+      is: 'value',
+      field: 'affiliation',
+      values: [id],
+      ...(isWord && { capital: true as const }),
+      ...(!isInstitution && { announced: 'around' as const }),
+    });
   }
 }
 
@@ -207,6 +230,7 @@ const ADDITIONS: { readonly [K in Kind]?: (lexicon: Lexicon) => void } = {
         if (/stage|early/i.test(phrase)) lexicon.add(phrase, { is: 'value', field: 'stage', values: terms });
   },
   publications: (lexicon) => {
+    addAffiliations(lexicon);
     for (const phrase of grammar.surveys)
       lexicon.add(phrase, { is: 'value', field: 'topic', values: ['surveys'] });
     for (const [phrase, id] of venuePhrases()) {

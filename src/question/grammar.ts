@@ -26,7 +26,7 @@ import { translate } from './translate.ts';
 /** Fields of which a record has several values: `and` asks for all of them. */
 const MANY_VALUED: { readonly [K in Kind]?: readonly string[] } = {
   robots: ['certification'],
-  publications: ['author', 'topic', 'arxiv_category'],
+  publications: ['author', 'topic', 'arxiv_category', 'affiliation', 'country'],
   news: ['entity', 'country'],
   startups: ['focus'],
   manufacturers: ['capability'],

@@ -31,6 +31,10 @@ export type Meaning =
    * `task`: a record may also say this in its own text; `capital`: only where it is written so (`US`, `HRI`); `isJoined`: only
    * behind a slash (`$500/month`).
    */
+  /**
+   * `announced`: words of titles are called so too, and it is meant where words before or behind it say so (`from MIT`), or
+   * those behind alone (`German groups`).
+   */
   /** `isDenied`: it says that the value is not there (`indoor`); `isAhead`: no name of a record that is called so is meant. */
   | {
       readonly is: 'value';
@@ -41,6 +45,7 @@ export type Meaning =
       readonly isJoined?: true;
       readonly isDenied?: true;
       readonly isAhead?: true;
+      readonly announced?: 'around' | 'behind';
     }
   /** At least this much of a field, by a word: `waterproof`. */
   | { readonly is: 'least'; readonly field: string; readonly min: number }

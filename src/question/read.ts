@@ -1,5 +1,6 @@
 import type { Kind } from '../kinds/kinds.ts';
 import { everydayIn, synonymsOf } from '../kinds/vocabularies/phrases.ts';
+import { namedTopics } from '../kinds/vocabularies/topics.ts';
 import { lazily } from '../lib/lazily.ts';
 import type { KindStore } from '../search/kind-store.ts';
 import { isEnglish } from '../text/english.ts';
@@ -54,7 +55,24 @@ export function readQuestion<K extends Kind>(kind: K, query: string, data: Quest
   // A question of nothing else is searched for, so that what is near is offered.
   if (known.length === 0 && question.clauses.length === 0) return bounded(question);
   const unread = [...question.unread, ...words.filter(isOnNone).map(({ span }) => span)];
-  return bounded({ ...question, words: known, unread });
+  const whole = { ...question, words: known, unread };
+  return bounded(kind === 'publications' ? inField(whole) : whole);
+}
+
+/**
+ * In an order the first counts, and it shall be of the field: where all words together are the name of a field of research,
+ * papers that only have the words (`Soft Actor-Critic` for soft robotics) are not asked for.
+ */
+function inField(question: Question): Question {
+  const { order, words } = question;
+  const [first, last] = [words[0], words.at(-1)];
+  if (order === undefined || first === undefined || last === undefined) return question;
+  if (words.some(({ isQuoted }) => isQuoted)) return question;
+  const topics = namedTopics(words.map(({ text }) => text).join(' '));
+  if (topics.length === 0) return question;
+  const span = { start: first.span.start, end: last.span.end };
+  const topic: Clause = { is: 'leaf', field: 'topic', op: 'in', values: topics, span };
+  return { ...question, words: [], clauses: [...question.clauses, topic] };
 }
 
 /** The words of a text that belong to an everyday phrase or have synonyms, by which records are found that have none of them. */

@@ -1,6 +1,7 @@
 import { type Kind, kindIndexes } from '../kinds/kinds.ts';
 import { isEnglish } from '../text/english.ts';
 import { isStopWord } from '../text/query.ts';
+import { Announcements } from './announcements.ts';
 import { Bounds } from './bounds.ts';
 import { around } from './clauses.ts';
 import type { Item, Reading } from './items.ts';
@@ -22,6 +23,7 @@ export class Scanner {
   readonly #stated: StatedFields;
   readonly #bounds: Bounds;
   readonly #nameSpans: NameSpans;
+  readonly #announcements: Announcements;
   /** The words of the value to which the last one of a list was completed, and where that begins: `series C` for `C`. */
   #headTokens: readonly Token[] = [];
   #head = -1;
@@ -36,6 +38,7 @@ export class Scanner {
     this.#stated = new StatedFields(reading, this.#phrases, periods);
     this.#bounds = new Bounds(reading, this.#phrases, periods);
     this.#nameSpans = new NameSpans(reading, this.#tokens);
+    this.#announcements = new Announcements(this.#tokens, names);
   }
 
   items(): Item[] {
@@ -122,7 +125,7 @@ export class Scanner {
       const leaf: Leaf = { is: 'leaf', field, span, ...found.condition };
       return { item: { type: 'leaf', leaf, ...span }, length };
     }
-    const matches = this.#phrases.at(at);
+    const matches = this.#announcements.heard(this.#phrases.at(at), at, items);
     const name = this.#nameSpans.at(at, this.#nameSpans.least(matches[0]), items);
     if (name !== undefined) return name;
     for (const { length, meanings } of matches) {

@@ -1,5 +1,5 @@
 import type { Kind, KindIndex, RecordOf } from '../kinds/kinds.ts';
-import { compact, fold, words } from '../text/fold.ts';
+import { compact, fold, saidSigns, words } from '../text/fold.ts';
 import { identifiersIn } from './identifiers.ts';
 import {
   deleteKeys,
@@ -101,6 +101,12 @@ export class KindNames<K extends Kind> {
   }
 
   #named(name: string): number[] {
+    const said = saidSigns(name);
+    const bySigns = said === name ? [] : this.#keyed(said);
+    return bySigns.length > 0 ? bySigns : this.#keyed(name);
+  }
+
+  #keyed(name: string): number[] {
     const key = compact(name);
     if (key === '') return [];
     const wanted = key.slice(0, KEY_LENGTH);

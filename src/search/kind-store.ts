@@ -242,6 +242,19 @@ export class KindStore<K extends Kind> implements Rows {
     return this.match(text, { incomplete, filters, isScored, ranks, byMeaning: sort === undefined, meant });
   }
 
+  /** The names by which all live records are found as a whole, with their rows: titles of papers, read in their order. */
+  *allTitles(): Iterable<readonly [title: string, row: number]> {
+    const texts = this.#packed.texts;
+    for (const [title, place] of texts?.textsFrom('') ?? []) {
+      const row = (texts?.rowAt(place) ?? 0) - 1;
+      if (this.isLive(row)) yield [title, row];
+    }
+    for (let row = texts?.size ?? 0; row < this.#rows; row++) {
+      const record = this.isLive(row) ? this.record(row) : undefined;
+      if (record !== undefined && 'title' in record) yield [record.title, row];
+    }
+  }
+
   /** Rows whose text field has the word. */
   inField(field: string, word: string): Int32Array {
     return indexesOf(this.#matcher.text.inField(field, word));

@@ -1,6 +1,7 @@
 import type { DateColumn, NumberColumn } from './columns.ts';
 import type { Mask } from './masks.ts';
 import type { TextColumn } from './text-column.ts';
+import type { WordColumn } from './word-column.ts';
 
 /** Smaller comes first, unknown ones (NaN) last; rows that are equal under every key are ordered by id. */
 export interface SortKey {
@@ -14,7 +15,13 @@ export interface SortKey {
 export interface Order {
   readonly keys: readonly SortKey[];
   /** What decides it, where some records may have no value. */
-  readonly by?: { readonly name: string; readonly value: SortKey; readonly behind?: Mask | undefined };
+  readonly by?: {
+    readonly name: string;
+    readonly value: SortKey;
+    readonly behind?: Mask | undefined;
+    /** Who measured the value of a row. */
+    readonly measuredBy?: WordColumn;
+  };
 }
 
 /** By a number: rows with a value first; of these, as of the others, those last that stand `behind`. */

@@ -11,7 +11,7 @@ export const B = 0.75;
 /** By kind and text field; a field that is not named weighs 1. */
 const fieldWeights: { readonly [K in Kind]?: Readonly<Record<string, number>> } = {
   robots: { name: 6, maker: 4, category: 3, category_words: 0.6, tags: 2, further: 0.5 },
-  publications: { title: 5, authors: 3, topics: 1.5, journal: 1.5 },
+  publications: { title: 5, authors: 3, called: 12, topics: 1.5, journal: 1.5 },
   startups: { name: 6, focus: 3, further: 0.5 },
   news: { headline: 4, entities: 3, summary: 1.5, further: 0.5 },
   manufacturers: { name: 6, capabilities: 3, further: 0.5 },

@@ -46,6 +46,11 @@ export function compact(text: string): string {
   return folded.replace(isPlain(folded) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu, '');
 }
 
+/** Signs that tell names apart, as they are said: `RRT*` is `RRT star`, and no `RRT`. */
+export function saidSigns(name: string): string {
+  return name.replace(/(?<=\p{L}|\d)\*/gu, ' star').replaceAll('++', ' plus plus');
+}
+
 /** A slug of at most `max` characters, cut at a word: `Da Vinci 5` is `da-vinci-5`. Empty if nothing is left. */
 export function slugify(text: string, max = 80): string {
   const parts = fold(text).match(/[a-z0-9]+/g) ?? [];

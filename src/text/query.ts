@@ -104,9 +104,10 @@ function fewPrefixes(terms: readonly Term[]): readonly Term[] {
   return beyond.size === 0 ? terms : terms.filter((term) => !beyond.has(term));
 }
 
-const pieceOf = /(?<![\p{L}\p{N}])(-)?(?:"([^"]*)"|([\p{L}\p{N}]+(?:[-–‐'’./][\p{L}\p{N}]+)*)(\*)?)/gu;
+const pieceOf =
+  /(?<![\p{L}\p{N}])((?<![)\]])-)?(?:"([^"]*)"|([\p{L}\p{N}]+(?:[-–‐'’./][\p{L}\p{N}]+)*)(\*)?)/gu;
 /** The same of folded text in ASCII. */
-const plainPiece = /(?<![a-z0-9])(-)?(?:"([^"]*)"|([a-z0-9]+(?:[-'./][a-z0-9]+)*)(\*)?)/g;
+const plainPiece = /(?<![a-z0-9])((?<![)\]])-)?(?:"([^"]*)"|([a-z0-9]+(?:[-'./][a-z0-9]+)*)(\*)?)/g;
 
 function readPieces(text: string): Piece[] {
   const pieces: Piece[] = [];

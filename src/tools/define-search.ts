@@ -352,7 +352,8 @@ function facetsOf<K extends Kind>(
   applied: readonly Filter[],
 ): Facet[] {
   return fields.flatMap(([field, { facet }]) => {
-    if (facet === undefined) return [];
+    // Data that were released before the field have no value of it.
+    if (facet === undefined || store.words(field).dictionary.length === 0) return [];
     const { name = field, filters } = facet === true ? { filters: [field] } : facet;
     const own = filters.find((filter) => applied.some((one) => one.name === filter)) ?? field;
     return [{ name, column: store.words(field), filter: own }];
@@ -366,14 +367,16 @@ function orderOf<K extends Kind>(
   comparable?: (column: string) => Mask | undefined,
 ): Order {
   if ('alphabetical' in sort) return { keys: [alphabetical(store.texts(sort.alphabetical))] };
-  const { column, by = column, descending: isDescending = false } = sort;
+  const { column, by = column, descending: isDescending = false, measuredBy } = sort;
   if (index.columns[column]?.type === 'date') {
     const value = (isDescending ? newestFirst : oldestFirst)(store.dates(column));
     return { keys: [value], by: { name: by, value } };
   }
   const value = (isDescending ? descending : ascending)(store.numbers(column), comparable?.(column));
   const behind = index.behind && store.words(index.behind.field).having(index.behind.values);
-  return byNumber(by, value, behind);
+  const order = byNumber(by, value, behind);
+  if (measuredBy === undefined || order.by === undefined) return order;
+  return { ...order, by: { ...order.by, measuredBy: store.words(measuredBy) } };
 }
 
 function show<R extends { readonly id: string }, Given>(

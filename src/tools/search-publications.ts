@@ -17,6 +17,9 @@ type Input = ArgumentsFor<'publications'>;
 /** Long author lists are cut here in the concise form; `detail: full` has them all. */
 const AUTHORS_SHOWN = 2;
 
+/** `2025-06` of a day. */
+const MONTH = 'YYYY-MM'.length;
+
 /** Of more venues asked for at once it is not said what is lacking. */
 const MOST_VENUES = 3;
 
@@ -24,7 +27,7 @@ export const searchPublications = defineSearch('publications', {
   name: 'search_publications',
   title: 'Search publications',
   description:
-    'Find robotics papers by topic, words of the title, author, journal or conference, and date. Accepts an arXiv id, DOI or title as query. Holds titles and authors, no abstracts.',
+    'Find robotics papers by topic, words of the title, author, journal or conference, and date. Accepts an arXiv id, DOI or title as query, references as ids. Holds no abstracts.',
   announced: false,
   shows: {
     title: {},
@@ -37,6 +40,10 @@ export const searchPublications = defineSearch('publications', {
     journal: {
       from: ['journal', 'year', 'published'],
       of: ({ journal, year, published }) => venueOf(journal, year, published),
+    },
+    cited: {
+      from: ['citations'],
+      of: ({ citations }) => citations && `${citations.count} by ${citations.as_of.slice(0, MONTH)}`,
     },
     url: {},
     // Of papers like another one, from the search for them.

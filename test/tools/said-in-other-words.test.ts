@@ -45,7 +45,7 @@ describe('what no field holds is said', () => {
     ['search_startups', 'profitable warehouse startups', 'profit or revenue'],
     ['search_startups', 'startups backed by Sequoia', 'investors'],
     ['search_robots', 'quietest robot vacuum', 'noise'],
-    ['search_publications', 'most cited paper on SLAM', 'citations'],
+    ['search_publications', 'SLAM papers of authors with a high h index', 'metrics of authors or journals'],
   ])('%s %s', async (tool, query, what) => {
     const { notes } = await tools.ask(tool, { query });
     expect(notes.join()).toContain(`No field of ${tool.replace('search_', '')} holds ${what}`);

@@ -7,7 +7,7 @@ import { kinds, type recordSchemas } from '../../kinds/kinds.ts';
  * a snapshot lacks needs no new number: it is unknown there. Deltas and release manifests have numbers of their own: they
  * hold records, which every program indexes itself.
  */
-export const SNAPSHOT_FORMAT = 3;
+export const SNAPSHOT_FORMAT = 4;
 
 /** SQLite's application_id of a snapshot: "RMCP". */
 export const APPLICATION_ID = 0x524d4350;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { saidSigns } from '../../text/fold.ts';
 import { dateForms } from '../arguments.ts';
-import { line, partialDate, slug, sources, webAddress } from '../common.ts';
+import { countryCode, line, partialDate, slug, sources, webAddress } from '../common.ts';
 import { defineKind } from '../definition.ts';
 
 /** `2401.02117`, or `cs/0612047` and `math.GT/0309136` before April 2007; without a version. */
@@ -8,9 +9,22 @@ const arxivId = z
   .string()
   .regex(/^(\d{4}\.\d{4,5}|[a-z-]+(\.[A-Z]{2})?\/\d{7})$/, 'use an arXiv id such as 2401.02117');
 
+/** Who counts citations; docs/data.md says by which lists. Their counts of one paper differ. */
+export const citationCounters = ['google-scholar', 'openalex'] as const;
+export type CitationCounter = (typeof citationCounters)[number];
+
+/** How often a paper is cited: 0 is a count, and what nobody counted has none. */
+const citations = z.strictObject({
+  count: z.number().int().nonnegative(),
+  as_of: partialDate,
+  counter: z.enum(citationCounters),
+});
+
 export const publication = z.strictObject({
   id: slug,
-  aliases: z.array(line(3, 200)).describe('arXiv id, DOI and former ids'),
+  aliases: z
+    .array(line(2, 200))
+    .describe('arXiv id, DOI and former ids; short names that everybody uses, such as SayCan'),
   title: line(3, 400),
   authors: z.array(line(1, 120)).min(1).describe('In the order of the paper'),
   published: partialDate.describe('First known date, mostly that of the preprint'),
@@ -26,6 +40,15 @@ export const publication = z.strictObject({
     .optional(),
   url: webAddress,
   venue_url: webAddress.optional().describe("The publisher's page where url is another one"),
+  code: webAddress.optional().describe('Its repository'),
+  project: webAddress.optional().describe('Its own page'),
+  affiliations: z
+    .array(line(2, 160))
+    .min(1)
+    .optional()
+    .describe('Institutions of its authors, by the names of dataset/taxonomy/affiliations.json'),
+  countries: z.array(countryCode).min(1).optional().describe('Of these institutions'),
+  citations: citations.optional(),
   sources,
 });
 export type Publication = z.infer<typeof publication>;
@@ -42,6 +65,14 @@ export function arxivPage(arxivId: string): string {
   return `https://arxiv.org/abs/${arxivId}`;
 }
 
+const isIdentifier =
+  /^(?:(?:arxiv|doi|paper)-[a-z0-9-]+|10\.\d{4,9}\/.+|\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?\/\d{7})$/i;
+
+/** What everybody calls a paper: its aliases that are no identifiers. */
+export function shortNames({ aliases }: Pick<Publication, 'aliases'>): string[] {
+  return aliases.filter((alias) => !isIdentifier.test(alias));
+}
+
 /** The aliases that follow from a paper's identifiers: the arXiv id, then the DOI in small letters. */
 export function identifierAliases(arxivId: string | undefined, doi: string | undefined): string[] {
   return [arxivId, doi?.toLowerCase()].filter((alias) => alias !== undefined);
@@ -55,6 +86,7 @@ export const publicationKind = defineKind('publications', publication, {
   text: [
     { name: 'title', variants: true, of: (paper) => paper.title },
     { name: 'authors', variants: true, verbatim: true, of: (paper) => paper.authors.join(' ; ') },
+    { name: 'called', variants: true, of: (paper) => shortNames(paper).join(' ; ') },
     { name: 'topics', of: (paper) => paper.topics.join(' ') },
     { name: 'journal', of: (paper) => `${paper.journal ?? ''} ${paper.year}` },
   ],
@@ -78,6 +110,18 @@ export const publicationKind = defineKind('publications', publication, {
       ask: { as: 'words', reads: 'venue', describe: 'Journal or conference, such as ICRA, T-RO, CoRL' },
       facet: true,
     },
+    affiliation: {
+      type: 'words',
+      of: (paper) => paper.affiliations,
+      ask: { as: 'words', reads: 'affiliation', describe: 'Institution, such as ETH, MIT, DLR' },
+      facet: true,
+    },
+    country: {
+      type: 'words',
+      of: (paper) => paper.countries,
+      ask: { as: 'words', reads: 'country', describe: 'Of the institutions' },
+      facet: true,
+    },
     published: {
       type: 'date',
       of: (paper) => paper.published,
@@ -99,7 +143,11 @@ export const publicationKind = defineKind('publications', publication, {
       ask: { as: 'own', schema: () => z.enum(citationForms), describe: 'Entries to paste instead of rows' },
     },
   },
-  columns: {},
+  columns: {
+    citations: { type: 'number', of: (paper) => paper.citations?.count },
+    citation_counter: { type: 'words', of: (paper) => paper.citations?.counter },
+    citations_as_of: { type: 'date', of: (paper) => paper.citations?.as_of },
+  },
   packed: {
     title: 'sorted',
     authors: 'names',
@@ -108,12 +156,22 @@ export const publicationKind = defineKind('publications', publication, {
     journal: { column: 'journal', as: 'word' },
     categories: { column: 'arxiv_category', as: 'list' },
     topics: { column: 'topic', as: 'list' },
+    affiliations: { column: 'affiliation', as: 'some' },
+    countries: { column: 'country', as: 'some' },
+    citations: {
+      members: {
+        count: { column: 'citations', as: 'number' },
+        as_of: { column: 'citations_as_of', as: 'date' },
+        counter: { column: 'citation_counter', as: 'word' },
+      },
+    },
   },
   dates: [{ field: 'published', nouns: 'published appeared presented written' }],
   sorts: {
     newest: { column: 'published', descending: true },
     oldest: { column: 'published' },
+    most_cited: { column: 'citations', descending: true, measuredBy: 'citation_counter' },
     title: { alphabetical: 'title' },
   },
-  keys: (paper) => [paper.id, ...paper.aliases, paper.title],
+  keys: (paper) => [paper.id, ...paper.aliases.map(saidSigns), paper.title],
 });

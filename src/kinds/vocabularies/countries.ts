@@ -38,6 +38,19 @@ export const countryWords: readonly string[] = [
   ...data.regions.flatMap(({ id, label }) => [id, label]),
 ];
 
+/** True for what somebody or something of a country or region is called: `German`. */
+export function isDemonym(phrase: string): boolean {
+  return demonyms().has(phrase);
+}
+
+const demonyms = lazily(
+  () =>
+    new Set([
+      ...data.countries.flatMap((country) => country.demonyms),
+      ...data.regions.flatMap(({ aliases }) => aliases.filter((alias) => /an$/.test(alias))),
+    ]),
+);
+
 /** Every phrase for a country or region with the codes that it stands for. */
 export function* countryPhrases(): Iterable<readonly [string, readonly string[]]> {
   for (const { id, label, aliases } of data.regions) {

@@ -1,4 +1,5 @@
 import type { Reads } from '../../kinds/definition.ts';
+import { affiliationNames, findAffiliation } from '../../kinds/vocabularies/affiliations.ts';
 import { countryWords, findCountries } from '../../kinds/vocabularies/countries.ts';
 import { everydayMeanings, keywordAliasesOf, synonymsOf } from '../../kinds/vocabularies/phrases.ts';
 import { findVenues, venueNames } from '../../kinds/vocabularies/venues.ts';
@@ -35,6 +36,8 @@ export function finderOf(
       return { find: (text) => findCountries(text)?.codes ?? [], spellings: () => countryWords };
     case 'name':
       return nameFinder(column);
+    case 'affiliation':
+      return affiliationFinder(column);
     case 'venue':
       return { find: (text) => venuesNamed(column, text), spellings: venueNames, isName: true };
     default: {
@@ -67,6 +70,19 @@ function nameFinder(column: WordColumn): Finder<string> {
       return dictionary.filter((_, code) => known[code]?.some(({ forms }) => isNamed(forms)));
     },
     spellings: () => spellingsIn(column),
+    isName: true,
+  };
+}
+
+/** Institutions of the reviewed list by any of their names, others by their own. */
+function affiliationFinder(column: WordColumn): Finder<string> {
+  const names = nameFinder(column);
+  return {
+    find(text) {
+      const known = findAffiliation(text);
+      return known === undefined ? names.find(text) : [known];
+    },
+    spellings: affiliationNames,
     isName: true,
   };
 }

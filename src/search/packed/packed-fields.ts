@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ColumnValue, PackedForm } from '../../kinds/definition.ts';
+import type { ColumnValue, InColumn, PackedForm } from '../../kinds/definition.ts';
 import { type Kind, type KindIndex, kindIndexes, type RecordOf } from '../../kinds/kinds.ts';
 import { lazily } from '../../lib/lazily.ts';
 import { type ColumnReader, columnReader } from '../column-tables.ts';
-import { type Column, DateColumn, dateNumber, dateText } from '../columns.ts';
+import { type Column, DateColumn, dateNumber, dateText, NumberColumn } from '../columns.ts';
 import type { Database } from '../sqlite.ts';
 import { WordColumn, wordsOf } from '../word-column.ts';
 import { NameLists } from './name-lists.ts';
@@ -47,6 +47,9 @@ export class PackedFields {
         const lists = new NameLists(db, kind, field, names[field] ?? 0);
         this.#lists.set(field, lists);
         this.#readers.set(field, (row, most) => lists.at(row, most));
+      } else if ('members' in form) {
+        const members = Object.entries(form.members);
+        this.#readers.set(field, (row) => objectIn(columnOf, members, row - 1));
       } else {
         const { column, as } = form;
         this.#readers.set(field, (row) => valueIn(columnOf(column), row - 1, as));
@@ -96,7 +99,10 @@ export function writePacked<K extends Kind>(
   const valuesOf = (field: string) => records.map((record) => fieldOf(record, field));
   const packed = Object.entries(index.packed ?? {}).filter(([field, form]) => {
     if (records.length === 0) return false;
-    return typeof form === 'string' || valuesOf(field).every((value) => isInColumn(value, form.as));
+    if (typeof form === 'string') return true;
+    const isPacked =
+      'members' in form ? isInColumns(form.members) : (value: unknown) => isInColumn(value, form.as);
+    return valuesOf(field).every(isPacked);
   });
   const names: Record<string, number> = {};
   for (const [field, form] of packed) {
@@ -113,20 +119,61 @@ export function writePacked<K extends Kind>(
   };
 }
 
-type FromColumn = Exclude<PackedForm, string>['as'];
+type FromColumn = InColumn['as'];
+
+function objectIn(
+  columnOf: ColumnReader,
+  members: readonly (readonly [string, InColumn])[],
+  index: number,
+): object | undefined {
+  const object: Record<string, unknown> = {};
+  for (const [name, { column, as }] of members) {
+    const value = valueIn(columnOf(column), index, as);
+    // Without its first member there is none.
+    if (value === undefined) return undefined;
+    object[name] = value;
+  }
+  return object;
+}
 
 function valueIn(column: Column | undefined, index: number, as: FromColumn): unknown {
   if (column instanceof DateColumn) return dateText(column.at(index));
+  if (column instanceof NumberColumn) {
+    const number = column.at(index);
+    return Number.isNaN(number) ? undefined : number;
+  }
   if (!(column instanceof WordColumn)) throw new Error('The data lack a column.');
   const words = column.at(index);
   if (as === 'list') return words;
+  if (as === 'some') return words.length === 0 ? undefined : words;
   const [word] = words;
   return as === 'number' && word !== undefined ? Number(word) : word;
 }
 
+/** True for an object of these members that its columns give back as it was. */
+function isInColumns(members: Readonly<Record<string, InColumn>>): (value: unknown) => boolean {
+  return (value) => {
+    if (value === undefined) return true;
+    const own = Object.entries(value as Record<string, unknown>);
+    return (
+      own.length === Object.keys(members).length &&
+      own.every(([name, part]) => {
+        const member = members[name];
+        return member !== undefined && part !== undefined && isInColumn(part, member.as);
+      })
+    );
+  };
+}
+
 /** True for a value that its column gives back as it was. */
 function isInColumn(value: unknown, as: FromColumn): boolean {
-  if (as === 'list') return isDeepStrictEqual(wordsOf(value as ColumnValue), value);
-  if (as === 'date') return value === undefined || dateText(dateNumber(String(value))) === value;
-  return value === undefined || (as === 'number' ? Number(String(value)) === value : value !== '');
+  if (as === 'list') return isList(value);
+  if (value === undefined) return true;
+  if (as === 'some') return isList(value) && wordsOf(value as ColumnValue).length > 0;
+  if (as === 'date') return dateText(dateNumber(String(value))) === value;
+  return as === 'number' ? Number(String(value)) === value : value !== '';
+}
+
+function isList(value: unknown): boolean {
+  return isDeepStrictEqual(wordsOf(value as ColumnValue), value);
 }

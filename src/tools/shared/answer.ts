@@ -6,6 +6,7 @@ import type { KindStore } from '../../search/kind-store.ts';
 import type { LeftOut, SearchOutcome } from '../../search/search.ts';
 import { compareByKeys, hasValue, keyAt, type Order, topOf } from '../../search/sort.ts';
 import { MAX_PREFIX_WORDS } from '../../search/term-index.ts';
+import type { WordColumn } from '../../search/word-column.ts';
 import { MAX_EXCLUSIONS, MAX_PREFIXES, MAX_TERMS } from '../../text/query.ts';
 import type { Answer, Cells, Row, ToolContext } from '../tool.ts';
 
@@ -182,9 +183,10 @@ export function orderNotes(
   const notes = said === undefined ? [] : [said];
   const by = order?.by;
   if (by === undefined || !isFirst) return notes;
-  const { name, value, behind } = by;
+  const { name, value, behind, measuredBy } = by;
   const unknown = countUpTo(matches.length, matches, (row) => !hasValue(value, row));
   if (unknown > 0) notes.push(`${unknown} of ${matches.length} have no ${name}: they come last.`);
+  notes.push(...measurersNote(measuredBy, matches, name));
   if (behind === undefined) return notes;
   const last = page.slice(0, FIRST_ROWS).findLast((row) => hasValue(value, row) && behind[row] === 0);
   if (last === undefined) return notes;
@@ -193,6 +195,19 @@ export function orderNotes(
   const words = named.map((row) => `${store.idOf(row)} ${value.values[row]}`);
   if (named.length > 0) notes.push(`Behind them, since not to be had: ${words.join(', ')}.`);
   return notes;
+}
+
+/** How many of the matches each measured, where several did: what they found stands in one order. */
+function measurersNote(column: WordColumn | undefined, matches: Int32Array, name: string): string[] {
+  if (column === undefined) return [];
+  const counts = new Uint32Array(column.dictionary.length);
+  column.count(matches, counts);
+  const shares = column.dictionary.flatMap((who, code) =>
+    counts[code] === 0 ? [] : [`${who} ${counts[code]}`],
+  );
+  return shares.length < 2
+    ? []
+    : [`The ${name} are of different counters, which count differently: ${shares.join(', ')}.`];
 }
 
 /** What the words of a query did not find, and what was looked for instead. */

@@ -1,4 +1,6 @@
 import { type Kind, kindIndexes, type RecordOf } from '../../kinds/kinds.ts';
+import type { Difference } from '../../references/check-reference.ts';
+import { findReferenced } from '../../references/find-referenced.ts';
 import type { KindStore } from '../../search/kind-store.ts';
 import { formsNamedBy, isDecoration, type NameForms, nameForms } from '../../text/company-names.ts';
 import { compact, fold, words } from '../../text/fold.ts';
@@ -13,6 +15,8 @@ export interface Named {
   readonly row: number | undefined;
   /** Further records that carry it, the likelier first. */
   readonly others: readonly number[];
+  /** What a reference has otherwise than the record that it is of. */
+  readonly differences?: readonly Difference[];
 }
 
 /** Of a search for a name so many are looked at. */
@@ -33,8 +37,10 @@ export function resolveName(kind: Kind, asked: string, { catalogue }: Pick<DataC
   const row = store.indexOf(asked);
   if (row !== undefined) return { asked, row, others: [] };
   const exact = store.named(asked);
-  if (exact.length === 0 && !(thingKinds.includes(kind) && isTelling(asked)))
-    return { asked, row: undefined, others: [] };
+  if (exact.length === 0 && !(thingKinds.includes(kind) && isTelling(asked))) {
+    const referenced = kind === 'publications' ? findReferenced(catalogue.store(kind), asked) : undefined;
+    return { asked, row: undefined, others: [], ...referenced };
+  }
   const isNamed = formsNamedBy(asked);
   const text = parseQuery(asked);
   const { page } = store.search({ text, filters: [], facets: [], limit: MOST_LOOKED_AT });
@@ -94,7 +100,7 @@ export function readingNotes(
   { catalogue }: Pick<DataContext, 'catalogue'>,
 ): string[] {
   const store = catalogue.store(kind);
-  return named.flatMap(({ asked, row, others }) => {
+  return named.flatMap(({ asked, row, others, differences = [] }) => {
     if (row === undefined || store.indexOf(asked) === row) return [];
     const told = others.slice(0, OTHERS_TOLD).map((each) => store.idOf(each));
     const more = others.length - told.length;
@@ -103,6 +109,12 @@ export function readingNotes(
       told.length === 0
         ? ''
         : ` ${told.join(', ')}${rest} ${others.length > 1 ? 'carry' : 'carries'} the name too.`;
-    return [`"${oneLine(asked)}" is read as ${store.idOf(row)}.${also}`];
+    const otherwise = differences.map(({ part, written, held }) =>
+      held === undefined
+        ? `${part} ${oneLine(written)} is not its own`
+        : `${part} is ${oneLine(held)}, not ${oneLine(written)}`,
+    );
+    const said = otherwise.length === 0 ? '' : ` Otherwise in the data: ${otherwise.join('; ')}.`;
+    return [`"${oneLine(asked)}" is read as ${store.idOf(row)}.${said}${also}`];
   });
 }

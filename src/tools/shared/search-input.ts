@@ -16,7 +16,7 @@ export function searchInput(sorts: readonly string[]) {
       .optional()
       .describe('Free words; "a phrase", prefix*, -excluded. Names and ids match exactly first'),
     ids: z
-      .array(shortText())
+      .array(boundedText(MAX_QUERY_LENGTH).min(1))
       .min(1)
       .max(10)
       .optional()

@@ -95,7 +95,7 @@ describe('a damaged snapshot is refused', () => {
     expect((await refusal()).message).toContain('not a robotics-mcp snapshot');
   });
 
-  it.each(['not JSON', '', 'null', '[]', '{}', '{"format":3}', '{"format":"1"}'])(
+  it.each(['not JSON', '', 'null', '[]', '{}', '{"format":4}', '{"format":"1"}'])(
     'with a manifest of %j',
     async (text) => {
       writeFileSync(join(dir, 'manifest.json'), text);

@@ -64,7 +64,8 @@ describe('findVenues', () => {
     ['Robotics: Science & Systems', 'RSS'],
     ['IEEE Robot. Autom. Lett.', 'RA-L'],
     ['Journal of Robotic Systems', 'Journal of Field Robotics'],
-    ['Nature', undefined],
+    ['Nature', 'Nature'],
+    ['Cell', undefined],
     ['', undefined],
   ])('%s is %s', (text, venue) => {
     expect(findVenues(text)).toEqual(venue === undefined ? [] : [venue]);

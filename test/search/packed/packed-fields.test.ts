@@ -55,3 +55,33 @@ it('finds papers by their title, one that was corrected by the new one alone', a
   expect(byNobody.map((row) => store.idOf(row))).toEqual([first.id]);
   catalogue.close();
 });
+
+it('gives back objects and lists that not every paper has, a count of zero among them', async () => {
+  const papers = [
+    {
+      ...first,
+      affiliations: ['ETH Zurich', 'INRIA'],
+      countries: ['CH', 'FR'],
+      citations: { count: 0, as_of: '2025-06-12', counter: 'google-scholar' as const },
+    },
+    { ...second, citations: { count: 12, as_of: '2026-04-20', counter: 'openalex' as const } },
+    third,
+  ];
+  const engine = await sqlite();
+  const marks = { applicationId: 1, format: 1 };
+  const db = new engine.Database(writeDatabase(engine, withPapers(papers), smallInfo, marks));
+  const stored = 'SELECT count(citations) + count(affiliations) + count(countries) AS sum FROM publications';
+  expect(all(db, stored)).toEqual([{ sum: 0 }]);
+  db.close();
+  const catalogue = await openSmall(withPapers(papers));
+  for (const paper of papers) expect(catalogue.find('publications', paper.id)).toEqual(paper);
+  catalogue.close();
+});
+
+it('keeps in the table an object that lacks a member', async () => {
+  const citations = { count: 3, as_of: '2025' } as unknown as Publication['citations'];
+  const papers = [{ ...first, citations }, second, third];
+  const catalogue = await openSmall(withPapers(papers));
+  expect(catalogue.find('publications', first.id)?.citations).toEqual(citations);
+  catalogue.close();
+});

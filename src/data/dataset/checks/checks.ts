@@ -31,7 +31,16 @@ import {
 } from './requirements.ts';
 import { fundingTotals, roundDates, saleSums, stages } from './rounds.ts';
 import { plainTitles, visibleTexts } from './texts.ts';
-import { addresses, countries, dates, datesAfter, knownCurrencies, ranges, taxonomyWords } from './values.ts';
+import {
+  addresses,
+  affiliations,
+  countries,
+  dates,
+  datesAfter,
+  knownCurrencies,
+  ranges,
+  taxonomyWords,
+} from './values.ts';
 
 /** Every check of the dataset, in the order in which they run. */
 export const datasetChecks: readonly DatasetCheck[] = [
@@ -48,6 +57,7 @@ export const datasetChecks: readonly DatasetCheck[] = [
   circularRequirements,
   consistentRequirements,
   countries,
+  affiliations,
   knownCurrencies,
   ranges,
   taxonomyWords,

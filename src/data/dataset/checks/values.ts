@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { isFeature } from '../../../certification/features.ts';
 import { type Kind, kinds, type RecordsByKind } from '../../../kinds/kinds.ts';
+import { findAffiliation } from '../../../kinds/vocabularies/affiliations.ts';
 import { isCountry } from '../../../kinds/vocabularies/countries.ts';
 import { isTopic } from '../../../kinds/vocabularies/topics.ts';
 import { percentFault } from '../../../lib/percent-encoding.ts';
@@ -96,6 +97,20 @@ export const taxonomyWords: DatasetCheck = {
   },
 };
 
+/** Every institution stands under the one name that the reviewed list gives it. */
+export const affiliations: DatasetCheck = {
+  name: 'affiliations',
+  *check({ records }) {
+    for (const { id, affiliations: own = [] } of records.publications) {
+      for (const name of own) {
+        const known = findAffiliation(name);
+        if (known !== undefined && known !== name)
+          yield { where: placeOf('publications', id), message: `affiliation ${name} is called ${known}` };
+      }
+    }
+  },
+};
+
 function* countriesOf(
   records: RecordsByKind,
 ): Generator<{ kind: Kind; id: string; codes: readonly string[] }> {
@@ -104,7 +119,7 @@ function* countriesOf(
       const codes: string[] = [];
       if ('manufacturer' in record) codes.push(record.manufacturer.country);
       if ('country' in record && record.country !== undefined) codes.push(record.country);
-      if ('countries' in record) codes.push(...record.countries);
+      if ('countries' in record) codes.push(...(record.countries ?? []));
       yield { kind, id: record.id, codes };
     }
   }
@@ -166,7 +181,7 @@ function isYear(key: string): boolean {
   return (yearFields as readonly string[]).includes(key);
 }
 
-const addressFields = new Set(['url', 'venue_url', 'source']);
+const addressFields = new Set(['url', 'venue_url', 'code', 'project', 'source']);
 const privateSuffixes = [
   '.local',
   '.localhost',

@@ -21,6 +21,7 @@ import { visibleTexts } from '../../../../src/data/dataset/checks/texts.ts';
 import {
   addresses,
   addressFault,
+  affiliations,
   countries,
   dates,
   knownCurrencies,
@@ -109,6 +110,13 @@ const broken: [DatasetCheck, DatasetFiles, RegExp][] = [
   [countries, datasetWith({ startups: [{ country: 'XX' }] }), /^startups\.jsonl:nova XX is no country/],
   [countries, datasetWith({ news: [{ countries: ['DE', 'EU'] }] }), /EU is no country/],
   [countries, datasetWith({ robots: [{ manufacturer: { ...maker, country: 'UK' } }] }), /UK is no country/],
+  [
+    affiliations,
+    datasetWith({ publications: [{ affiliations: ['ETH Zurich', 'MIT'] }] }),
+    /^publications\.jsonl:arxiv-2401-02117 affiliation MIT is called Massachusetts Institute of Technology/,
+  ],
+  [countries, datasetWith({ publications: [{ countries: ['DE', 'UK'] }] }), /UK is no country/],
+  [addresses, datasetWith({ publications: [{ code: 'https://localhost/a.b' }] }), /code https/],
   [
     knownCurrencies,
     datasetWith({ robots: [{ price: { ...price, usd_min: 1, original: { amount: 1, currency: 'EUX' } } }] }),
