@@ -3,6 +3,7 @@ import type { NewsItem } from '../kinds/news/news-item.ts';
 import type { Publication } from '../kinds/publications/publication.ts';
 import type { Robot } from '../kinds/robots/robot.ts';
 import type { Startup } from '../kinds/startups/startup.ts';
+import type { DecisionLog } from './decisions.ts';
 
 type SubmissionStatus = 'published' | 'already_published' | 'pending' | 'in_review';
 
@@ -75,6 +76,8 @@ export interface Contributions {
   readonly durable: boolean;
   /** How many have changed the data here: with the dataset version, the revision of the data. */
   readonly count: number;
+  /** What was decided on them, as far as it may be told to anybody. */
+  readonly decisions: DecisionLog;
   /** `by` is the name of the caller, here and below. Rejects with a DataError of a StorageFault if it cannot be kept. */
   submitPublication(
     submission: PublicationSubmission,

@@ -16,6 +16,7 @@ import type {
   SubmissionReceipt,
   SubmissionRefusal,
 } from './contributions.ts';
+import type { DecisionLog } from './decisions.ts';
 import type { EventStore } from './event-store.ts';
 import {
   type ContributionEvent,
@@ -97,6 +98,10 @@ export class StoredContributions implements Contributions {
 
   get count(): number {
     return this.state.effects;
+  }
+
+  get decisions(): DecisionLog {
+    return this.replay.decisions;
   }
 
   get state(): State {

@@ -1,0 +1,268 @@
+import type { Decision } from '../../contributions/decisions.ts';
+import { compareSeq } from '../../contributions/event-store.ts';
+import { isNewer } from '../../data/subscribe/agreement.ts';
+import { type Kind, kinds } from '../../kinds/kinds.ts';
+import { lazily } from '../../lib/lazily.ts';
+import type { FieldChange, History, VersionHistory } from '../../search/change-table.ts';
+import { addDays } from '../../text/calendar.ts';
+import type { DataContext, Row } from '../../tools/tool.ts';
+import type { Position } from './cursor.ts';
+import { type DatedFact, type EventType, isTold } from './event-types.ts';
+import { type EventFilter, findFollowed } from './filter.ts';
+import {
+  dateOccurrence,
+  decisionOccurrence,
+  type Occurrence,
+  releaseOccurrence,
+  versionOccurrence,
+} from './occurrence.ts';
+
+/** What events are made from. */
+export interface EventData extends DataContext {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** The next thing that is told, and the position behind it. */
+interface Step {
+  readonly position: Position;
+  readonly occurrence: Occurrence;
+}
+
+/** Older than every version and every day. */
+export const BEGINNING: Position = {
+  version: '0000.00.00',
+  offset: undefined,
+  day: '0001-01-01',
+  date: undefined,
+  store: '',
+  seq: undefined,
+};
+
+/**
+ * A decision of this age is read in its final place: where several processes write to one directory, one that was written
+ * before it may be seen a moment after it.
+ */
+const SETTLED_MS = 10_000;
+
+/** Behind everything that has happened up to now. */
+export function endOf({ catalogue, contributions, today, now }: EventData): Position {
+  const { store } = contributions.decisions;
+  const seq = settled(contributions.decisions.decisions, now).at(-1)?.seq;
+  return { version: catalogue.info.version, offset: undefined, day: today, date: undefined, store, seq };
+}
+
+/** True for a position of newer data than these: another server has them, and tells what follows. */
+export function isAhead({ version }: Position, { catalogue }: EventData): boolean {
+  return isNewer(version, catalogue.info.version);
+}
+
+/** Everything that a filter lets pass behind a position, in the one order in which it is told. */
+export function* stepsFrom(start: Position, filter: EventFilter, data: EventData): Generator<Step> {
+  const passing = lazily(() => passingIn(filter, data));
+  let position = start;
+  for (const step of versionSteps(position, filter, data, passing)) yield step;
+  position = { ...position, version: data.catalogue.info.version, offset: undefined };
+  for (const step of dateSteps(position, filter, data, passing)) yield step;
+  const isLater = data.today >= position.day;
+  position = isLater ? { ...position, day: data.today, date: undefined } : position;
+  for (const step of decisionSteps(position, filter, data)) yield step;
+}
+
+/** The position once everything was told; where the clock was set back its day stays. */
+export function behindAll(start: Position, data: EventData): Position {
+  const end = endOf(data);
+  const { day, date } = data.today >= start.day ? end : start;
+  const isSame = start.store === '' || end.store === '' || start.store === end.store;
+  const isBehind =
+    isSame && start.seq !== undefined && (end.seq === undefined || compareSeq(end.seq, start.seq) < 0);
+  return { ...end, day, date, ...(isBehind && { seq: start.seq, store: start.store }) };
+}
+
+/** True if something behind a position may be missing: what is known begins later, or the store is another. */
+export function isGap(
+  { version, offset, store }: Position,
+  { catalogue, contributions }: EventData,
+): boolean {
+  if (version === BEGINNING.version) return false;
+  const { history } = catalogue;
+  const at = history.findIndex((known) => known.version === version);
+  const now = contributions.decisions.store;
+  const isOtherStore = store !== '' && now !== '' && now !== store;
+  return at === -1 || (at === 0 && offset !== undefined) || isOtherStore;
+}
+
+/** The records that a filter lets pass. */
+interface Passing {
+  /** The record of an id, if it is among them. */
+  find(id: string): Row | undefined;
+  all(): readonly Row[];
+}
+
+function passingIn(filter: EventFilter, data: EventData): Passing {
+  const kind = filter.types[0]?.records?.kind as Kind;
+  const store = data.catalogue.store(kind);
+  const rows = findFollowed(filter, data)?.rows ?? new Int32Array();
+  const mask = new Uint8Array(store.size);
+  for (const row of rows) mask[row] = 1;
+  const read = (row: number) => store.record(row) as unknown as Row;
+  return {
+    find: (id) => {
+      const row = store.indexOf(id);
+      return row !== undefined && mask[row] === 1 && store.idOf(row) === id ? read(row) : undefined;
+    },
+    all: () => Array.from(rows, read),
+  };
+}
+
+/** What a version did to one record. */
+interface Entry {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly fields: Readonly<Record<string, FieldChange>> | undefined;
+}
+
+function* versionSteps(
+  start: Position,
+  filter: EventFilter,
+  data: EventData,
+  passing: () => Passing,
+): Generator<Step> {
+  if (!filter.types.some(({ origins }) => origins.some(({ of }) => of !== 'date' && of !== 'decision')))
+    return;
+  for (const version of versionsFrom(start, data.catalogue.history)) {
+    const looked = version.version === start.version ? (start.offset ?? 0) : 0;
+    const at = (offset: number): Position => ({ ...start, version: version.version, offset });
+    let offset = 0;
+    for (const [kind, entries] of entriesOf(version)) {
+      const isFollowed = filter.types.some(({ records }) => records?.kind === kind);
+      for (const entry of isFollowed ? entries : []) {
+        offset += 1;
+        const occurrence = offset > looked ? occurrenceOf(entry, filter, version, passing) : undefined;
+        if (occurrence !== undefined) yield { position: at(offset), occurrence };
+      }
+      if (!isFollowed) offset += entries.length;
+    }
+    const release = filter.types.find(({ origins }) => origins.some(({ of }) => of === 'release'));
+    if (release !== undefined && offset + 1 > looked)
+      yield { position: at(offset + 1), occurrence: releaseOccurrence(release, version) };
+  }
+}
+
+/** The versions of which something was not looked at. Of the first one that is known nothing is. */
+function versionsFrom({ version, offset }: Position, [, ...known]: History): History {
+  return known.filter(
+    (one) => isNewer(one.version, version) || (one.version === version && offset !== undefined),
+  );
+}
+
+/** Every entry of a version in one order, which every server has: it is that of the change table. */
+function entriesOf({ kinds: changed }: VersionHistory): (readonly [Kind, readonly Entry[]])[] {
+  return kinds.toSorted().map((kind) => {
+    const { added = [], changed: other = [] } = changed[kind] ?? {};
+    const entries = [
+      ...added.map((id): Entry => ({ kind, id, fields: undefined })),
+      ...other.map(({ id, fields }): Entry => ({ kind, id, fields })),
+    ];
+    return [kind, entries];
+  });
+}
+
+function occurrenceOf(
+  { kind, id, fields }: Entry,
+  { types }: EventFilter,
+  version: VersionHistory,
+  passing: () => Passing,
+): Occurrence | undefined {
+  const type = types.find(({ origins }) => origins.some((origin) => isOf(origin, fields)));
+  const record = type && passing().find(id);
+  return type && record && versionOccurrence(type, { kind, id, record }, version, fields);
+}
+
+function isOf(origin: EventType['origins'][number], fields: Entry['fields']): boolean {
+  if (origin.of === 'added') return fields === undefined;
+  if (origin.of !== 'changed' || fields === undefined) return false;
+  const told = Object.keys(fields).filter(isTold);
+  return told.some((field) => origin.fields?.test(field) ?? true);
+}
+
+interface Due {
+  readonly type: EventType;
+  readonly record: Row;
+  /** The day on which it is told, so many days before the one that it is about. */
+  readonly told: string;
+  readonly lead: number;
+  readonly on: string;
+  readonly facts: readonly DatedFact[];
+  /** Its place among those of its day. */
+  readonly key: string;
+}
+
+function* dateSteps(
+  start: Position,
+  filter: EventFilter,
+  data: EventData,
+  passing: () => Passing,
+): Generator<Step> {
+  const origins = filter.types.flatMap((type) =>
+    type.origins.flatMap((origin) => (origin.of === 'date' ? [{ type, origin }] : [])),
+  );
+  const isNew = data.today > start.day || (data.today === start.day && start.date !== undefined);
+  if (origins.length === 0 || !isNew) return;
+  const due = origins
+    .flatMap(({ type, origin }) => {
+      const lead = filter.daysBefore ?? origin.lead;
+      return passing()
+        .all()
+        .flatMap((record) => dueOf(type, record, origin.dates(record), lead));
+    })
+    .filter(({ told, key }) => told <= data.today && isBehind(start, told, key))
+    .sort((a, b) => (a.told < b.told ? -1 : a.told > b.told ? 1 : a.key < b.key ? -1 : 1));
+  for (const { type, record, key, ...day } of due) {
+    const about = { kind: type.records?.kind as Kind, id: String(record.id), record };
+    const occurrence = dateOccurrence(type, about, day, data.catalogue.info.version);
+    yield { position: { ...start, day: day.told, date: key }, occurrence };
+  }
+}
+
+function isBehind({ day, date }: Position, told: string, key: string): boolean {
+  return told > day || (told === day && date !== undefined && key > date);
+}
+
+/** Facts of one day are told together. */
+function dueOf(type: EventType, record: Row, facts: readonly DatedFact[], lead: number): Due[] {
+  return [...new Set(facts.map(({ on }) => on))].map((on) => ({
+    type,
+    record,
+    told: addDays(on, -lead),
+    lead,
+    on,
+    facts: facts.filter((fact) => fact.on === on),
+    key: [type.name, record.id, on].join(' '),
+  }));
+}
+
+function* decisionSteps(start: Position, { types, args }: EventFilter, data: EventData): Generator<Step> {
+  const type = types.find(({ origins }) => origins.some(({ of }) => of === 'decision'));
+  if (type === undefined) return;
+  const { store, decisions } = data.contributions.decisions;
+  const isSame = start.store === '' || start.store === store;
+  for (const decision of settled(decisions, data.now)) {
+    const { seq, ticket, record } = decision;
+    const isNew = !isSame || start.seq === undefined || compareSeq(seq, start.seq) > 0;
+    const isWanted =
+      (args.ticket === undefined || args.ticket === ticket) &&
+      (args.kind === undefined || args.kind === record?.kind);
+    if (isNew && isWanted)
+      yield {
+        position: { ...start, store, seq },
+        occurrence: decisionOccurrence(type, decision, data.catalogue),
+      };
+  }
+}
+
+/** The decisions whose place is final; one whose time lies ahead is of before the clock was set back. */
+function settled(decisions: readonly Decision[], now: number): readonly Decision[] {
+  const end = decisions.findIndex(({ at }) => Math.abs(now - at) < SETTLED_MS);
+  return end === -1 ? decisions : decisions.slice(0, end);
+}
