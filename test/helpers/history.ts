@@ -1,32 +1,10 @@
-import { diff } from '../../src/data/releases/delta.ts';
-import { historyOf } from '../../src/data/releases/history.ts';
-import type { RecordsByKind } from '../../src/kinds/kinds.ts';
-import { Catalogue } from '../../src/search/catalogue.ts';
-import { continued, type History } from '../../src/search/change-table.ts';
-import { writeDatabase } from '../../src/search/write-database.ts';
+import { type NamedVersion, openChain } from '../../scripts/events/versions.ts';
+import type { Catalogue } from '../../src/search/catalogue.ts';
 import { sqlite } from './catalogue.ts';
 
-/** The records of a version, whose date is that of its name. */
-export type TestVersion = readonly [version: string, records: RecordsByKind];
-
-const dayOf = (version: string) => version.split('.').slice(0, 3).join('-');
-
-/** What a chain of versions changed, oldest first. */
-export function historyOfVersions(versions: readonly TestVersion[]): History {
-  const deltas = versions.slice(1).map(([to, after], i) => {
-    const [from, before] = versions[i] as TestVersion;
-    return diff(before, after, { from, to, date: dayOf(to) });
-  });
-  const [[first, before]] = versions as [TestVersion];
-  return continued([{ version: first, date: dayOf(first), kinds: {} }], historyOf(before, deltas));
-}
+export type TestVersion = NamedVersion;
 
 /** The last of some versions, which knows what each changed. */
-export async function openVersions(versions: readonly TestVersion[]): Promise<Catalogue> {
-  const engine = await sqlite();
-  const [version, records] = versions.at(-1) as TestVersion;
-  const info = { version, date: dayOf(version), content_sha256: '0'.repeat(64) };
-  const format = { applicationId: 1, format: 1 };
-  const bytes = writeDatabase(engine, records, info, format, historyOfVersions(versions));
-  return new Catalogue(new engine.Database(bytes));
+export async function openVersions(versions: readonly NamedVersion[]): Promise<Catalogue> {
+  return openChain(await sqlite(), versions);
 }

@@ -115,8 +115,9 @@ function passingIn(filter: EventFilter, data: EventData): Passing {
   };
 }
 
-/** What a version did to one record. */
+/** What a version did to one record, and how many entries there are up to this one. */
 interface Entry {
+  readonly offset: number;
   readonly kind: Kind;
   readonly id: string;
   readonly fields: Readonly<Record<string, FieldChange>> | undefined;
@@ -128,25 +129,23 @@ function* versionSteps(
   data: EventData,
   passing: () => Passing,
 ): Generator<Step> {
-  if (!filter.types.some(({ origins }) => origins.some(({ of }) => of !== 'date' && of !== 'decision')))
-    return;
+  const release = filter.types.find(({ origins }) => origins.some(({ of }) => of === 'release'));
+  const kind = filter.types.find(({ origins }) => origins.some(isOfVersions))?.records?.kind;
   for (const version of versionsFrom(start, data.catalogue.history)) {
+    const { entries, count } = entriesOf(version, kind);
     const looked = version.version === start.version ? (start.offset ?? 0) : 0;
     const at = (offset: number): Position => ({ ...start, version: version.version, offset });
-    let offset = 0;
-    for (const [kind, entries] of entriesOf(version)) {
-      const isFollowed = filter.types.some(({ records }) => records?.kind === kind);
-      for (const entry of isFollowed ? entries : []) {
-        offset += 1;
-        const occurrence = offset > looked ? occurrenceOf(entry, filter, version, passing) : undefined;
-        if (occurrence !== undefined) yield { position: at(offset), occurrence };
-      }
-      if (!isFollowed) offset += entries.length;
+    for (const entry of entries.filter(({ offset }) => offset > looked)) {
+      const occurrence = occurrenceOf(entry, filter, version, passing);
+      if (occurrence !== undefined) yield { position: at(entry.offset), occurrence };
     }
-    const release = filter.types.find(({ origins }) => origins.some(({ of }) => of === 'release'));
-    if (release !== undefined && offset + 1 > looked)
-      yield { position: at(offset + 1), occurrence: releaseOccurrence(release, version) };
+    if (release !== undefined && count + 1 > looked)
+      yield { position: at(count + 1), occurrence: releaseOccurrence(release, version) };
   }
+}
+
+function isOfVersions({ of }: EventType['origins'][number]): boolean {
+  return of === 'added' || of === 'changed';
 }
 
 /** The versions of which something was not looked at. Of the first one that is known nothing is. */
@@ -156,16 +155,24 @@ function versionsFrom({ version, offset }: Position, [, ...known]: History): His
   );
 }
 
-/** Every entry of a version in one order, which every server has: it is that of the change table. */
-function entriesOf({ kinds: changed }: VersionHistory): (readonly [Kind, readonly Entry[]])[] {
-  return kinds.toSorted().map((kind) => {
+/** The entries of one kind, counted among those of all in an order that every server has: that of the change table. */
+function entriesOf(
+  { kinds: changed }: VersionHistory,
+  wanted: Kind | undefined,
+): { readonly entries: readonly Entry[]; readonly count: number } {
+  const entries: Entry[] = [];
+  let count = 0;
+  for (const kind of kinds.toSorted()) {
     const { added = [], changed: other = [] } = changed[kind] ?? {};
-    const entries = [
-      ...added.map((id): Entry => ({ kind, id, fields: undefined })),
-      ...other.map(({ id, fields }): Entry => ({ kind, id, fields })),
-    ];
-    return [kind, entries];
-  });
+    if (kind === wanted) {
+      for (const [i, id] of added.entries())
+        entries.push({ offset: count + i + 1, kind, id, fields: undefined });
+      for (const [i, { id, fields }] of other.entries())
+        entries.push({ offset: count + added.length + i + 1, kind, id, fields });
+    }
+    count += added.length + other.length;
+  }
+  return { entries, count };
 }
 
 function occurrenceOf(
