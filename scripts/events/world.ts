@@ -1,4 +1,4 @@
-import type { Decision } from '../../src/contributions/decisions.ts';
+import type { Decision } from '../../src/contributions/contributions.ts';
 import { kinds, type RecordOf, type RecordsByKind, recordSchemas } from '../../src/kinds/kinds.ts';
 import type { EventData } from '../../src/protocol/events/steps.ts';
 import type { Catalogue } from '../../src/search/catalogue.ts';
@@ -27,8 +27,8 @@ interface Moment {
 
 const FIRST_DAY = '2026-10-01';
 const VERSIONS = 10;
-/** Dates of records lie behind all versions: what comes into the data late is told by what added it. */
-const FIRST_DEADLINE = '2026-12-20';
+/** Some dates are over, and some near, when their record comes into the data. */
+const FIRST_DEADLINE = '2026-10-05';
 const AN_HOUR = 3_600_000;
 
 const source = { url: 'https://example.org/page', title: 'A page' };

@@ -3,7 +3,7 @@ import type { NewsItem } from '../kinds/news/news-item.ts';
 import type { Publication } from '../kinds/publications/publication.ts';
 import type { Robot } from '../kinds/robots/robot.ts';
 import type { Startup } from '../kinds/startups/startup.ts';
-import type { DecisionLog } from './decisions.ts';
+import type { Seq } from './event-store.ts';
 
 type SubmissionStatus = 'published' | 'already_published' | 'pending' | 'in_review';
 
@@ -68,6 +68,26 @@ export interface RecordReceipt {
   readonly joined: boolean;
   /** Id of the record: of the one that is in the data, or of the one that would be. */
   readonly id: string;
+}
+
+/** What was decided on a contribution, and nothing that its giver or the operator wrote. */
+export interface Decision {
+  readonly seq: Seq;
+  /** Milliseconds since 1970, by the clock of whoever wrote it. */
+  readonly at: number;
+  readonly ticket: string;
+  readonly decision: 'accepted' | 'rejected' | 'merged';
+  /** The record that came into the data, or was corrected. */
+  readonly record?: { readonly kind: Kind; readonly id: string };
+  /** The ticket that it was merged into. */
+  readonly into?: string;
+}
+
+/** The decisions of a store, in its order. */
+export interface DecisionLog {
+  /** Tells the store from another in its place; '' as long as nothing is in it. */
+  readonly store: string;
+  readonly decisions: readonly Decision[];
 }
 
 /** Where submissions and reports go. Everything that keeps them implements this. */

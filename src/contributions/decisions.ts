@@ -1,27 +1,8 @@
 import type { Kind } from '../kinds/kinds.ts';
 import { checksumHex } from '../lib/checksum.ts';
+import type { Decision, DecisionLog } from './contributions.ts';
 import type { Seq } from './event-store.ts';
-import type { ContributionEvent, Decided } from './events.ts';
-
-/** What was decided on a contribution, and nothing that its giver or the operator wrote. */
-export interface Decision {
-  readonly seq: Seq;
-  /** Milliseconds since 1970, by the clock of whoever wrote it. */
-  readonly at: number;
-  readonly ticket: string;
-  readonly decision: Decided['decision'];
-  /** The record that came into the data, or was corrected. */
-  readonly record?: { readonly kind: Kind; readonly id: string };
-  /** The ticket that it was merged into. */
-  readonly into?: string;
-}
-
-/** The decisions of a store, in its order. */
-export interface DecisionLog {
-  /** Tells the store from another in its place; '' as long as nothing is in it. */
-  readonly store: string;
-  readonly decisions: readonly Decision[];
-}
+import type { ContributionEvent } from './events.ts';
 
 interface Given {
   readonly seq: Seq;
@@ -29,7 +10,7 @@ interface Given {
   readonly event: ContributionEvent;
 }
 
-type Standing = { readonly kind: Kind | undefined; readonly status: 'open' | Decided['decision'] };
+type Standing = { readonly kind: Kind | undefined; readonly status: 'open' | Decision['decision'] };
 
 /** The decisions that counted among the events of a store, which stand in its order. */
 export function readDecisions(events: readonly Given[]): DecisionLog {

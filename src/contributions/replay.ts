@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { validated } from '../lib/validated.ts';
-import { type DecisionLog, readDecisions } from './decisions.ts';
+import type { DecisionLog } from './contributions.ts';
+import { readDecisions } from './decisions.ts';
 import { type Changes, compareSeq, type EventBody, type Seq, type StoredEvent } from './event-store.ts';
 import { type ContributionEvent, contributionEvent } from './events.ts';
 import { State } from './state.ts';

@@ -8,6 +8,7 @@ import { Exclusive } from '../lib/exclusive.ts';
 import type { Catalogue } from '../search/catalogue.ts';
 import type {
   Contributions,
+  DecisionLog,
   ErrorReport,
   PublicationSubmission,
   RecordReceipt,
@@ -16,7 +17,6 @@ import type {
   SubmissionReceipt,
   SubmissionRefusal,
 } from './contributions.ts';
-import type { DecisionLog } from './decisions.ts';
 import type { EventStore } from './event-store.ts';
 import {
   type ContributionEvent,

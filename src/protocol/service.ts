@@ -7,6 +7,7 @@ import { Changes } from './changes.ts';
 import type { Charts } from './charts.ts';
 import type { DatasetStatus } from './dataset-status.ts';
 import type { Document } from './documents.ts';
+import type { Events } from './events/events.ts';
 import type { DocumentName } from './feed-names.ts';
 import type { KeepOptions } from './open-data.ts';
 import { PROTOCOL_REVISIONS } from './protocol.ts';
@@ -25,6 +26,8 @@ export interface Service {
   registry(): Promise<Registry>;
   /** Resources, prompts and completions; loaded when they are first asked for. */
   surface(): Promise<Surface>;
+  /** What has happened, for who follows it; loaded when it is first asked for. */
+  events(): Promise<Events>;
   /** Opens the data if they are not open yet. */
   status(): Promise<DatasetStatus>;
   /** What the status page draws of the data; the same object for the same state of them. */
@@ -119,6 +122,10 @@ export function createService(options: ServiceOptions): Service {
     const { FolderSource } = await import('../data/releases/folder-source.ts');
     return createSurface(context, new FolderSource(releases));
   });
+  const events = once(async () => {
+    const { createEvents } = await import('./events/events.ts');
+    return createEvents(context, now);
+  });
   const registry = once(async () => {
     const { createRegistry } = await import('../tools/registry.ts');
     return createRegistry({
@@ -141,6 +148,7 @@ export function createService(options: ServiceOptions): Service {
     links: options.links,
     registry,
     surface,
+    events,
     changes,
     status: async () => {
       const [opened, { statusOf }] = await Promise.all([data(), import('./dataset-status.ts')]);

@@ -16,7 +16,13 @@ type Origin =
   /** A record that a version changed, in one of the fields where they are named. */
   | { readonly of: 'changed'; readonly fields?: RegExp }
   /** A day that a record names, or so many days before it. */
-  | { readonly of: 'date'; readonly lead: number; readonly dates: (record: Loose) => readonly DatedFact[] }
+  | {
+      readonly of: 'date';
+      readonly lead: number;
+      /** The fields that hold it. */
+      readonly fields: RegExp;
+      readonly dates: (record: Loose) => readonly DatedFact[];
+    }
   /** A contribution that was decided on. */
   | { readonly of: 'decision' }
   /** A version of the data. */
@@ -83,7 +89,12 @@ export const eventTypes: readonly EventType[] = [
     name: 'challenge.deadline',
     description: 'The deadline of a challenge is days_before days away',
     records: challenges,
-    origins: [{ of: 'date', lead: 14, dates: ({ deadline }) => wholeDays([deadline, 'deadline']) }],
+    origins: [
+      {
+        ...{ of: 'date', lead: 14, fields: /^deadline$/ },
+        dates: ({ deadline }) => wholeDays([deadline, 'deadline']),
+      },
+    ],
   },
   {
     name: 'requirement.changed',
@@ -95,7 +106,9 @@ export const eventTypes: readonly EventType[] = [
     name: 'requirement.date',
     description: 'A requirement, or a part of it, begins or ends to apply in days_before days',
     records: requirements,
-    origins: [{ of: 'date', lead: 0, dates: requirementDates }],
+    origins: [
+      { of: 'date', lead: 0, fields: /^(applies_from|applies_until|dates)(\.|$)/, dates: requirementDates },
+    ],
   },
   {
     name: 'contribution.decided',

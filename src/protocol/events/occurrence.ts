@@ -1,4 +1,4 @@
-import type { Decision } from '../../contributions/decisions.ts';
+import type { Decision } from '../../contributions/contributions.ts';
 import type { Kind, RecordOf } from '../../kinds/kinds.ts';
 import { changesUri, recordUri } from '../../kinds/uris.ts';
 import { sanitizeLine, sanitizeTexts } from '../../lib/sanitize.ts';

@@ -1,4 +1,4 @@
-import type { Decision } from '../../contributions/decisions.ts';
+import type { Decision } from '../../contributions/contributions.ts';
 import { compareSeq } from '../../contributions/event-store.ts';
 import { isNewer } from '../../data/subscribe/agreement.ts';
 import { type Kind, kinds } from '../../kinds/kinds.ts';
@@ -117,11 +117,14 @@ function passingIn(filter: EventFilter, data: EventData): Passing {
 
 /** What a version did to one record, and how many entries there are up to this one. */
 interface Entry {
-  readonly offset: number;
+  readonly count: number;
   readonly kind: Kind;
   readonly id: string;
   readonly fields: Readonly<Record<string, FieldChange>> | undefined;
 }
+
+/** An entry may make several events; so many offsets belong to each. */
+const MAX_OF_ENTRY = 32;
 
 function* versionSteps(
   start: Position,
@@ -130,22 +133,22 @@ function* versionSteps(
   passing: () => Passing,
 ): Generator<Step> {
   const release = filter.types.find(({ origins }) => origins.some(({ of }) => of === 'release'));
-  const kind = filter.types.find(({ origins }) => origins.some(isOfVersions))?.records?.kind;
+  const kind = filter.types.find(({ records }) => records !== undefined)?.records?.kind;
   for (const version of versionsFrom(start, data.catalogue.history)) {
     const { entries, count } = entriesOf(version, kind);
     const looked = version.version === start.version ? (start.offset ?? 0) : 0;
     const at = (offset: number): Position => ({ ...start, version: version.version, offset });
-    for (const entry of entries.filter(({ offset }) => offset > looked)) {
-      const occurrence = occurrenceOf(entry, filter, version, passing);
-      if (occurrence !== undefined) yield { position: at(entry.offset), occurrence };
+    for (const entry of entries.filter((one) => one.count * MAX_OF_ENTRY > looked)) {
+      const occurrences = occurrencesOf(entry, version, { start, filter, data, passing });
+      const offsetOf = (i: number) =>
+        i === occurrences.length - 1 ? entry.count * MAX_OF_ENTRY : (entry.count - 1) * MAX_OF_ENTRY + i + 1;
+      for (const [i, occurrence] of occurrences.entries())
+        if (offsetOf(i) > looked) yield { position: at(offsetOf(i)), occurrence };
     }
-    if (release !== undefined && count + 1 > looked)
-      yield { position: at(count + 1), occurrence: releaseOccurrence(release, version) };
+    const last = (count + 1) * MAX_OF_ENTRY;
+    if (release !== undefined && last > looked)
+      yield { position: at(last), occurrence: releaseOccurrence(release, version) };
   }
-}
-
-function isOfVersions({ of }: EventType['origins'][number]): boolean {
-  return of === 'added' || of === 'changed';
 }
 
 /** The versions of which something was not looked at. Of the first one that is known nothing is. */
@@ -166,24 +169,48 @@ function entriesOf(
     const { added = [], changed: other = [] } = changed[kind] ?? {};
     if (kind === wanted) {
       for (const [i, id] of added.entries())
-        entries.push({ offset: count + i + 1, kind, id, fields: undefined });
+        entries.push({ count: count + i + 1, kind, id, fields: undefined });
       for (const [i, { id, fields }] of other.entries())
-        entries.push({ offset: count + added.length + i + 1, kind, id, fields });
+        entries.push({ count: count + added.length + i + 1, kind, id, fields });
     }
     count += added.length + other.length;
   }
   return { entries, count };
 }
 
-function occurrenceOf(
+interface Following {
+  readonly start: Position;
+  readonly filter: EventFilter;
+  readonly data: EventData;
+  readonly passing: () => Passing;
+}
+
+/** What an entry tells: a date that came into the data when its day had been told, and that the record is new or changed. */
+function occurrencesOf(
   { kind, id, fields }: Entry,
-  { types }: EventFilter,
   version: VersionHistory,
-  passing: () => Passing,
-): Occurrence | undefined {
-  const type = types.find(({ origins }) => origins.some((origin) => isOf(origin, fields)));
-  const record = type && passing().find(id);
-  return type && record && versionOccurrence(type, { kind, id, record }, version, fields);
+  { start, filter, data, passing }: Following,
+): readonly Occurrence[] {
+  const type = filter.types.find(({ origins }) => origins.some((origin) => isOf(origin, fields)));
+  const dated = datesIn(filter).filter(({ origin }) => bringsDates(origin, fields));
+  if (type === undefined && dated.length === 0) return [];
+  const record = passing().find(id);
+  if (record === undefined) return [];
+  const about = { kind, id, record };
+  const late = dated
+    .flatMap((one) => dueOf(one, record, version.date))
+    .filter(({ told, key, on }) => !isBehind(start, told, key) && !stoodBefore(on, fields))
+    .slice(0, MAX_OF_ENTRY - 1)
+    .map((due) => dateOccurrence(due.type, about, due, data.catalogue.info.version));
+  return type === undefined ? late : [...late, versionOccurrence(type, about, version, fields)];
+}
+
+function bringsDates({ fields: holding }: DateOrigin, fields: Entry['fields']): boolean {
+  return fields === undefined || Object.keys(fields).some((field) => holding.test(field));
+}
+
+function stoodBefore(on: string, fields: Entry['fields'] = {}): boolean {
+  return Object.values(fields).some(({ from }) => from !== undefined && JSON.stringify(from).includes(on));
 }
 
 function isOf(origin: EventType['origins'][number], fields: Entry['fields']): boolean {
@@ -191,6 +218,23 @@ function isOf(origin: EventType['origins'][number], fields: Entry['fields']): bo
   if (origin.of !== 'changed' || fields === undefined) return false;
   const told = Object.keys(fields).filter(isTold);
   return told.some((field) => origin.fields?.test(field) ?? true);
+}
+
+type DateOrigin = Extract<EventType['origins'][number], { of: 'date' }>;
+
+/** A name whose events are dates, and how long before them they are told. */
+interface Dated {
+  readonly type: EventType;
+  readonly origin: DateOrigin;
+  readonly lead: number;
+}
+
+function datesIn({ types, daysBefore }: EventFilter): readonly Dated[] {
+  return types.flatMap((type) =>
+    type.origins.flatMap((origin) =>
+      origin.of === 'date' ? [{ type, origin, lead: daysBefore ?? origin.lead }] : [],
+    ),
+  );
 }
 
 interface Due {
@@ -211,18 +255,15 @@ function* dateSteps(
   data: EventData,
   passing: () => Passing,
 ): Generator<Step> {
-  const origins = filter.types.flatMap((type) =>
-    type.origins.flatMap((origin) => (origin.of === 'date' ? [{ type, origin }] : [])),
-  );
+  const dated = datesIn(filter);
   const isNew = data.today > start.day || (data.today === start.day && start.date !== undefined);
-  if (origins.length === 0 || !isNew) return;
-  const due = origins
-    .flatMap(({ type, origin }) => {
-      const lead = filter.daysBefore ?? origin.lead;
-      return passing()
-        .all()
-        .flatMap((record) => dueOf(type, record, origin.dates(record), lead));
-    })
+  if (dated.length === 0 || !isNew) return;
+  const since = dated.map((one) => [one, knownSince(one, data.catalogue.history)] as const);
+  const records = passing().all();
+  const due = since
+    .flatMap(([one, days]) =>
+      records.flatMap((record) => dueOf(one, record, days.get(String(record.id)) ?? '')),
+    )
     .filter(({ told, key }) => told <= data.today && isBehind(start, told, key))
     .sort((a, b) => (a.told < b.told ? -1 : a.told > b.told ? 1 : a.key < b.key ? -1 : 1));
   for (const { type, record, key, ...day } of due) {
@@ -232,12 +273,23 @@ function* dateSteps(
   }
 }
 
+/** The day on which the dates of a record came into the data, as far as that is known. */
+function knownSince({ type, origin }: Dated, history: History): ReadonlyMap<string, string> {
+  const days = new Map<string, string>();
+  for (const version of history) {
+    const { entries } = entriesOf(version, type.records?.kind);
+    for (const { id, fields } of entries) if (bringsDates(origin, fields)) days.set(id, version.date);
+  }
+  return days;
+}
+
 function isBehind({ day, date }: Position, told: string, key: string): boolean {
   return told > day || (told === day && date !== undefined && key > date);
 }
 
-/** Facts of one day are told together. */
-function dueOf(type: EventType, record: Row, facts: readonly DatedFact[], lead: number): Due[] {
+/** The dates of a record that were not over when they came into the data. Facts of one day are told together. */
+function dueOf({ type, origin, lead }: Dated, record: Row, since: string): Due[] {
+  const facts = origin.dates(record).filter(({ on }) => on >= since);
   return [...new Set(facts.map(({ on }) => on))].map((on) => ({
     type,
     record,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Decision } from '../../../src/contributions/decisions.ts';
+import type { Decision } from '../../../src/contributions/contributions.ts';
 import { type RecordOf, recordSchemas } from '../../../src/kinds/kinds.ts';
 import { writePosition } from '../../../src/protocol/events/cursor.ts';
 import { readFilter } from '../../../src/protocol/events/filter.ts';
@@ -174,6 +174,19 @@ describe('events of days', () => {
       timestamp: '2026-11-24T00:00:00Z',
       data: { on: '2026-12-01', days_before: 7, title: 'The contest soon' },
     });
+  });
+
+  it('of what comes into the data after its day are told then, and not those that are over', () => {
+    const names = ['challenge.deadline'];
+    const { cursor } = since(names, { days_before: 30 }, { of: lagging, today: '2026-11-16' });
+    const { events } = since(names, { days_before: 30 }, { today: '2026-11-16' }, cursor);
+    expect(events.map(({ eventId }) => eventId)).toEqual([
+      'challenge.deadline:over:2026-11-20:30',
+      'challenge.deadline:soon:2026-12-01:30',
+    ]);
+    expect(idsOf(names, { days_before: 0 }, { today: '2027-01-01' })).not.toContain(
+      'challenge.deadline:past:2026-11-10:0',
+    );
   });
 
   it('are not told again when the clock is set back, and go on when it has come as far again', () => {
