@@ -1,5 +1,7 @@
 import { diff } from '../../src/data/releases/delta.ts';
 import { historyOf } from '../../src/data/releases/history.ts';
+import { buildSnapshot, type Snapshot } from '../../src/data/snapshot/build.ts';
+import { snapshotName } from '../../src/data/subscribe/store.ts';
 import type { RecordsByKind } from '../../src/kinds/kinds.ts';
 import { Catalogue } from '../../src/search/catalogue.ts';
 import { continued, type History } from '../../src/search/change-table.ts';
@@ -28,4 +30,16 @@ export function openChain(engine: SqlJsStatic, versions: readonly NamedVersion[]
   const format = { applicationId: 1, format: 1 };
   const bytes = writeDatabase(engine, records, info, format, historyOfVersions(versions));
   return new Catalogue(new engine.Database(bytes));
+}
+
+/** The snapshot of the last of some versions, as a release has it. */
+export function snapshotOfChain(engine: SqlJsStatic, versions: readonly NamedVersion[]): Snapshot {
+  const [version, records] = versions.at(-1) as NamedVersion;
+  const named = { version, date: dayOf(version) };
+  const { bytes, manifest } = buildSnapshot(engine, {
+    version: named,
+    records,
+    history: historyOfVersions(versions),
+  });
+  return { bytes, manifest: { ...manifest, file: snapshotName(manifest.version, manifest.sha256) } };
 }
