@@ -195,6 +195,7 @@ export class ArxivClient {
   ): Promise<NewestAnswer> {
     const query = queryOf(search);
     if (query === '') return { kind: 'found', papers: [] };
+    if (this.#limiter.delay >= timeoutMs) return { kind: 'unreachable', reason: 'arXiv asked for a pause' };
     const late: NewestAnswer = { kind: 'unreachable', reason: 'arXiv did not answer in time' };
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(), timeoutMs);

@@ -17,6 +17,12 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   makers: asking('makers', 'Find makers of robots and of their parts'),
   challenges: asking('challenges', 'Open competitions, prizes and grants'),
   show: asking('show', 'A comparison, table, chart or checklist; --html FILE'),
+  watch: {
+    words: '[words..]',
+    describe: 'Be told when something changes; --once, list (see: watch --help)',
+    load: async (argv) => (await import('./commands/watch.ts')).watchCommand(argv),
+    takesWords: true,
+  },
   call: {
     words: '<tool>',
     describe: 'Call one tool and print its answer (see: call --help)',

@@ -14,6 +14,8 @@ export interface EventFilter {
   readonly types: readonly EventType[];
   /** The arguments of the kind's search, or of the name itself. */
   readonly args: Row;
+  /** The same with those of dates, to read the filter from again. */
+  readonly given: Row;
   /** So many days before a date it is told; undefined for the usual number. */
   readonly daysBefore: number | undefined;
   /** Tells the filter from others. */
@@ -67,12 +69,11 @@ export function readFilter(names: readonly string[], given: unknown): EventFilte
   if (tools.size > 1)
     throw new ToolError('INVALID_ARGUMENT', 'Events of several kinds are followed one by one.', {});
   const dated = types.find((type) => usualLead(type) !== undefined);
-  const { days_before, ...args } = readArguments(
-    inputOf((dated ?? types[0]) as EventType),
-    given ?? {},
-  ) as Row;
+  const type = dated ?? (types[0] as EventType);
+  const read = readArguments(inputOf(type), given ?? {}) as Row;
+  const { days_before, ...args } = read;
   const print = argumentsPrint(types.map(({ name }) => name).join(' '), { ...args, days_before });
-  return { types, args, daysBefore: days_before as number | undefined, print };
+  return { types, args, given: read, daysBefore: days_before as number | undefined, print };
 }
 
 function noEvent(name: string): ToolError {
