@@ -45,7 +45,9 @@ const document = z.object({
 export type Watches = z.infer<typeof document>;
 
 const NONE: Watches = { format: FORMAT, next: 1, watches: [] };
-const MAX_TRIES = 10;
+const MAX_TRIES = 20;
+/** Of several who change it at one time each tries again after another while. */
+const PAUSE_MS = 40;
 const MAX_WATCHES = 100;
 
 /** What is followed from this data directory. */
@@ -67,10 +69,10 @@ export class WatchesFile {
 
   /**
    * Replaces the file by what is made of it; where somebody else replaces it at the same time, by what is made of theirs.
-   * Rejected, nothing has changed.
+   * Rejected, the file is as it was, or else whole and new.
    */
   async change(make: (watches: Watches) => Watches): Promise<Watches> {
-    const { files } = this.#system;
+    const { files, clock, random } = this.#system;
     await files.makeDirectory(this.#directory);
     for (let tries = 1; ; tries++) {
       const content = await readIfThere(files, this.path);
@@ -85,6 +87,7 @@ export class WatchesFile {
         return after;
       } catch (error) {
         if (!isDataError(error, 'overtaken') || tries === MAX_TRIES) throw this.#unwritten(error);
+        await clock.sleep(PAUSE_MS * random.fraction());
       }
     }
   }
@@ -106,7 +109,11 @@ export class WatchesFile {
   #unwritten(error: unknown): DataError {
     if (isDataError(error)) return error;
     const why = error instanceof Error ? error.message : String(error);
-    return new DataError('unwritten', `${this.path} could not be written, and is as it was: ${why}`, error);
+    return new DataError(
+      'unwritten',
+      `${this.path} could not be written (${why}): what was told may be told again.`,
+      error,
+    );
   }
 }
 
