@@ -139,10 +139,7 @@ interface Asked {
 
 function askedOf(tool: Tool, rest: readonly string[], flags: Flags): Asked {
   const args = withQuery(rest, readToolArguments(argumentsOf(tool), flags));
-  const named = textOf(flags, 'event')
-    ?.split(',')
-    .map((name) => name.trim());
-  const names = named ?? followed[tool.name as FollowedWord];
+  const names = namesOf(tool.name as FollowedWord, textOf(flags, 'event'));
   const { query, ...others } = args;
   const shown = Object.entries(others).map(
     ([name, value]) => `--${name.replaceAll('_', '-')} ${shownValue(value)}`,
@@ -152,6 +149,21 @@ function askedOf(tool: Tool, rest: readonly string[], flags: Flags): Asked {
     names,
     args,
   };
+}
+
+/** The events that are followed: those of the word, or others of the same records. */
+function namesOf(word: FollowedWord, asked: string | undefined): readonly string[] {
+  const usual: readonly string[] = followed[word];
+  if (asked === undefined) return usual;
+  const kind = eventTypes.find(({ name }) => usual.includes(name))?.records?.kind;
+  const own = eventTypes.filter(({ name, records }) =>
+    records === undefined ? usual.includes(name) : records.kind === kind,
+  );
+  const known = own.map(({ name }) => name);
+  const names = asked.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return names;
+  throw new UsageError(`watch ${word} knows no event "${unknown}". It knows ${known.join(', ')}.`);
 }
 
 function shownValue(value: unknown): string {
