@@ -20,7 +20,7 @@ const LOOKS = 60;
 const NOTHING = { events: 0, bytes: 0 };
 
 /** What one watch came to whose process was killed again and again. */
-export interface Kills {
+interface Kills {
   readonly kills: number;
   /** What was delivered more than once, under one id. */
   readonly repeats: number;

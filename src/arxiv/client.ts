@@ -112,12 +112,12 @@ interface Attempt {
 }
 
 /** What papers at arXiv are to have, all of it. */
-export interface PaperSearch {
+interface PaperSearch {
   readonly words: readonly string[];
   readonly authors: readonly string[];
 }
 
-export type NewestAnswer =
+type NewestAnswer =
   | { readonly kind: 'found'; readonly papers: readonly ArxivPaper[] }
   | { readonly kind: 'unreachable'; readonly reason: string };
 

@@ -58,9 +58,7 @@ export function readGetQuery(request: Addressed, fields: QueryFields): GetQuery 
     const named = [...selectors, ...explorer].join(', ');
     return refused(400, `The query asks for several things at once: ${named}. Name one of them.`);
   }
-  const hasArguments = explorer.length > 0 || fields.has('feed');
-  const single = hasArguments ? [...fields.keys()].filter((name) => !LIST_FIELDS.has(name)) : selectors;
-  const repeated = single.filter((name) => (fields.get(name) ?? []).length > 1);
+  const repeated = repeatedFields(fields, explorer.length > 0 || fields.has('feed') ? undefined : selectors);
   if (repeated.length > 0) {
     const named = repeated.slice(0, MOST_NAMED).map((name) => `"${sanitizeLine(name, LONGEST_NAMED)}"`);
     return refused(400, `The query gives a field several times: ${named.join(', ')}. Give each once.`);
@@ -73,6 +71,12 @@ export function readGetQuery(request: Addressed, fields: QueryFields): GetQuery 
   return selector === undefined
     ? { kind: 'status' }
     : readSelector(selector, fields.get(selector)?.[0] ?? '', fields);
+}
+
+/** The fields that are given several times: of some, or of all but lists. */
+function repeatedFields(fields: QueryFields, of: readonly string[] | undefined): readonly string[] {
+  const single = of ?? [...fields.keys()].filter((name) => !LIST_FIELDS.has(name));
+  return single.filter((name) => (fields.get(name) ?? []).length > 1);
 }
 
 function readSelector(selector: (typeof SELECTORS)[number], value: string, fields: QueryFields): GetQuery {

@@ -11,7 +11,7 @@ import { eventLines, type WatchSession } from './session.ts';
 import type { Watch } from './watches-file.ts';
 
 /** What is to be followed. */
-export interface Wanted {
+interface Wanted {
   readonly words: string;
   readonly names: readonly string[];
   readonly filter: EventFilter;

@@ -42,7 +42,7 @@ const document = z.object({
   next: z.int().min(1),
   watches: z.array(watch),
 });
-export type Watches = z.infer<typeof document>;
+type Watches = z.infer<typeof document>;
 
 const NONE: Watches = { format: FORMAT, next: 1, watches: [] };
 const MAX_TRIES = 20;

@@ -8,7 +8,7 @@ import { type EventPage, readEvents } from './read-events.ts';
 import type { EventData } from './steps.ts';
 
 /** A name under which events can be followed, as `events/list` shows it. */
-export interface EventDefinition {
+interface EventDefinition {
   readonly name: string;
   readonly description: string;
   readonly delivery: readonly string[];
@@ -25,9 +25,9 @@ export const pollParams = z.looseObject({
   maxEvents: z.int().min(1).nullish(),
 });
 
-export type PollRequest = z.infer<typeof pollParams>;
+type PollRequest = z.infer<typeof pollParams>;
 
-export interface PollResult extends EventPage {
+interface PollResult extends EventPage {
   /** When to ask again: data come once a day, and dates and decisions do not hurry. */
   readonly nextPollMs: number;
 }

@@ -18,7 +18,7 @@ export interface Occurrence {
 }
 
 /** What an occurrence tells is small: whoever wants more reads the record. In bytes of JSON. */
-export const MAX_PAYLOAD_BYTES = 1_024;
+const MAX_PAYLOAD_BYTES = 1_024;
 const MAX_TITLE_LENGTH = 140;
 const MAX_ADDRESS_LENGTH = 250;
 const MAX_VALUE_LENGTH = 80;

@@ -5,7 +5,7 @@ import { firstMoment, type Occurrence } from './occurrence.ts';
 import { BEGINNING, behindAll, type EventData, endOf, isAhead, isGap, stepsFrom } from './steps.ts';
 
 /** What is told at once at most. */
-export interface EventBounds {
+interface EventBounds {
   readonly events: number;
   /** Of their JSON. One event is told however large it is. */
   readonly bytes: number;

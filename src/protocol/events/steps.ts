@@ -305,19 +305,21 @@ function* decisionSteps(start: Position, { types, args }: EventFilter, data: Eve
   const type = types.find(({ origins }) => origins.some(({ of }) => of === 'decision'));
   if (type === undefined) return;
   const { store, decisions } = data.contributions.decisions;
-  const isSame = start.store === '' || start.store === store;
+  const isOther = start.store !== '' && start.store !== store;
+  const last = isOther ? undefined : start.seq;
   for (const decision of settled(decisions, data.now)) {
-    const { seq, ticket, record } = decision;
-    const isNew = !isSame || start.seq === undefined || compareSeq(seq, start.seq) > 0;
-    const isWanted =
-      (args.ticket === undefined || args.ticket === ticket) &&
-      (args.kind === undefined || args.kind === record?.kind);
-    if (isNew && isWanted)
-      yield {
-        position: { ...start, store, seq },
-        occurrence: decisionOccurrence(type, decision, data.catalogue),
-      };
+    const { seq } = decision;
+    const isNew = last === undefined || compareSeq(seq, last) > 0;
+    if (!isNew || !isWanted(decision, args)) continue;
+    yield {
+      position: { ...start, store, seq },
+      occurrence: decisionOccurrence(type, decision, data.catalogue),
+    };
   }
+}
+
+function isWanted({ ticket, record }: Decision, asked: Row): boolean {
+  return (asked.ticket ?? ticket) === ticket && (asked.kind ?? record?.kind) === record?.kind;
 }
 
 /** The decisions whose place is final; one whose time lies ahead is of before the clock was set back. */

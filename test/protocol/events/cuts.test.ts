@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drawCut, drawnFilters, filtersOf, wholeList } from '../../../scripts/events/cuts.ts';
 import { drawWorld, type World } from '../../../scripts/events/world.ts';
 import { Random } from '../../../scripts/harness/random.ts';
-import { MAX_PAYLOAD_BYTES } from '../../../src/protocol/events/occurrence.ts';
 import { sqlite } from '../../helpers/catalogue.ts';
 
 let world: World;
@@ -35,7 +34,7 @@ describe('events', () => {
       expect([i, events.length > 0]).toEqual([i, !isNothing]);
       expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(events.length);
       for (const { data } of events)
-        expect(Buffer.byteLength(JSON.stringify(data))).toBeLessThanOrEqual(MAX_PAYLOAD_BYTES);
+        expect(Buffer.byteLength(JSON.stringify(data))).toBeLessThanOrEqual(1024);
     }
   });
 });
