@@ -4,6 +4,7 @@ import { isNewer } from '../../data/subscribe/agreement.ts';
 import { type Kind, kinds } from '../../kinds/kinds.ts';
 import { lazily } from '../../lib/lazily.ts';
 import type { FieldChange, History, VersionHistory } from '../../search/change-table.ts';
+import { maskOf } from '../../search/masks.ts';
 import { addDays } from '../../text/calendar.ts';
 import type { DataContext, Row } from '../../tools/tool.ts';
 import type { Position } from './cursor.ts';
@@ -92,8 +93,12 @@ export function isGap(
   return at === -1 || (at === 0 && offset !== undefined) || isOtherStore;
 }
 
+/** So many ids are read in as long as a search takes. */
+const FEW_ROWS = 1_000;
+
 /** The records that a filter lets pass. */
 interface Passing {
+  has(id: string): boolean;
   /** The record of an id, if it is among them. */
   find(id: string): Row | undefined;
   all(): readonly Row[];
@@ -103,13 +108,20 @@ function passingIn(filter: EventFilter, data: EventData): Passing {
   const kind = filter.types[0]?.records?.kind as Kind;
   const store = data.catalogue.store(kind);
   const rows = findFollowed(filter, data)?.rows ?? new Int32Array();
-  const mask = new Uint8Array(store.size);
-  for (const row of rows) mask[row] = 1;
   const read = (row: number) => store.record(row) as unknown as Row;
+  // Of few the ids are read once; of many it is looked up where each id stands.
+  const byId = lazily(() => new Map(Array.from(rows, (row) => [store.idOf(row), row])));
+  const mask = lazily(() => maskOf(store.size, rows));
+  const rowOf = (id: string): number | undefined => {
+    if (rows.length <= FEW_ROWS) return byId().get(id);
+    const row = store.indexOf(id);
+    return row !== undefined && mask()[row] === 1 && store.idOf(row) === id ? row : undefined;
+  };
   return {
+    has: (id) => rowOf(id) !== undefined,
     find: (id) => {
-      const row = store.indexOf(id);
-      return row !== undefined && mask[row] === 1 && store.idOf(row) === id ? read(row) : undefined;
+      const row = rowOf(id);
+      return row === undefined ? undefined : read(row);
     },
     all: () => Array.from(rows, read),
   };
@@ -191,10 +203,10 @@ function occurrencesOf(
   version: VersionHistory,
   { start, filter, data, passing }: Following,
 ): readonly Occurrence[] {
+  if (!passing().has(id)) return [];
   const type = filter.types.find(({ origins }) => origins.some((origin) => isOf(origin, fields)));
   const dated = datesIn(filter).filter(({ origin }) => bringsDates(origin, fields));
-  if (type === undefined && dated.length === 0) return [];
-  const record = passing().find(id);
+  const record = type === undefined && dated.length === 0 ? undefined : passing().find(id);
   if (record === undefined) return [];
   const about = { kind, id, record };
   const late = dated
