@@ -22,7 +22,12 @@ interface Wanted {
 const PREVIEWED = 5;
 const NOTHING = { events: 0, bytes: 0 };
 
-interface Preview {
+interface Preview extends FromData {
+  /** Where the data come from. */
+  readonly source: 'bundled' | 'synced';
+}
+
+interface FromData {
   readonly recent: readonly Occurrence[];
   /** Records that the words fit now; undefined where no records are followed. */
   readonly matches: number | undefined;
@@ -62,10 +67,11 @@ export async function setWatch(
     matches: preview.matches,
     recent: preview.recent,
   };
-  print(terminal, values.json, shown, () => setText(watch, isNew, preview, values, terminal));
+  const { source } = await session.service.status();
+  print(terminal, values.json, shown, () => setText(watch, isNew, { ...preview, source }, values, terminal));
 }
 
-function previewOf(filter: EventFilter, data: EventData): Preview {
+function previewOf(filter: EventFilter, data: EventData): FromData {
   const found = findFollowed(filter, data);
   const [type] = filter.types;
   return {
@@ -126,14 +132,14 @@ function arxivLines(watch: Watch): string[] {
 }
 
 /** What cannot happen is not promised. */
-function honestLines({ date, history }: Preview, { sync, from, service }: OptionValues): string[] {
-  const isSynced = sync !== undefined || from !== undefined || service !== undefined;
-  const still = 'without it, only dates and contributions happen here';
+function honestLines({ date, history, source }: Preview, { sync }: OptionValues): string[] {
+  const still = 'Without it, only dates and contributions happen here.';
+  const next = source === 'synced' ? 'the next robotics-mcp sync' : 'robotics-mcp sync';
   return [
     ...(history > 1 ? [] : [`These data are of ${date}, and know nothing of earlier versions.`]),
-    ...(isSynced
+    ...(sync !== undefined
       ? []
-      : [`They change with robotics-mcp sync (or --sync), or with a newer program: ${still}.`]),
+      : [`They change with ${next} (or --sync), or with a newer program. ${still}`]),
   ];
 }
 

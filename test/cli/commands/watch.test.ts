@@ -61,7 +61,11 @@ describe('watch', () => {
     expect(stdout).toContain('Watch 1: robots humanoid under 30000');
     expect(stdout).toContain('tells robot.added, robot.changed');
     expect(stdout).toContain('2030-01-02  Maker walker  new');
-    expect(stdout).toContain('only dates and contributions happen here');
+    expect(stdout).toContain('They change with the next robotics-mcp sync');
+    const bundled = await runHere(['watch', ...humanoids], {
+      ROBOTICS_MCP_HOME: join(directory.path, 'new'),
+    });
+    expect(bundled.stdout).toContain('Without it, only dates and contributions happen here.');
     expect((await watch(...humanoids)).stdout).toContain('Watch 1, which is there already');
     expect((await watch('robots', 'zyzzyva')).stdout).toContain('Nothing in the data fits this now');
     expect((await watch('robots')).stdout).toContain('Everything of its kind is followed: 2 records');
