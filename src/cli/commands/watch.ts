@@ -199,11 +199,18 @@ async function set(
     throw new UsageError(
       'Set the watch first, without --once and --follow; or give --since to look back once.',
     );
-  if (flags.arxiv === true && asked.names.join() !== followed.papers.join())
-    throw new UsageError('--arxiv is for papers: robotics-mcp watch papers diffusion policy --arxiv');
+  if (flags.arxiv === true) checkArxiv(asked);
   const { setWatch } = await import('../watch/set.ts');
   await setWatch(session, { ...asked, filter, asksArxiv: flags.arxiv === true }, values, terminal);
   return 0;
+}
+
+/** Throws a UsageError where there is nothing to ask arXiv for. */
+function checkArxiv({ names, args }: Asked): void {
+  const example = 'robotics-mcp watch papers diffusion policy --arxiv';
+  if (names.join() !== followed.papers.join()) throw new UsageError(`--arxiv is for papers: ${example}`);
+  if ((args.query ?? args.author ?? args.topic) === undefined)
+    throw new UsageError(`--arxiv wants words, a topic or an author to ask for: ${example}`);
 }
 
 async function eventsOf(session: WatchSession, filter: ReturnType<typeof readFilter>, since: string) {
@@ -334,7 +341,10 @@ async function follow(
   );
   try {
     while (!stopping.signal.aborted) {
-      await session.tellAll(telling);
+      // What failed this time is told the next.
+      await session.tellAll(telling).catch((error: unknown) => {
+        say(terminal, `robotics-mcp: ${error instanceof Error ? error.message : String(error)}`);
+      });
       await sleep(seconds * 1000, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
     return 0;

@@ -173,6 +173,7 @@ describe('watch', () => {
     [['robots', '--once'], 'Set the watch first'],
     [['challenges', '--days-before', '1000'], 'days_before must be 0 to 365'],
     [['news', '--arxiv'], '--arxiv is for papers'],
+    [['papers', '--arxiv'], '--arxiv wants words'],
     [['remove'], 'Say which'],
     [['--follow'], 'Nothing is followed yet'],
     [['--once', '--atom', 'x', '--json'], '--atom stands'],
