@@ -12,7 +12,11 @@ type Loose = Readonly<Record<string, unknown>>;
 /** What makes an event of a name. */
 type Origin =
   /** A record that a version added. */
-  | { readonly of: 'added' }
+  | {
+      readonly of: 'added';
+      /** False for what was over already when it came into the data, on that day. */
+      readonly isNews?: (record: Loose, day: string) => boolean;
+    }
   /** A record that a version changed, in one of the fields where they are named. */
   | { readonly of: 'changed'; readonly fields?: RegExp }
   /** A day that a record names, or so many days before it. */
@@ -81,9 +85,9 @@ export const eventTypes: readonly EventType[] = [
   },
   {
     name: 'challenge.added',
-    description: 'A competition, prize or grant is new in the data',
+    description: 'A competition, prize or grant that is not over is new in the data',
     records: challenges,
-    origins: [{ of: 'added' }],
+    origins: [{ of: 'added', isNews: isNotOver }],
   },
   {
     name: 'challenge.deadline',
@@ -149,6 +153,12 @@ export function isTold(field: string): boolean {
 /** How many days before it a date is told unless another number is asked for; undefined for a name without dates. */
 export function usualLead(type: EventType): number | undefined {
   return type.origins.flatMap((origin) => (origin.of === 'date' ? [origin.lead] : []))[0];
+}
+
+/** A month or a year alone lasts to its end. */
+function isNotOver({ deadline, event_date }: Loose, day: string): boolean {
+  const closing = deadline ?? event_date;
+  return typeof closing !== 'string' || `${closing}~` > day;
 }
 
 function requirementDates(record: Loose): readonly DatedFact[] {

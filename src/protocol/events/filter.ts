@@ -51,7 +51,8 @@ export function inputOf(type: EventType): z.ZodObject {
   const tool = toolOf(type);
   if (tool === undefined)
     return type.origins.some(({ of }) => of === 'decision') ? decisionInput() : z.strictObject({});
-  const own = Object.entries(tool.input.shape).filter(([name]) => !SHOWING.includes(name));
+  const fixed = Object.keys(WHATEVER_THE_DAY[tool.name] ?? {});
+  const own = Object.entries(tool.input.shape).filter(([name]) => ![...SHOWING, ...fixed].includes(name));
   return z.strictObject({ ...Object.fromEntries(own), ...lead });
 }
 

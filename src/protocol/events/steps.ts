@@ -214,7 +214,14 @@ function occurrencesOf(
     .filter(({ told, key, on }) => !isBehind(start, told, key) && !stoodBefore(on, fields))
     .slice(0, MAX_OF_ENTRY - 1)
     .map((due) => dateOccurrence(due.type, about, due, data.catalogue.info.version));
-  return type === undefined ? late : [...late, versionOccurrence(type, about, version, fields)];
+  const isNews = type?.origins.some(
+    (origin) => isOf(origin, fields) && isNewsIn(origin, record, version.date),
+  );
+  return type !== undefined && isNews ? [...late, versionOccurrence(type, about, version, fields)] : late;
+}
+
+function isNewsIn(origin: EventType['origins'][number], record: Row, day: string): boolean {
+  return origin.of !== 'added' || origin.isNews?.(record, day) !== false;
 }
 
 function bringsDates({ fields: holding }: DateOrigin, fields: Entry['fields']): boolean {

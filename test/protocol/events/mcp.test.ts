@@ -1,8 +1,13 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { callerOf } from '../../../src/lib/caller.ts';
+import { writePosition } from '../../../src/protocol/events/cursor.ts';
 import { eventNames } from '../../../src/protocol/events/event-types.ts';
+import { readFilter } from '../../../src/protocol/events/filter.ts';
+import { cursorAt } from '../../../src/protocol/events/read-events.ts';
+import { BEGINNING } from '../../../src/protocol/events/steps.ts';
 import { createService, type Service } from '../../../src/protocol/service.ts';
 import { temporaryDirectory } from '../../contributions/faulty-files.ts';
 import { onlyRecords, robotWith } from '../../helpers/catalogue.ts';
@@ -136,6 +141,38 @@ describe('events/poll', () => {
   ])('refuses %j', async (params, code, message) => {
     const { error } = await poll(params);
     expect([error.code, error.message]).toEqual([code, expect.stringContaining(message)]);
+  });
+
+  it('does what the extension wants of a poll', async () => {
+    const { result: start } = await poll({ name: 'robot.added', cursor: null });
+    // Null means from now on: nothing is replayed, and the cursor is fresh.
+    expect([start.events, typeof start.cursor, start.truncated]).toEqual([[], 'string', false]);
+    const events = await service.events();
+    const filter = readFilter(['robot.added'], {});
+    const cursor = await events.using((data) => cursorAt(filter, data));
+    const { result: first } = await poll({ name: 'robot.added', cursor, maxEvents: 1 });
+    expect([first.events.length, first.hasMore, first.cursor === cursor]).toEqual([1, true, false]);
+    // The same poll gives the same ids, at any time and after any crash.
+    const { result: again } = await poll({ name: 'robot.added', cursor, maxEvents: 1 });
+    expect(again).toEqual(first);
+    // What is older than was asked for is skipped, which is told in the result and never by an error.
+    const { result: young } = await poll({ name: 'robot.added', cursor, maxAgeMs: 0 });
+    const isAhead = young.events.length > 0;
+    expect([isAhead || young.truncated, typeof young.cursor]).toEqual([true, 'string']);
+    const { result: listed } = await ask('events/list', {});
+    const { payloadSchema } = listed.events.find(({ name }: { name: string }) => name === 'robot.added');
+    const validate = new Ajv({ strict: false }).compile(payloadSchema);
+    for (const { eventId, timestamp, data } of first.events) {
+      expect([
+        validate(data),
+        eventId.startsWith('robot.added:'),
+        Number.isNaN(Date.parse(timestamp)),
+      ]).toEqual([true, true, false]);
+    }
+    // A cursor of a time before all that is known is answered from what is known, with the sign of a gap.
+    const old = writePosition(filter.print, { ...BEGINNING, version: '2020.01.01' });
+    const { result: late } = await poll({ name: 'robot.added', cursor: old });
+    expect([late.truncated, late.events.length > 0]).toEqual([true, true]);
   });
 
   it('refuses a cursor of another name', async () => {

@@ -149,6 +149,15 @@ describe('events of versions', () => {
     expect(idsOf(['robot.changed'], { ids: ['old'] })).toHaveLength(2);
   });
 
+  it('tell a challenge that is new unless it was over when it came', () => {
+    expect(idsOf(['challenge.added'])).toEqual([
+      'challenge.added:over:2026.11.15',
+      'challenge.added:soon:2026.11.15',
+      'challenge.added:vague:2026.11.15',
+    ]);
+    expect(() => readFilter(['challenge.added'], { include_closed: false })).toThrow('There is no argument');
+  });
+
   it('tell of each version what it changed in all', () => {
     const [, last] = since(['dataset.released'], {}).events;
     expect(last).toMatchObject({
