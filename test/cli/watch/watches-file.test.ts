@@ -11,23 +11,24 @@ beforeEach(() => {
 });
 afterEach(() => directory.remove());
 
-const watchOf = (number: number): Watch => ({
+const watchOf = (number: number, words = 'robots'): Watch => ({
   number,
-  words: `robots ${number}`,
+  words,
   names: ['robot.added'],
   args: {},
   cursor: 'c',
   told: '2026-11-28T00:00:00.000Z',
 });
-const add = (file: WatchesFile) =>
-  file.change((all) => ({ ...all, next: all.next + 1, watches: [...all.watches, watchOf(all.next)] }));
+const add = (file: WatchesFile, words?: string) =>
+  file.change((all) => ({ ...all, next: all.next + 1, watches: [...all.watches, watchOf(all.next, words)] }));
 
 describe('watches.json', () => {
   it('keeps what several processes add at the same time', async () => {
-    const files = Array.from({ length: 8 }, () => new WatchesFile(directory.path));
-    await Promise.all(files.map(add));
+    const all = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+    await Promise.all(all.map((words) => add(new WatchesFile(directory.path), words)));
     const { watches, next } = await new WatchesFile(directory.path).read();
     expect([watches.map(({ number }) => number), next]).toEqual([[1, 2, 3, 4, 5, 6, 7, 8], 9]);
+    expect(watches.map(({ words }) => words).sort()).toEqual(all);
   });
 
   it('is as it was, or whole and new, wherever the disk becomes full', async () => {
