@@ -28,7 +28,7 @@ export function openChain(engine: SqlJsStatic, versions: readonly NamedVersion[]
   const [version, records] = versions.at(-1) as NamedVersion;
   const info = { version, date: dayOf(version), content_sha256: '0'.repeat(64) };
   const format = { applicationId: 1, format: 1 };
-  const bytes = writeDatabase(engine, records, info, format, historyOfVersions(versions));
+  const bytes = writeDatabase(engine, records, info, format, { history: historyOfVersions(versions) });
   return new Catalogue(new engine.Database(bytes));
 }
 

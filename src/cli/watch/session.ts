@@ -147,7 +147,7 @@ export class WatchSession {
       updated: await this.using(({ today }) => today),
       entries: newest.slice(0, MOST_ENTRIES).map(occurrenceEntry),
     });
-    await replaceFile(path, text, { mode: 0o644, keepMode: true });
+    await replaceFile(path, text, { mode: 0o644, keepAccess: true });
   }
 }
 
