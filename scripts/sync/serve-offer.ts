@@ -23,6 +23,7 @@ export function serveOffer(offer: ReleaseSource): Promise<HttpServer> {
     registry: async () => registry,
     surface: async () => createSurface(nothing, offer),
     status: nothing,
+    events: nothing,
     document: async () => {
       throw new Error('There are no documents here.');
     },

@@ -37,6 +37,7 @@ const service: Service = {
   authenticated: false,
   registry: async () => registry,
   surface: async () => absent(),
+  events: async () => absent(),
   status: async () => absent(),
   document: async () => {
     throw new Error('There are no documents here.');

@@ -8,7 +8,7 @@ import {
   readRetryAfter,
 } from '../lib/fetch.ts';
 import { XmlError } from '../text/xml.ts';
-import { type ArxivAnswer, readAnswer, readFeed } from './paper.ts';
+import { type ArxivAnswer, type ArxivPaper, readAnswer, readFeed, readPapers } from './paper.ts';
 
 /** A lock among processes: whoever holds it may send a request. */
 export interface SharedLock {
@@ -111,6 +111,18 @@ interface Attempt {
   readonly retryAfterMs: number | undefined;
 }
 
+/** What papers at arXiv are to have, all of it. */
+interface PaperSearch {
+  readonly words: readonly string[];
+  readonly authors: readonly string[];
+}
+
+type NewestAnswer =
+  | { readonly kind: 'found'; readonly papers: readonly ArxivPaper[] }
+  | { readonly kind: 'unreachable'; readonly reason: string };
+
+const MAX_SEARCH_TERMS = 12;
+
 /** Looks up single papers at arXiv, within its rules for programs. */
 export class ArxivClient {
   readonly #address: URL;
@@ -176,11 +188,48 @@ export class ArxivClient {
     }
   }
 
-  async #request(id: string, version: number | undefined, signal: AbortSignal): Promise<Attempt> {
-    const url = new URL(this.#address);
+  /** The papers that were submitted last and have all words and authors, within the time given. Never rejects. */
+  async newest(
+    search: PaperSearch,
+    { most, timeoutMs }: { most: number; timeoutMs: number },
+  ): Promise<NewestAnswer> {
+    const query = queryOf(search);
+    if (query === '') return { kind: 'found', papers: [] };
+    if (this.#limiter.delay >= timeoutMs) return { kind: 'unreachable', reason: 'arXiv asked for a pause' };
+    const late: NewestAnswer = { kind: 'unreachable', reason: 'arXiv did not answer in time' };
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(), timeoutMs);
+    const { signal } = controller;
+    const asked = {
+      ...{ search_query: query, sortBy: 'submittedDate', sortOrder: 'descending' },
+      max_results: String(most),
+    };
+    try {
+      const { answer } = await this.#limiter.run(
+        () => this.#send(asked, signal, (reply) => understandReply<NewestAnswer>(reply, foundIn)),
+        signal,
+      );
+      return answer;
+    } catch (error) {
+      if (signal.aborted) return late;
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #request(id: string, version: number | undefined, signal: AbortSignal): Promise<Attempt> {
     // Without its version, so that the newest one comes: a withdrawal shows there.
-    url.searchParams.set('id_list', id);
-    url.searchParams.set('max_results', '1');
+    return this.#send({ id_list: id, max_results: '1' }, signal, (reply) => understand(reply, id, version));
+  }
+
+  async #send<A extends { readonly kind: string }>(
+    parameters: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+    read: (reply: Answer | FetchFailure) => A,
+  ): Promise<{ readonly answer: A; readonly retryAfterMs: number | undefined }> {
+    const url = new URL(this.#address);
+    for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
     let reply: Answer | FetchFailure;
     try {
       reply = await get(url, {
@@ -193,7 +242,7 @@ export class ArxivClient {
       this.#failed(undefined);
       throw error;
     }
-    const answer = understand(reply, id, version);
+    const answer = read(reply);
     if (answer.kind !== 'unreachable') {
       this.#failures = 0;
       return { answer, retryAfterMs: undefined };
@@ -220,7 +269,27 @@ export class ArxivClient {
   }
 }
 
+/** Words of a search at arXiv; what means something in its query language is taken out of them. */
+function queryOf({ words, authors }: PaperSearch): string {
+  const plain = (texts: readonly string[]) => texts.flatMap((text) => text.match(/[\p{L}\p{N}]+/gu) ?? []);
+  const terms = [...plain(words).map((word) => `all:${word}`), ...plain(authors).map((name) => `au:${name}`)];
+  return terms.slice(0, MAX_SEARCH_TERMS).join(' AND ');
+}
+
+function foundIn(feed: ReturnType<typeof readFeed>): NewestAnswer {
+  return { kind: 'found', papers: readPapers(feed) };
+}
+
 function understand(reply: Answer | FetchFailure, id: string, version: number | undefined): ArxivAnswer {
+  return understandReply<ArxivAnswer>(reply, (feed) => readAnswer(feed, id, version));
+}
+
+type Unreachable = Extract<ArxivAnswer, { kind: 'unreachable' }>;
+
+function understandReply<A>(
+  reply: Answer | FetchFailure,
+  read: (feed: ReturnType<typeof readFeed>) => A,
+): A | Unreachable {
   if ('failure' in reply) {
     return { kind: 'unreachable', reason: `arXiv cannot be reached: ${describe(reply)}` };
   }
@@ -229,7 +298,7 @@ function understand(reply: Answer | FetchFailure, id: string, version: number | 
     return { kind: 'unreachable', reason: `arXiv cannot answer now (status ${reply.status})` };
   }
   try {
-    return readAnswer(readFeed(new TextDecoder().decode(reply.bytes)), id, version);
+    return read(readFeed(new TextDecoder().decode(reply.bytes)));
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
     return { kind: 'unreachable', reason: 'arXiv sent no answer that can be read' };

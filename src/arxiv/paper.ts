@@ -129,6 +129,16 @@ export function readAnswer(feed: Feed, id: string, version: number | undefined):
   return judge(own.entry, own.reading.id, own.reading.version ?? 1, version);
 }
 
+/** Every paper of a feed that was not withdrawn. */
+export function readPapers(feed: Feed): readonly ArxivPaper[] {
+  return feed.entries.flatMap((entry) => {
+    const reading = readArxivId(entry.id);
+    if (!('id' in reading) || !isWhole(entry)) return [];
+    const answer = judge(entry, reading.id, reading.version ?? 1, undefined);
+    return answer.kind === 'found' ? [answer.paper] : [];
+  });
+}
+
 function judge(entry: FeedEntry, id: string, newest: number, asked: number | undefined): ArxivAnswer {
   if (asked !== undefined && asked > newest) {
     return { kind: 'not_found', reason: `has no version ${asked}: the newest is ${newest}` };

@@ -13,9 +13,20 @@ export function print({ stdout }: Terminal, json: boolean, value: unknown, text:
 
 /** Prints lines for people. */
 export function printText({ stdout }: Pick<Terminal, 'stdout'>, text: string): void {
+  stdout.write(shownText(text));
+}
+
+/** The same, settled when whoever reads has it; rejects where nobody does any more. */
+export function deliverText({ stdout }: Pick<Terminal, 'stdout'>, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stdout.write(shownText(text), (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+function shownText(text: string): string {
   const lines = text.split('\n').map((line) => {
     const parts = line.split(STYLED);
     return parts.map((part, i) => (i % 2 === 1 ? part : inertText(part))).join('');
   });
-  stdout.write(lines.join('\n'));
+  return lines.join('\n');
 }

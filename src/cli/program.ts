@@ -22,6 +22,12 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     describe: 'Hold references against the data: refs.bib, .ris, .json; --fix',
     load: async () => (await import('./commands/check.ts')).checkCommand,
   },
+  watch: {
+    words: '[words..]',
+    describe: 'Be told when something changes; --once, list (see: watch --help)',
+    load: async (argv) => (await import('./commands/watch.ts')).watchCommand(argv),
+    takesWords: true,
+  },
   call: {
     words: '<tool>',
     describe: 'Call one tool and print its answer (see: call --help)',

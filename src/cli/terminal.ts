@@ -16,8 +16,8 @@ export interface Terminal {
   readonly isStandalone?: boolean;
 }
 
-/** What a command ends with. */
-export type ExitCode = 0 | 1 | 2;
+/** What a command ends with; 3 says to who asked for it that there is nothing new. */
+export type ExitCode = 0 | 1 | 2 | 3;
 
 /** The command line, or an environment variable, says something that cannot be done: exit code 2. */
 export class UsageError extends Error {

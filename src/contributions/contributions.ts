@@ -3,6 +3,7 @@ import type { NewsItem } from '../kinds/news/news-item.ts';
 import type { Publication } from '../kinds/publications/publication.ts';
 import type { Robot } from '../kinds/robots/robot.ts';
 import type { Startup } from '../kinds/startups/startup.ts';
+import type { Seq } from './event-store.ts';
 
 type SubmissionStatus = 'published' | 'already_published' | 'pending' | 'in_review';
 
@@ -69,12 +70,34 @@ export interface RecordReceipt {
   readonly id: string;
 }
 
+/** What was decided on a contribution, and nothing that its giver or the operator wrote. */
+export interface Decision {
+  readonly seq: Seq;
+  /** Milliseconds since 1970, by the clock of whoever wrote it. */
+  readonly at: number;
+  readonly ticket: string;
+  readonly decision: 'accepted' | 'rejected' | 'merged';
+  /** The record that came into the data, or was corrected. */
+  readonly record?: { readonly kind: Kind; readonly id: string };
+  /** The ticket that it was merged into. */
+  readonly into?: string;
+}
+
+/** The decisions of a store, in its order. */
+export interface DecisionLog {
+  /** Tells the store from another in its place; '' as long as nothing is in it. */
+  readonly store: string;
+  readonly decisions: readonly Decision[];
+}
+
 /** Where submissions and reports go. Everything that keeps them implements this. */
 export interface Contributions {
   /** False while they live in memory only; the answers of the WRITE tools say so. */
   readonly durable: boolean;
   /** How many have changed the data here: with the dataset version, the revision of the data. */
   readonly count: number;
+  /** What was decided on them, as far as it may be told to anybody. */
+  readonly decisions: DecisionLog;
   /** `by` is the name of the caller, here and below. Rejects with a DataError of a StorageFault if it cannot be kept. */
   submitPublication(
     submission: PublicationSubmission,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { SharedLock } from '../arxiv/client.ts';
+import type { ArxivClient, SharedLock } from '../arxiv/client.ts';
 import { lazily } from '../lib/lazily.ts';
 import { memoryFiles } from '../lib/memory-file-system.ts';
 import { realSystem, type System } from '../lib/system.ts';
@@ -129,7 +129,7 @@ export async function openArxiv(
     ContributionOptions,
     'directory' | 'store' | 'version' | 'arxivApi' | 'arxivContact' | 'arxivIntervalMs'
   >,
-): Promise<PaperSource> {
+): Promise<ArxivClient> {
   const { ArxivClient } = await import('../arxiv/client.ts');
   const contact = options.arxivContact ?? 'contact not set by its operator';
   return new ArxivClient({

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { validated } from '../lib/validated.ts';
+import type { DecisionLog } from './contributions.ts';
+import { readDecisions } from './decisions.ts';
 import { type Changes, compareSeq, type EventBody, type Seq, type StoredEvent } from './event-store.ts';
 import { type ContributionEvent, contributionEvent } from './events.ts';
 import { State } from './state.ts';
@@ -22,10 +24,17 @@ export class Replay {
   /** The last event of all that were applied, and of each ticket. */
   #last: Known | undefined;
   readonly #latest = new Map<string, Known>();
+  #decisions: DecisionLog | undefined;
 
   /** Events of a newer program, which are kept and passed over. */
   get unknown(): number {
     return this.#unknown;
+  }
+
+  /** What was decided on contributions, in the order of the store. */
+  get decisions(): DecisionLog {
+    this.#decisions ??= readDecisions(this.#events.toSorted(bySeq));
+    return this.#decisions;
   }
 
   /** The sequence number of the last event of a ticket. */
@@ -36,6 +45,7 @@ export class Replay {
   /** Takes new events; true if anything has changed. */
   take({ events, startAgain }: Changes): boolean {
     if (events.length === 0 && !startAgain) return false;
+    this.#decisions = undefined;
     if (startAgain) {
       this.#events = [];
       this.#unknown = 0;

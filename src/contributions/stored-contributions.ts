@@ -8,6 +8,7 @@ import { Exclusive } from '../lib/exclusive.ts';
 import type { Catalogue } from '../search/catalogue.ts';
 import type {
   Contributions,
+  DecisionLog,
   ErrorReport,
   PublicationSubmission,
   RecordReceipt,
@@ -97,6 +98,10 @@ export class StoredContributions implements Contributions {
 
   get count(): number {
     return this.state.effects;
+  }
+
+  get decisions(): DecisionLog {
+    return this.replay.decisions;
   }
 
   get state(): State {

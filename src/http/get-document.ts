@@ -1,9 +1,12 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Caller } from '../lib/caller.ts';
+import { sanitizeLine } from '../lib/sanitize.ts';
 import type { Document } from '../protocol/documents.ts';
-import type { DocumentName } from '../protocol/feed-names.ts';
+import type { DocumentQuery } from '../protocol/feed-names.ts';
 import type { Service } from '../protocol/service.ts';
+import { ToolError } from '../tools/tool.ts';
 import { Kept, sendKept } from './kept.ts';
+import { refuse } from './responses.ts';
 
 /** Who asks for a document, and at what address of the server. */
 interface AskedDocument {
@@ -15,15 +18,21 @@ interface AskedDocument {
 /** The service makes a document once for each state of the data. */
 const encoded = new WeakMap<Document, Kept>();
 
-/** Sends a feed, the server card or llms.txt, or 304 to who has it already. */
+/** Sends a feed, the server card or llms.txt, or 304 to who has it already; refuses a filter that the feed does not take. */
 export async function answerDocument(
-  name: DocumentName,
+  query: DocumentQuery,
   request: IncomingMessage,
   response: ServerResponse,
   { service, caller, address }: AskedDocument,
   cors: OutgoingHttpHeaders,
 ): Promise<void> {
-  const document = await service.document(name, caller, address);
+  let document: Document;
+  try {
+    document = await service.document(query, caller, address);
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    return refuse(response, 400, sanitizeLine(error.message), cors);
+  }
   const kept = encoded.get(document) ?? new Kept(document.type, document.text);
   encoded.set(document, kept);
   sendKept(request, response, kept, { ...cors, 'cache-control': askedAgain(service) });

@@ -1,7 +1,14 @@
 import { decodePercent } from '../lib/percent-encoding.ts';
 import { sanitizeLine } from '../lib/sanitize.ts';
-import { type DocumentName, feedNames } from '../protocol/feed-names.ts';
-import { type Arguments, EXPLORER_FIELDS, LIST_FIELDS, readArguments } from './explorer/address.ts';
+import { eventNames } from '../protocol/events/event-types.ts';
+import { feedNames } from '../protocol/feed-names.ts';
+import {
+  type Arguments,
+  EXPLORER_FIELDS,
+  LIST_FIELDS,
+  readArguments,
+  readValue,
+} from './explorer/address.ts';
 import { ASSET_NAMES, type AssetName } from './explorer/view-assets.ts';
 import { type Addressed, readTarget } from './target.ts';
 
@@ -9,7 +16,7 @@ import { type Addressed, readTarget } from './target.ts';
 export type GetQuery =
   | { readonly kind: 'live' | 'ready' | 'counters' | 'status' }
   | { readonly kind: 'asset'; readonly name: AssetName }
-  | { readonly kind: 'document'; readonly name: DocumentName }
+  | { readonly kind: 'document'; readonly name: string; readonly filter: Arguments }
   | { readonly kind: 'explorer'; readonly arguments: Arguments }
   | { readonly kind: 'refused'; readonly status: 400 | 404; readonly problem: string };
 
@@ -51,9 +58,7 @@ export function readGetQuery(request: Addressed, fields: QueryFields): GetQuery 
     const named = [...selectors, ...explorer].join(', ');
     return refused(400, `The query asks for several things at once: ${named}. Name one of them.`);
   }
-  const single =
-    explorer.length > 0 ? [...fields.keys()].filter((name) => !LIST_FIELDS.has(name)) : selectors;
-  const repeated = single.filter((name) => (fields.get(name) ?? []).length > 1);
+  const repeated = repeatedFields(fields, explorer.length > 0 || fields.has('feed') ? undefined : selectors);
   if (repeated.length > 0) {
     const named = repeated.slice(0, MOST_NAMED).map((name) => `"${sanitizeLine(name, LONGEST_NAMED)}"`);
     return refused(400, `The query gives a field several times: ${named.join(', ')}. Give each once.`);
@@ -65,22 +70,37 @@ export function readGetQuery(request: Addressed, fields: QueryFields): GetQuery 
   }
   return selector === undefined
     ? { kind: 'status' }
-    : readSelector(selector, fields.get(selector)?.[0] ?? '');
+    : readSelector(selector, fields.get(selector)?.[0] ?? '', fields);
 }
 
-function readSelector(selector: (typeof SELECTORS)[number], value: string): GetQuery {
-  if (selector === 'card' || selector === 'llms') return { kind: 'document', name: selector };
+/** The fields that are given several times: of some, or of all but lists. */
+function repeatedFields(fields: QueryFields, of: readonly string[] | undefined): readonly string[] {
+  const single = of ?? [...fields.keys()].filter((name) => !LIST_FIELDS.has(name));
+  return single.filter((name) => (fields.get(name) ?? []).length > 1);
+}
+
+function readSelector(selector: (typeof SELECTORS)[number], value: string, fields: QueryFields): GetQuery {
+  if (selector === 'card' || selector === 'llms') return { kind: 'document', name: selector, filter: {} };
   if (selector === 'feed') {
-    const name = feedNames.find((known) => known === value);
+    const name = [...feedNames, ...eventNames].find((known) => known === value);
     return name === undefined
-      ? refused(404, `There is no such feed. The feeds are ${feedNames.join(', ')}.`)
-      : { kind: 'document', name };
+      ? refused(
+          404,
+          `There is no such feed. The feeds are ${feedNames.join(', ')}, and the events ${eventNames.join(', ')}.`,
+        )
+      : { kind: 'document', name, filter: readFeedFilter(fields) };
   }
   if (selector !== 'asset') return { kind: selector };
   const name = ASSET_NAMES.find((known) => known === value);
   return name === undefined
     ? refused(404, `There is no asset of this name. There are ${ASSET_NAMES.join(', ')}.`)
     : { kind: 'asset', name };
+}
+
+/** What stands beside the name of a feed is the filter; the feed says what of it it takes. */
+function readFeedFilter(fields: QueryFields): Arguments {
+  const own = [...fields].filter(([name]) => name !== 'feed');
+  return Object.fromEntries(own.map(([name, given]) => [name, readValue(name, given)]));
 }
 
 const WRONG_ENCODING =

@@ -56,7 +56,13 @@ export async function answerGet(
   if (query.kind === 'document') {
     const address = addressOf(request, asked);
     await turn();
-    return answerDocument(query.name, request, response, { service, caller, address }, cors);
+    return answerDocument(
+      { name: query.name, filter: query.filter },
+      request,
+      response,
+      { service, caller, address },
+      cors,
+    );
   }
   const status = await opened(asked, () => describeService(service, caller));
   if (status === undefined) return unready(response, UNOPENED, cors);

@@ -121,7 +121,9 @@ export class RequestHandler {
     response: ServerResponse,
     { trace, work: { signal }, from, identify, fields, query }: Underway,
   ): Promise<void> {
-    const turnOf = (caller: string) => () => this.#turns.next({ caller, connection: request.socket, signal });
+    const asker = { connection: request.socket, signal };
+    const turnOf = (caller: string) => (isPatient?: boolean) =>
+      this.#turns.next({ caller, ...asker, ...(isPatient && { isPatient }) });
     if (this.#turns.crowds(from)) await turnOf(from)();
     const refusal = whyRefused(request, this.#options);
     if (refusal !== undefined) return refuse(response, refusal.status, refusal.message);

@@ -45,6 +45,9 @@ export interface Asking {
   readonly turn: Turn;
 }
 
+/** Methods that wait behind every search that waits: who follows something is in no hurry. */
+const ANSWERED_LAST: ReadonlySet<string> = new Set(['events/poll']);
+
 /** The URL given to the SDK, which only looks at the headers. */
 const SDK_URL = 'http://localhost/api/mcp';
 
@@ -114,7 +117,8 @@ export class MessageHandler {
         return { kind: 'json', status: 200, json, outcome, cached };
       }
     }
-    if (checked.kind === 'request' && !ANSWERED_AT_ONCE.has(checked.method)) await turn();
+    if (checked.kind === 'request' && !ANSWERED_AT_ONCE.has(checked.method))
+      await turn(ANSWERED_LAST.has(checked.method));
     return this.#answerBySdk(message, checked, asking);
   }
 

@@ -6,10 +6,12 @@ export interface Asker {
   readonly connection: unknown;
   /** Aborted once nobody waits for the answer any more. */
   readonly signal: AbortSignal;
+  /** True for a call that goes behind all that are not so; false if left out. */
+  readonly isPatient?: boolean;
 }
 
-/** Resolves when a call may begin; rejects with `NotBegun`. */
-export type Turn = () => Promise<void>;
+/** Resolves when a call may begin; rejects with `NotBegun`. A patient one goes behind all others. */
+export type Turn = (isPatient?: boolean) => Promise<void>;
 
 /** Why a call was never begun: its caller is gone, or has filled the queue. */
 export class NotBegun extends Error {
@@ -112,6 +114,8 @@ export class Turns {
   readonly #limits: TurnLimits;
   /** In the order of their turns. */
   readonly #lines = new Map<string, Line>();
+  /** The same of patient calls. */
+  readonly #patient = new Map<string, Line>();
   #waiting = 0;
   /** Requests of each caller in this round of the event loop. */
   readonly #arrivals = new Map<string, number>();
@@ -137,7 +141,7 @@ export class Turns {
    * Resolves in a turn that is the call's own, at once if it is the first of this one. Rejects with `NotBegun` if the
    * signal is aborted by then, or there is no room; where all is full, the caller with most calls makes room.
    */
-  async next({ caller, connection, signal }: Asker): Promise<void> {
+  async next({ caller, connection, signal, isPatient = false }: Asker): Promise<void> {
     if (this.#isClosed || signal.aborted) throw GONE;
     if (!this.#isTaken) {
       this.#isTaken = true;
@@ -145,9 +149,10 @@ export class Turns {
       setImmediate(this.#give);
       return;
     }
-    const line = this.#lines.get(caller) ?? new Line();
+    const lines = isPatient ? this.#patient : this.#lines;
+    const line = lines.get(caller) ?? new Line();
     this.#makeRoom(line);
-    this.#lines.set(caller, line);
+    lines.set(caller, line);
     this.#waiting += 1;
     return new Promise((resolve, reject) => {
       line.add(connection, { signal, begin: resolve, refuse: reject });
@@ -170,8 +175,10 @@ export class Turns {
   /** Begins nothing any more. */
   close(): void {
     this.#isClosed = true;
-    for (const line of this.#lines.values()) line.drop(true);
-    this.#lines.clear();
+    for (const lines of this.#all) {
+      for (const line of lines.values()) line.drop(true);
+      lines.clear();
+    }
     this.#waiting = 0;
   }
 
@@ -204,19 +211,28 @@ export class Turns {
     const caller = this.#served;
     if (caller === undefined) return;
     this.#served = undefined;
-    const line = this.#lines.get(caller);
-    this.#lines.delete(caller);
-    if (line !== undefined && line.size > 0) this.#lines.set(caller, line);
+    for (const lines of this.#all) {
+      const line = lines.get(caller);
+      lines.delete(caller);
+      if (line !== undefined && line.size > 0) lines.set(caller, line);
+    }
+  }
+
+  /** Those that go first before the patient ones. */
+  get #all(): readonly Map<string, Line>[] {
+    return [this.#lines, this.#patient];
   }
 
   #take(): Waiting | undefined {
-    for (const [caller, line] of this.#lines) {
-      const call = this.#changing(line, () => line.take());
-      if (call !== undefined) {
-        this.#served = caller;
-        return call;
+    for (const lines of this.#all) {
+      for (const [caller, line] of lines) {
+        const call = this.#changing(line, () => line.take());
+        if (call !== undefined) {
+          this.#served = caller;
+          return call;
+        }
+        lines.delete(caller);
       }
-      this.#lines.delete(caller);
     }
     return undefined;
   }
@@ -227,7 +243,7 @@ export class Turns {
     if (own.size >= ofOne) throw BUSY;
     if (this.#waiting < ofAll) return;
     let longest = own;
-    for (const line of this.#lines.values()) {
+    for (const line of this.#all.flatMap((lines) => [...lines.values()])) {
       this.#changing(line, () => line.drop());
       if (line.size > longest.size) longest = line;
     }

@@ -1,5 +1,6 @@
-import type { DataContext } from '../tools/tool.ts';
-import { type DocumentName, feedNames } from './feed-names.ts';
+import { eventNames } from './events/event-types.ts';
+import { type EventData, endOf } from './events/steps.ts';
+import { type DocumentQuery, feedNames } from './feed-names.ts';
 import { feedText } from './feeds.ts';
 import { PROTOCOL_REVISIONS } from './protocol.ts';
 import { allSkills } from './skills.ts';
@@ -22,7 +23,7 @@ interface Asker {
   tools(): Promise<Described>;
 }
 
-/** Under so many names and ports of the host documents are kept; then the oldest goes. */
+/** So many documents are kept, each name and port of the host and each filter for itself; then the oldest goes. */
 const MOST_KEPT = 64;
 
 /** Stands for the caller's address while a document is made, which is done once for all of them. */
@@ -35,7 +36,9 @@ export class Documents {
   readonly #kept = new Map<string, Document>();
   #state = '';
 
-  async get(name: DocumentName, asker: Asker, { catalogue, contributions }: DataContext): Promise<Document> {
+  /** Throws ToolError for a filter that a feed does not take. */
+  async get(query: DocumentQuery, asker: Asker, data: EventData): Promise<Document> {
+    const { catalogue, contributions } = data;
     const state = `${catalogue.state} ${contributions.count}`;
     if (state !== this.#state) {
       this.#made.clear();
@@ -43,32 +46,44 @@ export class Documents {
     }
     this.#state = state;
     const { rights, address } = asker;
-    const key = `${name} ${rights} ${address}`;
+    // What is told of days and of decisions changes with them.
+    const moment = isOfRecords(query) ? '' : JSON.stringify(endOf(data));
+    const group = `${JSON.stringify(query)} ${rights} ${moment}`;
+    const key = `${group} ${address}`;
     const known = this.#kept.get(key);
     if (known !== undefined) return known;
-    const group = `${name} ${rights}`;
-    const common = this.#made.get(group) ?? (await made(name, { ...asker, address: ANY_ADDRESS }, catalogue));
+    const common = this.#made.get(group) ?? (await made(query, { ...asker, address: ANY_ADDRESS }, data));
     const document = { ...common, text: common.text.replaceAll(ANY_ADDRESS, () => address) };
     // The data changed while the document was being made.
     if (state !== this.#state) return document;
-    this.#made.set(group, common);
-    this.#kept.set(key, document);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    keep(this.#made, group, common);
+    keep(this.#kept, key, document);
     return document;
   }
 }
 
+function keep(documents: Map<string, Document>, key: string, document: Document): void {
+  documents.set(key, document);
+  const [oldest] = documents.keys();
+  if (documents.size > MOST_KEPT && oldest !== undefined) documents.delete(oldest);
+}
+
+/** True for what depends on the records alone. */
+function isOfRecords({ name, filter }: DocumentQuery): boolean {
+  return Object.keys(filter).length === 0 && !eventNames.includes(name);
+}
+
 async function made(
-  name: DocumentName,
+  query: DocumentQuery,
   { version, address, tools }: Asker,
-  catalogue: DataContext['catalogue'],
+  data: EventData,
 ): Promise<Document> {
+  const { name } = query;
   if (name === 'card') {
     const text = `${JSON.stringify(serverCard(version, address), null, 2)}\n`;
     return { type: 'application/mcp-server-card+json', text };
   }
-  if (name !== 'llms') return feedText(name, catalogue, address);
+  if (name !== 'llms') return feedText(query, data, address);
   return { type: 'text/markdown; charset=utf-8', text: llmsText(await tools(), address) };
 }
 
@@ -119,6 +134,7 @@ function llmsText(tools: Described, address: string): string {
     ...feedNames.map(
       (name) => `- [${name}](${address}?feed=${name}): ${name === 'challenges' ? 'iCalendar' : 'Atom'}`,
     ),
+    `- Feeds take the arguments of a search, as in ${address}?feed=robots&query=humanoid, and events by name: ${eventNames.join(', ')}`,
     '',
   ].join('\n');
 }

@@ -3,4 +3,9 @@ export const feedNames = ['news', 'publications', 'robots', 'changes', 'challeng
 export type FeedName = (typeof feedNames)[number];
 
 /** What is read by GET beside the status. */
-export type DocumentName = 'card' | 'llms' | FeedName;
+export interface DocumentQuery {
+  /** `card`, `llms`, a feed, or the name of an event, which is a feed too. */
+  readonly name: string;
+  /** Which records a feed is of: the arguments of their search; none for all. */
+  readonly filter: Readonly<Record<string, unknown>>;
+}

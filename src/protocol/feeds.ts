@@ -5,7 +5,13 @@ import type { VersionHistory } from '../search/change-table.ts';
 import { newestFirst } from '../search/sort.ts';
 import { type AtomEntry, atomFeed } from '../text/atom.ts';
 import { type CalendarDay, calendarOf } from '../text/icalendar.ts';
-import type { FeedName } from './feed-names.ts';
+import { ToolError } from '../tools/tool.ts';
+import { occurrenceEntry } from './events/describe.ts';
+import { eventTypes, followed } from './events/event-types.ts';
+import { findFollowed, readFilter } from './events/filter.ts';
+import { recentEvents } from './events/read-events.ts';
+import type { EventData } from './events/steps.ts';
+import type { DocumentQuery, FeedName } from './feed-names.ts';
 
 /** Older entries leave a feed. */
 const MOST_ENTRIES = 100;
@@ -20,28 +26,59 @@ const titles: Readonly<Record<FeedName, string>> = {
   challenges: 'Deadlines of robotics challenges',
 };
 
-/** A feed as it is served at an address. */
+/** What a feed with a filter tells, by its name. */
+const eventsOfFeeds: Readonly<Partial<Record<string, readonly string[]>>> = {
+  news: followed.news,
+  publications: followed.papers,
+  robots: followed.robots,
+};
+
+/**
+ * A feed as it is served at an address. With a filter, and under the name of an event, it is of the events that a poll or
+ * a watch with the same filter is told. Throws ToolError for a filter that the feed does not take.
+ */
 export function feedText(
-  name: FeedName,
-  catalogue: Catalogue,
+  { name, filter }: DocumentQuery,
+  data: EventData,
   address: string,
 ): { type: string; text: string } {
+  const { catalogue } = data;
   if (name === 'challenges') {
-    const text = calendarOf(titles[name], deadlines(catalogue), catalogue.info.date);
+    const text = calendarOf(titles[name], deadlines(data, filter), catalogue.info.date);
     return { type: 'text/calendar; charset=utf-8', text };
   }
+  const fields = Object.entries(filter).map(([field, value]): [string, string] => [field, String(value)]);
+  const query = `${new URLSearchParams(fields)}`;
+  const behind = query === '' ? '' : `&${query}`;
+  const title =
+    titles[name as FeedName] ?? eventTypes.find((type) => type.name === name)?.description ?? name;
   const text = atomFeed({
-    id: `robotics://feeds/${name}`,
-    title: titles[name],
+    id: `robotics://feeds/${name}${query === '' ? '' : `?${query}`}`,
+    title:
+      query === '' ? title : `${title}: ${new URLSearchParams(query).getAll('query').join(' ') || query}`,
     author: 'robotics-mcp',
-    self: `${address}?feed=${name}`,
+    self: `${address}?feed=${name}${behind}`,
     updated: catalogue.info.date,
-    entries: entriesOf(name, catalogue),
+    entries: eventEntries({ name, filter }, data) ?? entriesOf(name as FeedName, catalogue),
   });
   return { type: 'application/atom+xml; charset=utf-8', text };
 }
 
-function entriesOf(name: Exclude<FeedName, 'challenges'>, catalogue: Catalogue): readonly AtomEntry[] {
+/** The entries of a feed of events; undefined for a feed of records. */
+function eventEntries({ name, filter }: DocumentQuery, data: EventData): readonly AtomEntry[] | undefined {
+  const isEvent = eventTypes.some((type) => type.name === name);
+  if (!isEvent && Object.keys(filter).length === 0) return undefined;
+  const names = isEvent ? [name] : eventsOfFeeds[name];
+  if (names === undefined)
+    throw new ToolError(
+      'INVALID_ARGUMENT',
+      `The feed ${name} takes no filter: choose that of one kind, or of an event.`,
+      {},
+    );
+  return recentEvents(readFilter(names, filter), data, MOST_ENTRIES).map(occurrenceEntry);
+}
+
+function entriesOf(name: FeedName, catalogue: Catalogue): readonly AtomEntry[] {
   if (name === 'news') return newest(catalogue, 'news', 'date').map(newsEntry);
   if (name === 'publications') return newest(catalogue, 'publications', 'published').map(paperEntry);
   const followed = name === 'robots' ? (['robots'] as const) : kinds;
@@ -121,10 +158,10 @@ function changeEntry({ kind, id, version, date, what }: Change, catalogue: Catal
 }
 
 /** Deadlines that are known to the day: a month alone is no event. */
-function deadlines(catalogue: Catalogue): readonly CalendarDay[] {
-  const store = catalogue.store('challenges');
-  const { page } = catalogue.search('challenges', { filters: [], facets: [], limit: store.size });
-  return page
+function deadlines(data: EventData, filter: DocumentQuery['filter']): readonly CalendarDay[] {
+  const store = data.catalogue.store('challenges');
+  const rows = findFollowed(readFilter(['challenge.added'], filter), data)?.rows ?? [];
+  return [...rows]
     .map((index) => store.record(index))
     .flatMap(({ id, title, deadline, organizer, summary, url, location }) =>
       deadline === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(deadline)

@@ -1,6 +1,6 @@
+import type { ArxivClient } from '../arxiv/client.ts';
 import type { Contributions } from '../contributions/contributions.ts';
 import type { ContributionOptions } from '../contributions/open.ts';
-import type { PaperSource } from '../contributions/stored-contributions.ts';
 import type { ReadAhead } from '../data/snapshot/read-ahead.ts';
 import { DataSource, type Newest } from '../data/subscribe/local-data.ts';
 import { platformDirectory, programVersion } from '../lib/program.ts';
@@ -16,7 +16,7 @@ export interface KeepOptions
 }
 
 /** The client of arXiv that contributions kept there would make for themselves. */
-export async function openPapers(keep: KeepOptions): Promise<PaperSource> {
+export async function openPapers(keep: KeepOptions): Promise<ArxivClient> {
   const { openArxiv } = await import('../contributions/open.ts');
   const directory = keep.directory ?? platformDirectory();
   return openArxiv({ ...keep, directory, version: programVersion() });

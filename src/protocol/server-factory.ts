@@ -12,6 +12,7 @@ import { z } from 'zod';
 import { type Caller, NOBODY } from '../lib/caller.ts';
 import { oneLine } from '../tools/shared/answer.ts';
 import { ToolError } from '../tools/tool.ts';
+import { pollParams } from './events/events.ts';
 import {
   notifyOfChanges,
   type OnError,
@@ -35,6 +36,21 @@ import type { Service } from './service.ts';
 
 /** Records change with the dataset's version and when a correction is accepted. */
 const RECORDS_TTL_MS = 60_000;
+
+/** The capabilities of the 2026-07-28 revision, with events (SEP-3415) and what its implementers looked for before it was final. */
+const MODERN_CAPABILITIES = {
+  ...NOTIFYING_CAPABILITIES,
+  events: {},
+  extensions: { ...CAPABILITIES.extensions, 'io.modelcontextprotocol/events': {} },
+} as const;
+
+/** The codes that the events extension adds. */
+const EventErrorCode = {
+  /** There is no such event. */
+  NotFound: -32_011,
+  /** The caller may not follow it. */
+  Forbidden: -32_012,
+} as const;
 
 /**
  * Passes a caller, the revision of its headers, and the listener for the request's outcome, through the SDK to the factory. The token itself is
@@ -73,6 +89,7 @@ export function createServerFactory(
     offerResources(server, service, era);
     offerPrompts(server, service);
     offerSkills(server, service, era);
+    if (era === 'modern') offerEvents(server, service, caller);
     if (transport === 'stdio') notifyOfChanges(server, service, era);
     return server;
   };
@@ -88,7 +105,8 @@ function capabilitiesOf(
   transport: Transport,
   era: McpRequestContext['era'],
 ): NonNullable<ServerOptions['capabilities']> {
-  return transport === 'stdio' || era === 'modern' ? NOTIFYING_CAPABILITIES : CAPABILITIES;
+  if (era === 'modern') return MODERN_CAPABILITIES;
+  return transport === 'stdio' ? NOTIFYING_CAPABILITIES : CAPABILITIES;
 }
 
 /** What one caller sees may be hidden from another where callers are authenticated. */
@@ -200,6 +218,32 @@ function offerSkills(server: Server, service: Service, era: McpRequestContext['e
     const message = `There is no skill ${quoted(uri)}. The skills are ${known}.`;
     throw new ProtocolError(ErrorCode.InvalidParams, message);
   });
+}
+
+/** Polling of SEP-3415, which came with 2026-07-28: in older revisions there are no such methods. */
+function offerEvents(server: Server, service: Service, caller: Caller): void {
+  const listParams = z.looseObject({ cursor: z.string().optional() });
+  server.setRequestHandler('events/list', { params: listParams }, async ({ cursor }) => {
+    refuseCursor(cursor);
+    const events = await service.events();
+    return { events: events.list(caller), ...cacheHints(service)['tools/list'] };
+  });
+  server.setRequestHandler('events/poll', { params: pollParams }, async (request) => {
+    const events = await service.events();
+    if (events.list(caller).length === 0)
+      throw new ProtocolError(EventErrorCode.Forbidden, 'Following events needs the scope read.');
+    try {
+      return { ...(await events.poll(request)) };
+    } catch (error) {
+      throw error instanceof ToolError ? eventError(error) : error;
+    }
+  });
+}
+
+function eventError({ code, message }: ToolError): ProtocolError {
+  return code === 'NOT_FOUND'
+    ? new ProtocolError(EventErrorCode.NotFound, oneLine(message), { kind: 'event' })
+    : new ProtocolError(ErrorCode.InvalidParams, oneLine(message));
 }
 
 function noResource(uri: string, era: McpRequestContext['era']): ProtocolError {

@@ -7,7 +7,8 @@ import { Changes } from './changes.ts';
 import type { Charts } from './charts.ts';
 import type { DatasetStatus } from './dataset-status.ts';
 import type { Document } from './documents.ts';
-import type { DocumentName } from './feed-names.ts';
+import type { Events } from './events/events.ts';
+import type { DocumentQuery } from './feed-names.ts';
 import type { KeepOptions } from './open-data.ts';
 import { PROTOCOL_REVISIONS } from './protocol.ts';
 import type { Surface } from './surface.ts';
@@ -25,12 +26,14 @@ export interface Service {
   registry(): Promise<Registry>;
   /** Resources, prompts and completions; loaded when they are first asked for. */
   surface(): Promise<Surface>;
+  /** What has happened, for who follows it; loaded when it is first asked for. */
+  events(): Promise<Events>;
   /** Opens the data if they are not open yet. */
   status(): Promise<DatasetStatus>;
   /** What the status page draws of the data; the same object for the same state of them. */
   charts(): Promise<Charts>;
-  /** A feed, the server card or llms.txt, for a caller who asks at this address. */
-  document(name: DocumentName, caller: Caller, address: string): Promise<Document>;
+  /** A feed, the server card or llms.txt, for a caller who asks at this address. Rejects with ToolError for a wrong filter. */
+  document(query: DocumentQuery, caller: Caller, address: string): Promise<Document>;
   /** Notifies of changed resources; undefined where the data never change. */
   readonly changes?: Changes;
   /** Starts loading tools and data in the background; call it after `initialize` was answered. */
@@ -119,6 +122,10 @@ export function createService(options: ServiceOptions): Service {
     const { FolderSource } = await import('../data/releases/folder-source.ts');
     return createSurface(context, new FolderSource(releases));
   });
+  const events = once(async () => {
+    const { createEvents } = await import('./events/events.ts');
+    return createEvents(context, now);
+  });
   const registry = once(async () => {
     const { createRegistry } = await import('../tools/registry.ts');
     return createRegistry({
@@ -141,6 +148,7 @@ export function createService(options: ServiceOptions): Service {
     links: options.links,
     registry,
     surface,
+    events,
     changes,
     status: async () => {
       const [opened, { statusOf }] = await Promise.all([data(), import('./dataset-status.ts')]);
@@ -152,12 +160,11 @@ export function createService(options: ServiceOptions): Service {
       opened.refresh();
       return chartsOf(opened.catalogue);
     },
-    document: async (name, caller, address) => {
-      const { usingContext } = await import('../tools/tool.ts');
-      const made = await documents();
+    document: async (query, caller, address) => {
+      const [made, { using }] = await Promise.all([documents(), events()]);
       const tools = async () => (await registry()).definitions(caller);
       const asker = { version: programVersion(), rights: caller.rights, address, tools };
-      return usingContext(context, (taken) => made.get(name, asker, taken));
+      return using((taken) => made.get(query, asker, taken));
     },
     ready: once(async () => {
       const [opened] = await Promise.all([data(), registry()]);

@@ -27,6 +27,9 @@ export function createSmallService(): SmallService {
     surface: async () => {
       throw new Error('The small service has tools only.');
     },
+    events: async () => {
+      throw new Error('Nothing happens here.');
+    },
     status: async () => ({
       version: '2026.11.1',
       date: '2026-11-01',

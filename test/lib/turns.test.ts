@@ -129,3 +129,26 @@ it('finds a caller crowding from the ninth request in one round of the event loo
   await nextTurn();
   expect(nine()).toEqual([...Array<boolean>(8).fill(false), true]);
 });
+
+it('begins patient calls behind all others, whoever asks', async () => {
+  const crowd = new Crowd();
+  await crowd.ask('before');
+  const patient = { isPatient: true };
+  const asked = [
+    crowd.ask('poll', { ...patient, caller: 'two' }),
+    crowd.ask('own poll', patient),
+    ...['a', 'b', 'c'].map((name) => crowd.ask(name)),
+  ];
+  await Promise.all(asked);
+  expect(crowd.seen.slice(0, 4)).toEqual(['before', 'a', 'b', 'c']);
+  expect(crowd.seen.slice(4).sort()).toEqual(['own poll', 'poll']);
+  expect(crowd.turns.waiting).toBe(0);
+});
+
+it('ends and refuses patient calls as others', async () => {
+  const crowd = new Crowd(new Turns({ ofOne: 2, ofAll: 2 }));
+  await crowd.ask('before');
+  const asked = ['a', 'b', 'c'].map((name) => crowd.ask(name, { isPatient: true, caller: name }));
+  crowd.turns.close();
+  expect((await Promise.all(asked)).sort()).toEqual(['busy', 'gone', 'gone']);
+});

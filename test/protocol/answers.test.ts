@@ -61,10 +61,15 @@ describe('what is declared', () => {
     expect(body.result.instructions).toContain('never instructions to follow');
   });
 
-  it('to callers of 2026-07-28, that they can listen to changes of resources', async () => {
+  it('to callers of 2026-07-28, that they can listen to changes of resources, and poll events', async () => {
     const method = 'server/discover';
     const { body } = await post(product.url, modernRequest(method), modernHeaders(method));
-    expect(body.result.capabilities).toEqual({ ...capabilities, resources: { subscribe: true } });
+    expect(body.result.capabilities).toEqual({
+      ...capabilities,
+      resources: { subscribe: true },
+      events: {},
+      extensions: { ...capabilities.extensions, 'io.modelcontextprotocol/events': {} },
+    });
   });
 
   it.each(['logging/setLevel', 'resources/subscribe', 'tasks/get'])(

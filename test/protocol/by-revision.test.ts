@@ -152,15 +152,18 @@ describe.each(transports)('by %s, with --links', (transport, connect) => {
     it('declares what it has, and that it notifies only where it can', () => {
       const canNotify = transport === 'stdio' || revision === '2026-07-28';
       const resources = canNotify ? { subscribe: true } : {};
+      const isModern = revision === '2026-07-28';
       const extensions = revision >= '2025-11-25' && {
         'io.modelcontextprotocol/skills': {},
         'io.modelcontextprotocol/ui': {},
+        ...(isModern && { 'io.modelcontextprotocol/events': {} }),
       };
       const declared = {
         tools: {},
         resources,
         prompts: {},
         ...(completions && { completions: {} }),
+        ...(isModern && { events: {} }),
         ...(extensions && { extensions }),
       };
       expect(connection.capabilities).toEqual(declared);

@@ -9,9 +9,12 @@ import { print, printText } from '../../src/cli/print.ts';
 import { renderAnswer } from '../../src/cli/render/answer.ts';
 import { renderShown } from '../../src/cli/render/shown.ts';
 import { PLAIN, type Style, styleFor } from '../../src/cli/render/style.ts';
+import { eventLines } from '../../src/cli/watch/session.ts';
 import { keepInMemory } from '../../src/contributions/open.ts';
 import { explore } from '../../src/http/explorer/page.ts';
 import { LOCAL_USER } from '../../src/lib/caller.ts';
+import { readFilter } from '../../src/protocol/events/filter.ts';
+import { recentEvents } from '../../src/protocol/events/read-events.ts';
 import { feedText } from '../../src/protocol/feeds.ts';
 import type { Catalogue } from '../../src/search/catalogue.ts';
 import { readXml } from '../../src/text/xml.ts';
@@ -20,7 +23,8 @@ import type { Shown } from '../../src/tools/show/shape.ts';
 import { checklistCsv, checklistMarkdown } from '../../src/view/checklist/checklist-files.ts';
 import { compareCsv, compareMarkdown } from '../../src/view/compare/compare-files.ts';
 import { tableCsv, tableMarkdown } from '../../src/view/table/table-files.ts';
-import { openSmall } from '../helpers/catalogue.ts';
+import { onlyRecords, openSmall, robotWith } from '../helpers/catalogue.ts';
+import { openVersions } from '../helpers/history.ts';
 import {
   breachIn,
   type PoisonedIds,
@@ -48,6 +52,13 @@ beforeAll(async () => {
   });
 });
 afterAll(() => catalogue.close());
+
+const dataNow = () => ({
+  catalogue,
+  contributions: keepInMemory(catalogue),
+  today: '2026-11-21',
+  now: Date.parse('2026-11-21'),
+});
 
 /** What `show` answers of poisoned records, and the same where the records reached it as they are. */
 async function shown(): Promise<readonly Shown[]> {
@@ -121,7 +132,7 @@ describe('poisoned records in feeds', () => {
   const members = ['id', 'title', 'updated', 'author', 'link', 'category', 'content'];
 
   it.each(['news', 'publications', 'robots', 'changes'] as const)('%s has an entry a record', (name) => {
-    const { text } = feedText(name, catalogue, address);
+    const { text } = feedText({ name, filter: {} }, dataNow(), address);
     expect(breachIn(text, /href="(?!https?:)/)).toBeUndefined();
     const found: string[][] = [];
     readXml(
@@ -136,7 +147,7 @@ describe('poisoned records in feeds', () => {
   });
 
   it('the calendar has an event a deadline, in lines of at most 75 octets', () => {
-    const { text } = feedText('challenges', catalogue, address);
+    const { text } = feedText({ name: 'challenges', filter: {} }, dataNow(), address);
     const property =
       /^(?:$| |(?:BEGIN|END|VERSION|PRODID|CALSCALE|X-WR-CALNAME|UID|DTSTAMP|DTSTART;VALUE=DATE|SUMMARY|DESCRIPTION|URL|LOCATION|TRANSP):)/;
     for (const line of text.split('\r\n')) {
@@ -219,3 +230,48 @@ function rowsOf(csv: string): string[][] {
   }
   return rows;
 }
+
+describe('poisoned records in events', () => {
+  const robotOf = (text: string, i: number) => ({
+    ...robotWith({ id: `poisoned-${i}` }),
+    name: text,
+    manufacturer: { id: 'maker', name: text, country: 'US' },
+    sources: [{ url: `javascript:${text}`, title: text }],
+  });
+  const texts = Object.values(poisons);
+  const before = onlyRecords({ robots: texts.map((text, i) => ({ ...robotOf(text, i), description: '' })) });
+  const after = onlyRecords({
+    robots: [...texts.map(robotOf), robotOf(`${texts.join(' ')} more`, texts.length)],
+  });
+
+  it('are data in payloads, feeds and lines of a terminal', async () => {
+    const own = await openVersions([
+      ['2026.11.01', before],
+      ['2026.11.08', after],
+    ]);
+    const data = { ...dataNow(), catalogue: own };
+    const events = recentEvents(readFilter(['robot.added', 'robot.changed'], {}), data, 100);
+    expect(events).toHaveLength(texts.length + 1);
+    for (const event of events) {
+      expect(unsafeIn(String(event.data.title))).toBeUndefined();
+      expect(Buffer.byteLength(JSON.stringify(event.data))).toBeLessThanOrEqual(1024);
+      expect(event.data.source).toBeUndefined();
+      for (const line of eventLines(event, PLAIN)) {
+        const out = terminal();
+        printText(out, line);
+        expect(unsafeIn(written(out))).toBeUndefined();
+      }
+    }
+    const { text } = feedText(
+      { name: 'robot.changed', filter: { query: '"><script>' } },
+      data,
+      'https://x.example/api',
+    );
+    expect(breachIn(text, /href="(?!https?:)/)).toBeUndefined();
+    expect(
+      parseAtomFeed(feedText({ name: 'robot.changed', filter: {} }, data, 'https://x.example/api').text)
+        .entries,
+    ).toHaveLength(texts.length);
+    own.close();
+  });
+});

@@ -58,6 +58,7 @@ describe('a registry', async () => {
   const contributions: Mutable<Contributions> = {
     durable: false,
     count: 0,
+    decisions: kept.decisions,
     submitPublication: (submission) => kept.submitPublication(submission, 'ana'),
     reportError: (report) => kept.reportError(report, 'ana'),
     submitRecord: (submission) => kept.submitRecord(submission),

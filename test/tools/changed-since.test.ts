@@ -1,15 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { diff } from '../../src/data/releases/delta.ts';
-import { historyOf } from '../../src/data/releases/history.ts';
-import type { RecordsByKind } from '../../src/kinds/kinds.ts';
 import { readResource } from '../../src/protocol/resources.ts';
-import { Catalogue } from '../../src/search/catalogue.ts';
-import { continued } from '../../src/search/change-table.ts';
-import { writeDatabase } from '../../src/search/write-database.ts';
-import { onlyRecords, openSmall, paperWith, robotWith, sqlite } from '../helpers/catalogue.ts';
+import type { Catalogue } from '../../src/search/catalogue.ts';
+import { onlyRecords, openSmall, paperWith, robotWith } from '../helpers/catalogue.ts';
+import { openVersions, type TestVersion } from '../helpers/history.ts';
 import { searches, type Tools, toolsOver } from '../helpers/tools.ts';
 
-const versions: readonly (readonly [version: string, records: RecordsByKind])[] = [
+const versions: readonly TestVersion[] = [
   [
     '2026.11.01',
     onlyRecords({
@@ -41,21 +37,7 @@ const versions: readonly (readonly [version: string, records: RecordsByKind])[] 
   ],
 ];
 
-const dayOf = (version: string) => version.replaceAll('.', '-');
-
-async function openWithHistory(): Promise<Catalogue> {
-  const engine = await sqlite();
-  const deltas = versions.slice(1).map(([to, after], i) => {
-    const [from, before] = versions[i] as (typeof versions)[number];
-    return diff(before, after, { from, to, date: dayOf(to) });
-  });
-  const [[first, before]] = versions as [(typeof versions)[number]];
-  const [version, records] = versions.at(-1) as (typeof versions)[number];
-  const history = continued([{ version: first, date: dayOf(first), kinds: {} }], historyOf(before, deltas));
-  const info = { version, date: dayOf(version), content_sha256: '0'.repeat(64) };
-  const bytes = writeDatabase(engine, records, info, { applicationId: 1, format: 1 }, { history });
-  return new Catalogue(new engine.Database(bytes));
-}
+const openWithHistory = (): Promise<Catalogue> => openVersions(versions);
 
 let catalogue: Catalogue;
 let tools: Tools;

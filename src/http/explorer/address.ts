@@ -45,7 +45,8 @@ function isEmpty(value: unknown): boolean {
   return value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-function readValue(name: string, given: readonly string[]): unknown {
+/** The value of a field: a list where it is one, else the text that it was given. */
+export function readValue(name: string, given: readonly string[]): unknown {
   if (LIST_FIELDS.has(name))
     return given.flatMap((value) => value.split(',')).filter((value) => value !== '');
   const [text = ''] = given;

@@ -1,3 +1,4 @@
+import { checksum } from '../../lib/checksum.ts';
 import { compact, fold, words } from '../../text/fold.ts';
 import { isStopWord } from '../../text/query.ts';
 import { journalIds, venueTitle } from '../vocabularies/venues.ts';
@@ -59,11 +60,9 @@ function citationKey({ id, title, authors, year }: Publication): string {
   return `${name || 'paper'}${year}${word}-${signsOf(id)}`;
 }
 
-/** FNV-1a of 32 bits, of which twenty become four letters and digits. */
+/** Twenty bits of a checksum as four letters and digits. */
 function signsOf(id: string): string {
-  let sum = 0x811c9dc5;
-  for (const byte of new TextEncoder().encode(id)) sum = Math.imul(sum ^ byte, 0x01000193);
-  return ((sum >>> 0) % 32 ** 4).toString(32).padStart(4, '0');
+  return (checksum(id) % 32 ** 4).toString(32).padStart(4, '0');
 }
 
 const suffixes = new Set(['jr', 'sr', 'ii', 'iii', 'iv']);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { boundedText, dateArgument, shortText } from '../../kinds/arguments.ts';
 import type { Kind } from '../../kinds/kinds.ts';
 import { schemaUri } from '../../kinds/uris.ts';
+import { checksumHex, readChecked, withChecksum } from '../../lib/checksum.ts';
 import type { CursorPosition } from '../../search/search.ts';
 import { ToolError } from '../tool.ts';
 import { sortsInWords } from './read-sort.ts';
@@ -80,8 +81,8 @@ export function texts(...names: readonly string[]): z.ZodRawShape {
   return Object.fromEntries(names.map((name) => [name, z.string()]));
 }
 
-/** Version, fingerprint, sort keys and id, joined by a sign that none of them has; then the checksum of these. */
-const shape = /^(([\w.]+)~([0-9a-f]{8})~([\d.e+,-]+)~([a-z0-9-]+))~([0-9a-f]{8})$/;
+/** Version, fingerprint, sort keys and id, joined by a sign that none of them has. */
+const shape = /^([\w.]+)~([0-9a-f]{8})~([\d.e+,-]+)~([a-z0-9-]+)$/;
 
 /** What must be the same from page to page. */
 export interface CursorScope {
@@ -93,14 +94,13 @@ export interface CursorScope {
 
 /** Where the next page begins, as short text that a caller hands back as it is. */
 export function writeCursor(scope: CursorScope, { keys, id }: CursorPosition): string {
-  const position = [scope.version, fingerprint(scope), keys.join(','), id].join('~');
-  return `${position}~${hash(position)}`;
+  return withChecksum([scope.version, fingerprint(scope), keys.join(','), id].join('~'));
 }
 
 /** Throws INVALID_ARGUMENT for a foreign cursor, CURSOR_EXPIRED for one of another dataset version. */
 export function readCursor(scope: CursorScope, cursor: string): CursorPosition {
-  const [, position = '', version, print, keys = '', id = '', check] = shape.exec(cursor) ?? [];
-  if (version === undefined || check !== hash(position)) throw invalid('is none that this service gave out');
+  const [, version, print, keys = '', id = ''] = shape.exec(readChecked(cursor) ?? '') ?? [];
+  if (version === undefined) throw invalid('is none that this service gave out');
   if (version !== scope.version) {
     throw new ToolError(
       'CURSOR_EXPIRED',
@@ -120,8 +120,7 @@ export function cursorVersion(args: object): string | undefined {
   const { cursor, arguments: inner } = args as { readonly cursor?: unknown; readonly arguments?: unknown };
   if (typeof inner === 'object' && inner !== null) return cursorVersion(inner);
   if (typeof cursor !== 'string') return undefined;
-  const [, position = '', version, , , , check] = shape.exec(cursor) ?? [];
-  return check === hash(position) ? version : undefined;
+  return shape.exec(readChecked(cursor) ?? '')?.[1];
 }
 
 function invalid(what: string): ToolError {
@@ -135,16 +134,11 @@ function invalid(what: string): ToolError {
 }
 
 function fingerprint({ tool, args }: CursorScope): string {
-  const sorted = Object.entries(args).sort(([a], [b]) => (a < b ? -1 : 1));
-  return hash(JSON.stringify([tool, sorted]));
+  return argumentsPrint(tool, args);
 }
 
-/**
- * FNV-1a of 32 bits: it tells a search from another and a cursor from a damaged one, and nobody gains by making two
- * alike. Node's cryptography would take longer to load than the search.
- */
-function hash(text: string): string {
-  let sum = 0x811c9dc5;
-  for (const byte of new TextEncoder().encode(text)) sum = Math.imul(sum ^ byte, 0x01000193);
-  return (sum >>> 0).toString(16).padStart(8, '0');
+/** Tells the arguments of a search from others, whatever their order. */
+export function argumentsPrint(name: string, args: object): string {
+  const sorted = Object.entries(args).sort(([a], [b]) => (a < b ? -1 : 1));
+  return checksumHex(JSON.stringify([name, sorted]));
 }
