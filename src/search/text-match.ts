@@ -169,16 +169,15 @@ export class TextMatcher<K extends Kind> {
     const isCorrected = Object.keys(corrected).length > 0;
     const called = isCorrected ? this.#called(meantText(undefined, query, corrected)) : [];
     const titled = called.length > 0 ? called : this.#titled(query, corrected, found.complete, nearest);
-    return fuse(
-      { ...found, titled },
-      meaning,
-      this.#meanings,
-      (row) =>
-        !this.#hidden.has(row + 1) &&
-        excluded?.[row + 1] !== 1 &&
-        having?.[row + 1] !== 0 &&
-        passes(row, filters),
-    );
+    // Thousands of rows are tested, mostly for nothing.
+    const isAnyWanted =
+      this.#hidden.size + filters.length === 0 && excluded === undefined && having === undefined;
+    const isWanted = (row: number) =>
+      !this.#hidden.has(row + 1) &&
+      excluded?.[row + 1] !== 1 &&
+      having?.[row + 1] !== 0 &&
+      passes(row, filters);
+    return fuse({ ...found, titled }, meaning, this.#meanings, isAnyWanted ? () => true : isWanted);
   }
 
   /** Rows of which a text without slips is the name. */

@@ -1,3 +1,4 @@
+import { maskOf, rowsWhere } from '../masks.ts';
 import { notBehind, topOf } from '../sort.ts';
 import { meaningWeights } from '../weights.ts';
 import type { RecordMeanings } from './record-meanings.ts';
@@ -34,21 +35,32 @@ export function fuse(
   isWanted: (row: number) => boolean,
 ): number[] {
   const { complete, titled, lacking, scores } = found;
-  const byWords = Int32Array.from([...complete, ...lacking]);
-  const places = placesOf(byWords.filter(isWanted), scores);
+  const byWords = new Int32Array(complete.length + lacking.length);
+  byWords.set(complete);
+  byWords.set(lacking, complete.length);
+  const places = placesOf(rowsWhere(byWords, isWanted), scores);
   const near = records.near(meaning.vector, CANDIDATES, isWanted);
   const cosines = new Map<number, number>();
-  for (const row of [...places.keys(), ...near]) cosines.set(row, records.cosine(row, meaning.vector));
   let best = 0;
-  for (const cosine of cosines.values()) best = Math.max(best, cosine);
+  const look = (row: number) => {
+    const cosine = records.cosine(row, meaning.vector);
+    cosines.set(row, cosine);
+    if (cosine > best) best = cosine;
+  };
+  for (const row of places.keys()) look(row);
+  for (let i = 0; i < near.length; i++) look(near[i] as number);
   if (best === 0) return [...lacking];
   const share = (row: number) => (cosines.get(row) ?? 0) / best;
   const bonusAt = bonusBy(complete.length, meaning.known);
-  const isFound = new Set(byWords);
-  for (const row of byWords) scores[row] = rounded(share(row) + bonusAt(places.get(row) ?? PLACES));
+  const isFound = maskOf(scores.length, byWords);
+  for (let i = 0; i < byWords.length; i++) {
+    const row = byWords[i] as number;
+    scores[row] = rounded(share(row) + bonusAt(places.get(row) ?? PLACES));
+  }
   for (const row of titled) scores[row] = rounded((scores[row] as number) + meaningWeights.titled);
   const bound = Math.max(meaningWeights.least / best, meaningWeights.leastShare);
-  const meant = [...cosines.keys()].filter((row) => !isFound.has(row) && share(row) >= bound);
+  const meant: number[] = [];
+  for (const [row, cosine] of cosines) if (isFound[row] === 0 && cosine >= bound * best) meant.push(row);
   for (const row of meant) scores[row] = rounded(share(row));
   // What has some of the words tells more than the few that the table knows.
   const having =

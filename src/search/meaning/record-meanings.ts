@@ -12,6 +12,8 @@ const CACHED_WORDS = 2000;
 const CACHED_TEXTS = 50;
 /** Beyond so many different signs a vector says something else. */
 const FURTHEST = DIMENSIONS / 2;
+/** So many times as many rows as are wanted are put in order first: some do not pass. */
+const SPARE = 2;
 
 /** What the records of a kind mean: rows from 0 on. Nothing is read before it is asked for. */
 export class RecordMeanings<K extends Kind> {
@@ -76,10 +78,17 @@ export class RecordMeanings<K extends Kind> {
     let count = 0;
     for (let row = stored.rows; row < stored.rows + this.#added.length && count < most; row++)
       if (isWanted(row)) found[count++] = row;
-    const distances = stored.distances(vector);
-    const { rows, starts } = byDistance(distances);
-    for (let i = 0; i < (starts[FURTHEST + 1] as number) && count < most; i++)
-      if (isWanted(rows[i] as number)) found[count++] = rows[i] as number;
+    // Where hardly a row passes the test, all that may be near are looked at.
+    const { starts, rowsUpTo } = byDistance(stored.distances(vector));
+    const few = starts.findIndex((before) => before >= SPARE * most);
+    const bound = few === -1 ? FURTHEST + 1 : Math.min(few, FURTHEST + 1);
+    const first = rowsUpTo(bound);
+    for (let i = 0; i < first.length && count < most; i++)
+      if (isWanted(first[i] as number)) found[count++] = first[i] as number;
+    if (count === most || bound > FURTHEST) return found.subarray(0, count);
+    const all = rowsUpTo(FURTHEST + 1);
+    for (let i = first.length; i < all.length && count < most; i++)
+      if (isWanted(all[i] as number)) found[count++] = all[i] as number;
     return found.subarray(0, count);
   }
 
@@ -110,21 +119,25 @@ export class RecordMeanings<K extends Kind> {
   };
 }
 
-/** Rows in the order of their distances, and where those of each distance begin. */
-function byDistance(distances: Uint8Array): { readonly rows: Int32Array; readonly starts: Int32Array } {
+/** How many rows are nearer than each distance, and the rows nearer than one in the order of their distances. */
+function byDistance(distances: Uint8Array) {
   const starts = new Int32Array(DIMENSIONS + 2);
   for (let row = 0; row < distances.length; row++) {
     const next = (distances[row] as number) + 1;
     starts[next] = (starts[next] as number) + 1;
   }
   for (let i = 1; i < starts.length; i++) starts[i] = (starts[i] as number) + (starts[i - 1] as number);
-  const places = starts.slice();
-  const rows = new Int32Array(distances.length);
-  for (let row = 0; row < distances.length; row++) {
-    const distance = distances[row] as number;
-    const place = places[distance] as number;
-    rows[place] = row;
-    places[distance] = place + 1;
-  }
-  return { rows, starts };
+  const rowsUpTo = (bound: number): Int32Array => {
+    const places = starts.slice();
+    const rows = new Int32Array(starts[bound] as number);
+    for (let row = 0; row < distances.length; row++) {
+      const distance = distances[row] as number;
+      if (distance >= bound) continue;
+      const place = places[distance] as number;
+      rows[place] = row;
+      places[distance] = place + 1;
+    }
+    return rows;
+  };
+  return { starts, rowsUpTo };
 }

@@ -80,7 +80,8 @@ export function storedVectors(db: Database, kind: Kind, rows: number): Uint8Arra
     vectors instanceof Uint8Array &&
     vectors.length === rows * VECTOR_BYTES;
   // What SQLite hands out may begin anywhere in a buffer, and numbers of 32 bits may not.
-  return isReadable ? vectors.slice() : undefined;
+  if (!isReadable) return undefined;
+  return vectors.byteOffset % 4 === 0 ? vectors : vectors.slice();
 }
 
 /** Whether records can be found by what they mean, or why not. */
