@@ -28,8 +28,8 @@ export function writeColumns<K extends Kind>(
 ): void {
   for (const [name, spec] of Object.entries(index.columns)) {
     const known = name === 'prominence' ? prominence : undefined;
-    const valueOf = known === undefined ? spec.of : ({ id }: RecordOf<K>) => known.get(id);
-    const { type, dictionary, data } = storeColumn(spec.type, records.map(valueOf));
+    const read = known === undefined ? spec.of : ({ id }: RecordOf<K>) => known.get(id);
+    const { type, dictionary, data } = storeColumn(spec.type, records.map(read));
     db.run('INSERT INTO columns VALUES (?, ?, ?, ?, ?)', [
       index.kind,
       name,
