@@ -189,6 +189,12 @@ describe('dates', () => {
   });
 });
 
+describe('countries', () => {
+  it('lets a union be the place of a challenge', () => {
+    expect(places(countries, datasetWith({ challenges: [{ country: 'EU' }] }))).toEqual([]);
+  });
+});
+
 describe('publicationIds', () => {
   it('lets a paper keep the id of the time before its arXiv id was known', () => {
     expect(
