@@ -63,6 +63,9 @@ export const robotStatuses = [
   'internal',
 ] as const;
 
+/** Of what was on sale when it was last seen, longer ago than facts that change are believed. */
+export const UNKNOWN_STATUS = 'unknown';
+
 export const priceKinds = ['list', 'from', 'estimate', 'range', 'lease_monthly'] as const;
 
 const robotPrice = z.strictObject({
@@ -140,8 +143,13 @@ export const robot = z.strictObject({
   variant_of: slug.optional().describe('Id of the family that it belongs to'),
   tags: z.array(keyword),
   description: line(60, 240),
-  status: z.enum(robotStatuses),
+  status: z
+    .enum([...robotStatuses, UNKNOWN_STATUS])
+    .describe('unknown: once on sale, and no page of the last 24 months shows it'),
   status_as_of: partialDate.optional().describe('Date of the page that shows the status'),
+  last_seen: partialDate
+    .optional()
+    .describe('Of an unknown status: date of the newest page that shows the robot'),
   released: partialDate.optional().describe('First shown to the public or put on sale'),
   price: robotPrice.optional(),
   specs: robotSpecs,
@@ -173,11 +181,18 @@ export function certificationWord(certification: Robot['certifications'][number]
 /** When the status was last seen: by a page of its own, or else the newest that has a date, or that of the price. */
 export function statusSeen({
   status_as_of,
+  last_seen,
   sources,
   price,
-}: Pick<Robot, 'status_as_of' | 'sources' | 'price'>) {
+}: Pick<Robot, 'status_as_of' | 'last_seen' | 'sources' | 'price'>) {
   const dates = [newestPage(sources), price?.as_of].filter((date) => date !== undefined);
-  return status_as_of ?? dates.toSorted().at(-1);
+  return last_seen ?? status_as_of ?? dates.toSorted().at(-1);
+}
+
+/** When a page or a register last showed that the robot can be had. */
+export function saleSeen(robot: Robot): string | undefined {
+  const registered = countedCertifications(robot).flatMap(({ date }) => date ?? []);
+  return [...registered, statusSeen(robot) ?? ''].toSorted().at(-1) || undefined;
 }
 
 /** The word for families in their column. */
@@ -186,6 +201,8 @@ export const FAMILY = 'family';
 const distances: Readonly<Record<Robot['status'], number>> = {
   available: 0,
   preorder: 0,
+  // Nobody says that it is gone.
+  unknown: 0,
   announced: 1,
   prototype: 2,
   internal: 3,
@@ -286,7 +303,7 @@ export const robotKind = defineKind('robots', robot, {
     },
     status: {
       type: 'words',
-      of: (robot) => robot.status,
+      of: ({ status }) => (status === UNKNOWN_STATUS ? undefined : status),
       ask: {
         as: 'words',
         reads: 'robot_status',

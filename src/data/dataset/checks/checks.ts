@@ -20,6 +20,7 @@ import {
   droneLoads,
   families,
   foreignPrices,
+  saleEvidence,
   sharedPrices,
   staleAnnouncements,
 } from './plausibility.ts';
@@ -73,6 +74,7 @@ export const plausibilityChecks: readonly DatasetCheck[] = [
   sharedPrices,
   foreignPrices,
   staleAnnouncements,
+  saleEvidence,
   droneLoads,
   reachableRanges,
   describedFigures,
