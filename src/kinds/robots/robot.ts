@@ -126,6 +126,12 @@ const robotCertification = z.strictObject({
   source: webAddress,
 });
 
+const evidence = z.strictObject({
+  source: keyword.describe('Key of one of the sources'),
+  as_stated: line(1, 120).describe('What the page says, with its own unit'),
+  seen: partialDate.describe('When somebody read it there'),
+});
+
 export const robot = z.strictObject({
   id: slug,
   name: line(1, 80).describe("The model's name without the maker"),
@@ -157,6 +163,10 @@ export const robot = z.strictObject({
     .partialRecord(specName, line(3, 120))
     .optional()
     .describe('Under what a spec holds, such as {"range_km":"without load"}'),
+  evidence: z
+    .record(z.string().regex(/^(?:specs\.[a-z0-9_]+|price|released|status)$/), evidence)
+    .optional()
+    .describe('By path, such as specs.payload_kg: the page that states it; what has none is unverified'),
   certifications: z.array(robotCertification),
   url: webAddress.optional().describe("The maker's product page"),
   confidence,
@@ -193,6 +203,17 @@ export function statusSeen({
 export function saleSeen(robot: Robot): string | undefined {
   const registered = countedCertifications(robot).flatMap(({ date }) => date ?? []);
   return [...registered, statusSeen(robot) ?? ''].toSorted().at(-1) || undefined;
+}
+
+/** Paths of the facts that nobody has read again on a page that the record names. */
+export function unverifiedIn({ evidence = {}, specs, price, released }: Robot): string[] {
+  const facts = [
+    'status',
+    ...(released === undefined ? [] : ['released']),
+    ...(price === undefined ? [] : ['price']),
+    ...Object.keys(specs).map((name) => `specs.${name}`),
+  ];
+  return facts.filter((path) => !(path in evidence));
 }
 
 /** The word for families in their column. */
@@ -353,6 +374,13 @@ export const robotKind = defineKind('robots', robot, {
         { type: 'number', of: (robot) => ofOneProduct(robot, robot.specs[name]) },
       ]),
     ),
+  },
+  derived: {
+    shape: { unverified: z.array(z.string()).optional().describe('Paths of the facts without evidence') },
+    of: (robot) => {
+      const unverified = unverifiedIn(robot);
+      return unverified.length > 0 ? { unverified } : {};
+    },
   },
   seen: (robot) => ({
     status: statusSeen(robot),

@@ -31,6 +31,7 @@ import {
   relatedRequirements,
 } from './requirements.ts';
 import { fundingTotals, roundDates, saleSums, stages } from './rounds.ts';
+import { statedFigures } from './stated.ts';
 import { plainTitles, visibleTexts } from './texts.ts';
 import {
   addresses,
@@ -65,6 +66,7 @@ export const datasetChecks: readonly DatasetCheck[] = [
   dates,
   addresses,
   repeatedTexts,
+  statedFigures,
 ];
 
 /** What is likely wrong, for a person to look at: no release and no harvest waits for it. */

@@ -202,7 +202,8 @@ export const addresses: DatasetCheck = {
     for (const kind of kinds) {
       for (const record of records[kind]) {
         for (const { path, text } of texts(record)) {
-          if (!addressFields.has(path.split('.').at(-1) ?? '')) continue;
+          // The source of evidence is a key among the sources, which have the addresses.
+          if (path.startsWith('evidence.') || !addressFields.has(path.split('.').at(-1) ?? '')) continue;
           const fault = addressFault(text);
           if (fault !== undefined)
             yield { where: placeOf(kind, record.id), message: `${path} ${text} ${fault}` };
