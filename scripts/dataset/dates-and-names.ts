@@ -10,7 +10,7 @@ interface Share {
   readonly all: number;
 }
 
-/** How many records say as of when, and how many makers have a name in their own script. */
+/** How many records say as of when, how many figures have evidence, and how many makers have a name in their own script. */
 export function datesAndNames({ robots, startups, manufacturers }: RecordsByKind): Share[] {
   const rounds = startups.filter(({ funding }) => funding?.last_round !== undefined);
   const dated = rounds.filter(
@@ -21,7 +21,23 @@ export function datesAndNames({ robots, startups, manufacturers }: RecordsByKind
     const own = makers.filter(({ aliases = [] }) => aliases.some((alias) => OWN_SCRIPT.test(alias)));
     return { of: `makers of ${country} with a name in its script`, have: own.length, all: makers.length };
   });
+  const figures = robots.flatMap((robot) =>
+    [...Object.keys(robot.specs).map((name) => `specs.${name}`), ...(robot.price ? ['price'] : [])].map(
+      (path) => robot.sources.find(({ key }) => key !== undefined && key === robot.evidence?.[path]?.source),
+    ),
+  );
+  const read = figures.filter((source) => source !== undefined);
   return [
+    {
+      of: 'figures of robots that somebody read again on a page named',
+      have: read.length,
+      all: figures.length,
+    },
+    {
+      of: 'of these on a list',
+      have: read.filter(({ kind }) => kind === 'dataset').length,
+      all: read.length,
+    },
     { of: 'robots that a dated page shows', have: robots.filter(isDated).length, all: robots.length },
     { of: 'last rounds with a date', have: dated.length, all: rounds.length },
     {

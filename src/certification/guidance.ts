@@ -45,7 +45,7 @@ export function guidanceFor(
     if (requirement === undefined || verdict === undefined || givesWay(requirement, applying)) continue;
     if (verdict.kind === 'applies') {
       applicable.add(row);
-      because.set(requirement.id, reason(verdict));
+      because.set(requirement.id, reason(verdict, product.likely));
       if (verdict.category !== undefined) byCategory.add(requirement.id);
     } else if (verdict.kind === 'depends' && standsWith(requirement, schemes)) {
       open.push(openRequirement(requirement, verdict));
@@ -142,8 +142,13 @@ function openRequirement(
   };
 }
 
-function reason({ category, features }: Extract<Verdict, { kind: 'applies' }>): string {
-  const phrases = [...new Set(features)].slice(0, REASONS_SHOWN).map(featurePhrase);
+function reason(
+  { category, features }: Extract<Verdict, { kind: 'applies' }>,
+  likely: ReadonlySet<string>,
+): string {
+  const phrases = [...new Set(features)]
+    .slice(0, REASONS_SHOWN)
+    .map((feature) => featurePhrase(feature) + (likely.has(feature) ? ' (likely)' : ''));
   const parts = [
     ...(category === undefined ? [] : [`category ${category}`]),
     ...(phrases.length > 0 ? [`it ${phrases.join(', ')}`] : []),

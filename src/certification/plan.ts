@@ -1,5 +1,10 @@
 import { phaseOrder, phases } from '../kinds/certification/certification.ts';
+import { daysBetween } from '../text/calendar.ts';
+import { shortBasis } from './questions.ts';
 import type { Requirement } from './rules.ts';
+
+/** Beginnings further ahead than this many others stand in the rows alone. */
+const COUNTED_DOWN = 3;
 
 interface Span {
   readonly min: number;
@@ -27,9 +32,10 @@ export interface Plan {
 
 /**
  * Durations add up along the longest chain of what waits for what; a phase begins when the one before it is done.
- * What states no duration counts as unknown, never as nothing; the weeks of a whole hold those of its parts.
+ * What states no duration counts as unknown, never as nothing; the weeks of a whole hold those of its parts. What begins
+ * to apply after `today`, `YYYY-MM-DD`, is counted down to.
  */
-export function planOf(applying: readonly Requirement[]): Plan {
+export function planOf(applying: readonly Requirement[], today: string): Plan {
   const ordered = [...applying].sort((a, b) => phaseOrder(a) - phaseOrder(b));
   const byId = new Map(ordered.map((one) => [one.id, one]));
   const waits = new Map<string, readonly string[]>();
@@ -58,7 +64,27 @@ export function planOf(applying: readonly Requirement[]): Plan {
     begin = end;
   }
   const unknown = ordered.filter((one) => isUnknown(one, byId)).length;
-  return { phases: planned, note: durationNote(begin, unknown, ordered.length), waits };
+  const notes = [durationNote(begin, unknown, ordered.length), ...countdown(ordered, today)];
+  return { phases: planned, note: notes.join(' '), waits };
+}
+
+/** `Regulation (EU) 2023/1230 applies in 53 days (2027-01-20).` What begins first comes first. */
+function countdown(applying: readonly Requirement[], today: string): string[] {
+  return applying
+    .flatMap(({ basis, applies_from }) =>
+      applies_from !== undefined && applies_from > today ? [{ basis, on: applies_from }] : [],
+    )
+    .sort((a, b) => (a.on < b.on ? -1 : 1))
+    .filter(
+      ({ basis, on }, i, all) =>
+        i === all.findIndex((one) => one.on === on && shortBasis(one.basis) === shortBasis(basis)),
+    )
+    .slice(0, COUNTED_DOWN)
+    .map(({ basis, on }) => {
+      const days = daysBetween(today, on);
+      const when = days === undefined ? `from ${on}` : `in ${days} ${days === 1 ? 'day' : 'days'} (${on})`;
+      return `${shortBasis(basis)} applies ${when}.`;
+    });
 }
 
 function durationNote({ min, max }: Span, unknown: number, all: number): string {

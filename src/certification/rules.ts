@@ -6,7 +6,7 @@ import { featureWords, type InferredFeature, impliedBy, inferFeatures } from './
 export const ruleFields = [
   ...(['id', 'scheme', 'document', 'title', 'basis', 'obligation', 'applies_to'] as const),
   ...(['aliases', 'former_ids', 'edition', 'former_editions', 'standing'] as const),
-  ...(['phase', 'place', 'after', 'relations', 'typical_weeks'] as const),
+  ...(['phase', 'place', 'after', 'relations', 'typical_weeks', 'applies_from'] as const),
 ] as const;
 export type Requirement = Pick<Certification, (typeof ruleFields)[number]>;
 
@@ -32,6 +32,8 @@ export interface DescribedProduct extends Product {
   /** The features that the caller named. */
   readonly given: readonly string[];
   readonly inferred: readonly InferredFeature[];
+  /** Features that are likely, and not certain. */
+  readonly likely: ReadonlySet<string>;
   readonly robot?: Robot;
 }
 
@@ -43,9 +45,12 @@ export function describeProduct(
 ): DescribedProduct {
   const { given } = features;
   const denied = withWhatImplies(features.denied);
-  const recorded = medicalRecord(robot).filter(
+  const recorded = [...medicalRecord(robot), ...ofMaker(robot)].filter(
     ({ feature }) => !denied.has(feature) && !given.includes(feature),
   );
+  const supposed = recorded
+    .filter(({ feature }) => feature === PRODUCED_ABROAD)
+    .map(({ feature }) => feature);
   const known = inferFeatures({
     category,
     tags: robot?.tags,
@@ -59,6 +64,9 @@ export function describeProduct(
     given,
     denied,
     inferred: [...recorded, ...known.inferred],
+    likely: new Set(
+      supposed.flatMap((word) => [word, ...impliedBy(word)]).filter((word) => !given.includes(word)),
+    ),
     ...(robot !== undefined && { robot }),
   };
 }
@@ -71,6 +79,18 @@ function medicalRecord(robot: Robot | undefined): InferredFeature[] {
   );
   if (found === undefined) return [];
   return [{ feature: 'medical-claim', because: `recorded FDA ${found.standard}` }];
+}
+
+const PRODUCED_ABROAD = 'foreign-produced';
+
+/** A maker abroad most likely produces there; where it does is not recorded. Of one in the United States nothing follows. */
+function ofMaker(robot: Robot | undefined): InferredFeature[] {
+  if (robot === undefined || robot.manufacturer.country === 'US') return [];
+  const maker = `maker in ${robot.manufacturer.country}`;
+  return [
+    { feature: 'foreign-manufacturer', because: maker },
+    { feature: PRODUCED_ABROAD, because: `${maker}, so likely` },
+  ];
 }
 
 /** Without Wi-Fi there is no 5 GHz Wi-Fi: what would bring a denied feature is denied with it. */

@@ -50,7 +50,21 @@ const page = z.strictObject({
   title: line(1, 400),
 });
 
+/** Whose page it is. A list that retells a maker is a dataset, whatever it calls itself. */
+const sourceKinds = [
+  'maker',
+  'datasheet',
+  'manual',
+  'register',
+  'store',
+  'press',
+  'dataset',
+  'repository',
+] as const;
+
 export const source = page.extend({
+  key: keyword.optional().describe('By which evidence names it'),
+  kind: z.enum(sourceKinds).optional().describe("dataset: somebody's list; repository: of code or models"),
   date: partialDate
     .optional()
     .describe("The page's own: in its text or address, or of the last commit to the cited file"),

@@ -190,6 +190,11 @@ export interface KindDefinition<Name extends string, S extends z.ZodObject, F ex
   readonly behind?: { readonly field: string; readonly values: readonly string[] };
   /** Words that a question about this kind may have without meaning any of its records: `robot`, `paper`. */
   readonly domainStopWords: readonly string[];
+  /** What follows from a record, and is told where the whole of it is shown. */
+  readonly derived?: {
+    readonly shape: z.ZodRawShape;
+    of(record: z.output<S>): object;
+  };
   /** Dates by which facts that change were last seen to hold, by fact; undefined for one that nothing dates. */
   seen?(record: z.output<S>): Readonly<Record<string, string | undefined>>;
   /** The date column by which newer records are a little better. */

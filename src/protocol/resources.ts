@@ -1,7 +1,7 @@
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { ReleaseSource } from '../data/releases/release-source.ts';
-import { isKind, type Kind, kindIndexes, kinds, recordSchemas } from '../kinds/kinds.ts';
+import { isKind, type Kind, kindIndexes, kinds, type RecordOf, recordSchemas } from '../kinds/kinds.ts';
 import { entryOf, joinEntries } from '../kinds/publications/cite.ts';
 import { type CitationForm, citationForms } from '../kinds/publications/publication.ts';
 import { changesUri, datasetUri, readUri, schemaUri } from '../kinds/uris.ts';
@@ -142,8 +142,16 @@ function contentOf(
   if (name.type === 'dataset') return describeDataset(catalogue, contributions.count, history);
   if (name.type === 'changes') return describeChanges(catalogue, name.since, today);
   if (!isKind(name.kind)) return undefined;
-  if (name.type === 'schema') return z.toJSONSchema(recordSchemas[name.kind], { io: 'output' });
-  return catalogue.find(name.kind, name.id);
+  if (name.type === 'schema') {
+    const shown = recordSchemas[name.kind].extend(kindIndexes[name.kind].derived?.shape ?? {});
+    return z.toJSONSchema(shown, { io: 'output' });
+  }
+  const record = catalogue.find(name.kind, name.id);
+  return record && { ...record, ...derivedFrom(name.kind, record) };
+}
+
+function derivedFrom<K extends Kind>(kind: K, record: RecordOf<K>): object | undefined {
+  return kindIndexes[kind].derived?.of(record);
 }
 
 /** True for an address that belongs to syncing. */

@@ -79,6 +79,12 @@ export function addDays(day: string, count: number): string {
   return isoDay(Date.parse(day) + count * DAY_MS);
 }
 
+/** How many days lie from one day to another; undefined where either is known to the month or year only. */
+export function daysBetween(from: string, to: string): number | undefined {
+  if (from.length < 'YYYY-MM-DD'.length || to.length < 'YYYY-MM-DD'.length) return undefined;
+  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+}
+
 /** So many months after a day, or before it; of a month that is too short, its last day. */
 export function addMonths(day: string, count: number): string {
   const { year, month, day: own } = partsOf(day);

@@ -178,6 +178,7 @@ export function defineSearch<K extends Kind, Given = never>(
           }),
           full: (record) => ({
             ...(own.full?.(record) ?? record),
+            ...index.derived?.of(record as RecordOf<K>),
             ...seen(record),
             ...since?.told(record.id),
           }),

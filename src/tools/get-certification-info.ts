@@ -153,7 +153,13 @@ function planForQuery({ args, question, store, context }: Asked<'certification'>
     ...productFilters(args, text, described, store),
     ...ofRequirements,
   ];
-  const laid = layOut(args, text, described, { store, requirements, held, features: said.said.given });
+  const laid = layOut(args, text, described, {
+    store,
+    requirements,
+    held,
+    features: said.said.given,
+    today: context.today,
+  });
   return {
     filters,
     text,
@@ -200,6 +206,7 @@ interface Laying {
   readonly requirements: Requirements;
   readonly held: readonly number[];
   readonly features: readonly string[];
+  readonly today: string;
 }
 
 /** The order of what applies: by phase where a plan is asked for; by obligation, what is the product's own first. */
@@ -207,14 +214,17 @@ function layOut(
   { sort = 'relevance', limit }: Input,
   text: string,
   guidance: Described | undefined,
-  { store, requirements, held, features }: Laying,
+  { store, requirements, held, features, today }: Laying,
 ) {
   const isInOrder = text === '' && sort === 'relevance';
   if (guidance === undefined)
     return { own: [], further: [], plan: undefined, layout: isInOrder ? byObligation : undefined };
   const applying = held.filter((row) => guidance.applicable.has(row));
   if (sort === 'phase') {
-    const plan = planOf(applying.flatMap((row) => requirements[row] ?? []));
+    const plan = planOf(
+      applying.flatMap((row) => requirements[row] ?? []),
+      today,
+    );
     return { own: [], further: [], plan, layout: byPhase };
   }
   if (!isInOrder) return { own: [], further: [], plan: undefined, layout: undefined };

@@ -7,6 +7,7 @@ import {
   numericSpecs,
   type Robot,
   statusSeen,
+  UNKNOWN_STATUS,
 } from '../kinds/robots/robot.ts';
 import { vocabularies } from '../kinds/vocabularies/vocabulary.ts';
 import { isAsked } from '../search/filters/by-kind.ts';
@@ -26,11 +27,15 @@ export const robotRow: Readonly<Record<string, Shown<Robot, readonly string[]>>>
   country: { from: ['manufacturer'], of: ({ manufacturer }) => manufacturer.country },
   category: {},
   status: {
-    cell: ({ status, status_as_of }) =>
-      status_as_of === undefined ? String(status) : `${status} as of ${status_as_of}`,
+    cell: ({ status, status_as_of }) => {
+      if (status_as_of === undefined) return String(status);
+      return status === UNKNOWN_STATUS
+        ? `${status}, last seen ${status_as_of}`
+        : `${status} as of ${status_as_of}`;
+    },
   },
   status_as_of: {
-    from: ['status_as_of', 'sources', 'price'],
+    from: ['status_as_of', 'last_seen', 'sources', 'price'],
     of: (robot, { today }) => oldDate(statusSeen(robot), today)?.slice(0, 'YYYY-MM'.length),
     cell: false,
   },

@@ -17,6 +17,30 @@ function refusal(args: object): ToolError {
 
 const caution = /not recorded is not the same as not certified/;
 
+describe('a maker abroad', () => {
+  const listed = 'fcc-covered-list-robots';
+
+  it('likely produces there, which brings up the Covered List', () => {
+    const { results, inferred } = ask(catalogue, { robot: 'unitree-go2' });
+    expect(results.find(({ id }) => id === listed)?.because).toContain('outside the United States (likely)');
+    expect(inferred?.map(({ because }) => because)).toContain('maker in CN, so likely');
+  });
+
+  it.each([
+    ['what is denied', { robot: 'unitree-go2', features: ['no foreign-produced'] }],
+    ['a maker in the United States', { robot: 'boston-dynamics-spot' }],
+  ])('%s is believed: parts from abroad stay a question', (_, args) => {
+    const { results, depends_on } = ask(catalogue, { ...args, detail: 'full' });
+    expect(results.map(({ id }) => id)).not.toContain(listed);
+    expect(depends_on?.flatMap(({ requirements }) => Object.keys(requirements))).toContain(listed);
+  });
+
+  it('what is given is certain', () => {
+    const { results } = ask(catalogue, { robot: 'unitree-go2', features: ['foreign-produced'] });
+    expect(results.find(({ id }) => id === listed)?.because).not.toContain('likely');
+  });
+});
+
 describe('a robot of the data', () => {
   it('brings its category, tags and records, which stand apart', () => {
     const { robot_certifications, inferred, results, notes } = ask(catalogue, { robot: 'eksonr' });
@@ -95,8 +119,16 @@ describe('features', () => {
 
 describe('what is no category or scheme of ours', () => {
   it.each([
+    ['JP', /no requirements of PSE and TELEC, of the market Japan/],
+    ['Japan', /of the market Japan: of PSE .*; of TELEC /],
+    ['Mexico', /no requirements of the market Mexico/],
+  ])('scheme %s is told as a market', (scheme, text) => {
+    expect(refusal({ scheme }).message).toMatch(text);
+  });
+
+  it.each([
     ['CCC', 'China Compulsory Certification', 'CNCA'],
-    ['PSE', 'electrical safety law', 'METI'],
+    ['PSE', 'electrical safety', 'METI'],
     ['KC mark', 'Korea', 'KATS'],
   ])('%s is said not to be held, and who would know', (scheme, what, who) => {
     const { code, message, detail } = refusal({ scheme, robot_category: 'amr' });

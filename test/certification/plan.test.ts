@@ -11,6 +11,7 @@ function requirement(id: string, phase: Requirement['phase'], more: Partial<Requ
   return { id, phase, ...more } as Requirement;
 }
 
+const today = '2026-11-28';
 const weeks = (min: number, max: number) => ({ typical_weeks: { min, max } });
 
 describe('a plan', () => {
@@ -19,12 +20,15 @@ describe('a plan', () => {
       phases: planned,
       note,
       waits,
-    } = planOf([
-      requirement('a', 'concept', weeks(1, 2)),
-      requirement('b', 'design', weeks(4, 10)),
-      requirement('c', 'design', { place: 60, after: ['b', 'elsewhere'], ...weeks(2, 3) }),
-      requirement('d', 'design', weeks(5, 6)),
-    ]);
+    } = planOf(
+      [
+        requirement('a', 'concept', weeks(1, 2)),
+        requirement('b', 'design', weeks(4, 10)),
+        requirement('c', 'design', { place: 60, after: ['b', 'elsewhere'], ...weeks(2, 3) }),
+        requirement('d', 'design', weeks(5, 6)),
+      ],
+      today,
+    );
     expect(planned).toEqual([
       {
         phase: 'concept',
@@ -48,24 +52,44 @@ describe('a plan', () => {
   });
 
   it('says what is unknown instead of counting it as nothing', () => {
-    const { phases: planned, note } = planOf([
-      requirement('a', 'design', weeks(4, 4)),
-      requirement('b', 'files'),
-    ]);
+    const { phases: planned, note } = planOf(
+      [requirement('a', 'design', weeks(4, 4)), requirement('b', 'files')],
+      today,
+    );
     expect(planned[1]).toEqual({ phase: 'files', requirements: 1, at_once: 1, waiting: 0, unknown: 1 });
     expect(note).toBe(
       'Known durations add up to 4 weeks, phase after phase; 1 of 2 state none, so the whole is unknown: count on 4 weeks at the very least.',
     );
-    expect(planOf([requirement('b', 'files')]).note).toContain('how long it takes is unknown');
-    expect(planOf([]).note).toBe('There is nothing to plan.');
+    expect(planOf([requirement('b', 'files')], today).note).toContain('how long it takes is unknown');
+    expect(planOf([], today).note).toBe('There is nothing to plan.');
   });
 
   it('does not add the parts of a whole to it', () => {
-    const { note } = planOf([
-      requirement('whole', 'concept', weeks(4, 16)),
-      requirement('part', 'files', { relations: [{ type: 'part_of', id: 'whole' }], ...weeks(8, 16) }),
-    ]);
+    const { note } = planOf(
+      [
+        requirement('whole', 'concept', weeks(4, 16)),
+        requirement('part', 'files', { relations: [{ type: 'part_of', id: 'whole' }], ...weeks(8, 16) }),
+      ],
+      today,
+    );
     expect(note).toBe('Known durations add up to 4 to 16 weeks, phase after phase.');
+  });
+
+  it('counts down to what begins to apply, once for a law and what begins first before the rest', () => {
+    const machinery = { basis: 'Regulation (EU) 2023/1230, Annex III', applies_from: '2027-01-20' };
+    const { note } = planOf(
+      [
+        requirement('part', 'design', machinery),
+        requirement('law', 'concept', { ...machinery, basis: 'Regulation (EU) 2023/1230 with corrigendum' }),
+        requirement('liability', 'files', { basis: 'Directive (EU) 2024/2853', applies_from: '2026-11-29' }),
+        requirement('old', 'files', { basis: 'Directive 2011/65/EU', applies_from: '2013-01-02' }),
+        requirement('vague', 'files', { basis: 'Directive 2030/1', applies_from: '2030' }),
+      ],
+      today,
+    );
+    expect(note).toMatch(
+      /unknown\. Directive \(EU\) 2024\/2853 applies in 1 day \(2026-11-29\)\. Regulation \(EU\) 2023\/1230 applies in 53 days \(2027-01-20\)\. Directive 2030\/1 applies from 2030\.$/,
+    );
   });
 
   it('comes with sort phase, requirements in the order of the work and under its headings', () => {

@@ -102,7 +102,11 @@ it('robots: 200 random searches agree with a plain reading of the records', asyn
       args: { country },
       test: (r) => r.manufacturer.country === country,
     }),
-    ({ status }) => ({ dimension: 'status', args: { status }, test: (r) => r.status === status }),
+    ({ status: own }) => {
+      // Nobody asks for what is unknown.
+      const status = own === 'unknown' ? 'available' : own;
+      return { dimension: 'status', args: { status }, test: (r) => r.status === status };
+    },
     ({ manufacturer: { id } }) => ({
       dimension: 'maker',
       args: { manufacturer: id },
@@ -152,7 +156,7 @@ it('robots: 200 random searches agree with a plain reading of the records', asyn
     await compare('search_robots', conditions, random.pick(orders), {
       category: (r) => [r.category],
       country: (r) => [r.manufacturer.country],
-      status: (r) => [r.status],
+      status: ({ status }) => (status === 'unknown' ? [] : [status]),
       certification: (r) => held(r).map(({ scheme }) => scheme),
     });
   }

@@ -33,7 +33,7 @@ const challenge = z.strictObject({
     .optional()
     .describe('When it should come again by its rhythm; nobody has announced it'),
   location: line(2, 200).optional(),
-  country: countryCode.optional(),
+  country: countryCode.optional().describe('Where it is held, or whose grant it is; EU for the Union'),
   url: webAddress,
   confidence,
   sources,

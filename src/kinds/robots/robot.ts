@@ -63,6 +63,9 @@ export const robotStatuses = [
   'internal',
 ] as const;
 
+/** Of what was on sale when it was last seen, longer ago than facts that change are believed. */
+export const UNKNOWN_STATUS = 'unknown';
+
 export const priceKinds = ['list', 'from', 'estimate', 'range', 'lease_monthly'] as const;
 
 const robotPrice = z.strictObject({
@@ -123,6 +126,12 @@ const robotCertification = z.strictObject({
   source: webAddress,
 });
 
+const evidence = z.strictObject({
+  source: keyword.describe('Key of one of the sources'),
+  as_stated: line(1, 120).describe('What the page says, with its own unit'),
+  seen: partialDate.describe('When somebody read it there'),
+});
+
 export const robot = z.strictObject({
   id: slug,
   name: line(1, 80).describe("The model's name without the maker"),
@@ -140,8 +149,13 @@ export const robot = z.strictObject({
   variant_of: slug.optional().describe('Id of the family that it belongs to'),
   tags: z.array(keyword),
   description: line(60, 240),
-  status: z.enum(robotStatuses),
+  status: z
+    .enum([...robotStatuses, UNKNOWN_STATUS])
+    .describe('unknown: once on sale, and no page of the last 24 months shows it'),
   status_as_of: partialDate.optional().describe('Date of the page that shows the status'),
+  last_seen: partialDate
+    .optional()
+    .describe('Of an unknown status: date of the newest page that shows the robot'),
   released: partialDate.optional().describe('First shown to the public or put on sale'),
   price: robotPrice.optional(),
   specs: robotSpecs,
@@ -149,6 +163,10 @@ export const robot = z.strictObject({
     .partialRecord(specName, line(3, 120))
     .optional()
     .describe('Under what a spec holds, such as {"range_km":"without load"}'),
+  evidence: z
+    .record(z.string().regex(/^(?:specs\.[a-z0-9_]+|price|released|status)$/), evidence)
+    .optional()
+    .describe('By path, such as specs.payload_kg: the page that states it; what has none is unverified'),
   certifications: z.array(robotCertification),
   url: webAddress.optional().describe("The maker's product page"),
   confidence,
@@ -173,11 +191,29 @@ export function certificationWord(certification: Robot['certifications'][number]
 /** When the status was last seen: by a page of its own, or else the newest that has a date, or that of the price. */
 export function statusSeen({
   status_as_of,
+  last_seen,
   sources,
   price,
-}: Pick<Robot, 'status_as_of' | 'sources' | 'price'>) {
+}: Pick<Robot, 'status_as_of' | 'last_seen' | 'sources' | 'price'>) {
   const dates = [newestPage(sources), price?.as_of].filter((date) => date !== undefined);
-  return status_as_of ?? dates.toSorted().at(-1);
+  return last_seen ?? status_as_of ?? dates.toSorted().at(-1);
+}
+
+/** When a page or a register last showed that the robot can be had. */
+export function saleSeen(robot: Robot): string | undefined {
+  const registered = countedCertifications(robot).flatMap(({ date }) => date ?? []);
+  return [...registered, statusSeen(robot) ?? ''].toSorted().at(-1) || undefined;
+}
+
+/** Paths of the facts that nobody has read again on a page that the record names. */
+export function unverifiedIn({ evidence = {}, specs, price, released }: Robot): string[] {
+  const facts = [
+    'status',
+    ...(released === undefined ? [] : ['released']),
+    ...(price === undefined ? [] : ['price']),
+    ...Object.keys(specs).map((name) => `specs.${name}`),
+  ];
+  return facts.filter((path) => !(path in evidence));
 }
 
 /** The word for families in their column. */
@@ -186,6 +222,8 @@ export const FAMILY = 'family';
 const distances: Readonly<Record<Robot['status'], number>> = {
   available: 0,
   preorder: 0,
+  // Nobody says that it is gone.
+  unknown: 0,
   announced: 1,
   prototype: 2,
   internal: 3,
@@ -286,7 +324,7 @@ export const robotKind = defineKind('robots', robot, {
     },
     status: {
       type: 'words',
-      of: (robot) => robot.status,
+      of: ({ status }) => (status === UNKNOWN_STATUS ? undefined : status),
       ask: {
         as: 'words',
         reads: 'robot_status',
@@ -336,6 +374,13 @@ export const robotKind = defineKind('robots', robot, {
         { type: 'number', of: (robot) => ofOneProduct(robot, robot.specs[name]) },
       ]),
     ),
+  },
+  derived: {
+    shape: { unverified: z.array(z.string()).optional().describe('Paths of the facts without evidence') },
+    of: (robot) => {
+      const unverified = unverifiedIn(robot);
+      return unverified.length > 0 ? { unverified } : {};
+    },
   },
   seen: (robot) => ({
     status: statusSeen(robot),

@@ -131,7 +131,8 @@ function robotRows(robots: readonly Robot[], today: string): Row[] {
     fact(
       'status',
       ({ status }) => status,
-      ({ status_as_of }) => status_as_of && `as of ${status_as_of}`,
+      ({ status_as_of, last_seen }) =>
+        (last_seen && `last seen ${last_seen}`) ?? (status_as_of && `as of ${status_as_of}`),
     ),
     fact('released', ({ released }) => released),
     fact('family', ({ family }) => (family ? 'a family: largest values of its models' : undefined)),
@@ -221,7 +222,7 @@ function certificationCell({ certifications }: Robot): Cell {
 /** Said above the rows, or of no use to a reader. */
 const unshown: ReadonlySet<string> = new Set([
   ...['id', 'name', 'title', 'headline', 'url', 'confidence', 'sources'],
-  ...['variant_of', 'status_as_of', 'price', 'specs', 'conditions'],
+  ...['variant_of', 'status_as_of', 'last_seen', 'price', 'specs', 'conditions'],
 ]);
 
 /** The members that have no row yet, as they are; those of an object each in a row. */

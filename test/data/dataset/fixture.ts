@@ -23,6 +23,7 @@ const robot: RecordOf<'robots'> = {
   tags: ['six-axis'],
   description: 'A collaborative arm with six axes that carries five kilograms in workshops.',
   status: 'available',
+  status_as_of: '2025-12',
   released: '2024-05',
   specs: { payload_kg: 5 },
   certifications: [],

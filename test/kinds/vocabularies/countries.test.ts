@@ -1,11 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import data from '../../../dataset/taxonomy/countries.json' with { type: 'json' };
-import { findCountries, isCountry } from '../../../src/kinds/vocabularies/countries.ts';
+import {
+  countrySearchWords,
+  findCountries,
+  isCountry,
+  isUnion,
+} from '../../../src/kinds/vocabularies/countries.ts';
 
 const shape = z.strictObject({
   regions: z.array(
-    z.strictObject({ id: z.string().min(2), label: z.string().min(2), aliases: z.array(z.string().min(2)) }),
+    z.strictObject({
+      id: z.string().min(2),
+      code: z
+        .string()
+        .regex(/^[A-Z]{2}$/)
+        .optional(),
+      within: z.array(z.string()).optional(),
+      label: z.string().min(2),
+      aliases: z.array(z.string().min(2)),
+    }),
   ),
   countries: z.array(
     z.strictObject({
@@ -67,10 +81,11 @@ describe('findCountries', () => {
     expect(findCountries(text)?.codes).toEqual(codes);
   });
 
-  it('knows the 27 members of the European Union', () => {
+  it('knows the 27 members of the European Union, and the Union itself', () => {
     const union = findCountries('the E.U.');
     expect(union?.label).toBe('European Union');
-    expect(union?.codes).toHaveLength(27);
+    expect(union?.codes.filter(isCountry)).toHaveLength(27);
+    expect(union?.codes.filter(isUnion)).toEqual(['EU']);
     expect(union?.codes).not.toContain('GB');
   });
 
@@ -81,6 +96,17 @@ describe('findCountries', () => {
 
   it.each(['', 'the', 'Atlantis', 'XX', 'robot'])('knows no country in %j', (text) => {
     expect(findCountries(text)).toBeUndefined();
+  });
+});
+
+describe('a union', () => {
+  it('lies in its continent, and in none of its members', () => {
+    expect(findCountries('Europe')?.codes).toContain('EU');
+    expect(findCountries('Germany')?.codes).toEqual(['DE']);
+  });
+
+  it('is found by its names', () => {
+    expect(countrySearchWords('EU')).toContain('European Union');
   });
 });
 

@@ -20,6 +20,7 @@ import {
   droneLoads,
   families,
   foreignPrices,
+  saleEvidence,
   sharedPrices,
   staleAnnouncements,
 } from './plausibility.ts';
@@ -30,6 +31,7 @@ import {
   relatedRequirements,
 } from './requirements.ts';
 import { fundingTotals, roundDates, saleSums, stages } from './rounds.ts';
+import { statedFigures } from './stated.ts';
 import { plainTitles, visibleTexts } from './texts.ts';
 import {
   addresses,
@@ -64,6 +66,7 @@ export const datasetChecks: readonly DatasetCheck[] = [
   dates,
   addresses,
   repeatedTexts,
+  statedFigures,
 ];
 
 /** What is likely wrong, for a person to look at: no release and no harvest waits for it. */
@@ -73,6 +76,7 @@ export const plausibilityChecks: readonly DatasetCheck[] = [
   sharedPrices,
   foreignPrices,
   staleAnnouncements,
+  saleEvidence,
   droneLoads,
   reachableRanges,
   describedFigures,

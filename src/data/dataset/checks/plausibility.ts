@@ -1,5 +1,6 @@
+import { isOld } from '../../../kinds/age.ts';
 import { kinds } from '../../../kinds/kinds.ts';
-import type { Robot } from '../../../kinds/robots/robot.ts';
+import { type Robot, saleSeen, UNKNOWN_STATUS } from '../../../kinds/robots/robot.ts';
 import { addMonths } from '../../../text/calendar.ts';
 import { type DatasetCheck, type Finding, placeOf } from './check.ts';
 
@@ -91,6 +92,24 @@ export const staleAnnouncements: DatasetCheck = {
           where: placeOf('robots', id),
           message: `is ${status} since ${released}; look for a newer page, or say status_as_of`,
         };
+      }
+    }
+  },
+};
+
+/** What can be had is shown by a page or a register of the last two years; what no such page shows is unknown. */
+export const saleEvidence: DatasetCheck = {
+  name: 'sale-evidence',
+  *check({ version, records }) {
+    for (const robot of records.robots) {
+      const where = placeOf('robots', robot.id);
+      const seen = saleSeen(robot);
+      if (robot.status === 'available' && (seen === undefined || isOld(seen, version.date))) {
+        const when = seen === undefined ? 'no page with a date' : `no page since ${seen}`;
+        yield { where, message: `is available by ${when}; bring one, or say unknown with last_seen` };
+      }
+      if (robot.last_seen !== undefined && robot.status !== UNKNOWN_STATUS) {
+        yield { where, message: `has last_seen beside ${robot.status}; say status_as_of` };
       }
     }
   },

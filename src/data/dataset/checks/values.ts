@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { isFeature } from '../../../certification/features.ts';
 import { type Kind, kinds, type RecordsByKind } from '../../../kinds/kinds.ts';
 import { findAffiliation } from '../../../kinds/vocabularies/affiliations.ts';
-import { isCountry } from '../../../kinds/vocabularies/countries.ts';
+import { isCountry, isUnion } from '../../../kinds/vocabularies/countries.ts';
 import { isTopic } from '../../../kinds/vocabularies/topics.ts';
 import { percentFault } from '../../../lib/percent-encoding.ts';
 import { type DatasetCheck, placeOf, texts } from './check.ts';
@@ -14,7 +14,9 @@ export const countries: DatasetCheck = {
   name: 'countries',
   *check({ records }) {
     for (const { kind, id, codes } of countriesOf(records)) {
-      for (const code of codes.filter((one) => !isCountry(one))) {
+      // A union funds a challenge; a firm sits in a country.
+      const isPlace = (one: string) => isCountry(one) || (kind === 'challenges' && isUnion(one));
+      for (const code of codes.filter((one) => !isPlace(one))) {
         yield { where: placeOf(kind, id), message: `${code} is no country; use its ISO 3166-1 alpha-2 code` };
       }
     }
@@ -200,7 +202,8 @@ export const addresses: DatasetCheck = {
     for (const kind of kinds) {
       for (const record of records[kind]) {
         for (const { path, text } of texts(record)) {
-          if (!addressFields.has(path.split('.').at(-1) ?? '')) continue;
+          // The source of evidence is a key among the sources, which have the addresses.
+          if (path.startsWith('evidence.') || !addressFields.has(path.split('.').at(-1) ?? '')) continue;
           const fault = addressFault(text);
           if (fault !== undefined)
             yield { where: placeOf(kind, record.id), message: `${path} ${text} ${fault}` };

@@ -17,6 +17,7 @@ import {
   consistentRequirements,
   relatedRequirements,
 } from '../../../../src/data/dataset/checks/requirements.ts';
+import { statedFigures } from '../../../../src/data/dataset/checks/stated.ts';
 import { visibleTexts } from '../../../../src/data/dataset/checks/texts.ts';
 import {
   addresses,
@@ -35,6 +36,19 @@ const maker = { id: 'acme', name: 'Acme Robotics', country: 'DE' };
 const price = { kind: 'list', source: 'https://example.org/price' } as const;
 const scope = { categories: ['all' as const], features: ['wifi'] };
 const webSource = (url: string) => [{ url, title: 'A page' }];
+
+/** A robot whose payload of 5 kg a page is said to state so. */
+function stated(as_stated: string, more: object = {}): DatasetFiles {
+  return datasetWith({
+    robots: [
+      {
+        sources: [{ key: 'manual', url: 'https://example.org/manual', title: 'A manual' }],
+        evidence: { 'specs.payload_kg': { source: 'manual', as_stated, seen: '2026-10' } },
+        ...more,
+      },
+    ],
+  });
+}
 
 function places(check: DatasetCheck, dataset: DatasetFiles): string[] {
   return [...check.check(dataset)].map(({ where, message }) => `${where} ${message}`);
@@ -103,6 +117,26 @@ const broken: [DatasetCheck, DatasetFiles, RegExp][] = [
       startups: [{ aliases: ['Acme Robotics'], name: 'Acme Robotics', country: 'DE', founded: 2016 }],
     }),
     /founded is 2016, but 2015/,
+  ],
+  [statedFigures, stated('13 lb'), /evidence\.specs\.payload_kg states "13 lb", but it is 5/],
+  [statedFigures, stated('5 g'), /states "5 g"/],
+  [statedFigures, stated('5'), /states "5"/],
+  [statedFigures, stated('5 kg', { specs: { mass_kg: 5 } }), /payload_kg is of no value/],
+  [
+    statedFigures,
+    stated('5 kg', { sources: webSource('https://example.org/') }),
+    /names manual, the key of no/,
+  ],
+  [
+    statedFigures,
+    stated('5 kg', {
+      sources: ['a', 'b'].map((page) => ({
+        key: 'manual',
+        url: `https://example.org/${page}`,
+        title: 'A page',
+      })),
+    }),
+    /two sources with one key/,
   ],
   [relatedRequirements, datasetWith({ certification: [{ related: ['gone'] }] }), /:fcc-a related gone/],
   [circularRequirements, datasetWith({ certification: [{ after: ['fcc-a'] }] }), /after leads back/],
@@ -186,6 +220,33 @@ describe('dates', () => {
     const challenges = [{ opens: '2027-01-01', deadline: '2027-02', event_date: '2028' }];
     expect(places(dates, datasetWith({ challenges, robots: [{ released: '2026-11' }] }))).toEqual([]);
     expect(places(dates, datasetWith({ robots: [{ released: '2026' }] }))).toEqual([]);
+  });
+});
+
+describe('countries', () => {
+  it('lets a union be the place of a challenge', () => {
+    expect(places(countries, datasetWith({ challenges: [{ country: 'EU' }] }))).toEqual([]);
+  });
+});
+
+describe('statedFigures', () => {
+  it.each([
+    ['specs.payload_kg', '11 lb', { specs: { payload_kg: 4.99 } }],
+    ['specs.payload_kg', 'Payload (kg): 5', {}],
+    ['specs.payload_kg', 'up to 5,000 g', {}],
+    ['specs.payload_kg', '0,05 t', { specs: { payload_kg: 50 } }],
+    ['specs.runtime_h', '50 minutes', { specs: { runtime_h: 0.83 } }],
+    ['specs.reach_mm', 'Reach_m 0.85', { specs: { reach_mm: 850 } }],
+    ['specs.width_cm', '342 x 339 x 351 mm', { specs: { width_cm: 33.9 } }],
+    ['specs.speed_m_s', '18 km/h (11 mph)', { specs: { speed_m_s: 5 } }],
+    ['specs.ip_rating', 'rated IP 54', { specs: { ip_rating: 'IP54' } }],
+    ['specs.dof', 'Degrees of Freedom: 6', { specs: { dof: 6 } }],
+    ['price', '$16,000', { price: { ...price, usd_min: 16000 } }],
+    ['released', 'March 2026', { released: '2026-03' }],
+    ['status', 'In stock', {}],
+  ])('takes %s as "%s"', (path, as_stated, more) => {
+    const evidence = { [path]: { source: 'manual', as_stated, seen: '2026-10' } };
+    expect(places(statedFigures, stated('', { ...more, evidence }))).toEqual([]);
   });
 });
 

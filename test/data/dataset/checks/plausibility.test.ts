@@ -10,6 +10,7 @@ import {
   droneLoads,
   families,
   foreignPrices,
+  saleEvidence,
   sharedPrices,
   staleAnnouncements,
 } from '../../../../src/data/dataset/checks/plausibility.ts';
@@ -62,9 +63,20 @@ const broken: [DatasetCheck, DatasetFiles, RegExp][] = [
   [foreignPrices, datasetWith({ robots: [{ price: { ...price, ...euros } }] }), /is list, .* quoted in EUR/],
   [
     staleAnnouncements,
-    datasetWith({ robots: [{ status: 'preorder', released: '2024-11-19' }] }),
+    datasetWith({ robots: [{ status: 'preorder', status_as_of: undefined, released: '2024-11-19' }] }),
     /is preorder since 2024-11-19/,
   ],
+  [
+    saleEvidence,
+    datasetWith({ robots: [{ status_as_of: '2024-10' }] }),
+    /:acme-a1 is available by no page since 2024-10;/,
+  ],
+  [
+    saleEvidence,
+    datasetWith({ robots: [{ status_as_of: undefined }] }),
+    /is available by no page with a date; bring one, or say unknown/,
+  ],
+  [saleEvidence, datasetWith({ robots: [{ last_seen: '2026-09' }] }), /has last_seen beside available/],
   [droneLoads, datasetWith({ robots: [drone] }), /flies 36 km and carries 200 kg/],
   [
     reachableRanges,
@@ -172,6 +184,23 @@ describe('each check of plausibility', () => {
       datasetWith({ robots: [{ status: 'announced', released: '2020', status_as_of: '2026' }] }),
     ],
     [staleAnnouncements, datasetWith({ robots: [{ status: 'available', released: '2020' }] })],
+    [
+      saleEvidence,
+      datasetWith({
+        robots: [
+          { status: 'unknown', status_as_of: undefined, last_seen: '2023' },
+          { id: 'b', status_as_of: '2025' },
+          { id: 'c', status_as_of: undefined, price: { ...price, as_of: '2026-01' } },
+          {
+            id: 'd',
+            status_as_of: '2020',
+            certifications: [
+              { scheme: 'FDA', status: 'cleared', date: '2025-01-02', source: 'https://example.org/k' },
+            ],
+          },
+        ],
+      }),
+    ],
     [droneLoads, datasetWith({ robots: [{ ...drone, conditions: { range_km: 'empty' } }] })],
     [reachableRanges, datasetWith({ robots: [{ specs: { range_km: 22, speed_m_s: 2, runtime_h: 3 } }] })],
     [
