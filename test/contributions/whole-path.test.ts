@@ -61,9 +61,9 @@ it('submit a paper, find it, report an error in it, accept the correction, see i
   const found = await ask('search_publications', { query: 'quollwalker', topic: 'legged-locomotion' });
   expect(found).toMatchObject({
     total: 1,
-    results: [{ id: 'arxiv-2611-01234' }],
     dataset: { contributions: 1 },
   });
+  expect(found.results[0]).toMatchObject({ id: 'arxiv-2611-01234' });
   expect(await ask('submit_publication', { arxiv_id: '2611.01234' })).toMatchObject({
     status: 'already_published',
   });
