@@ -42,7 +42,7 @@ export async function bundle(wanted: BundleOptions): Promise<string[]> {
 }
 
 /** What every start reads may not grow unseen: one import too many and a library comes with it. */
-const MOST_AT_START = 66_700;
+const MOST_AT_START = 67_100;
 
 function checkBeginning({ outputs }: Metafile): void {
   const isFirst = (path: string) => outputs[path]?.entryPoint?.startsWith('bin/') === true;
