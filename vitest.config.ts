@@ -10,8 +10,8 @@ export default defineConfig({
   test: {
     globalSetup: ['test/helpers/build-once.ts', 'test/helpers/small-records.ts'],
     projects: [
-      // They wait for other processes most of the time: four at once use two cores.
-      { test: { name: 'alone', include: alone, sequence: { groupOrder: 0 }, maxWorkers: 4, ...limits } },
+      // They wait for other processes half of the time: three at once use two cores.
+      { test: { name: 'alone', include: alone, sequence: { groupOrder: 0 }, maxWorkers: 3, ...limits } },
       // The files of all other folders share two processes, which load the program once, not once a file.
       // A process is gone on with only by what comes next, so that these come in a group of their own.
       {

@@ -70,8 +70,10 @@ describe.skipIf(postgresPrograms() === undefined)('new data at servers on one Po
     const directory = `${place.path}/${name}`;
     expireLocks(directory);
     const store = server().address('postgres', 'node');
+    // A connection that is kept open is hurried too, and must outlast the pauses between two requests.
+    const kept = ['--keep-alive', '600'];
     const child = start(
-      ['--http', '--port', '0', '--store', store, '--data-dir', directory, ...args],
+      ['--http', '--port', '0', '--store', store, '--data-dir', directory, ...kept, ...args],
       HURRIED,
     );
     running.add(child);
