@@ -126,8 +126,12 @@ export class TextMatcher<K extends Kind> {
     });
     const scores = found.scores.subarray(1);
     const [complete, lacking] = [indexesOf(found.rows), indexesOf(found.nearest)];
-    if (isScored)
-      for (const indexes of [complete, lacking]) addToScores(indexes, scores, this.#bonus(), ranks);
+    if (isScored) {
+      const bonusOf = this.#bonus();
+      addToScores(complete, scores, bonusOf, ranks);
+      // Who lacks a word is not what is asked for, however many know it.
+      addToScores(lacking, scores, this.#index.recency === undefined ? undefined : bonusOf, ranks);
+    }
     const isPassing = (index: number) => passes(index, filters);
     // A subject may be the title of a text, too, which nobody means who finds others by it.
     const isSubject = !this.#hasNames && complete.some(isPassing);
