@@ -240,11 +240,7 @@ const ADDITIONS: { readonly [K in Kind]?: (lexicon: Lexicon) => void } = {
       lexicon.add(phrase.replace(/^IEEE /, ''), { is: 'value', field: 'journal', values: [id] });
     }
   },
-  manufacturers: (lexicon) => {
-    const forms: Readonly<Record<string, readonly string[]>> = grammar.manufacturer_kind;
-    for (const [id, phrases] of Object.entries(forms))
-      for (const phrase of phrases) lexicon.add(phrase, { is: 'value', field: 'kind', values: [id] });
-  },
+  manufacturers: (lexicon) => addByValue(lexicon, 'kind', grammar.manufacturer_kind),
   news: (lexicon) => {
     for (const { id, aliases } of vocabularies.news_topic.terms) {
       const phrases = aliases.filter((alias) => /\s/.test(alias));
