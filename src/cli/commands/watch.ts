@@ -16,7 +16,7 @@ import { openLog, startSyncing } from '../service-options.ts';
 import { type ExitCode, say, type Terminal, UsageError } from '../terminal.ts';
 import { argumentsOf, readToolArguments } from '../tool-arguments.ts';
 import { argumentOptions, serviceFor } from '../tool-calls.ts';
-import type { Telling, WatchSession } from '../watch/session.ts';
+import type { DeliveryOptions, WatchSession } from '../watch/session.ts';
 import { type Args, withQuery } from './show-words.ts';
 
 const OPTIONS: readonly OptionName[] = ['json', 'sync', ...SYNC_OPTIONS, ...DATA_OPTIONS];
@@ -190,9 +190,9 @@ async function set(
   const since = sinceOf(flags);
   if (since !== undefined) {
     const events = await eventsOf(session, filter, since);
-    const telling = tellingOf(flags, values);
+    const options = deliveryOptionsOf(flags, values);
     const adHoc = { number: 0, words: asked.words, names: [...asked.names], args: {}, cursor: '', told: '' };
-    if (events.length > 0) await session.deliver({ watch: adHoc, events, truncated: false }, telling);
+    if (events.length > 0) await session.deliver({ watch: adHoc, events, truncated: false }, options);
     return endOf(events.length, false, flags);
   }
   if (flags.once === true || flags.follow === true)
@@ -262,7 +262,7 @@ async function remove(session: WatchSession, rest: readonly string[], terminal: 
   return 0;
 }
 
-function tellingOf(flags: Flags, { json }: OptionValues): Telling {
+function deliveryOptionsOf(flags: Flags, { json }: OptionValues): DeliveryOptions {
   const [atom, command] = [pathOf(flags, 'atom'), textOf(flags, 'run')];
   if (atom !== undefined && (json || command !== undefined || flags.follow === true))
     throw new UsageError('--atom stands beside --once alone: without --json, --run and --follow.');
@@ -285,18 +285,18 @@ async function once(
   values: OptionValues,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const telling = tellingOf(flags, values);
+  const options = deliveryOptionsOf(flags, values);
   if (values.sync !== undefined) await syncNow(values, terminal);
   const since = sinceOf(flags);
   if (since === undefined) {
-    const { told, failed } = await session.tellAll(telling);
+    const { told, failed } = await session.tellAll(options);
     return endOf(told, failed, flags);
   }
   let count = 0;
   for (const watch of (await session.file.read()).watches) {
     const events = await eventsOf(session, filterOf(watch), since);
     count += events.length;
-    if (events.length > 0) await session.deliver({ watch, events, truncated: false }, telling);
+    if (events.length > 0) await session.deliver({ watch, events, truncated: false }, options);
   }
   return endOf(count, false, flags);
 }
@@ -327,7 +327,7 @@ async function follow(
   values: OptionValues,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const telling = tellingOf(flags, values);
+  const options = deliveryOptionsOf(flags, values);
   const seconds = secondsOf(flags, 'every', DEFAULT_EVERY_SECONDS);
   const { watches } = await session.file.read();
   if (watches.length === 0)
@@ -342,7 +342,7 @@ async function follow(
   try {
     while (!stopping.signal.aborted) {
       // What failed this time is told the next.
-      await session.tellAll(telling).catch((error: unknown) => {
+      await session.tellAll(options).catch((error: unknown) => {
         say(terminal, `robotics-mcp: ${error instanceof Error ? error.message : String(error)}`);
       });
       await sleep(seconds * 1000, undefined, { signal: stopping.signal }).catch(() => undefined);

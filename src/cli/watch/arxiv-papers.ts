@@ -5,7 +5,7 @@ import { firstMoment, type Occurrence } from '../../protocol/events/occurrence.t
 import type { EventData } from '../../protocol/events/steps.ts';
 import { parseQuery } from '../../text/query.ts';
 import type { UseEvents } from './tell.ts';
-import type { ArxivTold, Watch } from './watches-file.ts';
+import type { ArxivProgress, Watch } from './watches-file.ts';
 
 /** So many papers are asked for at once. */
 const MOST_PAPERS = 50;
@@ -32,11 +32,11 @@ export function arxivSearch({ args }: Pick<Watch, 'args'>) {
 
 /** Papers that arXiv has and these data lack, and what is kept of them once they were told; or why there are none. */
 export async function askArxiv(
-  watch: Watch & { readonly arxiv: ArxivTold },
+  watch: Watch & { readonly arxiv: ArxivProgress },
   client: ArxivClient,
   using: UseEvents,
 ): Promise<
-  { readonly events: readonly Occurrence[]; readonly told: ArxivTold } | { readonly reason: string }
+  { readonly events: readonly Occurrence[]; readonly told: ArxivProgress } | { readonly reason: string }
 > {
   const { since, told, recent } = watch.arxiv;
   const { search } = arxivSearch(watch);

@@ -21,7 +21,7 @@ import { type Batch, tellWatch, type UseEvents } from './tell.ts';
 import { type Watch, WatchesFile, withWatch } from './watches-file.ts';
 
 /** How what is new is handed on. */
-export interface Telling {
+export interface DeliveryOptions {
   readonly json: boolean;
   /** The file of a feed that is written instead of printing. */
   readonly atom: string | undefined;
@@ -60,7 +60,7 @@ export class WatchSession {
   }
 
   /** Tells what is new of every watch; one that fails keeps none of the others back. */
-  async tellAll(telling: Telling): Promise<Look> {
+  async tellAll(options: DeliveryOptions): Promise<Look> {
     const { watches } = await this.file.read();
     if (watches.length === 0) return { told: 0, failed: false };
     const lock = await Lock.wait(this.#lockPath, { patienceMs: PATIENCE_MS, pauseMs: PAUSE_MS });
@@ -69,10 +69,10 @@ export class WatchSession {
     try {
       // What was told while this one waited is not told again.
       const all = (await this.file.read()).watches;
-      if (telling.atom !== undefined) await this.writeFeed(telling.atom, all);
+      if (options.atom !== undefined) await this.writeFeed(options.atom, all);
       let [told, failed] = [0, false];
       for (const watch of all) {
-        const own = await this.#tellOne(watch, telling);
+        const own = await this.#tellOne(watch, options);
         told += own.told;
         failed ||= own.failed;
       }
@@ -82,12 +82,12 @@ export class WatchSession {
     }
   }
 
-  async #tellOne(watch: Watch, telling: Telling): Promise<Look> {
+  async #tellOne(watch: Watch, options: DeliveryOptions): Promise<Look> {
     let told = 0;
-    const deliver = (batch: Batch) => this.deliver(batch, telling);
+    const deliver = (batch: Batch) => this.deliver(batch, options);
     try {
       told += await tellWatch(this.file, watch, this.using, deliver);
-      told += await this.#tellArxiv(watch, telling);
+      told += await this.#tellArxiv(watch, options);
       return { told, failed: false };
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
@@ -96,7 +96,7 @@ export class WatchSession {
     }
   }
 
-  async #tellArxiv(watch: Watch, telling: Telling): Promise<number> {
+  async #tellArxiv(watch: Watch, options: DeliveryOptions): Promise<number> {
     const { arxiv } = watch;
     if (arxiv === undefined) return 0;
     const client = await openPapers(keepOptions(this.#values));
@@ -108,16 +108,16 @@ export class WatchSession {
     const { events, told } = asked;
     if (events.length === 0) return 0;
     // The feed is made of what is kept.
-    if (telling.atom === undefined) await this.deliver({ watch, events, truncated: false }, telling);
+    if (options.atom === undefined) await this.deliver({ watch, events, truncated: false }, options);
     const { watches } = await this.file.change((all) =>
       withWatch(all, watch.number, (one) => ({ ...one, arxiv: told })),
     );
-    if (telling.atom !== undefined) await this.writeFeed(telling.atom, watches);
+    if (options.atom !== undefined) await this.writeFeed(options.atom, watches);
     return events.length;
   }
 
   /** Settles when whoever reads has the batch. */
-  async deliver(batch: Batch, { json, atom, run }: Telling): Promise<void> {
+  async deliver(batch: Batch, { json, atom, run }: DeliveryOptions): Promise<void> {
     if (atom !== undefined) return;
     if (run !== undefined) {
       await runCommand(run.command, `${batchJson(batch)}\n`, run.seconds, this.#terminal);

@@ -20,7 +20,7 @@ const arxiv = z.object({
   /** The last ones, for the feed. */
   recent: z.array(occurrence),
 });
-export type ArxivTold = z.infer<typeof arxiv>;
+export type ArxivProgress = z.infer<typeof arxiv>;
 
 const watch = z.object({
   number: z.int().min(1),

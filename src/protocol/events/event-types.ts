@@ -145,8 +145,8 @@ export type FollowedWord = keyof typeof followed;
 /** Dates of other dates, and of pages that were looked at again: that they changed is no news of the thing itself. */
 const QUIET = /^(sources|confidence|aliases)(\.|$)|(^|[._])as_of$|\.source$/;
 
-/** True for a change of a field that is told. */
-export function isTold(field: string): boolean {
+/** True for a field of which a change is an event. */
+export function isNotified(field: string): boolean {
   return !QUIET.test(field);
 }
 

@@ -5,7 +5,7 @@ import { sanitizeLine, sanitizeTexts } from '../../lib/sanitize.ts';
 import type { Catalogue } from '../../search/catalogue.ts';
 import type { FieldChange, VersionHistory } from '../../search/change-table.ts';
 import type { Row } from '../../tools/tool.ts';
-import { type DatedFact, type EventType, isTold } from './event-types.ts';
+import { type DatedFact, type EventType, isNotified } from './event-types.ts';
 
 /** Something that happened, as every way of following tells it. */
 export interface Occurrence {
@@ -141,7 +141,7 @@ function isShortAddress(page: string): boolean {
 
 /** As many of the changed fields as there is room for, and how many more there are. */
 function withFields(data: Row, fields: Readonly<Record<string, FieldChange>>): Row {
-  const told = Object.entries(fields).filter(([field]) => isTold(field));
+  const told = Object.entries(fields).filter(([field]) => isNotified(field));
   const shown: Record<string, FieldChange> = {};
   for (const [field, { from, to }] of told) {
     const change = {

@@ -2,7 +2,7 @@ import { addDays } from '../../text/calendar.ts';
 import { type Position, readPosition, writePosition } from './cursor.ts';
 import type { EventFilter } from './filter.ts';
 import { firstMoment, type Occurrence } from './occurrence.ts';
-import { BEGINNING, behindAll, type EventData, endOf, isAhead, isGap, stepsFrom } from './steps.ts';
+import { BEGINNING, caughtUp, type EventData, endOf, isAhead, isGap, stepsFrom } from './steps.ts';
 
 /** What is told at once at most. */
 interface EventBounds {
@@ -60,7 +60,7 @@ function pageFrom(start: Position, filter: EventFilter, data: EventData, bounds:
     events.push(occurrence);
     position = step.position;
   }
-  return { events, cursor: writePosition(filter.print, behindAll(start, data)), hasMore: false, truncated };
+  return { events, cursor: writePosition(filter.print, caughtUp(start, data)), hasMore: false, truncated };
 }
 
 /** The cursor before everything of which these data know, or before a day. */

@@ -8,7 +8,7 @@ import { maskOf } from '../../search/masks.ts';
 import { addDays } from '../../text/calendar.ts';
 import type { DataContext, Row } from '../../tools/tool.ts';
 import type { Position } from './cursor.ts';
-import { type DatedFact, type EventType, isTold } from './event-types.ts';
+import { type DatedFact, type EventType, isNotified } from './event-types.ts';
 import { type EventFilter, findFollowed } from './filter.ts';
 import {
   dateOccurrence,
@@ -70,8 +70,8 @@ export function* stepsFrom(start: Position, filter: EventFilter, data: EventData
   for (const step of decisionSteps(position, filter, data)) yield step;
 }
 
-/** The position once everything was told; where the clock was set back its day stays. */
-export function behindAll(start: Position, data: EventData): Position {
+/** The position of who has had every event; where the clock was set back its day stays. */
+export function caughtUp(start: Position, data: EventData): Position {
   const end = endOf(data);
   const { day, date } = data.today >= start.day ? end : start;
   const isSame = start.store === '' || end.store === '' || start.store === end.store;
@@ -235,7 +235,7 @@ function stoodBefore(on: string, fields: Entry['fields'] = {}): boolean {
 function isOf(origin: EventType['origins'][number], fields: Entry['fields']): boolean {
   if (origin.of === 'added') return fields === undefined;
   if (origin.of !== 'changed' || fields === undefined) return false;
-  const told = Object.keys(fields).filter(isTold);
+  const told = Object.keys(fields).filter(isNotified);
   return told.some((field) => origin.fields?.test(field) ?? true);
 }
 
