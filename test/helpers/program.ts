@@ -61,8 +61,13 @@ export async function run(args: readonly string[], { env = {}, input = '' }: Run
 }
 
 /** Runs the program's main function in this process: for what happens before anything is served. */
-export async function runHere(args: readonly string[], env: Record<string, string> = {}): Promise<Run> {
-  const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() };
+export async function runHere(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  isTTY = false,
+): Promise<Run> {
+  const stdout = Object.assign(new PassThrough(), { isTTY });
+  const streams = { stdin: new PassThrough(), stdout, stderr: new PassThrough() };
   const code = await main(args, { ...streams, env, stopped: new Promise<void>(() => undefined) });
   const textOf = (stream: PassThrough) => String(stream.read() ?? '');
   return { code, stdout: textOf(streams.stdout), stderr: textOf(streams.stderr) };

@@ -290,6 +290,8 @@ async function once(
   const since = sinceOf(flags);
   if (since === undefined) {
     const { told, failed } = await session.tellAll(options);
+    if (told === 0 && !failed && !values.json && terminal.stdout.isTTY === true)
+      say(terminal, await nothingNew(session));
     return endOf(told, failed, flags);
   }
   let count = 0;
@@ -299,6 +301,14 @@ async function once(
     if (events.length > 0) await session.deliver({ watch, events, truncated: false }, options);
   }
   return endOf(count, false, flags);
+}
+
+/** For who looks at a terminal: cron and pipes get nothing where there is nothing. */
+async function nothingNew(session: WatchSession): Promise<string> {
+  const { watches } = await session.file.read();
+  return watches.length === 0
+    ? 'Nothing is followed yet: robotics-mcp watch robots humanoid under 30000'
+    : `Nothing new for ${watches.length === 1 ? 'the one watch' : `${watches.length} watches`}.`;
 }
 
 /** What cannot be fetched keeps nothing back that happened here. */

@@ -96,18 +96,20 @@ function setText(
   const { recent } = preview;
   return [
     style.strong(`Watch ${watch.number}${isNew ? '' : ', which is there already'}: ${watch.words}`),
-    `  tells ${watch.names.join(', ')}`,
+    `  events: ${watch.names.join(', ')}`,
     ...fitLines(preview).map((line) => `  ${line}`),
     ...preview.notes.map((note) => style.note(`  ${note}`)),
     ...(watch.arxiv === undefined ? [] : arxivLines(watch).map((line) => `  ${line}`)),
     '',
     ...(recent.length === 0
-      ? ['Of what these data know it would have told nothing yet.']
-      : [`The last ${recent.length === 1 ? 'thing' : `${recent.length} things`} that it would have told:`]),
+      ? ['Nothing in these data would have been reported yet.']
+      : [
+          `The last ${recent.length === 1 ? 'event' : `${recent.length} events`} that it would have reported:`,
+        ]),
     ...recent.flatMap((event) => eventLines(event, style)),
     '',
     ...honestLines(preview, values).map(style.note),
-    'What is new is told by: robotics-mcp watch --once',
+    'See what is new with: robotics-mcp watch --once',
     '',
   ].join('\n');
 }
@@ -115,9 +117,9 @@ function setText(
 function fitLines({ matches, all }: Preview): string[] {
   if (matches === undefined) return [];
   if (matches === 0)
-    return ['Nothing in the data fits this now: check the words, or wait for something that does.'];
-  if (matches === all) return [`Everything of its kind is followed: ${all.toLocaleString('en-US')} records.`];
-  return [`${matches.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} records fit now.`];
+    return ['Nothing in the data matches this now: check the words, or wait for something that does.'];
+  if (matches === all) return [`All ${all.toLocaleString('en-US')} records of this kind are followed.`];
+  return [`${matches.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} records match now.`];
 }
 
 function arxivLines(watch: Watch): string[] {
@@ -133,7 +135,7 @@ function arxivLines(watch: Watch): string[] {
 
 /** What cannot happen is not promised. */
 function honestLines({ date, history, source }: Preview, { sync }: OptionValues): string[] {
-  const still = 'Without it, only dates and contributions happen here.';
+  const still = 'Until then, only dates and contributions are reported.';
   const next = source === 'synced' ? 'the next robotics-mcp sync' : 'robotics-mcp sync';
   return [
     ...(history > 1 ? [] : [`These data are of ${date}, and know nothing of earlier versions.`]),

@@ -7,12 +7,14 @@ import type { CountedAnswer, Matches, ToolContext } from '../tool.ts';
 import {
   composeAnswer,
   emptyNotes,
+  exclusionInWords,
   keptOutNotes,
   oneLine,
   orderNotes,
   searchedNote,
   wordNotes,
 } from './answer.ts';
+
 import { followedBy, limitFor, orderNote } from './asked-order.ts';
 import { foundElsewhere, SHOWN_ELSEWHERE } from './found-elsewhere.ts';
 import { readingNotes, resolveName } from './named-record.ts';
@@ -55,7 +57,9 @@ export function findMatches<K extends Kind>(
   const request = { ...(query !== '' && { text: parseQuery(query) }), filters: plan.filters };
   const outcome = catalogue.search(plan.kind, { ...request, facets: [], limit: 1 });
   const { cursor: _, limit: __, detail: ___, sort: ____, ...asked } = args;
-  const unknown = Object.entries(outcome.unknownCounts).map(([name, count]) => `${name}: ${count}`);
+  const unknown = Object.entries(outcome.unknownCounts).map(
+    ([name, count]) => `${count.toLocaleString('en-US')} more left out: ${exclusionInWords(name)}.`,
+  );
   return {
     rows: outcome.matches,
     notes: [

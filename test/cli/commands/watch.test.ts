@@ -59,16 +59,16 @@ describe('watch', () => {
     const { code, stdout, stderr } = await watch(...humanoids);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain('Watch 1: robots humanoid under 30000');
-    expect(stdout).toContain('tells robot.added, robot.changed');
+    expect(stdout).toContain('events: robot.added, robot.changed');
     expect(stdout).toContain('2030-01-02  Maker walker  new');
     expect(stdout).toContain('They change with the next robotics-mcp sync');
     const bundled = await runHere(['watch', ...humanoids], {
       ROBOTICS_MCP_HOME: join(directory.path, 'new'),
     });
-    expect(bundled.stdout).toContain('Without it, only dates and contributions happen here.');
+    expect(bundled.stdout).toContain('Until then, only dates and contributions are reported.');
     expect((await watch(...humanoids)).stdout).toContain('Watch 1, which is there already');
-    expect((await watch('robots', 'zyzzyva')).stdout).toContain('Nothing in the data fits this now');
-    expect((await watch('robots')).stdout).toContain('Everything of its kind is followed: 2 records');
+    expect((await watch('robots', 'zyzzyva')).stdout).toContain('Nothing in the data matches this now');
+    expect((await watch('robots')).stdout).toContain('All 2 records of this kind are followed');
   });
 
   it('tells once what is new, and then nothing', async () => {
@@ -88,7 +88,14 @@ describe('watch', () => {
       ].join('\n'),
     );
     expect(await watch('--once', '--exit-code')).toMatchObject({ code: 3, stdout: '' });
-    expect(await watch('--once')).toMatchObject({ code: 0, stdout: '' });
+    expect(await watch('--once')).toMatchObject({ code: 0, stdout: '', stderr: '' });
+  });
+
+  it('says on a terminal that nothing is new, or that nothing is followed', async () => {
+    const once = () => runHere(['watch', '--once'], { ROBOTICS_MCP_HOME: directory.path }, true);
+    expect((await once()).stderr).toContain('Nothing is followed yet');
+    await watch(...humanoids);
+    expect(await once()).toMatchObject({ code: 0, stdout: '', stderr: 'Nothing new for the one watch.\n' });
   });
 
   it('tells the same as JSON, to a command, in a feed, and since a date without keeping account of it', async () => {
