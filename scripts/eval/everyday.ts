@@ -4,7 +4,7 @@ import { depth } from './ask.ts';
 import { mean } from './metrics.ts';
 
 /** A question that was written for one record by somebody who saw it. */
-export interface Everyday {
+interface Everyday {
   readonly form: string;
   readonly tool: 'search_publications' | 'search_robots';
   readonly id: string;

@@ -2,7 +2,7 @@ import { meaningWords } from '../../src/search/meaning/words.ts';
 import { isStopWord } from '../../src/text/query.ts';
 
 /** A question that shares so much of its words with a judged one may not be trained on. */
-export const MOST_OVERLAP = 0.6;
+const MOST_OVERLAP = 0.6;
 /** Fewer words are a term of the field, which everybody uses. */
 const FEWEST_WORDS = 3;
 

@@ -24,7 +24,7 @@ const accessTokenType = /^(?:application\/)?(?:at\+jwt|jwt)$/i;
 
 const CLOCK_TOLERANCE_SECONDS = 30;
 
-export interface JwtOptions {
+interface JwtOptions {
   /** Exactly as in the tokens. */
   readonly issuer: string;
   /** A token is for us if it names one of them. */

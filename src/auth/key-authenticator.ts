@@ -4,7 +4,7 @@ import { type Caller, callerOf } from '../lib/caller.ts';
 import { diskFiles, stampOf } from '../lib/file-system.ts';
 import { type KeyEntry, readKey, readKeyFile } from './keys.ts';
 
-export interface KeyOptions {
+interface KeyOptions {
   /** The file of keys; it need not exist yet. */
   readonly path: string;
   /** True while the file is too old a copy to be believed; never if left out. */

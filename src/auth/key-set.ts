@@ -11,7 +11,7 @@ const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 1_048_576;
 
 /** Durations in milliseconds. */
-export interface KeySetTimes {
+interface KeySetTimes {
   /** Keys are read again after this long, while those that are known go on being used. */
   readonly fresh: number;
   /** Keys that were not read again are held on to for this long. */
@@ -29,7 +29,7 @@ export const KEY_SET_TIMES: KeySetTimes = {
   pause: 5_000,
 };
 
-export interface KeySetOptions {
+interface KeySetOptions {
   /** Reads the issuer's JSON Web Key Set (RFC 7517, section 5). */
   readonly read: () => Promise<unknown>;
   /** Called each time that the keys could not be read. */

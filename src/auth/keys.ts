@@ -17,7 +17,7 @@ const SECRET_BYTES = 32;
 const form = /^rmcp_([a-z0-9]{8})_[A-Za-z0-9_-]{43}$/;
 
 /** A key as it is shown once, and what is kept of it. */
-export interface NewKey {
+interface NewKey {
   readonly key: string;
   readonly id: string;
   /** 64 hex digits. */
@@ -165,7 +165,7 @@ async function takeTurn(path: string, system: System): Promise<Lock> {
   );
 }
 
-export interface KeyRequest {
+interface KeyRequest {
   /** Whose key it is; no two keys in force have the same. */
   readonly name: string;
   readonly scopes: readonly Scope[];

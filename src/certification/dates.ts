@@ -11,10 +11,7 @@ const AHEAD_SHOWN = 2;
  * Since or from when a requirement applies, until when, and what is still to come of it, seen from `today`
  * (`YYYY-MM-DD`): `until 2027-01-19`, `from 2027-12-11; 2026-09-11 reporting`. Undefined where no date is recorded.
  */
-export function appliesText(
-  { applies_from, applies_until, dates = [] }: Dated,
-  today: string,
-): string | undefined {
+function appliesText({ applies_from, applies_until, dates = [] }: Dated, today: string): string | undefined {
   const parts: string[] = [];
   if (applies_from !== undefined && (applies_from > today || applies_until === undefined)) {
     parts.push(`${applies_from > today ? 'from' : 'since'} ${applies_from}`);

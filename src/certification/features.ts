@@ -4,7 +4,7 @@ import { lazily } from '../lib/lazily.ts';
 import { compact, stems } from '../text/fold.ts';
 
 /** A word that says what a robot has or where it is used, as certification guidance understands it. */
-export interface Feature {
+interface Feature {
   readonly id: string;
   /** Asked of a person who has not said: `Has it a lithium battery?` */
   readonly question: string;
@@ -13,7 +13,7 @@ export interface Feature {
   readonly implies: readonly string[];
 }
 
-export interface FeatureGroup {
+interface FeatureGroup {
   readonly id: string;
   readonly label: string;
   readonly features: readonly Feature[];
@@ -26,7 +26,7 @@ export interface InferredFeature {
 }
 
 /** What is known of a robot; `given` and `denied` are exact feature words, as readFeatures returns them. */
-export interface RobotFacts {
+interface RobotFacts {
   readonly category?: string | undefined;
   readonly tags?: readonly string[] | undefined;
   /** Specs by name; one that is present and not zero counts. */

@@ -4,7 +4,7 @@ import { compact, fold, words } from '../text/fold.ts';
 import type { Requirement, Requirements } from './rules.ts';
 
 /** What a name leads to: row indexes, and a sentence where the name is not simply theirs. */
-export interface Named {
+interface Named {
   readonly rows: readonly number[];
   readonly note?: string;
 }

@@ -33,7 +33,7 @@ export interface OpenRequirement extends Pick<Certification, 'phase' | 'place'> 
 }
 
 /** One entry of depends_on. */
-export interface Question {
+interface Question {
   readonly question: string;
   /** Words to answer with. */
   readonly features?: readonly string[];

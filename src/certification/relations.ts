@@ -16,7 +16,7 @@ const phrases: Readonly<Record<RelationType, readonly [forward: string, backward
 };
 
 /** One relation as an answer shows it; `id` is what to ask for next. */
-export interface ShownRelation {
+interface ShownRelation {
   readonly relation: string;
   readonly id: string;
   readonly basis?: string;

@@ -48,13 +48,13 @@ export interface RefusedFinding {
 }
 
 /** Nothing to do, and nothing wrong: it is only counted. */
-export interface PassedFinding {
+interface PassedFinding {
   readonly type: 'passed';
   readonly why: string;
 }
 
 /** Everything before this is complete: an interrupted run resumes here. */
-export interface Checkpoint {
+interface Checkpoint {
   readonly type: 'checkpoint';
   readonly position: unknown;
 }

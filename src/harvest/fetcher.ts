@@ -28,7 +28,7 @@ export interface FetchOptions {
   readonly signal: AbortSignal;
 }
 
-export interface Fetched {
+interface Fetched {
   readonly status: number;
   readonly text: string;
   readonly headers: Headers;
@@ -179,7 +179,7 @@ function failed(reply: FetchFailure, maxBytes: number): Attempt {
 }
 
 /** Where a text says in what encoding it is, and what becomes of bytes that are not. */
-export interface DecodeOptions {
+interface DecodeOptions {
   /** The content-type header of its answer, if there is one. */
   readonly contentType?: string | null | undefined;
   readonly replaceBadBytes?: boolean | undefined;

@@ -15,7 +15,7 @@ import { reportedRecord, type SourceSummary, Tally } from './summary.ts';
 /** How far back a source is read that was never read before. */
 const FIRST_DAYS = 7;
 
-export interface RunOptions {
+interface RunOptions {
   readonly draft: DatasetDraft;
   readonly fetcher: Fetcher;
   readonly queue: ReviewQueue;
@@ -141,7 +141,7 @@ const cursor = z.object({
   /** An interrupted run: its request, and its position. */
   open: z.object({ since: day, started: day, position: z.unknown() }).optional(),
 });
-export type Cursor = z.infer<typeof cursor>;
+type Cursor = z.infer<typeof cursor>;
 
 const cursorsFile = { schema: z.object({ sources: z.record(z.string(), cursor) }), format: 1 };
 

@@ -34,7 +34,7 @@ export function writeAuthority({ host, port }: Authority): string {
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: '80', https: '443' };
 
 /** An origin (RFC 6454) but for `null`. */
-export interface Origin extends Authority {
+interface Origin extends Authority {
   /** In lower case. */
   readonly scheme: string;
 }

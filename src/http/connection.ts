@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { HttpLimits } from './options.ts';
 
 /** A request that came on a connection, and its answer. */
-export interface Exchange {
+interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** Begins to answer it. */

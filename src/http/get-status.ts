@@ -28,7 +28,7 @@ export interface GetContext extends Addressing {
 }
 
 /** One GET: who asks, and what the answer carries in any case. */
-export interface AskedGet extends GetContext {
+interface AskedGet extends GetContext {
   readonly caller: Caller;
   /** What waits for files has to do so before: what comes behind is none of the turn. */
   readonly turn: Turn;

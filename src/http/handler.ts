@@ -34,7 +34,7 @@ import { StatusPages } from './status-page.ts';
 import { readTarget } from './target.ts';
 import type { Trace } from './trace.ts';
 
-export interface HandlerOptions extends AllowedNames, Omit<GetContext, 'service' | 'pages'> {
+interface HandlerOptions extends AllowedNames, Omit<GetContext, 'service' | 'pages'> {
   readonly limits: HttpLimits;
   /** How callers are authenticated; not at all if left out. */
   readonly auth?: HttpAuth | undefined;
@@ -45,7 +45,7 @@ export interface HandlerOptions extends AllowedNames, Omit<GetContext, 'service'
 }
 
 /** A request that is being answered. */
-export interface Underway {
+interface Underway {
   readonly trace: Trace;
   /** Aborted once nobody waits for the answer. */
   readonly work: AbortController;

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 export const SHORT_ANSWER = 4096;
 
 /** Takes note of so many bytes of an answer that is about to be sent; false if it may not be. */
-export type Hold = (bytes: number) => boolean;
+type Hold = (bytes: number) => boolean;
 
 const holds = new WeakMap<ServerResponse, Hold>();
 

@@ -1,5 +1,5 @@
 /** A body that was read as JSON, or why it was not. */
-export type JsonBody =
+type JsonBody =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'no-json' }
   /** It holds so many values that reading it would hold up everybody else. */

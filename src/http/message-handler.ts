@@ -35,7 +35,7 @@ export interface ProtocolHeaders extends MessageHeaders {
 }
 
 /** Who asks, and what is known of the request beside its message. */
-export interface Asking {
+interface Asking {
   readonly caller: Caller;
   /** Whom the caller counts as, for what each has a share of. */
   readonly key: string;

@@ -61,7 +61,7 @@ export function eventOf(message: object): string {
   return `event: message\ndata: ${JSON.stringify(message)}\n\n`;
 }
 
-export interface Circumstances {
+interface Circumstances {
   readonly authInfo: AuthInfo;
   readonly questions: Questions;
   /** Whether the caller reads an event stream; it gets one only if it must. */

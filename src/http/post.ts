@@ -28,7 +28,7 @@ import {
 import type { Trace } from './trace.ts';
 
 /** What a POST is answered with. */
-export interface PostContext {
+interface PostContext {
   readonly caller: Caller;
   /** Whom the caller counts as. */
   readonly key: string;

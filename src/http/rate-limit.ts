@@ -13,7 +13,7 @@ export interface Verdict {
  */
 export type Charge = (caller: string, requests: number, paid: number) => Verdict | Promise<Verdict>;
 
-export interface RateLimitOptions {
+interface RateLimitOptions {
   /** Requests a minute; as many may come at once. */
   readonly perMinute: number;
   /** Callers that are remembered; beyond that the least recently seen is evicted. */

@@ -26,7 +26,7 @@ const A_DAY = '86400';
 const REQUEST_ID = /^[\w.:@/+-]{1,128}$/;
 
 /** Why a request is not even looked at. */
-export interface OriginRefusal {
+interface OriginRefusal {
   /** 400 for a header that cannot be read (RFC 9110, section 7.2), 403 for one that names somebody else. */
   readonly status: 400 | 403;
   readonly message: string;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /** What a request is for, as it was sent: decoding it, or reading `//host` as a host, would let other spellings in. */
-export interface Target {
+interface Target {
   /** The host that the target itself names; undefined where it leaves that to the header. */
   readonly authority: string | undefined;
   readonly path: string;

@@ -3,7 +3,7 @@ import { fold, isPlain, singular } from '../text/fold.ts';
 import type { Span } from './question.ts';
 
 /** What a token is, by its form alone; `native`: a run in a script that is written without spaces or with particles. */
-export type TokenType = 'word' | 'number' | 'sign' | 'quote' | 'identifier' | 'native';
+type TokenType = 'word' | 'number' | 'sign' | 'quote' | 'identifier' | 'native';
 
 /** A word, number, sign, quotation or identifier of a text. */
 export interface Token extends Span {

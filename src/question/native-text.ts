@@ -17,7 +17,7 @@ const MOST_NAMES = 8;
 const LONGEST_RUN = 60;
 
 /** Where names in other scripts are looked up. */
-export interface NativeNames {
+interface NativeNames {
   readonly kind: Kind;
   readonly store: Pick<KindStore<Kind>, 'named' | 'nativeNames'>;
   readonly makers: KindStore<'manufacturers'>;

@@ -15,7 +15,7 @@ import type { Token } from './lex.ts';
 import type { Period } from './question.ts';
 
 /** A period of a question. */
-export interface PeriodRead {
+interface PeriodRead {
   /** In tokens. */
   readonly length: number;
   readonly period: Period;

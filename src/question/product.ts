@@ -152,7 +152,7 @@ function asText(clause: Clause, text: string, isText: (leaf: Leaf) => boolean): 
 }
 
 /** A text of which some words are features, and what was understood of it. */
-export interface ReadInPart {
+interface ReadInPart {
   readonly text: string;
   /** Exact words, those that are denied with `no-` before them. */
   readonly as: readonly string[];

@@ -262,7 +262,7 @@ function ratioOf(one: UnitMeaning, other: UnitMeaning): number | undefined {
 type UnitMeaning = Extract<Meaning, { is: 'unit' } | { is: 'currency' }>;
 
 /** The value of digits with or without groups of thousands: `1,500.50`, `1.000`, `30 000`, `2,5`. */
-export function amountOf(raw: string): number {
+function amountOf(raw: string): number {
   const plain = raw.replace(/['’\s\u00a0\u202f]/g, '');
   const marks = plain.match(/[.,]/g) ?? [];
   if (marks.length === 0) return Number(plain);

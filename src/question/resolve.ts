@@ -30,7 +30,7 @@ interface Verdict {
 }
 
 /** How the filter of a clause is named. */
-export interface FilterOptions {
+interface FilterOptions {
   /** The argument that asks for it; the clause itself says so if left out. */
   readonly name?: string;
   readonly note?: string | undefined;

@@ -9,7 +9,7 @@ import { formOf, type Reference } from './reference.ts';
 type Papers = KindStore<'publications'>;
 
 /** The paper that a reference is of, with what it says otherwise. */
-export interface Referenced {
+interface Referenced {
   readonly row: number;
   readonly differences: readonly Difference[];
 }

@@ -20,7 +20,7 @@ const ROBOT = 'robot ';
 const MAKER = 'maker ';
 
 /** How widely the robots and makers of a dataset are known, by id, computed from its own records. */
-export interface Prominence {
+interface Prominence {
   readonly robots: ReadonlyMap<string, number>;
   readonly manufacturers: ReadonlyMap<string, number>;
 }

@@ -1,5 +1,5 @@
 /** Bounds of the cache. */
-export interface CacheLimits {
+interface CacheLimits {
   readonly entries: number;
   /** Of the answers and the questions, in bytes of memory. */
   readonly bytes: number;

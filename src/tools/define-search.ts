@@ -78,7 +78,7 @@ type OwnPlan<K extends Kind, Given> = Partial<
 };
 
 /** A search tool: what its kind's definition does not say. */
-export interface SearchTool<K extends Kind, Given> extends SearchDescription<RecordOf<K>, Given> {
+interface SearchTool<K extends Kind, Given> extends SearchDescription<RecordOf<K>, Given> {
   /** What the arguments of a call ask for, with those that the tool reads itself. Throws INVALID_ARGUMENT for what is none. */
   asks?(asked: readonly AskedArgument[], args: ArgumentsFor<K>): readonly AskedArgument[];
   plan?(asked: Asked<K>): OwnPlan<K, Given>;

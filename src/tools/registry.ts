@@ -9,7 +9,7 @@ import { portableSchema } from './json-schema.ts';
 import type { Tool } from './tool.ts';
 
 /** What a tool requires of its caller. */
-export interface Requirement {
+interface Requirement {
   readonly scope: Scope;
   /** True if the caller must be authenticated, whatever the scopes. */
   readonly known: boolean;

@@ -5,7 +5,7 @@ import { ROW_BYTES } from '../../search/meaning/table.ts';
 import { VECTOR_BYTES } from '../../search/meaning/vectors.ts';
 
 /** The folder that `scripts/meaning` writes: a line a word or paper in a text file, its numbers in the file beside it. */
-export const MEANING_DIR = 'meaning';
+const MEANING_DIR = 'meaning';
 const WORDS = 'words';
 const PAPERS = 'papers';
 

@@ -15,7 +15,7 @@ const set = 'cs:cs:RO';
 /** More pages than arXiv has papers: a token that leads in a circle ends here. */
 const MAX_PAGES = 1000;
 
-export interface ArxivOptions {
+interface ArxivOptions {
   /** Of the interface that lists what has changed. */
   readonly oai: string;
   /** Of the query interface. */

@@ -15,12 +15,12 @@ export interface Grant {
 }
 
 /** A row that is no grant; the reason continues a sentence that begins with the row. */
-export interface BadRow {
+interface BadRow {
   readonly row: number;
   readonly reason: string;
 }
 
-export interface Export {
+interface Export {
   readonly grants: readonly Grant[];
   readonly bad: readonly BadRow[];
 }

@@ -10,7 +10,7 @@ const MAX_HEADLINE = 110;
 const MAX_SLUG = 60;
 const MAX_SUMMARY = 300;
 
-export interface NewsFacts {
+interface NewsFacts {
   readonly title: string;
   readonly url: string;
   /** `YYYY-MM-DD`. */

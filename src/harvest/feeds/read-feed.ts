@@ -21,7 +21,7 @@ export interface FeedItem {
 }
 
 /** An item that cannot be read; the reason continues a sentence that begins with the item. */
-export interface BadItem {
+interface BadItem {
   /** Its title, as far as that is seen, or its number. */
   readonly what: string;
   readonly reason: string;

@@ -7,7 +7,7 @@ const MAX_UNCLOSED = 40;
 /** So many tags and other marks of items are in no feed. */
 const MAX_MARKS = 200_000;
 
-export interface FeedParts {
+interface FeedParts {
   /** All before the first item, or the whole text where there is none. */
   readonly head: string;
   /** Each from its opening tag to its closing one, which is added where it is missing. */

@@ -12,7 +12,7 @@ import type { Adapter, Finding, HarvestRequest } from '../adapter.ts';
 import type { KnownRecords } from '../dataset-draft.ts';
 import { keepDocument } from '../run-source.ts';
 
-export interface LinkOptions {
+interface LinkOptions {
   readonly memory: LinkMemory;
   /** Addresses that are asked in one run. */
   readonly perRun: number;
@@ -126,7 +126,7 @@ const failure = z.object({
   last: z.string(),
   days: z.number().int().positive(),
 });
-export type Failure = z.infer<typeof failure>;
+type Failure = z.infer<typeof failure>;
 
 const memoryFile = {
   schema: z.object({
@@ -162,9 +162,9 @@ export async function writeLinkMemory(
 }
 
 /** What an address answered: a status, or what kept it from answering. */
-export type Probe = { readonly status: number } | { readonly failure: string };
+type Probe = { readonly status: number } | { readonly failure: string };
 
-export interface ProbeOptions {
+interface ProbeOptions {
   readonly userAgent: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;

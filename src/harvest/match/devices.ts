@@ -8,7 +8,7 @@ import { withoutEnding } from './name-index.ts';
 type Robot = SourceOf<'robots'>;
 
 /** What a regulator says of a device. */
-export interface DeviceFacts {
+interface DeviceFacts {
   readonly applicant: string;
   readonly device: string;
 }

@@ -12,7 +12,7 @@ const maxBytes = 32_000_000;
 const answer = z.object({ results: z.array(z.unknown()) });
 const refusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
-export interface OpenFdaQuery {
+interface OpenFdaQuery {
   /** `device/510k`, `device/pma`, … */
   readonly endpoint: string;
   /** In the query language of openFDA. */
@@ -21,7 +21,7 @@ export interface OpenFdaQuery {
 }
 
 /** All results of a query, page by page, along the links that the service gives. Throws a SourceFault. */
-export async function* askOpenFda(
+async function* askOpenFda(
   base: string,
   query: OpenFdaQuery,
   request: HarvestRequest,
@@ -54,11 +54,11 @@ export async function* askOpenFda(
 }
 
 /** `[2026-11-01 TO 2026-11-20]` in the field that is given. */
-export function within(field: string, from: string, to: string): string {
+function within(field: string, from: string, to: string): string {
   return `${field}:[${from} TO ${to}]`;
 }
 
-export function ofCodes(codes: readonly string[]): string {
+function ofCodes(codes: readonly string[]): string {
   return `product_code:(${codes.join(' OR ')})`;
 }
 
@@ -88,7 +88,7 @@ function parse(text: string, source: string): unknown {
 }
 
 /** Product codes of robotic devices, by what the FDA calls them. */
-export const roboticProductCodes: Readonly<Record<string, string>> = {
+const roboticProductCodes: Readonly<Record<string, string>> = {
   NAY: 'System, surgical, computer controlled instrument',
   OLO: 'Orthopedic stereotaxic instrument',
   HAW: 'Neurological stereotaxic instrument',
@@ -102,7 +102,7 @@ export const roboticProductCodes: Readonly<Record<string, string>> = {
 };
 
 /** A product code has three letters. */
-export const productCode = /^[A-Z]{3}$/;
+const productCode = /^[A-Z]{3}$/;
 
 /** The name of a class says that its devices are robots. */
 const roboticClasses = 'device_name:(robot OR robotic OR robotically OR exoskeleton)';

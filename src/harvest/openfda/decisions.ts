@@ -92,7 +92,7 @@ export function judgeApproval(result: unknown, index: DeviceIndex, today: string
   );
 }
 
-export function refuse(endpoint: string, result: unknown, key: string, error: z.ZodError): Finding {
+function refuse(endpoint: string, result: unknown, key: string, error: z.ZodError): Finding {
   const [issue] = error.issues;
   const what = (result as Record<string, unknown> | null)?.[key];
   const reason = `${issue?.path.join('.') || 'the result'}: ${issue?.message ?? 'not as expected'}`;
@@ -104,7 +104,7 @@ export function refuse(endpoint: string, result: unknown, key: string, error: z.
   };
 }
 
-export function inFuture(endpoint: string, what: string, date: string): Finding {
+function inFuture(endpoint: string, what: string, date: string): Finding {
   return { type: 'refused', source: `openFDA ${endpoint}`, what, reason: `is dated ${date}, in the future` };
 }
 

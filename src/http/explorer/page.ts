@@ -15,7 +15,7 @@ export function canExplore(registry: Registry, caller: Caller): boolean {
   return registry.has(TOOL, caller);
 }
 
-export interface ExplorerPage {
+interface ExplorerPage {
   /** 200, or 400 for an address whose question was refused. */
   readonly status: number;
   readonly html: string;

@@ -10,8 +10,7 @@ const arxivId = z
   .regex(/^(\d{4}\.\d{4,5}|[a-z-]+(\.[A-Z]{2})?\/\d{7})$/, 'use an arXiv id such as 2401.02117');
 
 /** Who counts citations; docs/data.md says by which lists. Their counts of one paper differ. */
-export const citationCounters = ['google-scholar', 'openalex'] as const;
-export type CitationCounter = (typeof citationCounters)[number];
+const citationCounters = ['google-scholar', 'openalex'] as const;
 
 /** How often a paper is cited: 0 is a count, and what nobody counted has none. */
 const citations = z.strictObject({
@@ -69,7 +68,7 @@ const isIdentifier =
   /^(?:(?:arxiv|doi|paper)-[a-z0-9-]+|10\.\d{4,9}\/.+|\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?\/\d{7})$/i;
 
 /** What everybody calls a paper: its aliases that are no identifiers. */
-export function shortNames({ aliases }: Pick<Publication, 'aliases'>): string[] {
+function shortNames({ aliases }: Pick<Publication, 'aliases'>): string[] {
   return aliases.filter((alias) => !isIdentifier.test(alias));
 }
 

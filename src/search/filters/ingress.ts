@@ -4,7 +4,7 @@ import { maskWhere } from '../masks.ts';
 import type { Filter } from './filters.ts';
 
 /** Least protection by IEC 60529, against dust (0 to 6) and water (0 to 9); undefined where it is not asked for. */
-export interface Ingress {
+interface Ingress {
   readonly dust?: number | undefined;
   readonly water?: number | undefined;
   /** Words that say so in a record, whatever its rating. */

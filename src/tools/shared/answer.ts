@@ -63,7 +63,7 @@ export function block(record: object): string {
 }
 
 /** Counts as `humanoid 78, cobot 86`. */
-export function counts(facet: Readonly<Record<string, number>>): string {
+function counts(facet: Readonly<Record<string, number>>): string {
   return Object.entries(facet)
     .map(([value, count]) => `${oneLine(value)} ${count}`)
     .join(', ');
@@ -72,7 +72,7 @@ export function counts(facet: Readonly<Record<string, number>>): string {
 /** The records of one answer are cut at about this many characters, some 10,000 tokens. */
 const MAX_CHARACTERS = 40_000;
 
-export interface Envelope {
+interface Envelope {
   readonly total: number;
   /** Records that lack a word, or have others that mean the same, beside the total. */
   readonly related?: number;

@@ -13,7 +13,7 @@ const VERSIONS_NAMED = 8;
 const REMOVED_NAMED = 20;
 
 /** The versions that came after a version, or on or after a date. */
-export interface Since {
+interface Since {
   /** Oldest first. */
   readonly versions: readonly VersionHistory[];
   /** The version of which no more is known than that it was: what changed before it is not told. */

@@ -5,7 +5,7 @@ import type { SearchOutcome } from '../../search/search.ts';
 export const SHOWN_ELSEWHERE = 3;
 
 /** What matches under other headings than the one asked for, where none under it does. */
-export interface Elsewhere {
+interface Elsewhere {
   readonly outcome: SearchOutcome;
   readonly note: string;
 }

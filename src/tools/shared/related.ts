@@ -46,7 +46,7 @@ const likenesses: { readonly [K in Kind]?: Likeness<K> } = {
 };
 
 /** A search for what is like a record, what to say of it, and what is left of the query. */
-export interface RelatedPlan<K extends Kind> extends Pick<SearchPlan<K>, 'like' | 'why'> {
+interface RelatedPlan<K extends Kind> extends Pick<SearchPlan<K>, 'like' | 'why'> {
   readonly note: string;
 }
 

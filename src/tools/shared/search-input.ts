@@ -85,7 +85,7 @@ export function texts(...names: readonly string[]): z.ZodRawShape {
 const shape = /^([\w.]+)~([0-9a-f]{8})~([\d.e+,-]+)~([a-z0-9-]+)$/;
 
 /** What must be the same from page to page. */
-export interface CursorScope {
+interface CursorScope {
   readonly tool: string;
   readonly version: string;
   /** The arguments of the search but for cursor, limit and those that say how records are shown. */

@@ -7,7 +7,7 @@ import type { Axis, ShownChart } from './shape.ts';
 type Point = ShownChart['points'][number];
 
 /** What is counted over what. */
-export interface Counted {
+interface Counted {
   readonly kind: Kind;
   readonly x: Axis;
   readonly by: Axis | undefined;
@@ -19,7 +19,7 @@ export interface Counted {
 }
 
 /** Points of which only a part of what there is is known to be held are marked, and notes say why. */
-export interface Marked {
+interface Marked {
   readonly points: readonly Point[];
   readonly notes: readonly string[];
 }

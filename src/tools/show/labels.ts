@@ -4,7 +4,7 @@ import { topicLabel } from '../../kinds/vocabularies/topics.ts';
 import { termLabel, type VocabularyName, vocabularies } from '../../kinds/vocabularies/vocabulary.ts';
 import { oneLine } from '../shared/answer.ts';
 
-export interface Label {
+interface Label {
   readonly label: string;
   readonly unit?: string;
 }

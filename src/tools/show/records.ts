@@ -37,7 +37,7 @@ export function datasetOf({ catalogue, contributions }: ToolContext) {
 }
 
 /** What is read of a record beside its columns. */
-export type Part = 'name' | 'sources' | 'row';
+type Part = 'name' | 'sources' | 'row';
 
 /** Id and name of some rows, with sources, or with sources and specs, without the rest of their records. */
 export function partsOf(

@@ -7,7 +7,6 @@ import { z } from 'zod';
  */
 
 export const views = ['compare', 'table', 'chart', 'checklist'] as const;
-export type ViewName = (typeof views)[number];
 
 const counts = z.number().int().nonnegative();
 const text = z.string();
@@ -57,7 +56,7 @@ const cell = z.strictObject({
 const groups = ['facts', 'price', 'specs', 'certifications'] as const;
 
 /** Records of one kind side by side: a column a record, a row a field. One record alone is the whole record. */
-export const shownCompare = z.strictObject({
+const shownCompare = z.strictObject({
   view: z.literal('compare'),
   ...common,
   /** `robots`, `publications`, … */
@@ -95,7 +94,7 @@ export const shownCompare = z.strictObject({
 const columnTypes = ['text', 'list', 'number', 'usd', 'date'] as const;
 
 /** A page of a search. */
-export const shownTable = z.strictObject({
+const shownTable = z.strictObject({
   view: z.literal('table'),
   ...common,
   kind: text,
@@ -166,7 +165,7 @@ const place = z.union([z.number(), z.string()]);
  * `points`: one a record, with its id and name. `bars`: one a category. `lines`: one a month or year (`2026-03`,
  * `2026`), oldest first, without gaps. The last two say in `y` a count, or the median of a number over `records`.
  */
-export const shownChart = z.strictObject({
+const shownChart = z.strictObject({
   view: z.literal('chart'),
   ...common,
   kind: text,
@@ -202,7 +201,7 @@ export const shownChart = z.strictObject({
 const span = z.strictObject({ min: z.number(), max: z.number() });
 
 /** Requirements that apply to a product, by the phase in which a team meets them. */
-export const shownChecklist = z.strictObject({
+const shownChecklist = z.strictObject({
   view: z.literal('checklist'),
   ...common,
   /** What is known of the product, and how. */
