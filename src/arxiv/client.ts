@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  type Answer,
   type Backoff,
   backoffMs,
+  type FetchAnswer,
   type FetchFailure,
   get,
   readRetryAfter,
@@ -226,11 +226,11 @@ export class ArxivClient {
   async #send<A extends { readonly kind: string }>(
     parameters: Readonly<Record<string, string>>,
     signal: AbortSignal,
-    read: (reply: Answer | FetchFailure) => A,
+    read: (reply: FetchAnswer | FetchFailure) => A,
   ): Promise<{ readonly answer: A; readonly retryAfterMs: number | undefined }> {
     const url = new URL(this.#address);
     for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-    let reply: Answer | FetchFailure;
+    let reply: FetchAnswer | FetchFailure;
     try {
       reply = await get(url, {
         headers: { accept: 'application/atom+xml', 'user-agent': this.#userAgent },
@@ -280,14 +280,14 @@ function foundIn(feed: ReturnType<typeof readFeed>): NewestAnswer {
   return { kind: 'found', papers: readPapers(feed) };
 }
 
-function understand(reply: Answer | FetchFailure, id: string, version: number | undefined): ArxivAnswer {
+function understand(reply: FetchAnswer | FetchFailure, id: string, version: number | undefined): ArxivAnswer {
   return understandReply<ArxivAnswer>(reply, (feed) => readAnswer(feed, id, version));
 }
 
 type Unreachable = Extract<ArxivAnswer, { kind: 'unreachable' }>;
 
 function understandReply<A>(
-  reply: Answer | FetchFailure,
+  reply: FetchAnswer | FetchFailure,
   read: (feed: ReturnType<typeof readFeed>) => A,
 ): A | Unreachable {
   if ('failure' in reply) {

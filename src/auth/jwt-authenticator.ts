@@ -1,5 +1,5 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
-import type { Authenticator, Verdict } from '../lib/caller.ts';
+import type { Authenticator, TokenVerdict } from '../lib/caller.ts';
 import { callerOf, type Scope, scopes } from '../lib/caller.ts';
 import { isDataError } from '../lib/data-error.ts';
 import type { KeySet } from './key-set.ts';
@@ -40,7 +40,7 @@ export class JwtAuthenticator implements Authenticator {
     this.#options = options;
   }
 
-  async authenticate(token: string): Promise<Verdict> {
+  async authenticate(token: string): Promise<TokenVerdict> {
     const { issuer, audiences, keySet } = this.#options;
     try {
       const { payload, protectedHeader } = await jwtVerify(token, keySet.find, {
@@ -63,7 +63,7 @@ export class JwtAuthenticator implements Authenticator {
   }
 }
 
-function refused(problem: string): Verdict {
+function refused(problem: string): TokenVerdict {
   return { kind: 'refused', problem };
 }
 

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Authenticator, Verdict } from '../lib/caller.ts';
+import type { Authenticator, TokenVerdict } from '../lib/caller.ts';
 import { type Caller, callerOf } from '../lib/caller.ts';
 import { diskFiles, stampOf } from '../lib/file-system.ts';
 import { type KeyEntry, readKey, readKeyFile } from './keys.ts';
@@ -23,7 +23,7 @@ interface Known {
 /** Nothing hashes to it. Compared with where an id is not known, so that this takes as long. */
 const nothing = Buffer.alloc(32);
 
-const refused: Verdict = {
+const refused: TokenVerdict = {
   kind: 'refused',
   problem: 'The key is not known here, was revoked or has expired.',
 };
@@ -38,7 +38,7 @@ export class KeyAuthenticator implements Authenticator {
     this.#options = options;
   }
 
-  async authenticate(token: string): Promise<Verdict> {
+  async authenticate(token: string): Promise<TokenVerdict> {
     const known = this.#refresh();
     if (known === undefined) return { kind: 'unavailable' };
     const given = readKey(token);

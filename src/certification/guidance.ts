@@ -1,12 +1,12 @@
 import type { InferredFeature } from './features.ts';
 import { featurePhrase, type OpenRequirement, questionsOn } from './questions.ts';
 import {
+  type Applicability,
   type DescribedProduct,
   judge,
   type Requirement,
   type Requirements,
   standsWith,
-  type Verdict,
 } from './rules.ts';
 
 /** Reasons beyond this many are left out. */
@@ -129,7 +129,7 @@ function count(requirements: Requirements, schemes: readonly string[], among?: R
 
 function openRequirement(
   { id, basis, obligation, phase, place }: Requirement,
-  verdict: Extract<Verdict, { kind: 'depends' }>,
+  verdict: Extract<Applicability, { kind: 'depends' }>,
 ): OpenRequirement {
   return {
     id,
@@ -143,7 +143,7 @@ function openRequirement(
 }
 
 function reason(
-  { category, features }: Extract<Verdict, { kind: 'applies' }>,
+  { category, features }: Extract<Applicability, { kind: 'applies' }>,
   likely: ReadonlySet<string>,
 ): string {
   const phrases = [...new Set(features)]

@@ -101,7 +101,7 @@ function withWhatImplies(denied: readonly string[]): ReadonlySet<string> {
   ]);
 }
 
-export type Verdict =
+export type Applicability =
   /** `category` is there if not every robot is meant; `features` are those that count. */
   | {
       readonly kind: 'applies';
@@ -121,7 +121,7 @@ type Rule = Certification['applies_to'];
  * no word of `none_of` is among the product's. With exactly one condition unmet, and that one unknown, it
  * depends.
  */
-export function judge(rule: Rule, product: Product): Verdict {
+export function judge(rule: Rule, product: Product): Applicability {
   const { none_of = [] } = rule;
   if (none_of.some((feature) => product.features.has(feature))) return { kind: 'no' };
   const categories = rule.categories.filter((category) => category !== 'all');

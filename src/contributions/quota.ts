@@ -2,14 +2,14 @@ import { DataError } from '../lib/data-error.ts';
 import type { Given, Usage } from './usage.ts';
 
 /** What is kept at most; docs/contributions.md says it to operators. */
-export interface Bounds {
+export interface QuotaBounds {
   /** Contributions that wait at one time. */
   readonly pending: number;
   /** Of all events as JSON in UTF-8. */
   readonly bytes: number;
 }
 
-export const defaultBounds: Bounds = { pending: 1000, bytes: 128_000_000 };
+export const defaultBounds: QuotaBounds = { pending: 1000, bytes: 128_000_000 };
 
 /** The part of all bytes that stays free for what the operator decides. */
 const RESERVED = 1 / 8;
@@ -42,11 +42,11 @@ interface Asked extends Given {
 
 /** Decides whether there is room for what callers give; what an operator decides needs none. */
 export class Quota {
-  readonly #bounds: Bounds;
+  readonly #bounds: QuotaBounds;
   /** Admitted, and not among the events yet. */
   readonly #underway = new Set<Asked>();
 
-  constructor(bounds: Bounds) {
+  constructor(bounds: QuotaBounds) {
     this.#bounds = bounds;
   }
 

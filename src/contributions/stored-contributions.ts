@@ -31,7 +31,7 @@ import {
 import { ARXIV, judgePaper, reviewOf } from './judge-paper.ts';
 import { Overlay } from './overlay.ts';
 import { findByAddress, findByArxivId } from './proposals.ts';
-import { type Bounds, Quota } from './quota.ts';
+import { Quota, type QuotaBounds } from './quota.ts';
 import { bytesOf, Replay } from './replay.ts';
 import { isWaiting, type Proposal, type State, type Submission } from './state.ts';
 
@@ -46,7 +46,7 @@ interface StoredContributionsOptions {
   readonly store: EventStore;
   /** False where the store lasts no longer than the process. */
   readonly durable: boolean;
-  readonly bounds: Bounds;
+  readonly bounds: QuotaBounds;
   /** How long a submission waits for arXiv, queueing included. */
   readonly arxivTimeoutMs: number;
   /** Loads the client when it is first needed. */

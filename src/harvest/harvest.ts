@@ -10,7 +10,7 @@ import { Cursors, runSource } from './run-source.ts';
 import type { SourceSummary } from './summary.ts';
 
 /** One source of a run, and the state to store after it has been read. */
-export interface Source {
+export interface HarvestSource {
   readonly adapter: Adapter;
   /** Name of its cursor, if that is not its own. */
   readonly cursor?: string;
@@ -19,7 +19,7 @@ export interface Source {
 }
 
 export interface HarvestOptions {
-  readonly sources: readonly Source[];
+  readonly sources: readonly HarvestSource[];
   /** The publisher's `dataset/`. */
   readonly dataset: string;
   /** Where cursors are kept: `harvest/` of the data directory. */

@@ -12,7 +12,7 @@ import { MOST_VALUES, readJson } from './json-body.ts';
 import type { MessageHandler, ProtocolHeaders } from './message-handler.ts';
 import type { MessageAnswer } from './one-request-transport.ts';
 import type { HttpLimits } from './options.ts';
-import type { Verdict } from './rate-limit.ts';
+import type { RateLimitState } from './rate-limit.ts';
 import type { HttpRefusal } from './responses.ts';
 import {
   REFUSED,
@@ -43,7 +43,9 @@ interface PostContext {
   readonly signal: AbortSignal;
   readonly turn: Turn;
   /** Charges the caller for so many requests, of which the first is paid for. */
-  readonly charge?: ((requests: number, paid: number) => Verdict | Promise<Verdict>) | undefined;
+  readonly charge?:
+    | ((requests: number, paid: number) => RateLimitState | Promise<RateLimitState>)
+    | undefined;
 }
 
 /** A refused caller may finish sending for this long, so that it gets to read the refusal. */

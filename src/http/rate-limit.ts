@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 
 /** The state of a caller's limit after a charge. */
-export interface Verdict {
+export interface RateLimitState {
   readonly allowed: boolean;
   /** Whole seconds after which one more request will be answered; 0 if this one is. */
   readonly retryAfterSeconds: number;
@@ -11,7 +11,11 @@ export interface Verdict {
  * Charges a caller for so many requests, of which some are paid for already. With several workers the answer comes from
  * another process.
  */
-export type Charge = (caller: string, requests: number, paid: number) => Verdict | Promise<Verdict>;
+export type Charge = (
+  caller: string,
+  requests: number,
+  paid: number,
+) => RateLimitState | Promise<RateLimitState>;
 
 interface RateLimitOptions {
   /** Requests a minute; as many may come at once. */
@@ -52,7 +56,7 @@ export class RateLimit {
    * Takes what requests cost, less what is paid. More at once than the limit has wait for a full bucket, and leave a debt:
    * as the bucket was before anything of them was paid, and will be when they come again.
    */
-  charge(caller: string, requests: number, paid = 0): Verdict {
+  charge(caller: string, requests: number, paid = 0): RateLimitState {
     const bucket = this.#filled(caller);
     const needed = Math.min(requests, this.#perMinute);
     // Filling in small steps adds up to a little less than whole tokens.

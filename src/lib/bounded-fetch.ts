@@ -2,7 +2,7 @@ import { DataError } from './data-error.ts';
 import { limitBytes } from './fetch.ts';
 
 /** What a service may take of whoever asks it. */
-export interface Bounds {
+export interface FetchBounds {
   /** For one answer, to its last byte, in milliseconds. */
   readonly requestMs: number;
   /** For all that is asked of it over one connection. */
@@ -24,13 +24,13 @@ const MOST_REQUESTS = 8;
 export class BoundedFetch {
   /** What stopped an answer on its way; the SDK tells of its consequences. */
   fault: BoundsError | undefined;
-  readonly #bounds: Bounds;
+  readonly #bounds: FetchBounds;
   readonly #begun = performance.now();
   readonly #signal: AbortSignal | undefined;
   #requests = 0;
 
   /** The signal ends every request, also those that the SDK begins with and gives none. */
-  constructor(bounds: Bounds, signal?: AbortSignal) {
+  constructor(bounds: FetchBounds, signal?: AbortSignal) {
     this.#bounds = bounds;
     this.#signal = signal;
   }

@@ -34,7 +34,7 @@ export function callerOf(name: string, known: boolean, given: Iterable<Scope>): 
 }
 
 /** What became of a token. */
-export type Verdict =
+export type TokenVerdict =
   | { readonly kind: 'known'; readonly caller: Caller }
   /** The sentence may be shown to whoever sent the token. */
   | { readonly kind: 'refused'; readonly problem: string }
@@ -44,5 +44,5 @@ export type Verdict =
 /** Identifies the caller by a bearer token. */
 export interface Authenticator {
   /** Never rejects. */
-  authenticate(token: string): Promise<Verdict>;
+  authenticate(token: string): Promise<TokenVerdict>;
 }

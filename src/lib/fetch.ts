@@ -49,7 +49,7 @@ interface GetOptions {
 }
 
 /** An answer, whole. */
-export interface Answer {
+export interface FetchAnswer {
   readonly status: number;
   readonly headers: Headers;
   /** Empty where the body was not wanted. */
@@ -77,7 +77,7 @@ const WITH_USER: FetchFailure = {
  * Asks for what is at an address, within bounds of time and size; nothing is taken beyond them. Redirects are
  * followed only as far as `refuseRedirect` lets them. Never throws, but for what the signal was aborted with.
  */
-export async function get(address: URL, options: GetOptions): Promise<Answer | FetchFailure> {
+export async function get(address: URL, options: GetOptions): Promise<FetchAnswer | FetchFailure> {
   const {
     headers = {},
     maxBytes,
@@ -149,7 +149,7 @@ export function readRetryAfter(value: string | null, now = Date.now()): number |
 async function read(
   response: IncomingMessage,
   { url, maxBytes, wants }: { url: URL; maxBytes: number; wants: (status: number) => boolean },
-): Promise<Answer | FetchFailure> {
+): Promise<FetchAnswer | FetchFailure> {
   const status = response.statusCode ?? 0;
   const headers = new Headers();
   for (const [name, values = []] of Object.entries(response.headersDistinct)) {

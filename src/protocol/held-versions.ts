@@ -1,4 +1,4 @@
-import type { Origin } from '../data/subscribe/local-data.ts';
+import type { DataOrigin } from '../data/subscribe/local-data.ts';
 import type { Catalogue } from '../search/catalogue.ts';
 
 /** A catalogue leased for one answer. */
@@ -13,7 +13,7 @@ export interface Lease {
 /** A version of the data that is open. */
 interface Held {
   readonly catalogue: Catalogue;
-  origin: Origin;
+  origin: DataOrigin;
   users: number;
   isLeft: boolean;
 }
@@ -37,7 +37,7 @@ export class HeldVersions {
   #before: Held | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(catalogue: Catalogue, origin: Origin, options: HeldVersionsOptions) {
+  constructor(catalogue: Catalogue, origin: DataOrigin, options: HeldVersionsOptions) {
     this.#options = options;
     this.#inUse = held(catalogue, origin);
   }
@@ -84,7 +84,7 @@ export class HeldVersions {
   }
 
   /** Holds a newer version, in place of one that has not come into use. */
-  prepare(catalogue: Catalogue, origin: Origin): void {
+  prepare(catalogue: Catalogue, origin: DataOrigin): void {
     this.#leave(this.#next);
     this.#next = held(catalogue, origin);
   }
@@ -104,7 +104,7 @@ export class HeldVersions {
   }
 
   /** The same data came from elsewhere. */
-  cameFrom(origin: Origin): void {
+  cameFrom(origin: DataOrigin): void {
     this.#inUse.origin = origin;
   }
 
@@ -133,7 +133,7 @@ export class HeldVersions {
   }
 }
 
-function held(catalogue: Catalogue, origin: Origin): Held {
+function held(catalogue: Catalogue, origin: DataOrigin): Held {
   return { catalogue, origin, users: 0, isLeft: false };
 }
 

@@ -4,7 +4,7 @@ import type { OpenContributions } from '../contributions/open.ts';
 import type { StoredContributions } from '../contributions/stored-contributions.ts';
 import { reasonOf } from '../data/snapshot/open.ts';
 import { type Agreement, isNewer } from '../data/subscribe/agreement.ts';
-import type { DataSource, Newest, Origin } from '../data/subscribe/local-data.ts';
+import type { DataOrigin, DataSource, Newest } from '../data/subscribe/local-data.ts';
 import type { SeenData } from '../data/subscribe/store.ts';
 import { kinds } from '../kinds/kinds.ts';
 import { DataError } from '../lib/data-error.ts';
@@ -22,7 +22,7 @@ export interface OpenData {
   /** The same, where they are kept for good: what the operator's commands work on. */
   readonly kept?: StoredContributions;
   /** Where the data in use came from. */
-  readonly origin: Origin;
+  readonly origin: DataOrigin;
   /** Why newer data that are there are not used. */
   readonly warning: string | undefined;
   /** What has been seen of the service that data are synced from; undefined if nothing has. */
@@ -111,7 +111,7 @@ export class ReplaceableData implements OpenData {
     return this.kept;
   }
 
-  get origin(): Origin {
+  get origin(): DataOrigin {
     return this.#held.inUse.origin;
   }
 
@@ -176,7 +176,7 @@ export class ReplaceableData implements OpenData {
     }
   }
 
-  async #prepare(origin: Origin): Promise<void> {
+  async #prepare(origin: DataOrigin): Promise<void> {
     const catalogue = await this.#options.source.open(origin);
     await warmCatalogue(catalogue);
     await this.kept.prepare(catalogue);

@@ -12,7 +12,7 @@ export interface SortKey {
 }
 
 /** An order of the records of a kind. */
-export interface Order {
+export interface SortOrder {
   readonly keys: readonly SortKey[];
   /** What decides it, where some records may have no value. */
   readonly by?: {
@@ -25,7 +25,7 @@ export interface Order {
 }
 
 /** By a number: rows with a value first; of these, as of the others, those last that stand `behind`. */
-export function byNumber(name: string, value: SortKey, behind: Mask | undefined): Order {
+export function byNumber(name: string, value: SortKey, behind: Mask | undefined): SortOrder {
   // Rows without a value come last by the value itself.
   if (behind === undefined) return { keys: [value], by: { name, value } };
   const tiers = new Float64Array(value.values.length);

@@ -1,5 +1,5 @@
 import type { Kind } from '../kinds/kinds.ts';
-import type { Origin } from '../text/query.ts';
+import type { AlternativeOrigin } from '../text/query.ts';
 
 // Every weight of the ranking: what a field, an alternative or a fact is worth relative to the others. Kinds state
 // only facts, and a snapshot holds no weights. An exact name has no weight: search.ts puts it before every score.
@@ -27,7 +27,7 @@ export function fieldWeight(kind: Kind, field: string): number {
 }
 
 /** The weight of an alternative relative to the word as written. */
-export const originWeights: Readonly<Record<Origin, number>> = {
+export const originWeights: Readonly<Record<AlternativeOrigin, number>> = {
   written: 1,
   variant: 0.9,
   synonym: 0.85,

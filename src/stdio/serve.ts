@@ -19,13 +19,13 @@ import {
 } from '../protocol/protocol.ts';
 import type { Service } from '../protocol/service.ts';
 import type { SdkSession } from './sdk-session.ts';
-import { type Asked, cancelledRequest, StdioWire } from './wire.ts';
+import { type AskedRequest, cancelledRequest, StdioWire } from './wire.ts';
 
 interface StdioOptions {
   readonly input: Readable;
   readonly output: Writable;
   /** Called with each request and its outcome, if given. */
-  readonly onAnswered?: ((asked: Asked) => void) | undefined;
+  readonly onAnswered?: ((asked: AskedRequest) => void) | undefined;
   /** Called with failures that are not shown to the caller. */
   readonly onError: (error: Error) => void;
 }

@@ -24,7 +24,7 @@ const SAME_ID = 'A request with this id is being answered. Give each its own.';
 const ENDING_MS = 8_000;
 
 /** A request that was answered: its names, and the code under which it failed, or `ok`. */
-export interface Asked {
+export interface AskedRequest {
   readonly method: string | undefined;
   readonly tool: string | undefined;
   readonly outcome: string;
@@ -47,7 +47,7 @@ export class StdioWire {
   readonly #input: Readable;
   readonly #output: Writable;
   readonly #onFirstAnswer: () => void;
-  readonly #onAnswered: ((asked: Asked) => void) | undefined;
+  readonly #onAnswered: ((asked: AskedRequest) => void) | undefined;
   readonly #splitter = new LineSplitter(MAX_LINE);
   readonly #batches = new OpenBatches((line) => this.#write(line));
   readonly #unanswered = new Map<MessageId, Open>();
@@ -62,7 +62,7 @@ export class StdioWire {
     input: Readable,
     output: Writable,
     onFirstAnswer: () => void,
-    onAnswered?: (asked: Asked) => void,
+    onAnswered?: (asked: AskedRequest) => void,
   ) {
     this.#input = input;
     this.#output = output;

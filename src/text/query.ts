@@ -3,13 +3,20 @@ import { otherSpellings } from './spelling.ts';
 import { isMixed, takeUmlautsBack } from './word-forms.ts';
 
 /** How an alternative derives from the query: as written, or as something else that it may mean. */
-export type Origin = 'written' | 'variant' | 'synonym' | 'everyday' | 'part' | 'form' | 'correction';
+export type AlternativeOrigin =
+  | 'written'
+  | 'variant'
+  | 'synonym'
+  | 'everyday'
+  | 'part'
+  | 'form'
+  | 'correction';
 
 /** One way to satisfy a term: its words next to each other; the last one may be a prefix. */
 export interface Alternative {
   readonly words: readonly string[];
   readonly prefix: boolean;
-  readonly origin: Origin;
+  readonly origin: AlternativeOrigin;
   /** True for what a record may have for the term without satisfying it: it scores, and the term is lacking. */
   readonly isHint?: true;
 }

@@ -24,8 +24,8 @@ import {
   byNumber,
   descending,
   newestFirst,
-  type Order,
   oldestFirst,
+  type SortOrder,
 } from '../search/sort.ts';
 import { parseQuery } from '../text/query.ts';
 import { oneLine } from './shared/answer.ts';
@@ -366,7 +366,7 @@ function orderOf<K extends Kind>(
   index: KindIndex<K>,
   store: KindStore<K>,
   comparable?: (column: string) => Mask | undefined,
-): Order {
+): SortOrder {
   if ('alphabetical' in sort) return { keys: [alphabetical(store.texts(sort.alphabetical))] };
   const { column, by = column, descending: isDescending = false, measuredBy } = sort;
   if (index.columns[column]?.type === 'date') {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judge, type Product, type Verdict } from '../../src/certification/rules.ts';
+import { type Applicability, judge, type Product } from '../../src/certification/rules.ts';
 import type { Certification } from '../../src/kinds/certification/certification.ts';
 
 type Rule = Certification['applies_to'];
@@ -19,7 +19,7 @@ function rule(categories: string[], features = '', all_of = '', none_of = ''): R
   } as Rule;
 }
 
-const kind = (verdict: Verdict) => verdict.kind;
+const kind = (verdict: Applicability) => verdict.kind;
 
 describe('judge', () => {
   it.each([

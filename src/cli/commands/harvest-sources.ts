@@ -9,7 +9,7 @@ import { arxivAdapter } from '../../harvest/arxiv/adapter.ts';
 import { fccAdapter } from '../../harvest/fcc/adapter.ts';
 import { feedsAdapter, readFeedList } from '../../harvest/feeds/adapter.ts';
 import { SourceFetcher } from '../../harvest/fetcher.ts';
-import type { Source } from '../../harvest/harvest.ts';
+import type { HarvestSource } from '../../harvest/harvest.ts';
 import { linksAdapter, readLinkMemory, writeLinkMemory } from '../../harvest/links/adapter.ts';
 import { openFdaAdapter } from '../../harvest/openfda/client.ts';
 import { programVersion } from '../../lib/program.ts';
@@ -32,7 +32,7 @@ interface SourceSettings {
 }
 
 /** The sources that are asked for. The day goes without feeds where no list of them is. */
-export async function openSources(settings: SourceSettings): Promise<Source[]> {
+export async function openSources(settings: SourceSettings): Promise<HarvestSource[]> {
   const { asked, values } = settings;
   const names = asked.isDaily
     ? asked.sources.filter((name) => name !== 'feeds' || existsSync(feedsFile(values)))
@@ -40,7 +40,7 @@ export async function openSources(settings: SourceSettings): Promise<Source[]> {
   return Promise.all(names.map((name) => OPEN[name](settings)));
 }
 
-const OPEN: Readonly<Record<SourceName, (settings: SourceSettings) => Promise<Source>>> = {
+const OPEN: Readonly<Record<SourceName, (settings: SourceSettings) => Promise<HarvestSource>>> = {
   arxiv: async ({ asked: { month }, values }) => ({
     adapter: arxivAdapter({ oai: values['arxiv-oai'], api: arxivApiOf(values), month }),
     ...(month !== undefined && { cursor: `arxiv-${month}` }),

@@ -34,7 +34,7 @@ const question = z.discriminatedUnion('what', [
   /** Which version of the data all use. */
   z.strictObject({ what: z.literal('agreed') }),
 ]);
-export type Question = z.infer<typeof question>;
+export type WorkerQuestion = z.infer<typeof question>;
 
 /** From a worker to the primary. */
 export const fromWorker = z.discriminatedUnion('type', [

@@ -19,7 +19,7 @@ import {
 import type { OptionValues } from '../options.ts';
 import { keepOptions, openStore, serviceOptions } from '../service-options.ts';
 import type { ExitCode, Terminal } from '../terminal.ts';
-import { PORT_VARIABLE, type Question } from './messages.ts';
+import { PORT_VARIABLE, type WorkerQuestion } from './messages.ts';
 import { SharedPort } from './shared-port.ts';
 import { WorkerData } from './worker-data.ts';
 import { WorkerPool } from './worker-pool.ts';
@@ -104,7 +104,7 @@ interface Shared {
 function answerer(
   values: OptionValues,
   { papers, readKeys, counters, store, data, onFailure }: Shared,
-): (question: Question) => Promise<unknown> {
+): (question: WorkerQuestion) => Promise<unknown> {
   const limit = new RateLimit({ perMinute: values['rate-limit'] });
   return async (question) => {
     switch (question.what) {

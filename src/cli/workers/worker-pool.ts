@@ -3,7 +3,7 @@ import type { Agreed } from '../../data/subscribe/agreement.ts';
 import { type Backoff, backoffMs } from '../../lib/fetch.ts';
 import type { Logger } from '../../lib/log.ts';
 import { sum, type Tally } from '../../protocol/counters.ts';
-import { type FromWorker, fromWorker, type Question, type ToWorker } from './messages.ts';
+import { type FromWorker, fromWorker, type ToWorker, type WorkerQuestion } from './messages.ts';
 import type { SharedPort } from './shared-port.ts';
 
 interface WorkerPoolOptions {
@@ -12,7 +12,7 @@ interface WorkerPoolOptions {
   readonly port: SharedPort;
   readonly log: Logger;
   /** Answers what a worker asks; why it cannot is told to the worker. */
-  readonly answer: (question: Question) => Promise<unknown>;
+  readonly answer: (question: WorkerQuestion) => Promise<unknown>;
   /** Called with the versions of the data that a worker has, and without when it has ended. */
   readonly onData: (worker: number, versions?: readonly string[]) => void;
   /** Called whenever a worker sees contributions that wait for others. */
@@ -133,7 +133,7 @@ export class WorkerPool {
     this.#look();
   }
 
-  async #answer(worker: Worker, id: number, question: Question): Promise<void> {
+  async #answer(worker: Worker, id: number, question: WorkerQuestion): Promise<void> {
     try {
       tell(worker, { type: 'answer', id, value: await this.#options.answer(question) });
     } catch (error) {

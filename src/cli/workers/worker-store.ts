@@ -10,7 +10,7 @@ import { isStorageError } from '../../contributions/event-store.ts';
 import { PostgresStore, type StoreLink } from '../../contributions/postgres/postgres-store.ts';
 import { DataError } from '../../lib/data-error.ts';
 import { realSystem } from '../../lib/system.ts';
-import type { Question } from './messages.ts';
+import type { WorkerQuestion } from './messages.ts';
 
 /** What became of an append, in a form that goes from one process to another. */
 type Told =
@@ -20,7 +20,7 @@ type Told =
       readonly isUnknown: boolean;
     };
 
-type Ask = <Value>(question: Question) => Promise<Value>;
+type Ask = <Value>(question: WorkerQuestion) => Promise<Value>;
 
 /** The store of a node as a worker has it: it reads the files that the primary keeps, and writes through it. */
 export function workerStore(directory: string, ask: Ask): EventStore {

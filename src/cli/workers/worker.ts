@@ -5,7 +5,7 @@ import { foldIn } from '../../contributions/postgres/fold.ts';
 import type { PaperSource } from '../../contributions/stored-contributions.ts';
 import type { Agreed } from '../../data/subscribe/agreement.ts';
 import { DEFAULT_LIMITS, type HttpLimits } from '../../http/options.ts';
-import type { Verdict } from '../../http/rate-limit.ts';
+import type { RateLimitState } from '../../http/rate-limit.ts';
 import { serveHttp } from '../../http/serve.ts';
 import type { Logger } from '../../lib/log.ts';
 import { platformDirectory } from '../../lib/program.ts';
@@ -15,7 +15,7 @@ import { httpAuth, httpOptions, swapReporter } from '../http-serving.ts';
 import type { OptionValues } from '../options.ts';
 import { keepOptions, serviceOptions } from '../service-options.ts';
 import type { ExitCode, Terminal } from '../terminal.ts';
-import { type FromWorker, PORT_VARIABLE, type Question, type ToWorker, toWorker } from './messages.ts';
+import { type FromWorker, PORT_VARIABLE, type ToWorker, toWorker, type WorkerQuestion } from './messages.ts';
 import { WorkerAgreement } from './worker-data.ts';
 import { workerStore } from './worker-store.ts';
 
@@ -57,7 +57,8 @@ export async function runWorker(values: OptionValues, terminal: Terminal, log: L
     records: { log, counters },
     readCounters: () => channel.ask<Tally>({ what: 'counters' }),
     ...(values['rate-limit'] > 0 && {
-      charge: (caller, requests, paid) => channel.ask<Verdict>({ what: 'charge', caller, requests, paid }),
+      charge: (caller, requests, paid) =>
+        channel.ask<RateLimitState>({ what: 'charge', caller, requests, paid }),
     }),
   });
   const tellTally = (): void => channel.tell({ type: 'tally', tally: counters.snapshot() });
@@ -136,7 +137,7 @@ class PrimaryChannel {
    * Rejects with what the primary says is wrong. The two run the same program, so that the answer is of the kind
    * that the question has.
    */
-  async ask<Value>(question: Question): Promise<Value> {
+  async ask<Value>(question: WorkerQuestion): Promise<Value> {
     this.#last += 1;
     const id = this.#last;
     const { value, problem } = await new Promise<Answer>((resolve) => {

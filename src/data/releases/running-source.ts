@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { diskFiles, type FileSystem, readTextIfThere } from '../../lib/file-system.ts';
 import { type Packed, pack } from '../snapshot/compress.ts';
 import type { Manifest } from '../snapshot/manifest.ts';
-import type { Origin } from '../subscribe/local-data.ts';
+import type { DataOrigin } from '../subscribe/local-data.ts';
 import { envelopeName } from '../subscribe/store.ts';
 import {
   PART_BYTES,
@@ -23,11 +23,11 @@ interface Offered {
 
 /** Offers the snapshot that this server answers from; it is compressed when it is first asked for. */
 export class RunningSource implements ReleaseSource {
-  readonly #origin: () => Promise<Origin>;
+  readonly #origin: () => Promise<DataOrigin>;
   readonly #files: FileSystem;
   #offered: { readonly sha256: string; readonly made: Promise<Offered> } | undefined;
 
-  constructor(origin: () => Promise<Origin>, files = diskFiles) {
+  constructor(origin: () => Promise<DataOrigin>, files = diskFiles) {
     this.#origin = origin;
     this.#files = files;
   }
@@ -59,7 +59,7 @@ export class RunningSource implements ReleaseSource {
     return this.#offered.made;
   }
 
-  async #make(origin: Origin): Promise<Offered> {
+  async #make(origin: DataOrigin): Promise<Offered> {
     const { manifest, directory } = origin;
     const packed = await pack(await this.#files.readFile(join(directory, manifest.file)), 'snapshot');
     const envelope = (await this.#signed(origin, packed)) ?? unsigned(origin, packed);
@@ -67,7 +67,7 @@ export class RunningSource implements ReleaseSource {
   }
 
   /** The manifest as its publisher signed it, if the snapshot here is to the byte the one that it names. */
-  async #signed({ manifest, directory, synced }: Origin, packed: Packed): Promise<string | undefined> {
+  async #signed({ manifest, directory, synced }: DataOrigin, packed: Packed): Promise<string | undefined> {
     if (synced === undefined) return undefined;
     try {
       const text = await readTextIfThere(this.#files, join(directory, envelopeName(manifest.file)));
@@ -79,7 +79,7 @@ export class RunningSource implements ReleaseSource {
   }
 }
 
-function unsigned({ manifest, synced }: Origin, { stated }: Packed): string {
+function unsigned({ manifest, synced }: DataOrigin, { stated }: Packed): string {
   const { version, date, counts, content_sha256 } = manifest as Manifest & Pick<ReleaseManifest, 'counts'>;
   const payload: ReleaseManifest = {
     format: RELEASE_FORMAT,

@@ -6,7 +6,7 @@ import {
   SdkHttpError,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
-import { BoundedFetch, type Bounds } from '../../lib/bounded-fetch.ts';
+import { BoundedFetch, type FetchBounds } from '../../lib/bounded-fetch.ts';
 import { sanitizeLine } from '../../lib/sanitize.ts';
 import { shownAddress } from '../../lib/shown-address.ts';
 import { limits, PART_BYTES } from './release-manifest.ts';
@@ -16,7 +16,7 @@ import { isSyncError, type ReleaseSource, releaseUris, type SyncError, syncError
  * Half a MiB takes a minute on a line of 70 kbit/s. A service that spreads what it has over a longer time than half an
  * hour keeps newer data back.
  */
-const usualBounds: Bounds = {
+const usualBounds: FetchBounds = {
   requestMs: 60_000,
   wholeMs: 1_800_000,
   // A manifest whose text was quoted twice, or a part in base64.
@@ -24,9 +24,9 @@ const usualBounds: Bounds = {
 };
 
 /** How long a service is waited for. */
-export type Patience = Pick<Bounds, 'requestMs' | 'wholeMs'>;
+export type Patience = Pick<FetchBounds, 'requestMs' | 'wholeMs'>;
 
-export interface ServiceOptions {
+export interface ServiceSourceOptions {
   readonly address: string;
   /** Of this program. */
   readonly version: string;
@@ -37,17 +37,17 @@ export interface ServiceOptions {
 /** The hosted service, as an MCP client of the resources that syncing reads. Each method throws a SyncError. */
 export class ServiceSource implements ReleaseSource {
   readonly #client: Client;
-  readonly #options: ServiceOptions;
+  readonly #options: ServiceSourceOptions;
   readonly #bounded: BoundedFetch;
 
-  private constructor(client: Client, options: ServiceOptions) {
+  private constructor(client: Client, options: ServiceSourceOptions) {
     this.#client = client;
     this.#options = options;
     this.#bounded = new BoundedFetch({ ...usualBounds, ...options.patience }, options.signal);
   }
 
   /** Connects, in whichever era the service speaks. */
-  static async connect(options: ServiceOptions): Promise<ServiceSource> {
+  static async connect(options: ServiceSourceOptions): Promise<ServiceSource> {
     const client = new Client(
       { name: 'robotics-mcp', version: options.version },
       { versionNegotiation: { mode: 'auto' }, jsonSchemaValidator: anything },

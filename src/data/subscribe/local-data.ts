@@ -7,7 +7,7 @@ import type { ReadAhead } from '../snapshot/read-ahead.ts';
 import type { CurrentData, SeenData, SyncStore } from './store.ts';
 
 /** The location and origin of the data in use. */
-export interface Origin {
+export interface DataOrigin {
   readonly manifest: Manifest;
   /** Folder with the file that the manifest names. */
   readonly directory: string;
@@ -16,7 +16,7 @@ export interface Origin {
 }
 
 export interface Newest {
-  readonly origin: Origin;
+  readonly origin: DataOrigin;
   /** The synced data are newer, and cannot be used: a sentence for the operator. */
   readonly warning?: string;
 }
@@ -82,7 +82,7 @@ export class DataSource {
   }
 
   /** The data of a version that are older than the newest. */
-  async #before({ manifest }: Origin, version: string): Promise<Origin | undefined> {
+  async #before({ manifest }: DataOrigin, version: string): Promise<DataOrigin | undefined> {
     if (manifest.version === version) return undefined;
     const current = await this.#store?.current().catch(() => undefined);
     const synced = [current, current?.before].find((each) => each?.manifest.version === version);
@@ -94,7 +94,7 @@ export class DataSource {
   }
 
   /** Opens data, with the one engine that all versions share. */
-  open({ manifest, directory, synced }: Origin): Promise<Catalogue> {
+  open({ manifest, directory, synced }: DataOrigin): Promise<Catalogue> {
     const system = this.#store?.system;
     const options = { trusted: synced === undefined, ahead: this.#ahead, ...(system && { system }) };
     return openStated(manifest, directory, this.#loadEngine(), options);
@@ -108,7 +108,7 @@ export class DataSource {
   }
 
   /** The data that came with the program. */
-  async bundledOrigin(): Promise<Origin> {
+  async bundledOrigin(): Promise<DataOrigin> {
     this.#bundled ??= await manifestIn(this.#place.dir, this.#store?.system.files);
     return { manifest: this.#bundled, directory: this.#place.dir };
   }

@@ -93,7 +93,7 @@ export interface VersionMark {
 }
 
 /** What a manifest means for the local data. */
-export type Plan =
+export type SyncPlan =
   /** They are the newest. */
   | { readonly way: 'none'; readonly reason: 'current' | 'older' }
   | { readonly way: 'deltas'; readonly deltas: readonly DeltaEntry[]; readonly bytes: number }
@@ -105,7 +105,7 @@ export function planOf(
   local: VersionMark,
   seen: SeenData | undefined,
   mayUseDeltas = true,
-): Plan {
+): SyncPlan {
   if (seen !== undefined) refuseOlderThanSeen(manifest, seen);
   const order = compareVersions(manifest.version, local.version);
   if (order < 0) return { way: 'none', reason: 'older' };

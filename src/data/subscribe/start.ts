@@ -4,7 +4,7 @@ import type { Lock } from '../../lib/lock.ts';
 import { isSyncError, syncError } from '../releases/release-source.ts';
 import { compareVersions, SNAPSHOT_FORMAT } from '../snapshot/manifest.ts';
 import type { Applied, ApplyTask } from './apply.ts';
-import { type DataPlace, DataSource, type Origin } from './local-data.ts';
+import { type DataOrigin, type DataPlace, DataSource } from './local-data.ts';
 import { isDisowned, type Trust, type VersionMark } from './plan.ts';
 import { overtaken, type SeenData, type SyncStore } from './store.ts';
 
@@ -24,7 +24,7 @@ export interface StartOptions {
 /** What a sync begins with. */
 interface Start {
   readonly seen: SeenData | undefined;
-  readonly local: Origin;
+  readonly local: DataOrigin;
   readonly warnings: readonly string[];
 }
 
@@ -60,7 +60,7 @@ export async function goingOnFrom(
 }
 
 /** The newest local data that are whole: damaged ones are fetched again. */
-async function intactOrigin(store: SyncStore, { bundled }: StartOptions): Promise<Origin> {
+async function intactOrigin(store: SyncStore, { bundled }: StartOptions): Promise<DataOrigin> {
   const source = new DataSource(store, undefined, bundled);
   const { origin } = await source.newest();
   if (origin.synced === undefined) return origin;
@@ -78,9 +78,9 @@ async function intactOrigin(store: SyncStore, { bundled }: StartOptions): Promis
 async function indexedAnew(
   store: SyncStore,
   lock: Lock,
-  origin: Origin,
+  origin: DataOrigin,
   { home, wasm, apply, signal, bundled }: StartOptions,
-): Promise<Origin> {
+): Promise<DataOrigin> {
   const { manifest, directory, synced } = origin;
   if (synced === undefined || manifest.format >= SNAPSHOT_FORMAT) return origin;
   const fetched = { way: 'deltas' as const, entries: [], files: [] };

@@ -9,11 +9,11 @@ import {
   type ReleaseSource,
   syncError,
 } from '../releases/release-source.ts';
-import { type Patience, type ServiceOptions, ServiceSource } from '../releases/service-source.ts';
+import { type Patience, ServiceSource, type ServiceSourceOptions } from '../releases/service-source.ts';
 import { SNAPSHOT_FORMAT } from '../snapshot/manifest.ts';
 import type { Applied, ApplyTask } from './apply.ts';
-import type { Origin } from './local-data.ts';
-import { type Believed, believe, type Plan, planOf, rootsOf } from './plan.ts';
+import type { DataOrigin } from './local-data.ts';
+import { type Believed, believe, planOf, rootsOf, type SyncPlan } from './plan.ts';
 import { goingOnFrom, refuseIfLost, type StartOptions, startOf } from './start.ts';
 import { LONGEST_HISTORY, SEEN_FORMAT, type SeenData, SyncStore, syncedData } from './store.ts';
 
@@ -42,7 +42,7 @@ export interface SyncOptions extends StartOptions {
   readonly now?: () => Date;
   readonly system?: System;
   /** Reaches the service; left out, as an MCP client over HTTP. */
-  readonly connect?: (options: ServiceOptions) => Promise<ConnectedSource>;
+  readonly connect?: (options: ServiceSourceOptions) => Promise<ConnectedSource>;
 }
 
 /** A service, until it is closed. */
@@ -127,8 +127,8 @@ async function syncOnce(
 async function fetchAll(
   source: ReleaseSource,
   manifest: ReleaseManifest,
-  plan: Exclude<Plan, { way: 'none' }>,
-  local: Origin,
+  plan: Exclude<SyncPlan, { way: 'none' }>,
+  local: DataOrigin,
   options: SyncOptions,
 ): Promise<ApplyTask['fetched']> {
   let bytes = 0;
@@ -165,7 +165,7 @@ async function takeIntoUse(
   envelope: string,
   believed: Believed,
   applied: Applied,
-  local: Origin,
+  local: DataOrigin,
   seen: SeenData | undefined,
   options: SyncOptions,
 ): Promise<void> {
@@ -210,7 +210,7 @@ function laterOf(now: string, before: string | undefined): string {
   return isAhead && Date.parse(before) - Date.parse(now) < 86_400_000 ? before : now;
 }
 
-function warningsOf({ manifest, signed_by }: Believed, plan: Plan, options: SyncOptions): string[] {
+function warningsOf({ manifest, signed_by }: Believed, plan: SyncPlan, options: SyncOptions): string[] {
   const warnings: string[] = [];
   if (signed_by === null && plan.way !== 'none') {
     warnings.push(
@@ -227,9 +227,9 @@ function warningsOf({ manifest, signed_by }: Believed, plan: Plan, options: Sync
 
 function outcome(
   status: SyncOutcome['status'],
-  local: Origin,
-  { version, content_sha256 }: Origin['manifest'],
-  plan: Plan,
+  local: DataOrigin,
+  { version, content_sha256 }: DataOrigin['manifest'],
+  plan: SyncPlan,
   { signed_by }: Believed,
   warnings: readonly string[],
 ): SyncOutcome {

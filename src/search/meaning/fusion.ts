@@ -2,7 +2,7 @@ import { maskOf, rowsWhere } from '../masks.ts';
 import { notBehind, topOf } from '../sort.ts';
 import { meaningWeights } from '../weights.ts';
 import type { RecordMeanings } from './record-meanings.ts';
-import type { Meaning } from './table.ts';
+import type { MeaningTable } from './table.ts';
 
 /** So many rows are looked at, those that seem nearest by the signs of their vectors. */
 const CANDIDATES = 2000;
@@ -30,7 +30,7 @@ interface ByWords {
  */
 export function fuse(
   found: ByWords,
-  meaning: Meaning,
+  meaning: MeaningTable,
   records: Pick<RecordMeanings<never>, 'cosine' | 'near'>,
   isWanted: (row: number) => boolean,
 ): number[] {

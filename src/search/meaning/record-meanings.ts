@@ -2,7 +2,7 @@ import type { Kind, KindIndex, RecordOf } from '../../kinds/kinds.ts';
 import { lazily } from '../../lib/lazily.ts';
 import { type Database, oneOf, type Statement } from '../sqlite.ts';
 import { storedVectors } from './stored.ts';
-import { type Meaning, meaningOfRecord, meaningOfWords, ROW_BYTES, type RowOf } from './table.ts';
+import { type MeaningTable, meaningOfRecord, meaningOfWords, ROW_BYTES, type RowOf } from './table.ts';
 import { meaningTexts } from './texts.ts';
 import { DIMENSIONS, PackedVectors, packed } from './vectors.ts';
 import { meaningWords } from './words.ts';
@@ -25,7 +25,7 @@ export class RecordMeanings<K extends Kind> {
   #addedVectors: PackedVectors | undefined;
   #byWord: Statement | undefined;
   readonly #rows = new Map<string, Uint8Array | undefined>();
-  readonly #texts = new Map<string, Meaning | undefined>();
+  readonly #texts = new Map<string, MeaningTable | undefined>();
 
   /** `rows` are those of the snapshot. */
   constructor(db: Database, index: KindIndex<K>, rows: number) {
@@ -43,7 +43,7 @@ export class RecordMeanings<K extends Kind> {
   }
 
   /** What a text means; undefined where none of its words is known. */
-  of(text: string): Meaning | undefined {
+  of(text: string): MeaningTable | undefined {
     if (!this.areThere) return undefined;
     if (this.#texts.has(text)) return this.#texts.get(text);
     const meaning = meaningOfWords(meaningWords(text), this.#rowOf);

@@ -9,13 +9,13 @@ export const ROW_BYTES = 4 + VECTOR_BYTES;
 export type RowOf = (word: string) => Uint8Array | undefined;
 
 /** What a text means, of length 1, and the share of its telling words that the table has. */
-export interface Meaning {
+export interface MeaningTable {
   readonly vector: Float32Array;
   readonly known: number;
 }
 
 /** The sum of the rows of a text's words and of each two next to each other; undefined where none of them tells anything. */
-export function meaningOfWords(words: readonly string[], rowOf: RowOf): Meaning | undefined {
+export function meaningOfWords(words: readonly string[], rowOf: RowOf): MeaningTable | undefined {
   const vector = new Float32Array(DIMENSIONS);
   const add = (word: string) => {
     const row = rowOf(word);
@@ -38,7 +38,7 @@ export function meaningOfWords(words: readonly string[], rowOf: RowOf): Meaning 
 }
 
 /** What a record means: what it is called counts twice. */
-export function meaningOfRecord(title: string, rest: string, rowOf: RowOf): Meaning | undefined {
+export function meaningOfRecord(title: string, rest: string, rowOf: RowOf): MeaningTable | undefined {
   const called = meaningWords(title);
   return meaningOfWords([...called, ...called, ...meaningWords(rest)], rowOf);
 }

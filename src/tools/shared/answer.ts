@@ -4,7 +4,7 @@ import { countUpTo } from '../../search/filter-rows.ts';
 import type { Filter } from '../../search/filters/filters.ts';
 import type { KindStore } from '../../search/kind-store.ts';
 import type { LeftOut, SearchOutcome } from '../../search/search.ts';
-import { compareByKeys, hasValue, keyAt, type Order, topOf } from '../../search/sort.ts';
+import { compareByKeys, hasValue, keyAt, type SortOrder, topOf } from '../../search/sort.ts';
 import { MAX_PREFIX_WORDS } from '../../search/term-index.ts';
 import type { WordColumn } from '../../search/word-column.ts';
 import { MAX_EXCLUSIONS, MAX_PREFIXES, MAX_TERMS } from '../../text/query.ts';
@@ -176,7 +176,7 @@ const FIRST_ROWS = 3;
 /** How the order came about, how many have no value for it, and which of those that stand behind surpass the first. */
 export function orderNotes(
   store: KindStore<Kind>,
-  order: Order | undefined,
+  order: SortOrder | undefined,
   { matches, page }: SearchOutcome,
   { said, isFirst }: { readonly said: string | undefined; readonly isFirst: boolean },
 ): string[] {

@@ -1,7 +1,7 @@
 import type { Kind } from '../../kinds/kinds.ts';
 import type { Order as AskedOrder } from '../../question/question.ts';
 import type { KindStore } from '../../search/kind-store.ts';
-import { hasValue, type Order } from '../../search/sort.ts';
+import { hasValue, type SortOrder } from '../../search/sort.ts';
 import type { SearchArguments } from './search-input.ts';
 
 /** So many records as the words ask for (`three tallest`), and at least up to a place that they ask for (`second cheapest`). */
@@ -14,7 +14,7 @@ export function limitFor(
 }
 
 /** An order with another for records that are equal by it. */
-export function followedBy(first: Order, next: Order): Order {
+export function followedBy(first: SortOrder, next: SortOrder): SortOrder {
   return { ...first, keys: [...first.keys, ...next.keys] };
 }
 
@@ -23,7 +23,7 @@ export function orderNote(
   store: KindStore<Kind>,
   asked: AskedOrder,
   names: readonly string[],
-  { by }: Order,
+  { by }: SortOrder,
   page: readonly number[],
 ): string {
   const ordered = `Ordered by ${names.join(', then ')}`;

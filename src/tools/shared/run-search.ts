@@ -1,7 +1,7 @@
 import { type Kind, kindIndexes } from '../../kinds/kinds.ts';
 import type { KindStore } from '../../search/kind-store.ts';
 import type { SearchOutcome, SearchRequest } from '../../search/search.ts';
-import { compareByKeys, hasValue, type Order, topOf } from '../../search/sort.ts';
+import { compareByKeys, hasValue, type SortOrder, topOf } from '../../search/sort.ts';
 import { parseQuery } from '../../text/query.ts';
 import type { CountedAnswer, Matches, ToolContext } from '../tool.ts';
 import {
@@ -192,7 +192,7 @@ interface Ordered {
   /** As it was asked for, or `relevance`. */
   readonly name: string;
   /** Undefined for relevance. */
-  readonly order?: Order;
+  readonly order?: SortOrder;
   /** How words of the query were read as an order. */
   readonly note?: string;
 }
@@ -259,7 +259,7 @@ function withPassing(
 /** Of the sorts that a word may mean, the one by which most of the matches have a value. */
 function meantBy(
   sorts: readonly string[],
-  order: (name: string) => Order,
+  order: (name: string) => SortOrder,
   matches: () => Int32Array,
 ): string {
   const [first = 'relevance', ...others] = sorts;

@@ -5,7 +5,7 @@ import type { Facet } from '../../search/filter-rows.ts';
 import type { Filter } from '../../search/filters/filters.ts';
 import type { Heads } from '../../search/records.ts';
 import type { SearchRequest } from '../../search/search.ts';
-import type { Order } from '../../search/sort.ts';
+import type { SortOrder } from '../../search/sort.ts';
 import type { Cells } from '../tool.ts';
 import type { Page } from './answer.ts';
 
@@ -30,7 +30,7 @@ export interface SearchPlan<K extends Kind> {
   readonly first?: SearchRequest['first'];
   readonly facets: readonly Facet[];
   /** Made when needed: sorting thousands alphabetically takes time. Throws INVALID_ARGUMENT for an unknown one. */
-  sorts(name: string): Order;
+  sorts(name: string): SortOrder;
   /** The sort where none is asked for; relevance if left out. */
   readonly defaultSort?: string;
   /** What is read of a record for `detail: concise`. */

@@ -10,7 +10,7 @@ import { labelOf } from './labels.ts';
 import type { Axis } from './shape.ts';
 
 /** What can be drawn of a kind: an axis, and the column that it is read from. */
-export interface Dimension {
+export interface AxisDimension {
   readonly axis: Axis;
   /** The column's name; undefined for the count of records. */
   readonly column: string | undefined;
@@ -62,8 +62,8 @@ const aliases: Readonly<Record<string, string>> = {
 };
 
 /** Everything that can be drawn of a kind. */
-export function dimensionsOf(kind: Kind): Dimension[] {
-  const columns = Object.entries(kindIndexes[kind].columns).flatMap(([column, { type }]): Dimension[] => {
+export function dimensionsOf(kind: Kind): AxisDimension[] {
+  const columns = Object.entries(kindIndexes[kind].columns).flatMap(([column, { type }]): AxisDimension[] => {
     if (unshown.has(column) || type === 'text') return [];
     const name = names[column] ?? column.replace('specs.', '');
     if (sums.has(column))
@@ -76,7 +76,7 @@ export function dimensionsOf(kind: Kind): Dimension[] {
     axis: { name: type, label: labelOf(type).label, type },
     column: date,
   }));
-  const count: Dimension = {
+  const count: AxisDimension = {
     axis: { name: 'count', label: nameOfKind(kind), type: 'count' },
     column: undefined,
   };
@@ -93,7 +93,7 @@ export function readDimension(
   field: 'x' | 'y' | 'by',
   text: string,
   takes: (axis: Axis) => boolean,
-): Dimension {
+): AxisDimension {
   const all = dimensionsOf(kind);
   const found = dimensionNamed(kind, text, all);
   if (found !== undefined && takes(found.axis)) return found;
@@ -118,7 +118,7 @@ export function readDimension(
   );
 }
 
-function dimensionNamed(kind: Kind, text: string, all: readonly Dimension[]): Dimension | undefined {
+function dimensionNamed(kind: Kind, text: string, all: readonly AxisDimension[]): AxisDimension | undefined {
   const key = compact(text);
   const byName = (name: string | undefined) =>
     name === undefined ? undefined : all.find(({ axis }) => axis.name === name);
@@ -132,7 +132,7 @@ function dimensionNamed(kind: Kind, text: string, all: readonly Dimension[]): Di
 }
 
 /** A value of each row: a number, or a partial date; undefined where it is unknown. */
-export type Reading =
+export type AxisReading =
   | { readonly type: 'number'; at(row: number): number | undefined }
   | { readonly type: 'date'; at(row: number): string | undefined };
 
@@ -140,7 +140,11 @@ export type Reading =
  * Reads a number or date from the columns; undefined for the count. A leased robot has no price that others compare
  * with.
  */
-export function readingOf(store: KindStore<Kind>, kind: Kind, { column }: Dimension): Reading | undefined {
+export function readingOf(
+  store: KindStore<Kind>,
+  kind: Kind,
+  { column }: AxisDimension,
+): AxisReading | undefined {
   if (column === undefined) return undefined;
   if (kindIndexes[kind].columns[column]?.type === 'date') {
     const dates = store.dates(column);
@@ -173,7 +177,7 @@ export interface Categories {
 export function categoriesOf(
   store: KindStore<Kind>,
   kind: Kind,
-  { axis, column = '' }: Dimension,
+  { axis, column = '' }: AxisDimension,
 ): Categories {
   const { type } = kindIndexes[kind].columns[column] ?? {};
   if (type === 'words') {

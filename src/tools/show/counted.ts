@@ -1,6 +1,13 @@
 import type { Kind } from '../../kinds/kinds.ts';
 import type { KindStore } from '../../search/kind-store.ts';
-import { type Categories, categoriesOf, type Dimension, monthName, type Reading, readingOf } from './axes.ts';
+import {
+  type AxisDimension,
+  type AxisReading,
+  type Categories,
+  categoriesOf,
+  monthName,
+  readingOf,
+} from './axes.ts';
 import { withParts } from './coverage.ts';
 import type { Axis, ShownChart } from './shape.ts';
 
@@ -16,9 +23,9 @@ const GROUPS = MOST_COLOURS + 1;
 const MOST_MONTHS = 60;
 
 export interface Axes {
-  readonly x: Dimension;
-  readonly y: Dimension;
-  readonly by: Dimension | undefined;
+  readonly x: AxisDimension;
+  readonly y: AxisDimension;
+  readonly by: AxisDimension | undefined;
 }
 
 /** What of the records is drawn, and what is not. */
@@ -106,9 +113,9 @@ export function counted(
 }
 
 /** A date, or months of many years, as periods that a chart can hold. */
-function periodAxis(kind: Kind, x: Dimension, rows: Int32Array, store: KindStore<Kind>): Dimension {
+function periodAxis(kind: Kind, x: AxisDimension, rows: Int32Array, store: KindStore<Kind>): AxisDimension {
   if (x.axis.type !== 'date' && x.axis.type !== 'month') return x;
-  const as = (type: 'month' | 'year', label: string): Dimension => {
+  const as = (type: 'month' | 'year', label: string): AxisDimension => {
     return { axis: { name: type, label, type }, column: x.column };
   };
   const months = categoriesOf(store, kind, as('month', 'Month'));
@@ -122,7 +129,7 @@ function periodAxis(kind: Kind, x: Dimension, rows: Int32Array, store: KindStore
   return last === 0 || last - first < MOST_MONTHS ? as('month', 'Month') : as('year', 'Year');
 }
 
-type NumberReading = Extract<Reading, { readonly type: 'number' }>;
+type NumberReading = Extract<AxisReading, { readonly type: 'number' }>;
 
 interface Reader {
   readonly place: Categories;

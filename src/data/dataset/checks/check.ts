@@ -3,7 +3,7 @@ import { fileOf } from '../canonical.ts';
 import type { DatasetFiles } from '../read.ts';
 
 /** What a check has to say: where (`robots.jsonl:unitree-g1`), and what is wrong and what to do. */
-export interface Finding {
+export interface Fault {
   readonly where: string;
   readonly message: string;
 }
@@ -11,7 +11,7 @@ export interface Finding {
 /** One rule that the dataset keeps. */
 export interface DatasetCheck {
   readonly name: string;
-  readonly check: (dataset: DatasetFiles) => Iterable<Finding>;
+  readonly check: (dataset: DatasetFiles) => Iterable<Fault>;
 }
 
 /** The place of a record: `robots.jsonl:unitree-g1`. */
