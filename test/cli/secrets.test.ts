@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { temporaryDirectory } from '../contributions/faulty-files.ts';
-import { collect, run, start, until } from '../helpers/program.ts';
+import { collect, runHere, start, until } from '../helpers/program.ts';
 
 let place: ReturnType<typeof temporaryDirectory>;
 beforeEach(() => {
@@ -23,7 +23,7 @@ const home = () => ({
 
 /** All that the program writes when it is run to its end. */
 async function written(args: readonly string[], env: Record<string, string> = {}): Promise<string> {
-  const { stdout, stderr } = await run(args, { env: { ...home(), ...env } });
+  const { stdout, stderr } = await runHere(args, { ...home(), ...env });
   return stdout + stderr;
 }
 
