@@ -2,7 +2,15 @@ import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { inFewFiles } from './few-files.ts';
-import { builtLexicons, jsonAsText, lazyBuiltins, withoutAjv, withoutLocales, zodByName } from './plugins.ts';
+import {
+  builtLexicons,
+  builtPhraseTables,
+  jsonAsText,
+  lazyBuiltins,
+  withoutAjv,
+  withoutLocales,
+  zodByName,
+} from './plugins.ts';
 
 interface BundleOptions {
   /** The repository. */
@@ -27,6 +35,7 @@ export async function bundle(wanted: BundleOptions): Promise<string[]> {
     lazyBuiltins,
     jsonAsText,
     builtLexicons,
+    builtPhraseTables,
     zodByName,
   ];
   const options = { ...commonOptions(root, version), outdir, splitting: true, chunkNames: '[name]-[hash]' };

@@ -3,6 +3,7 @@ import { isBuiltin } from 'node:module';
 import { dirname } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { kinds } from '../../src/kinds/kinds.ts';
+import { everydayTable, keywordTable, synonymTable } from '../../src/kinds/vocabularies/phrase-tables.ts';
 import { lexiconText } from '../../src/question/lexicons.ts';
 
 /** The SDK's default brings ajv, a third of the bundle; the server factory passes a validator of its own. */
@@ -80,6 +81,21 @@ export const builtLexicons: Plugin = {
       return {
         contents: `const texts = ${JSON.stringify(texts)};\nexport const lexiconText = (name) => texts[name];`,
       };
+    });
+  },
+};
+
+/** Tables of phrases, likewise. */
+export const builtPhraseTables: Plugin = {
+  name: 'built-phrase-tables',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]vocabularies[\\/]phrase-tables\.ts$/ }, () => {
+      const tables = { synonymTable, keywordTable, everydayTable };
+      const readers = Object.entries(tables).map(
+        ([name, table]) => `export const ${name} = table(${JSON.stringify(JSON.stringify(table()))});`,
+      );
+      const table = 'const table = (json) => { let value; return () => (value ??= JSON.parse(json)); };';
+      return { contents: [table, ...readers].join('\n') };
     });
   },
 };

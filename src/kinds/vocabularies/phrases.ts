@@ -1,20 +1,22 @@
-import everyday from '../../../dataset/taxonomy/everyday.json' with { type: 'json' };
-import keywords from '../../../dataset/taxonomy/keywords.json' with { type: 'json' };
-import synonyms from '../../../dataset/taxonomy/synonyms.json' with { type: 'json' };
 import { lazily } from '../../lib/lazily.ts';
-import { stems } from '../../text/fold.ts';
 import { isStopWord } from '../../text/query.ts';
 import { baseForm } from '../../text/word-forms.ts';
+import { everydayTable, keywordTable, type Phrase, synonymTable } from './phrase-tables.ts';
 
-/** The words of a phrase, folded and singular. */
-type Phrase = readonly string[];
+/** So many other words may stand between those of an everyday phrase. */
+const WORDS_BETWEEN = 3;
+
+const bySynonym = lazily(() => new Map(synonymTable().phrases));
+const byKeyword = lazily(() => new Map(keywordTable().phrases));
+const byEveryday = lazily(() => {
+  const { adjacent, apart, longest } = everydayTable();
+  return { adjacent: new Map(adjacent), apart: new Map(apart), longest };
+});
 
 /** The longest phrase of any group of synonyms, in words. */
-export const longestSynonym = lazily(() => longest(synonyms.groups.flat()));
-
-const bySynonym = lazily(() => phrasesFor(synonyms.groups.map(asSaidAndMeant)));
-const byKeyword = lazily(() => phrasesFor([...synonyms.groups, ...keywords.groups].map(asSaidAndMeant)));
-const byEveryday = lazily(() => everydayPhrases());
+export function longestSynonym(): number {
+  return synonymTable().longest;
+}
 
 /**
  * Phrases that mean the same as these words (folded and singular, next to each other), each as its words.
@@ -80,61 +82,4 @@ export function everydayIn(words: readonly string[]): readonly EverydayPhrase[] 
 export function everydayMeanings(phrase: Phrase): readonly Phrase[] {
   const telling = phrase.filter((word) => !isStopWord(word)).length || phrase.length;
   return everydayIn(phrase).flatMap(({ at, meanings }) => (at.length === telling ? meanings : []));
-}
-
-/** Words that nearly every question about robots has. */
-const weightless = new Set(['robot', 'robotic', 'bot', 'machine', 'drone']);
-
-/** So many other words may stand between those of an everyday phrase. */
-const WORDS_BETWEEN = 3;
-
-interface ApartPhrase {
-  readonly parts: readonly string[];
-  readonly meanings: readonly Phrase[];
-}
-
-/** The everyday phrases whose words stand together, and those whose words may stand apart by their longest word. */
-function everydayPhrases() {
-  const adjacent = new Map<string, Phrase[]>();
-  const apart = new Map<string, ApartPhrase[]>();
-  for (const { say, mean } of everyday.groups) {
-    const meanings = mean.map((phrase) => stems(phrase));
-    for (const phrase of say) {
-      const words = stems(phrase);
-      const parts = [
-        ...new Set(words.filter((word) => !isStopWord(word) && !weightless.has(word)).map(baseForm)),
-      ];
-      if (parts.length < 2)
-        adjacent.set(words.join(' '), [...(adjacent.get(words.join(' ')) ?? []), ...meanings]);
-      else {
-        const key = parts.toSorted((a, b) => b.length - a.length)[0] as string;
-        apart.set(key, [...(apart.get(key) ?? []), { parts, meanings }]);
-      }
-    }
-  }
-  return { adjacent, apart, longest: longest(everyday.groups.flatMap(({ say }) => say)) };
-}
-
-function asSaidAndMeant(group: readonly string[]) {
-  return { say: group, mean: group };
-}
-
-function longest(phrases: readonly string[]): number {
-  return Math.max(...phrases.map((phrase) => stems(phrase).length));
-}
-
-/** The phrases that each phrase stands for, itself excluded. */
-function phrasesFor(
-  groups: readonly { readonly say: readonly string[]; readonly mean: readonly string[] }[],
-): ReadonlyMap<string, readonly Phrase[]> {
-  const found = new Map<string, Phrase[]>();
-  for (const { say, mean } of groups) {
-    const meanings = mean.map((phrase) => stems(phrase));
-    for (const phrase of say) {
-      const key = stems(phrase).join(' ');
-      const others = meanings.filter((meaning) => meaning.join(' ') !== key);
-      found.set(key, [...(found.get(key) ?? []), ...others]);
-    }
-  }
-  return found;
 }
