@@ -137,6 +137,8 @@ export interface Quantity {
   readonly bare: 'min' | 'max' | 'exact';
   /** Which bounds mean this field where no noun says so; none if left out. */
   readonly usual?: 'upper' | 'lower' | 'any';
+  /** True where what lies below a value has more of it: depth. */
+  readonly isDownward?: true;
   /** Values of the field `category` beside which it is the usual one of its dimension. */
   readonly of?: readonly string[];
 }

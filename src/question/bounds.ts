@@ -146,8 +146,7 @@ export class Bounds {
     const field = this.#fieldOf(read, noun?.field ?? behind?.field);
     if (field === undefined) return undefined;
     if (behind !== undefined && behind.field === field.field) next = behind.next;
-    const isUpTo = this.#tokens[start]?.text === 'up' && field.bare === 'min' && this.#isAble(at, start);
-    const range = rangeOf(isUpTo ? { ...read, bound: 'atLeast' } : read, field.factor, field.bare);
+    const range = rangeOf(this.#ofAble(read, field, at, start), field.factor, field.bare);
     const { currency } = read;
     const condition = { op: 'range' as const, range, ...(currency !== undefined && { currency }) };
     return { field: field.field, length: next - at, condition };
@@ -169,9 +168,17 @@ export class Bounds {
     return undefined;
   }
 
+  /** What is able to carry up to 10 kg carries at least that, and what goes below 100 m is deeper. */
+  #ofAble(read: QuantityRead, { bare, isDownward }: Quantity, at: number, start: number): QuantityRead {
+    if (!this.#isAble(at, start)) return read;
+    if (isDownward === true && read.bound === 'below') return { ...read, bound: 'above' };
+    const isUpTo = this.#tokens[start]?.text === 'up' && bare === 'min';
+    return isUpTo ? { ...read, bound: 'atLeast' } : read;
+  }
+
   /** `Carries up to 10 kg` says what it is able to; `payload up to 10 kg` bounds what it has. */
   #isAble(at: number, start: number): boolean {
-    const verb = /^(?:carr|lift|handl|hold|hoist|run|fl[iy]|climb|div|operat|work|last|go)/;
+    const verb = /^(?:carr|lift|handl|hold|hoist|run|fl[iy]|climb|div|descen|operat|work|last|go)/;
     return this.#tokens.slice(Math.max(0, at - 2), start).some(({ text }) => verb.test(text));
   }
 
@@ -210,7 +217,7 @@ export class Bounds {
     const { dimension } = read;
     const fits = quantities.filter((one) => dimension === undefined || one.dimension === dimension);
     const named =
-      fits.find(({ field }) => read.fields.includes(field)) ?? fits.find(({ field }) => field === noun);
+      fits.find(({ field }) => field === noun) ?? fits.find(({ field }) => read.fields.includes(field));
     if (dimension === undefined) {
       if (named !== undefined && (noun !== undefined || read.bound !== undefined)) return named;
       const money = quantities.find((one) => one.dimension === 'money' && one.usual !== undefined);

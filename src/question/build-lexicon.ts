@@ -127,7 +127,7 @@ const institutionWords =
 function addAffiliations(lexicon: Lexicon): void {
   for (const [phrase, id] of affiliationPhrases()) {
     const isWord = isEnglish(fold(phrase));
-    const isInstitution = /\s/.test(phrase) && institutionWords.test(phrase);
+    const isInstitution = /\s/.test(phrase) && (institutionWords.test(phrase) || !isAllEnglish(phrase));
     lexicon.add(phrase, {
       is: 'value',
       field: 'affiliation',
@@ -136,6 +136,11 @@ function addAffiliations(lexicon: Lexicon): void {
       ...(!isInstitution && { announced: 'around' as const }),
     });
   }
+}
+
+/** Nobody writes `ETH Zurich` for anything else. */
+function isAllEnglish(phrase: string): boolean {
+  return fold(phrase).split(' ').every(isEnglish);
 }
 
 /** How a certification is said: without a word of its status only in capitals. */

@@ -58,6 +58,9 @@ export function isManyValued(kind: Kind | undefined, field: string): boolean {
   return kind !== undefined && MANY_VALUED[kind]?.includes(field) === true;
 }
 
+/** What may stand before each side of an alternative. */
+const PREPOSITION = /^(?:from|in|of|on|by|about|with|at|to|for|using)$/;
+
 /** What is needed to join what was read. */
 interface Joining {
   readonly kind: Kind | undefined;
@@ -75,6 +78,8 @@ class Parser {
   /** How the next part is joined to the one before, and whether it stands next to it. */
   #joint: Joint = '';
   #isAdjacent = false;
+  /** The preposition before the next part. */
+  #lead: string | undefined;
   #nodes: Node[] = [];
   #order: Order | undefined;
   #count: Extract<Item, { type: 'count' }> | undefined;
@@ -183,8 +188,9 @@ class Parser {
         break;
       default: {
         const node = this.#node(item, this.#joint, this.#isAdjacent);
-        if (node !== undefined) this.#push(node);
+        if (node !== undefined) this.#push({ ...node, lead: this.#lead });
         this.#isAdjacent = node !== undefined;
+        this.#lead = item.type === 'filler' && PREPOSITION.test(item.text) ? item.text : undefined;
       }
     }
   }
@@ -491,7 +497,8 @@ class Parser {
       list = [
         ...list.slice(0, from),
         {
-          joint: (list[from] as Node).joint === 'or' ? 'or' : (list[from] as Node).joint,
+          joint: (list[from] as Node).joint,
+          lead: list[from]?.lead,
           meaning: { clause },
           field,
           isDenied: false,

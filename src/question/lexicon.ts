@@ -22,6 +22,7 @@ export type Dimension =
   | 'area'
   | 'pressure'
   | 'axes'
+  | 'citations'
   | 'arms'
   | 'money';
 

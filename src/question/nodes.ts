@@ -13,6 +13,8 @@ export interface Node {
   readonly isDenied: boolean;
   /** True where nothing stands between it and the one before. */
   readonly isAdjacent: boolean;
+  /** The preposition before it. */
+  readonly lead?: string | undefined;
 }
 
 export function textOf({ text, span }: Word): Leaf {
@@ -47,20 +49,33 @@ export function union(first: Leaf, second: Leaf): Leaf {
   return { ...first, values, span: around([first.span, second.span]) };
 }
 
-/** `A, B or C` are alternatives all. */
+/** `A, B or C` are alternatives all; in `A, B or C or D` the comma is none of a list. */
 export function withListJoints(nodes: readonly Node[]): Node[] {
   const list = [...nodes];
   for (let at = list.length - 1; at > 0; at--) {
-    const [node, before] = [list[at] as Node, list[at - 1] as Node];
-    if (
-      node.joint === 'or' &&
-      before.joint === 'comma' &&
-      before.field === node.field &&
-      list[at - 2]?.field === node.field
-    )
+    const [node, before, first] = [list[at] as Node, list[at - 1] as Node, list[at - 2]];
+    if (node.joint !== 'or' || before.joint !== 'comma' || first === undefined) continue;
+    const isLast = nodes[at]?.joint !== 'or' || nodes[at + 1]?.joint !== 'or';
+    if (isLast && areAlike(before, node) && areAlike(first, before))
       list[at - 1] = { ...before, joint: 'or' };
   }
   return list;
+}
+
+/** True for parts of one field, and for a name that is a value and one that is only written as a name. */
+function areAlike(one: Node, other: Node): boolean {
+  if (one.field === other.field) return true;
+  const isBoth = (value: Node, { meaning }: Node) =>
+    isNameField(value) && 'word' in meaning && isName(meaning.word);
+  return isBoth(one, other) || isBoth(other, one);
+}
+
+function isNameField({ field, isDenied }: Node): boolean {
+  return !isDenied && ['entity', 'affiliation', 'manufacturer', 'author', 'outlet'].includes(field ?? '');
+}
+
+function isName({ text }: Word): boolean {
+  return /^\p{Lu}/u.test(text);
 }
 
 /** In a list a comma joins as the joint at its end does, or else alternatives, but for what is denied. */
@@ -80,20 +95,36 @@ export function sidesOf(nodes: readonly Node[], at: number): { from: number; to:
   while (first > 0 && nodes[first]?.joint === '') first--;
   let to = at + 1;
   while (to < nodes.length && nodes[to]?.joint === '' && !isOfBoth(nodes, first, at, to)) to++;
-  const equal = equalEnds(nodes, at);
-  if (equal !== undefined) return equal;
+  const like = equalEnds(nodes, at) ?? ledEnds(nodes, at);
+  if (like !== undefined) return like;
   const head = nodes[at] as Node;
   // Each side has a head of its own field, and on the left something is said of it.
   for (let from = first; from < at - 1; from++)
     if (nodes[from]?.field === head.field && head.field !== 'text') return { from, to };
-  if (head.field === 'text' && nodes[at - 1]?.field === 'text') {
-    const [left, right] = [wordsFrom(nodes, at, -1), wordsFrom(nodes, at, 1)];
-    const arePlural = right === 1 && isPlural(nodes[at - 1] as Node) && isPlural(head);
-    if (left > 1 && (right > 1 || arePlural)) return { from: at - left, to: at + right };
-    const isShared = right > 1 && isModifier(nodes[at - 1] as Node, head);
-    return { from: at - 1, to: left === 1 && !isShared ? at + right : at + 1 };
-  }
-  return { from: at - 1, to: at + 1 };
+  const areWords = head.field === 'text' && nodes[at - 1]?.field === 'text';
+  return areWords ? wordSides(nodes, at) : { from: at - 1, to: at + 1 };
+}
+
+/** Two words, phrases of two and more, or words of one form before what belongs to both. */
+function wordSides(nodes: readonly Node[], at: number): { from: number; to: number } {
+  const [before, head] = [nodes[at - 1] as Node, nodes[at] as Node];
+  const [left, right] = [wordsFrom(nodes, at, -1), wordsFrom(nodes, at, 1)];
+  const arePlural = right === 1 && isPlural(before) && isPlural(head);
+  if (left > 1 && (right > 1 || arePlural)) return { from: at - left, to: at + right };
+  const isShared = right > 1 && isModifier(before, head);
+  return { from: at - 1, to: left === 1 && !isShared ? at + right : at + 1 };
+}
+
+/** `For dairy cows or for spraying`: each side begins with the same preposition. */
+function ledEnds(nodes: readonly Node[], at: number): { from: number; to: number } | undefined {
+  const { lead } = nodes[at] as Node;
+  if (lead === undefined) return undefined;
+  let from = at - 1;
+  while (nodes[from]?.lead !== lead && nodes[from]?.joint === '') from--;
+  if (from < 0 || nodes[from]?.lead !== lead) return undefined;
+  let to = at + 1;
+  while (nodes[to]?.joint === '' && nodes[to]?.isAdjacent) to++;
+  return { from, to };
 }
 
 /** `RSS 2020 or RSS 2021 papers on planning`: what stands apart behind two sides of the same fields belongs to both. */

@@ -137,7 +137,7 @@ const afterLead: readonly Form[] = [
   form(String.raw`${month}(?! ?,? ?\d{4})`, ({ month }, today) => monthBefore(monthText(month), today)),
 ];
 
-const joined = '(?: ?(?:to|and|until|till|through|-|–|—) ?)';
+const joined = '(?: ?(?:to|and|until|till|through|thru|-|–|—) ?)';
 const dayRanges = [
   `(?<first>\\d{1,2})(?:st|nd|rd|th)?${joined}(?<last>\\d{1,2})(?:st|nd|rd|th)? (?:of )?${month},? ${year}`,
   `(?<first>\\d{1,2})(?:st|nd|rd|th)? (?:of )?${month}${joined}(?<last>\\d{1,2})(?:st|nd|rd|th)? (?:of )?${month.replace('<month>', '<month2>')},? ${year}`,
@@ -165,7 +165,7 @@ const younger = new RegExp(
   'y',
 );
 const elder = new RegExp(`(?:older than|more than|over|at least) ${count} ${unit}(?: old| ago)${END}`, 'y');
-const joint = / ?(?:up to|to|and|until|till|through|-|–|—|~) ?/y;
+const joint = / ?(?:up to|to|and|until|till|through|thru|-|–|—|~) ?/y;
 
 /** Words with which a period begins; most words of a question are none, and trying all forms at each takes long. */
 const mayBegin = new RegExp(

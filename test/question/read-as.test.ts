@@ -55,6 +55,28 @@ it.each([
   ['challenges', 'competitions that take place in 2027', 'kind competition; event_date 2027'],
   ['challenges', 'grants with a deadline in 2027', 'kind grant; deadline 2027'],
   ['robots', '日本製ではない掃除ロボット', 'not country JP; category home_cleaning'],
+  ['robots', 'ROVs going below 3000 m', 'category underwater; depth_m over 3000'],
+  ['robots', 'ROVs with a depth below 300 m', 'category underwater; depth_m under 300'],
+  ['robots', 'cobots with a reach longer than 50 inches', 'category cobot; reach_mm over 1270'],
+  ['robots', 'drones, Chinese ones left out', 'category drone; not country CN'],
+  ['robots', 'humanoids you can actually order today', 'category humanoid; status available or preorder'],
+  ['publications', 'SLAM cited at least 500 times', 'citations from 500'],
+  ['publications', 'grasping, 2022 thru 2024', 'published from 2022 to 2024'],
+  [
+    'publications',
+    'ETH Zurich papers on planning for dexterous hands or for legs',
+    'affiliation ETH Zurich; (text "dexterous" and text "hands") or text "legs"',
+  ],
+  [
+    'news',
+    'MIT, Stanford or Google since 2025',
+    'entity MIT or text "Stanford" or entity Google; date from 2025',
+  ],
+  [
+    'manufacturers',
+    'open hardware, humanoid or arm or quadruped',
+    'text "humanoid" or text "arm" or text "quadruped"',
+  ],
 ] as const)('%s: reads "%s"', (kind, query, said) => {
   const makers = catalogue.store('manufacturers');
   const question = readQuestion(kind, query, { store: catalogue.store(kind), makers, today: '2026-11-27' });

@@ -166,6 +166,17 @@ export const publicationKind = defineKind('publications', publication, {
     },
   },
   dates: [{ field: 'published', nouns: 'published appeared presented written' }],
+  quantities: [
+    {
+      field: 'citations',
+      column: 'citations',
+      dimension: 'citations',
+      factor: 1,
+      nouns: 'cited citations citation',
+      bare: 'min',
+      usual: 'any',
+    },
+  ],
   sorts: {
     newest: { column: 'published', descending: true },
     oldest: { column: 'published' },

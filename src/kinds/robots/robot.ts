@@ -458,6 +458,7 @@ export const robotKind = defineKind('robots', robot, {
     {
       field: 'depth_m',
       column: 'specs.depth_m',
+      isDownward: true,
       dimension: 'length',
       factor: 1,
       nouns:
