@@ -93,6 +93,8 @@ export interface View<Given> {
   readonly asked: ReadonlySet<string>;
   /** Today in UTC, `YYYY-MM-DD`. */
   readonly today: string;
+  /** True for a row of its own right: of one to three matches, and of records asked for by name. */
+  readonly isWhole: boolean;
 }
 
 /** A member of a concise answer; left out where its value is undefined. */
@@ -105,6 +107,10 @@ export interface Shown<R, Given = never> {
   readonly head?: number;
   /** The field of the same name, unchanged, if left out. */
   of?(record: R, view: View<Given>): unknown;
+  /** What is said of a row without it, where that is whole, or where it was asked for under one of these names. */
+  readonly lacking?: { readonly say: string; readonly asked?: readonly string[] };
+  /** True for a member that the output schema does not name: it holds no more than the whole record does. */
+  readonly isUnlisted?: true;
   /** Its cell in a table, from the whole row, on a day `YYYY-MM-DD`; false where another cell says it. */
   readonly cell?: false | ((row: Readonly<Record<string, unknown>>, today: string) => string);
 }

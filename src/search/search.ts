@@ -100,6 +100,8 @@ export interface SearchOutcome extends Counts {
   readonly textTotal: number;
   /** Row indexes of records that the text names and a filter keeps out. */
   readonly keptOut: readonly number[];
+  /** Those of the matches whose name the text is, or that it lists. */
+  readonly named: readonly number[];
   /** How many records are listed that lack a word of the text, or have others that mean the same; `total` does not count them. */
   readonly related: number;
   /** Row indexes of this page that match by words of their abstracts, which nobody sees. */
@@ -143,6 +145,10 @@ export function search(rows: Rows, request: SearchRequest, match: TextMatch | un
     ...counts,
     textTotal: candidates.length + lacking.size,
     related: lacking.size,
+    named:
+      match === undefined || match.exact.size === 0
+        ? []
+        : Array.from(matches).filter((index) => match.exact.has(index)),
     keptOut: match?.keptOut.filter((index) => rows.isLive(index)) ?? [],
     unknown: match?.unknown ?? [],
     corrected: match?.corrected ?? {},

@@ -28,7 +28,7 @@ import {
   oldestFirst,
 } from '../search/sort.ts';
 import { parseQuery } from '../text/query.ts';
-import { oneLine } from './shared/answer.ts';
+import { NOT_STATED, oneLine } from './shared/answer.ts';
 import { type AskedArgument, readArgumentClauses, withoutContradictions } from './shared/argument-clauses.ts';
 import { changedSince } from './shared/changed-since.ts';
 import { comparedWith } from './shared/compared-with.ts';
@@ -37,7 +37,7 @@ import { readSort, sortName } from './shared/read-sort.ts';
 import { likeNamed, relatedIn } from './shared/related.ts';
 import { findMatches, runSearch } from './shared/run-search.ts';
 import { type SearchArguments, searchInput, searchOutput } from './shared/search-input.ts';
-import type { SearchPlan } from './shared/search-plan.ts';
+import type { RowOptions, SearchPlan } from './shared/search-plan.ts';
 import type { Row, Tool, ToolContext } from './tool.ts';
 
 type Papers = KindStore<'publications'>;
@@ -103,6 +103,9 @@ export function defineSearch<K extends Kind, Given = never>(
   const shown = [
     ...new Set<string>(['id', ...members.flatMap(([member, { from = [member] }]) => from as string[])]),
   ];
+  const lacking = Object.fromEntries(
+    members.flatMap(([member, { lacking }]) => (lacking === undefined ? [] : [[member, lacking.say]])),
+  );
   const heads = Object.fromEntries(
     members.flatMap(([member, { head }]) => (head === undefined ? [] : [[member, head]])),
   );
@@ -139,9 +142,9 @@ export function defineSearch<K extends Kind, Given = never>(
       const filters = [...asPlanned, ...(since === undefined ? [] : [since.filter])];
       const words = wordsOf(own.text ?? args.query);
       const interest = askedOf(kind, written, [...(own.asked ?? []), ...inWords.flatMap(fieldsOf)]);
-      const view = (by?: string): View<Given> => {
+      const view = ({ by, isWhole = false }: RowOptions): View<Given> => {
         const asked = by === undefined ? interest : new Set([...interest, by]);
-        return { given, asked, today: context.today };
+        return { given, asked, today: context.today, isWhole };
       };
       const seen = (record: RecordOf<K>) => {
         const dates = index.seen?.(record);
@@ -172,8 +175,9 @@ export function defineSearch<K extends Kind, Given = never>(
           shown: shown as (keyof RecordOf<K> & string)[],
           heads,
           cells: cellsOn(context.today),
-          concise: (record, by) => ({
-            ...show(members, record as RecordOf<K>, view(by)),
+          lacking,
+          concise: (record, options) => ({
+            ...show(members, record as RecordOf<K>, view(options)),
             ...since?.named((record as RecordOf<K>).id),
           }),
           full: (record) => ({
@@ -198,7 +202,8 @@ export function defineSearch<K extends Kind, Given = never>(
       return input();
     },
     get output() {
-      const shown = members.map(([member, { schema = z.string }]) => [member, schema()]);
+      const listed = members.filter(([, { isUnlisted }]) => isUnlisted !== true);
+      const shown = listed.map(([member, { schema = z.string }]) => [member, schema()]);
       const ages = index.seen === undefined ? {} : { last_seen: z.array(z.string()) };
       return searchOutput(kind, { ...Object.fromEntries(shown), ...ages }, tells?.());
     },
@@ -206,13 +211,14 @@ export function defineSearch<K extends Kind, Given = never>(
       kind,
       cells: cellsOn,
       page: (validated, context) => {
-        const answer = runSearch(...asking.planned(validated, context));
+        const [plan, ...asked] = asking.planned(validated, context);
+        const answer = runSearch({ ...plan, hasWholeRows: false }, ...asked);
         const { order } = answer;
         return order === undefined ? answer : { ...answer, order: sortName(kind, sorts, order) ?? order };
       },
       whole: (validated, context, most) => {
         const [plan, args] = asking.planned(validated, context);
-        return runSearch({ ...plan, isWhole: true }, { ...args, limit: most }, context);
+        return runSearch({ ...plan, isWhole: true, hasWholeRows: false }, { ...args, limit: most }, context);
       },
       matches: (validated, context) => findMatches(...asking.planned(validated, context)),
     },
@@ -386,9 +392,17 @@ function show<R extends { readonly id: string }, Given>(
   view: View<Given>,
 ): object {
   const shown: Record<string, unknown> = { id: record.id };
-  for (const [member, { of }] of members) {
+  const lacks: string[] = [];
+  for (const [member, { of, lacking }] of members) {
     const value = of === undefined ? record[member as keyof R] : of(record, view);
     if (value !== undefined) shown[member] = value;
+    else if (lacking !== undefined && (view.isWhole || isAsked(member, lacking.asked, view.asked)))
+      lacks.push(member);
   }
-  return shown;
+  const notStated = [...lacks, ...((shown[NOT_STATED] as readonly string[] | undefined) ?? [])];
+  return notStated.length === 0 ? shown : { ...shown, [NOT_STATED]: notStated };
+}
+
+function isAsked(member: string, names: readonly string[] = [], asked: ReadonlySet<string>): boolean {
+  return asked.has(member) || names.some((name) => asked.has(name));
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inWholeRows } from '../kinds/whole-rows.ts';
 import type { KindStore } from '../search/kind-store.ts';
 import { defineSearch } from './define-search.ts';
 
@@ -14,6 +15,8 @@ export const getLatestNews = defineSearch('news', {
     topic: {},
     outlet: {},
     url: {},
+    summary: inWholeRows(({ summary }) => summary),
+    entities: inWholeRows(({ entities }) => entities),
   },
   tells: () => ({
     newest_held: z.string(),

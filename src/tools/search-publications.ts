@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { entryOf, joinEntries } from '../kinds/publications/cite.ts';
 import type { CitationForm, Publication } from '../kinds/publications/publication.ts';
 import { namedTopics } from '../kinds/vocabularies/topics.ts';
+import { inWholeRows } from '../kinds/whole-rows.ts';
 import { valuesIn } from '../question/clauses.ts';
 import { gapNote, venueGap } from '../search/coverage.ts';
 import { identifiersIn } from '../search/identifiers.ts';
@@ -34,10 +35,11 @@ export const searchPublications = defineSearch('publications', {
     authors: {
       schema: () => z.array(z.string()),
       head: AUTHORS_SHOWN,
-      of: ({ authors }) => shortened(authors),
+      of: ({ authors }, { isWhole }) => (isWhole ? authors : shortened(authors)),
     },
     published: {},
     journal: {
+      lacking: { say: 'not stated' },
       from: ['journal', 'year', 'published'],
       of: ({ journal, year, published }) => venueOf(journal, year, published),
     },
@@ -46,6 +48,23 @@ export const searchPublications = defineSearch('publications', {
       of: ({ citations }) => citations && `${citations.count} by ${citations.as_of.slice(0, MONTH)}`,
     },
     url: {},
+    affiliations: {
+      isUnlisted: true,
+      of: ({ affiliations }, { asked, isWhole }) =>
+        isWhole || asked.has('affiliation') ? affiliations : undefined,
+      lacking: { say: 'not stated', asked: ['affiliation'] },
+    },
+    code: {
+      isUnlisted: true,
+      of: ({ code }, { asked, isWhole }) => (isWhole || asked.has('code') ? code : undefined),
+      lacking: { say: 'not stated' },
+    },
+    doi: {
+      isUnlisted: true,
+      of: ({ doi }, { asked, isWhole }) => (isWhole || asked.has('doi') ? doi : undefined),
+    },
+    project: inWholeRows(({ project }) => project),
+    venue_url: inWholeRows(({ venue_url }) => venue_url),
     // Of papers like another one, from the search for them.
     why: { from: [] },
   },

@@ -1,4 +1,4 @@
-import { DECLARATION_SCHEME, numericSpecs } from '../kinds/robots/robot.ts';
+import { DECLARATION_SCHEME } from '../kinds/robots/robot.ts';
 import { valuesIn } from '../question/clauses.ts';
 import type { Clause, NumberRange } from '../question/question.ts';
 import { certificationIn } from '../question/resolve.ts';
@@ -33,11 +33,7 @@ export const searchRobots = defineSearch<'robots', readonly string[]>('robots', 
       ),
       ...(args.query?.match(numberOfDecision) ?? []),
     ],
-    asked: [
-      ...Object.keys(args.specs ?? {}),
-      // Who puts robots side by side compares all that is known of them.
-      ...(args.ids === undefined ? [] : [...numericSpecs, 'ip_rating']),
-    ],
+    asked: Object.keys(args.specs ?? {}),
     notes: certificationNotes(args),
   }),
 });

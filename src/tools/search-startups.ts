@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isOld, newestPage, oldDate } from '../kinds/age.ts';
 import type { Startup } from '../kinds/startups/startup.ts';
+import { inWholeRows } from '../kinds/whole-rows.ts';
 import { defineSearch } from './define-search.ts';
 
 /** Names under which the known funding is ordered by or bounded. */
@@ -35,12 +36,14 @@ export const searchStartups = defineSearch('startups', {
     },
     founded: {
       schema: z.number,
-      of: ({ founded }, { asked }) => (asked.has('founded') ? founded : undefined),
+      of: ({ founded }, { asked, isWhole }) => (isWhole || asked.has('founded') ? founded : undefined),
+      lacking: { say: 'not stated' },
     },
     focus: { schema: () => z.array(z.string()) },
     total_funding_usd: {
       schema: z.number,
       from: ['funding'],
+      lacking: { say: 'not stated', asked: fundingAsked },
       of: ({ funding }) => funding?.total_usd,
       cell: ({ total_funding_usd }) => millions(total_funding_usd as number),
     },
@@ -61,7 +64,11 @@ export const searchStartups = defineSearch('startups', {
       from: ['funding'],
       of: ({ funding }) => funding?.last_round,
       cell: ({ last_round }, today) => roundInWords(last_round as Round, today),
+      lacking: { say: 'not stated' },
     },
+    description: inWholeRows(({ description }) => description),
+    url: inWholeRows(({ url }) => url),
+    source: inWholeRows(({ funding, sources: [first] }) => funding?.source ?? first?.url),
   },
   plan: ({ args: { sort, min_funding_usd }, question }) => {
     const isBound = JSON.stringify(question?.clauses ?? []).includes('"funding_usd"');

@@ -14,6 +14,7 @@ import {
 } from '../common.ts';
 import { defineKind, PROMINENCE } from '../definition.ts';
 import { countrySearchWords } from '../vocabularies/countries.ts';
+import { inWholeRows } from '../whole-rows.ts';
 
 export const manufacturerKinds = [
   'robot_maker',
@@ -100,9 +101,11 @@ export const manufacturerKind = defineKind('manufacturers', manufacturer, {
       kind: {},
       capabilities: { schema: () => z.array(z.string()) },
       url: {},
+      description: inWholeRows(({ description }) => description),
       founded: {
         schema: z.number,
-        of: ({ founded }, { asked }) => (asked.has('founded') ? founded : undefined),
+        of: ({ founded }, { asked, isWhole }) => (isWhole || asked.has('founded') ? founded : undefined),
+        lacking: { say: 'not stated' },
       },
     },
   },

@@ -31,21 +31,65 @@ export function cell(value: unknown): string {
   return String(value);
 }
 
+/** The member of a row that names what was asked for, or belongs to it, and no source says. */
+export const NOT_STATED = 'not_stated';
+
+/** How rows are written. */
+export interface Writing {
+  readonly cells?: Cells;
+  /** What is said in a row that lacks a member. */
+  readonly lacking?: Readonly<Record<string, string>>;
+  /** What none of the answer's rows has: it is said beside them. */
+  readonly saidBeside?: readonly string[];
+}
+
 /** Records as a table: the field names once, then a line a record. */
-export function table(records: readonly object[], cells: Cells = {}): string {
-  const all = new Set(records.flatMap((record) => Object.keys(record)));
-  const names = [...all].filter((name) => cells[name] !== false);
-  const written = (row: Row, name: string) => {
-    const write = cells[name];
-    return cell(typeof write === 'function' && row[name] !== undefined ? write(row) : row[name]);
-  };
-  const rows = records.map((record) =>
-    names
-      .map((name) => written(record as Row, name))
-      .join(' | ')
-      .replace(/( \| )+$/, ''),
+export function table(
+  records: readonly object[],
+  { cells = {}, lacking = {}, saidBeside = [] }: Writing = {},
+): string {
+  const rows = records as readonly Row[];
+  const all = new Set(rows.flatMap((row) => Object.keys(row)));
+  const names = [...all].filter((name) => name !== NOT_STATED && cells[name] !== false);
+  const further = rows.map((row) =>
+    lacksOf(row).filter((name) => !all.has(name) && !saidBeside.includes(name)),
   );
-  return [names.join(' | '), ...rows].join('\n');
+  const hasFurther = further.some((lacks) => lacks.length > 0);
+  const lines = rows.map((row, i) => {
+    const lacks = new Set(lacksOf(row));
+    const written = names.map((name) =>
+      row[name] === undefined && lacks.has(name) ? (lacking[name] ?? '') : cellOf(row, name, cells),
+    );
+    return [...written, ...(hasFurther ? [cell(further[i])] : [])].join(' | ').replace(/( \| )+$/, '');
+  });
+  return [[...names, ...(hasFurther ? [NOT_STATED] : [])].join(' | '), ...lines].join('\n');
+}
+
+/** A row of its own right: a line a member, and what nobody says of it. */
+export function wholeRow(record: object, { cells = {}, lacking = {} }: Writing): string {
+  const row = record as Row;
+  const names = Object.keys(row).filter((name) => name !== NOT_STATED && cells[name] !== false);
+  return [
+    ...names.map((name) => `${name}: ${cellOf(row, name, cells)}`),
+    ...lacksOf(row).map((name) => `${name}: ${lacking[name] ?? 'not stated'}`),
+  ].join('\n');
+}
+
+/** What was asked for and none of several rows has. */
+export function lackedByAll(records: readonly object[]): readonly string[] {
+  const rows = records as readonly Row[];
+  const [first, another] = rows;
+  if (first === undefined || another === undefined) return [];
+  return lacksOf(first).filter((name) => rows.every((row) => lacksOf(row).includes(name)));
+}
+
+function lacksOf(row: Row): readonly string[] {
+  return (row[NOT_STATED] as readonly string[] | undefined) ?? [];
+}
+
+function cellOf(row: Row, name: string, cells: Cells): string {
+  const write = cells[name];
+  return cell(typeof write === 'function' && row[name] !== undefined ? write(row) : row[name]);
 }
 
 /** One record with every field on a line of its own; lists of objects get a line an entry. */
@@ -157,6 +201,11 @@ function line(name: string, value: unknown): string {
     return `${name}: ${counts(value as Record<string, number>)}`;
   }
   return `${name}: ${String(value)}`;
+}
+
+/** What was asked for and none of the rows has. */
+export function lackingNotes(rows: readonly object[]): string[] {
+  return lackedByAll(rows).map((name) => `${name}: stated for none of ${rows.length}.`);
 }
 
 /** With more matches than this nobody minds that some records on the page lack a word. */

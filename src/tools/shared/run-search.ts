@@ -8,6 +8,7 @@ import {
   composeAnswer,
   emptyNotes,
   keptOutNotes,
+  lackingNotes,
   oneLine,
   orderNotes,
   searchedNote,
@@ -109,6 +110,7 @@ function searchRecords<K extends Kind>(
   const page = readPage(plan, detail, store, found.page, {
     by: order?.by?.name,
     isCut: plan.isWhole !== true,
+    whole: cursor === undefined && plan.hasWholeRows !== false ? ofOwnRight(found) : new Set(),
   });
   const shown = page.results.length;
   const outcome = shown < found.page.length ? found.cutTo(shown) : found;
@@ -131,6 +133,7 @@ function searchRecords<K extends Kind>(
         )),
     ...plan.filters.flatMap(({ note }) => (note === undefined ? [] : [note])),
     ...(plan.notes ?? []),
+    ...(detail === 'concise' ? lackingNotes(page.results) : []),
     ...(outcome === found ? [] : [cutNote(shown)]),
   ];
   const answer = composeAnswer(page, context, {
@@ -146,6 +149,15 @@ function searchRecords<K extends Kind>(
     ...plan.extra,
   });
   return { ...answer, counts: outcome.facets, order: name };
+}
+
+/** So many rows at most are shown with all that is known: who asks for one thing wants it. */
+const MOST_WHOLE = 3;
+
+/** The records that the text names, or else all matches, if these are few. */
+function ofOwnRight({ matches, named }: SearchOutcome): ReadonlySet<number> {
+  const rows = named.length > 0 ? named : matches;
+  return new Set(rows.length <= MOST_WHOLE ? rows : []);
 }
 
 /** How the words of the query were read, on the first page of whole records. */
