@@ -1,4 +1,5 @@
 import type { Kind } from '../kinds/kinds.ts';
+import { notHeldIn } from '../kinds/vocabularies/not-held.ts';
 import { everydayIn, synonymsOf } from '../kinds/vocabularies/phrases.ts';
 import { namedTopics } from '../kinds/vocabularies/topics.ts';
 import { lazily } from '../lib/lazily.ts';
@@ -56,7 +57,36 @@ export function readQuestion<K extends Kind>(kind: K, query: string, data: Quest
   if (known.length === 0 && question.clauses.length === 0) return bounded(question);
   const unread = [...question.unread, ...words.filter(isOnNone).map(({ span }) => span)];
   const whole = { ...question, words: known, unread };
-  return bounded(kind === 'publications' ? inField(whole) : whole);
+  return bounded(withoutAskedInVain(kind, kind === 'publications' ? inField(whole) : whole, store));
+}
+
+/**
+ * What no field holds is not searched for, unless texts say it of what is asked for: `UR5e SDK` is the robot, and `startups
+ * with revenue` are those whose descriptions tell of it.
+ */
+function withoutAskedInVain<K extends Kind>(kind: K, question: Question, store: KindStore<K>): Question {
+  const inVain = notHeldIn(kind, question.text);
+  const isInVain = ({ span }: Word) => inVain.some(({ start, end }) => span.start < end && start < span.end);
+  const words = question.words.filter((word) => !isInVain(word));
+  if (inVain.length === 0) return question;
+  const { length } = question.words;
+  const isNothingLeft = words.length === 0 && question.clauses.length === 0;
+  if (words.length === length || isNothingLeft) return { ...question, inVain };
+  // Who asks of a named thing what no field holds asks for this thing.
+  const named = words.filter(({ text }) => isWrittenAsName(text) && store.named(text).length > 0);
+  if (named.length === 0 && hasEvery(question, store)) return { ...question, inVain };
+  const kept = named.length > 0 ? named : words;
+  const spans = question.words.filter((word) => !kept.includes(word)).map(({ span }) => span);
+  return { ...question, words: kept, unread: [...question.unread, ...spans], inVain };
+}
+
+function isWrittenAsName(text: string): boolean {
+  return /\p{L}/u.test(text) && /[\p{Lu}\p{N}]/u.test(text);
+}
+
+function hasEvery<K extends Kind>(question: Question, store: KindStore<K>): boolean {
+  const text = parseQuery(searchText(question) ?? '');
+  return store.match(text, { incomplete: 'never', isScored: false }).rows.length > 0;
 }
 
 /**

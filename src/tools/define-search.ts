@@ -32,6 +32,7 @@ import { NOT_STATED, oneLine } from './shared/answer.ts';
 import { type AskedArgument, readArgumentClauses, withoutContradictions } from './shared/argument-clauses.ts';
 import { changedSince } from './shared/changed-since.ts';
 import { comparedWith } from './shared/compared-with.ts';
+import { reachNotes } from './shared/data-reach.ts';
 import { namesInList } from './shared/names-in-list.ts';
 import { readSort, sortName } from './shared/read-sort.ts';
 import { likeNamed, relatedIn } from './shared/related.ts';
@@ -163,6 +164,7 @@ export function defineSearch<K extends Kind, Given = never>(
             ...(since?.notes ?? []),
             ...asked.flatMap(({ clause, note }) => (clause === undefined ? (note ?? []) : [])),
             ...asRead,
+            ...reachNotes(kind, store, all),
             ...(own.notes ?? []),
           ],
           ...(since !== undefined && { extra: { ...own.extra, ...since.extra } }),
@@ -279,9 +281,15 @@ function questionOf<K extends Kind>(
         : [`Not used beside it: "${oneLine(searchText(question) ?? '')}".`]),
       ...(said === undefined ? [] : [said]),
       ...notes,
-      ...notHeldIn(kind, query).map((what) => `No field of ${kind} holds ${what}.`),
+      ...notHeldNote(kind, notHeldIn(kind, query)),
     ],
   };
+}
+
+/** What no field holds, once. */
+function notHeldNote(kind: Kind, inVain: ReturnType<typeof notHeldIn>): string[] {
+  const what = [...new Set(inVain.map((one) => one.what))];
+  return what.length === 0 ? [] : [`No field of ${kind} holds ${what.join('; nor ')}.`];
 }
 
 function dataOf<K extends Kind>(kind: K, { catalogue, today }: ToolContext): QuestionData<K> {

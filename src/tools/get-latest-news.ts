@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { inWholeRows } from '../kinds/whole-rows.ts';
-import type { KindStore } from '../search/kind-store.ts';
 import { defineSearch } from './define-search.ts';
 
 export const getLatestNews = defineSearch('news', {
@@ -24,16 +23,7 @@ export const getLatestNews = defineSearch('news', {
   plan: ({ args, store }) => ({
     defaultSort: 'newest',
     ...(args.ids === undefined && {
-      extra: { newest_held: newestHeld(store) },
+      extra: { newest_held: store.dates('date').newest },
     }),
   }),
 });
-
-/** The news end before the dataset's date. */
-function newestHeld(store: KindStore<'news'>): string {
-  const dates = store.dates('date');
-  let newest = 0;
-  for (let index = 0; index < store.size; index++) newest = Math.max(newest, dates.at(index));
-  const digits = String(newest);
-  return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
-}

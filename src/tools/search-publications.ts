@@ -152,7 +152,9 @@ function missingNote({
   const isHeld = (id: string) =>
     catalogue.find('publications', id) !== undefined || store.withAddress(id).length > 0;
   if (asked.length === 0 || asked.some(isHeld)) return [];
-  return [`The data do not hold ${asked.map(oneLine).join(' or ')}: propose it with submit_publication.`];
+  return [
+    `No record carries ${asked.map(oneLine).join(' or ')}; most papers of venues lack theirs: search by title, or propose it with submit_publication.`,
+  ];
 }
 
 /** A paper may have appeared a year before or after the conference under whose year it is listed. */

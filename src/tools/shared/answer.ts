@@ -350,9 +350,10 @@ export function emptyNotes(
   filters: readonly Filter[],
   outcome: SearchOutcome,
   nearest: (filters: readonly Filter[]) => readonly string[],
+  hasText: boolean,
 ): string[] {
   if (outcome.page.length > 0) return [];
-  if (filters.length === 0) return [searched];
+  if (filters.length === 0 || (outcome.textTotal === 0 && !hasText)) return [searched];
   if (outcome.textTotal === 0) {
     return [
       searched,

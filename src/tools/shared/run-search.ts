@@ -110,7 +110,7 @@ function searchRecords<K extends Kind>(
   const page = readPage(plan, detail, store, found.page, {
     by: order?.by?.name,
     isCut: plan.isWhole !== true,
-    whole: cursor === undefined && plan.hasWholeRows !== false ? ofOwnRight(found) : new Set(),
+    whole: ofOwnRight(plan, cursor, found),
   });
   const shown = page.results.length;
   const outcome = shown < found.page.length ? found.cutTo(shown) : found;
@@ -128,12 +128,16 @@ function searchRecords<K extends Kind>(
           outcome.keptOut,
           (rows) => readPage({ ...plan, written: undefined }, 'concise', store, rows).body,
         )
-      : emptyNotes(searchedNote(plan.kind, store.count, rest), plan.filters, outcome, (filters) =>
-          nearestIds(plan, { ...request, filters }, context),
+      : emptyNotes(
+          searchedNote(plan.kind, store.count, rest),
+          plan.filters,
+          outcome,
+          (filters) => nearestIds(plan, { ...request, filters }, context),
+          query !== '',
         )),
     ...plan.filters.flatMap(({ note }) => (note === undefined ? [] : [note])),
     ...(plan.notes ?? []),
-    ...(detail === 'concise' ? lackingNotes(page.results) : []),
+    ...lackingNotes(page.results),
     ...(outcome === found ? [] : [cutNote(shown)]),
   ];
   const answer = composeAnswer(page, context, {
@@ -155,9 +159,16 @@ function searchRecords<K extends Kind>(
 const MOST_WHOLE = 3;
 
 /** The records that the text names, or else all matches, if these are few. */
-function ofOwnRight({ matches, named }: SearchOutcome): ReadonlySet<number> {
-  const rows = named.length > 0 ? named : matches;
-  return new Set(rows.length <= MOST_WHOLE ? rows : []);
+function ofOwnRight<K extends Kind>(
+  { hasWholeRows = true }: SearchPlan<K>,
+  cursor: string | undefined,
+  { matches, named, page }: SearchOutcome,
+): ReadonlySet<number> {
+  if (!hasWholeRows || cursor !== undefined) return new Set();
+  const rows = new Set(named.length > 0 ? named : matches);
+  // What comes behind others by its meaning is not what was asked for.
+  const isFirst = page.slice(0, rows.size).every((index) => rows.has(index));
+  return rows.size <= MOST_WHOLE && isFirst ? rows : new Set();
 }
 
 /** How the words of the query were read, on the first page of whole records. */
