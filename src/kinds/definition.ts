@@ -82,6 +82,8 @@ interface TextField<R> {
   readonly variants?: boolean;
   /** True for people's names, which have no plural: Peters is not Peter. */
   readonly verbatim?: boolean;
+  /** The field by whose value a record has these words, as all of the same value have: they rank, and neither match nor exclude. */
+  readonly saidOf?: string;
   of(record: R): string;
 }
 

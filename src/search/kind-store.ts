@@ -78,6 +78,10 @@ export class KindStore<K extends Kind> implements Rows {
     });
   }
 
+  get kind(): K {
+    return this.#index.kind;
+  }
+
   get size(): number {
     return this.#rows;
   }

@@ -56,6 +56,8 @@ export interface TextMatch {
   readonly keptOut: readonly number[];
   /** Rows that lack a word, or are found by what they mean, and pass the filters, the best; none of them is among `rows`. */
   readonly nearest: readonly number[];
+  /** Those of them that have a word only as all of their category have it. */
+  readonly byCategory: readonly number[];
   /** True for a row that matches by words of its abstract, which nobody sees, where nothing else explains it. */
   isByAbstract?(index: number): boolean;
   /** Words that no record has. */
@@ -73,6 +75,7 @@ export function matchOf(rows: readonly number[], scores: Float64Array): TextMatc
     exact: new Set(),
     keptOut: [],
     nearest: [],
+    byCategory: [],
     unknown: [],
     corrected: {},
     leftOut: noneLeftOut,
@@ -104,6 +107,8 @@ export interface SearchOutcome extends Counts {
   readonly named: readonly number[];
   /** How many records are listed that lack a word of the text, or have others that mean the same; `total` does not count them. */
   readonly related: number;
+  /** Row indexes of those related that have a word only as all of their category have it. */
+  readonly byCategory: readonly number[];
   /** Row indexes of this page that match by words of their abstracts, which nobody sees. */
   readonly byAbstract: readonly number[];
   readonly unknown: readonly string[];
@@ -145,6 +150,7 @@ export function search(rows: Rows, request: SearchRequest, match: TextMatch | un
     ...counts,
     textTotal: candidates.length + lacking.size,
     related: lacking.size,
+    byCategory: match?.byCategory ?? [],
     named:
       match === undefined || match.exact.size === 0
         ? []

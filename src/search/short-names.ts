@@ -6,8 +6,6 @@ import { keyOf, type SortedTexts } from './packed/sorted-texts.ts';
 const MOST_WORDS = 3;
 const MOST_READ = 60;
 const MOST_CALLED = 3;
-/** Behind a name the number of its version: `FAST-LIO2` is meant too by who says FAST-LIO. */
-const version = /^v?\d{1,2}$/;
 
 /** True for what may be the short name of a paper and is no ordinary phrase: `OpenVLA`, `LIO-SAM`, not `motion planning`. */
 export function isTellingName(text: string): boolean {
@@ -31,10 +29,8 @@ export function rowsCalled(name: string, titles: SortedTexts): number[] {
   for (const [title, place] of titles.textsFrom(key)) {
     if (!keyOf(title).startsWith(key) || read++ === MOST_READ) break;
     const [head = '', ...rest] = title.split(':');
-    const behind = compact(head).slice(key.length);
-    const isVersion = version.test(behind) && !/\d$/.test(key);
-    if (rest.length > 0 && compact(head).startsWith(key) && (behind === '' || isVersion))
-      found.push(titles.rowAt(place));
+    // `FastSLAM 2.0` is another paper than FastSLAM.
+    if (rest.length > 0 && compact(head) === key) found.push(titles.rowAt(place));
   }
   return found.length > MOST_CALLED ? [] : found;
 }

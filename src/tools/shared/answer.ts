@@ -1,4 +1,4 @@
-import type { Kind } from '../../kinds/kinds.ts';
+import { type Kind, type KindIndex, kindIndexes } from '../../kinds/kinds.ts';
 import { sanitizeLine } from '../../lib/sanitize.ts';
 import { countUpTo } from '../../search/filter-rows.ts';
 import type { Filter } from '../../search/filters/filters.ts';
@@ -271,7 +271,8 @@ export function wordNotes(store: KindStore<Kind>, query: string, outcome: Search
     if (outcome.unknown.includes(word)) continue;
     notes.push(`Hardly a record has "${oneLine(word)}": searched for "${beside}" too.`);
   }
-  if (outcome.related > 0 && outcome.total < FEW_MATCHES) {
+  if (outcome.byCategory.length > 0) notes.push(categoryNote(store, outcome));
+  else if (outcome.related > 0 && outcome.total < FEW_MATCHES) {
     const who =
       outcome.total === 0 ? 'No record has' : outcome.total === 1 ? 'One has' : `${outcome.total} have`;
     notes.push(`${who} every word of the query; ${outcome.related} are near to it.`);
@@ -284,6 +285,29 @@ export function wordNotes(store: KindStore<Kind>, query: string, outcome: Search
     if (names.length > 0) notes.push(`Nearest names: ${names.join(', ')}.`);
   }
   return notes;
+}
+
+/** Of more categories the others are counted. */
+const CATEGORIES_NAMED = 2;
+
+/** `7 say so; 132 more are of a category that is used so: industrial_arm.` */
+function categoryNote(store: KindStore<Kind>, { total, byCategory }: SearchOutcome): string {
+  const { text }: Pick<KindIndex, 'text'> = kindIndexes[store.kind];
+  const field = text.find(({ saidOf }) => saidOf !== undefined)?.saidOf;
+  const who = total === 0 ? 'None says' : total === 1 ? 'One says' : `${total} say`;
+  const of = field === undefined ? '' : `: ${commonest(store.words(field), byCategory)}`;
+  return `${who} so itself; ${byCategory.length} more are of a ${field} that is used so${of}.`;
+}
+
+function commonest(column: WordColumn, rows: readonly number[]): string {
+  const counts = new Uint32Array(column.dictionary.length);
+  column.count(Int32Array.from(rows), counts);
+  const names = column.dictionary
+    .flatMap((name, code) => ((counts[code] as number) > 0 ? [{ name, count: counts[code] as number }] : []))
+    .sort((a, b) => b.count - a.count)
+    .map(({ name }) => name);
+  const more = names.length - CATEGORIES_NAMED;
+  return `${names.slice(0, CATEGORIES_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** Which records of the page nothing visible explains. */
