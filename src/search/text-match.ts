@@ -126,11 +126,7 @@ export class TextMatcher<K extends Kind> {
     });
     const scores = found.scores.subarray(1);
     const [complete, lacking] = [indexesOf(found.rows), indexesOf(found.nearest)];
-    const isAnyComplete = incomplete !== 'always' && complete.some((index) => passes(index, filters));
-    const byCategory =
-      exact.size > 0 || incomplete === 'never' || isAnyComplete
-        ? []
-        : [...indexesOf(found.byCategory)].filter((index) => passes(index, filters));
+    const byCategory = exact.size > 0 ? [] : this.#byCategory(found, options);
     if (isScored) {
       const bonusOf = this.#bonus();
       addToScores(complete, scores, bonusOf, ranks);
@@ -146,11 +142,10 @@ export class TextMatcher<K extends Kind> {
     const nearest = isNamed
       ? [...byCategory, ...lacking]
       : this.#alsoByMeaning(query, options, found, byWords);
-    const rows =
-      query.required.length === 0 && query.excluded.length > 0
-        ? rowsOutside(found.excluded?.subarray(1), this.#records.size)
-        : // Who lists names wants these records side by side, and nothing else.
-          withFirst(exact, several.length > 0 ? complete.subarray(0, 0) : complete);
+    const isAllBut = query.required.length === 0 && query.excluded.length > 0;
+    // Who lists names wants these records side by side, and nothing else.
+    const listed = withFirst(exact, several.length > 0 ? complete.subarray(0, 0) : complete);
+    const rows = isAllBut ? this.#without(found) : listed;
     const { unknown, corrected, tooCommon, cut } = found;
     const isExact = exact.size > 0;
     return {
@@ -165,6 +160,20 @@ export class TextMatcher<K extends Kind> {
       corrected: isExact ? {} : corrected,
       leftOut: isExact ? noneLeftOut : { beyond: query.beyond, tooCommon, cut },
     };
+  }
+
+  #without({ excluded }: ReturnType<Matcher['match']>): Int32Array {
+    return rowsOutside(excluded?.subarray(1), this.#records.size);
+  }
+
+  /** Rows that have a word only as all of their category have it, where such are listed. */
+  #byCategory(
+    { rows, byCategory }: ReturnType<Matcher['match']>,
+    { incomplete = 'always', filters = [] }: MatchTextOptions,
+  ): number[] {
+    const isPassing = (row: number) => passes(row - 1, filters);
+    if (incomplete === 'never' || (incomplete !== 'always' && rows.some(isPassing))) return [];
+    return [...indexesOf(byCategory.filter(isPassing))];
   }
 
   /** The rows beside those that have every word, in one order with them by what they mean. */
