@@ -7,7 +7,7 @@ import type { KindStore } from '../search/kind-store.ts';
 import { isEnglish } from '../text/english.ts';
 import { fold, singular, stems } from '../text/fold.ts';
 import { isStopWord, parseQuery } from '../text/query.ts';
-import { leavesIn, spanOf } from './clauses.ts';
+import { leavesIn, spanOf, valuesIn } from './clauses.ts';
 import { parseQuestion } from './grammar.ts';
 import { cleanText } from './lex.ts';
 import { namesIn, quantityOf } from './names.ts';
@@ -29,6 +29,8 @@ export interface QuestionData<K extends Kind> {
   readonly robots?: KindStore<'robots'>;
   /** `YYYY-MM-DD`, UTC. */
   readonly today: string;
+  /** True where each word has to stand in a record, though no record has it. */
+  readonly isExact?: boolean;
 }
 
 /** Reads a question over the records of a kind. A name or title that a record has is that, whatever words stand in it. */
@@ -51,13 +53,35 @@ export function readQuestion<K extends Kind>(kind: K, query: string, data: Quest
   // Reading everyday phrases takes long, and most questions have no such word.
   const said = lazily(() => wordsSaid([text, ...words.map((word) => word.text)].join(' ')));
   const isOnNone = (word: Word) =>
-    isOrdinary(word) && !store.hasWord(word.text) && !said().has(singular(fold(word.text)));
+    !data.isExact && isOrdinary(word) && !store.hasWord(word.text) && !said().has(singular(fold(word.text)));
   const known = words.filter((word) => !isOnNone(word));
   // A question of nothing else is searched for, so that what is near is offered.
   if (known.length === 0 && question.clauses.length === 0) return bounded(question);
   const unread = [...question.unread, ...words.filter(isOnNone).map(({ span }) => span)];
   const whole = { ...question, words: known, unread };
+  const named = kind === 'certification' ? undefined : identified(whole, store);
+  if (named !== undefined) return named;
   return bounded(withoutAskedInVain(kind, kind === 'publications' ? inField(whole) : whole, store));
+}
+
+/** An identifier or address names exactly one record, whatever else is said: `code of arXiv:2303.04137v2 [cs.RO]`. */
+function identified<K extends Kind>(question: Question, store: KindStore<K>): Question | undefined {
+  const own = question.clauses.filter(
+    (clause) => clause.is === 'leaf' && clause.op === 'in' && clause.field === 'identifier',
+  );
+  const isHeld = (value: string) => store.named(value).length > 0 || store.withAddress(value).length > 0;
+  const isNaming = own.some((clause) => valuesIn(clause, 'identifier').some(isHeld));
+  if (!isNaming || question.like !== undefined) return undefined;
+  const others = question.clauses.filter((clause) => !own.includes(clause));
+  const left = [...others.map(spanOf), ...question.words.map(({ span }) => span)];
+  return {
+    ...question,
+    clauses: own.length === 1 ? own : [{ is: 'any', of: own }],
+    words: [],
+    hints: [],
+    order: undefined,
+    unread: [...question.unread, ...left],
+  };
 }
 
 /**

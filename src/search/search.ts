@@ -15,7 +15,7 @@ export interface SearchRequest {
   readonly filters: readonly Filter[];
   /** Rows that come before the others by relevance, whatever words these have. */
   readonly first?: Mask;
-  /** True where rows that lack a word are wanted only if none has all. */
+  /** True where rows that lack a word are not wanted. */
   readonly isStrict?: boolean;
   /** Undefined asks for relevance. */
   readonly sort?: readonly SortKey[];

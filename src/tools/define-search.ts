@@ -4,7 +4,6 @@ import { type ArgumentsOf, argumentSchemas } from '../kinds/arguments.ts';
 import type { Field, SearchDescription, Shown, Sort, View } from '../kinds/definition.ts';
 import { type FieldsOf, type Kind, type KindIndex, kindIndexes, type RecordOf } from '../kinds/kinds.ts';
 import { measuresNamed } from '../kinds/vocabularies/measures.ts';
-import { notHeldIn } from '../kinds/vocabularies/not-held.ts';
 import { lazily } from '../lib/lazily.ts';
 import { fieldsOf } from '../question/clauses.ts';
 import { explainQuestion, type ReadPart, readingOf } from '../question/explain.ts';
@@ -263,7 +262,10 @@ function questionOf<K extends Kind>(
     const reading = listed.named.map(({ asked }) => ({ part: 'name' as const, from: oneLine(asked) }));
     return { question: undefined, like: { like: listed.like }, notes: listed.notes, reading };
   }
-  const read = readQuestion(kind, query, dataOf(kind, context));
+  const read = readQuestion(kind, query, {
+    ...dataOf(kind, context),
+    isExact: args.cite !== undefined,
+  });
   const named = read.like === undefined ? undefined : read.text.slice(read.like.start, read.like.end);
   const alike = named === undefined ? undefined : likeNamed(kind, named, context);
   const beside = alike === undefined ? undefined : besideLike(kind, read, alike.row, context);
@@ -281,13 +283,13 @@ function questionOf<K extends Kind>(
         : [`Not used beside it: "${oneLine(searchText(question) ?? '')}".`]),
       ...(said === undefined ? [] : [said]),
       ...notes,
-      ...notHeldNote(kind, notHeldIn(kind, query)),
+      ...notHeldNote(kind, read.inVain),
     ],
   };
 }
 
 /** What no field holds, once. */
-function notHeldNote(kind: Kind, inVain: ReturnType<typeof notHeldIn>): string[] {
+function notHeldNote(kind: Kind, inVain: Question['inVain'] = []): string[] {
   const what = [...new Set(inVain.map((one) => one.what))];
   return what.length === 0 ? [] : [`No field of ${kind} holds ${what.join('; nor ')}.`];
 }

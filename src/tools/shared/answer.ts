@@ -203,8 +203,9 @@ function line(name: string, value: unknown): string {
   return `${name}: ${String(value)}`;
 }
 
-/** What was asked for and none of the rows has. */
-export function lackingNotes(rows: readonly object[]): string[] {
+/** What was asked for and none of the rows has; rows of their own right say it themselves. */
+export function lackingNotes(rows: readonly object[], whole: ReadonlySet<number>): string[] {
+  if (whole.size > 0) return [];
   return lackedByAll(rows).map((name) => `${name}: stated for none of ${rows.length}.`);
 }
 

@@ -98,7 +98,7 @@ function searchRecords<K extends Kind>(
   const worded = withConditionsAsWords(plan, matching);
   if (worded !== undefined) return searchRecords(worded, args, context);
   const elsewhere =
-    cursor !== undefined || query === ''
+    cursor !== undefined || query === '' || cite !== undefined
       ? undefined
       : foundElsewhere(matching, plan.filters, (filters) => {
           const asked = { ...request, filters, facets: [], limit: Math.min(limit, SHOWN_ELSEWHERE) };
@@ -106,11 +106,14 @@ function searchRecords<K extends Kind>(
         });
   const found =
     elsewhere?.outcome ??
-    (order === undefined ? withPassing(plan.kind, request, matching, context.catalogue) : matching);
+    (order === undefined && cite === undefined
+      ? withPassing(plan.kind, request, matching, context.catalogue)
+      : matching);
+  const whole = ofOwnRight(plan, cursor, found);
   const page = readPage(plan, detail, store, found.page, {
     by: order?.by?.name,
     isCut: plan.isWhole !== true,
-    whole: ofOwnRight(plan, cursor, found),
+    whole,
   });
   const shown = page.results.length;
   const outcome = shown < found.page.length ? found.cutTo(shown) : found;
@@ -137,7 +140,7 @@ function searchRecords<K extends Kind>(
         )),
     ...plan.filters.flatMap(({ note }) => (note === undefined ? [] : [note])),
     ...(plan.notes ?? []),
-    ...lackingNotes(page.results),
+    ...lackingNotes(page.results, whole),
     ...(outcome === found ? [] : [cutNote(shown)]),
   ];
   const answer = composeAnswer(page, context, {
