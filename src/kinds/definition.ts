@@ -112,7 +112,7 @@ export interface Shown<R, Given = never> {
   /** What is said of a row without it, where that is whole, or where it was asked for under one of these names. */
   readonly lacking?: { readonly say: string; readonly asked?: readonly string[] };
   /** True for a member that the output schema does not name: it holds no more than the whole record does. */
-  readonly isUnlisted?: true;
+  readonly isUnlisted?: boolean;
   /** Its cell in a table, from the whole row, on a day `YYYY-MM-DD`; false where another cell says it. */
   readonly cell?: false | ((row: Readonly<Record<string, unknown>>, today: string) => string);
 }

@@ -205,8 +205,10 @@ export function defineSearch<K extends Kind, Given = never>(
     get output() {
       const listed = members.filter(([, { isUnlisted }]) => isUnlisted !== true);
       const shown = listed.map(([member, { schema = z.string }]) => [member, schema()]);
+      const notStated =
+        Object.keys(lacking).length === 0 || NOT_STATED in shows ? {} : { [NOT_STATED]: z.array(z.string()) };
       const ages = index.seen === undefined ? {} : { last_seen: z.array(z.string()) };
-      return searchOutput(kind, { ...Object.fromEntries(shown), ...ages }, tells?.());
+      return searchOutput(kind, { ...Object.fromEntries(shown), ...notStated, ...ages }, tells?.());
     },
     search: {
       kind,

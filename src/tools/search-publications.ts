@@ -28,7 +28,7 @@ export const searchPublications = defineSearch('publications', {
   name: 'search_publications',
   title: 'Search publications',
   description:
-    'Find robotics papers by topic, words of the title, author, journal or conference, and date. Accepts an arXiv id, DOI or title as query, references as ids. Holds no abstracts.',
+    'Robotics papers by topic, words of the title, author, journal or conference, date. A short name (SayCan), title, DOI, arXiv id or address as query finds that paper. No abstracts.',
   announced: false,
   shows: {
     title: {},

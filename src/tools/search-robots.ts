@@ -15,7 +15,7 @@ export const searchRobots = defineSearch<'robots', readonly string[]>('robots', 
   name: 'search_robots',
   title: 'Search robots',
   description:
-    'Find and compare robots by name, category, maker, country, price, specs and certifications held. Unknown prices and specs are counted apart (excluded_unknown_…), never guessed. Use ids for a side-by-side comparison.',
+    'Robots by a plain question or by filters: category, maker, country, price, specs, certifications held. A name, or up to 10 in ids, gives all that is known. What is unknown is counted apart (excluded_unknown_…).',
   announced: false,
   shows: robotRow,
   asks: (asked, args) => [

@@ -20,7 +20,7 @@ export const searchStartups = defineSearch('startups', {
   name: 'search_startups',
   title: 'Search startups',
   description:
-    'Find robotics startups by focus, stage, country and funding in US dollars. Works here; the hosted service has only announced it.',
+    'Robotics startups by name, focus, stage, country, funding; no investors. Works here; the hosted service has only announced it.',
   announced: true,
   shows: {
     name: {},
@@ -68,7 +68,10 @@ export const searchStartups = defineSearch('startups', {
     },
     description: inWholeRows(({ description }) => description),
     url: inWholeRows(({ url }) => url),
-    source: inWholeRows(({ funding, sources: [first] }) => funding?.source ?? first?.url),
+    source: {
+      ...inWholeRows<Startup>(({ funding, sources: [first] }) => funding?.source ?? first?.url),
+      isUnlisted: false,
+    },
   },
   plan: ({ args: { sort, min_funding_usd }, question }) => {
     const isBound = JSON.stringify(question?.clauses ?? []).includes('"funding_usd"');
