@@ -32,7 +32,7 @@ export const robotRow: Readonly<Record<string, Shown<Robot, readonly string[]>>>
     cell: ({ status, status_as_of }) => {
       if (status_as_of === undefined) return String(status);
       return status === UNKNOWN_STATUS
-        ? `${status}, last seen ${status_as_of}`
+        ? `${status}, last seen on sale ${status_as_of}`
         : `${status} as of ${status_as_of}`;
     },
   },
@@ -52,10 +52,11 @@ export const robotRow: Readonly<Record<string, Shown<Robot, readonly string[]>>>
         kind: z.string(),
         of: z.string(),
         as_of: z.string(),
+        old: z.boolean(),
       }),
     lacking: { say: 'not stated' },
-    of: ({ price }) => price && rowPrice(price),
-    cell: ({ price, family }, today) => priceInWords(price as RowPrice, family === true, today),
+    of: ({ price }, { today }) => price && rowPrice(price, today),
+    cell: ({ price, family }) => priceInWords(price as RowPrice, family === true),
   },
   family: { schema: () => z.boolean(), cell: false },
   specs: {
@@ -95,28 +96,28 @@ interface RowPrice {
   readonly usd: number | string;
   readonly kind: string;
   readonly of?: string;
-  readonly as_of?: string;
+  readonly as_of: string;
+  readonly old?: true;
 }
 
-function rowPrice({ usd_min, usd_max = usd_min, kind, of, as_of }: NonNullable<Robot['price']>): RowPrice {
+function rowPrice(
+  { usd_min, usd_max = usd_min, kind, of, as_of = 'undated' }: NonNullable<Robot['price']>,
+  today: string,
+): RowPrice {
   return {
     usd: usd_max === usd_min ? usd_min : `${usd_min}-${usd_max}`,
     kind,
     ...(of !== undefined && { of }),
-    ...(as_of !== undefined && { as_of }),
+    as_of,
+    ...(isOld(as_of, today) && { old: true }),
   };
 }
 
 /** The date is always shown with the price, and an old one said so. */
-function priceInWords(
-  { usd, kind, of, as_of = 'undated' }: RowPrice,
-  isFamily: boolean,
-  today: string,
-): string {
+function priceInWords({ usd, kind, of, as_of, old }: RowPrice, isFamily: boolean): string {
   const usual = kind === 'lease_monthly' ? 'a month, leased' : kind;
   const what = of === undefined ? usual : `${usual} of the ${of} alone`;
-  const old = isOld(as_of, today) ? ', old' : '';
-  return `$${usd} ${isFamily ? 'of the family, ' : ''}${what} (${as_of}${old})`;
+  return `$${usd} ${isFamily ? 'of the family, ' : ''}${what} (${as_of}${old ? ', old' : ''})`;
 }
 
 /** Shown where a robot lacks some of what buyers of its category compare. */
