@@ -150,18 +150,18 @@ export class FullText {
     if (this.#ofOthers === -1 || rows.length === 0) return rows;
     const saying = terms.map(({ alternatives }) => {
       const own = new Set<number>();
-      for (const alternative of alternatives) this.#addSaying(this.#of(alternative), own);
+      for (const alternative of alternatives) this.#eachSaying(this.#of(alternative), (row) => own.add(row));
       return own;
     });
     return rows.filter((row) => saying.every((own) => own.has(row)));
   }
 
-  #addSaying({ rows, starts, positions }: Postings, into: Set<number>): void {
+  #eachSaying({ rows, starts, positions }: Postings, take: (row: number) => void): void {
     for (let i = 0; i < rows.length; i++) {
       const end = starts[i + 1] as number;
       let p = starts[i] as number;
       while (p < end && (positions[p] as number) >> FIELD_SHIFT === this.#ofOthers) p++;
-      if (p < end) into.add(rows[i] as number);
+      if (p < end) take(rows[i] as number);
     }
   }
 
@@ -188,9 +188,9 @@ export class FullText {
       for (let i = 0; i < rows.length; i++) found[rows[i] as number] = 1;
       return;
     }
-    const own = new Set<number>();
-    this.#addSaying(list, own);
-    for (const row of own) found[row] = 1;
+    this.#eachSaying(list, (row) => {
+      found[row] = 1;
+    });
   }
 
   /** Rows in which the words are adjacent. */

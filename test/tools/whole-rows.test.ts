@@ -18,6 +18,11 @@ describe('whoever asks for one thing gets all that is known of it', () => {
     expect(row?.not_stated).toContain('certifications');
   });
 
+  it('of a startup whose funding is asked for in other words', async () => {
+    const { total, text } = await tools.ask('search_startups', { query: 'How much has Apptronik raised?' });
+    expect([total, text]).toEqual([1, expect.stringContaining('total_funding_usd: not stated')]);
+  });
+
   it('with a price that is not stated said so', async () => {
     const { text } = await tools.ask('search_robots', { query: 'Atlas', ids: undefined });
     expect(text).toMatch(/^price: (?:\$|not stated)/m);
