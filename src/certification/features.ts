@@ -101,6 +101,32 @@ export function inferFeatures(facts: RobotFacts): { features: Set<string>; infer
   return { features, inferred };
 }
 
+/** What most likely is so of a robot by what its description says and by what is measured of it. */
+export function likelyFeatures({
+  description,
+  specs,
+}: {
+  readonly description: string;
+  readonly specs: Readonly<Record<string, unknown>>;
+}): InferredFeature[] {
+  const said = ` ${stems(description).join(' ')} `;
+  const bySay = described().flatMap(({ phrases, features }) => {
+    const phrase = phrases.find((one) => said.includes(` ${one} `));
+    return phrase === undefined
+      ? []
+      : features.map((feature) => ({ feature, because: `description says ${phrase}, so likely` }));
+  });
+  const measured = Object.keys(specs).flatMap((spec) =>
+    spoken(byLikelySpec, spec, `spec ${spec}, so likely`),
+  );
+  return [...bySay, ...measured];
+}
+
+const byLikelySpec: Table = data.likely_specs;
+const described = lazily(() =>
+  data.described.map(({ say, features }) => ({ features, phrases: say.map((one) => stems(one).join(' ')) })),
+);
+
 /** A feature that is given while it, or one that comes with it, is denied. */
 export function contradictionIn(
   given: readonly string[],

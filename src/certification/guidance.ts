@@ -23,6 +23,8 @@ export interface Guidance {
   /** Members of the answer: features, inferred, depends_on and the robot's own certifications. */
   readonly extra: Readonly<Record<string, unknown>>;
   readonly questions: number;
+  /** Features that no shown question is about and that may bring something mandatory. */
+  readonly deciding: readonly string[];
 }
 
 /** Judges every requirement; questions are about those of the schemes asked about alone: all of them if `whole`. */
@@ -54,12 +56,13 @@ export function guidanceFor(
   const asked = requirements.flatMap((one) =>
     one !== undefined && standsWith(one, schemes) ? [one.applies_to] : [],
   );
-  const { shown, further } = questionsOn(open, product, asked, whole);
+  const { shown, further, deciding } = questionsOn(open, product, asked, whole);
   return {
     applicable,
     because,
     byCategory,
     questions: shown.length + further,
+    deciding,
     extra: {
       ...describe(product),
       ...(shown.length > 0 && { depends_on: shown }),
@@ -89,7 +92,9 @@ export function guidanceNotes(
     notes.push(nothingApplies(schemes, guidance.questions));
   }
   if (guidance !== undefined && 'further_questions' in guidance.extra) {
-    notes.push('detail full lists the further questions.');
+    const { deciding } = guidance;
+    const what = deciding.length > 0 ? `Mandatory ones also hang on ${deciding.join(', ')}: ` : '';
+    notes.push(`${what}detail full lists further questions.`);
   }
   if (isLeftOut) notes.push(...euNote(requirements, guidance));
   if (guidance !== undefined && 'robot' in guidance.extra) notes.push(ownNote(guidance));

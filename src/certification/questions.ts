@@ -58,14 +58,14 @@ const categoryQuestion = 'What kind of robot is it (robot_category)?';
 
 /**
  * The questions to ask, those with most mandatory requirements first, and how many more there are. The `whole` list
- * has what is premature too, and every requirement.
+ * has what is premature too, and every requirement. `deciding` are the features of the others that may bring something mandatory.
  */
 export function questionsOn(
   open: readonly OpenRequirement[],
   product: Product,
   rules: Rules,
   whole: boolean,
-): { shown: readonly Question[]; further: number } {
+): { shown: readonly Question[]; further: number; deciding: readonly string[] } {
   const unsettled = open.flatMap((one) => withoutSettled(one, product));
   const asked = gather(unsettled, rules).filter(({ words }) => !isPointless([...words], product));
   const groups = joinCovered(asked).sort(
@@ -74,10 +74,20 @@ export function questionsOn(
       Number(narrows(b, product)) - Number(narrows(a, product)) ||
       byConsequence(a, b),
   );
-  if (whole) return { shown: groups.map((group) => asQuestion(group, Number.POSITIVE_INFINITY)), further: 0 };
+  if (whole) {
+    const shown = groups.map((group) => asQuestion(group, Number.POSITIVE_INFINITY));
+    return { shown, further: 0, deciding: [] };
+  }
   const now = groups.filter(({ words }) => !isPremature([...words], product));
   const shown = now.slice(0, QUESTIONS_SHOWN).map((group) => asQuestion(group, REQUIREMENTS_SHOWN));
-  return { shown, further: groups.length - shown.length };
+  const rest = now.slice(QUESTIONS_SHOWN).filter((group) => !isUnlikely(group, product));
+  const decides = ({ requirements }: Group) => requirements.some(({ mandatory }) => mandatory);
+  const told = new Set(shown.flatMap(({ features = [] }) => features));
+  // One word a question says what it is about.
+  const deciding = rest
+    .filter(decides)
+    .flatMap(({ words }) => [...words].filter((word) => !told.has(word)).slice(0, 1));
+  return { shown, further: groups.length - shown.length, deciding: [...new Set(deciding)] };
 }
 
 /** Without the words that what is known of the product settles; nothing if none is left to ask about. */

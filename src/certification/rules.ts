@@ -1,6 +1,6 @@
 import type { Certification } from '../kinds/certification/certification.ts';
 import type { Robot, RobotCategory } from '../kinds/robots/robot.ts';
-import { featureWords, type InferredFeature, impliedBy, inferFeatures } from './features.ts';
+import { featureWords, type InferredFeature, impliedBy, inferFeatures, likelyFeatures } from './features.ts';
 
 /** What the rules need of a requirement. */
 export const ruleFields = [
@@ -45,11 +45,14 @@ export function describeProduct(
 ): DescribedProduct {
   const { given } = features;
   const denied = withWhatImplies(features.denied);
-  const recorded = [...medicalRecord(robot), ...ofMaker(robot)].filter(
-    ({ feature }) => !denied.has(feature) && !given.includes(feature),
+  const certain = inferFeatures({ category, tags: robot?.tags, specs: robot?.specs, given }).features;
+  const isOpen = ({ feature }: InferredFeature) => !denied.has(feature) && !given.includes(feature);
+  const likely = (robot === undefined ? [] : likelyFeatures(robot)).filter(
+    ({ feature }) => !certain.has(feature),
   );
+  const recorded = [...medicalRecord(robot), ...ofMaker(robot), ...likely].filter(isOpen);
   const supposed = recorded
-    .filter(({ feature }) => feature === PRODUCED_ABROAD)
+    .filter((one) => one.feature === PRODUCED_ABROAD || likely.includes(one))
     .map(({ feature }) => feature);
   const known = inferFeatures({
     category,
@@ -65,7 +68,7 @@ export function describeProduct(
     denied,
     inferred: [...recorded, ...known.inferred],
     likely: new Set(
-      supposed.flatMap((word) => [word, ...impliedBy(word)]).filter((word) => !given.includes(word)),
+      supposed.flatMap((word) => [word, ...impliedBy(word)]).filter((word) => !certain.has(word)),
     ),
     ...(robot !== undefined && { robot }),
   };

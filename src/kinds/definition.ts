@@ -82,6 +82,8 @@ interface TextField<R> {
   readonly variants?: boolean;
   /** True for people's names, which have no plural: Peters is not Peter. */
   readonly verbatim?: boolean;
+  /** The field by whose value a record has these words, as all of the same value have: they rank, and neither match nor exclude. */
+  readonly saidOf?: string;
   of(record: R): string;
 }
 
@@ -93,6 +95,8 @@ export interface View<Given> {
   readonly asked: ReadonlySet<string>;
   /** Today in UTC, `YYYY-MM-DD`. */
   readonly today: string;
+  /** True for a row of its own right: of one to three matches, and of records asked for by name. */
+  readonly isWhole: boolean;
 }
 
 /** A member of a concise answer; left out where its value is undefined. */
@@ -105,6 +109,10 @@ export interface Shown<R, Given = never> {
   readonly head?: number;
   /** The field of the same name, unchanged, if left out. */
   of?(record: R, view: View<Given>): unknown;
+  /** What is said of a row without it, where that is whole, or where it was asked for under one of these names. */
+  readonly lacking?: { readonly say: string; readonly asked?: readonly string[] };
+  /** True for a member that the output schema does not name: it holds no more than the whole record does. */
+  readonly isUnlisted?: boolean;
   /** Its cell in a table, from the whole row, on a day `YYYY-MM-DD`; false where another cell says it. */
   readonly cell?: false | ((row: Readonly<Record<string, unknown>>, today: string) => string);
 }

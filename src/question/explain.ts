@@ -4,12 +4,13 @@ import { currencies } from './quantities.ts';
 import type { Clause, Leaf, NumberRange, Order, Period, Question, Span } from './question.ts';
 
 /** What was read of a question, in one sentence; undefined where it was no more than words to search for. */
-export function explainQuestion({ text, clauses, hints, unread }: Question): string | undefined {
+export function explainQuestion({ text, clauses, hints, unread, inVain = [] }: Question): string | undefined {
   const parts = [
     ...clauses.map(describeClause),
     ...hints.map((hint) => `preferably ${describeClause(hint)}`),
   ];
-  const left = unread.map((span) => `"${written(text, span)}"`);
+  const isSaid = (span: Span) => inVain.some(({ start, end }) => span.start < end && start < span.end);
+  const left = unread.filter((span) => !isSaid(span)).map((span) => `"${written(text, span)}"`);
   const sentences = [
     ...(parts.length === 0 ? [] : [`Read as ${parts.join('; ')}.`]),
     ...(left.length === 0 ? [] : [`Not read: ${left.join(', ')}.`]),

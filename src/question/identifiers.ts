@@ -1,5 +1,6 @@
 import { readArxivId } from '../arxiv/identifier.ts';
 import { withoutTrailing } from '../text/trailing.ts';
+import { decoded } from './lex.ts';
 
 /** Addresses under which a paper stands, each with the one form that the data have. */
 const addresses: readonly (readonly [RegExp, (found: readonly string[]) => string])[] = [
@@ -28,13 +29,4 @@ export function readIdentifier(written: string): string {
   }
   const arxiv = readArxivId(text);
   return 'id' in arxiv ? arxiv.id : text;
-}
-
-/** What is written with percent signs, as it is read; as it stands where that is malformed. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -60,9 +60,21 @@ const invisible = /(?![\u200c\u200d])\p{Cf}+/gu;
 /** `IMUs`, `BCIs`: what ends in -us or -is is no plural of another word. */
 const PLURAL = /\b([A-Z]{2,5})s\b/g;
 
+/** An address as it stands in another one. */
+const ENCODED = /\bhttps?%3a%2f%2f\S+/gi;
+
+/** What is written with percent signs, as it is read; as it stands where that is malformed. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** The text as it is read: invisible characters are left out, control characters are spaces, abbreviations singular. */
 export function cleanText(text: string): string {
-  const own = text.slice(0, MAX_CHARACTERS).replace(PLURAL, '$1');
+  const own = text.slice(0, MAX_CHARACTERS).replace(ENCODED, decoded).replace(PLURAL, '$1');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (isPlain(own)) return own.replace(/[\u0000-\u001f\u007f]/g, ' ');
   return own

@@ -10,8 +10,8 @@ import type { Clause, Question, Span } from './question.ts';
  */
 export function meantText(kind: Kind, question: Question | undefined, text: string): string {
   if (question === undefined || isTranslated(question)) return text;
-  const { clauses, order, like } = question;
-  const spans = [...clauses.flatMap((clause) => readSpans(kind, clause)), order?.span, like];
+  const { clauses, order, like, inVain = [] } = question;
+  const spans = [...clauses.flatMap((clause) => readSpans(kind, clause)), order?.span, like, ...inVain];
   const { domainStopWords } = kindIndexes[kind];
   const left = without(
     question.text,

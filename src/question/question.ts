@@ -1,3 +1,5 @@
+import type { AskedInVain } from '../kinds/vocabularies/not-held.ts';
+
 /** A stretch of the text that was read: offsets of its first character and of the one behind its last. */
 export interface Span {
   readonly start: number;
@@ -73,6 +75,8 @@ export interface Question {
   readonly words: readonly Word[];
   /** Only suggest: they rank, and never match, count or exclude. */
   readonly hints: readonly Clause[];
-  /** Words that are on no record and in no dictionary. */
+  /** Words that are on no record and in no dictionary, and such as ask for what no field holds. */
   readonly unread: readonly Span[];
+  /** What is asked for that no field holds. */
+  readonly inVain?: readonly AskedInVain[];
 }

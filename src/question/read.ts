@@ -1,4 +1,5 @@
 import type { Kind } from '../kinds/kinds.ts';
+import { notHeldIn } from '../kinds/vocabularies/not-held.ts';
 import { everydayIn, synonymsOf } from '../kinds/vocabularies/phrases.ts';
 import { namedTopics } from '../kinds/vocabularies/topics.ts';
 import { lazily } from '../lib/lazily.ts';
@@ -6,7 +7,7 @@ import type { KindStore } from '../search/kind-store.ts';
 import { isEnglish } from '../text/english.ts';
 import { fold, singular, stems } from '../text/fold.ts';
 import { isStopWord, parseQuery } from '../text/query.ts';
-import { leavesIn, spanOf } from './clauses.ts';
+import { leavesIn, spanOf, valuesIn } from './clauses.ts';
 import { parseQuestion } from './grammar.ts';
 import { cleanText } from './lex.ts';
 import { namesIn, quantityOf } from './names.ts';
@@ -28,6 +29,8 @@ export interface QuestionData<K extends Kind> {
   readonly robots?: KindStore<'robots'>;
   /** `YYYY-MM-DD`, UTC. */
   readonly today: string;
+  /** True where each word has to stand in a record, though no record has it. */
+  readonly isExact?: boolean;
 }
 
 /** Reads a question over the records of a kind. A name or title that a record has is that, whatever words stand in it. */
@@ -50,13 +53,64 @@ export function readQuestion<K extends Kind>(kind: K, query: string, data: Quest
   // Reading everyday phrases takes long, and most questions have no such word.
   const said = lazily(() => wordsSaid([text, ...words.map((word) => word.text)].join(' ')));
   const isOnNone = (word: Word) =>
-    isOrdinary(word) && !store.hasWord(word.text) && !said().has(singular(fold(word.text)));
+    !data.isExact && isOrdinary(word) && !store.hasWord(word.text) && !said().has(singular(fold(word.text)));
   const known = words.filter((word) => !isOnNone(word));
   // A question of nothing else is searched for, so that what is near is offered.
   if (known.length === 0 && question.clauses.length === 0) return bounded(question);
   const unread = [...question.unread, ...words.filter(isOnNone).map(({ span }) => span)];
   const whole = { ...question, words: known, unread };
-  return bounded(kind === 'publications' ? inField(whole) : whole);
+  const named = kind === 'certification' ? undefined : identified(whole, store);
+  if (named !== undefined) return named;
+  return bounded(withoutAskedInVain(kind, kind === 'publications' ? inField(whole) : whole, store));
+}
+
+/** An identifier or address names exactly one record, whatever else is said: `code of arXiv:2303.04137v2 [cs.RO]`. */
+function identified<K extends Kind>(question: Question, store: KindStore<K>): Question | undefined {
+  const own = question.clauses.filter(
+    (clause) => clause.is === 'leaf' && clause.op === 'in' && clause.field === 'identifier',
+  );
+  const isHeld = (value: string) => store.named(value).length > 0 || store.withAddress(value).length > 0;
+  const isNaming = own.some((clause) => valuesIn(clause, 'identifier').some(isHeld));
+  if (!isNaming || question.like !== undefined) return undefined;
+  const others = question.clauses.filter((clause) => !own.includes(clause));
+  const left = [...others.map(spanOf), ...question.words.map(({ span }) => span)];
+  return {
+    ...question,
+    clauses: own.length === 1 ? own : [{ is: 'any', of: own }],
+    words: [],
+    hints: [],
+    order: undefined,
+    unread: [...question.unread, ...left],
+  };
+}
+
+/**
+ * What no field holds is not searched for, unless texts say it of what is asked for: `UR5e SDK` is the robot, and `startups
+ * with revenue` are those whose descriptions tell of it.
+ */
+function withoutAskedInVain<K extends Kind>(kind: K, question: Question, store: KindStore<K>): Question {
+  const inVain = notHeldIn(kind, question.text);
+  const isInVain = ({ span }: Word) => inVain.some(({ start, end }) => span.start < end && start < span.end);
+  const words = question.words.filter((word) => !isInVain(word));
+  if (inVain.length === 0) return question;
+  const { length } = question.words;
+  const isNothingLeft = words.length === 0 && question.clauses.length === 0;
+  if (words.length === length || isNothingLeft) return { ...question, inVain };
+  // Who asks of a named thing what no field holds asks for this thing.
+  const named = words.filter(({ text }) => isWrittenAsName(text) && store.named(text).length > 0);
+  if (named.length === 0 && hasEvery(question, store)) return { ...question, inVain };
+  const kept = named.length > 0 ? named : words;
+  const spans = question.words.filter((word) => !kept.includes(word)).map(({ span }) => span);
+  return { ...question, words: kept, unread: [...question.unread, ...spans], inVain };
+}
+
+function isWrittenAsName(text: string): boolean {
+  return /\p{L}/u.test(text) && /[\p{Lu}\p{N}]/u.test(text);
+}
+
+function hasEvery<K extends Kind>(question: Question, store: KindStore<K>): boolean {
+  const text = parseQuery(searchText(question) ?? '');
+  return store.match(text, { incomplete: 'never', isScored: false }).rows.length > 0;
 }
 
 /**

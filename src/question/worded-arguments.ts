@@ -79,12 +79,15 @@ class WordedReader<K extends Kind> {
   readonly #finder: Finder<string>;
   /** False for names that, if nobody has them, are no words to search for: parts of them are of others. */
   readonly #isInText: boolean;
+  /** True for a vocabulary of ours, whose first terms say what it is; of names and keywords they are the beginning of the alphabet. */
+  readonly #isListed: boolean;
   #match: { readonly text: string; readonly match: TextMatch } | undefined;
 
   constructor(field: string, ask: Extract<Ask, { as: 'words' }>, data: ArgumentData<K>) {
     this.#field = field;
     this.#data = data;
     this.#finder = makeValueFinder(field, ask, data);
+    this.#isListed = !['name', 'country', 'affiliation', undefined].includes(ask.reads);
     this.#isInText = ask.reads !== 'author' && ask.reads !== 'certification';
   }
 
@@ -134,9 +137,10 @@ class WordedReader<K extends Kind> {
     if (this.#isInText && this.#hasWords(read))
       return { words: read, note: `${none}: searched for the words instead.` };
     const spellings = this.#finder.spellings();
-    const offered = nearest(text, spellings, SUGGESTIONS);
-    const hint =
-      offered.length > 0 ? `near to it: ${offered.join(', ')}` : spellings.slice(0, VALUES_SHOWN).join(', ');
+    const bound = this.#isListed ? undefined : Math.floor(compact(text).length / 2);
+    const offered = nearest(text, spellings, SUGGESTIONS, bound);
+    const listed = this.#isListed ? spellings.slice(0, VALUES_SHOWN).join(', ') : '';
+    const hint = offered.length > 0 ? `near to it: ${offered.join(', ')}` : listed;
     const nor = this.#isInText ? ', nor has a record the words' : '';
     return { clause: { is: 'any', of: [] }, note: `${none}${nor}${hint && `; ${hint}`}.` };
   }

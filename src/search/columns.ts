@@ -64,6 +64,7 @@ export class DateColumn implements Column {
   #rows: number;
   #lacking: boolean | undefined;
   #orNaN: Float64Array | undefined;
+  #newest: number | undefined;
 
   constructor(stored: Int32Array) {
     this.#values = stored;
@@ -73,6 +74,7 @@ export class DateColumn implements Column {
   push(value: ColumnValue): void {
     this.#lacking = undefined;
     this.#orNaN = undefined;
+    this.#newest = undefined;
     if (this.#rows === this.#values.length) {
       const longer = new Int32Array(lengthened(this.#rows));
       longer.set(this.#values);
@@ -86,6 +88,20 @@ export class DateColumn implements Column {
   get lacksSome(): boolean {
     this.#lacking ??= this.#values.subarray(0, this.#rows).includes(0);
     return this.#lacking;
+  }
+
+  /** The newest date, replaced rows among them; undefined where no row has one. */
+  get newest(): string | undefined {
+    if (this.#newest === undefined) {
+      this.#newest = 0;
+      for (let index = 0; index < this.#rows; index++)
+        this.#newest = Math.max(this.#newest, this.#values[index] as number);
+    }
+    const [year, month, day] = [1e4, 100, 1].map((part, i) =>
+      String(Math.floor((this.#newest ?? 0) / part) % (i === 0 ? 1e4 : 100)).padStart(2, '0'),
+    );
+    if (this.#newest === 0) return undefined;
+    return [year, month, day].filter((part) => part !== '00').join('-');
   }
 
   /** The dates of all rows by index; valid until a row is added. */

@@ -26,6 +26,8 @@ export class FullText {
   readonly #index: TermIndex;
   readonly #hints: IndexTermReader;
   readonly #stored: number;
+  /** The place of the field that says nothing of the record itself; -1 where there is none. */
+  readonly #ofOthers: number;
   #ranking: Ranking | undefined;
   /** Postings of the phrases that were looked for last: one search asks for the same ones several times. */
   readonly #phrases = new Map<string, Postings>();
@@ -37,6 +39,7 @@ export class FullText {
   constructor(db: Database, index: KindIndex, stored: number) {
     this.#kind = index.kind;
     this.#fields = textFields(index);
+    this.#ofOthers = index.text.findIndex(({ saidOf }) => saidOf !== undefined);
     this.#weights = this.#fields.map((field) => fieldWeight(index.kind, field));
     this.#index = new TermIndex(db, index.kind, this.#fields.length);
     this.#hints = new IndexTermReader(db, index.kind);
@@ -142,7 +145,27 @@ export class FullText {
     return (row) => lengths[row * fields + at] ?? 0;
   }
 
-  /** By row up to the last: 1 for those that match at least one term, and for the others given. */
+  /** Of rows that have every term those whose own text says each of them. */
+  sayingEvery(terms: readonly Term[], rows: Int32Array): Int32Array {
+    if (this.#ofOthers === -1 || rows.length === 0) return rows;
+    const saying = terms.map(({ alternatives }) => {
+      const own = new Set<number>();
+      for (const alternative of alternatives) this.#eachSaying(this.#of(alternative), (row) => own.add(row));
+      return own;
+    });
+    return rows.filter((row) => saying.every((own) => own.has(row)));
+  }
+
+  #eachSaying({ rows, starts, positions }: Postings, take: (row: number) => void): void {
+    for (let i = 0; i < rows.length; i++) {
+      const end = starts[i + 1] as number;
+      let p = starts[i] as number;
+      while (p < end && (positions[p] as number) >> FIELD_SHIFT === this.#ofOthers) p++;
+      if (p < end) take(rows[i] as number);
+    }
+  }
+
+  /** By row up to the last: 1 for those that say at least one term, and for the others given. */
   rowsWith(terms: readonly Term[], others: Iterable<number>, last: number): Uint8Array {
     const found = new Uint8Array(last + 1);
     for (const row of others) found[row] = 1;
@@ -153,10 +176,21 @@ export class FullText {
           prefix && words.length === 1
             ? this.beginning(words[0] ?? '').words.map((word) => this.#index.postings(word))
             : [this.#of({ words, prefix })];
-        for (const { rows } of lists) for (let i = 0; i < rows.length; i++) found[rows[i] as number] = 1;
+        for (const list of lists) this.#mark(list, found);
       }
     }
     return found;
+  }
+
+  #mark(list: Postings, found: Uint8Array): void {
+    const { rows } = list;
+    if (this.#ofOthers === -1) {
+      for (let i = 0; i < rows.length; i++) found[rows[i] as number] = 1;
+      return;
+    }
+    this.#eachSaying(list, (row) => {
+      found[row] = 1;
+    });
   }
 
   /** Rows in which the words are adjacent. */

@@ -32,6 +32,16 @@ import type { TextColumn } from './text-column.ts';
 import { type MatchTextOptions, TextMatcher } from './text-match.ts';
 import type { WordColumn } from './word-column.ts';
 
+/** Where the address of a record stands, for kinds whose records have pages of their own. */
+const addressFields: { readonly [K in Kind]?: readonly string[] } = {
+  robots: ['url'],
+  publications: ['url', 'venue_url'],
+  startups: ['url'],
+  news: ['url'],
+  manufacturers: ['url'],
+  challenges: ['url'],
+};
+
 /** The records of one kind: rows counted from 0 here, from 1 in the tables. */
 export class KindStore<K extends Kind> implements Rows {
   readonly #db: Database;
@@ -76,6 +86,10 @@ export class KindStore<K extends Kind> implements Rows {
       hidden: this.#hidden,
       bonus: () => this.#columns.bonus,
     });
+  }
+
+  get kind(): K {
+    return this.#index.kind;
   }
 
   get size(): number {
@@ -131,14 +145,20 @@ export class KindStore<K extends Kind> implements Rows {
     return this.#names.named(text);
   }
 
-  /** Rows of papers that stand at an address, which is in no index: all of them are looked at. */
+  /** Rows that stand at an address, which is in no index: all of them are looked at. */
   withAddress(address: string): number[] {
     const { kind } = this.#index;
-    if (kind !== 'publications' || !/^https?:\/\//.test(address)) return [];
-    const found = all(this.#db, `SELECT "row" FROM "${kind}" WHERE url = ? OR venue_url = ?`, [
-      address,
-      address,
+    const own = addressFields[kind];
+    const [, rest] = /^https?:\/\/(?:www\.)?([^#]+?)\/?(?:#.*)?$/i.exec(address) ?? [];
+    if (own === undefined || rest === undefined) return [];
+    const forms = ['https://', 'https://www.', 'http://', 'http://www.'].flatMap((before) => [
+      before + rest,
+      `${before}${rest}/`,
     ]);
+    const signs = forms.map(() => '?').join(', ');
+    const where = own.map((field) => `"${field}" IN (${signs})`).join(' OR ');
+    const values = own.flatMap(() => forms);
+    const found = all(this.#db, `SELECT "row" FROM "${kind}" WHERE ${where}`, values);
     return found.map(({ row }) => (row as number) - 1).filter((index) => this.isLive(index));
   }
 
@@ -237,7 +257,8 @@ export class KindStore<K extends Kind> implements Rows {
     ranks?: Float64Array,
   ): TextMatch {
     // Under an explicit sort a record that lacks a word could come first.
-    const incomplete = sort === undefined && !isStrict ? 'always' : 'if none is complete';
+    const usual = sort === undefined ? 'always' : 'if none is complete';
+    const incomplete = isStrict ? 'never' : usual;
     const isScored = sort === undefined || isTiered;
     return this.match(text, { incomplete, filters, isScored, ranks, byMeaning: sort === undefined, meant });
   }

@@ -1,7 +1,7 @@
 import type { KindIndex } from '../kinds/kinds.ts';
 import { isDecoration } from '../text/company-names.ts';
 import { isEnglish } from '../text/english.ts';
-import { singular } from '../text/fold.ts';
+import { fold, singular } from '../text/fold.ts';
 import type { Term, TextQuery } from '../text/query.ts';
 import { correctionOf, isDoubtful, likelierThan } from './corrections.ts';
 import { expand, withoutDomainStopWords } from './expansion.ts';
@@ -16,6 +16,8 @@ import { NEIGHBOUR_BONUS } from './weights.ts';
 interface Matches {
   /** Rows that have every word, ascending. */
   readonly rows: Int32Array;
+  /** Rows that have one of them only as all of their category have it. */
+  readonly byCategory: Int32Array;
   /** The best rows that lack a word. */
   readonly nearest: Int32Array;
   /** True for a row that matches by words of its abstract where nothing visible explains it. */
@@ -121,8 +123,18 @@ export class Matcher {
     }
     if (isScored) this.#favourNeighbours(terms, scores);
     const lacking = new Set(nearest);
+    const saying = this.#text.sayingEvery(terms, having);
+    const own = new Set(saying);
     return {
-      ...{ rows: having, nearest: Int32Array.from(nearest), scores, excluded, unknown, corrected },
+      ...{
+        rows: saying,
+        byCategory: having.filter((row) => !own.has(row)),
+        nearest: Int32Array.from(nearest),
+        scores,
+        excluded,
+        unknown,
+        corrected,
+      },
       ...{ tooCommon, cut, isStrange },
       fixed: () => meant.fixed(last + 1),
       isByAbstract: (row) => meant.isByAbstract(row, !lacking.has(row)),
@@ -157,7 +169,8 @@ export class Matcher {
     return this.#scores;
   }
 
-  #understand({ required }: TextQuery) {
+  #understand({ text, required }: TextQuery) {
+    const names = wordsWrittenAsNames(text);
     const unknown: string[] = [];
     // Words are looked up in it, and `constructor` is one.
     const corrected: Record<string, string> = Object.create(null);
@@ -171,7 +184,8 @@ export class Matcher {
       seen.add(term.shown);
       const isKnown = this.#isKnown(term);
       if (!isKnown) unknown.push(term.shown);
-      const isSought = sought < MAX_CORRECTED && (!isKnown || isDoubtful(term, this.#dictionary));
+      const isSought =
+        sought < MAX_CORRECTED && !names.has(term.shown) && (!isKnown || isDoubtful(term, this.#dictionary));
       if (isSought) sought++;
       const instead = isSought ? (isKnown ? likelierThan : correctionOf)(term, this.#dictionary) : undefined;
       if (instead !== undefined && !this.#isPersonal(term)) {
@@ -242,6 +256,13 @@ export class Matcher {
 /** Words that no record has may mean something all the same, unless they are a name. */
 function isStrange(text: string, known: readonly Term[]): boolean {
   return known.length > 0 || isWrittenAsName(text);
+}
+
+/** Words with capitals or digits within, which nobody writes by a slip: `SayCan`, `VIO`. Of a text in capitals none is told. */
+export function wordsWrittenAsNames(text: string): ReadonlySet<string> {
+  if (!/\p{Ll}/u.test(text) && /\s/.test(text.trim())) return new Set();
+  const written = text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return new Set(written.filter((word) => /.[\p{Lu}\p{N}]/u.test(word)).map(fold));
 }
 
 /** A few words, each with a capital: `Brimstoke Actuation`. */

@@ -15,7 +15,7 @@ export interface SearchRequest {
   readonly filters: readonly Filter[];
   /** Rows that come before the others by relevance, whatever words these have. */
   readonly first?: Mask;
-  /** True where rows that lack a word are wanted only if none has all. */
+  /** True where rows that lack a word are not wanted. */
   readonly isStrict?: boolean;
   /** Undefined asks for relevance. */
   readonly sort?: readonly SortKey[];
@@ -56,6 +56,8 @@ export interface TextMatch {
   readonly keptOut: readonly number[];
   /** Rows that lack a word, or are found by what they mean, and pass the filters, the best; none of them is among `rows`. */
   readonly nearest: readonly number[];
+  /** Those of them that have a word only as all of their category have it. */
+  readonly byCategory: readonly number[];
   /** True for a row that matches by words of its abstract, which nobody sees, where nothing else explains it. */
   isByAbstract?(index: number): boolean;
   /** Words that no record has. */
@@ -73,6 +75,7 @@ export function matchOf(rows: readonly number[], scores: Float64Array): TextMatc
     exact: new Set(),
     keptOut: [],
     nearest: [],
+    byCategory: [],
     unknown: [],
     corrected: {},
     leftOut: noneLeftOut,
@@ -100,8 +103,12 @@ export interface SearchOutcome extends Counts {
   readonly textTotal: number;
   /** Row indexes of records that the text names and a filter keeps out. */
   readonly keptOut: readonly number[];
+  /** Those of the matches whose name the text is, or that it lists. */
+  readonly named: readonly number[];
   /** How many records are listed that lack a word of the text, or have others that mean the same; `total` does not count them. */
   readonly related: number;
+  /** Row indexes of those related that have a word only as all of their category have it. */
+  readonly byCategory: readonly number[];
   /** Row indexes of this page that match by words of their abstracts, which nobody sees. */
   readonly byAbstract: readonly number[];
   readonly unknown: readonly string[];
@@ -143,6 +150,11 @@ export function search(rows: Rows, request: SearchRequest, match: TextMatch | un
     ...counts,
     textTotal: candidates.length + lacking.size,
     related: lacking.size,
+    byCategory: match?.byCategory ?? [],
+    named:
+      match === undefined || match.exact.size === 0
+        ? []
+        : Array.from(matches).filter((index) => match.exact.has(index)),
     keptOut: match?.keptOut.filter((index) => rows.isLive(index)) ?? [],
     unknown: match?.unknown ?? [],
     corrected: match?.corrected ?? {},

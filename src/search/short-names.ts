@@ -6,7 +6,7 @@ import { keyOf, type SortedTexts } from './packed/sorted-texts.ts';
 const MOST_WORDS = 3;
 const MOST_READ = 60;
 const MOST_CALLED = 3;
-/** Behind a name the number of its version: `FAST-LIO2` is meant too by who says FAST-LIO. */
+/** Behind a name the number of its version. */
 const version = /^v?\d{1,2}$/;
 
 /** True for what may be the short name of a paper and is no ordinary phrase: `OpenVLA`, `LIO-SAM`, not `motion planning`. */
@@ -27,14 +27,17 @@ export function mayBeShortName(text: string): boolean {
 export function rowsCalled(name: string, titles: SortedTexts): number[] {
   const key = compact(name);
   const found: number[] = [];
+  const versions: number[] = [];
   let read = 0;
   for (const [title, place] of titles.textsFrom(key)) {
     if (!keyOf(title).startsWith(key) || read++ === MOST_READ) break;
     const [head = '', ...rest] = title.split(':');
     const behind = compact(head).slice(key.length);
-    const isVersion = version.test(behind) && !/\d$/.test(key);
-    if (rest.length > 0 && compact(head).startsWith(key) && (behind === '' || isVersion))
-      found.push(titles.rowAt(place));
+    if (rest.length === 0) continue;
+    if (behind === '') found.push(titles.rowAt(place));
+    else if (version.test(behind) && !/\d$/.test(key)) versions.push(titles.rowAt(place));
   }
-  return found.length > MOST_CALLED ? [] : found;
+  // `FAST-LIO2` is meant too by who says FAST-LIO, but `FastSLAM 2.0` is not FastSLAM, where that is not held.
+  const all = found.length === 0 ? [] : [...found, ...versions];
+  return all.length > MOST_CALLED ? [] : all;
 }

@@ -126,23 +126,26 @@ export class TextMatcher<K extends Kind> {
     });
     const scores = found.scores.subarray(1);
     const [complete, lacking] = [indexesOf(found.rows), indexesOf(found.nearest)];
+    const byCategory = exact.size > 0 ? [] : this.#byCategory(found, options);
     if (isScored) {
       const bonusOf = this.#bonus();
       addToScores(complete, scores, bonusOf, ranks);
       // Who lacks a word is not what is asked for, however many know it.
+      addToScores(Int32Array.from(byCategory), scores, bonusOf, ranks);
       addToScores(lacking, scores, this.#index.recency === undefined ? undefined : bonusOf, ranks);
     }
     const isPassing = (index: number) => passes(index, filters);
     // A subject may be the title of a text, too, which nobody means who finds others by it.
     const isSubject = !this.#hasNames && complete.some(isPassing);
     const isNamed = isSubject ? named.some(isPassing) : named.length > 0;
-    const byWords = { complete, lacking: [...lacking], scores };
-    const nearest = isNamed ? byWords.lacking : this.#alsoByMeaning(query, options, found, byWords);
-    const rows =
-      query.required.length === 0 && query.excluded.length > 0
-        ? rowsOutside(found.excluded?.subarray(1), this.#records.size)
-        : // Who lists names wants these records side by side, and nothing else.
-          withFirst(exact, several.length > 0 ? complete.subarray(0, 0) : complete);
+    const byWords = { complete, byCategory, lacking: [...lacking], scores };
+    const nearest = isNamed
+      ? [...byCategory, ...lacking]
+      : this.#alsoByMeaning(query, options, found, byWords);
+    const isAllBut = query.required.length === 0 && query.excluded.length > 0;
+    // Who lists names wants these records side by side, and nothing else.
+    const listed = withFirst(exact, several.length > 0 ? complete.subarray(0, 0) : complete);
+    const rows = isAllBut ? this.#without(found) : listed;
     const { unknown, corrected, tooCommon, cut } = found;
     const isExact = exact.size > 0;
     return {
@@ -151,11 +154,26 @@ export class TextMatcher<K extends Kind> {
       exact,
       keptOut: isSubject ? [] : named.filter((index) => !isPassing(index)),
       nearest,
+      byCategory,
       isByAbstract: (index) => !isExact && found.isByAbstract(index + 1),
       unknown: isExact ? [] : unknown,
       corrected: isExact ? {} : corrected,
       leftOut: isExact ? noneLeftOut : { beyond: query.beyond, tooCommon, cut },
     };
+  }
+
+  #without({ excluded }: ReturnType<Matcher['match']>): Int32Array {
+    return rowsOutside(excluded?.subarray(1), this.#records.size);
+  }
+
+  /** Rows that have a word only as all of their category have it, where such are listed. */
+  #byCategory(
+    { rows, byCategory }: ReturnType<Matcher['match']>,
+    { incomplete = 'always', filters = [] }: MatchTextOptions,
+  ): number[] {
+    const isPassing = (row: number) => passes(row - 1, filters);
+    if (incomplete === 'never' || (incomplete !== 'always' && rows.some(isPassing))) return [];
+    return [...indexesOf(byCategory.filter(isPassing))];
   }
 
   /** The rows beside those that have every word, in one order with them by what they mean. */
@@ -168,7 +186,7 @@ export class TextMatcher<K extends Kind> {
     const isSought =
       byMeaning && incomplete === 'always' && !isStrange && foundByMeaning.has(this.#index.kind);
     const meaning = isSought ? this.#meanings.of(meantText(meant, query, corrected)) : undefined;
-    if (meaning === undefined || meaning.known < FEWEST_KNOWN) return found.lacking;
+    if (meaning === undefined || meaning.known < FEWEST_KNOWN) return [...found.byCategory, ...found.lacking];
     const having = fixed();
     const isCorrected = Object.keys(corrected).length > 0;
     const called = isCorrected ? this.#called(meantText(undefined, query, corrected)) : [];

@@ -4,7 +4,6 @@ import { type ArgumentsOf, argumentSchemas } from '../kinds/arguments.ts';
 import type { Field, SearchDescription, Shown, Sort, View } from '../kinds/definition.ts';
 import { type FieldsOf, type Kind, type KindIndex, kindIndexes, type RecordOf } from '../kinds/kinds.ts';
 import { measuresNamed } from '../kinds/vocabularies/measures.ts';
-import { notHeldIn } from '../kinds/vocabularies/not-held.ts';
 import { lazily } from '../lib/lazily.ts';
 import { fieldsOf } from '../question/clauses.ts';
 import { explainQuestion, type ReadPart, readingOf } from '../question/explain.ts';
@@ -28,16 +27,17 @@ import {
   type SortOrder,
 } from '../search/sort.ts';
 import { parseQuery } from '../text/query.ts';
-import { oneLine } from './shared/answer.ts';
+import { NOT_STATED, oneLine } from './shared/answer.ts';
 import { type AskedArgument, readArgumentClauses, withoutContradictions } from './shared/argument-clauses.ts';
 import { changedSince } from './shared/changed-since.ts';
 import { comparedWith } from './shared/compared-with.ts';
+import { reachNotes } from './shared/data-reach.ts';
 import { namesInList } from './shared/names-in-list.ts';
 import { readSort, sortName } from './shared/read-sort.ts';
 import { likeNamed, relatedIn } from './shared/related.ts';
 import { findMatches, runSearch } from './shared/run-search.ts';
 import { type SearchArguments, searchInput, searchOutput } from './shared/search-input.ts';
-import type { SearchPlan } from './shared/search-plan.ts';
+import type { RowOptions, SearchPlan } from './shared/search-plan.ts';
 import type { Row, Tool, ToolContext } from './tool.ts';
 
 type Papers = KindStore<'publications'>;
@@ -103,6 +103,9 @@ export function defineSearch<K extends Kind, Given = never>(
   const shown = [
     ...new Set<string>(['id', ...members.flatMap(([member, { from = [member] }]) => from as string[])]),
   ];
+  const lacking = Object.fromEntries(
+    members.flatMap(([member, { lacking }]) => (lacking === undefined ? [] : [[member, lacking.say]])),
+  );
   const heads = Object.fromEntries(
     members.flatMap(([member, { head }]) => (head === undefined ? [] : [[member, head]])),
   );
@@ -139,9 +142,9 @@ export function defineSearch<K extends Kind, Given = never>(
       const filters = [...asPlanned, ...(since === undefined ? [] : [since.filter])];
       const words = wordsOf(own.text ?? args.query);
       const interest = askedOf(kind, written, [...(own.asked ?? []), ...inWords.flatMap(fieldsOf)]);
-      const view = (by?: string): View<Given> => {
+      const view = ({ by, isWhole = false }: RowOptions): View<Given> => {
         const asked = by === undefined ? interest : new Set([...interest, by]);
-        return { given, asked, today: context.today };
+        return { given, asked, today: context.today, isWhole };
       };
       const seen = (record: RecordOf<K>) => {
         const dates = index.seen?.(record);
@@ -160,6 +163,7 @@ export function defineSearch<K extends Kind, Given = never>(
             ...(since?.notes ?? []),
             ...asked.flatMap(({ clause, note }) => (clause === undefined ? (note ?? []) : [])),
             ...asRead,
+            ...reachNotes(kind, store, all),
             ...(own.notes ?? []),
           ],
           ...(since !== undefined && { extra: { ...own.extra, ...since.extra } }),
@@ -172,8 +176,9 @@ export function defineSearch<K extends Kind, Given = never>(
           shown: shown as (keyof RecordOf<K> & string)[],
           heads,
           cells: cellsOn(context.today),
-          concise: (record, by) => ({
-            ...show(members, record as RecordOf<K>, view(by)),
+          lacking,
+          concise: (record, options) => ({
+            ...show(members, record as RecordOf<K>, view(options)),
             ...since?.named((record as RecordOf<K>).id),
           }),
           full: (record) => ({
@@ -198,21 +203,25 @@ export function defineSearch<K extends Kind, Given = never>(
       return input();
     },
     get output() {
-      const shown = members.map(([member, { schema = z.string }]) => [member, schema()]);
+      const listed = members.filter(([, { isUnlisted }]) => isUnlisted !== true);
+      const shown = listed.map(([member, { schema = z.string }]) => [member, schema()]);
+      const notStated =
+        Object.keys(lacking).length === 0 || NOT_STATED in shows ? {} : { [NOT_STATED]: z.array(z.string()) };
       const ages = index.seen === undefined ? {} : { last_seen: z.array(z.string()) };
-      return searchOutput(kind, { ...Object.fromEntries(shown), ...ages }, tells?.());
+      return searchOutput(kind, { ...Object.fromEntries(shown), ...notStated, ...ages }, tells?.());
     },
     search: {
       kind,
       cells: cellsOn,
       page: (validated, context) => {
-        const answer = runSearch(...asking.planned(validated, context));
+        const [plan, ...asked] = asking.planned(validated, context);
+        const answer = runSearch({ ...plan, hasWholeRows: false }, ...asked);
         const { order } = answer;
         return order === undefined ? answer : { ...answer, order: sortName(kind, sorts, order) ?? order };
       },
       whole: (validated, context, most) => {
         const [plan, args] = asking.planned(validated, context);
-        return runSearch({ ...plan, isWhole: true }, { ...args, limit: most }, context);
+        return runSearch({ ...plan, isWhole: true, hasWholeRows: false }, { ...args, limit: most }, context);
       },
       matches: (validated, context) => findMatches(...asking.planned(validated, context)),
     },
@@ -255,7 +264,10 @@ function questionOf<K extends Kind>(
     const reading = listed.named.map(({ asked }) => ({ part: 'name' as const, from: oneLine(asked) }));
     return { question: undefined, like: { like: listed.like }, notes: listed.notes, reading };
   }
-  const read = readQuestion(kind, query, dataOf(kind, context));
+  const read = readQuestion(kind, query, {
+    ...dataOf(kind, context),
+    isExact: args.cite !== undefined,
+  });
   const named = read.like === undefined ? undefined : read.text.slice(read.like.start, read.like.end);
   const alike = named === undefined ? undefined : likeNamed(kind, named, context);
   const beside = alike === undefined ? undefined : besideLike(kind, read, alike.row, context);
@@ -273,9 +285,15 @@ function questionOf<K extends Kind>(
         : [`Not used beside it: "${oneLine(searchText(question) ?? '')}".`]),
       ...(said === undefined ? [] : [said]),
       ...notes,
-      ...notHeldIn(kind, query).map((what) => `No field of ${kind} holds ${what}.`),
+      ...notHeldNote(kind, read.inVain),
     ],
   };
+}
+
+/** What no field holds, once. */
+function notHeldNote(kind: Kind, inVain: Question['inVain'] = []): string[] {
+  const what = [...new Set(inVain.map((one) => one.what))];
+  return what.length === 0 ? [] : [`No field of ${kind} holds ${what.join('; nor ')}.`];
 }
 
 function dataOf<K extends Kind>(kind: K, { catalogue, today }: ToolContext): QuestionData<K> {
@@ -386,9 +404,17 @@ function show<R extends { readonly id: string }, Given>(
   view: View<Given>,
 ): object {
   const shown: Record<string, unknown> = { id: record.id };
-  for (const [member, { of }] of members) {
+  const lacks: string[] = [];
+  for (const [member, { of, lacking }] of members) {
     const value = of === undefined ? record[member as keyof R] : of(record, view);
     if (value !== undefined) shown[member] = value;
+    else if (lacking !== undefined && (view.isWhole || isAsked(member, lacking.asked, view.asked)))
+      lacks.push(member);
   }
-  return shown;
+  const notStated = [...lacks, ...((shown[NOT_STATED] as readonly string[] | undefined) ?? [])];
+  return notStated.length === 0 ? shown : { ...shown, [NOT_STATED]: notStated };
+}
+
+function isAsked(member: string, names: readonly string[] = [], asked: ReadonlySet<string>): boolean {
+  return asked.has(member) || names.some((name) => asked.has(name));
 }

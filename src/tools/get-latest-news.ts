@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { KindStore } from '../search/kind-store.ts';
+import { inWholeRows } from '../kinds/whole-rows.ts';
 import { defineSearch } from './define-search.ts';
 
 export const getLatestNews = defineSearch('news', {
   name: 'get_latest_news',
   title: 'Latest robotics news',
   description:
-    'Robotics news, newest first, by topic, date, company and country; the data end at the dataset date. Works here; the hosted service has only announced it.',
+    'Robotics news, newest first, by words, company, topic, period, country; they end at newest_held. Works here; the hosted service has only announced it.',
   announced: true,
   shows: {
     date: {},
@@ -14,6 +14,8 @@ export const getLatestNews = defineSearch('news', {
     topic: {},
     outlet: {},
     url: {},
+    summary: inWholeRows(({ summary }) => summary),
+    entities: inWholeRows(({ entities }) => entities),
   },
   tells: () => ({
     newest_held: z.string(),
@@ -21,16 +23,7 @@ export const getLatestNews = defineSearch('news', {
   plan: ({ args, store }) => ({
     defaultSort: 'newest',
     ...(args.ids === undefined && {
-      extra: { newest_held: newestHeld(store) },
+      extra: { newest_held: store.dates('date').newest },
     }),
   }),
 });
-
-/** The news end before the dataset's date. */
-function newestHeld(store: KindStore<'news'>): string {
-  const dates = store.dates('date');
-  let newest = 0;
-  for (let index = 0; index < store.size; index++) newest = Math.max(newest, dates.at(index));
-  const digits = String(newest);
-  return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
-}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inWholeRows } from '../kinds/whole-rows.ts';
 import type { Clause } from '../question/question.ts';
 import {
   enterableFilter,
@@ -30,12 +31,16 @@ export const getOpenChallenges = defineSearch('challenges', {
     organizer: {},
     kind: {},
     topics: { schema: () => z.array(z.string()) },
-    prize_usd: { schema: z.number },
+    prize_usd: { schema: z.number, lacking: { say: 'not stated', asked: ['prize', 'min_prize_usd'] } },
     opens: { of: ({ opens }, { today }) => (opens !== undefined && opens > today ? opens : undefined) },
-    deadline: {},
+    deadline: { lacking: { say: 'not stated' } },
     event_date: {},
     country: {},
     url: {},
+    summary: inWholeRows(({ summary }) => summary),
+    location: inWholeRows(({ location }) => location),
+    recurrence: inWholeRows(({ recurrence }) => recurrence),
+    next_expected: inWholeRows(({ next_expected }) => next_expected),
   },
   tells: () => ({
     expected_again: z.array(

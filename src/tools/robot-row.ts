@@ -10,10 +10,12 @@ import {
   UNKNOWN_STATUS,
 } from '../kinds/robots/robot.ts';
 import { vocabularies } from '../kinds/vocabularies/vocabulary.ts';
+import { inWholeRows, mainSource } from '../kinds/whole-rows.ts';
 import { isAsked } from '../search/filters/by-kind.ts';
 
 type Specs = Robot['specs'];
 type SpecName = keyof Specs;
+const specNames: readonly SpecName[] = [...numericSpecs, 'ip_rating'];
 type Certification = Robot['certifications'][number];
 type Conditions = Readonly<Record<string, string>>;
 
@@ -30,7 +32,7 @@ export const robotRow: Readonly<Record<string, Shown<Robot, readonly string[]>>>
     cell: ({ status, status_as_of }) => {
       if (status_as_of === undefined) return String(status);
       return status === UNKNOWN_STATUS
-        ? `${status}, last seen ${status_as_of}`
+        ? `${status}, last seen on sale ${status_as_of}`
         : `${status} as of ${status_as_of}`;
     },
   },
@@ -39,7 +41,10 @@ export const robotRow: Readonly<Record<string, Shown<Robot, readonly string[]>>>
     of: (robot, { today }) => oldDate(statusSeen(robot), today)?.slice(0, 'YYYY-MM'.length),
     cell: false,
   },
-  released: { of: ({ released }, { asked }) => (asked.has('released') ? released : undefined) },
+  released: {
+    of: ({ released }, { asked, isWhole }) => (isWhole || asked.has('released') ? released : undefined),
+    lacking: { say: 'not stated' },
+  },
   price: {
     schema: () =>
       z.object({
@@ -47,39 +52,43 @@ export const robotRow: Readonly<Record<string, Shown<Robot, readonly string[]>>>
         kind: z.string(),
         of: z.string(),
         as_of: z.string(),
+        old: z.boolean(),
       }),
-    of: ({ price }) => price && rowPrice(price),
-    cell: ({ price, family }, today) => priceInWords(price as RowPrice, family === true, today),
+    lacking: { say: 'not stated' },
+    of: ({ price }, { today }) => price && rowPrice(price, today),
+    cell: ({ price, family }) => priceInWords(price as RowPrice, family === true),
   },
   family: { schema: () => z.boolean(), cell: false },
   specs: {
     schema: () => z.record(z.string(), z.union([z.number(), z.string()])),
     from: ['specs', 'category'],
-    of: (robot, { asked }) => rowSpecs(robot, asked),
+    of: rowSpecs,
     cell: ({ specs, conditions, family }) =>
       specsInWords(specs as Specs, (conditions ?? {}) as Conditions, family === true),
   },
   conditions: {
     schema: () => z.record(z.string(), z.string()),
     from: ['conditions', 'specs', 'category'],
-    of: (robot, { asked }) => rowConditions(robot, asked),
+    of: rowConditions,
     cell: false,
   },
   not_stated: {
     schema: () => z.array(z.string()),
-    from: ['specs', 'price', 'released'],
+    from: ['specs'],
     of: notStated,
   },
-  certifications: { schema: () => z.array(textOr()), of: rowCertifications },
+  certifications: {
+    schema: () => z.array(textOr()),
+    of: rowCertifications,
+    lacking: { say: 'none recorded' },
+  },
+  description: inWholeRows(({ description }) => description),
+  url: inWholeRows(mainSource),
 };
 
-/** What was asked for and no source says; of robots side by side an empty cell tells it. */
-function notStated({ specs, price, released }: Robot, { asked }: View<unknown>): string[] | undefined {
-  if (asked.has('ids')) return undefined;
-  const known: Readonly<Record<string, unknown>> = { ...specs, price, released };
-  const lacking = [...numericSpecs, 'ip_rating', 'price', 'released'].filter(
-    (name) => asked.has(name) && known[name] === undefined,
-  );
+/** Specs that were asked for and no source says. */
+function notStated({ specs }: Robot, { asked }: View<unknown>): string[] | undefined {
+  const lacking = specNames.filter((name) => asked.has(name) && specs[name] === undefined);
   return lacking.length === 0 ? undefined : lacking;
 }
 
@@ -87,28 +96,28 @@ interface RowPrice {
   readonly usd: number | string;
   readonly kind: string;
   readonly of?: string;
-  readonly as_of?: string;
+  readonly as_of: string;
+  readonly old?: true;
 }
 
-function rowPrice({ usd_min, usd_max = usd_min, kind, of, as_of }: NonNullable<Robot['price']>): RowPrice {
+function rowPrice(
+  { usd_min, usd_max = usd_min, kind, of, as_of = 'undated' }: NonNullable<Robot['price']>,
+  today: string,
+): RowPrice {
   return {
     usd: usd_max === usd_min ? usd_min : `${usd_min}-${usd_max}`,
     kind,
     ...(of !== undefined && { of }),
-    ...(as_of !== undefined && { as_of }),
+    as_of,
+    ...(isOld(as_of, today) && { old: true }),
   };
 }
 
 /** The date is always shown with the price, and an old one said so. */
-function priceInWords(
-  { usd, kind, of, as_of = 'undated' }: RowPrice,
-  isFamily: boolean,
-  today: string,
-): string {
+function priceInWords({ usd, kind, of, as_of, old }: RowPrice, isFamily: boolean): string {
   const usual = kind === 'lease_monthly' ? 'a month, leased' : kind;
   const what = of === undefined ? usual : `${usual} of the ${of} alone`;
-  const old = isOld(as_of, today) ? ', old' : '';
-  return `$${usd} ${isFamily ? 'of the family, ' : ''}${what} (${as_of}${old})`;
+  return `$${usd} ${isFamily ? 'of the family, ' : ''}${what} (${as_of}${old ? ', old' : ''})`;
 }
 
 /** Shown where a robot lacks some of what buyers of its category compare. */
@@ -129,11 +138,12 @@ const otherSpecs: readonly SpecName[] = [
 ];
 const SPECS_SHOWN = 3;
 
-/** What was asked for, then what buyers of the category compare; `detail: full` has every spec. */
+/** What was asked for, then what buyers of the category compare; a whole row has every spec. */
 function rowSpecs(
   { specs, category }: Pick<Robot, 'specs' | 'category'>,
-  asked: ReadonlySet<string>,
+  { asked, isWhole }: Pick<View<unknown>, 'asked' | 'isWhole'>,
 ): object | undefined {
+  if (isWhole) return Object.keys(specs).length === 0 ? undefined : specs;
   const term = vocabularies.robot_category.terms.find(({ id }) => id === category);
   const compared = [...((term?.compare ?? []) as readonly SpecName[]), ...otherSpecs];
   const usual = [...new Set(compared)].filter((name) => specs[name] !== undefined).slice(0, SPECS_SHOWN);
@@ -142,8 +152,11 @@ function rowSpecs(
   return names.size === 0 ? undefined : Object.fromEntries([...names].map((name) => [name, specs[name]]));
 }
 
-function rowConditions(robot: Pick<Robot, 'specs' | 'category' | 'conditions'>, asked: ReadonlySet<string>) {
-  const shown = rowSpecs(robot, asked) ?? {};
+function rowConditions(
+  robot: Pick<Robot, 'specs' | 'category' | 'conditions'>,
+  view: Pick<View<unknown>, 'asked' | 'isWhole'>,
+) {
+  const shown = rowSpecs(robot, view) ?? {};
   const held = Object.entries(robot.conditions ?? {}).filter(([name]) => name in shown);
   return held.length === 0 ? undefined : Object.fromEntries(held);
 }
@@ -166,14 +179,15 @@ const STANDARD_CHARACTERS = 40;
 /** Those asked for first, each as `FDA 510(k) K251739 2026-01-16 cleared`. */
 function rowCertifications(
   robot: Robot,
-  { given = [], asked }: View<readonly string[]>,
+  { given = [], asked, isWhole }: View<readonly string[]>,
 ): string[] | undefined {
   const isWanted = (one: Certification) => given.some((text) => isAsked(certificationWord(one), text));
   const wanted = robot.certifications.filter(isWanted);
   const others = countedCertifications(robot).filter((one) => !isWanted(one));
-  const all = [...new Set([...newestFirst(wanted), ...newestFirst(others)].map(inWords))];
+  const inOrder = [...newestFirst(wanted), ...newestFirst(others)];
+  const all = [...new Set(inOrder.map((one) => inWords(one, isWhole)))];
   if (all.length === 0) return undefined;
-  const shown = asked.has('certifications') ? all : all.slice(0, CERTIFICATIONS_SHOWN);
+  const shown = isWhole || asked.has('certifications') ? all : all.slice(0, CERTIFICATIONS_SHOWN);
   return all.length > shown.length ? [...shown, `+${all.length - shown.length}`] : shown;
 }
 
@@ -181,8 +195,8 @@ function newestFirst(certifications: readonly Certification[]): readonly Certifi
   return certifications.toSorted(({ date: a = '' }, { date: b = '' }) => (a < b ? 1 : a > b ? -1 : 0));
 }
 
-function inWords({ scheme, standard, identifier, date, status }: Certification): string {
-  const brief = standard === undefined ? undefined : shortened(standard);
+function inWords({ scheme, standard, identifier, date, status }: Certification, isWhole: boolean): string {
+  const brief = standard === undefined || isWhole ? standard : shortened(standard);
   const issuer = scheme === 'other' && brief !== undefined ? undefined : scheme;
   return [issuer, brief, identifier, date, status].filter((part) => part !== undefined).join(' ');
 }

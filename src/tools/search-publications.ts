@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { entryOf, joinEntries } from '../kinds/publications/cite.ts';
 import type { CitationForm, Publication } from '../kinds/publications/publication.ts';
 import { namedTopics } from '../kinds/vocabularies/topics.ts';
+import { inWholeRows } from '../kinds/whole-rows.ts';
 import { valuesIn } from '../question/clauses.ts';
 import { gapNote, venueGap } from '../search/coverage.ts';
 import { identifiersIn } from '../search/identifiers.ts';
@@ -27,17 +28,18 @@ export const searchPublications = defineSearch('publications', {
   name: 'search_publications',
   title: 'Search publications',
   description:
-    'Find robotics papers by topic, words of the title, author, journal or conference, and date. Accepts an arXiv id, DOI or title as query, references as ids. Holds no abstracts.',
+    'Robotics papers by topic, words of the title, author, journal or conference, date. A short name (SayCan), title, DOI, arXiv id or address as query finds that paper. No abstracts.',
   announced: false,
   shows: {
     title: {},
     authors: {
       schema: () => z.array(z.string()),
       head: AUTHORS_SHOWN,
-      of: ({ authors }) => shortened(authors),
+      of: ({ authors }, { isWhole }) => (isWhole ? authors : shortened(authors)),
     },
     published: {},
     journal: {
+      lacking: { say: 'not stated' },
       from: ['journal', 'year', 'published'],
       of: ({ journal, year, published }) => venueOf(journal, year, published),
     },
@@ -46,6 +48,23 @@ export const searchPublications = defineSearch('publications', {
       of: ({ citations }) => citations && `${citations.count} by ${citations.as_of.slice(0, MONTH)}`,
     },
     url: {},
+    affiliations: {
+      isUnlisted: true,
+      of: ({ affiliations }, { asked, isWhole }) =>
+        isWhole || asked.has('affiliation') ? affiliations : undefined,
+      lacking: { say: 'not stated', asked: ['affiliation'] },
+    },
+    code: {
+      isUnlisted: true,
+      of: ({ code }, { asked, isWhole }) => (isWhole || asked.has('code') ? code : undefined),
+      lacking: { say: 'not stated' },
+    },
+    doi: {
+      isUnlisted: true,
+      of: ({ doi }, { asked, isWhole }) => (isWhole || asked.has('doi') ? doi : undefined),
+    },
+    project: inWholeRows(({ project }) => project),
+    venue_url: inWholeRows(({ venue_url }) => venue_url),
     // Of papers like another one, from the search for them.
     why: { from: [] },
   },
@@ -133,7 +152,9 @@ function missingNote({
   const isHeld = (id: string) =>
     catalogue.find('publications', id) !== undefined || store.withAddress(id).length > 0;
   if (asked.length === 0 || asked.some(isHeld)) return [];
-  return [`The data do not hold ${asked.map(oneLine).join(' or ')}: propose it with submit_publication.`];
+  return [
+    `No record carries ${asked.map(oneLine).join(' or ')}; most papers of venues lack theirs: search by title, or propose it with submit_publication.`,
+  ];
 }
 
 /** A paper may have appeared a year before or after the conference under whose year it is listed. */

@@ -1,4 +1,4 @@
-import { DECLARATION_SCHEME, numericSpecs } from '../kinds/robots/robot.ts';
+import { DECLARATION_SCHEME } from '../kinds/robots/robot.ts';
 import { valuesIn } from '../question/clauses.ts';
 import type { Clause, NumberRange } from '../question/question.ts';
 import { certificationIn } from '../question/resolve.ts';
@@ -15,7 +15,7 @@ export const searchRobots = defineSearch<'robots', readonly string[]>('robots', 
   name: 'search_robots',
   title: 'Search robots',
   description:
-    'Find and compare robots by name, category, maker, country, price, specs and certifications held. Unknown prices and specs are counted apart (excluded_unknown_…), never guessed. Use ids for a side-by-side comparison.',
+    'Robots by a plain question or by filters: category, maker, country, price, specs, certifications held. A name, or up to 10 in ids, gives all that is known. What is unknown is counted apart (excluded_unknown_…).',
   announced: false,
   shows: robotRow,
   asks: (asked, args) => [
@@ -33,11 +33,7 @@ export const searchRobots = defineSearch<'robots', readonly string[]>('robots', 
       ),
       ...(args.query?.match(numberOfDecision) ?? []),
     ],
-    asked: [
-      ...Object.keys(args.specs ?? {}),
-      // Who puts robots side by side compares all that is known of them.
-      ...(args.ids === undefined ? [] : [...numericSpecs, 'ip_rating']),
-    ],
+    asked: Object.keys(args.specs ?? {}),
     notes: certificationNotes(args),
   }),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isOld, newestPage, oldDate } from '../kinds/age.ts';
 import type { Startup } from '../kinds/startups/startup.ts';
+import { inWholeRows } from '../kinds/whole-rows.ts';
 import { defineSearch } from './define-search.ts';
 
 /** Names under which the known funding is ordered by or bounded. */
@@ -19,7 +20,7 @@ export const searchStartups = defineSearch('startups', {
   name: 'search_startups',
   title: 'Search startups',
   description:
-    'Find robotics startups by focus, stage, country and funding in US dollars. Works here; the hosted service has only announced it.',
+    'Robotics startups by name, focus, stage, country, funding; no investors. Works here; the hosted service has only announced it.',
   announced: true,
   shows: {
     name: {},
@@ -35,12 +36,14 @@ export const searchStartups = defineSearch('startups', {
     },
     founded: {
       schema: z.number,
-      of: ({ founded }, { asked }) => (asked.has('founded') ? founded : undefined),
+      of: ({ founded }, { asked, isWhole }) => (isWhole || asked.has('founded') ? founded : undefined),
+      lacking: { say: 'not stated' },
     },
     focus: { schema: () => z.array(z.string()) },
     total_funding_usd: {
       schema: z.number,
       from: ['funding'],
+      lacking: { say: 'not stated', asked: fundingAsked },
       of: ({ funding }) => funding?.total_usd,
       cell: ({ total_funding_usd }) => millions(total_funding_usd as number),
     },
@@ -54,13 +57,22 @@ export const searchStartups = defineSearch('startups', {
         z.object({
           stage: z.string(),
           amount_usd: z.number(),
+          amount: z.string(),
+          old: z.boolean(),
           kind: z.string(),
           date: z.string(),
           valuation_usd: z.number(),
         }),
       from: ['funding'],
-      of: ({ funding }) => funding?.last_round,
-      cell: ({ last_round }, today) => roundInWords(last_round as Round, today),
+      of: ({ funding }, { today }) => funding?.last_round && rowRound(funding.last_round, today),
+      cell: ({ last_round }) => roundInWords(last_round as RowRound),
+      lacking: { say: 'not stated' },
+    },
+    description: inWholeRows(({ description }) => description),
+    url: inWholeRows(({ url }) => url),
+    source: {
+      ...inWholeRows<Startup>(({ funding, sources: [first] }) => funding?.source ?? first?.url),
+      isUnlisted: false,
     },
   },
   plan: ({ args: { sort, min_funding_usd }, question }) => {
@@ -85,16 +97,29 @@ const kindsOfSums: Readonly<Record<NonNullable<Round['kind']>, string>> = {
   announced_merger: 'announced merger for',
 };
 
+type RowRound = Omit<Round, 'date'> & {
+  readonly amount?: string;
+  readonly date: string;
+  readonly old?: true;
+};
+
+/** A round with what is not known of it, and whether it was long ago. */
+function rowRound({ date = 'undated', ...round }: Round, today: string): RowRound {
+  return {
+    ...round,
+    ...(round.amount_usd === undefined && { amount: 'undisclosed' }),
+    date,
+    ...(isOld(date, today) && { old: true }),
+  };
+}
+
 /** A sum that was not raised says what it is, and a round when it was and whether that is long ago. */
-function roundInWords(
-  { stage, amount_usd, kind, date = 'undated', valuation_usd }: Round,
-  today: string,
-): string {
+function roundInWords({ stage, amount_usd, amount, kind, date, old, valuation_usd }: RowRound): string {
   const round = stage === 'undisclosed' ? 'round' : stage;
   const what = kind === 'acquisition' || kind === 'announced_merger' ? '' : round;
-  const sum = amount_usd === undefined ? 'undisclosed sum' : millions(amount_usd);
+  const sum = amount_usd === undefined ? `${amount} sum` : millions(amount_usd);
   const value = valuation_usd === undefined ? '' : `, valued ${millions(valuation_usd)}`;
-  return `${what} ${kind === undefined ? '' : kindsOfSums[kind]} ${sum} ${date}${isOld(date, today) ? ' (old)' : ''}${value}`
+  return `${what} ${kind === undefined ? '' : kindsOfSums[kind]} ${sum} ${date}${old ? ' (old)' : ''}${value}`
     .replace(/ +/g, ' ')
     .trim();
 }

@@ -137,7 +137,7 @@ describe('depends_on', () => {
     const { depends_on = [], further_questions = 0, notes } = ask(catalogue, { robot_category: 'humanoid' });
     expect(depends_on).toHaveLength(5);
     expect(further_questions).toBeGreaterThan(5);
-    expect(JSON.stringify(notes)).toContain('detail full lists the further questions');
+    expect(JSON.stringify(notes)).toContain('detail full lists further questions');
     expect(depends_on[0]).toEqual({
       question: 'Has it a radio transmitter, such as Wi-Fi, Bluetooth or radar? Which?',
       features: expect.arrayContaining(['wifi', 'cellular', 'radar']),

@@ -49,6 +49,7 @@ describe('a robot of the data', () => {
     ]);
     expect(inferred).toEqual([
       { because: 'recorded FDA 510(k)', features: ['medical-claim'] },
+      { because: 'description says battery, so likely', features: ['lithium-battery'] },
       { because: 'category exoskeleton', features: ['wearable'] },
     ]);
     expect(results.map(({ id }) => id)).toContain('fda-exoskeleton-890-3480');
@@ -65,7 +66,10 @@ describe('a robot of the data', () => {
 
   it('can be corrected', () => {
     const { results, inferred } = ask(catalogue, { robot: 'eksonr', features: ['no medical claim'] });
-    expect(inferred).toEqual([{ because: 'category exoskeleton', features: ['wearable'] }]);
+    expect(inferred).toEqual([
+      { because: 'description says battery, so likely', features: ['lithium-battery'] },
+      { because: 'category exoskeleton', features: ['wearable'] },
+    ]);
     expect(results.map(({ id }) => id)).not.toContain('fda-510k');
   });
 
@@ -199,5 +203,31 @@ describe('EU', () => {
     expect(asked.results.find(({ id }) => id === 'eu-ce-marking-route')).toMatchObject({
       because: 'every robot',
     });
+  });
+});
+
+describe('what is recorded of a robot', () => {
+  it('makes a lidar and a battery likely, marked so', () => {
+    const { inferred = [], results } = ask(catalogue, { robot: 'boston-dynamics-spot', limit: 50 });
+    const because = Object.fromEntries(inferred.map(({ because, features }) => [features[0], because]));
+    expect(because['lidar-laser']).toBe('description says lidar, so likely');
+    expect(because['lithium-battery']).toBe('spec runtime_h, so likely');
+    const laser = results.find(({ id }) => id === 'fda-laser-1040-10');
+    expect(laser?.because).toContain('(likely)');
+  });
+
+  it('gives way to what is denied', () => {
+    const { inferred = [] } = ask(catalogue, {
+      robot: 'boston-dynamics-spot',
+      features: ['no-lidar-laser', 'no-lithium-battery'],
+    });
+    const features = inferred.flatMap((one) => one.features);
+    expect(features).not.toContain('lidar-laser');
+    expect(features).not.toContain('lithium-battery');
+  });
+
+  it('leaves no feature unnamed that decides about something mandatory', () => {
+    const { notes } = ask(catalogue, { robot: 'unitree-g1' });
+    expect(notes.join(' ')).toMatch(/Mandatory ones also hang on [a-z, -]+: detail full/);
   });
 });

@@ -46,6 +46,10 @@ const shape = z.strictObject({
   categories: table,
   tags: table,
   specs: table,
+  likely_specs: table,
+  described: z.array(
+    z.strictObject({ say: z.array(z.string().min(2)).min(1), features: z.array(known).min(1) }),
+  ),
 });
 
 const { robots, certification } = readDataset('dataset').records;

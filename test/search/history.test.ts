@@ -57,8 +57,8 @@ function contribute(catalogue: Catalogue): void {
 /** The scores of all that a query finds, by id. */
 function scores(catalogue: Catalogue, query: string): Map<string, number> {
   const store = catalogue.store('robots');
-  const { rows, scores } = store.match(parseQuery(query), { incomplete: 'if none is complete' });
-  return new Map(Array.from(rows, (row) => [store.idOf(row), scores[row] as number]));
+  const { rows, byCategory, scores } = store.match(parseQuery(query));
+  return new Map(Array.from([...rows, ...byCategory], (row) => [store.idOf(row), scores[row] as number]));
 }
 
 describe('answers', () => {

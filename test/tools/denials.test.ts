@@ -64,7 +64,10 @@ describe('what is denied is kept out, and not asked for', () => {
 });
 
 describe('what robots are to be without', () => {
-  const ownText = ({ sources: _, ...own }: Record<string, unknown>) => JSON.stringify(own).toLowerCase();
+  const ownText = ({ sources: _, ...own }: Record<string, unknown>) =>
+    JSON.stringify(own)
+      .replace(/https?:[^"]+/g, '')
+      .toLowerCase();
 
   it.each([
     ['robot vacuum without lidar', 'lidar'],
@@ -167,7 +170,7 @@ it('months with one year are a period', async () => {
 it('a year in which a company closed is not the one of its foundation', async () => {
   const { notes } = await tools.ask('search_startups', { query: 'startups that shut down in 2025' });
   expect(notes.join()).not.toContain('founded');
-  expect(notes.join()).toContain('Not read: "in 2025"');
+  expect(notes.join()).toContain('No field of startups holds when a company closed');
   const founded = await tools.ask('search_startups', { query: 'closed loop startups founded in 2020' });
   expect(founded.notes.join()).toContain('founded 2020');
 });

@@ -139,7 +139,7 @@ describe('a Remote ID declaration', () => {
     const { ids, results } = await tools.ask('search_robots', args);
     expect(ids).toEqual(['flier']);
     expect(results[0]?.certifications).toEqual([
-      'Remote ID FAA-accepted Remote ID declaration of… RID000000300 registered',
+      'Remote ID FAA-accepted Remote ID declaration of compliance (14 CFR Part 89) RID000000300 registered',
     ]);
   });
 

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
-import Ajv, { type AnySchema } from 'ajv';
+import Ajv, { type AnySchema, type ErrorObject } from 'ajv';
 import Ajv2019 from 'ajv/dist/2019.js';
 import Ajv2020 from 'ajv/dist/2020.js';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
+import { recordSchemas } from '../../src/kinds/kinds.ts';
 import { LOCAL_USER } from '../../src/lib/caller.ts';
+import { allTools } from '../../src/tools/all-tools.ts';
 import { createRegistry } from '../../src/tools/registry.ts';
 
 interface Schema {
@@ -139,7 +141,16 @@ const recorded = readFileSync(new URL('../golden/answers.jsonl', import.meta.url
   .filter(({ answer }) => answer.error === undefined);
 
 describe('output schemas', () => {
-  it('describe every member of the concise answers that are recorded', () => {
+  /** A row of its own right holds members of the whole record, which another schema describes. */
+  const isOfRecord = (tool: string, error: ErrorObject) => {
+    const kind = allTools.find(({ name }) => name === tool)?.search?.kind;
+    const member = (error.params as { readonly additionalProperty?: string }).additionalProperty ?? '';
+    return (
+      kind !== undefined && error.instancePath.startsWith('/results/') && member in recordSchemas[kind].shape
+    );
+  };
+
+  it('describe every member of the concise answers that are recorded, but those of the whole record', () => {
     // biome-ignore lint/suspicious/noExplicitAny: as above
     const { default: Class = Ajv } = Ajv as any;
     const ajv = new Class({ allErrors: true, allowMatchingProperties: true });
@@ -148,7 +159,11 @@ describe('output schemas', () => {
     expect(concise.length).toBeGreaterThan(200);
     const faults = concise.flatMap(({ tool, answer }) => {
       const check = checks.get(tool);
-      return check(answer) ? [] : check.errors.map((error: object) => `${tool} ${JSON.stringify(error)}`);
+      return check(answer)
+        ? []
+        : check.errors
+            .filter((error: ErrorObject) => !isOfRecord(tool, error))
+            .map((error: object) => `${tool} ${JSON.stringify(error)}`);
     });
     expect([...new Set(faults)].slice(0, 20)).toEqual([]);
   });
@@ -168,9 +183,9 @@ describe('output schemas', () => {
 describe('tools/list of the default set', () => {
   const size = (list: readonly object[]) => countTokens(JSON.stringify({ tools: list }));
 
-  it('costs a model at most 7,500 tokens with output schemas, and 5,200 without', () => {
+  it('costs a model at most 7,300 tokens with output schemas, and 4,500 without', () => {
     const list = definitionsOf('default');
-    expect(size(list)).toBeLessThanOrEqual(7_500);
-    expect(size(list.map(({ outputSchema: _, ...rest }) => rest))).toBeLessThanOrEqual(5_200);
+    expect(size(list)).toBeLessThanOrEqual(7_300);
+    expect(size(list.map(({ outputSchema: _, ...rest }) => rest))).toBeLessThanOrEqual(4_500);
   });
 });

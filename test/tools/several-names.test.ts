@@ -147,7 +147,7 @@ describe('a maker by its name in its own script is that maker, for other kinds t
 it('a number of an FDA decision stands first in the row that it finds', async () => {
   const { ids, text } = await tools.ask('search_robots', { query: 'K232610' });
   expect(ids).toEqual(['da-vinci-5']);
-  expect(text).toContain('| FDA 510(k) K232610');
+  expect(text).toContain('certifications: FDA 510(k) K232610');
 });
 
 it.each([

@@ -8,7 +8,7 @@ describe('a robot that nobody has shown on sale for two years', () => {
   it('is neither available nor not, and says when it was seen', async () => {
     const { results, text } = await ask({ ids: ['roomba-j7'] });
     expect(results).toMatchObject([{ status: 'unknown', status_as_of: '2023-04' }]);
-    expect(text).toContain('unknown, last seen 2023-04');
+    expect(text).toContain('unknown, last seen on sale 2023-04');
   });
 
   it('is counted apart where what is on sale is asked for', async () => {

@@ -14,6 +14,7 @@ import {
 } from '../common.ts';
 import { defineKind, PROMINENCE } from '../definition.ts';
 import { countrySearchWords } from '../vocabularies/countries.ts';
+import { inWholeRows } from '../whole-rows.ts';
 
 export const manufacturerKinds = [
   'robot_maker',
@@ -92,7 +93,7 @@ export const manufacturerKind = defineKind('manufacturers', manufacturer, {
     name: 'search_manufacturers',
     title: 'Search manufacturers',
     description:
-      'Find makers of robots and components, contract manufacturers, integrators and robotics software firms by capability and country. Works here; the hosted service has only announced it.',
+      'Makers of robots and components, contract manufacturers, integrators and software firms by name, capability, country; no prices. Works here; the hosted service has only announced it.',
     announced: true,
     shows: {
       name: {},
@@ -100,9 +101,11 @@ export const manufacturerKind = defineKind('manufacturers', manufacturer, {
       kind: {},
       capabilities: { schema: () => z.array(z.string()) },
       url: {},
+      description: inWholeRows(({ description }) => description),
       founded: {
         schema: z.number,
-        of: ({ founded }, { asked }) => (asked.has('founded') ? founded : undefined),
+        of: ({ founded }, { asked, isWhole }) => (isWhole || asked.has('founded') ? founded : undefined),
+        lacking: { say: 'not stated' },
       },
     },
   },

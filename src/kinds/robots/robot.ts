@@ -252,6 +252,7 @@ export const robotKind = defineKind('robots', robot, {
     },
     {
       name: 'category_words',
+      saidOf: 'category',
       of: (robot) => termWords(vocabularies.robot_category, robot.category).join(' '),
     },
     { name: 'tags', of: (robot) => robot.tags.join(' ') },

@@ -17,6 +17,8 @@ interface ByWords {
   readonly complete: Int32Array;
   /** Those of a few rows whose name or title has every word. */
   readonly titled: readonly number[];
+  /** Rows that have one only as all of their category have it. */
+  readonly byCategory: readonly number[];
   /** Rows that lack one. */
   readonly lacking: readonly number[];
   /** By row, higher is better; overwritten by the fused scores. */
@@ -34,10 +36,8 @@ export function fuse(
   records: Pick<RecordMeanings<never>, 'cosine' | 'near'>,
   isWanted: (row: number) => boolean,
 ): number[] {
-  const { complete, titled, lacking, scores } = found;
-  const byWords = new Int32Array(complete.length + lacking.length);
-  byWords.set(complete);
-  byWords.set(lacking, complete.length);
+  const { complete, byCategory, titled, lacking, scores } = found;
+  const byWords = Int32Array.from([...complete, ...byCategory, ...lacking]);
   const places = placesOf(rowsWhere(byWords, isWanted), scores);
   const near = records.near(meaning.vector, CANDIDATES, isWanted);
   const cosines = new Map<number, number>();
@@ -49,9 +49,9 @@ export function fuse(
   };
   for (const row of places.keys()) look(row);
   for (let i = 0; i < near.length; i++) look(near[i] as number);
-  if (best === 0) return [...lacking];
+  if (best === 0) return [...byCategory, ...lacking];
   const share = (row: number) => (cosines.get(row) ?? 0) / best;
-  const bonusAt = bonusBy(complete.length, meaning.known);
+  const bonusAt = bonusBy(complete.length + byCategory.length, meaning.known);
   const isFound = maskOf(scores.length, byWords);
   for (let i = 0; i < byWords.length; i++) {
     const row = byWords[i] as number;
@@ -65,7 +65,7 @@ export function fuse(
   // What has some of the words tells more than the few that the table knows.
   const having =
     meaning.known < meaningWeights.wellKnown ? lacking : lacking.filter((row) => share(row) >= bound);
-  return firstBy(scores, Int32Array.from([...having, ...meant]), MOST_RELATED);
+  return [...byCategory, ...firstBy(scores, Int32Array.from([...having, ...meant]), MOST_RELATED)];
 }
 
 /** What a row gains by its place in the order by words. */

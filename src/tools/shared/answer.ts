@@ -1,4 +1,4 @@
-import type { Kind } from '../../kinds/kinds.ts';
+import { type Kind, type KindIndex, kindIndexes } from '../../kinds/kinds.ts';
 import { sanitizeLine } from '../../lib/sanitize.ts';
 import { countUpTo } from '../../search/filter-rows.ts';
 import type { Filter } from '../../search/filters/filters.ts';
@@ -31,21 +31,65 @@ export function cell(value: unknown): string {
   return String(value);
 }
 
+/** The member of a row that names what was asked for, or belongs to it, and no source says. */
+export const NOT_STATED = 'not_stated';
+
+/** How rows are written. */
+export interface Writing {
+  readonly cells?: Cells;
+  /** What is said in a row that lacks a member. */
+  readonly lacking?: Readonly<Record<string, string>>;
+  /** What none of the answer's rows has: it is said beside them. */
+  readonly saidBeside?: readonly string[];
+}
+
 /** Records as a table: the field names once, then a line a record. */
-export function table(records: readonly object[], cells: Cells = {}): string {
-  const all = new Set(records.flatMap((record) => Object.keys(record)));
-  const names = [...all].filter((name) => cells[name] !== false);
-  const written = (row: Row, name: string) => {
-    const write = cells[name];
-    return cell(typeof write === 'function' && row[name] !== undefined ? write(row) : row[name]);
-  };
-  const rows = records.map((record) =>
-    names
-      .map((name) => written(record as Row, name))
-      .join(' | ')
-      .replace(/( \| )+$/, ''),
+export function table(
+  records: readonly object[],
+  { cells = {}, lacking = {}, saidBeside = [] }: Writing = {},
+): string {
+  const rows = records as readonly Row[];
+  const all = new Set(rows.flatMap((row) => Object.keys(row)));
+  const names = [...all].filter((name) => name !== NOT_STATED && cells[name] !== false);
+  const further = rows.map((row) =>
+    lacksOf(row).filter((name) => !all.has(name) && !saidBeside.includes(name)),
   );
-  return [names.join(' | '), ...rows].join('\n');
+  const hasFurther = further.some((lacks) => lacks.length > 0);
+  const lines = rows.map((row, i) => {
+    const lacks = new Set(lacksOf(row));
+    const written = names.map((name) =>
+      row[name] === undefined && lacks.has(name) ? (lacking[name] ?? '') : cellOf(row, name, cells),
+    );
+    return [...written, ...(hasFurther ? [cell(further[i])] : [])].join(' | ').replace(/( \| )+$/, '');
+  });
+  return [[...names, ...(hasFurther ? [NOT_STATED] : [])].join(' | '), ...lines].join('\n');
+}
+
+/** A row of its own right: a line a member, and what nobody says of it. */
+export function wholeRow(record: object, { cells = {}, lacking = {} }: Writing): string {
+  const row = record as Row;
+  const names = Object.keys(row).filter((name) => name !== NOT_STATED && cells[name] !== false);
+  return [
+    ...names.map((name) => `${name}: ${cellOf(row, name, cells)}`),
+    ...lacksOf(row).map((name) => `${name}: ${lacking[name] ?? 'not stated'}`),
+  ].join('\n');
+}
+
+/** What was asked for and none of several rows has. */
+export function lackedByAll(records: readonly object[]): readonly string[] {
+  const rows = records as readonly Row[];
+  const [first, another] = rows;
+  if (first === undefined || another === undefined) return [];
+  return lacksOf(first).filter((name) => rows.every((row) => lacksOf(row).includes(name)));
+}
+
+function lacksOf(row: Row): readonly string[] {
+  return (row[NOT_STATED] as readonly string[] | undefined) ?? [];
+}
+
+function cellOf(row: Row, name: string, cells: Cells): string {
+  const write = cells[name];
+  return cell(typeof write === 'function' && row[name] !== undefined ? write(row) : row[name]);
 }
 
 /** One record with every field on a line of its own; lists of objects get a line an entry. */
@@ -159,6 +203,12 @@ function line(name: string, value: unknown): string {
   return `${name}: ${String(value)}`;
 }
 
+/** What was asked for and none of the rows has; rows of their own right say it themselves. */
+export function lackingNotes(rows: readonly object[], whole: ReadonlySet<number>): string[] {
+  if (whole.size > 0) return [];
+  return lackedByAll(rows).map((name) => `${name}: stated for none of ${rows.length}.`);
+}
+
 /** With more matches than this nobody minds that some records on the page lack a word. */
 const FEW_MATCHES = 10;
 
@@ -222,7 +272,8 @@ export function wordNotes(store: KindStore<Kind>, query: string, outcome: Search
     if (outcome.unknown.includes(word)) continue;
     notes.push(`Hardly a record has "${oneLine(word)}": searched for "${beside}" too.`);
   }
-  if (outcome.related > 0 && outcome.total < FEW_MATCHES) {
+  if (outcome.byCategory.length > 0) notes.push(categoryNote(store, outcome));
+  else if (outcome.related > 0 && outcome.total < FEW_MATCHES) {
     const who =
       outcome.total === 0 ? 'No record has' : outcome.total === 1 ? 'One has' : `${outcome.total} have`;
     notes.push(`${who} every word of the query; ${outcome.related} are near to it.`);
@@ -235,6 +286,29 @@ export function wordNotes(store: KindStore<Kind>, query: string, outcome: Search
     if (names.length > 0) notes.push(`Nearest names: ${names.join(', ')}.`);
   }
   return notes;
+}
+
+/** Of more categories the others are counted. */
+const CATEGORIES_NAMED = 2;
+
+/** `7 say so; 132 more are of a category that is used so: industrial_arm.` */
+function categoryNote(store: KindStore<Kind>, { total, byCategory }: SearchOutcome): string {
+  const { text }: Pick<KindIndex, 'text'> = kindIndexes[store.kind];
+  const field = text.find(({ saidOf }) => saidOf !== undefined)?.saidOf;
+  const who = total === 0 ? 'None says' : total === 1 ? 'One says' : `${total} say`;
+  const of = field === undefined ? '' : `: ${commonest(store.words(field), byCategory)}`;
+  return `${who} so itself; ${byCategory.length} more are of a ${field} that is used so${of}.`;
+}
+
+function commonest(column: WordColumn, rows: readonly number[]): string {
+  const counts = new Uint32Array(column.dictionary.length);
+  column.count(Int32Array.from(rows), counts);
+  const names = column.dictionary
+    .flatMap((name, code) => ((counts[code] as number) > 0 ? [{ name, count: counts[code] as number }] : []))
+    .sort((a, b) => b.count - a.count)
+    .map(({ name }) => name);
+  const more = names.length - CATEGORIES_NAMED;
+  return `${names.slice(0, CATEGORIES_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** Which records of the page nothing visible explains. */
@@ -301,9 +375,10 @@ export function emptyNotes(
   filters: readonly Filter[],
   outcome: SearchOutcome,
   nearest: (filters: readonly Filter[]) => readonly string[],
+  hasText: boolean,
 ): string[] {
   if (outcome.page.length > 0) return [];
-  if (filters.length === 0) return [searched];
+  if (filters.length === 0 || (outcome.textTotal === 0 && !hasText)) return [searched];
   if (outcome.textTotal === 0) {
     return [
       searched,

@@ -1,4 +1,5 @@
 import { type Kind, kindIndexes, type RecordOf } from '../../kinds/kinds.ts';
+import { readIdentifier } from '../../question/identifiers.ts';
 import type { Difference } from '../../references/check-reference.ts';
 import { findReferenced } from '../../references/find-referenced.ts';
 import type { KindStore } from '../../search/kind-store.ts';
@@ -36,7 +37,8 @@ export function resolveName(kind: Kind, asked: string, { catalogue }: Pick<DataC
   const store = catalogue.store(kind);
   const row = store.indexOf(asked);
   if (row !== undefined) return { asked, row, others: [] };
-  const exact = store.named(asked);
+  const named = store.named(asked);
+  const exact = named.length > 0 ? named : store.withAddress(readIdentifier(asked));
   if (exact.length === 0 && !(thingKinds.includes(kind) && isTelling(asked))) {
     const referenced = kind === 'publications' ? findReferenced(catalogue.store(kind), asked) : undefined;
     return { asked, row: undefined, others: [], ...referenced };

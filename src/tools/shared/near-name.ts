@@ -1,5 +1,6 @@
 import { type Kind, kindIndexes } from '../../kinds/kinds.ts';
 import type { KindStore } from '../../search/kind-store.ts';
+import { wordsWrittenAsNames } from '../../search/matcher.ts';
 import type { SearchOutcome } from '../../search/search.ts';
 import { editDistance } from '../../text/distance.ts';
 import { compact } from '../../text/fold.ts';
@@ -13,6 +14,7 @@ const SHORTEST_NAME = 5;
 function nearName<K extends Kind>(store: KindStore<K>, kind: K, query: string): string | undefined {
   const asked = compact(query);
   if (!/^\p{L}+$/u.test(query) || asked.length < SHORTEST_NAME) return undefined;
+  if (wordsWrittenAsNames(query).size > 0) return undefined;
   const [only, another] = store.namesLike(query, 2);
   const row = only === undefined || another !== undefined ? undefined : store.indexOf(only);
   if (row === undefined) return undefined;

@@ -9,6 +9,7 @@ import {
   emptyNotes,
   exclusionInWords,
   keptOutNotes,
+  lackingNotes,
   oneLine,
   orderNotes,
   searchedNote,
@@ -101,7 +102,7 @@ function searchRecords<K extends Kind>(
   const worded = withConditionsAsWords(plan, matching);
   if (worded !== undefined) return searchRecords(worded, args, context);
   const elsewhere =
-    cursor !== undefined || query === ''
+    cursor !== undefined || query === '' || cite !== undefined
       ? undefined
       : foundElsewhere(matching, plan.filters, (filters) => {
           const asked = { ...request, filters, facets: [], limit: Math.min(limit, SHOWN_ELSEWHERE) };
@@ -109,10 +110,14 @@ function searchRecords<K extends Kind>(
         });
   const found =
     elsewhere?.outcome ??
-    (order === undefined ? withPassing(plan.kind, request, matching, context.catalogue) : matching);
+    (order === undefined && cite === undefined
+      ? withPassing(plan.kind, request, matching, context.catalogue)
+      : matching);
+  const whole = ofOwnRight(plan, cursor, found);
   const page = readPage(plan, detail, store, found.page, {
     by: order?.by?.name,
     isCut: plan.isWhole !== true,
+    whole,
   });
   const shown = page.results.length;
   const outcome = shown < found.page.length ? found.cutTo(shown) : found;
@@ -130,11 +135,16 @@ function searchRecords<K extends Kind>(
           outcome.keptOut,
           (rows) => readPage({ ...plan, written: undefined }, 'concise', store, rows).body,
         )
-      : emptyNotes(searchedNote(plan.kind, store.count, rest), plan.filters, outcome, (filters) =>
-          nearestIds(plan, { ...request, filters }, context),
+      : emptyNotes(
+          searchedNote(plan.kind, store.count, rest),
+          plan.filters,
+          outcome,
+          (filters) => nearestIds(plan, { ...request, filters }, context),
+          query !== '',
         )),
     ...plan.filters.flatMap(({ note }) => (note === undefined ? [] : [note])),
     ...(plan.notes ?? []),
+    ...lackingNotes(page.results, whole),
     ...(outcome === found ? [] : [cutNote(shown)]),
   ];
   const answer = composeAnswer(page, context, {
@@ -150,6 +160,22 @@ function searchRecords<K extends Kind>(
     ...plan.extra,
   });
   return { ...answer, counts: outcome.facets, order: name };
+}
+
+/** So many rows at most are shown with all that is known: who asks for one thing wants it. */
+const MOST_WHOLE = 3;
+
+/** The records that the text names, or else all matches, if these are few. */
+function ofOwnRight<K extends Kind>(
+  { hasWholeRows = true }: SearchPlan<K>,
+  cursor: string | undefined,
+  { matches, named, page }: SearchOutcome,
+): ReadonlySet<number> {
+  if (!hasWholeRows || cursor !== undefined) return new Set();
+  const rows = new Set(named.length > 0 ? named : matches);
+  // What comes behind others by its meaning is not what was asked for.
+  const isFirst = page.slice(0, rows.size).every((index) => rows.has(index));
+  return rows.size <= MOST_WHOLE && isFirst ? rows : new Set();
 }
 
 /** How the words of the query were read, on the first page of whole records. */

@@ -21,15 +21,12 @@ export function searchInput(sorts: readonly string[]) {
       .min(1)
       .max(10)
       .optional()
-      .describe('Up to 10 records side by side, by id or name, instead of searching'),
-    limit: z.number().int().min(1).max(50).default(10).describe('Records a page, 10 unless told'),
+      .describe('Up to 10 records by id or name, instead of searching'),
+    limit: z.number().int().min(1).max(50).default(10).describe('A page; 10 unless told'),
     cursor: z.string().max(2000).optional().describe('next_cursor of the previous page; same arguments'),
     sort: sortSchema(sorts).optional(),
     changed_since: dateArgument().optional().describe('Version or date: what changed since'),
-    detail: z
-      .enum(['concise', 'full'])
-      .default('concise')
-      .describe('concise unless told; full: every field, sources and confidence'),
+    detail: z.enum(['concise', 'full']).default('concise').describe('full: every field, sources, confidence'),
   };
 }
 

@@ -9,6 +9,14 @@ import type { SortOrder } from '../../search/sort.ts';
 import type { Cells } from '../tool.ts';
 import type { Page } from './answer.ts';
 
+/** How a row is shown. */
+export interface RowOptions {
+  /** What the records are ordered by. */
+  readonly by?: string | undefined;
+  /** True for a row of its own right, with all that is known. */
+  readonly isWhole?: boolean;
+}
+
 /** How a tool searches its kind: what its arguments mean, and what it shows. */
 export interface SearchPlan<K extends Kind> {
   readonly tool: string;
@@ -39,12 +47,16 @@ export interface SearchPlan<K extends Kind> {
   readonly heads: Heads;
   /** How the table writes some of its members. */
   readonly cells: Cells;
-  /** The fields of a record at `detail: concise`; `by` is what the records are ordered by. */
-  concise(record: object, by: string | undefined): object;
+  /** What is said in a row that lacks a member, by its name. */
+  readonly lacking: Readonly<Record<string, string>>;
+  /** The fields of a record at `detail: concise`. */
+  concise(record: object, options: RowOptions): object;
   /** The fields at `detail: full`. */
   full(record: RecordOf<K>): object;
   /** True where the records are no answer by themselves, which would be cut to be small. */
   readonly isWhole?: boolean;
+  /** False where the rows of a table have to be alike; true if left out. */
+  readonly hasWholeRows?: boolean;
   /** Whole records in a form that was asked for, instead of concise or full ones. */
   readonly written?: ((records: readonly RecordOf<K>[]) => Page) | undefined;
   /** Concise results as text; a table if left out. */

@@ -32,7 +32,8 @@ export function showRecords<K extends Kind>(
   const found = read.map(({ asked, row }) => ({ id: asked, index: row }));
   // An id and an alias may name the same record.
   const named = new Set(found.flatMap(({ index }) => (index === undefined ? [] : [index])));
-  const page = readPage(plan, detail, store, [...named].slice(0, limit));
+  const whole = plan.hasWholeRows === false ? new Set<number>() : named;
+  const page = readPage(plan, detail, store, [...named].slice(0, limit), { whole });
   const missing = found.filter(({ index }) => index === undefined).map(({ id }) => id);
   const makerHint = lazily(() => makerHints(plan.kind, store));
   const unknown = missing.map((id, i) => {

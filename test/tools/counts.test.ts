@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { fullTools } from '../helpers/full-tools.ts';
+
+const { tools } = await fullTools();
+
+/** What a robot says of itself, and not what is said of all of its category. */
+async function saying(query: string, word: RegExp): Promise<number> {
+  let count = 0;
+  let cursor: string | undefined;
+  do {
+    const reply = await tools.ask('search_robots', { query, detail: 'full', limit: 50, cursor });
+    count += reply.results.filter(({ name, tags, description, category }) =>
+      word.test(JSON.stringify([name, tags, description, category])),
+    ).length;
+    cursor = reply.cursor;
+  } while (cursor !== undefined);
+  return count;
+}
+
+describe('a total counts records that say what was asked for', () => {
+  it.each([
+    ['painting', /paint/i],
+    ['welding', /weld/i],
+    ['hospital', /hospital|clinic|medical/i],
+    ['palletizing', /pallet/i],
+  ])('%s', async (query, word) => {
+    const { total, structured, notes } = await tools.ask('search_robots', { query });
+    expect(total).toBeLessThan(40);
+    expect(total).toBeLessThanOrEqual(await saying(query, word));
+    // What all of a category are used for is counted apart, in one line.
+    expect(structured.related).toBeGreaterThan(50);
+    expect(notes.filter((note) => note.includes('more are of a category that is used so'))).toHaveLength(1);
+  });
+
+  it('of a name none that only rank', async () => {
+    expect((await tools.ask('search_robots', { query: 'spot' })).total).toBeLessThan(10);
+  });
+
+  it('and a category that is used for a thing is not excluded with it', async () => {
+    const { facets } = await tools.ask('search_robots', { query: 'arm -welding' });
+    const { facets: all } = await tools.ask('search_robots', { query: 'arm' });
+    const arms = (all.category?.industrial_arm ?? 0) - (facets.category?.industrial_arm ?? 0);
+    expect(arms).toBeLessThan(20);
+  });
+
+  it('a superlative orders those that say it', async () => {
+    const { total, ids } = await tools.ask('search_robots', { query: 'strongest welding robot' });
+    expect([total < 20, ids[0]]).toEqual([true, 'abb-irb-6640-185']);
+  });
+});
+
+describe('no name becomes another in silence', () => {
+  it('a name is not that of another that begins so', async () => {
+    const { ids, structured, notes } = await tools.ask('search_publications', { ids: ['FastSLAM'] });
+    expect([ids, structured.not_found]).toEqual([[], ['FastSLAM']]);
+    expect(notes.join(' ')).toContain('Near to it');
+  });
+
+  it.each([
+    ['search_publications', 'SayCam'],
+    ['search_publications', 'VoxPoserX'],
+    ['search_robots', 'ANYmall'],
+  ])('%s: a word with capitals within is no slip: %s', async (tool, query) => {
+    const { total, notes } = await tools.ask(tool, { query });
+    expect(total).toBe(0);
+    expect(notes.join(' ')).toContain('Nearest names');
+    expect(notes.join(' ')).not.toContain('instead');
+  });
+
+  it('a slip in small letters is mended, and said', async () => {
+    const { ids, notes } = await tools.ask('search_robots', { query: 'anymall' });
+    expect(ids[0]).toBe('anybotics-anymal');
+    expect(notes.join(' ')).toContain('searched for "anymal" instead');
+  });
+});
