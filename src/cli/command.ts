@@ -4,6 +4,12 @@ import { editDistance } from '../text/distance.ts';
 import type { Flags } from './option-values.ts';
 import { type ExitCode, type Terminal, UsageError } from './terminal.ts';
 
+/** An option as yargs takes it, with what its help says of it. */
+export interface CommandOption extends Options {
+  /** What its value looks like, such as `N` or `FILE`. */
+  readonly value?: string;
+}
+
 /** A command as yargs takes it, as data: help, completion and the check of what was written follow from it. */
 export interface Command {
   /** Its positionals as yargs writes them, such as `[action] [tickets..]`. */
@@ -12,7 +18,7 @@ export interface Command {
   readonly usage: string;
   /** Those of the positionals that the help tells of. */
   readonly positionals?: Readonly<Record<string, PositionalOptions>>;
-  readonly options: Readonly<Record<string, Options>>;
+  readonly options: Readonly<Record<string, CommandOption>>;
   readonly examples?: readonly string[];
   readonly epilogue?: string;
   /** Whether `--version` belongs to it. */
@@ -36,7 +42,7 @@ export interface Entry {
 }
 
 /** An option of one command alone that takes a text. */
-export function textOption(describe: string): Options {
+export function textOption(describe: string): CommandOption {
   return { type: 'string', requiresArg: true, describe };
 }
 
@@ -53,7 +59,8 @@ export function offersFor(
   return ownOf(offers, name) ?? choicesOf(ownOf(positionals, name) ?? ownOf(options, name));
 }
 
-function choicesOf(option: Options | PositionalOptions | undefined): readonly string[] {
+/** The only values that there are for it; none where there are others. */
+export function choicesOf(option: Options | PositionalOptions | undefined): readonly string[] {
   return (option?.choices as readonly string[] | undefined) ?? [];
 }
 

@@ -1,5 +1,4 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
-import type { Options } from 'yargs';
 import { joinEntries } from '../kinds/publications/cite.ts';
 import { type CitationForm, citationForms } from '../kinds/publications/publication.ts';
 import { LOCAL_USER } from '../lib/caller.ts';
@@ -9,7 +8,8 @@ import { allTools } from '../tools/all-tools.ts';
 import type { Registry } from '../tools/registry.ts';
 import type { Shown } from '../tools/show/shape.ts';
 import { missingOf, recall, takeNotUnderstood } from './called.ts';
-import { type Command, nearestName, textOption } from './command.ts';
+import { type Command, type CommandOption, nearestName, textOption } from './command.ts';
+import { GROUPS } from './help.ts';
 import { type Flags, pathOf, valuesOf, yargsOptions } from './option-values.ts';
 import { PRINT_OPTIONS } from './options.ts';
 import { createParser } from './parser.ts';
@@ -54,34 +54,41 @@ function hintFor(name: string, offered: readonly string[]): string {
   return near === undefined ? `The tools are ${offered.join(', ')}.` : `Did you mean ${near}?`;
 }
 
-/** Those of the program, and each argument of the tool by its name, also with dashes. */
-export function toolOptions(tool: Tool): Record<string, Options> {
-  const own = Object.entries(yargsOptions(PRINT_OPTIONS)).map(([name, option]) => [
-    name,
-    { ...option, group: 'Options:' },
-  ]);
+/** Each argument of the tool by its name, also with dashes, then how its answer is shown, then those of the service. */
+export function toolOptions(tool: Tool): Record<string, CommandOption> {
   const forms = formsOf(tool).map((form) => {
     const describe = `Print the entries alone in this form, for a file (as --cite ${form})`;
-    return [form, { type: 'boolean', describe, group: 'Options:' } as const] as const;
+    return [form, { type: 'boolean', describe } as const] as const;
   });
   const page = tool._meta === undefined ? [] : Object.entries(PAGE_OPTIONS);
   const explain = isSearch(tool) ? [['explain', EXPLAIN_OPTION] as const] : [];
   return {
-    ...Object.fromEntries([...own, ['wide', WIDE_OPTION], ...page, ...forms, ...explain]),
     ...argumentOptions(tool),
+    ...Object.fromEntries([['wide', WIDE_OPTION], ...page, ...forms, ...explain]),
+    ...serviceOptionsOf(tool),
   };
 }
 
-const WIDE_OPTION: Options = {
+/** Of a tool that reads, what is written with is taken and not told: it is set for all in a shell's profile. */
+function serviceOptionsOf({ annotations }: Tool): Record<string, CommandOption> {
+  const isReader = annotations?.readOnlyHint === true;
+  const told: readonly string[] = ['json', 'data-dir', 'tools'];
+  return Object.fromEntries(
+    Object.entries(yargsOptions(PRINT_OPTIONS)).map(([name, option]) => [
+      name,
+      { ...option, hidden: isReader && !told.includes(name) },
+    ]),
+  );
+}
+
+const WIDE_OPTION: CommandOption = {
   type: 'boolean',
   describe: 'A line a record with every field, whole ids and addresses, however long it is',
-  group: 'Options:',
 };
 
-const EXPLAIN_OPTION: Options = {
+const EXPLAIN_OPTION: CommandOption = {
   type: 'boolean',
   describe: 'Print how the words were read, and no records',
-  group: 'Options:',
 };
 
 /** True for what answers words, and tells with full detail how it read them. */
@@ -91,7 +98,7 @@ function isSearch(tool: Tool): boolean {
 }
 
 /** Each argument of the tool as an option. */
-export function argumentOptions(tool: Tool): Record<string, Options> {
+export function argumentOptions(tool: Tool): Record<string, CommandOption> {
   return Object.fromEntries(argumentsOf(tool).map((argument) => [argument.name, toolOption(argument)]));
 }
 
@@ -136,18 +143,27 @@ interface CitedAnswer {
   readonly notes?: readonly string[];
 }
 
-function toolOption({ name, type, describe, choices, required }: ToolArgument): Options {
+function toolOption({ name, type, describe, choices, required }: ToolArgument): CommandOption {
   const kebab = name.replaceAll('_', '-');
-  const notes = [type === 'text' ? '' : type, choices?.join(' | ') ?? '', required ? 'required' : ''];
+  const joined = choices?.join('|') ?? '';
+  const value = joined !== '' && joined.length <= WIDEST_VALUE ? joined : VALUES[type];
+  const listed = joined === '' || value === joined ? '' : ` (${choices?.join(', ')})`;
   return {
     // A dotted flag makes an object of a text too; the tool judges the rest.
     type: type === 'boolean' ? 'boolean' : 'string',
-    describe: [describe, ...notes.filter((note) => note !== '').map((note) => `[${note}]`)].join(' ').trim(),
+    describe: `${describe}${listed}${required ? ' (required)' : ''}`,
     requiresArg: type !== 'boolean',
-    group: 'Arguments:',
+    group: GROUPS.filters,
+    ...(value !== undefined && { value }),
     ...(kebab !== name && { alias: kebab }),
   };
 }
+
+/** Longer choices stand in what is said of the option. */
+const WIDEST_VALUE = 30;
+
+/** What is written for a value of a type. */
+const VALUES: Partial<Record<ToolArgument['type'], string>> = { number: 'N', list: 'A,B', object: 'JSON' };
 
 /** What may be given for the arguments of a tool, as far as that is known. */
 export function offersOf(tool: Tool): NonNullable<Command['offers']> {
@@ -160,10 +176,10 @@ export function offersOf(tool: Tool): NonNullable<Command['offers']> {
 }
 
 /** The options of what can be shown as a page. */
-export const PAGE_OPTIONS: Readonly<Record<string, Options>> = {
-  html: { ...textOption('Write the view with its data into this file, a page to open'), group: 'Options:' },
-  open: { type: 'boolean', describe: 'Open the page of --html', group: 'Options:' },
-  force: { type: 'boolean', describe: 'Let --html replace a file that is no such page', group: 'Options:' },
+export const PAGE_OPTIONS: Readonly<Record<string, CommandOption>> = {
+  html: { ...textOption('Write the view with its data into this file, a page to open'), value: 'FILE' },
+  open: { type: 'boolean', describe: 'Open the page of --html' },
+  force: { type: 'boolean', describe: 'Let --html replace a file that is no such page' },
 };
 
 /** One call as it was written on the command line. */

@@ -1,8 +1,8 @@
 import type { Tool } from '@modelcontextprotocol/server';
-import type { Options } from 'yargs';
 import { LOCAL_USER } from '../../lib/caller.ts';
-import { type Command, textOption } from '../command.ts';
-import type { Flags } from '../option-values.ts';
+import { type Command, type CommandOption, textOption } from '../command.ts';
+import { GROUPS } from '../help.ts';
+import { type Flags, yargsOptions } from '../option-values.ts';
 import { type Terminal, UsageError } from '../terminal.ts';
 import { argumentsOf, readToolArguments } from '../tool-arguments.ts';
 import {
@@ -94,9 +94,10 @@ export async function wordCommand(
     positionals: { words: { type: 'string', array: true, describe: 'What to look for' } },
     options: {
       ...(shown && argumentOptions(shown.tool)),
+      ...furtherOptions(name, also),
       ...toolOptions(tool),
       ...PAGE_OPTIONS,
-      ...furtherOptions(name, also),
+      ...untold(name, argv, tool),
     },
     offers: { ...offersOf(tool), ...(shown && offersOf(shown.tool)) },
     examples: [`$0 ${name} ${command.example}`],
@@ -116,6 +117,32 @@ export async function wordCommand(
   };
 }
 
+/** The arguments of `show` that a view has. */
+const VIEW_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+  compare: ['ids'],
+  table: ['ids'],
+  chart: ['ids', 'x', 'y', 'by'],
+  checklist: ['features'],
+};
+
+/** What is taken and not told: which tool is asked, and what the words say already. */
+function untold(name: WordCommandName, argv: readonly string[], tool: Tool): Record<string, CommandOption> {
+  const hidden = ['tools', ...(tool.name === 'show' ? untoldOfShow(name, argv) : [])];
+  const all: Readonly<Record<string, CommandOption>> = {
+    ...yargsOptions(['tools']),
+    ...argumentOptions(tool),
+  };
+  return Object.fromEntries(hidden.map((each) => [each, { ...all[each], hidden: true }]));
+}
+
+function untoldOfShow(name: WordCommandName, argv: readonly string[]): string[] {
+  const always = ['view', 'tool', 'arguments', 'robot', 'robot_category'];
+  if (name === 'compare') return [...always, 'ids', 'x', 'y', 'by', 'features'];
+  const view = name === 'certify' ? 'checklist' : argv.find((word) => Object.hasOwn(VIEW_ARGUMENTS, word));
+  const told = view === undefined ? Object.values(VIEW_ARGUMENTS).flat() : (VIEW_ARGUMENTS[view] ?? []);
+  return [...always, ...['ids', 'x', 'y', 'by', 'features'].filter((each) => !told.includes(each))];
+}
+
 /** The flags of the tool, and those of the search that it shows, among which are the ids. */
 function apart(
   tool: Tool,
@@ -129,12 +156,15 @@ function apart(
   return { own, search: Object.fromEntries(search) };
 }
 
-function furtherOptions(name: WordCommandName, also: WordCommand['also'] = {}): Record<string, Options> {
+function furtherOptions(
+  name: WordCommandName,
+  also: WordCommand['also'] = {},
+): Record<string, CommandOption> {
   const others = Object.entries(also).map(([other, own]) => [
     other,
-    { ...textOption(`The same as --${own}`), group: 'Arguments:' },
+    { ...textOption(`The same as --${own}`), group: GROUPS.filters },
   ]);
-  const market = { ...textOption('Where it is to be sold: US unless told, or EU'), group: 'Arguments:' };
+  const market = { ...textOption('Where it is to be sold: US unless told, or EU'), group: GROUPS.filters };
   return { ...Object.fromEntries(others), ...(name === 'certify' && { market }) };
 }
 
