@@ -23,7 +23,8 @@ export function briefHelp(commands: Readonly<Record<string, Entry>>): string {
       wanted(name) ? [`  robotics-mcp ${name.padEnd(width)}${describe.replace(/ \(see: .*\)$/, '')}`] : [],
     );
   return [
-    'Robotics information for people and AI clients. Without words: an MCP server on stdio.',
+    'Robotics information for people and AI clients.',
+    'Without words: an MCP server on stdio.',
     '',
     'Ask:',
     ...lines((name) => ASKING.includes(name)),

@@ -19,7 +19,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   show: asking('show', 'A comparison, table, chart or checklist; --html FILE'),
   check: {
     words: '[file]',
-    describe: 'Hold references against the data: refs.bib, .ris, .json; --fix',
+    describe: 'Check references: refs.bib, .ris, .json; --fix',
     load: async () => (await import('./commands/check.ts')).checkCommand,
   },
   watch: {

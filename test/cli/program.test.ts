@@ -79,7 +79,7 @@ describe('help and version', () => {
     const lines = stdout.trimEnd().split('\n');
     expect(code).toBe(0);
     expect(lines.length).toBeLessThanOrEqual(40);
-    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
     const examples = [...stdout.matchAll(/^ {2}\$ robotics-mcp (.+)$/gm)].map(([, words = '']) => words);
     expect(examples).toHaveLength(5);
     for (const words of examples) {
@@ -119,7 +119,8 @@ describe('the help of a command', () => {
     expect(groups).toEqual(['Filters', 'Output', 'Service options']);
     expect(stdout).not.toMatch(/\[(string|number|boolean|array|list|object|default.*)\]/);
     expect(stdout).not.toContain('none)');
-    const widest = Math.max(...stdout.split('\n').map((line) => line.length));
+    const lines = stdout.split('\n').filter((line) => !line.startsWith('  $ '));
+    const widest = Math.max(...lines.map((line) => line.length));
     expect(widest).toBeLessThanOrEqual(80);
   });
 
