@@ -27,6 +27,8 @@ export interface Command {
   readonly takesAnything?: boolean;
   /** What completion offers for a positional or an option that has no choices. */
   readonly offers?: Readonly<Record<string, readonly string[]>>;
+  /** The same where it depends on what is typed: of an option, or of the words behind it as `words`. */
+  readonly completes?: (name: string, typed: string) => Promise<readonly string[]>;
   readonly handler: (flags: Flags, terminal: Terminal) => Promise<ExitCode>;
 }
 

@@ -175,6 +175,14 @@ export function offersOf(tool: Tool): NonNullable<Command['offers']> {
   };
 }
 
+/** The same where it depends on the data and on what is typed. */
+export function completing({ service }: OpenedTools, tool: Tool): NonNullable<Command['completes']> {
+  return async (argument, typed) => {
+    const { offeredValues } = await import('./offered-values.ts');
+    return offeredValues(service, { tool: tool.name, argument, typed });
+  };
+}
+
 /** The options of what can be shown as a page. */
 export const PAGE_OPTIONS: Readonly<Record<string, CommandOption>> = {
   html: { ...textOption('Write the view with its data into this file, a page to open'), value: 'FILE' },

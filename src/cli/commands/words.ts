@@ -1,4 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/server';
+import type { Kind } from '../../kinds/kinds.ts';
 import { LOCAL_USER } from '../../lib/caller.ts';
 import { type Command, type CommandOption, textOption } from '../command.ts';
 import { GROUPS } from '../help.ts';
@@ -8,6 +9,7 @@ import { argumentsOf, readToolArguments } from '../tool-arguments.ts';
 import {
   argumentOptions,
   callAndPrint,
+  completing,
   findTool,
   type OpenedTools,
   offersOf,
@@ -16,7 +18,16 @@ import {
   toolOptions,
   type WrittenCall,
 } from '../tool-calls.ts';
-import { type Args, otherNames, productOf, searches, searchShown, shownBy, withQuery } from './show-words.ts';
+import {
+  type Args,
+  otherNames,
+  productOf,
+  searches,
+  searchShown,
+  shownBy,
+  viewNames,
+  withQuery,
+} from './show-words.ts';
 
 /** A command for people: words first, and a tool's arguments as flags beside them. */
 interface WordCommand {
@@ -100,6 +111,7 @@ export async function wordCommand(
       ...untold(name, argv, tool),
     },
     offers: { ...offersOf(tool), ...(shown && offersOf(shown.tool)) },
+    completes: completesWords(name, argv, opened, shown?.tool ?? tool),
     examples: [`$0 ${name} ${command.example}`],
     epilogue: 'A word that begins with - leaves out what has it: robotics-mcp robots quadruped -unitree',
     handler: async (flags) => {
@@ -114,6 +126,33 @@ export async function wordCommand(
           : command.args(words, own, { ...search, ...renamed });
       return answer(name, { opened, call: { tool, args, flags, page: pageOf(tool, args) } }, terminal);
     },
+  };
+}
+
+/** The values of options, and the words that a command understands best. */
+function completesWords(
+  name: WordCommandName,
+  argv: readonly string[],
+  opened: OpenedTools,
+  tool: Tool,
+): NonNullable<Command['completes']> {
+  const ofOption = completing(opened, tool);
+  const [first, second] = argv.filter((word) => !word.startsWith('-'));
+  const view =
+    name === 'show' ? first : { compare: 'compare', certify: 'checklist', robots: 'search' }[String(name)];
+  return async (option, typed) => {
+    if (option !== 'words') return ofOption(option, typed);
+    const { offeredNames, robotCategories } = await import('../offered-values.ts');
+    const names = (kinds?: readonly Kind[]) => offeredNames(opened.service, typed, kinds);
+    if (view === 'compare') return names();
+    if (view === 'search') return robotCategories();
+    // Of one letter there would be hundreds.
+    if (name === 'show' && view === undefined)
+      return [...viewNames, ...(typed.length > 1 ? await names() : [])];
+    if (view === undefined || (name === 'show' ? second : first) !== undefined) return [];
+    return view === 'checklist'
+      ? [...robotCategories(), ...(await names(['robots']))]
+      : Object.keys(searches);
   };
 }
 
