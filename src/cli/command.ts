@@ -29,6 +29,8 @@ export interface Command {
   readonly offers?: Readonly<Record<string, readonly string[]>>;
   /** The same where it depends on what is typed: of an option, or of the words behind it as `words`. */
   readonly completes?: (name: string, typed: string) => Promise<readonly string[]>;
+  /** Commands that have what this one has not, by the name of the option. */
+  readonly elsewhere?: Readonly<Record<string, string>>;
   readonly handler: (flags: Flags, terminal: Terminal) => Promise<ExitCode>;
 }
 
@@ -77,12 +79,17 @@ export function checkFlags(
   words: readonly string[],
   commands: readonly string[],
 ): void {
-  const { words: own = '', positionals = {}, options, hasVersion } = command;
+  const { words: own = '', positionals = {}, options, hasVersion, elsewhere = {} } = command;
   const names = [...Object.keys(options), 'help', ...(hasVersion ? ['version'] : [])];
   const aliases = Object.values(options).flatMap(({ alias = [] }) => alias);
   const known = new Set([...names, ...aliases, ...(own.match(/[\w-]+/g) ?? []), '$0', '_', '--', 'h']);
   const unknown = Object.keys(flags).find((key) => !known.has(key)) ?? words[0];
-  if (unknown !== undefined) throw new UsageError(explainUnknown(unknown, names, commands));
+  if (unknown !== undefined) {
+    const other = ownOf(elsewhere, unknown);
+    if (other !== undefined)
+      throw new UsageError(`There is no option --${unknown} here: robotics-mcp ${other} has it.`);
+    throw new UsageError(explainUnknown(unknown, names, commands));
+  }
   for (const [name, value] of Object.entries(flags)) {
     const choices = choicesOf(ownOf(positionals, name) ?? ownOf(options, name));
     const wrong = [value].flat().filter((each) => each !== undefined && !choices.includes(String(each)));
@@ -97,9 +104,10 @@ export function checkFlags(
 function explainUnknown(unknown: string, names: readonly string[], words: readonly string[]): string {
   const near = nearestName(unknown, [...words, ...names]);
   const dashes = words.some((word) => word === near) ? '' : '--';
-  const hint = near === undefined ? 'See --help.' : `Did you mean ${dashes}${near}?`;
   // An address without its option may hold a password.
   const shown = unknown.includes('//') ? shownAddress(unknown) : unknown;
+  const ask = words.length > 0 ? ` To ask for it: robotics-mcp robots ${shown}` : '';
+  const hint = near === undefined ? `See --help.${ask}` : `Did you mean ${dashes}${near}?`;
   return `There is no option or command "${shown}". ${hint}`;
 }
 

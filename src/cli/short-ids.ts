@@ -51,6 +51,12 @@ export class ShortIds {
     return among.flatMap((kind) => this.#beginning(kind, start).map((id) => ({ kind, id })));
   }
 
+  /** True for the id or the name of a record of any kind, and for the beginning of an id. */
+  isRecord(text: string): boolean {
+    const isCalled = kinds.some((kind) => this.#isCalled(kind, text));
+    return isCalled || (text.includes('-') && this.beginning(text).length > 0);
+  }
+
   /** Ids of records called as a text that is a slip away: a letter too many, too few, another or in another place. */
   slipsOf(typed: string, among: readonly Kind[] = kinds): string[] {
     if (typed.length > LONGEST_SLIP) return [];

@@ -175,6 +175,8 @@ describe('wrong usage', () => {
     [['show', 'chart', 'robots', '--x', 'colour'], 'nothing that robots have'],
     [['--port'], '--port wants a value'],
     [['foo'], 'There is no option or command "foo". See --help.'],
+    [['humanoid under 30000'], 'To ask for it: robotics-mcp robots humanoid under 30000'],
+    [['robots', '--features', 'wify'], 'There is no option --features here: robotics-mcp certify has it.'],
     [['search_robots', '--limit', '1'], 'robotics-mcp call search_robots'],
     [['release', 'lst'], 'action is one of cut, keygen, rotate, list, verify, not "lst".'],
     [['install', 'cursor', '--scope', 'foo'], '--scope is one of user, project, not "foo".'],

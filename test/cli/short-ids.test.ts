@@ -41,11 +41,12 @@ describe('a shortened id', () => {
       expect(ids.length).toBeGreaterThan(9);
       const short = await usingIds(service, (book) => ids.map((id) => book.shorten(kind, id)));
       expect(short.filter((one, i) => one.length < String(ids[i]).length).length).toBeGreaterThan(5);
-      for (const [i, one] of short.entries()) {
-        expect(ids[i]?.startsWith(one)).toBe(true);
-        const { code, stdout } = await runHere(['call', tool, '--ids', one, '--json']);
+      for (const [i, one] of short.entries()) expect(ids[i]?.startsWith(one)).toBe(true);
+      for (let from = 0; from < short.length; from += 10) {
+        const asked = short.slice(from, from + 10).join(',');
+        const { code, stdout } = await runHere(['call', tool, '--ids', asked, '--json']);
         const { results } = JSON.parse(stdout) as { results: { id: string }[] };
-        expect([code, one, results.map(({ id }) => id)]).toEqual([0, one, [ids[i]]]);
+        expect([code, results.map(({ id }) => id)]).toEqual([0, ids.slice(from, from + 10)]);
       }
     },
   );
@@ -92,6 +93,18 @@ describe('the beginning of an id', () => {
     const { code, stderr } = await runHere(args);
     expect([code, stderr]).toEqual([1, expect.stringContaining(said)]);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+});
+
+describe('show with a record', () => {
+  it.each([
+    ['unitree-go2', 'unitree-go2'],
+    ['boston-dynamics-sp', 'boston-dynamics-spot'],
+    ['spot', 'boston-dynamics-spot'],
+    ['2026-10-10-a-l', '2026-10-10-a-look-into-gyms-where-robots-train-for-the'],
+  ])('%s is that record', async (word, id) => {
+    const { code, stdout } = await runHere(['show', word, '--json']);
+    expect([code, JSON.parse(stdout).records.map((record: { id: string }) => record.id)]).toEqual([0, [id]]);
   });
 });
 

@@ -4,6 +4,7 @@ import { LOCAL_USER } from '../../lib/caller.ts';
 import { type Command, type CommandOption, textOption } from '../command.ts';
 import { GROUPS } from '../help.ts';
 import { type Flags, yargsOptions } from '../option-values.ts';
+import { usingIds } from '../short-ids.ts';
 import { type Terminal, UsageError } from '../terminal.ts';
 import { argumentsOf, readToolArguments } from '../tool-arguments.ts';
 import {
@@ -68,8 +69,8 @@ const wordCommands = {
   },
   show: {
     tool: 'show',
-    takes: 'compare|table|chart|checklist WORD…',
-    says: 'Show a comparison, table, chart or checklist; the words may begin with robots, papers, startups …',
+    takes: 'compare|table|chart|checklist WORD… | ID…',
+    says: 'Show a comparison, table, chart or checklist, or a record; behind table and chart: robots, papers, startups …',
     example: 'chart robots quadruped --x payload --y price --html chart.html',
     args: shownBy,
   },
@@ -114,10 +115,13 @@ export async function wordCommand(
     completes: completesWords(name, argv, opened, shown?.tool ?? tool),
     examples: [`$0 ${name} ${command.example}`],
     epilogue: 'A word that begins with - leaves out what has it: robotics-mcp robots quadruped -unitree',
+    elsewhere: ELSEWHERE,
     handler: async (flags) => {
-      const words = [flags.words, flags['--']]
+      const written = [flags.words, flags['--']]
         .flat()
         .flatMap((word) => (word === undefined ? [] : [String(word)]));
+      const isRecord = name === 'show' && (await areRecords(opened, written));
+      const words = isRecord ? ['compare', ...written] : written;
       const renamed = namedOtherwise(name, also, flags);
       const { own, search } = apart(tool, shown?.tool, flags);
       const args =
@@ -127,6 +131,22 @@ export async function wordCommand(
       return answer(name, { opened, call: { tool, args, flags, page: pageOf(tool, args) } }, terminal);
     },
   };
+}
+
+/** The commands that have an option which others are given. */
+const ELSEWHERE = {
+  features: 'certify',
+  market: 'certify',
+  x: 'show chart',
+  y: 'show chart',
+  by: 'show chart',
+};
+
+/** True for words that are no view, and each a record: by its id, its name, or the beginning of the id. */
+async function areRecords({ service }: OpenedTools, written: readonly string[]): Promise<boolean> {
+  const [first] = written;
+  if (first === undefined || viewNames.some((view) => view === first)) return false;
+  return usingIds(service, (ids) => written.every((word) => ids.isRecord(word)));
 }
 
 /** The values of options, and the words that a command understands best. */

@@ -29,10 +29,7 @@ describe('what may come next', () => {
     [['papers', '--topic', 'sla'], ['slam']],
     [['certify', 'unitree-g1', '--features', 'wifi,lithium'], ['wifi,lithium-battery']],
     [['certify', 'unitree-g1', '--features', 'no-lithium'], ['no-lithium-battery']],
-    [
-      ['certify', 'quadrup'],
-      ['quadruped'],
-    ],
+    [['certify', 'quadrup'], ['quadruped']],
     [['compare', 'unitree-go2-'], ['unitree-go2-w']],
     [['compare', 'Unitree-GO2-'], ['unitree-go2-w']],
     [['compare', 'spot', 'unitree-go2-'], ['unitree-go2-w']],
