@@ -5,15 +5,26 @@ import { showCounts, showName } from './values.ts';
 /** A tool's structured answer for a person: how many there are, the records, then what is worth knowing of them. */
 export function renderAnswer(answer: Row, layout: Layout): string {
   const { width, style } = layout;
-  const { results, total, facets, notes, next_cursor, dataset, without_filter: _, ...further } = answer;
+  const {
+    results,
+    total,
+    facets,
+    notes,
+    next_cursor,
+    dataset,
+    without,
+    without_filter: _,
+    ...further
+  } = answer;
   const found = Array.isArray(results) ? results : undefined;
   const lines = [
     ...(found === undefined
       ? []
       : [heading({ shown: found.length, total: Number(total), facets, dataset: dataset as Row }, style), '']),
     ...(found !== undefined && found.length > 0 ? [...renderRecords(found, layout), ''] : []),
-    ...Object.entries(further).flatMap(([name, value]) => renderFurther(name, value, layout)),
-    ...facetLines(facets as Row | undefined, width, style),
+    ...Object.entries(withExamples(further)).flatMap(([name, value]) => renderFurther(name, value, layout)),
+    ...facetLines(facets as Row | undefined, '', width, style),
+    ...facetLines(without as Row | undefined, ' without that filter', width, style),
     ...noteLines(notes, width, style),
     ...(next_cursor === undefined
       ? []
@@ -47,13 +58,32 @@ function renderFurther(name: string, value: unknown, layout: Layout): string[] {
   return [style.strong(showName(name)), ...renderRecords(value as Row[], { ...layout, isBrief: true }), ''];
 }
 
-function facetLines(facets: Row | undefined, width: number, style: Style): string[] {
+/** A count and records that it counts, as one. */
+function withExamples(fields: Row): Row {
+  const joined = Object.entries(fields).map(([name, value]) => {
+    const examples = fields[`${name}${EXAMPLES}`];
+    return [
+      name,
+      Array.isArray(examples) ? `${String(value)}, such as ${examples.join(', ')}` : value,
+    ] as const;
+  });
+  return Object.fromEntries(
+    joined.filter(([name]) => !(name.endsWith(EXAMPLES) && name.slice(0, -EXAMPLES.length) in fields)),
+  );
+}
+
+const EXAMPLES = '_such_as';
+
+function facetLines(facets: Row | undefined, condition: string, width: number, style: Style): string[] {
   return Object.entries(facets ?? {})
     .filter(([, counts]) => Object.keys(counts as object).length > 1)
-    .flatMap(([name, counts]) => wrap(`${showName(name)}: ${showCounts(counts as object)}`, width))
+    .flatMap(([name, counts]) =>
+      wrap(`${showName(name)}${condition}: ${showCounts(counts as object)}`, width),
+    )
     .map(style.soft);
 }
 
 function noteLines(notes: unknown, width: number, style: Style): string[] {
-  return Array.isArray(notes) ? notes.flatMap((note) => wrap(String(note), width)).map(style.note) : [];
+  const lines = Array.isArray(notes) ? notes.flatMap((note) => String(note).split('\n')) : [];
+  return lines.flatMap((line) => wrap(line, width)).map(style.note);
 }

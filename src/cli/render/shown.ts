@@ -64,11 +64,11 @@ function compareLines({ records, rows: all, not_found }: ShownCompare, layout: L
   ];
   const heads = Object.fromEntries(records.map(({ id, name }) => [id, oneLine(name)]));
   const each = records.map(({ id, name, by }, i) => ({
-    name: by === undefined ? name : `${name}, ${by}`,
+    Name: by === undefined ? name : `${name}, ${by}`,
     ...Object.fromEntries(
       rows.map(({ label, unit, cells }) => [withUnit(label, unit), compareCell(cells[i])]),
     ),
-    id,
+    Id: id,
   }));
   const missing = not_found.map(({ id, near }) => {
     return `There is no ${id}.${near.length > 0 ? ` Near to it: ${near.join(', ')}.` : ''}`;
@@ -77,20 +77,22 @@ function compareLines({ records, rows: all, not_found }: ShownCompare, layout: L
   return [
     ...(isAcross ? renderTable(rowsAcross, { ...layout, heads }) : renderCards(each, layout)),
     '',
-    style.soft('* best   ? nobody states it'),
+    style.soft(records.length > 1 ? '* best   ? nobody states it' : '? nobody states it'),
     ...(evidence > 0 ? [style.soft(`${evidence} rows of evidence: --wide shows them.`)] : []),
     ...sourceLines(records, style),
     ...missing.flatMap((line) => wrap(oneLine(line), width)).map(style.note),
   ];
 }
 
-/** The first source of each; an address that is broken is none. */
+/** The sources of one record, or the first of each of several; an address that is broken is none. */
 function sourceLines(records: ShownCompare['records'], style: Style): string[] {
+  const most = records.length === 1 ? undefined : 1;
   return records.flatMap(({ name, sources }) =>
-    sources.slice(0, 1).map(({ url }) => {
+    sources.slice(0, most).map(({ url }) => {
       const address = linkOf(url);
       const shown = style.hasLinks ? style.link(oneLine(hostOf(url)), address) : oneLine(url);
-      return style.soft(`${oneLine(name)}: ${shown}`);
+      const of = most === undefined || sources.length === 1 ? 'source' : `source 1 of ${sources.length}`;
+      return style.soft(`${oneLine(name)}, ${of}: ${shown}`);
     }),
   );
 }

@@ -41,6 +41,8 @@ const NARROWEST_TITLE = 26;
 const WIDEST_FACT = 36;
 /** The title keeps so much of a line, if it needs it. */
 const TITLE_SHARE = 0.45;
+/** What people look for first may take several lines, unless it is a text. */
+const WIDEST_FIRST = 60;
 /** So much of a fact stays on one line, if it can. */
 const FIRM = 24;
 /** Below this a table would be all line breaks. */
@@ -53,7 +55,7 @@ const TITLES: readonly string[] = ['headline', 'title', 'name'];
 const FIRST: readonly string[] = [
   ...TITLES,
   ...['deadline', 'next_expected', 'event_date', 'date', 'published'],
-  ...['price', 'total_funding_usd', 'last_round', 'prize_usd', 'obligation', 'status', 'stage'],
+  ...['price', 'total_funding_usd', 'prize_usd', 'obligation', 'status', 'stage', 'cited'],
 ];
 const LAST: readonly string[] = ['url', 'id'];
 
@@ -125,7 +127,7 @@ function recordTable(records: readonly Row[], layout: Layout): string[] {
 /** The title, what people look for first, the id, and of the other facts as many as have room on one line. */
 function fitting(all: readonly Column[], width: number): Column[] {
   const wanted = all
-    .filter(({ name, width: own }) => name !== 'url' && (isTitle(name) || own <= WIDEST_FACT))
+    .filter((column) => column.name !== 'url' && column.width <= widestOf(column))
     .map((column) => (isFirst(column) ? column : { ...column, least: column.width }));
   const byNeed = wanted.toSorted((a, b) => needOf(a) - needOf(b));
   const kept: Column[] = [];
@@ -139,6 +141,11 @@ function fitting(all: readonly Column[], width: number): Column[] {
     if (kept.length === 0 || total(needed) <= width) kept.push(column);
   }
   return wanted.filter((column) => kept.includes(column));
+}
+
+function widestOf(column: Column): number {
+  if (isTitle(column.name)) return Number.POSITIVE_INFINITY;
+  return isFirst(column) ? WIDEST_FIRST : WIDEST_FACT;
 }
 
 function isTitle(name: string): boolean {
@@ -231,7 +238,7 @@ export function renderField(name: string, value: unknown, width: number, style: 
   // An address that is broken is none.
   if (linkOf(value) !== undefined) return [style.soft(head) + style.link(text, linkOf(value))];
   const [first = '', ...more] = hang(head, text, width);
-  const paint = isTitle(name) ? style.strong : name === 'id' ? style.name : plain;
+  const paint = isTitle(name.toLowerCase()) ? style.strong : /^id$/i.test(name) ? style.name : plain;
   return [style.soft(head) + paint(first.slice(head.length)), ...more.map(paint)];
 }
 

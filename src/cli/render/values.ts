@@ -32,13 +32,19 @@ function showMoney(parts: readonly Part[]): string | undefined {
   const words = parts.filter((part) => !amounts.includes(part) && !days.includes(part));
   const [[name, amount] = [], ...others] = amounts;
   if (name === undefined || words.some(([, value]) => typeof value !== 'string')) return undefined;
-  const money = typeof amount === 'number' ? showDollars(amount) : `$${showValue(name, amount)}`;
+  const money = typeof amount === 'number' ? showDollars(amount) : showRange(String(amount));
   const said = words.map(([key, value]) => (key === 'of' ? showPart(key, value) : showValue(key, value)));
   const day = days.map((part) => ` (${showValue(...part)})`).join('');
   const more = others.map(
     ([key, value]) => `, ${showName(key.replace(/_usd$/, ''))} ${showValue(key, value)}`,
   );
   return `${[money, ...said].join(' ')}${day}${more.join('')}`;
+}
+
+/** `1451-2756` as `$1,451 to $2,756`. */
+function showRange(text: string): string {
+  const ends = text.split('-').map(Number);
+  return ends.some(Number.isNaN) ? `$${oneLine(text)}` : ends.map(showDollars).join(' to ');
 }
 
 /** Dollars; millions and billions in short where nothing of them is lost. */

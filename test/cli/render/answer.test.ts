@@ -188,7 +188,9 @@ describe('an answer', () => {
         total: 1_234,
         facets: { country: { CN: 1_000, US: 234 }, status: { available: 70, unknown: 2 } },
         excluded_unknown_price: 3,
-        notes: ['Read as a category.'],
+        excluded_unknown_price_such_as: ['a-1', 'b-2'],
+        without: { category: { drone: 5, amr: 2 } },
+        notes: ['Read as a category.\nIn two lines.'],
         next_cursor: '1~2',
         dataset,
       },
@@ -196,11 +198,13 @@ describe('an answer', () => {
     );
     const lines = text.split('\n');
     expect(lines[0]).toBe('1,234 matches, 70 available, 2 shown (data of 2026-11-20)');
-    expect(lines.slice(-5)).toEqual([
-      'excluded unknown price: 3',
+    expect(lines.slice(-7)).toEqual([
+      'excluded unknown price: 3, such as a-1, b-2',
       'country: CN 1,000, US 234',
       'status: available 70, unknown 2',
+      'category without that filter: drone 5, amr 2',
       'Read as a category.',
+      'In two lines.',
       "More: the same with --cursor '1~2'",
     ]);
   });
@@ -256,7 +260,7 @@ describe('text that has to fit', () => {
 describe('a value', () => {
   it.each([
     ['price', { usd: 1400, kind: 'list', as_of: '2025-10' }, '$1,400 list (2025-10)'],
-    ['price', { usd: '300-500', kind: 'estimate', of: 'parts' }, '$300-500 estimate of parts'],
+    ['price', { usd: '1300-5000', kind: 'estimate', of: 'parts' }, '$1,300 to $5,000 estimate of parts'],
     [
       'last_round',
       { stage: 'seed', amount_usd: 2_500_000, date: '2026-01', valuation_usd: 12_345_678 },
