@@ -18,10 +18,9 @@ export async function offeredValues(
   service: Service,
   { tool, argument, typed }: { readonly tool: string; readonly argument: string; readonly typed: string },
 ): Promise<readonly string[]> {
-  const { using } = await service.events();
   const cut = typed.lastIndexOf(',') + 1;
   const [before, last] = [typed.slice(0, cut), typed.slice(cut)];
-  const values = await using((data) => valuesOf(data, kindOf(tool), argument, last));
+  const values = await service.using((data) => valuesOf(data, kindOf(tool), argument, last));
   return values.filter((value) => value.startsWith(last.toLowerCase())).map((value) => before + value);
 }
 
@@ -31,8 +30,7 @@ export async function offeredNames(
   typed: string,
   kinds: readonly Kind[] = thingKinds,
 ): Promise<readonly string[]> {
-  const { using } = await service.events();
-  return using((data) => kinds.flatMap((kind) => namesIn(data, kind, typed)));
+  return service.using((data) => kinds.flatMap((kind) => namesIn(data, kind, typed)));
 }
 
 function valuesOf(data: Data, kind: Kind | undefined, argument: string, typed: string): readonly string[] {

@@ -8,7 +8,7 @@ const SHORTEST = 6;
 /** What would be saved by less is shown whole. */
 const LEAST_SAVED = 3;
 /** So many names that begin alike are looked at; where there are more, a beginning is not taken for one of them. */
-const MOST_LOOKED_AT = 100;
+const MOST_LOOKED_AT = 50;
 
 /** Of longer texts every slip would be too many. */
 const LONGEST_SLIP = 24;
@@ -34,21 +34,25 @@ export class ShortIds {
   shorten(kind: Kind, id: string): string {
     const first = id.indexOf('-');
     if (first === -1) return id;
-    for (let length = Math.max(SHORTEST, first + 2); length <= id.length - LEAST_SAVED; length++) {
-      const [before = '', after = ''] = [id[length - 1], id[length]];
-      if (before === '-' || after === '-') continue;
-      const start = id.slice(0, length);
-      const [only, another] = this.#beginning(kind, start);
-      if (only === id && another === undefined && !this.#isCalled(kind, start)) return start;
-    }
-    return id;
+    let length = Math.max(SHORTEST, first + 2);
+    let found = this.#beginning(kind, id.slice(0, length));
+    while (!found.isAll && length < id.length) found = this.#beginning(kind, id.slice(0, ++length));
+    if (!found.ids.includes(id)) return id;
+    length = Math.max(length, ...found.ids.map((other) => (other === id ? 0 : alike(other, id) + 1)));
+    while (id[length - 1] === '-' || id[length] === '-') length += 1;
+    const start = id.slice(0, length);
+    return length > id.length - LEAST_SAVED || this.#isCalled(kind, start) ? id : start;
   }
 
   /** The records whose ids begin so, of some kinds or of all. */
   beginning(typed: string, among: readonly Kind[] = kinds): Called[] {
     const start = typed.toLowerCase();
     if (!/[a-z0-9]/.test(start)) return [];
-    return among.flatMap((kind) => this.#beginning(kind, start).map((id) => ({ kind, id })));
+    return among.flatMap((kind) => {
+      const { ids, isAll } = this.#beginning(kind, start);
+      // Those that were not looked at may begin so too.
+      return isAll || ids.length > 1 ? ids.map((id) => ({ kind, id })) : [];
+    });
   }
 
   /** True for the id or the name of a record of any kind, and for the beginning of an id. */
@@ -69,11 +73,10 @@ export class ShortIds {
     return [...new Set(found)];
   }
 
-  #beginning(kind: Kind, start: string): string[] {
+  #beginning(kind: Kind, start: string): { readonly ids: readonly string[]; readonly isAll: boolean } {
     const found = this.#data.catalogue.store(kind).idsBeginning(start, MOST_LOOKED_AT);
     const ids = [...new Set(found)].filter((id) => id.startsWith(start));
-    // Those that were not looked at may begin so too.
-    return found.length < MOST_LOOKED_AT || ids.length > 1 ? ids : [];
+    return { ids, isAll: found.length < MOST_LOOKED_AT };
   }
 
   #isCalled(kind: Kind, text: string): boolean {
@@ -82,9 +85,15 @@ export class ShortIds {
 }
 
 /** Does something with the ids of a service's records as they are now. */
-export async function usingIds<T>(service: Service, use: (ids: ShortIds) => T): Promise<T> {
-  const events = await service.events();
-  return events.using((data) => use(new ShortIds(data)));
+export function usingIds<T>(service: Service, use: (ids: ShortIds) => T): Promise<T> {
+  return service.using((data) => use(new ShortIds(data)));
+}
+
+/** How many letters two texts begin with alike. */
+function alike(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length += 1;
+  return length;
 }
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789'];

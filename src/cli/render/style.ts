@@ -86,8 +86,12 @@ const WIDE =
 /** Combining marks, which take no column. */
 const NARROW = /\p{Mn}|\p{Me}|\u200b/u;
 
+const ASCII = /^[ -~]*$/;
+
 /** The columns that a text without control characters takes on a terminal. */
 export function widthOfText(text: string): number {
+  // Most texts have nothing else, and are measured many times.
+  if (ASCII.test(text)) return text.length;
   let width = 0;
   for (const letter of text) width += WIDE.test(letter) ? 2 : NARROW.test(letter) ? 0 : 1;
   return width;
