@@ -34,11 +34,17 @@ export class ShortIds {
   shorten(kind: Kind, id: string): string {
     const first = id.indexOf('-');
     if (first === -1) return id;
-    let length = Math.max(SHORTEST, first + 2);
-    let found = this.#beginning(kind, id.slice(0, length));
-    while (!found.isAll && length < id.length) found = this.#beginning(kind, id.slice(0, ++length));
-    if (!found.ids.includes(id)) return id;
-    length = Math.max(length, ...found.ids.map((other) => (other === id ? 0 : alike(other, id) + 1)));
+    const { catalogue } = this.#data;
+    const store = catalogue.store(kind);
+    const row = store.indexOf(id);
+    const added = catalogue.contributed(kind);
+    if (row === undefined || added.has(id)) return id;
+    // Rows are in the order of their ids: whose id begins alike is next to it, or was added.
+    const others = [row - 1, row + 1]
+      .filter((each) => each >= 0 && each < store.size)
+      .map((each) => store.idOf(each));
+    const apart = [...others, ...added].map((other) => alike(other, id) + 1);
+    let length = Math.max(SHORTEST, first + 2, ...apart);
     while (id[length - 1] === '-' || id[length] === '-') length += 1;
     const start = id.slice(0, length);
     return length > id.length - LEAST_SAVED || this.#isCalled(kind, start) ? id : start;
