@@ -98,6 +98,13 @@ function withExclusionsApart(argv: readonly string[]): readonly string[] {
   return [...before.filter((word) => !isExclusion(word)), '--', ...excluded, ...behind];
 }
 
+/** What answers call the kinds that people call otherwise. */
+const KIND_NAMES: Readonly<Record<string, string>> = { manufacturers: 'makers', publications: 'papers' };
+
+function withKnownName([first, ...rest]: readonly string[]): readonly string[] {
+  return first === undefined ? [] : [ownOf(KIND_NAMES, first) ?? first, ...rest];
+}
+
 /** The help that is asked for, wherever it is; undefined where none is, or of what there is not. */
 async function helpFor(written: readonly string[], terminal: Terminal): Promise<string | undefined> {
   const end = written.indexOf('--');
@@ -116,7 +123,8 @@ async function helpFor(written: readonly string[], terminal: Terminal): Promise<
 }
 
 /** Runs the command that the arguments name and returns its exit code. Throws a UsageError for wrong usage. */
-export async function runProgram(written: readonly string[], terminal: Terminal): Promise<ExitCode> {
+export async function runProgram(given: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const written = withKnownName(given);
   const [first = ''] = written;
   if (/^(--help|-h|help)$/.test(first) && written.length === 1) {
     const { briefHelp } = await import('./help.ts');

@@ -55,7 +55,10 @@ function renderFurther(name: string, value: unknown, layout: Layout): string[] {
   const { width, style } = layout;
   const isList = Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'object');
   if (!isList) return renderField(name, value, width, style);
-  return [style.strong(showName(name)), ...renderRecords(value as Row[], { ...layout, isBrief: true }), ''];
+  const rows = value as Row[];
+  // What stands beside the results is found again by its id.
+  const isBrief = rows.every((row) => row.id !== undefined);
+  return [style.strong(showName(name)), ...renderRecords(rows, { ...layout, isBrief }), ''];
 }
 
 /** A count and records that it counts, as one. */

@@ -49,7 +49,7 @@ const FIRM = 24;
 const TABLE_WIDTH = 60;
 
 /** What a record is called by. */
-const TITLES: readonly string[] = ['headline', 'title', 'name'];
+const TITLES: readonly string[] = ['headline', 'title', 'name', 'question'];
 
 /** What people look for first, behind the title, whatever the kind; ids come last. */
 const FIRST: readonly string[] = [

@@ -119,6 +119,13 @@ describe('words first', () => {
     expect(await json(...words)).toEqual(await json('call', tool, JSON.stringify(args)));
   });
 
+  it.each([
+    ['manufacturers', 'makers'],
+    ['publications', 'papers'],
+  ])('%s, as answers call the kind, is %s', async (kind, command) => {
+    expect(await json(kind, '--limit', '1')).toEqual(await json(command, '--limit', '1'));
+  });
+
   it('refuses flags of another search, and what is given twice', async () => {
     const refused = await runHere(['show', 'chart', 'robots', '--topic', 'slam']);
     expect(refused).toMatchObject({ code: 2, stdout: '' });

@@ -120,6 +120,9 @@ describe('a table of records', () => {
       expected_again: [{ id: 'x', title: 'T'.repeat(60), url: 'https://example.org/', last: '2026' }],
     };
     const text = renderAnswer(lists, { width: 60, style: PLAIN });
+    const open = [{ question: 'Has it a battery?', features: ['x'.repeat(70)], more: 3 }];
+    const asked = renderAnswer({ depends_on: open }, { width: 60, style: PLAIN });
+    expect(asked).toMatch(/^depends on\nquestion +more\nHas it a battery\? +3\n {2}features\n {2}x/);
     expect(text).toContain('Not shown: url. --wide shows all.');
     expect(text).not.toContain('example.org');
   });
