@@ -6,7 +6,7 @@ import type { ShortIds } from './short-ids.ts';
 type Args = Readonly<Record<string, unknown>>;
 
 /** A call whose names of records have been looked up once more. */
-export interface Recalled {
+interface Recalled {
   /** The arguments with whole ids in place of their beginnings; undefined where there are none to replace. */
   readonly args: Args | undefined;
   /** A sentence for each name that stands for no record, or for several. */

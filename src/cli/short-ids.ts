@@ -14,7 +14,7 @@ const MOST_LOOKED_AT = 50;
 const LONGEST_SLIP = 24;
 
 /** A record by its kind and id. */
-export interface Called {
+interface Called {
   readonly kind: Kind;
   readonly id: string;
 }

@@ -1,9 +1,9 @@
 import { type Style, wrap } from './style.ts';
-import { type Layout, type Row, renderField, renderRecords } from './table.ts';
+import { type Fields, renderField, renderRecords, type TableLayout } from './table.ts';
 import { showCounts, showName } from './values.ts';
 
 /** A tool's structured answer for a person: how many there are, the records, then what is worth knowing of them. */
-export function renderAnswer(answer: Row, layout: Layout): string {
+export function renderAnswer(answer: Fields, layout: TableLayout): string {
   const { width, style } = layout;
   const {
     results,
@@ -20,11 +20,14 @@ export function renderAnswer(answer: Row, layout: Layout): string {
   const lines = [
     ...(found === undefined
       ? []
-      : [heading({ shown: found.length, total: Number(total), facets, dataset: dataset as Row }, style), '']),
+      : [
+          heading({ shown: found.length, total: Number(total), facets, dataset: dataset as Fields }, style),
+          '',
+        ]),
     ...(found !== undefined && found.length > 0 ? [...renderRecords(found, layout), ''] : []),
     ...Object.entries(withExamples(further)).flatMap(([name, value]) => renderFurther(name, value, layout)),
-    ...facetLines(facets as Row | undefined, '', width, style),
-    ...facetLines(without as Row | undefined, ' without that filter', width, style),
+    ...facetLines(facets as Fields | undefined, '', width, style),
+    ...facetLines(without as Fields | undefined, ' without that filter', width, style),
     ...noteLines(notes, width, style),
     ...(next_cursor === undefined
       ? []
@@ -38,7 +41,7 @@ interface Counted {
   readonly shown: number;
   readonly total: number;
   readonly facets: unknown;
-  readonly dataset: Row;
+  readonly dataset: Fields;
 }
 
 /** How many there are, and how many of them can be had. */
@@ -51,18 +54,18 @@ function heading({ shown, total, facets, dataset }: Counted, style: Style): stri
   return `${style.strong(matches)}${had}${of} ${style.soft(`(data of ${String(dataset.date)})`)}`;
 }
 
-function renderFurther(name: string, value: unknown, layout: Layout): string[] {
+function renderFurther(name: string, value: unknown, layout: TableLayout): string[] {
   const { width, style } = layout;
   const isList = Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'object');
   if (!isList) return renderField(name, value, width, style);
-  const rows = value as Row[];
+  const rows = value as Fields[];
   // What stands beside the results is found again by its id.
   const isBrief = rows.every((row) => row.id !== undefined);
   return [style.strong(showName(name)), ...renderRecords(rows, { ...layout, isBrief }), ''];
 }
 
 /** A count and records that it counts, as one. */
-function withExamples(fields: Row): Row {
+function withExamples(fields: Fields): Fields {
   const joined = Object.entries(fields).map(([name, value]) => {
     const examples = fields[`${name}${EXAMPLES}`];
     return [
@@ -77,7 +80,7 @@ function withExamples(fields: Row): Row {
 
 const EXAMPLES = '_such_as';
 
-function facetLines(facets: Row | undefined, condition: string, width: number, style: Style): string[] {
+function facetLines(facets: Fields | undefined, condition: string, width: number, style: Style): string[] {
   return Object.entries(facets ?? {})
     .filter(([, counts]) => Object.keys(counts as object).length > 1)
     .flatMap(([name, counts]) =>

@@ -3,7 +3,7 @@ import type { Shown, ShownChart, ShownChecklist, ShownCompare, ShownTable } from
 import { renderChart } from './chart.ts';
 import { linkOf } from './links.ts';
 import { type Style, wrap } from './style.ts';
-import { type Layout, renderCards, renderRecords, renderTable } from './table.ts';
+import { renderCards, renderRecords, renderTable, type TableLayout } from './table.ts';
 import { showCounts } from './values.ts';
 
 /** Room that a record takes beside others. */
@@ -12,14 +12,14 @@ const COLUMN = 16;
 const TABLE_WIDTH = 60;
 
 /** What `show` answers, for a person at a terminal. */
-export function renderShown(shown: Shown, layout: Layout): string {
+export function renderShown(shown: Shown, layout: TableLayout): string {
   const { width, style } = layout;
   const head = wrap(`${oneLine(shown.title)} (data of ${shown.dataset.date})`, width).map(style.strong);
   const notes = shown.notes.flatMap((note) => wrap(oneLine(note), width)).map(style.note);
   return [...head, '', ...bodyOf(shown, layout), ...(notes.length > 0 ? ['', ...notes] : [])].join('\n');
 }
 
-function bodyOf(shown: Shown, layout: Layout): string[] {
+function bodyOf(shown: Shown, layout: TableLayout): string[] {
   const { width, style } = layout;
   switch (shown.view) {
     case 'compare':
@@ -48,7 +48,7 @@ function withUnit(label: string, unit: string | undefined): string {
 const EVIDENCE = 'evidence.';
 
 /** Side by side where there is room for all; else one record below the other. */
-function compareLines({ records, rows: all, not_found }: ShownCompare, layout: Layout): string[] {
+function compareLines({ records, rows: all, not_found }: ShownCompare, layout: TableLayout): string[] {
   const { width, style, isWide = false } = layout;
   const rows = isWide ? all : all.filter(({ field }) => !field.startsWith(EVIDENCE));
   const isAcross =
@@ -101,7 +101,10 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }
 
-function tableLines({ columns, rows, total, next_cursor, facets }: ShownTable, layout: Layout): string[] {
+function tableLines(
+  { columns, rows, total, next_cursor, facets }: ShownTable,
+  layout: TableLayout,
+): string[] {
   const { width, style } = layout;
   const records = rows.map(({ id, cells }) => ({
     ...Object.fromEntries(

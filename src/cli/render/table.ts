@@ -3,10 +3,10 @@ import { cut, pad, type Style, widthOfText, wrap } from './style.ts';
 import { showName, showValue } from './values.ts';
 
 /** A record or a row, by the names of its fields. */
-export type Row = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** How a table is laid out. */
-export interface Layout {
+export interface TableLayout {
   readonly width: number;
   readonly style: Style;
   /** A line a row, however long it is, with whole ids and addresses. */
@@ -60,7 +60,7 @@ const FIRST: readonly string[] = [
 const LAST: readonly string[] = ['url', 'id'];
 
 /** Records: as a table where there is room for one, or else one below the other. Their answer comes first, ids last. */
-export function renderRecords(records: readonly Row[], layout: Layout): string[] {
+export function renderRecords(records: readonly Fields[], layout: TableLayout): string[] {
   // Whole records have too many fields for a table.
   const isWhole = records.some((record) => Array.isArray(record.sources));
   const isTable = !isWhole && !layout.style.isLinear && (layout.isWide || layout.width >= TABLE_WIDTH);
@@ -68,7 +68,7 @@ export function renderRecords(records: readonly Row[], layout: Layout): string[]
 }
 
 /** The fields of a record in the order in which they are shown. */
-function inOrder(record: Row): Row {
+function inOrder(record: Fields): Fields {
   const names = ordered(Object.keys(record));
   return Object.fromEntries(names.map((name) => [name, record[name]]));
 }
@@ -83,7 +83,7 @@ function ordered(names: readonly string[]): string[] {
  * What fits stands in columns, each fact on one line; what does not stands below its row, and so does the address
  * where the title is no link. Nothing is left out.
  */
-function recordTable(records: readonly Row[], layout: Layout): string[] {
+function recordTable(records: readonly Fields[], layout: TableLayout): string[] {
   const { width, style, isWide = false, isBrief = false, shorten = (id) => id, heads } = layout;
   const all = columnsOf(
     records,
@@ -167,9 +167,9 @@ function isAlike({ name, cells }: Column): boolean {
 }
 
 function factsBelow(
-  record: Row,
+  record: Fields,
   below: readonly Column[],
-  { width, shorten = (id) => id }: Layout,
+  { width, shorten = (id) => id }: TableLayout,
 ): string[] {
   const facts = below.flatMap(({ name, head }) => {
     const text = showValue(name, name === 'id' ? shorten(String(record.id)) : record[name]);
@@ -179,7 +179,7 @@ function factsBelow(
   return wrap(facts.join(' · '), width - INDENT.length, LINES).map((line) => INDENT + line);
 }
 
-function factsOfAll(alike: readonly Column[], { width, style }: Layout): string[] {
+function factsOfAll(alike: readonly Column[], { width, style }: TableLayout): string[] {
   if (alike.length === 0) return [];
   const facts = alike.map(({ head, cells }) => `${head} ${cells[0]}`);
   return wrap(`All of these: ${facts.join(' · ')}`, width).map(style.soft);
@@ -189,7 +189,10 @@ function factsOfAll(alike: readonly Column[], { width, style }: Layout): string[
  * Rows as a table of at most `width` columns, in the order of their members: long cells take several lines, and where
  * there is no room for all, the last columns are left out, which a line below says.
  */
-export function renderTable(rows: readonly Row[], { width, style, isWide = false, heads }: Layout): string[] {
+export function renderTable(
+  rows: readonly Fields[],
+  { width, style, isWide = false, heads }: TableLayout,
+): string[] {
   const all = columnsOf(rows, [...new Set(rows.flatMap((row) => Object.keys(row)))], heads);
   const columns = [...all];
   if (!isWide) {
@@ -206,7 +209,7 @@ export function renderTable(rows: readonly Row[], { width, style, isWide = false
 function leftOut(
   all: readonly Column[],
   columns: readonly Column[],
-  { width, style }: Pick<Layout, 'width' | 'style'>,
+  { width, style }: Pick<TableLayout, 'width' | 'style'>,
 ): string[] {
   const shown = new Set(columns.map(({ name }) => name));
   const left = all.filter(({ name }) => !shown.has(name) && !(name === 'url' && style.hasLinks));
@@ -217,8 +220,8 @@ function leftOut(
 
 /** Records one below the other, every field on a line of its own. */
 export function renderCards(
-  rows: readonly Row[],
-  { width, style }: Pick<Layout, 'width' | 'style'>,
+  rows: readonly Fields[],
+  { width, style }: Pick<TableLayout, 'width' | 'style'>,
 ): string[] {
   return rows.flatMap((row, index) => [
     ...(index > 0 ? [''] : []),
@@ -255,7 +258,11 @@ function hang(head: string, text: string, width: number): string[] {
   return [first, ...wrap(rest, width - 2 - indent).map((line) => ' '.repeat(indent) + line)];
 }
 
-function columnsOf(rows: readonly Row[], names: readonly string[], heads: Layout['heads'] = {}): Column[] {
+function columnsOf(
+  rows: readonly Fields[],
+  names: readonly string[],
+  heads: TableLayout['heads'] = {},
+): Column[] {
   return names.map((name) =>
     columnOf(
       name,
