@@ -24,6 +24,7 @@ export function serveOffer(offer: ReleaseSource): Promise<HttpServer> {
     surface: async () => createSurface(nothing, offer),
     status: nothing,
     events: nothing,
+    using: nothing,
     document: async () => {
       throw new Error('There are no documents here.');
     },

@@ -38,6 +38,7 @@ const service: Service = {
   registry: async () => registry,
   surface: async () => absent(),
   events: async () => absent(),
+  using: async () => absent(),
   status: async () => absent(),
   document: async () => {
     throw new Error('There are no documents here.');

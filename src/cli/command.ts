@@ -4,6 +4,12 @@ import { editDistance } from '../text/distance.ts';
 import type { Flags } from './option-values.ts';
 import { type ExitCode, type Terminal, UsageError } from './terminal.ts';
 
+/** An option as yargs takes it, with what its help says of it. */
+export interface CommandOption extends Options {
+  /** What its value looks like, such as `N` or `FILE`. */
+  readonly value?: string;
+}
+
 /** A command as yargs takes it, as data: help, completion and the check of what was written follow from it. */
 export interface Command {
   /** Its positionals as yargs writes them, such as `[action] [tickets..]`. */
@@ -12,7 +18,7 @@ export interface Command {
   readonly usage: string;
   /** Those of the positionals that the help tells of. */
   readonly positionals?: Readonly<Record<string, PositionalOptions>>;
-  readonly options: Readonly<Record<string, Options>>;
+  readonly options: Readonly<Record<string, CommandOption>>;
   readonly examples?: readonly string[];
   readonly epilogue?: string;
   /** Whether `--version` belongs to it. */
@@ -21,6 +27,10 @@ export interface Command {
   readonly takesAnything?: boolean;
   /** What completion offers for a positional or an option that has no choices. */
   readonly offers?: Readonly<Record<string, readonly string[]>>;
+  /** The same where it depends on what is typed: of an option, or of the words behind it as `words`. */
+  readonly completes?: (name: string, typed: string) => Promise<readonly string[]>;
+  /** Commands that have what this one has not, by the name of the option. */
+  readonly elsewhere?: Readonly<Record<string, string>>;
   readonly handler: (flags: Flags, terminal: Terminal) => Promise<ExitCode>;
 }
 
@@ -36,7 +46,7 @@ export interface Entry {
 }
 
 /** An option of one command alone that takes a text. */
-export function textOption(describe: string): Options {
+export function textOption(describe: string): CommandOption {
   return { type: 'string', requiresArg: true, describe };
 }
 
@@ -53,7 +63,8 @@ export function offersFor(
   return ownOf(offers, name) ?? choicesOf(ownOf(positionals, name) ?? ownOf(options, name));
 }
 
-function choicesOf(option: Options | PositionalOptions | undefined): readonly string[] {
+/** The only values that there are for it; none where there are others. */
+export function choicesOf(option: Options | PositionalOptions | undefined): readonly string[] {
   return (option?.choices as readonly string[] | undefined) ?? [];
 }
 
@@ -68,12 +79,17 @@ export function checkFlags(
   words: readonly string[],
   commands: readonly string[],
 ): void {
-  const { words: own = '', positionals = {}, options, hasVersion } = command;
+  const { words: own = '', positionals = {}, options, hasVersion, elsewhere = {} } = command;
   const names = [...Object.keys(options), 'help', ...(hasVersion ? ['version'] : [])];
   const aliases = Object.values(options).flatMap(({ alias = [] }) => alias);
   const known = new Set([...names, ...aliases, ...(own.match(/[\w-]+/g) ?? []), '$0', '_', '--', 'h']);
   const unknown = Object.keys(flags).find((key) => !known.has(key)) ?? words[0];
-  if (unknown !== undefined) throw new UsageError(explainUnknown(unknown, names, commands));
+  if (unknown !== undefined) {
+    const other = ownOf(elsewhere, unknown);
+    if (other !== undefined)
+      throw new UsageError(`There is no option --${unknown} here: robotics-mcp ${other} has it.`);
+    throw new UsageError(explainUnknown(unknown, names, commands));
+  }
   for (const [name, value] of Object.entries(flags)) {
     const choices = choicesOf(ownOf(positionals, name) ?? ownOf(options, name));
     const wrong = [value].flat().filter((each) => each !== undefined && !choices.includes(String(each)));
@@ -88,9 +104,10 @@ export function checkFlags(
 function explainUnknown(unknown: string, names: readonly string[], words: readonly string[]): string {
   const near = nearestName(unknown, [...words, ...names]);
   const dashes = words.some((word) => word === near) ? '' : '--';
-  const hint = near === undefined ? 'See --help.' : `Did you mean ${dashes}${near}?`;
   // An address without its option may hold a password.
   const shown = unknown.includes('//') ? shownAddress(unknown) : unknown;
+  const ask = words.length > 0 ? ` To ask for it: robotics-mcp robots ${shown}` : '';
+  const hint = near === undefined ? `See --help.${ask}` : `Did you mean ${dashes}${near}?`;
   return `There is no option or command "${shown}". ${hint}`;
 }
 

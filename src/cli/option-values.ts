@@ -86,8 +86,16 @@ export function yargsOptions(names: readonly OptionName[]): Record<string, Optio
   return Object.fromEntries(
     names.map((name) => {
       const { type, describe, mayStandAlone = false } = options[name] as DeclaredOption<unknown>;
-      const defaultDescription = showDefault(options[name].default);
-      return [name, { type, describe, defaultDescription, requiresArg: type === 'string' && !mayStandAlone }];
+      const { default: usual } = options[name];
+      const isSaid =
+        type === 'string' && usual !== undefined && !(Array.isArray(usual) && usual.length === 0);
+      return [
+        name,
+        {
+          ...{ type, describe, requiresArg: type === 'string' && !mayStandAlone },
+          ...(isSaid && { defaultDescription: showDefault(usual) }),
+        },
+      ];
     }),
   );
 }

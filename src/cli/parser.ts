@@ -34,17 +34,17 @@ interface Mounting {
 
 /** Makes a command the default of a parser: the one that runs when no other is named. */
 export function mount(parser: Argv, command: Command, mounting: Mounting): Argv {
-  const { words = '', usage, positionals = {}, options, examples = [], epilogue, hasVersion } = command;
+  const { words = '', positionals = {}, options, hasVersion } = command;
   const { terminal, describe, depth, commands, onDone } = mounting;
-  parser.usage(usage).command({
+  parser.command({
     command: `$0 ${words}`.trim(),
     describe,
-    builder: (own: Argv, isHelp = false) => {
-      // Choices are for the help: `checkFlags` says what is wrong in better words.
-      for (const [name, { choices, ...positional }] of Object.entries(positionals))
-        own.positional(name, isHelp ? { ...positional, choices } : positional);
-      for (const [name, { choices, ...option }] of Object.entries(options))
-        own.option(name, isHelp ? { ...option, choices } : option);
+    builder: (own: Argv) => {
+      // Of choices `checkFlags` says what is wrong in better words; what a value looks like is for the help.
+      for (const [name, { choices: _, ...positional }] of Object.entries(positionals))
+        own.positional(name, positional);
+      for (const [name, { choices: _, value: __, ...option }] of Object.entries(options))
+        own.option(name, option);
       return own;
     },
     handler: async (flags: Flags) => {
@@ -54,8 +54,7 @@ export function mount(parser: Argv, command: Command, mounting: Mounting): Argv 
     },
   });
   if (!hasVersion) parser.version(false);
-  for (const example of examples) parser.example(example, '');
-  return epilogue === undefined ? parser : parser.epilogue(epilogue);
+  return parser;
 }
 
 /** Parses, and runs the command that is meant; returns what yargs itself has to print: help, version, script. */

@@ -19,7 +19,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   show: asking('show', 'A comparison, table, chart or checklist; --html FILE'),
   check: {
     words: '[file]',
-    describe: 'Hold references against the data: refs.bib, .ris, .json; --fix',
+    describe: 'Check references: refs.bib, .ris, .json; --fix',
     load: async () => (await import('./commands/check.ts')).checkCommand,
   },
   watch: {
@@ -98,12 +98,42 @@ function withExclusionsApart(argv: readonly string[]): readonly string[] {
   return [...before.filter((word) => !isExclusion(word)), '--', ...excluded, ...behind];
 }
 
+/** What answers call the kinds that people call otherwise. */
+const KIND_NAMES: Readonly<Record<string, string>> = { manufacturers: 'makers', publications: 'papers' };
+
+function withKnownName([first, ...rest]: readonly string[]): readonly string[] {
+  return first === undefined ? [] : [ownOf(KIND_NAMES, first) ?? first, ...rest];
+}
+
+/** The help that is asked for, wherever it is; undefined where none is, or of what there is not. */
+async function helpFor(written: readonly string[], terminal: Terminal): Promise<string | undefined> {
+  const end = written.indexOf('--');
+  const before = end === -1 ? written : written.slice(0, end);
+  const isHelp = (word: string) => word === '--help' || word === '-h';
+  if (!before.some(isHelp)) return undefined;
+  const argv = before.filter((word) => !isHelp(word));
+  const [first = '--'] = argv;
+  const entry = ownOf(COMMANDS, first);
+  if (entry === undefined && !first.startsWith('-')) return undefined;
+  const { commandHelp } = await import('./help.ts');
+  const { columns } = terminal.stdout;
+  return entry === undefined
+    ? commandHelp(serveCommand, columns, COMMANDS)
+    : commandHelp(await entry.load(argv.slice(1), terminal), columns);
+}
+
 /** Runs the command that the arguments name and returns its exit code. Throws a UsageError for wrong usage. */
-export async function runProgram(written: readonly string[], terminal: Terminal): Promise<ExitCode> {
+export async function runProgram(given: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const written = withKnownName(given);
   const [first = ''] = written;
   if (/^(--help|-h|help)$/.test(first) && written.length === 1) {
     const { briefHelp } = await import('./help.ts');
     terminal.stdout.write(`${briefHelp(COMMANDS)}\n`);
+    return 0;
+  }
+  const help = await helpFor(written, terminal);
+  if (help !== undefined) {
+    terminal.stdout.write(`${help}\n`);
     return 0;
   }
   const argv = ownOf(COMMANDS, first)?.takesWords ? withExclusionsApart(written) : written;

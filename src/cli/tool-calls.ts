@@ -1,21 +1,23 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
-import type { Options } from 'yargs';
 import { joinEntries } from '../kinds/publications/cite.ts';
 import { type CitationForm, citationForms } from '../kinds/publications/publication.ts';
 import { LOCAL_USER } from '../lib/caller.ts';
-import { escapedJson } from '../lib/inert.ts';
+import { escapedJson, inertText } from '../lib/inert.ts';
 import { createService, type Service } from '../protocol/service.ts';
 import { allTools } from '../tools/all-tools.ts';
 import type { Registry } from '../tools/registry.ts';
 import type { Shown } from '../tools/show/shape.ts';
-import { type Command, nearestName, textOption } from './command.ts';
+import { missingOf, recall, takeNotUnderstood } from './called.ts';
+import { type Command, type CommandOption, nearestName, textOption } from './command.ts';
+import { GROUPS } from './help.ts';
 import { type Flags, pathOf, valuesOf, yargsOptions } from './option-values.ts';
 import { PRINT_OPTIONS } from './options.ts';
 import { createParser } from './parser.ts';
 import { print } from './print.ts';
 import { renderAnswer } from './render/answer.ts';
-import { isForPeople, styleFor, widthOf } from './render/style.ts';
+import { isForPeople, PLAIN, styleFor, widthOf } from './render/style.ts';
 import { registryOf, serviceOptions } from './service-options.ts';
+import { usingIds } from './short-ids.ts';
 import { type ExitCode, say, type Terminal, UsageError } from './terminal.ts';
 import { argumentsOf, type ToolArgument } from './tool-arguments.ts';
 
@@ -52,25 +54,41 @@ function hintFor(name: string, offered: readonly string[]): string {
   return near === undefined ? `The tools are ${offered.join(', ')}.` : `Did you mean ${near}?`;
 }
 
-/** Those of the program, and each argument of the tool by its name, also with dashes. */
-export function toolOptions(tool: Tool): Record<string, Options> {
-  const own = Object.entries(yargsOptions(PRINT_OPTIONS)).map(([name, option]) => [
-    name,
-    { ...option, group: 'Options:' },
-  ]);
+/** Each argument of the tool by its name, also with dashes, then how its answer is shown, then those of the service. */
+export function toolOptions(tool: Tool): Record<string, CommandOption> {
   const forms = formsOf(tool).map((form) => {
     const describe = `Print the entries alone in this form, for a file (as --cite ${form})`;
-    return [form, { type: 'boolean', describe, group: 'Options:' } as const] as const;
+    return [form, { type: 'boolean', describe } as const] as const;
   });
   const page = tool._meta === undefined ? [] : Object.entries(PAGE_OPTIONS);
   const explain = isSearch(tool) ? [['explain', EXPLAIN_OPTION] as const] : [];
-  return { ...Object.fromEntries([...own, ...page, ...forms, ...explain]), ...argumentOptions(tool) };
+  return {
+    ...argumentOptions(tool),
+    ...Object.fromEntries([['wide', WIDE_OPTION], ...page, ...forms, ...explain]),
+    ...serviceOptionsOf(tool),
+  };
 }
 
-const EXPLAIN_OPTION: Options = {
+/** Of a tool that reads, what is written with is taken and not told: it is set for all in a shell's profile. */
+function serviceOptionsOf({ annotations }: Tool): Record<string, CommandOption> {
+  const isReader = annotations?.readOnlyHint === true;
+  const told: readonly string[] = ['json', 'data-dir', 'tools'];
+  return Object.fromEntries(
+    Object.entries(yargsOptions(PRINT_OPTIONS)).map(([name, option]) => [
+      name,
+      { ...option, hidden: isReader && !told.includes(name) },
+    ]),
+  );
+}
+
+const WIDE_OPTION: CommandOption = {
+  type: 'boolean',
+  describe: 'A line a record with every field, whole ids and addresses, however long it is',
+};
+
+const EXPLAIN_OPTION: CommandOption = {
   type: 'boolean',
   describe: 'Print how the words were read, and no records',
-  group: 'Options:',
 };
 
 /** True for what answers words, and tells with full detail how it read them. */
@@ -80,7 +98,7 @@ function isSearch(tool: Tool): boolean {
 }
 
 /** Each argument of the tool as an option. */
-export function argumentOptions(tool: Tool): Record<string, Options> {
+export function argumentOptions(tool: Tool): Record<string, CommandOption> {
   return Object.fromEntries(argumentsOf(tool).map((argument) => [argument.name, toolOption(argument)]));
 }
 
@@ -98,11 +116,7 @@ function formIn(tool: Tool, flags: Flags): CitationForm | undefined {
 }
 
 /** Entries alone on stdout, so that they can go into a file; what else there is to know on stderr. */
-function writeEntries(
-  { structuredContent }: CallToolResult,
-  form: CitationForm,
-  terminal: Terminal,
-): ExitCode {
+function writeEntries({ structuredContent }: CallToolResult, form: CitationForm, terminal: Terminal): void {
   const {
     results,
     total,
@@ -119,7 +133,6 @@ function writeEntries(
       : ` For the next: --limit 50, or --cursor '${next_cursor}'.`;
   const said = [...notes, `${entries.length} of ${total} entries.${rest}`];
   for (const sentence of said) say(terminal, sentence);
-  return 0;
 }
 
 interface CitedAnswer {
@@ -130,18 +143,27 @@ interface CitedAnswer {
   readonly notes?: readonly string[];
 }
 
-function toolOption({ name, type, describe, choices, required }: ToolArgument): Options {
+function toolOption({ name, type, describe, choices, required }: ToolArgument): CommandOption {
   const kebab = name.replaceAll('_', '-');
-  const notes = [type === 'text' ? '' : type, choices?.join(' | ') ?? '', required ? 'required' : ''];
+  const joined = choices?.join('|') ?? '';
+  const value = joined !== '' && joined.length <= WIDEST_VALUE ? joined : VALUES[type];
+  const listed = joined === '' || value === joined ? '' : ` (${choices?.join(', ')})`;
   return {
     // A dotted flag makes an object of a text too; the tool judges the rest.
     type: type === 'boolean' ? 'boolean' : 'string',
-    describe: [describe, ...notes.filter((note) => note !== '').map((note) => `[${note}]`)].join(' ').trim(),
+    describe: `${describe}${listed}${required ? ' (required)' : ''}`,
     requiresArg: type !== 'boolean',
-    group: 'Arguments:',
+    group: GROUPS.filters,
+    ...(value !== undefined && { value }),
     ...(kebab !== name && { alias: kebab }),
   };
 }
+
+/** Longer choices stand in what is said of the option. */
+const WIDEST_VALUE = 30;
+
+/** What is written for a value of a type. */
+const VALUES: Partial<Record<ToolArgument['type'], string>> = { number: 'N', list: 'A,B', object: 'JSON' };
 
 /** What may be given for the arguments of a tool, as far as that is known. */
 export function offersOf(tool: Tool): NonNullable<Command['offers']> {
@@ -153,11 +175,19 @@ export function offersOf(tool: Tool): NonNullable<Command['offers']> {
   };
 }
 
+/** The same where it depends on the data and on what is typed. */
+export function completing({ service }: OpenedTools, tool: Tool): NonNullable<Command['completes']> {
+  return async (argument, typed) => {
+    const { offeredValues } = await import('./offered-values.ts');
+    return offeredValues(service, { tool: tool.name, argument, typed });
+  };
+}
+
 /** The options of what can be shown as a page. */
-export const PAGE_OPTIONS: Readonly<Record<string, Options>> = {
-  html: { ...textOption('Write the view with its data into this file, a page to open'), group: 'Options:' },
-  open: { type: 'boolean', describe: 'Open the page of --html', group: 'Options:' },
-  force: { type: 'boolean', describe: 'Let --html replace a file that is no such page', group: 'Options:' },
+export const PAGE_OPTIONS: Readonly<Record<string, CommandOption>> = {
+  html: { ...textOption('Write the view with its data into this file, a page to open'), value: 'FILE' },
+  open: { type: 'boolean', describe: 'Open the page of --html' },
+  force: { type: 'boolean', describe: 'Let --html replace a file that is no such page' },
 };
 
 /** One call as it was written on the command line. */
@@ -169,68 +199,138 @@ export interface WrittenCall {
   readonly page?: Readonly<Record<string, unknown>>;
 }
 
-/** Makes a call, and prints its answer or writes it as a page. */
+/** Makes a call, and prints its answer or writes it as a page. What was not understood is said last, and is a failure. */
 export async function callAndPrint(
-  { service, registry }: OpenedTools,
-  { tool, args, flags, page }: WrittenCall,
+  opened: OpenedTools,
+  written: WrittenCall,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { json } = valuesOf(flags, terminal.env, PRINT_OPTIONS);
-  const [file, form] = [pathOf(flags, 'html'), formIn(tool, flags)];
-  if (file === undefined && flags.open === true)
-    throw new UsageError('--open opens the page of --html: give --html FILE too.');
-  if (file === undefined && flags.force === true)
-    throw new UsageError('--force is for the file of --html: give --html FILE too.');
-  const call = (name: string, given: object) => registry.call(name, given, LOCAL_USER);
   try {
-    if (flags.explain === true) {
-      const asked = { ...args, detail: 'full', limit: 1 };
-      return await explain(await call(tool.name, asked), json, terminal);
-    }
-    const shown = file === undefined ? undefined : page;
-    const result = await call(
-      shown === undefined ? tool.name : 'show',
-      shown ?? { ...args, ...(form && { cite: form }) },
-    );
-    if (file !== undefined && !result.isError) {
-      const { writePage } = await import('./page-file.ts');
-      await writePage(file, result, {
-        call,
-        isOpened: flags.open === true,
-        isForced: flags.force === true,
-        terminal,
-      });
-      if (json) printResult(result, json, terminal);
-      return 0;
-    }
-    if (form === undefined || json || result.isError) return await printResult(result, json, terminal);
-    return writeEntries(result, form, terminal);
+    const { flags, tool } = written;
+    checkPageFlags(flags);
+    if (flags.explain === true) return await explain(opened, written, terminal);
+    const form = formIn(tool, flags);
+    const asked = askedOf(written, form);
+    const { result, said } = await callRecalling(opened, asked);
+    const outcome = { result, said, tool, flags, asked };
+    const json = isJson(flags, terminal);
+    if (flags.html !== undefined && !result.isError) return await writeHtml(opened, outcome, terminal);
+    if (form === undefined || json || result.isError) return await printResult(opened, outcome, terminal);
+    const told = takeNotUnderstood(fieldsOf(result), said).said;
+    writeEntries(result, form, terminal);
+    return sayLast(told, terminal);
   } finally {
-    await service.close();
+    await opened.service.close();
   }
 }
 
+function checkPageFlags({ html, open, force }: Flags): void {
+  if (html !== undefined) return;
+  if (open === true) throw new UsageError('--open opens the page of --html: give --html FILE too.');
+  if (force === true) throw new UsageError('--force is for the file of --html: give --html FILE too.');
+}
+
+function isJson(flags: Flags, terminal: Terminal): boolean {
+  return valuesOf(flags, terminal.env, PRINT_OPTIONS).json;
+}
+
+interface Question {
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** What is asked of which tool: of `show`, where a page is to be written. */
+function askedOf({ tool, args, flags, page }: WrittenCall, form: CitationForm | undefined): Question {
+  if (flags.html !== undefined && page !== undefined) return { name: 'show', args: page };
+  return { name: tool.name, args: { ...args, ...(form && { cite: form }) } };
+}
+
+/** An answer, and what is to be said of names that no record has. */
+interface Called {
+  readonly result: CallToolResult;
+  readonly said: readonly string[];
+}
+
+/** Calls a tool, once more where it knew no record by a name that is the beginning of an id. */
+async function callRecalling({ service, registry }: OpenedTools, { name, args }: Question): Promise<Called> {
+  const result = await registry.call(name, args, LOCAL_USER);
+  const missing = missingOf(result);
+  if (missing === undefined) return { result, said: [] };
+  const again = await usingIds(service, (ids) => recall({ name }, args, missing, ids));
+  if (again.args === undefined) return { result, said: again.said };
+  return { result: await registry.call(name, again.args, LOCAL_USER), said: again.said };
+}
+
+interface Outcome extends Called {
+  readonly tool: Tool;
+  readonly flags: Flags;
+  readonly asked: Question;
+}
+
+async function writeHtml(
+  { registry }: OpenedTools,
+  { result, said, flags }: Outcome,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { writePage } = await import('./page-file.ts');
+  await writePage(pathOf(flags, 'html') ?? '', result, {
+    call: (name: string, given: object) => registry.call(name, given, LOCAL_USER),
+    isOpened: flags.open === true,
+    isForced: flags.force === true,
+    terminal,
+  });
+  if (isJson(flags, terminal)) printJson(result, terminal);
+  return sayLast(takeNotUnderstood(fieldsOf(result), said).said, terminal);
+}
+
+function printJson({ structuredContent }: CallToolResult, { stdout }: Terminal): void {
+  stdout.write(`${escapedJson(structuredContent ?? {}, 2)}\n`);
+}
+
+/** Says on standard error what was not understood, behind the answer. */
+function sayLast(said: readonly string[], terminal: Terminal): ExitCode {
+  const { bad } = terminal.stderr.isTTY === true ? styleFor(terminal) : PLAIN;
+  for (const sentence of said) terminal.stderr.write(`${bad(inertText(sentence))}\n`);
+  return said.length === 0 ? 0 : 1;
+}
+
 /** How the words of a query were read, as a table of its parts. */
-async function explain(result: CallToolResult, json: boolean, terminal: Terminal): Promise<ExitCode> {
-  if (result.isError) return printResult(result, json, terminal);
+async function explain(
+  { registry }: OpenedTools,
+  { tool, args, flags }: WrittenCall,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const result = await registry.call(tool.name, { ...args, detail: 'full', limit: 1 }, LOCAL_USER);
+  const json = isJson(flags, terminal);
+  if (result.isError) return printError(result, json, terminal);
   const { reading = [] } = (result.structuredContent ?? {}) as { readonly reading?: readonly object[] };
-  const { renderTable } = await import('./render/answer.ts');
+  const { renderTable } = await import('./render/table.ts');
+  const layout = { width: widthOf(terminal), style: styleFor(terminal) };
+  const rows = reading.map((part) => ({ ...part }));
   print(terminal, json, { reading }, () =>
-    reading.length === 0
-      ? 'There are no words to read.\n'
-      : `${renderTable(
-          reading.map((part) => ({ ...part })),
-          widthOf(terminal),
-          styleFor(terminal),
-        ).join('\n')}\n`,
+    rows.length === 0 ? 'There are no words to read.\n' : `${renderTable(rows, layout).join('\n')}\n`,
   );
   return 0;
 }
 
-async function printResult(result: CallToolResult, json: boolean, terminal: Terminal): Promise<ExitCode> {
-  const stream = result.isError && !json ? terminal.stderr : terminal.stdout;
-  stream.write(`${json ? escapedJson(result.structuredContent ?? {}, 2) : await textOf(result, terminal)}\n`);
-  if (!result.isError) return 0;
+async function printResult(opened: OpenedTools, outcome: Outcome, terminal: Terminal): Promise<ExitCode> {
+  const { result, said, flags } = outcome;
+  const json = isJson(flags, terminal);
+  if (result.isError) {
+    // What was found out about the name says more than that there is none.
+    if (json || said.length === 0) return printError(result, json, terminal);
+    sayLast(said, terminal);
+    return 1;
+  }
+  const taken = takeNotUnderstood(fieldsOf(result), said);
+  if (json) printJson(result, terminal);
+  else terminal.stdout.write(`${await textOf(opened, outcome, taken.answer, terminal)}\n`);
+  return sayLast(taken.said, terminal);
+}
+
+function printError(result: CallToolResult, json: boolean, terminal: Terminal): ExitCode {
+  if (json) printJson(result, terminal);
+  else terminal.stderr.write(`${styleFor(terminal).bad(contentOf(result))}\n`);
   return codeOf(result) === 'INVALID_ARGUMENT' ? 2 : 1;
 }
 
@@ -239,17 +339,28 @@ function codeOf({ structuredContent }: CallToolResult): unknown {
   return error?.code;
 }
 
+function fieldsOf({ structuredContent }: CallToolResult): Readonly<Record<string, unknown>> {
+  return { ...(structuredContent as object | undefined) };
+}
+
+function contentOf({ content }: CallToolResult): string {
+  return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+}
+
 /** For a person laid out for the eye; into a file or a pipe as a model reads it, but for what is made to be looked at. */
-async function textOf(result: CallToolResult, terminal: Terminal): Promise<string> {
-  const { content, structuredContent, isError } = result;
-  if (isError !== true && structuredContent !== undefined) {
-    if ('view' in { ...structuredContent }) {
-      const { renderShown } = await import('./render/shown.ts');
-      return renderShown(structuredContent as unknown as Shown, widthOf(terminal), styleFor(terminal));
-    }
-    if (isForPeople(terminal))
-      return renderAnswer({ ...structuredContent }, widthOf(terminal), styleFor(terminal));
-  }
-  const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
-  return isError === true ? styleFor(terminal).bad(text) : text;
+async function textOf(
+  { service }: OpenedTools,
+  { result, flags, asked }: Outcome,
+  answer: Readonly<Record<string, unknown>>,
+  terminal: Terminal,
+): Promise<string> {
+  const isView = 'view' in fieldsOf(result);
+  const isWide = flags.wide === true;
+  if (!isView && !isForPeople(terminal) && !isWide) return contentOf(result);
+  const { shortened } = await import('./shortened.ts');
+  const shorten = isWide || !isForPeople(terminal) ? undefined : await shortened(service, asked, answer);
+  const layout = { width: widthOf(terminal), style: styleFor(terminal), isWide, shorten };
+  if (!isView) return renderAnswer(answer, layout);
+  const { renderShown } = await import('./render/shown.ts');
+  return renderShown({ not_found: [], ...answer } as unknown as Shown, layout);
 }

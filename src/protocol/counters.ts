@@ -6,6 +6,17 @@ export interface Tally {
   [name: string]: number | Tally;
 }
 
+/** The counters that have counted something; nothing at all where none has. */
+export function counted(tally: Tally): Tally {
+  return Object.fromEntries(
+    Object.entries(tally).flatMap(([name, value]) => {
+      const own = typeof value === 'number' ? value : counted(value);
+      const isEmpty = typeof own === 'number' ? own === 0 : Object.keys(own).length === 0;
+      return isEmpty ? [] : [[name, own]];
+    }),
+  );
+}
+
 /** One answered message, as it is counted. */
 interface CountedCall {
   readonly method: string;

@@ -3,6 +3,7 @@ import { syncedStamp } from '../data/subscribe/stamp.ts';
 import type { Caller } from '../lib/caller.ts';
 import { PROGRAM_NAME, platformDirectory, programVersion } from '../lib/program.ts';
 import type { Registry } from '../tools/registry.ts';
+import type { DataContext } from '../tools/tool.ts';
 import { Changes } from './changes.ts';
 import type { Charts } from './charts.ts';
 import type { DatasetStatus } from './dataset-status.ts';
@@ -28,6 +29,8 @@ export interface Service {
   surface(): Promise<Surface>;
   /** What has happened, for who follows it; loaded when it is first asked for. */
   events(): Promise<Events>;
+  /** Does something with the data as they are now. */
+  using<T>(use: (data: DataContext) => T | Promise<T>): Promise<T>;
   /** Opens the data if they are not open yet. */
   status(): Promise<DatasetStatus>;
   /** What the status page draws of the data; the same object for the same state of them. */
@@ -149,6 +152,7 @@ export function createService(options: ServiceOptions): Service {
     registry,
     surface,
     events,
+    using: async (use) => (await import('../tools/tool.ts')).usingContext(context, use),
     changes,
     status: async () => {
       const [opened, { statusOf }] = await Promise.all([data(), import('./dataset-status.ts')]);

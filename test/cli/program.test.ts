@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, openSync } from 'node:fs';
+import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { main } from '../../src/cli/main.ts';
 import { PROGRAM, run, runHere } from '../helpers/program.ts';
 
 const { version } = JSON.parse(
@@ -77,7 +79,7 @@ describe('help and version', () => {
     const lines = stdout.trimEnd().split('\n');
     expect(code).toBe(0);
     expect(lines.length).toBeLessThanOrEqual(40);
-    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
     const examples = [...stdout.matchAll(/^ {2}\$ robotics-mcp (.+)$/gm)].map(([, words = '']) => words);
     expect(examples).toHaveLength(5);
     for (const words of examples) {
@@ -89,9 +91,67 @@ describe('help and version', () => {
   it('shows the arguments of a tool', async () => {
     const { code, stdout } = await runHere(['call', 'search_robots', '--help']);
     expect(code).toBe(0);
-    for (const text of ['--category', '--min_price_usd', '--specs', '--json', 'price_asc']) {
+    for (const text of ['--category', '--min-price-usd', '--specs', '--json', 'price_asc']) {
       expect(stdout).toContain(text);
     }
+  });
+});
+
+describe('the help of a command', () => {
+  const groupsOf = (stdout: string) =>
+    [...stdout.matchAll(/^([A-Z][A-Za-z ]+):$/gm)].map(([, group]) => group);
+  const optionsOf = (stdout: string) => [...stdout.matchAll(/^ {2}--([a-z-]+)/gm)].map(([, name]) => name);
+
+  it.each([
+    'robots',
+    'papers',
+    'news',
+    'startups',
+    'makers',
+    'challenges',
+    'certify',
+    'show',
+    'call search_robots',
+  ])('of %s tells filters, then output, then service options, and no types', async (name) => {
+    const { code, stdout } = await runHere([...name.split(' '), '--help']);
+    expect(code).toBe(0);
+    const groups = groupsOf(stdout).filter((group) => group !== 'Words' && group !== 'Examples');
+    expect(groups).toEqual(['Filters', 'Output', 'Service options']);
+    expect(stdout).not.toMatch(/\[(string|number|boolean|array|list|object|default.*)\]/);
+    expect(stdout).not.toContain('none)');
+    const lines = stdout.split('\n').filter((line) => !line.startsWith('  $ '));
+    const widest = Math.max(...lines.map((line) => line.length));
+    expect(widest).toBeLessThanOrEqual(80);
+  });
+
+  it('has the options of the command at hand alone, which are all taken', async () => {
+    const compare = optionsOf((await runHere(['compare', '--help'])).stdout);
+    expect(compare).toEqual(['wide', 'json', 'html', 'open', 'force', 'help', 'data-dir']);
+    expect(optionsOf((await runHere(['certify', '--help'])).stdout).slice(0, 2)).toEqual([
+      'market',
+      'features',
+    ]);
+    const chart = optionsOf((await runHere(['show', 'chart', 'papers', '--help'])).stdout);
+    expect(chart).toEqual(expect.arrayContaining(['x', 'y', 'by', 'author', 'since']));
+    expect(chart).not.toContain('features');
+    expect(chart).not.toContain('max-price-usd');
+    const robots = optionsOf((await runHere(['robots', '--help'])).stdout);
+    expect(robots).not.toContain('max-pending');
+    expect(optionsOf((await runHere(['call', 'submit_publication', '--help'])).stdout)).toContain(
+      'max-pending',
+    );
+    const taken = ['robots', 'quadruped', '--limit', '1', '--max-pending', '5', '--read-only'];
+    expect((await runHere(taken)).code).toBe(0);
+  });
+
+  it('fits a terminal of 40 columns, and states what is usual', async () => {
+    const terminal = Object.assign(new PassThrough(), { columns: 40, isTTY: true });
+    const streams = { stdin: new PassThrough(), stdout: terminal, stderr: new PassThrough() };
+    await main(['--http', '--help'], { ...streams, env: {}, stopped: new Promise(() => undefined) });
+    const text = String(terminal.read());
+    expect(text.split('\n').filter((line) => line.length > 40)).toEqual([]);
+    expect(text).toMatch(/--port VALUE\n {6}Port of the HTTP server/);
+    expect(text.replace(/\s+/g, ' ')).toContain('takes any free one (default: 8787)');
   });
 });
 
@@ -115,6 +175,8 @@ describe('wrong usage', () => {
     [['show', 'chart', 'robots', '--x', 'colour'], 'nothing that robots have'],
     [['--port'], '--port wants a value'],
     [['foo'], 'There is no option or command "foo". See --help.'],
+    [['humanoid under 30000'], 'To ask for it: robotics-mcp robots humanoid under 30000'],
+    [['robots', '--features', 'wify'], 'There is no option --features here: robotics-mcp certify has it.'],
     [['search_robots', '--limit', '1'], 'robotics-mcp call search_robots'],
     [['release', 'lst'], 'action is one of cut, keygen, rotate, list, verify, not "lst".'],
     [['install', 'cursor', '--scope', 'foo'], '--scope is one of user, project, not "foo".'],

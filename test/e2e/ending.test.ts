@@ -93,6 +93,14 @@ describe.each([
     expect(log()).not.toMatch(/failure|closed/i);
   });
 
+  it('that was asked nothing ends without counters of nothing', { timeout: 60_000 }, async () => {
+    const { child, log } = await startHttp(args);
+    const gone = once(child, 'exit');
+    child.kill('SIGINT');
+    expect(await gone).toEqual([0, null]);
+    expect(log()).toMatch(/ stopped\n$/);
+  });
+
   it('a second signal ends it at once', { timeout: 60_000 }, async () => {
     const { child, url, log } = await startHttp(args);
     const gone = once(child, 'exit');

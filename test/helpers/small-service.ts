@@ -27,6 +27,9 @@ export function createSmallService(): SmallService {
     surface: async () => {
       throw new Error('The small service has tools only.');
     },
+    using: async () => {
+      throw new Error('There are no data.');
+    },
     events: async () => {
       throw new Error('Nothing happens here.');
     },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Counters, sum } from '../../src/protocol/counters.ts';
+import { Counters, counted, sum } from '../../src/protocol/counters.ts';
 import { namesOf, outcomeOf } from '../../src/protocol/protocol.ts';
 
 it('counts requests, messages, tools, errors, durations and bytes', () => {
@@ -55,4 +55,16 @@ it.each([
   ['text', undefined, undefined],
 ])('finds the names in %j', (message, method, tool) => {
   expect(namesOf(message)).toEqual({ method, tool });
+});
+
+it('says of what has counted nothing nothing', () => {
+  const counters = new Counters();
+  expect(counted(counters.snapshot())).toEqual({});
+  counters.request({ verb: 'POST', status: 200, ms: 7, bytesIn: 20, bytesOut: 0 });
+  expect(counted(counters.snapshot())).toEqual({
+    requests: { POST: 1 },
+    statuses: { 200: 1 },
+    duration_ms: { le_10: 1 },
+    bytes: { in: 20 },
+  });
 });

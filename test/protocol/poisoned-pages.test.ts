@@ -100,7 +100,9 @@ const OWN_STYLE = /\u001b\[(?:[12]|22|3[1236]|39)m/g;
 
 describe('poisoned records on a terminal', () => {
   const render = (answer: object, width: number, style: Style) =>
-    'view' in answer ? renderShown(answer as Shown, width, style) : renderAnswer({ ...answer }, width, style);
+    'view' in answer
+      ? renderShown(answer as Shown, { width, style })
+      : renderAnswer({ ...answer }, { width, style });
 
   it('are plain text, in colour too', async () => {
     const coloured = styleFor({ ...terminal(), env: { FORCE_COLOR: '1' } });

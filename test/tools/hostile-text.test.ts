@@ -134,7 +134,7 @@ describe('the other tools', () => {
     if (tool !== 'show' || error !== undefined) return;
     // A terminal wraps lines, but nothing may reach it that is no letter.
     for (const width of [40, 100]) {
-      for (const line of renderShown(structured as unknown as Shown, width, PLAIN).split('\n')) {
+      for (const line of renderShown(structured as unknown as Shown, { width, style: PLAIN }).split('\n')) {
         expect(line).not.toMatch(unsafe);
       }
     }

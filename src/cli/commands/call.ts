@@ -8,7 +8,15 @@ import { isForPeople, styleFor } from '../render/style.ts';
 import { registryOf } from '../service-options.ts';
 import { type Terminal, UsageError } from '../terminal.ts';
 import { argumentsOf, readJsonArguments, readToolArguments } from '../tool-arguments.ts';
-import { callAndPrint, findTool, offersOf, openTools, serviceFor, toolOptions } from '../tool-calls.ts';
+import {
+  callAndPrint,
+  completing,
+  findTool,
+  offersOf,
+  openTools,
+  serviceFor,
+  toolOptions,
+} from '../tool-calls.ts';
 
 /** Calls one tool from the shell: what its options are, the tool that `argv` begins with decides. */
 export async function callCommand(argv: readonly string[], terminal: Terminal): Promise<Command> {
@@ -23,6 +31,7 @@ export async function callCommand(argv: readonly string[], terminal: Terminal): 
     positionals: { input: { type: 'string', describe: 'The arguments as one JSON object' } },
     options: toolOptions(tool),
     offers: offersOf(tool),
+    completes: completing(opened, tool),
     handler: async (flags) => {
       const args = argumentsFor(tool, flags);
       return callAndPrint(opened, { tool, args, flags, page: args }, terminal);

@@ -3,7 +3,7 @@ import { RateLimit } from '../../http/rate-limit.ts';
 import { whyNotListen } from '../../http/request-origin.ts';
 import { serveHttp } from '../../http/serve.ts';
 import type { Logger } from '../../lib/log.ts';
-import { Counters } from '../../protocol/counters.ts';
+import { Counters, counted } from '../../protocol/counters.ts';
 import { createService } from '../../protocol/service.ts';
 import { greet, httpOptions, listening, prepare, swapReporter } from '../http-serving.ts';
 import type { OptionValues } from '../options.ts';
@@ -57,7 +57,7 @@ async function runAlone(values: OptionValues, terminal: Terminal, log: Logger): 
   await syncing?.close();
   await service.close();
   await store?.close();
-  log.write('info', 'stopped', counters.snapshot());
+  log.write('info', 'stopped', counted(counters.snapshot()));
   return 0;
 }
 

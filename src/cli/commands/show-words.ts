@@ -67,7 +67,8 @@ function isSearchWord(word: string): word is SearchWord {
   return Object.hasOwn(searches, word);
 }
 
-const viewNames = ['compare', 'table', 'chart', 'checklist'] as const;
+/** What `show` shows. */
+export const viewNames = ['compare', 'table', 'chart', 'checklist'] as const;
 
 /**
  * `chart robots quadruped`: the view, what of, and the words of the query; `flags` are those of the search. Throws a

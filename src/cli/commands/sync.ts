@@ -52,7 +52,7 @@ export async function runApply(): Promise<ExitCode> {
   );
 }
 
-/** Shows how far it is: on a terminal in one line that is written again and again, elsewhere a line a step. */
+/** Shows how far it is, on a terminal alone: in one line that is written again and again, and is gone in the end. */
 class ProgressLine {
   readonly #stream: Terminal['stderr'];
   #shown = '';
@@ -62,17 +62,15 @@ class ProgressLine {
   }
 
   take(progress: SyncProgress): void {
-    const isStep = progress.phase !== 'fetching' || progress.bytes === 0;
-    if (this.#stream.isTTY === true) this.#write(`\r\u001b[K${sentence(progress)}`);
-    else if (isStep) this.#write(`${sentence(progress)}\n`);
+    this.#write(`\r\u001b[K${sentence(progress)}`);
   }
 
   end(): void {
-    if (this.#stream.isTTY === true && this.#shown !== '') this.#write('\r\u001b[K');
+    if (this.#shown !== '') this.#write('\r\u001b[K');
   }
 
   #write(text: string): void {
-    if (text === this.#shown) return;
+    if (this.#stream.isTTY !== true || text === this.#shown) return;
     this.#shown = text;
     this.#stream.write(text);
   }

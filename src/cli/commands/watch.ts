@@ -49,7 +49,7 @@ const VERBS = ['list', 'remove'] as const;
 export async function watchCommand(argv: readonly string[]): Promise<Command> {
   const word = wordIn(argv);
   const tool = isFollowed(word) ? toolOf(word) : undefined;
-  const own = Object.entries(OWN_OPTIONS).map(([name, option]) => [name, { ...option, group: 'Watching:' }]);
+  const own = Object.entries(OWN_OPTIONS).map(([name, option]) => [name, { ...option, group: 'Watching' }]);
   return {
     words: '[words..]',
     usage:

@@ -1,13 +1,16 @@
 import type { Tool } from '@modelcontextprotocol/server';
-import type { Options } from 'yargs';
+import type { Kind } from '../../kinds/kinds.ts';
 import { LOCAL_USER } from '../../lib/caller.ts';
-import { type Command, textOption } from '../command.ts';
-import type { Flags } from '../option-values.ts';
+import { type Command, type CommandOption, textOption } from '../command.ts';
+import { GROUPS } from '../help.ts';
+import { type Flags, yargsOptions } from '../option-values.ts';
+import { usingIds } from '../short-ids.ts';
 import { type Terminal, UsageError } from '../terminal.ts';
 import { argumentsOf, readToolArguments } from '../tool-arguments.ts';
 import {
   argumentOptions,
   callAndPrint,
+  completing,
   findTool,
   type OpenedTools,
   offersOf,
@@ -16,7 +19,16 @@ import {
   toolOptions,
   type WrittenCall,
 } from '../tool-calls.ts';
-import { type Args, otherNames, productOf, searches, searchShown, shownBy, withQuery } from './show-words.ts';
+import {
+  type Args,
+  otherNames,
+  productOf,
+  searches,
+  searchShown,
+  shownBy,
+  viewNames,
+  withQuery,
+} from './show-words.ts';
 
 /** A command for people: words first, and a tool's arguments as flags beside them. */
 interface WordCommand {
@@ -57,8 +69,8 @@ const wordCommands = {
   },
   show: {
     tool: 'show',
-    takes: 'compare|table|chart|checklist WORD…',
-    says: 'Show a comparison, table, chart or checklist; the words may begin with robots, papers, startups …',
+    takes: 'compare|table|chart|checklist WORD… | ID…',
+    says: 'Show a comparison, table, chart or checklist, or a record; behind table and chart: robots, papers, startups …',
     example: 'chart robots quadruped --x payload --y price --html chart.html',
     args: shownBy,
   },
@@ -94,17 +106,22 @@ export async function wordCommand(
     positionals: { words: { type: 'string', array: true, describe: 'What to look for' } },
     options: {
       ...(shown && argumentOptions(shown.tool)),
+      ...furtherOptions(name, also),
       ...toolOptions(tool),
       ...PAGE_OPTIONS,
-      ...furtherOptions(name, also),
+      ...untold(name, argv, tool),
     },
     offers: { ...offersOf(tool), ...(shown && offersOf(shown.tool)) },
+    completes: completesWords(name, argv, opened, shown?.tool ?? tool),
     examples: [`$0 ${name} ${command.example}`],
     epilogue: 'A word that begins with - leaves out what has it: robotics-mcp robots quadruped -unitree',
+    elsewhere: ELSEWHERE,
     handler: async (flags) => {
-      const words = [flags.words, flags['--']]
+      const written = [flags.words, flags['--']]
         .flat()
         .flatMap((word) => (word === undefined ? [] : [String(word)]));
+      const isRecord = name === 'show' && (await areRecords(opened, written));
+      const words = isRecord ? ['compare', ...written] : written;
       const renamed = namedOtherwise(name, also, flags);
       const { own, search } = apart(tool, shown?.tool, flags);
       const args =
@@ -114,6 +131,75 @@ export async function wordCommand(
       return answer(name, { opened, call: { tool, args, flags, page: pageOf(tool, args) } }, terminal);
     },
   };
+}
+
+/** The commands that have an option which others are given. */
+const ELSEWHERE = {
+  features: 'certify',
+  market: 'certify',
+  x: 'show chart',
+  y: 'show chart',
+  by: 'show chart',
+};
+
+/** True for words that are no view, and each a record: by its id, its name, or the beginning of the id. */
+async function areRecords({ service }: OpenedTools, written: readonly string[]): Promise<boolean> {
+  const [first] = written;
+  if (first === undefined || viewNames.some((view) => view === first)) return false;
+  return usingIds(service, (ids) => written.every((word) => ids.isRecord(word)));
+}
+
+/** The values of options, and the words that a command understands best. */
+function completesWords(
+  name: WordCommandName,
+  argv: readonly string[],
+  opened: OpenedTools,
+  tool: Tool,
+): NonNullable<Command['completes']> {
+  const ofOption = completing(opened, tool);
+  const [first, second] = argv.filter((word) => !word.startsWith('-'));
+  const view =
+    name === 'show' ? first : { compare: 'compare', certify: 'checklist', robots: 'search' }[String(name)];
+  return async (option, typed) => {
+    if (option !== 'words') return ofOption(option, typed);
+    const { offeredNames, robotCategories } = await import('../offered-values.ts');
+    const names = (kinds?: readonly Kind[]) => offeredNames(opened.service, typed, kinds);
+    if (view === 'compare') return names();
+    if (view === 'search') return robotCategories();
+    // Of one letter there would be hundreds.
+    if (name === 'show' && view === undefined)
+      return [...viewNames, ...(typed.length > 1 ? await names() : [])];
+    if (view === undefined || (name === 'show' ? second : first) !== undefined) return [];
+    return view === 'checklist'
+      ? [...robotCategories(), ...(await names(['robots']))]
+      : Object.keys(searches);
+  };
+}
+
+/** The arguments of `show` that a view has. */
+const VIEW_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+  compare: ['ids'],
+  table: ['ids'],
+  chart: ['ids', 'x', 'y', 'by'],
+  checklist: ['features'],
+};
+
+/** What is taken and not told: which tool is asked, and what the words say already. */
+function untold(name: WordCommandName, argv: readonly string[], tool: Tool): Record<string, CommandOption> {
+  const hidden = ['tools', ...(tool.name === 'show' ? untoldOfShow(name, argv) : [])];
+  const all: Readonly<Record<string, CommandOption>> = {
+    ...yargsOptions(['tools']),
+    ...argumentOptions(tool),
+  };
+  return Object.fromEntries(hidden.map((each) => [each, { ...all[each], hidden: true }]));
+}
+
+function untoldOfShow(name: WordCommandName, argv: readonly string[]): string[] {
+  const always = ['view', 'tool', 'arguments', 'robot', 'robot_category'];
+  if (name === 'compare') return [...always, 'ids', 'x', 'y', 'by', 'features'];
+  const view = name === 'certify' ? 'checklist' : argv.find((word) => Object.hasOwn(VIEW_ARGUMENTS, word));
+  const told = view === undefined ? Object.values(VIEW_ARGUMENTS).flat() : (VIEW_ARGUMENTS[view] ?? []);
+  return [...always, ...['ids', 'x', 'y', 'by', 'features'].filter((each) => !told.includes(each))];
 }
 
 /** The flags of the tool, and those of the search that it shows, among which are the ids. */
@@ -129,12 +215,15 @@ function apart(
   return { own, search: Object.fromEntries(search) };
 }
 
-function furtherOptions(name: WordCommandName, also: WordCommand['also'] = {}): Record<string, Options> {
+function furtherOptions(
+  name: WordCommandName,
+  also: WordCommand['also'] = {},
+): Record<string, CommandOption> {
   const others = Object.entries(also).map(([other, own]) => [
     other,
-    { ...textOption(`The same as --${own}`), group: 'Arguments:' },
+    { ...textOption(`The same as --${own}`), group: GROUPS.filters },
   ]);
-  const market = { ...textOption('Where it is to be sold: US unless told, or EU'), group: 'Arguments:' };
+  const market = { ...textOption('Where it is to be sold: US unless told, or EU'), group: GROUPS.filters };
   return { ...Object.fromEntries(others), ...(name === 'certify' && { market }) };
 }
 

@@ -1,8 +1,10 @@
 import { oneLine } from '../../tools/shared/answer.ts';
 import type { Shown, ShownChart, ShownChecklist, ShownCompare, ShownTable } from '../../tools/show/shape.ts';
-import { renderCards, renderTable, showCounts } from './answer.ts';
 import { renderChart } from './chart.ts';
+import { linkOf } from './links.ts';
 import { type Style, wrap } from './style.ts';
+import { renderCards, renderRecords, renderTable, type TableLayout } from './table.ts';
+import { showCounts } from './values.ts';
 
 /** Room that a record takes beside others. */
 const COLUMN = 16;
@@ -10,20 +12,20 @@ const COLUMN = 16;
 const TABLE_WIDTH = 60;
 
 /** What `show` answers, for a person at a terminal. */
-export function renderShown(shown: Shown, width: number, style: Style): string {
+export function renderShown(shown: Shown, layout: TableLayout): string {
+  const { width, style } = layout;
   const head = wrap(`${oneLine(shown.title)} (data of ${shown.dataset.date})`, width).map(style.strong);
   const notes = shown.notes.flatMap((note) => wrap(oneLine(note), width)).map(style.note);
-  return [...head, '', ...bodyOf(shown, width, style), ...(notes.length > 0 ? ['', ...notes] : [])].join(
-    '\n',
-  );
+  return [...head, '', ...bodyOf(shown, layout), ...(notes.length > 0 ? ['', ...notes] : [])].join('\n');
 }
 
-function bodyOf(shown: Shown, width: number, style: Style): string[] {
+function bodyOf(shown: Shown, layout: TableLayout): string[] {
+  const { width, style } = layout;
   switch (shown.view) {
     case 'compare':
-      return compareLines(shown, width, style);
+      return compareLines(shown, layout);
     case 'table':
-      return tableLines(shown, width, style);
+      return tableLines(shown, layout);
     case 'chart':
       return chartLines(shown, width, style);
     case 'checklist':
@@ -42,59 +44,85 @@ function withUnit(label: string, unit: string | undefined): string {
   return unit === undefined || unit === 'USD' ? label : `${label} (${unit})`;
 }
 
+/** Quotes and dates behind other rows: as many again, for those who want to check. */
+const EVIDENCE = 'evidence.';
+
 /** Side by side where there is room for all; else one record below the other. */
-function compareLines({ records, rows, not_found }: ShownCompare, width: number, style: Style): string[] {
-  const isWide = width >= COLUMN * (records.length + 1) && width >= TABLE_WIDTH;
-  const rowsAcross = rows.map(({ label, unit, cells }) => ({
-    field: withUnit(label, unit),
-    ...Object.fromEntries(records.map(({ id }, i) => [id, compareCell(cells[i])])),
-  }));
+function compareLines({ records, rows: all, not_found }: ShownCompare, layout: TableLayout): string[] {
+  const { width, style, isWide = false } = layout;
+  const rows = isWide ? all : all.filter(({ field }) => !field.startsWith(EVIDENCE));
+  const isAcross =
+    records.length > 1 &&
+    !style.isLinear &&
+    (isWide || (width >= COLUMN * (records.length + 1) && width >= TABLE_WIDTH));
+  const rowsAcross = [
+    ...rows.map(({ label, unit, cells }) => ({
+      '': withUnit(label, unit),
+      ...Object.fromEntries(records.map(({ id }, i) => [id, compareCell(cells[i])])),
+    })),
+    { '': 'Id', ...Object.fromEntries(records.map(({ id }) => [id, id])) },
+  ];
+  const heads = Object.fromEntries(records.map(({ id, name }) => [id, oneLine(name)]));
   const each = records.map(({ id, name, by }, i) => ({
-    id,
-    name: by === undefined ? name : `${name}, ${by}`,
+    Name: by === undefined ? name : `${name}, ${by}`,
     ...Object.fromEntries(
       rows.map(({ label, unit, cells }) => [withUnit(label, unit), compareCell(cells[i])]),
     ),
+    Id: id,
   }));
-  const body =
-    isWide && records.length > 1 ? renderTable(rowsAcross, width, style) : renderCards(each, width, style);
   const missing = not_found.map(({ id, near }) => {
     return `There is no ${id}.${near.length > 0 ? ` Near to it: ${near.join(', ')}.` : ''}`;
   });
-  const sources = records.flatMap(({ id, sources: own }) =>
-    own.slice(0, 1).map(({ url }) => `${id}: ${url}`),
-  );
+  const evidence = all.length - rows.length;
   return [
-    ...body,
+    ...(isAcross ? renderTable(rowsAcross, { ...layout, heads }) : renderCards(each, layout)),
     '',
-    style.soft('* best   ? nobody states it'),
+    style.soft(records.length > 1 ? '* best   ? nobody states it' : '? nobody states it'),
+    ...(evidence > 0 ? [style.soft(`${evidence} rows of evidence: --wide shows them.`)] : []),
+    ...sourceLines(records, style),
     ...missing.flatMap((line) => wrap(oneLine(line), width)).map(style.note),
-    ...sources.flatMap((line) => wrap(oneLine(line), width)).map(style.soft),
   ];
+}
+
+/** The sources of one record, or the first of each of several; an address that is broken is none. */
+function sourceLines(records: ShownCompare['records'], style: Style): string[] {
+  const most = records.length === 1 ? undefined : 1;
+  return records.flatMap(({ name, sources }) =>
+    sources.slice(0, most).map(({ url }) => {
+      const address = linkOf(url);
+      const shown = style.hasLinks ? style.link(oneLine(hostOf(url)), address) : oneLine(url);
+      const of = most === undefined || sources.length === 1 ? 'source' : `source 1 of ${sources.length}`;
+      return style.soft(`${oneLine(name)}, ${of}: ${shown}`);
+    }),
+  );
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
 }
 
 function tableLines(
   { columns, rows, total, next_cursor, facets }: ShownTable,
-  width: number,
-  style: Style,
+  layout: TableLayout,
 ): string[] {
+  const { width, style } = layout;
   const records = rows.map(({ id, cells }) => ({
-    id,
     ...Object.fromEntries(
-      columns.flatMap(({ label, unit }, i) => {
+      columns.flatMap(({ field }, i) => {
         const text = cells[i]?.text;
-        return text === undefined ? [] : [[withUnit(label, unit), text]];
+        return text === undefined ? [] : [[field, text]];
       }),
     ),
+    id,
   }));
-  const body = width < TABLE_WIDTH ? renderCards(records, width, style) : renderTable(records, width, style);
+  const heads = Object.fromEntries(columns.map(({ field, label, unit }) => [field, withUnit(label, unit)]));
   const counts = facets.map(({ label, values }) => {
     return `${label}: ${showCounts(Object.fromEntries(values.slice(0, 5).map(({ label: name, count }) => [name, count])))}`;
   });
   return [
     `${total.toLocaleString('en-US')} ${total === 1 ? 'match' : 'matches'}, ${rows.length} shown`,
     '',
-    ...(rows.length === 0 ? [] : body),
+    ...(rows.length === 0 ? [] : renderRecords(records, { ...layout, heads })),
     ...(rows.length < total ? ['', ...counts.flatMap((line) => wrap(line, width)).map(style.soft)] : []),
     ...(next_cursor === undefined
       ? []

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import type { Terminal } from '../terminal.ts';
+import { hyperlink, takesLinks } from './links.ts';
 
 /** How parts of an answer are set off from each other. */
 export interface Style {
@@ -9,6 +10,11 @@ export interface Style {
   readonly good: (text: string) => string;
   readonly bad: (text: string) => string;
   readonly note: (text: string) => string;
+  /** The text as a link, where the terminal makes one and there is an address that `linkOf` has read. */
+  readonly link: (text: string, address: string | undefined) => string;
+  readonly hasLinks: boolean;
+  /** True where no line may have more than one thing side by side: it is read aloud, or from top to bottom. */
+  readonly isLinear: boolean;
 }
 
 type Format = Parameters<typeof styleText>[0];
@@ -16,7 +22,13 @@ type Format = Parameters<typeof styleText>[0];
 const plain = (text: string) => text;
 
 /** Without colours, for files, pipes and those who want none. */
-export const PLAIN: Style = { strong: plain, soft: plain, name: plain, good: plain, bad: plain, note: plain };
+export const PLAIN: Style = {
+  ...{ strong: plain, soft: plain, name: plain, good: plain, bad: plain, note: plain },
+  ...{ link: plain, hasLinks: false, isLinear: false },
+};
+
+/** For terminals without a cursor, such as those that read aloud. */
+const LINEAR: Style = { ...PLAIN, isLinear: true };
 
 const COLOURED: Style = {
   strong: styled('bold'),
@@ -25,6 +37,15 @@ const COLOURED: Style = {
   good: styled('green'),
   bad: styled('red'),
   note: styled('yellow'),
+  link: plain,
+  hasLinks: false,
+  isLinear: false,
+};
+
+const LINKED: Style = {
+  ...COLOURED,
+  link: (text, address) => (address === undefined || text === '' ? text : hyperlink(text, address)),
+  hasLinks: true,
 };
 
 /** Whether a person reads: then answers are laid out for the eye. FORCE_COLOR says so of any stream. */
@@ -35,9 +56,11 @@ export function isForPeople({ stdout, env }: Terminal): boolean {
 /** Colours where a person reads, unless NO_COLOR or a terminal that has none forbids them. */
 export function styleFor(terminal: Terminal): Style {
   const { env } = terminal;
-  if (isForced(env)) return COLOURED;
+  const coloured = takesLinks(terminal) ? LINKED : COLOURED;
+  if (isForced(env)) return coloured;
   const isForbidden = (env.NO_COLOR ?? '') !== '' || env.FORCE_COLOR === '0' || env.TERM === 'dumb';
-  return isForPeople(terminal) && !isForbidden ? COLOURED : PLAIN;
+  if (isForPeople(terminal) && !isForbidden) return coloured;
+  return env.TERM === 'dumb' ? LINEAR : PLAIN;
 }
 
 /** The width to lay out for. */
@@ -63,8 +86,12 @@ const WIDE =
 /** Combining marks, which take no column. */
 const NARROW = /\p{Mn}|\p{Me}|\u200b/u;
 
+const ASCII = /^[ -~]*$/;
+
 /** The columns that a text without control characters takes on a terminal. */
 export function widthOfText(text: string): number {
+  // Most texts have nothing else, and are measured many times.
+  if (ASCII.test(text)) return text.length;
   let width = 0;
   for (const letter of text) width += WIDE.test(letter) ? 2 : NARROW.test(letter) ? 0 : 1;
   return width;

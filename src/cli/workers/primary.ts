@@ -4,7 +4,7 @@ import type { EventStore } from '../../contributions/event-store.ts';
 import type { PaperSource } from '../../contributions/stored-contributions.ts';
 import { RateLimit } from '../../http/rate-limit.ts';
 import type { Logger } from '../../lib/log.ts';
-import { Counters, sum } from '../../protocol/counters.ts';
+import { Counters, counted, sum } from '../../protocol/counters.ts';
 import { type KeepOptions, openPapers } from '../../protocol/open-data.ts';
 import { createService, type Service } from '../../protocol/service.ts';
 import {
@@ -81,7 +81,7 @@ export async function runPrimary(values: OptionValues, terminal: Terminal, log: 
   await syncing?.close();
   await service.close();
   await store?.close();
-  log.write('info', 'stopped', pool.total());
+  log.write('info', 'stopped', counted(pool.total()));
   if (outcome instanceof Error) throw outcome;
   return 0;
 }

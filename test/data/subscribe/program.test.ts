@@ -60,7 +60,8 @@ describe('robotics-mcp sync', () => {
       version: versionOf(1).version,
       signed_by: publisher.key.key_id,
     });
-    expect(first.stderr).toMatch(/Fetching \S+ to 2030\.01\.01\.1, all data: 0\.0 kB of \d/);
+    // How far it is, is for who looks at a terminal.
+    expect(first.stderr).not.toContain('Fetching');
     const { robots, ...others } = recordsOf(1);
     const changed = robots.map((robot, i) => (i === 0 ? { ...robot, name: 'Another name' } : robot));
     await publisher.release(versionOf(2), { ...others, robots: changed });

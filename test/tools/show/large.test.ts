@@ -34,7 +34,7 @@ it('of 10,000 points 2,000 are drawn, and the others counted', async () => {
   const drawn = await chart({ x: 'payload_kg', y: 'mass_kg' });
   expect([drawn.total, drawn.points.length, drawn.left_out]).toEqual([COUNT, 2000, COUNT - 2000]);
   expect(new Set(drawn.points.map(({ id }) => id)).size).toBe(2000);
-  const lines = renderShown(drawn, 40, PLAIN).split('\n');
+  const lines = renderShown(drawn, { width: 40, style: PLAIN }).split('\n');
   expect(lines.filter((line) => [...line].length > 40)).toEqual([]);
   expect(lines.join('\n')).toContain('8,000 left out');
 });
