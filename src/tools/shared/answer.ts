@@ -291,13 +291,14 @@ export function wordNotes(store: KindStore<Kind>, query: string, outcome: Search
 /** Of more categories the others are counted. */
 const CATEGORIES_NAMED = 2;
 
-/** `7 say so; 132 more are of a category that is used so: industrial_arm.` */
+/** `7 say it themselves; 132 more are of a category that is used for it: industrial_arm.` */
 function categoryNote(store: KindStore<Kind>, { total, byCategory }: SearchOutcome): string {
   const { text }: Pick<KindIndex, 'text'> = kindIndexes[store.kind];
   const field = text.find(({ saidOf }) => saidOf !== undefined)?.saidOf;
-  const who = total === 0 ? 'None says' : total === 1 ? 'One says' : `${total} say`;
+  const who = total === 0 ? 'None says it' : total === 1 ? 'One says it itself' : `${total} say it themselves`;
+  const more = byCategory.length === 1 ? '1 more is' : `${byCategory.length} more are`;
   const of = field === undefined ? '' : `: ${commonest(store.words(field), byCategory)}`;
-  return `${who} so itself; ${byCategory.length} more are of a ${field} that is used so${of}.`;
+  return `${who}; ${more} of a ${field} that is used for it${of}.`;
 }
 
 function commonest(column: WordColumn, rows: readonly number[]): string {
