@@ -65,7 +65,7 @@ export const options = {
     readList,
   ),
   'oauth-resource': optional('That address, if the audience is another name', readAddress),
-  'oauth-jwks': optional("Address of the issuer's keys, if it does not say it themselves", readSafeAddress),
+  'oauth-jwks': optional("Address of the issuer's keys, if it does not say so itself", readSafeAddress),
   workers: option('Processes that answer, sharing the port; one for each core is plenty', 1, within(1, 64)),
   'trust-proxy': option(
     'Proxies in front of this server whose X-Forwarded headers are believed; 0 believes none',

@@ -29,7 +29,9 @@ describe('a total counts records that say what was asked for', () => {
     expect(total).toBeLessThanOrEqual(await saying(query, word));
     // What all of a category are used for is counted apart, in one line.
     expect(structured.related).toBeGreaterThan(50);
-    expect(notes.filter((note) => note.includes('more are of a category that is used for it'))).toHaveLength(1);
+    expect(notes.filter((note) => note.includes('more are of a category that is used for it'))).toHaveLength(
+      1,
+    );
   });
 
   it('of a name none that only rank', async () => {

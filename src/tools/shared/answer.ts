@@ -295,7 +295,8 @@ const CATEGORIES_NAMED = 2;
 function categoryNote(store: KindStore<Kind>, { total, byCategory }: SearchOutcome): string {
   const { text }: Pick<KindIndex, 'text'> = kindIndexes[store.kind];
   const field = text.find(({ saidOf }) => saidOf !== undefined)?.saidOf;
-  const who = total === 0 ? 'None says it' : total === 1 ? 'One says it itself' : `${total} say it themselves`;
+  const who =
+    total === 0 ? 'None says it' : total === 1 ? 'One says it itself' : `${total} say it themselves`;
   const more = byCategory.length === 1 ? '1 more is' : `${byCategory.length} more are`;
   const of = field === undefined ? '' : `: ${commonest(store.words(field), byCategory)}`;
   return `${who}; ${more} of a ${field} that is used for it${of}.`;
