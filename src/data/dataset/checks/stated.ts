@@ -50,6 +50,7 @@ function says(path: string, stated: string, value: number | string): boolean {
   if (typeof value === 'string') return stated.replace(/\s/g, '').toUpperCase().includes(value);
   const dimension = dimensionOf(path);
   const numbers = dimension === undefined ? bareNumbers(stated) : inUnits(stated, dimension);
+  if (path === 'price' && THOUSANDS.test(stated)) numbers.push(...numbers.map((number) => number * 1000));
   return numbers.some((number) => isRounded(number, value));
 }
 
@@ -75,6 +76,9 @@ function ratio(text: string): number {
   const [above = '', below = '1'] = text.split('/');
   return Number(above) / Number(below);
 }
+
+/** Sums in thousands: `25k euros`, `Cost_KUSD 44.6`. */
+const THOUSANDS = /\dk\b|k(?:usd|eur)\b/i;
 
 const NUMBER = /\d+(?:,\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?/g;
 

@@ -120,6 +120,14 @@ const broken: [DatasetCheck, DatasetFiles, RegExp][] = [
   ],
   [statedFigures, stated('13 lb'), /evidence\.specs\.payload_kg states "13 lb", but it is 5/],
   [statedFigures, stated('5 g'), /states "5 g"/],
+  [
+    statedFigures,
+    stated('', {
+      price: { ...price, usd_min: 16000 },
+      evidence: { price: { source: 'manual', as_stated: '$16 for 2 kg', seen: '2026-10' } },
+    }),
+    /evidence\.price states "\$16 for 2 kg"/,
+  ],
   [statedFigures, stated('5'), /states "5"/],
   [statedFigures, stated('5 kg', { specs: { mass_kg: 5 } }), /payload_kg is of no value/],
   [
@@ -242,6 +250,8 @@ describe('statedFigures', () => {
     ['specs.ip_rating', 'rated IP 54', { specs: { ip_rating: 'IP54' } }],
     ['specs.dof', 'Degrees of Freedom: 6', { specs: { dof: 6 } }],
     ['price', '$16,000', { price: { ...price, usd_min: 16000 } }],
+    ['price', 'Cost_KUSD 44.64', { price: { ...price, usd_min: 44640 } }],
+    ['price', 'about 25k euros', { price: { ...price, usd_min: 29000, original: { amount: 25000 } } }],
     ['released', 'March 2026', { released: '2026-03' }],
     ['status', 'In stock', {}],
   ])('takes %s as "%s"', (path, as_stated, more) => {
