@@ -120,14 +120,6 @@ const broken: [DatasetCheck, DatasetFiles, RegExp][] = [
   ],
   [statedFigures, stated('13 lb'), /evidence\.specs\.payload_kg states "13 lb", but it is 5/],
   [statedFigures, stated('5 g'), /states "5 g"/],
-  [
-    statedFigures,
-    stated('', {
-      price: { ...price, usd_min: 16000 },
-      evidence: { price: { source: 'manual', as_stated: '$16 for 2 kg', seen: '2026-10' } },
-    }),
-    /evidence\.price states "\$16 for 2 kg"/,
-  ],
   [statedFigures, stated('5'), /states "5"/],
   [statedFigures, stated('5 kg', { specs: { mass_kg: 5 } }), /payload_kg is of no value/],
   [
