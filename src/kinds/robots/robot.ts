@@ -133,7 +133,7 @@ const evidence = z.strictObject({
 });
 
 /** What who works with a robot needs beside it; urdf: Xacro too. */
-export const linkKinds = ['urdf', 'mjcf', 'driver', 'sdk', 'manual', 'datasheet'] as const;
+const linkKinds = ['urdf', 'mjcf', 'driver', 'sdk', 'manual', 'datasheet'] as const;
 
 const link = z.strictObject({
   kind: z.enum(linkKinds),
