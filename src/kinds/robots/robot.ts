@@ -132,6 +132,16 @@ const evidence = z.strictObject({
   seen: partialDate.describe('When somebody read it there'),
 });
 
+/** What who works with a robot needs beside it; urdf: Xacro too. */
+const linkKinds = ['urdf', 'mjcf', 'driver', 'sdk', 'manual', 'datasheet'] as const;
+
+const link = z.strictObject({
+  kind: z.enum(linkKinds),
+  url: webAddress,
+  title: line(1, 120).optional(),
+  license: line(1, 60).optional().describe('SPDX, or as its repository names it'),
+});
+
 export const robot = z.strictObject({
   id: slug,
   name: line(1, 80).describe("The model's name without the maker"),
@@ -168,6 +178,7 @@ export const robot = z.strictObject({
     .optional()
     .describe('By path, such as specs.payload_kg: the page that states it; what has none is unverified'),
   certifications: z.array(robotCertification),
+  links: z.array(link).min(1).optional().describe('Descriptions, drivers and manuals of it'),
   url: webAddress.optional().describe("The maker's product page"),
   confidence,
   sources,

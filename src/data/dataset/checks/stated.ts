@@ -49,8 +49,12 @@ function valuesAt({ specs, price }: Robot, path: string): (number | string)[] {
 function says(path: string, stated: string, value: number | string): boolean {
   if (typeof value === 'string') return stated.replace(/\s/g, '').toUpperCase().includes(value);
   const dimension = dimensionOf(path);
-  const numbers = dimension === undefined ? bareNumbers(stated) : inUnits(stated, dimension);
-  return numbers.some((number) => isRounded(number, value));
+  if (dimension !== undefined) return inUnits(stated, dimension).some((number) => isRounded(number, value));
+  const isInThousands = path === 'price' && /\dk\b|k(?:usd|eur)\b/i.test(stated);
+  const numbers = [...stated.matchAll(NUMBER)].map(([number]) => numberOf(number));
+  return numbers.some(
+    (number) => isRounded(number, value) || (isInThousands && isRounded(number * 1000, value)),
+  );
 }
 
 /** The dimension of a spec, and the factor from its base unit to that of the spec; undefined for counts and prices. */
@@ -77,10 +81,6 @@ function ratio(text: string): number {
 }
 
 const NUMBER = /\d+(?:,\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?/g;
-
-function bareNumbers(text: string): number[] {
-  return [...text.matchAll(NUMBER)].map(([number]) => numberOf(number));
-}
 
 function numberOf(text: string): number {
   return Number(/,\d{3}(?!\d)/.test(text) ? text.replaceAll(',', '') : text.replace(',', '.'));

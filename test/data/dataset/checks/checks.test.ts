@@ -242,6 +242,8 @@ describe('statedFigures', () => {
     ['specs.ip_rating', 'rated IP 54', { specs: { ip_rating: 'IP54' } }],
     ['specs.dof', 'Degrees of Freedom: 6', { specs: { dof: 6 } }],
     ['price', '$16,000', { price: { ...price, usd_min: 16000 } }],
+    ['price', 'Cost_KUSD 44.64', { price: { ...price, usd_min: 44640 } }],
+    ['price', 'about 25k euros', { price: { ...price, usd_min: 29000, original: { amount: 25000 } } }],
     ['released', 'March 2026', { released: '2026-03' }],
     ['status', 'In stock', {}],
   ])('takes %s as "%s"', (path, as_stated, more) => {
