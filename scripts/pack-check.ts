@@ -8,7 +8,7 @@ import { checkEverywhere, checkOldNodes } from './package/everywhere.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** What a user downloads may not be larger; test/packaging/mcpb.test.ts bounds what a host unpacks. */
-const MAX_PACKED = 22_000_000;
+const MAX_PACKED = 24_000_000;
 
 /** What the package is made of; `README.md` and the like come when they are written. */
 const REQUIRED = [

@@ -66,17 +66,21 @@ export class KindColumns<K extends Kind> {
     return column instanceof NumberColumn ? { values: column.numbers, sign: 1 } : undefined;
   }
 
-  /** What a row gains over others that have the same words, by index; undefined for a kind of which none does. */
-  get bonus(): ((row: number) => number) | undefined {
+  /** What a row gains by its date, by index; undefined for a kind of which none does. */
+  get recency(): ((row: number) => number) | undefined {
     const { recency } = this.#index;
-    if (recency !== undefined) {
-      const dates = this.dates(recency).numbers;
-      return (row) => recencyBonus(dates[row] as number);
-    }
+    if (recency === undefined) return undefined;
+    const dates = this.dates(recency).numbers;
+    return (row) => recencyBonus(dates[row] as number);
+  }
+
+  /** What a row gains by how widely it is known over others that have the same words; undefined for a kind of which none does. */
+  get renown(): ((row: number) => number) | undefined {
+    const { kind } = this.#index;
     const [prominence, unavailable] = ['prominence', 'unavailable'].map((name) => this.#read(name));
     if (!(prominence instanceof NumberColumn)) return undefined;
     const distance = unavailable instanceof NumberColumn ? unavailable.numbers : undefined;
-    return (row) => prominenceBonus(prominence.numbers[row] || 0, distance?.[row] || 0);
+    return (row) => prominenceBonus(kind, prominence.numbers[row] || 0, distance?.[row] || 0);
   }
 
   #column<C extends Column>(name: string, type: new (...args: never[]) => C): C {

@@ -84,7 +84,8 @@ export class KindStore<K extends Kind> implements Rows {
       matcher: this.#matcher,
       meanings: this.#meanings,
       hidden: this.#hidden,
-      bonus: () => this.#columns.bonus,
+      recency: () => this.#columns.recency,
+      renown: () => this.#columns.renown,
     });
   }
 

@@ -3,6 +3,7 @@ import type { RecordsByKind } from '../kinds/kinds.ts';
 import { nameForms } from '../text/company-names.ts';
 import { isEnglish } from '../text/english.ts';
 import { fold, words } from '../text/fold.ts';
+import { paperProminence } from './paper-prominence.ts';
 
 /** Shorter names, and those that are English words, are meant only where the maker is named beside them: `G1`, `Spot`. */
 const TELLING_LENGTH = 4;
@@ -19,15 +20,16 @@ const MAKER_SHARE = 0.35;
 const ROBOT = 'robot ';
 const MAKER = 'maker ';
 
-/** How widely the robots and makers of a dataset are known, by id, computed from its own records. */
+/** How widely the robots, makers and papers of a dataset are known, by id, computed from its own records. */
 interface Prominence {
   readonly robots: ReadonlyMap<string, number>;
   readonly manufacturers: ReadonlyMap<string, number>;
+  readonly publications: ReadonlyMap<string, number>;
 }
 
 /**
- * Prominence of robots and makers: the binary logarithm of how often news, titles of papers and the texts of other records
- * name them, weighed by kind, and of the web sites that their own sources are on. Takes about a second for 60,000 records.
+ * Prominence of robots and makers is the binary logarithm of how often news, titles of papers and the texts of other records
+ * name them, weighed by kind, and of the web sites that their own sources are on; of papers it is how often they are cited. Takes about a second for 60,000 records.
  */
 export function prominenceOf(records: RecordsByKind): Prominence {
   const counts = new Map<string, number>();
@@ -69,7 +71,7 @@ export function prominenceOf(records: RecordsByKind): Prominence {
       score(ROBOT + id, sources) + MAKER_SHARE * (manufacturers.get(manufacturer.id) ?? 0),
     ]),
   );
-  return { robots, manufacturers };
+  return { robots, manufacturers, publications: paperProminence(records.publications) };
 }
 
 function sitesOf(sources: readonly { readonly url: string }[]): number {

@@ -57,8 +57,10 @@ interface Matched<K extends Kind> {
   readonly meanings: RecordMeanings<K>;
   /** Rows, counted from 1, that a newer one has replaced. */
   readonly hidden: ReadonlySet<number>;
-  /** The dates by which newer rows gain, by index. */
-  bonus(): ((row: number) => number) | undefined;
+  /** What rows gain by their dates, by index. */
+  recency(): ((row: number) => number) | undefined;
+  /** What rows gain by how many know them. */
+  renown(): ((row: number) => number) | undefined;
 }
 
 /** Finds the records of a kind that a text means: those that it names, and those that match its words. */
@@ -69,16 +71,16 @@ export class TextMatcher<K extends Kind> {
   readonly #matcher: Matcher;
   readonly #meanings: RecordMeanings<K>;
   readonly #hidden: ReadonlySet<number>;
-  readonly #bonus: Matched<K>['bonus'];
+  readonly #gains: Pick<Matched<K>, 'recency' | 'renown'>;
 
-  constructor({ index, records, names, matcher, meanings, hidden, bonus }: Matched<K>) {
+  constructor({ index, records, names, matcher, meanings, hidden, ...gains }: Matched<K>) {
     this.#index = index;
     this.#records = records;
     this.#names = names;
     this.#matcher = matcher;
     this.#meanings = meanings;
     this.#hidden = hidden;
-    this.#bonus = bonus;
+    this.#gains = gains;
   }
 
   /** True for a text that is a name of records, or a list of such names. */
@@ -128,11 +130,11 @@ export class TextMatcher<K extends Kind> {
     const [complete, lacking] = [indexesOf(found.rows), indexesOf(found.nearest)];
     const byCategory = exact.size > 0 ? [] : this.#byCategory(found, options);
     if (isScored) {
-      const bonusOf = this.#bonus();
-      addToScores(complete, scores, bonusOf, ranks);
+      const [recency, renown] = [this.#gains.recency(), this.#gains.renown()];
+      addToScores(complete, scores, [recency, renown], ranks);
       // Who lacks a word is not what is asked for, however many know it.
-      addToScores(Int32Array.from(byCategory), scores, bonusOf, ranks);
-      addToScores(lacking, scores, this.#index.recency === undefined ? undefined : bonusOf, ranks);
+      addToScores(Int32Array.from(byCategory), scores, [recency, renown], ranks);
+      addToScores(lacking, scores, [recency], ranks);
     }
     const isPassing = (index: number) => passes(index, filters);
     // A subject may be the title of a text, too, which nobody means who finds others by it.
@@ -313,16 +315,17 @@ function meantText(
     .join(' ');
 }
 
-/** What is new gains, and what has words that a record need not have. */
+/** What is new or widely known gains, and what has words that a record need not have. */
 function addToScores(
   indexes: Int32Array,
   scores: Float64Array,
-  bonusOf: ((row: number) => number) | undefined,
+  gains: readonly (((row: number) => number) | undefined)[],
   ranks: Float64Array | undefined,
 ): void {
   for (let i = 0; i < indexes.length; i++) {
     const index = indexes[i] as number;
-    const bonus = (bonusOf?.(index) ?? 0) + RANKING_SHARE * (ranks?.[index] ?? 0);
+    let bonus = RANKING_SHARE * (ranks?.[index] ?? 0);
+    for (const gain of gains) bonus += gain?.(index) ?? 0;
     // Four decimals are precise enough, and keep cursors short.
     scores[index] = Math.round(((scores[index] as number) + bonus) * 1e4) / 1e4;
   }

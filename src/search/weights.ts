@@ -90,13 +90,17 @@ export function recencyBonus(date: number): number {
   return NEWEST_BONUS * Math.min(1, Math.max(0, (year - 2000) / 26));
 }
 
-/** What a unit of prominence adds, in the units of BM25, and what each step away from being sold takes. */
-const KNOWN_BONUS = 0.5;
+/** What a unit of prominence adds by kind, in the units of BM25, and what each step away from being sold takes. */
+const knownBonuses: { readonly [K in Kind]?: number } = {
+  robots: 0.5,
+  manufacturers: 0.5,
+  publications: 0.8,
+};
 const UNAVAILABLE_LOSS = 0.3;
 
-/** What a robot or maker gains by how widely it is known: it orders those that have the same words in the same fields. */
-export function prominenceBonus(prominence: number, unavailable: number): number {
-  return KNOWN_BONUS * prominence - UNAVAILABLE_LOSS * unavailable;
+/** What a robot, maker or paper gains by how widely it is known: it orders those that have the same words in the same fields. */
+export function prominenceBonus(kind: Kind, prominence: number, unavailable: number): number {
+  return (knownBonuses[kind] ?? 0) * prominence - UNAVAILABLE_LOSS * unavailable;
 }
 
 /** What makes a record like another, measured with `npm run eval -- --set related`. */

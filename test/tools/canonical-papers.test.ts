@@ -59,3 +59,14 @@ it('holds three hundred short names', () => {
 it('tells names apart by their signs', async () => {
   expect(await firstFor('RRT*')).not.toBe(await firstFor('RRT'));
 });
+
+it.each([
+  ['SLAM', 'doi-10-1109-tro-2015-2463671'],
+  ['visual odometry', 'SVO'],
+  ['LiDAR odometry', 'LOAM'],
+  ['motion planning', 'CHOMP'],
+])('opens %s with what is cited more than others of its year', async (query, known) => {
+  const { ids } = await tools.ask('search_publications', { query, limit: 5 });
+  const { ids: named } = await tools.ask('search_publications', { ids: [known] });
+  expect(ids).toContain(named[0]);
+});

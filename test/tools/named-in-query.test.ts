@@ -23,8 +23,8 @@ describe('a venue in the words of a query', () => {
       query: 'grasping',
       journal: 'ICRA 2023',
     });
-    // Some papers of a conference are dated in the year before: places behind them differ.
-    const first = (all: typeof same) => all.slice(0, 4).map(({ id }) => id);
+    // Some papers of a conference are dated in the year before: places behind them differ, and of those that are nearly even.
+    const first = (all: typeof same) => new Set(all.slice(0, 3).map(({ id }) => id));
     expect(first(results)).toEqual(first(same));
   });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { saidSigns } from '../../text/fold.ts';
 import { dateForms } from '../arguments.ts';
 import { countryCode, line, partialDate, slug, sources, webAddress } from '../common.ts';
-import { defineKind } from '../definition.ts';
+import { defineKind, PROMINENCE } from '../definition.ts';
 
 /** `2401.02117`, or `cs/0612047` and `math.GT/0309136` before April 2007; without a version. */
 const arxivId = z
@@ -146,6 +146,7 @@ export const publicationKind = defineKind('publications', publication, {
     citations: { type: 'number', of: (paper) => paper.citations?.count },
     citation_counter: { type: 'words', of: (paper) => paper.citations?.counter },
     citations_as_of: { type: 'date', of: (paper) => paper.citations?.as_of },
+    prominence: PROMINENCE,
   },
   packed: {
     title: 'sorted',
