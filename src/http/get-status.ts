@@ -9,7 +9,7 @@ import { canExplore, explore } from './explorer/page.ts';
 import { answerAsset } from './explorer/view-assets.ts';
 import { answerDocument, askedAgain } from './get-document.ts';
 import type { GetQuery } from './get-query.ts';
-import { sendKept } from './kept.ts';
+import { Kept, sendKept } from './kept.ts';
 import { ENDPOINT } from './options.ts';
 import { PAGE_HEADERS, PAGE_TYPE } from './page-parts.ts';
 import { type Addressing, publicOrigin } from './request-origin.ts';
@@ -99,6 +99,8 @@ async function answerPage(
   const isExplorer = canExplore(registry, caller);
   if (isExplorer && sought !== undefined) {
     const { status: code, html, headers } = await explore(sought, registry, caller);
+    const all = { ...headers, ...cors, 'cache-control': askedAgain(service) };
+    if (code === 200) return sendKept(request, response, new Kept(PAGE_TYPE, html), all);
     return sendText(response, code, PAGE_TYPE, html, { ...headers, ...cors });
   }
   const page = pages.get(status, await service.charts(), addressOf(request, asked), isExplorer);

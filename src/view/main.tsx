@@ -1,6 +1,8 @@
-import { render } from 'preact';
+import { hydrate, render } from 'preact';
 import type { Shown } from '../tools/show/shape.ts';
+import { cleaned } from './answer.ts';
 import { App } from './app.tsx';
+import { draw } from './chart/draw.ts';
 import { BrowserHost } from './hosts/browser.ts';
 import { ChatHost } from './hosts/chat.ts';
 import { FileHost, type SavedPage } from './hosts/file.ts';
@@ -12,11 +14,21 @@ const SAVED = 'robotics-data';
 /** Where a page of the service has what it shows without scripts. */
 const SHOWN = 'robotics-shown';
 
+/** The view takes over what the service has put on the page, or begins with nothing. */
+function begin(place: HTMLElement): void {
+  const shown = textOf(SHOWN);
+  if (shown === '') {
+    place.replaceChildren();
+    render(<App host={hostHere()} draw={draw} />, place);
+  } else {
+    const first = cleaned(JSON.parse(shown) as Shown);
+    hydrate(<App host={new BrowserHost(location.pathname, first)} first={first} draw={draw} />, place);
+  }
+}
+
 function hostHere(): Host {
   const saved = textOf(SAVED);
-  if (saved !== '') return new FileHost(JSON.parse(saved) as SavedPage);
-  const shown = textOf(SHOWN);
-  return shown === '' ? new ChatHost() : new BrowserHost(location.pathname, JSON.parse(shown) as Shown);
+  return saved === '' ? new ChatHost() : new FileHost(JSON.parse(saved) as SavedPage);
 }
 
 function textOf(id: string): string {
@@ -25,6 +37,7 @@ function textOf(id: string): string {
 
 const place = document.getElementById('view');
 if (place !== null) {
-  place.replaceChildren();
-  render(<App host={hostHere()} />, place);
+  begin(place);
+  // The page is alive: what it shows was taken over.
+  document.documentElement.classList.add('alive');
 }

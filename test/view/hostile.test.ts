@@ -41,7 +41,7 @@ describeInBrowser('hostile records in the view', (open) => {
     rmSync(folder, { recursive: true });
   });
 
-  it.each(['compare', 'table', 'chart', 'chart-bars', 'checklist'])(
+  it.each(['compare', 'record', 'table', 'chart', 'chart-bars', 'checklist'])(
     '%s: markup, scripts and instructions are text',
     async (name) => {
       const url = saveView(folder, name, shown.parse(hostile(example(name))));

@@ -1,5 +1,12 @@
 import { oneLine } from '../../tools/shared/answer.ts';
-import type { Shown, ShownChart, ShownChecklist, ShownCompare, ShownTable } from '../../tools/show/shape.ts';
+import type {
+  Shown,
+  ShownChart,
+  ShownChecklist,
+  ShownCompare,
+  ShownRecord,
+  ShownTable,
+} from '../../tools/show/shape.ts';
 import { renderCards, renderTable, showCounts } from './answer.ts';
 import { renderChart } from './chart.ts';
 import { type Style, wrap } from './style.ts';
@@ -22,6 +29,8 @@ function bodyOf(shown: Shown, width: number, style: Style): string[] {
   switch (shown.view) {
     case 'compare':
       return compareLines(shown, width, style);
+    case 'record':
+      return recordLines(shown, width, style);
     case 'table':
       return tableLines(shown, width, style);
     case 'chart':
@@ -71,6 +80,24 @@ function compareLines({ records, rows, not_found }: ShownCompare, width: number,
     ...missing.flatMap((line) => wrap(oneLine(line), width)).map(style.note),
     ...sources.flatMap((line) => wrap(oneLine(line), width)).map(style.soft),
   ];
+}
+
+/** A card of what is known, then its lists. */
+function recordLines({ record, facts, lists }: ShownRecord, width: number, style: Style): string[] {
+  const own = facts.map(({ label, unit, values }) => {
+    const texts = values.map(({ text, note }) => (note === undefined ? text : `${text} (${note})`));
+    return [withUnit(label, unit), oneLine(texts.join('; '))] as const;
+  });
+  const card = { id: record.id, name: record.name, ...Object.fromEntries(own) };
+  const listed = lists.flatMap(({ title, entries }) => [
+    '',
+    style.strong(oneLine(title)),
+    ...entries.flatMap(({ text, date, note, differs = [] }) =>
+      wrap(oneLine([date, text, note, ...differs].filter((part) => part !== undefined).join(' | ')), width),
+    ),
+  ]);
+  const sources = record.sources.slice(0, 3).flatMap(({ url }) => wrap(oneLine(url), width));
+  return [...renderCards([card], width, style), ...listed, '', ...sources.map(style.soft)];
 }
 
 function tableLines(

@@ -1,12 +1,4 @@
-/** The kinds that can be searched, as addresses name them, their tools, and their names for people. */
-export const KINDS = [
-  ['robots', 'search_robots', 'Robots'],
-  ['publications', 'search_publications', 'Papers'],
-  ['startups', 'search_startups', 'Startups'],
-  ['news', 'get_latest_news', 'News'],
-  ['manufacturers', 'search_manufacturers', 'Makers'],
-  ['challenges', 'get_open_challenges', 'Challenges'],
-] as const;
+import { KIND, KINDS, VIEW, WORDS } from '../../view/files/address.ts';
 
 /** Arguments of `show`. */
 export type Arguments = Readonly<Record<string, unknown>>;
@@ -14,10 +6,10 @@ export type Arguments = Readonly<Record<string, unknown>>;
 /** Fields that are lists: parted by commas, or given several times, as a form sends them. */
 export const LIST_FIELDS: ReadonlySet<string> = new Set(['ids', 'features']);
 
-/** What a search box sends beside the arguments of the search. */
-const WORDS = 'q';
-const KIND = 'kind';
-const VIEW = 'view';
+/** The arguments of `show` for a record that an address names: `robots/unitree-g1`. */
+export function recordArguments(name: string): Arguments {
+  return { view: 'record', ids: [name] };
+}
 
 /** Any of them makes an address one of the explorer's; the others are their arguments. */
 export const EXPLORER_FIELDS = [VIEW, WORDS, KIND] as const;
@@ -57,27 +49,4 @@ export function readValue(name: string, given: readonly string[]): unknown {
   } catch {
     return text;
   }
-}
-
-/** The query of the address under which the answer to these arguments of `show` stands. */
-export function hrefOf(asked: Arguments): string {
-  const kind = KINDS.find(([, tool]) => tool === asked.tool)?.[0];
-  const { query, ...others } = (asked.arguments ?? {}) as Arguments;
-  // Challenges and makers have a kind of their own: with it the search is written as arguments.
-  const isPlain = EXPLORER_FIELDS.every((name) => others[name] === undefined);
-  return asked.view === 'table' && kind !== undefined && isPlain
-    ? hrefFrom({ [WORDS]: query ?? '', [KIND]: kind, ...others })
-    : hrefFrom(asked);
-}
-
-function hrefFrom(values: Arguments): string {
-  const params = Object.entries(values).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, writeValue(name, value)] as [string, string]],
-  );
-  return `?${new URLSearchParams(params)}`;
-}
-
-function writeValue(name: string, value: unknown): string {
-  if (LIST_FIELDS.has(name) && Array.isArray(value)) return value.join(',');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -8,6 +8,7 @@ import { type Answer, type Tool, type ToolContext, ToolError } from '../tool.ts'
 import { chart } from './chart.ts';
 import { checklist } from './checklist.ts';
 import { compare } from './compare.ts';
+import { record } from './record/record.ts';
 import type { SearchTool } from './records.ts';
 import { type Asked, type Shown, views } from './shape.ts';
 import { table } from './table.ts';
@@ -21,9 +22,9 @@ const input = lazily(() =>
     view: z
       .enum(views)
       .describe(
-        'compare: ids; table and chart: tool and arguments; checklist: robot, or robot_category and features',
+        'compare, record: ids; table, chart: tool and arguments; checklist: robot, or robot_category and features',
       ),
-    ids: z.array(shortText()).min(1).max(10).optional().describe('Up to 10 of one kind, by id or name'),
+    ids: z.array(shortText()).min(1).max(10).optional().describe('Up to 10, by id or name'),
     tool: shortText(60)
       .optional()
       .describe('A search, such as search_publications; search_robots unless told'),
@@ -35,9 +36,7 @@ const input = lazily(() =>
       })
       .optional()
       .describe('Of that tool, any of them; for checklist scheme EU'),
-    x: shortText(60)
-      .optional()
-      .describe('Number, date or category: price, payload_kg, year, month, country, topic'),
+    x: shortText(60).optional().describe('Number, date or category: price, payload_kg, year, country, topic'),
     y: shortText(60).optional().describe('Number, or count unless told'),
     by: shortText(60).optional().describe('Category of colours or lines'),
     robot: shortText().optional().describe('Id'),
@@ -101,6 +100,11 @@ function showAs(asked: Asked, tools: readonly Tool[], context: ToolContext): Sho
     const kind = asked.tool === undefined ? undefined : searchNamed(asked.tool, tools, searches).search.kind;
     return compare(asked, { kind, tools: byKind }, context);
   }
+  if (asked.view === 'record') {
+    if (asked.ids === undefined)
+      throw missing('ids', 'record needs ids with one id, such as ["robots/unitree-g1"].');
+    return record(asked, { searches: byKind, guidance: searchOf('certification', searches) }, context);
+  }
   try {
     if (asked.view === 'checklist') return checklist(asked, searchOf('certification', searches), context);
     const tool =
@@ -113,6 +117,7 @@ function showAs(asked: Asked, tools: readonly Tool[], context: ToolContext): Sho
 
 const members: Readonly<Record<Asked['view'], readonly (keyof Asked)[]>> = {
   compare: ['ids', 'tool'],
+  record: ['ids'],
   table: ['tool', 'arguments'],
   chart: ['tool', 'arguments', 'x', 'y', 'by'],
   checklist: ['robot', 'robot_category', 'features', 'arguments'],

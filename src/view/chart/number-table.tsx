@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ShownChart } from '../../tools/show/shape.ts';
+import { useAlive } from '../parts/alive.ts';
 import { axisName, type Point, valueText } from './values.ts';
 
 const ROWS = 10;
+/** Where nobody can turn over: a page of thousands is read by nobody. */
+const ROWS_AT_ONCE = 200;
 
 interface Column {
   readonly label: string;
@@ -20,9 +23,11 @@ export function NumberTable({ shown }: { readonly shown: ShownChart }) {
   const [page, setPage] = useState(0);
   useEffect(() => setPage(0), [shown]);
   const key = columns[by]?.key;
+  const isAlive = useAlive();
+  const rows = isAlive ? ROWS : ROWS_AT_ONCE;
   const points =
     key === undefined ? shown.points : shown.points.toSorted((a, b) => order(key(a), key(b), isDown));
-  const pages = Math.ceil(points.length / ROWS);
+  const pages = Math.ceil(points.length / rows);
   const sort = (index: number) =>
     setOrder({ by: index, isDown: by === index ? !isDown : columns[index]?.isNumber === true });
   return (
@@ -47,7 +52,7 @@ export function NumberTable({ shown }: { readonly shown: ShownChart }) {
           </tr>
         </thead>
         <tbody>
-          {points.slice(page * ROWS, (page + 1) * ROWS).map((point, index) => (
+          {points.slice(page * rows, (page + 1) * rows).map((point, index) => (
             <tr key={point.id ?? index}>
               {columns.map(({ label, isNumber, of, below }) => (
                 <td key={label} class={isNumber ? 'number' : undefined}>
@@ -59,7 +64,12 @@ export function NumberTable({ shown }: { readonly shown: ShownChart }) {
           ))}
         </tbody>
       </table>
-      {pages > 1 && (
+      {!isAlive && points.length > rows && (
+        <p class="soft">
+          The first {rows} of {points.length.toLocaleString('en-US')}.
+        </p>
+      )}
+      {isAlive && pages > 1 && (
         <nav class="row" aria-label="Pages of the numbers">
           <button type="button" disabled={page === 0} onClick={() => setPage(page - 1)}>
             Previous

@@ -19,9 +19,9 @@ export function Compare({ shown }: { readonly shown: ShownCompare }) {
   const width = useWidth(place);
   const ids = shown.records.map(({ id }) => id);
   const show = (wanted: readonly string[]) => ask({ ...shown.asked, ids: [...wanted] });
-  const remove =
+  const without =
     host.abilities.call && ids.length > 1
-      ? (id: string) => show(ids.filter((each) => each !== id))
+      ? (id: string) => ({ ...shown.asked, ids: ids.filter((each) => each !== id) })
       : undefined;
   const isNarrow = width !== undefined && width < LABEL_PX + ids.length * COLUMN_PX;
   const Layout = isNarrow ? Stacked : SideBySide;
@@ -30,7 +30,7 @@ export function Compare({ shown }: { readonly shown: ShownCompare }) {
       {ids.length === 0 ? (
         <p class="empty">None of these is known.</p>
       ) : (
-        <Layout shown={shown} remove={remove} />
+        <Layout shown={shown} without={without} />
       )}
       {host.abilities.call && <AddRecord shown={shown} show={show} />}
       {ids.length > 0 && <Exports ways={ways(shown)} />}

@@ -1,27 +1,23 @@
-import type { ShownCompare } from '../../tools/show/shape.ts';
+import type { Asked, ShownCompare } from '../../tools/show/shape.ts';
+import { Ask } from '../parts/ask.tsx';
 import { Link } from '../parts/link.tsx';
 
 interface RecordNameProps {
   readonly record: ShownCompare['records'][number];
-  readonly remove: ((id: string) => void) | undefined;
+  /** Asks for the same without a record; undefined where nobody can be asked, or it is the only one. */
+  readonly without: ((id: string) => Asked) | undefined;
 }
 
 /** Name of a record, whose it is, and a way to take it out. */
-export function RecordName({ record: { id, name, by, url }, remove }: RecordNameProps) {
+export function RecordName({ record: { id, name, by, url }, without }: RecordNameProps) {
   return (
     <div class="record-name">
       <span class="name">{url === undefined ? name : <Link url={url}>{name}</Link>}</span>
       {by !== undefined && <span class="soft">{by}</span>}
-      {remove && (
-        <button
-          type="button"
-          class="icon"
-          aria-label={`Remove ${name}`}
-          title="Remove"
-          onClick={() => remove(id)}
-        >
+      {without && (
+        <Ask class="icon" label={`Remove ${name}`} asked={without(id)}>
           ×
-        </button>
+        </Ask>
       )}
     </div>
   );

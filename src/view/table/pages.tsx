@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
-import type { ShownTable } from '../../tools/show/shape.ts';
-import { useSeat } from '../seat.ts';
+import type { Asked, ShownTable } from '../../tools/show/shape.ts';
+import { Ask } from '../parts/ask.tsx';
 
 /** The pages up to the one that is shown: where each begins, and the cursor that it was asked for with. */
 type Trail = readonly { readonly cursor: string | undefined; readonly from: number }[];
@@ -30,40 +30,40 @@ interface PagesProps {
   readonly shown: ShownTable;
   readonly pages: Trail;
   /** Undefined where there is nobody to ask. */
-  readonly turn: ((cursor: string | undefined) => void) | undefined;
+  readonly at: ((cursor: string | undefined) => Asked) | undefined;
 }
 
 /** Which of how many are shown, and the way to the others. */
-export function Pages({ shown: { rows, total, next_cursor }, pages, turn }: PagesProps) {
-  const { isBusy } = useSeat();
+export function Pages({ shown: { rows, total, next_cursor, asked }, pages, at }: PagesProps) {
   const from = pages.at(-1)?.from ?? 0;
   const previous = pages.at(-2);
   const to = from + rows.length;
   const count = total.toLocaleString('en-US');
+  // Come to by its address, a later page does not know how many stand before it.
+  const isLater = previous === undefined && asked.arguments?.cursor !== undefined;
   return (
     <nav class="row" aria-label="Pages">
       <span class="count">
-        {to >= total
-          ? `${count} ${total === 1 ? 'match' : 'matches'}${to > total ? ', then the nearest others' : ''}`
-          : `${from + 1} to ${to} of ${count}`}
+        {isLater
+          ? `${rows.length} of ${count}`
+          : to >= total
+            ? `${count} ${total === 1 ? 'match' : 'matches'}${to > total ? ', then the nearest others' : ''}`
+            : `${from + 1} to ${to} of ${count}`}
       </span>
-      {turn && (previous !== undefined || next_cursor !== undefined) && (
-        <>
-          <button
-            type="button"
-            disabled={isBusy || previous === undefined}
-            onClick={() => turn(previous?.cursor)}
-          >
-            Previous
-          </button>
-          <button
-            type="button"
-            disabled={isBusy || next_cursor === undefined}
-            onClick={() => turn(next_cursor)}
-          >
-            Next
-          </button>
-        </>
+      {at && isLater && (
+        <Ask class="button" asked={at(undefined)}>
+          First page
+        </Ask>
+      )}
+      {at && previous !== undefined && (
+        <Ask class="button" asked={at(previous.cursor)}>
+          Previous
+        </Ask>
+      )}
+      {at && next_cursor !== undefined && (
+        <Ask class="button" asked={at(next_cursor)}>
+          Next
+        </Ask>
       )}
     </nav>
   );

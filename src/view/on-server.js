@@ -1,0 +1,11 @@
+import { renderRefusal as refusal, renderShown as shown } from './render.tsx';
+
+// As on-server.d.ts says: two functions of their own, since a file that hands on others is a barrel.
+
+export function renderShown(what) {
+  return shown(what);
+}
+
+export function renderRefusal(what) {
+  return refusal(what);
+}
