@@ -36,10 +36,10 @@ export async function explore(asked: Arguments, registry: Registry, caller: Call
   if (isError) {
     const isRecord = asked.view === 'record';
     const title = isRecord ? 'No such record' : 'Not understood';
+    const { error } = structuredContent as { error?: { message?: string; accepted?: readonly string[] } };
     const said = inertLines(
       error?.message ?? content.flatMap((one) => (one.type === 'text' ? [one.text] : [])).join('\n'),
     );
-    const { error } = structuredContent as { error?: { message?: string; accepted?: readonly string[] } };
     const near = (error?.accepted ?? []).filter((one) => isRecord && one.includes('/'));
     const main = renderRefusal({ title, said, near });
     return {
