@@ -1,4 +1,5 @@
 import type { Shown } from '../tools/show/shape.ts';
+import type { StartContents } from './start/contents.ts';
 
 // The components know a browser's types, which the rest of the program must not: it sees no more of them than this.
 
@@ -11,3 +12,6 @@ export function renderRefusal(refusal: {
   readonly said: string;
   readonly near: readonly string[];
 }): string;
+
+/** The page where a visitor begins. */
+export function renderStart(contents: StartContents): string;

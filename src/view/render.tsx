@@ -4,6 +4,8 @@ import { cleaned } from './answer.ts';
 import { App } from './app.tsx';
 import { addressOf } from './files/address.ts';
 import { ServerHost } from './hosts/on-server.ts';
+import type { StartContents } from './start/contents.ts';
+import { Start } from './start/start.tsx';
 
 /** What `show` answers as HTML, by the components that take it over in the browser. */
 export function renderShown(shown: Shown): string {
@@ -38,4 +40,9 @@ export function renderRefusal({ title, said, near }: Refusal): string {
       )}
     </main>,
   );
+}
+
+/** The page where a visitor begins. */
+export function renderStart(contents: StartContents): string {
+  return renderToString(<Start contents={cleaned(contents)} />);
 }

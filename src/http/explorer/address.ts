@@ -28,7 +28,8 @@ export function readArguments(fields: ReadonlyMap<string, readonly string[]>): A
   const own = [...values].filter(([name, value]) => name !== WORDS && name !== KIND && !isEmpty(value));
   return {
     view: 'table',
-    tool: KINDS.find(([name]) => name === (kind || KINDS[0][0]))?.[1] ?? kind,
+    // Without a kind the words decide.
+    ...(kind !== '' && { tool: KINDS.find(([name]) => name === kind)?.[1] ?? kind }),
     arguments: { ...(query !== '' && { query }), ...Object.fromEntries(own) },
   };
 }

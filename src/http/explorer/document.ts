@@ -15,11 +15,13 @@ export interface PageContent {
   readonly asked?: Arguments | undefined;
   /** What the view takes over, and the id under which it looks for it. */
   readonly data?: { readonly id: string; readonly value: unknown } | undefined;
+  /** True for a page that has a script and needs no data. */
+  readonly isAlive?: boolean | undefined;
 }
 
 /** A whole page around its content; without the view's files it has neither style nor script. */
 export function pageDocument(content: PageContent, view: ViewAssets | undefined): string {
-  const { title, canonical, description, main, asked, data } = content;
+  const { title, canonical, description, main, asked, data, isAlive = data !== undefined } = content;
   const links = [
     description === undefined
       ? '<meta name="robots" content="noindex">'
@@ -28,12 +30,12 @@ export function pageDocument(content: PageContent, view: ViewAssets | undefined)
     `<link rel="icon" href="${escapeHtml(ICON)}">`,
     ...(view === undefined ? [] : [`<link rel="stylesheet" href="${assetAddress(view, 'view.css')}">`]),
   ];
-  const script =
-    data === undefined || view === undefined
+  const script = [
+    data === undefined
       ? ''
-      : `<script type="application/json" id="${data.id}">${jsonInPage(data.value)}</script>
-<script src="${assetAddress(view, 'view.js')}" defer></script>
-`;
+      : `<script type="application/json" id="${data.id}">${jsonInPage(data.value)}</script>\n`,
+    isAlive && view !== undefined ? `<script src="${assetAddress(view, 'view.js')}" defer></script>\n` : '',
+  ].join('');
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -8,6 +8,7 @@ import { type Answer, type Tool, type ToolContext, ToolError } from '../tool.ts'
 import { chart } from './chart.ts';
 import { checklist } from './checklist.ts';
 import { compare } from './compare.ts';
+import { likelyKind } from './likely-kind.ts';
 import { record } from './record/record.ts';
 import type { SearchTool } from './records.ts';
 import { type Asked, type Shown, views } from './shape.ts';
@@ -27,7 +28,7 @@ const input = lazily(() =>
     ids: z.array(shortText()).min(1).max(10).optional().describe('Up to 10, by id or name'),
     tool: shortText(60)
       .optional()
-      .describe('A search, such as search_publications; search_robots unless told'),
+      .describe('A search, such as search_publications; unless told by the query, or search_robots'),
     arguments: z
       .looseObject({
         query: shortText(1000).optional(),
@@ -108,11 +109,24 @@ function showAs(asked: Asked, tools: readonly Tool[], context: ToolContext): Sho
   try {
     if (asked.view === 'checklist') return checklist(asked, searchOf('certification', searches), context);
     const tool =
-      asked.tool === undefined ? searchOf('robots', searches) : searchNamed(asked.tool, tools, searches);
+      asked.tool === undefined
+        ? searchOf(kindAsked(asked, searches, context), searches)
+        : searchNamed(asked.tool, tools, searches);
     return asked.view === 'table' ? table(asked, tool, context) : chart(asked, tool, context);
   } catch (error) {
     throw error instanceof ToolError ? inArguments(error, asked) : error;
   }
+}
+
+/** Without a tool, the kind that the words are likeliest about; robots without words. */
+function kindAsked(
+  { arguments: given = {} }: Asked,
+  searches: readonly SearchTool[],
+  context: ToolContext,
+): Kind {
+  const { query } = given;
+  const likely = typeof query === 'string' ? likelyKind(query, searches, context) : undefined;
+  return likely ?? 'robots';
 }
 
 const members: Readonly<Record<Asked['view'], readonly (keyof Asked)[]>> = {

@@ -1,4 +1,4 @@
-import type { Asked, Shown } from '../../tools/show/shape.ts';
+import type { Asked } from '../../tools/show/shape.ts';
 import { addressOf } from '../files/address.ts';
 import { type Abilities, HostError, type HostEvent, type ToolResult } from './host.ts';
 import { PageHost } from './page.ts';
@@ -14,12 +14,12 @@ export class BrowserHost extends PageHost {
   #calls = 0;
   #last: Asked | undefined;
 
-  /** `shown` is what the service has put on the page and shows already. */
-  constructor(endpoint: string, shown: Shown) {
+  /** `first` is what the service was asked for, and shows on the page already. */
+  constructor(endpoint: string, first: Asked) {
     super(undefined);
     this.#endpoint = endpoint;
-    this.#first = shown.asked;
-    this.#last = shown.asked;
+    this.#first = first;
+    this.#last = first;
   }
 
   override start(listener: (event: HostEvent) => void): void {
