@@ -5,6 +5,7 @@ import { robotSpecs } from '../../kinds/robots/robot.ts';
 import { cell as inWords, oneLine } from '../shared/answer.ts';
 import { MOST_SOUGHT, readingNotes } from '../shared/named-record.ts';
 import { type ToolContext, ToolError } from '../tool.ts';
+import { figureOf } from './figure.ts';
 import { labelOf, numberText, priceText, valueLabel } from './labels.ts';
 import { resolveNames } from './named-records.ts';
 import { type AnyRecord, datasetOf, kindWith, nameOf, sourcesOf } from './records.ts';
@@ -77,12 +78,14 @@ function notFound(ids: readonly string[], kind: Kind | undefined, { catalogue }:
 function headOf(kind: Kind, record: AnyRecord): ShownCompare['records'][number] {
   const { url, confidence } = record;
   const by = behindName(kind, record);
+  const figure = kind === 'robots' ? figureOf(record as unknown as Robot) : undefined;
   return {
     id: record.id,
     name: nameOf(record),
     ...(by !== undefined && { by: oneLine(by) }),
     ...(typeof url === 'string' && { url }),
     ...(typeof confidence === 'string' && { confidence }),
+    ...(figure !== undefined && { figure }),
     sources: sourcesOf(record),
   };
 }

@@ -54,6 +54,15 @@ const cell = z.strictObject({
   items: z.array(z.strictObject({ text, source: text.optional() })).optional(),
 });
 
+/** What is known of the size of a robot, for it to be drawn to scale. */
+const figure = z.strictObject({
+  category: text,
+  height_cm: z.number().optional(),
+  length_cm: z.number().optional(),
+  width_cm: z.number().optional(),
+  reach_mm: z.number().optional(),
+});
+
 const groups = ['facts', 'price', 'specs', 'certifications'] as const;
 
 /** Records of one kind side by side: a column a record, a row a field. One record alone is the whole record. */
@@ -73,6 +82,8 @@ export const shownCompare = z.strictObject({
       /** The record's own page. */
       url: text.optional(),
       confidence: text.optional(),
+      /** Of a robot of whose size something is known. */
+      figure: figure.optional(),
       sources: z.array(source),
     }),
   ),
@@ -129,15 +140,6 @@ const list = z.strictObject({
       url: text.optional(),
     }),
   ),
-});
-
-/** What is known of the size of a robot, for it to be drawn to scale. */
-const figure = z.strictObject({
-  category: text,
-  height_cm: z.number().optional(),
-  length_cm: z.number().optional(),
-  width_cm: z.number().optional(),
-  reach_mm: z.number().optional(),
 });
 
 /** One record with all that is known of it, and all that has to do with it. */

@@ -1,5 +1,6 @@
 import { useRef } from 'preact/hooks';
 import type { ShownCompare } from '../../tools/show/shape.ts';
+import { Lineup } from '../figure/lineup.tsx';
 import { type Export, Exports } from '../parts/exports.tsx';
 import { useWidth } from '../parts/width.ts';
 import { useSeat } from '../seat.ts';
@@ -30,7 +31,10 @@ export function Compare({ shown }: { readonly shown: ShownCompare }) {
       {ids.length === 0 ? (
         <p class="empty">None of these is known.</p>
       ) : (
-        <Layout shown={shown} without={without} />
+        <>
+          <Lineup figures={shown.records} />
+          <Layout shown={shown} without={without} />
+        </>
       )}
       {host.abilities.call && <AddRecord shown={shown} show={show} />}
       {ids.length > 0 && <Exports ways={ways(shown)} />}

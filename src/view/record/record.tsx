@@ -1,4 +1,5 @@
 import type { RecordFact, ShownRecord } from '../../tools/show/shape.ts';
+import { Lineup } from '../figure/lineup.tsx';
 import { Ask, AskWord } from '../parts/ask.tsx';
 import { Link } from '../parts/link.tsx';
 import { SourceList } from '../parts/sources.tsx';
@@ -18,6 +19,9 @@ export function RecordPage({ shown }: { readonly shown: ShownRecord }) {
   return (
     <article class={`record-page ${shown.kind}`}>
       <Head shown={shown} />
+      {shown.figure !== undefined && (
+        <Lineup figures={[{ id: record.id, name: record.name, figure: shown.figure }]} />
+      )}
       {first.map((list) => (
         <List key={list.name} list={list} />
       ))}

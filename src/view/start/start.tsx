@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Noted } from '../../tools/show/overview-shape.ts';
 import type { Asked } from '../../tools/show/shape.ts';
+import { CategoryIcon } from '../figure/icon.tsx';
 import { addressOf, KINDS } from '../files/address.ts';
 import { Words } from '../parts/words.tsx';
 import { AskField } from './ask-field.tsx';
@@ -87,12 +88,15 @@ function Lead({
 /** What there is, by kind, and robots by category: each opens it. */
 function Tiles({ contents: { overview, status, isExplorer } }: { readonly contents: StartContents }) {
   const { counts } = status.dataset;
-  const tile = (key: string, label: string, count: number, asked: Asked) => (
+  const tile = (key: string, label: string, count: number, asked: Asked, icon?: ComponentChildren) => (
     <li key={key}>
       {isExplorer ? (
         <Lead asked={asked} class="tile">
           <span>{label}</span>
-          <strong>{count.toLocaleString('en-US')}</strong>
+          <span class="row between">
+            <strong>{count.toLocaleString('en-US')}</strong>
+            {icon}
+          </span>
         </Lead>
       ) : (
         <span class="tile">
@@ -114,13 +118,10 @@ function Tiles({ contents: { overview, status, isExplorer } }: { readonly conten
       <section aria-labelledby="categories">
         <h2 id="categories">Robots by category</h2>
         <ul class="tiles">
-          {overview.robotsByCategory.map(({ value, label, count }) =>
-            tile(value, label, count, {
-              view: 'table',
-              tool: 'search_robots',
-              arguments: { category: value },
-            }),
-          )}
+          {overview.robotsByCategory.map(({ value, label, count }) => {
+            const asked: Asked = { view: 'table', tool: 'search_robots', arguments: { category: value } };
+            return tile(value, label, count, asked, <CategoryIcon category={value} />);
+          })}
         </ul>
         {isExplorer && (
           <p class="row">

@@ -6,9 +6,10 @@ import { alternativeRobots } from '../../../search/related.ts';
 import { oneLine } from '../../shared/answer.ts';
 import { readArguments } from '../../shared/read-arguments.ts';
 import type { ToolContext } from '../../tool.ts';
+import { figureOf } from '../figure.ts';
 import { labelOf, numberText, priceText, valueLabel } from '../labels.ts';
 import type { SearchTool } from '../records.ts';
-import type { Asked, Figure, RecordFact, RecordList, ShownRecord, Statement } from '../shape.ts';
+import type { Asked, RecordFact, RecordList, ShownRecord, Statement } from '../shape.ts';
 import { type Searches, toAlike, toRecord, toSearch } from './leads.ts';
 import { firstWord, LISTED, newsLists, newsOfRobot, papersNaming } from './naming.ts';
 
@@ -21,8 +22,9 @@ export function robotPage(
   { searches, guidance }: { readonly searches: Searches; readonly guidance: SearchTool },
   context: ToolContext,
 ): Pick<ShownRecord, 'facts' | 'lists' | 'figure' | 'cites'> {
+  const figure = figureOf(robot);
   return {
-    figure: figureOf(robot),
+    ...(figure !== undefined && { figure }),
     facts: [
       ...mainFacts(robot, searches, context),
       priceFact(robot, context),
@@ -39,17 +41,6 @@ export function robotPage(
       models(robot),
     ],
     cites: [],
-  };
-}
-
-function figureOf({ category, specs }: Robot): Figure {
-  const { height_cm, length_cm, width_cm, reach_mm } = specs;
-  return {
-    category,
-    ...(height_cm !== undefined && { height_cm }),
-    ...(length_cm !== undefined && { length_cm }),
-    ...(width_cm !== undefined && { width_cm }),
-    ...(reach_mm !== undefined && { reach_mm }),
   };
 }
 
