@@ -20,8 +20,12 @@ export const EXPLORER_FIELDS = [VIEW, WORDS, KIND] as const;
  * refuse in its words.
  */
 export function readArguments(fields: ReadonlyMap<string, readonly string[]>): Arguments {
-  const values = new Map([...fields].map(([name, given]) => [name, readValue(name, given)]));
-  if (fields.has(VIEW)) return Object.fromEntries(values);
+  const values = new Map(
+    [...fields].flatMap(([name, given]) => {
+      return name.startsWith(INSIDE) ? [] : [[name, readValue(name, given)] as const];
+    }),
+  );
+  if (fields.has(VIEW)) return withInner(Object.fromEntries(values), fields);
   const [kind = ''] = fields.get(KIND) ?? [];
   const [words = ''] = fields.get(WORDS) ?? [];
   const query = words.trim();
@@ -32,6 +36,37 @@ export function readArguments(fields: ReadonlyMap<string, readonly string[]>): A
     ...(kind !== '' && { tool: KINDS.find(([name]) => name === kind)?.[1] ?? kind }),
     arguments: { ...(query !== '' && { query }), ...Object.fromEntries(own) },
   };
+}
+
+/** Before the names of fields that a form sends for members of `arguments`, such as `arguments.specs.payload_kg.min`. */
+const INSIDE = 'arguments.';
+/** Deeper than any argument of a search. */
+const MOST_DEEP = 3;
+
+/** The members that a form sends one by one, laid into the arguments that it sends whole. */
+function withInner(asked: Arguments, fields: ReadonlyMap<string, readonly string[]>): Arguments {
+  const inner = [...fields].flatMap(([name, [text = '']]) => {
+    const path = name.slice(INSIDE.length).split('.');
+    const isMember = name.startsWith(INSIDE) && text !== '' && path.length <= MOST_DEEP;
+    return isMember ? [[path, text] as const] : [];
+  });
+  if (inner.length === 0) return asked;
+  const given = asked.arguments;
+  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
+  const whole = inner.reduce(
+    (all, [path, text]) => laidIn(all, path, text),
+    isObject ? (given as Arguments) : {},
+  );
+  return { ...asked, arguments: whole };
+}
+
+function laidIn(into: Arguments, [name = '', ...rest]: readonly string[], text: string): Arguments {
+  const own = Object.hasOwn(into, name) ? into[name] : undefined;
+  const inner = typeof own === 'object' && own !== null ? (own as Arguments) : {};
+  return Object.fromEntries([
+    ...Object.entries(into),
+    [name, rest.length === 0 ? text : laidIn(inner, rest, text)],
+  ]);
 }
 
 function isEmpty(value: unknown): boolean {

@@ -181,9 +181,11 @@ function priceCell({ price, family }: Robot, today: string): Cell {
 
 function specRow(field: keyof Robot['specs'], robots: readonly Robot[]): Row {
   const better = betterSpecs[field];
-  const cells = robots.map(({ specs, conditions, family }): Cell => {
+  const cells = robots.map(({ specs, conditions, family, evidence = {}, sources }): Cell => {
     const value = specs[field];
     if (value === undefined) return null;
+    const stated = evidence[`specs.${field}` as keyof typeof evidence];
+    const page = sources.find(({ key }) => key !== undefined && key === stated?.source);
     const note = [
       ...(family ? ['most of a family'] : []),
       ...((conditions?.[field] ?? '') ? [conditions?.[field]] : []),
@@ -192,6 +194,7 @@ function specRow(field: keyof Robot['specs'], robots: readonly Robot[]): Row {
       text: typeof value === 'number' ? numberText(value) : oneLine(value),
       ...(typeof value === 'number' && !family && { value }),
       ...(note.length > 0 && { note: note.join('; ') }),
+      ...(page !== undefined && { source: page.url }),
     };
   });
   return {
@@ -225,7 +228,7 @@ function certificationCell({ certifications }: Robot): Cell {
 /** Said above the rows, or of no use to a reader. */
 const unshown: ReadonlySet<string> = new Set([
   ...['id', 'name', 'title', 'headline', 'url', 'confidence', 'sources'],
-  ...['variant_of', 'status_as_of', 'last_seen', 'price', 'specs', 'conditions'],
+  ...['variant_of', 'status_as_of', 'last_seen', 'price', 'specs', 'conditions', 'evidence'],
 ]);
 
 /** The members that have no row yet, as they are; those of an object each in a row. */

@@ -219,6 +219,26 @@ export const shownTable = z.strictObject({
   total: counts,
   /** For `arguments.cursor`. */
   next_cursor: text.optional(),
+  /**
+   * Numbers to narrow robots by: price by `min_price_usd` and `max_price_usd`, any other by `specs[name].min` and `.max`.
+   * Of all robots of the category, or of all: the least and most, how many state it and how many do not.
+   */
+  ranges: z
+    .array(
+      z.strictObject({
+        name: text,
+        label: text,
+        unit: text.optional(),
+        /** As chosen. */
+        min: z.number().optional(),
+        max: z.number().optional(),
+        least: z.number(),
+        most: z.number(),
+        known: counts,
+        unknown: counts,
+      }),
+    )
+    .optional(),
   /** Counts to filter by: `arguments[argument] = value`. Those with `chosen` count as if that were not. */
   facets: z.array(
     z.strictObject({

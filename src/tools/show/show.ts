@@ -28,7 +28,7 @@ const input = lazily(() =>
     ids: z.array(shortText()).min(1).max(10).optional().describe('Up to 10, by id or name'),
     tool: shortText(60)
       .optional()
-      .describe('A search, such as search_publications; unless told by the query, or search_robots'),
+      .describe('A search, such as search_publications; the likeliest unless told'),
     arguments: z
       .looseObject({
         query: shortText(1000).optional(),

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import type { ShownChart } from '../../tools/show/shape.ts';
+import type { Asked, ShownChart } from '../../tools/show/shape.ts';
+import { Ask } from '../parts/ask.tsx';
 import { type Export, Exports } from '../parts/exports.tsx';
 import { useWidth } from '../parts/width.ts';
 import { useSeat } from '../seat.ts';
@@ -13,7 +14,7 @@ const COLOURS = 7;
 
 /** A drawing with its numbers as a table beside it, or below where there is no room. */
 export function Chart({ shown }: { readonly shown: ShownChart }) {
-  const { host, isDark, draw } = useSeat();
+  const { host, ask, isDark, draw } = useSeat();
   const place = useRef<HTMLDivElement>(null);
   const drawing = useRef<SVGSVGElement | null>(null);
   const width = useWidth(place);
@@ -25,6 +26,7 @@ export function Chart({ shown }: { readonly shown: ShownChart }) {
     svg.setAttribute('role', 'img');
     svg.setAttribute('aria-label', `${shown.title}. ${describeChart(shown)}`);
     drawing.current = svg;
+    if (host.abilities.call) openPoints(svg, shown, ask);
     place.current?.replaceChildren(svg);
   }, [shown, width, isDark]);
   const exports: readonly Export[] = [
@@ -48,9 +50,24 @@ export function Chart({ shown }: { readonly shown: ShownChart }) {
         </div>
       )}
       <LeftOut shown={shown} />
+      {host.abilities.call && (
+        <p>
+          <Ask asked={{ view: 'table', tool: shown.tool, arguments: { ...shown.asked.arguments } }}>
+            The {shown.total.toLocaleString('en-US')} records as a table
+          </Ask>
+        </p>
+      )}
       {!isEmpty && <Exports ways={exports} />}
     </div>
   );
+}
+
+/** A click where the pointer shows a point opens its record; by the keyboard its name in the table does. */
+function openPoints(svg: SVGSVGElement, { kind }: ShownChart, ask: (asked: Asked) => void): void {
+  svg.addEventListener('click', () => {
+    const { value } = svg as SVGSVGElement & { readonly value?: { readonly id?: string } | null };
+    if (value?.id !== undefined) ask({ view: 'record', ids: [`${kind}/${value.id}`] });
+  });
 }
 
 interface LegendProps {

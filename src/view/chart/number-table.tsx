@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { ShownChart } from '../../tools/show/shape.ts';
+import type { Asked, ShownChart } from '../../tools/show/shape.ts';
 import { useAlive } from '../parts/alive.ts';
+import { AskWord } from '../parts/ask.tsx';
 import { axisName, type Point, valueText } from './values.ts';
 
 const ROWS = 10;
@@ -10,6 +11,8 @@ const ROWS_AT_ONCE = 200;
 interface Column {
   readonly label: string;
   readonly isNumber: boolean;
+  /** True for the names of records, which lead to them. */
+  readonly isName?: true;
   of(point: Point): string;
   /** Said under it. */
   below?(point: Point): string;
@@ -54,9 +57,9 @@ export function NumberTable({ shown }: { readonly shown: ShownChart }) {
         <tbody>
           {points.slice(page * rows, (page + 1) * rows).map((point, index) => (
             <tr key={point.id ?? index}>
-              {columns.map(({ label, isNumber, of, below }) => (
+              {columns.map(({ label, isNumber, isName, of, below }) => (
                 <td key={label} class={isNumber ? 'number' : undefined}>
-                  {of(point)}
+                  <AskWord asked={isName ? recordOf(shown, point) : undefined}>{of(point)}</AskWord>
                   {below && below(point) !== '' && <span class="note">{below(point)}</span>}
                 </td>
               ))}
@@ -86,6 +89,10 @@ export function NumberTable({ shown }: { readonly shown: ShownChart }) {
   );
 }
 
+function recordOf({ kind }: ShownChart, { id }: Point): Asked | undefined {
+  return id === undefined ? undefined : { view: 'record', ids: [`${kind}/${id}`] };
+}
+
 function columnsOf({ x, y, by, points }: ShownChart): readonly Column[] {
   const hasNames = points.some(({ name }) => name !== undefined);
   const hasParts = points.some(({ part }) => part);
@@ -98,7 +105,9 @@ function columnsOf({ x, y, by, points }: ShownChart): readonly Column[] {
   const group = (point: Point) =>
     by === undefined ? '' : point.by === undefined ? 'unknown' : valueText(by, point.by);
   return [
-    ...(hasNames ? [{ ...words('Name', ({ name = '' }) => name), ...(by && { below: group }) }] : []),
+    ...(hasNames
+      ? [{ ...words('Name', ({ name = '' }) => name), isName: true as const, ...(by && { below: group }) }]
+      : []),
     {
       label: axisName(x),
       isNumber: x.type === 'number' || x.type === 'usd',

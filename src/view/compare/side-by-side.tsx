@@ -10,7 +10,7 @@ export interface LayoutProps {
 }
 
 /** A column a record, a row a field. */
-export function SideBySide({ shown: { records, rows }, without }: LayoutProps) {
+export function SideBySide({ shown: { kind, records, rows }, without }: LayoutProps) {
   return (
     <div class="wide">
       <table class="side-by-side">
@@ -19,7 +19,7 @@ export function SideBySide({ shown: { records, rows }, without }: LayoutProps) {
             <td />
             {records.map((record) => (
               <th key={record.id} scope="col">
-                <RecordName record={record} without={without} />
+                <RecordName kind={kind} record={record} without={without} />
               </th>
             ))}
           </tr>

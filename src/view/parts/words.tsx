@@ -4,18 +4,21 @@ import type { ComponentChildren } from 'preact';
 const LONG = 22;
 /** Behind these signs first. */
 const BREAKABLE = /(?<=[-_/.@:])(?=[\p{L}\p{N}])/u;
+/** A date, with what stands around it, which has hyphens and is one word. */
+const DATE = /^\W?\d{4}-\d\d(?:-\d\d)?\W?$/;
 
-/** Text whose long words may go on in the next line, behind a hyphen, slash or dot where they have one. */
+/** Text whose dates stay whole, and whose long words may go on in the next line behind a hyphen, slash or dot. */
 export function Words({ text }: { readonly text: string }) {
-  if (!text.split(/\s+/).some(isLong)) return <>{text}</>;
-  const parts = text.split(/(\s+)/).map((word): ComponentChildren => {
-    if (!isLong(word)) return word;
-    const pieces = word
-      .split(BREAKABLE)
-      .flatMap((piece, index) => (index === 0 ? [piece] : [<wbr />, piece]));
-    return <span class="long">{pieces}</span>;
-  });
-  return <>{parts}</>;
+  const words = text.split(/(\s+)/);
+  if (!words.some((word) => isLong(word) || DATE.test(word))) return <>{text}</>;
+  return <>{words.map(inPieces)}</>;
+}
+
+function inPieces(word: string): ComponentChildren {
+  if (DATE.test(word)) return <span class="whole">{word}</span>;
+  if (!isLong(word)) return word;
+  const pieces = word.split(BREAKABLE).flatMap((piece, index) => (index === 0 ? [piece] : [<wbr />, piece]));
+  return <span class="long">{pieces}</span>;
 }
 
 function isLong(word: string): boolean {

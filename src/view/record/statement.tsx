@@ -34,7 +34,7 @@ export function StatementValue({ value, of, isChecked = false }: StatementValueP
       {source !== undefined && (
         <span class="from note">
           <Link url={source}>
-            {hostOf(source)}
+            <Words text={hostOf(source)} />
             <span class="unseen">
               {' '}
               states {of} {text}

@@ -1,4 +1,4 @@
-import { type ComponentChildren, Fragment } from 'preact';
+import { Fragment } from 'preact';
 import type { Asked, ShownTable } from '../../tools/show/shape.ts';
 import { Ask } from '../parts/ask.tsx';
 import { Words } from '../parts/words.tsx';
@@ -79,7 +79,7 @@ export function RowTable({ shown, sort, sorted, choose, picked, pick }: RowTable
                         column.unit === undefined ? column.label : `${column.label}, ${column.unit}`
                       }
                     >
-                      {text === undefined ? <Unknown /> : inPieces(text)}
+                      {text === undefined ? <Unknown /> : <Words text={text} />}
                     </td>
                   );
                 }
@@ -133,14 +133,6 @@ function RowName({ shown: { kind }, id, name, isOpen, toggle }: RowNameProps) {
     <button type="button" class="open" aria-expanded={isOpen} onClick={toggle}>
       <Words text={name} />
     </button>
-  );
-}
-
-/** A date, with the brackets around it, is not broken at its hyphens. */
-function inPieces(text: string): ComponentChildren {
-  const pieces = text.split(/(\(?\b\d{4}-\d\d(?:-\d\d)?\b\)?)/);
-  return pieces.map((piece, index) =>
-    index % 2 === 0 ? <Words key={piece} text={piece} /> : <span class="whole">{piece}</span>,
   );
 }
 

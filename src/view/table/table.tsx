@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Asked, ShownTable } from '../../tools/show/shape.ts';
+import { Ask } from '../parts/ask.tsx';
 import { Exports } from '../parts/exports.tsx';
 import { useFitting } from '../parts/fitting.ts';
 import { useWidth } from '../parts/width.ts';
@@ -90,17 +91,7 @@ export function Table({ shown }: { readonly shown: ShownTable }) {
             )}
           </form>
         )}
-        {!canAsk && shown.rows.length < shown.total && (
-          <p class="soft">
-            This page holds {shown.rows.length} of {shown.total.toLocaleString('en-US')} matches: a sort
-            orders these alone.
-          </p>
-        )}
-        {hidden > 0 && (
-          <p class="soft">
-            {hidden === 1 ? '1 column does' : `${hidden} columns do`} not fit: a name opens the whole record.
-          </p>
-        )}
+        <Below shown={shown} hidden={hidden} />
         <Exports
           ways={[
             { label: 'Copy as Markdown', isCopied: true, make: () => tableMarkdown(here) },
@@ -110,6 +101,39 @@ export function Table({ shown }: { readonly shown: ShownTable }) {
       </div>
     </div>
   );
+}
+
+/** What is not on the page, and the same search as a chart. */
+function Below({ shown, hidden }: { readonly shown: ShownTable; readonly hidden: number }) {
+  const { host } = useSeat();
+  const canAsk = host.abilities.call;
+  return (
+    <>
+      {!canAsk && shown.rows.length < shown.total && (
+        <p class="soft">
+          This page holds {shown.rows.length} of {shown.total.toLocaleString('en-US')} matches: a sort orders
+          these alone.
+        </p>
+      )}
+      {hidden > 0 && (
+        <p class="soft">
+          {hidden === 1 ? '1 column does' : `${hidden} columns do`} not fit: a name opens the whole record.
+        </p>
+      )}
+      {canAsk && shown.total > 0 && (
+        <p>
+          <Ask asked={chartOf(shown)}>As a chart</Ask>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The same search as a chart: robots by price, others by what is usual of them. */
+function chartOf({ asked, tool, kind }: ShownTable): Asked {
+  const { limit: _limit, sort: _sort, cursor: _cursor, ...search } = asked.arguments ?? {};
+  const axes = kind === 'robots' ? { x: 'payload_kg', y: 'price', by: 'category' } : {};
+  return { view: 'chart', tool, arguments: search, ...axes };
 }
 
 type Change = Readonly<Record<string, unknown>>;
