@@ -88,7 +88,9 @@ export function titleOf(kind: Kind, given: Readonly<Record<string, unknown>>): s
   const apart = new Set(['limit', 'cursor', 'sort', 'detail']);
   const said = Object.entries(given).filter(([name, value]) => !apart.has(name) && value !== undefined);
   const name = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
-  const asked = said.map(([name, value]) => `${name} ${inWords(value)}`).join(', ');
+  const asked = said
+    .map(([name, value]) => (name === 'query' ? `“${inWords(value)}”` : `${name} ${inWords(value)}`))
+    .join(', ');
   return oneLine(asked === '' ? name : `${name}: ${asked}`);
 }
 

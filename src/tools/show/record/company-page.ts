@@ -10,7 +10,7 @@ import type { AnyRecord } from '../records.ts';
 import type { RecordList, ShownRecord } from '../shape.ts';
 import { factsOf } from './facts.ts';
 import { type Searches, toAlike, toRecord, toSearch } from './leads.ts';
-import { LISTED, newsAbout, newsLists } from './naming.ts';
+import { LISTED, newsLists, newsOfCompany } from './naming.ts';
 
 type CompanyKind = 'manufacturers' | 'startups';
 
@@ -33,7 +33,7 @@ export function companyPage<K extends CompanyKind>(
     }),
     lists: [
       robotsOf(company, searches, context),
-      ...newsLists(newsAbout(names, context), company.name, searches, context),
+      ...newsLists(newsOfCompany(names, context), company.name, searches, context),
       otherRole(kind, names, context),
       alike(kind, company.id, context),
     ],
@@ -66,10 +66,10 @@ function robotsOf(
       text: oneLine(robot.name),
       note: [
         valueLabel('robots', 'category', robot.category),
+        ...(robot.released === undefined ? [] : [robot.released]),
         robot.status,
         ...(robot.price === undefined ? [] : [priceText(robot.price)]),
       ].join(', '),
-      ...(robot.released !== undefined && { date: robot.released }),
       leads: toRecord('robots', robot.id),
     })),
     ...(robots.length > 0 && more !== undefined && { more }),

@@ -49,9 +49,18 @@ function statementOf(kind: Kind, member: string, value: unknown, leads: FactOpti
   if (typeof value !== 'string') return { text: inWords(value) };
   if (/^https?:\/\//.test(value)) return { text: hostOf(value), source: value };
   const asked = leads(member, value);
-  const text = valueLabel(kind, fieldOf(member), value);
+  const text = labelIn(kind, member, value);
   return { text: oneLine(text), ...(asked !== undefined && { leads: asked }) };
 }
+
+function labelIn(kind: Kind, member: string, value: string): string {
+  if (member === 'applies_to.categories') return valueLabel('robots', 'category', value);
+  const label = valueLabel(kind, fieldOf(member), value);
+  // Keywords have hyphens in place of blanks; names and codes have capitals or digits beside them.
+  return label === value && KEYWORD.test(value) ? value.replaceAll(/[-_]/g, ' ') : label;
+}
+
+const KEYWORD = /^[a-z]+(?:[-_][a-z]+)+$/;
 
 /** Labels are those of the field by which a member is filtered. */
 function fieldOf(member: string): string {

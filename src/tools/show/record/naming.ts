@@ -2,6 +2,7 @@ import { namesOf } from '../../../kinds/common.ts';
 import type { RecordOf } from '../../../kinds/kinds.ts';
 import type { Robot } from '../../../kinds/robots/robot.ts';
 import { type Mask, rowsOutside, rowsWhere } from '../../../search/masks.ts';
+import { formsNamedBy, nameForms } from '../../../text/company-names.ts';
 import { parseQuery } from '../../../text/query.ts';
 import { oneLine } from '../../shared/answer.ts';
 import type { DataContext } from '../../tool.ts';
@@ -30,6 +31,17 @@ export function newsOfRobot(robot: Robot, context: DataContext): number[] {
   ]);
   const [byName, byMaker] = [entities.having(own), entities.having(makers)];
   return newest(context, (row) => whole[row] === 1 || (byName[row] === 1 && byMaker[row] === 1));
+}
+
+/** News about a company, by any of its names and without what tells companies from no other: `Unitree` of `Unitree Robotics`. */
+export function newsOfCompany(names: readonly string[], context: DataContext): number[] {
+  const { dictionary } = context.catalogue.store('news').words('entity');
+  const isNamed = names.map((name) => formsNamedBy(name));
+  const entities = dictionary.filter((entity) => {
+    const forms = nameForms(entity);
+    return isNamed.some((test) => test(forms));
+  });
+  return newsAbout(entities, context);
 }
 
 /** News about any of some names, newest first. */
