@@ -74,8 +74,23 @@ describeInBrowser('the explorer in Chromium', (open) => {
       `document.querySelector('[name=q]').value = 'spot'; document.querySelector('[role=search]').requestSubmit()`,
     );
     await page.until(isTaken);
-    expect(await page.evaluate('location.search')).toBe('?q=spot&kind=robots');
+    expect(await page.evaluate('location.search')).toBe('?q=spot');
     expect(await page.evaluate('document.body.innerText')).toContain('Boston Dynamics');
+    await page.close();
+  });
+
+  it('answers on the first page as one types, with links to records and to all of them', async () => {
+    const page = await open(product.url, wide);
+    await page.until(isTaken);
+    await page.evaluate(`document.querySelector('[name=q]').focus()`);
+    await page.type('quadruped');
+    const links = await page.until<string[]>(
+      `[...document.querySelectorAll('.suggested a')].map((link) => link.getAttribute('href'))`,
+    );
+    expect(links.slice(0, -1).every((link) => link.startsWith('?record=robots/'))).toBe(true);
+    expect(links.at(-1)).toBe('?q=quadruped');
+    expect(await violations(page)).toEqual([]);
+    expect(page.complaints).toEqual([]);
     await page.close();
   });
 

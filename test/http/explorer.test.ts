@@ -37,6 +37,17 @@ describe('an address', () => {
     expect(asked('?view=chart&arguments={')).toEqual({ view: 'chart', arguments: '{' });
   });
 
+  it('asks for a record by its kind and id, and for the papers of a person or topic', () => {
+    expect(asked('?record=robots/unitree-g1')).toEqual({ view: 'record', ids: ['robots/unitree-g1'] });
+    expect(asked('?record=people/Oussama+Khatib')).toEqual({
+      view: 'table',
+      tool: 'search_publications',
+      arguments: { author: 'Oussama Khatib' },
+    });
+    expect(asked('?record=topics/slam')).toMatchObject({ arguments: { topic: 'slam' } });
+    expect(asked('?record=people/')).toEqual({ view: 'record', ids: ['people/'] });
+  });
+
   it('asks for nothing if it names neither words nor kind nor view', () => {
     expect(asked('')).toBe('status');
     expect(asked('?utm_source=x')).toBe('status');

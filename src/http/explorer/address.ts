@@ -8,8 +8,18 @@ export const LIST_FIELDS: ReadonlySet<string> = new Set(['ids', 'features']);
 
 /** The arguments of `show` for a record that an address names: `robots/unitree-g1`. */
 export function recordArguments(name: string): Arguments {
-  return { view: 'record', ids: [name] };
+  const [, group = '', rest = ''] = /^(people|topics)\/(.+)$/s.exec(name) ?? [];
+  const field = GROUPS.get(group);
+  return field === undefined
+    ? { view: 'record', ids: [name] }
+    : { view: 'table', tool: 'search_publications', arguments: { [field]: rest } };
 }
+
+/** What has no record of its own, and is all papers of one value: by the argument that finds them. */
+const GROUPS: ReadonlyMap<string, string> = new Map([
+  ['people', 'author'],
+  ['topics', 'topic'],
+]);
 
 /** Any of them makes an address one of the explorer's; the others are their arguments. */
 export const EXPLORER_FIELDS = [VIEW, WORDS, KIND] as const;
