@@ -4,7 +4,7 @@ import { sanitizeLine } from '../lib/sanitize.ts';
 import type { Catalogue } from '../search/catalogue.ts';
 import type { KindStore } from '../search/kind-store.ts';
 import { withParts } from '../tools/show/coverage.ts';
-import type { Counted, Noted, Overview } from '../tools/show/overview-shape.ts';
+import type { CountedValue, Noted, Overview } from '../tools/show/overview-shape.ts';
 
 /** Years of papers that are drawn. */
 const YEARS = 20;
@@ -30,7 +30,7 @@ export function overviewOf(catalogue: Catalogue, today: string): Overview {
 }
 
 /** Years that are not over, and those before the first that is drawn, would be read as a fall or a rise. */
-function countYears(catalogue: Catalogue): Counted[] {
+function countYears(catalogue: Catalogue): CountedValue[] {
   const store = catalogue.store('publications');
   const published = store.dates('published');
   const counts = new Map<number, number>();
@@ -59,7 +59,7 @@ function countYears(catalogue: Catalogue): Counted[] {
   }));
 }
 
-function countCategories(catalogue: Catalogue): Counted[] {
+function countCategories(catalogue: Catalogue): CountedValue[] {
   const facet = { name: 'category', column: catalogue.store('robots').words('category'), filter: 'category' };
   const { facets } = catalogue.search('robots', { filters: [], facets: [facet], limit: 1 });
   return (facets.category ?? []).map(({ value, count }) => ({

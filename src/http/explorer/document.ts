@@ -4,7 +4,7 @@ import type { Arguments } from './address.ts';
 import { assetAddress, type ViewAssets } from './view-assets.ts';
 
 /** One page of the explorer, as HTML that needs no script. */
-export interface PageContent {
+interface PageContent {
   readonly title: string;
   /** The query of its own address, where it has one that others should keep. */
   readonly canonical?: string | undefined;

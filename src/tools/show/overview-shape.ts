@@ -1,6 +1,6 @@
 /** What the start page says of the data; read by the page too, so that nothing but text and numbers stands here. */
 
-export interface Counted {
+export interface CountedValue {
   /** As searches take it. */
   readonly value: string;
   readonly label: string;
@@ -20,9 +20,9 @@ export interface Noted {
 /** What the start page says of the data. */
 export interface Overview {
   /** Most robots first. */
-  readonly robotsByCategory: readonly Counted[];
+  readonly robotsByCategory: readonly CountedValue[];
   /** Oldest first, without gaps, to the last year that was over on the date of the data. */
-  readonly papersByYear: readonly Counted[];
+  readonly papersByYear: readonly CountedValue[];
   /** Newest first. */
   readonly news: readonly Noted[];
   /** What closes next, soonest first. */
@@ -33,7 +33,7 @@ export interface Overview {
     | undefined;
 }
 
-export interface KindChanges {
+interface KindChanges {
   readonly kind: string;
   readonly added: number;
   readonly changed: number;

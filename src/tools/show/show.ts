@@ -101,11 +101,7 @@ function showAs(asked: Asked, tools: readonly Tool[], context: ToolContext): Sho
     const kind = asked.tool === undefined ? undefined : searchNamed(asked.tool, tools, searches).search.kind;
     return compare(asked, { kind, tools: byKind }, context);
   }
-  if (asked.view === 'record') {
-    if (asked.ids === undefined)
-      throw missing('ids', 'record needs ids with one id, such as ["robots/unitree-g1"].');
-    return record(asked, { searches: byKind, guidance: searchOf('certification', searches) }, context);
-  }
+  if (asked.view === 'record') return recordAsked(asked, searches, byKind, context);
   try {
     if (asked.view === 'checklist') return checklist(asked, searchOf('certification', searches), context);
     const tool =
@@ -116,6 +112,17 @@ function showAs(asked: Asked, tools: readonly Tool[], context: ToolContext): Sho
   } catch (error) {
     throw error instanceof ToolError ? inArguments(error, asked) : error;
   }
+}
+
+function recordAsked(
+  asked: Asked,
+  searches: readonly SearchTool[],
+  byKind: ReadonlyMap<Kind, string>,
+  context: ToolContext,
+): Shown {
+  if (asked.ids === undefined)
+    throw missing('ids', 'record needs ids with one id, such as ["robots/unitree-g1"].');
+  return record(asked, { searches: byKind, guidance: searchOf('certification', searches) }, context);
 }
 
 /** Without a tool, the kind that the words are likeliest about; robots without words. */

@@ -20,14 +20,19 @@ export function measured(figure: Figure): Measured | undefined {
   const length = sizeOf(figure.length_cm);
   // Who stands upright is seen from the front: the length of a humanoid is its depth.
   const across = outline === 'humanoid' ? sizeOf(figure.width_cm) : (length ?? sizeOf(figure.width_cm));
-  const said = [
-    ...(height === undefined ? [] : [`${inWords(height)} high`]),
-    ...(across === undefined ? [] : [`${inWords(across)} ${across === length ? 'long' : 'wide'}`]),
-  ].join(', ');
+  const said = spanText(height, across, across === length ? 'long' : 'wide');
   if (height !== undefined && across !== undefined) return { outline, width: across, height, said };
   if (ratio === undefined) return undefined;
   if (height !== undefined) return { outline, width: height * ratio, height, said };
   return across === undefined ? undefined : { outline, width: across, height: across / ratio, said };
+}
+
+function spanText(height: number | undefined, across: number | undefined, direction: string): string {
+  const parts = [
+    ...(height === undefined ? [] : [`${inWords(height)} high`]),
+    ...(across === undefined ? [] : [`${inWords(across)} ${direction}`]),
+  ];
+  return parts.join(', ');
 }
 
 function ofReach(reach_mm: number | undefined, ratio = 1): Measured | undefined {

@@ -1,10 +1,10 @@
-import type { Statement } from '../../tools/show/shape.ts';
+import type { RecordStatement } from '../../tools/show/shape.ts';
 import { AskWord } from '../parts/ask.tsx';
 import { Link } from '../parts/link.tsx';
 import { Words } from '../parts/words.tsx';
 
 interface StatementValueProps {
-  readonly value: Statement;
+  readonly value: RecordStatement;
   /** What it is said of. */
   readonly of: string;
   /** True where a value that no page is named for has to say so. */

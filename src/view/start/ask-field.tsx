@@ -3,7 +3,7 @@ import type { Asked, Shown } from '../../tools/show/shape.ts';
 import { addressOf } from '../files/address.ts';
 
 /** Looks something up; throws an Error where it cannot. */
-export type LookUp = (asked: Asked) => Promise<Shown>;
+type LookUp = (asked: Asked) => Promise<Shown>;
 
 /** Nobody types faster: an answer that is not there sooner would only flicker. */
 const PAUSE_MS = 120;

@@ -19,7 +19,7 @@ interface Status {
 }
 
 /** A host, and what its user has to paste or to do. */
-export interface HostSetup {
+interface HostSetup {
   readonly title: string;
   readonly say?: string | undefined;
   readonly configuration: string;

@@ -1,4 +1,4 @@
-import type { Counted } from '../../tools/show/overview-shape.ts';
+import type { CountedValue } from '../../tools/show/overview-shape.ts';
 import { addressOf } from '../files/address.ts';
 
 /** In units of the drawing. */
@@ -13,7 +13,7 @@ const BELOW = 20;
 const EVERY = 5;
 
 interface YearBarsProps {
-  readonly years: readonly Counted[];
+  readonly years: readonly CountedValue[];
   readonly isExplorer: boolean;
 }
 

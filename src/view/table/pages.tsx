@@ -34,37 +34,42 @@ interface PagesProps {
 }
 
 /** Which of how many are shown, and the way to the others. */
-export function Pages({ shown: { rows, total, next_cursor, asked }, pages, at }: PagesProps) {
-  const from = pages.at(-1)?.from ?? 0;
+export function Pages({ shown, pages, at }: PagesProps) {
   const previous = pages.at(-2);
-  const to = from + rows.length;
-  const count = total.toLocaleString('en-US');
-  // Come to by its address, a later page does not know how many stand before it.
-  const isLater = previous === undefined && asked.arguments?.cursor !== undefined;
+  const isLater = isUnplaced(shown, pages);
   return (
     <nav class="row" aria-label="Pages">
-      <span class="count">
-        {isLater
-          ? `${rows.length} of ${count}`
-          : to >= total
-            ? `${count} ${total === 1 ? 'match' : 'matches'}${to > total ? ', then the nearest others' : ''}`
-            : `${from + 1} to ${to} of ${count}`}
-      </span>
-      {at && isLater && (
-        <Ask class="button" asked={at(undefined)}>
-          First page
-        </Ask>
-      )}
-      {at && previous !== undefined && (
-        <Ask class="button" asked={at(previous.cursor)}>
-          Previous
-        </Ask>
-      )}
-      {at && next_cursor !== undefined && (
-        <Ask class="button" asked={at(next_cursor)}>
-          Next
-        </Ask>
+      <span class="count">{countText(shown, pages)}</span>
+      {at !== undefined && (
+        <>
+          {isLater && <Turn asked={at(undefined)}>First page</Turn>}
+          {previous !== undefined && <Turn asked={at(previous.cursor)}>Previous</Turn>}
+          {shown.next_cursor !== undefined && <Turn asked={at(shown.next_cursor)}>Next</Turn>}
+        </>
       )}
     </nav>
   );
+}
+
+function Turn({ asked, children }: { readonly asked: Asked; readonly children: string }) {
+  return (
+    <Ask class="button" asked={asked}>
+      {children}
+    </Ask>
+  );
+}
+
+/** True for a later page that was come to by its address: it does not know how many stand before it. */
+function isUnplaced({ asked }: ShownTable, pages: Trail): boolean {
+  return pages.length < 2 && asked.arguments?.cursor !== undefined;
+}
+
+function countText(shown: ShownTable, pages: Trail): string {
+  const { rows, total } = shown;
+  const count = total.toLocaleString('en-US');
+  if (isUnplaced(shown, pages)) return `${rows.length} of ${count}`;
+  const from = pages.at(-1)?.from ?? 0;
+  const to = from + rows.length;
+  if (to < total) return `${from + 1} to ${to} of ${count}`;
+  return `${count} ${total === 1 ? 'match' : 'matches'}${to > total ? ', then the nearest others' : ''}`;
 }

@@ -1,6 +1,6 @@
 import type { Asked, ShownTable } from '../../tools/show/shape.ts';
 
-export type Range = NonNullable<ShownTable['ranges']>[number];
+export type SpecRange = NonNullable<ShownTable['ranges']>[number];
 
 type Ends = readonly [min: string, max: string];
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Asked, ShownTable } from '../../tools/show/shape.ts';
 import { useSeat } from '../seat.ts';
-import { type Range, withRange } from './range-arguments.ts';
+import { type SpecRange, withRange } from './range-arguments.ts';
 
 interface RangesProps {
   readonly shown: ShownTable;
@@ -26,7 +26,7 @@ export function Ranges({ shown, ranges, changed }: RangesProps) {
 }
 
 interface RangeFieldsProps extends Omit<RangesProps, 'ranges'> {
-  readonly range: Range;
+  readonly range: SpecRange;
 }
 
 function RangeFields({ shown, range, changed }: RangeFieldsProps) {

@@ -2,7 +2,7 @@ import type { Kind } from '../../../kinds/kinds.ts';
 import { cell as inWords, oneLine } from '../../shared/answer.ts';
 import { labelOf, numberText, valueLabel } from '../labels.ts';
 import type { AnyRecord } from '../records.ts';
-import type { Asked, RecordFact, Statement } from '../shape.ts';
+import type { Asked, RecordFact, RecordStatement } from '../shape.ts';
 
 /** Said elsewhere on the page, or of no use to a reader. */
 const unshown: ReadonlySet<string> = new Set([
@@ -41,7 +41,12 @@ function membersOf(
   });
 }
 
-function statementOf(kind: Kind, member: string, value: unknown, leads: FactOptions['leads']): Statement {
+function statementOf(
+  kind: Kind,
+  member: string,
+  value: unknown,
+  leads: FactOptions['leads'],
+): RecordStatement {
   if (typeof value === 'number') {
     const isYear = /year|founded/.test(member);
     return { text: isYear ? String(value) : `${member.endsWith('usd') ? '$' : ''}${numberText(value)}` };
@@ -68,6 +73,6 @@ function fieldOf(member: string): string {
 }
 
 /** `unitree.com` of `https://www.unitree.com/g1`. */
-export function hostOf(url: string): string {
+function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : url;
 }

@@ -5,8 +5,9 @@ import { MOST_SOUGHT, readingNotes, resolveName } from '../../shared/named-recor
 import { type ToolContext, ToolError } from '../../tool.ts';
 import { resolveNames } from '../named-records.ts';
 import { type AnyRecord, datasetOf, nameOf, type SearchTool, sourcesOf } from '../records.ts';
-import type { Asked, ShownRecord, Statement } from '../shape.ts';
+import type { Asked, RecordStatement, ShownRecord } from '../shape.ts';
 import { companyPage } from './company-page.ts';
+import { factsOf } from './facts.ts';
 import { type Searches, toAlike, toNamed, toRecord } from './leads.ts';
 import { challengePage, newsPage, requirementPage } from './other-pages.ts';
 import { paperNames, paperPage } from './paper-page.ts';
@@ -22,7 +23,8 @@ interface Place {
 
 type Body = Pick<ShownRecord, 'facts' | 'lists' | 'cites' | 'figure'>;
 
-const pages: { readonly [K in Kind]: (record: RecordOf<K>, place: Place, context: ToolContext) => Body } = {
+/** What is on the page of a kind beside what every record has; kinds without one show their members. */
+const pages: { readonly [K in Kind]?: (record: RecordOf<K>, place: Place, context: ToolContext) => Body } = {
   robots: robotPage,
   publications: paperPage,
   certification: requirementPage,
@@ -31,6 +33,19 @@ const pages: { readonly [K in Kind]: (record: RecordOf<K>, place: Place, context
   news: newsPage,
   challenges: challengePage,
 };
+
+/** The members of a record, each with a link to those that have the same. */
+function plainPage(kind: Kind): (record: AnyRecord, place: Place) => Body {
+  return (found, { searches }) => ({
+    facts: factsOf(found, {
+      kind,
+      without: [],
+      leads: (member, value) => toAlike(searches, kind, member, value),
+    }),
+    lists: [],
+    cites: [],
+  });
+}
 
 /** A record with all that has to do with it. Throws NOT_FOUND with what is near to the name. */
 export function record(asked: Asked, place: Place, context: ToolContext): ShownRecord {
@@ -44,7 +59,11 @@ export function record(asked: Asked, place: Place, context: ToolContext): ShownR
   const row = named[0]?.row;
   if (kind === undefined || row === undefined) throw notFound(wanted, context);
   const found = context.catalogue.store(kind).record(row) as unknown as AnyRecord;
-  const make = pages[kind] as (record: never, place: Place, context: ToolContext) => Body;
+  const make = (pages[kind] ?? plainPage(kind)) as (
+    record: never,
+    place: Place,
+    context: ToolContext,
+  ) => Body;
   const { lists, ...body } = make(found as never, place, context);
   return {
     view: 'record',
@@ -102,8 +121,8 @@ function behindName(
   found: AnyRecord,
   searches: Searches,
   context: ToolContext,
-): Statement | undefined {
-  const said = (text: string, leads: Asked | undefined): Statement => ({
+): RecordStatement | undefined {
+  const said = (text: string, leads: Asked | undefined): RecordStatement => ({
     text: oneLine(text),
     ...(leads !== undefined && { leads }),
   });

@@ -9,7 +9,7 @@ import type { ToolContext } from '../../tool.ts';
 import { figureOf } from '../figure.ts';
 import { labelOf, numberText, priceText, valueLabel } from '../labels.ts';
 import type { SearchTool } from '../records.ts';
-import type { Asked, RecordFact, RecordList, ShownRecord, Statement } from '../shape.ts';
+import type { Asked, RecordFact, RecordList, RecordStatement, ShownRecord } from '../shape.ts';
 import { type Searches, toAlike, toRecord, toSearch } from './leads.ts';
 import { firstWord, LISTED, newsLists, newsOfRobot, papersNaming } from './naming.ts';
 
@@ -45,18 +45,26 @@ export function robotPage(
 }
 
 /** The page that shows a fact, and what it says there; nothing for what is unverified. */
-function evidenceOf({ evidence = {}, sources }: Robot, path: string): Partial<Statement> {
+function evidenceOf({ evidence = {}, sources }: Robot, path: string): Partial<RecordStatement> {
   const found = evidence[path as keyof typeof evidence];
   const page = sources.find(({ key }) => key !== undefined && key === found?.source);
   if (found === undefined || page === undefined) return {};
   return { source: page.url, stated: oneLine(found.as_stated), seen: found.seen };
 }
 
-function fact(field: string, values: readonly Statement[], group: RecordFact['group'] = 'facts'): RecordFact {
+function fact(
+  field: string,
+  values: readonly RecordStatement[],
+  group: RecordFact['group'] = 'facts',
+): RecordFact {
   return { field, ...labelOf(field), group, values: [...values] };
 }
 
-function leading(text: string, leads: Asked | undefined, more: Partial<Statement> = {}): Statement {
+function leading(
+  text: string,
+  leads: Asked | undefined,
+  more: Partial<RecordStatement> = {},
+): RecordStatement {
   return { text: oneLine(text), ...more, ...(leads !== undefined && { leads }) };
 }
 
@@ -95,24 +103,12 @@ function mainFacts(robot: Robot, searches: Searches, { catalogue, today }: ToolC
 
 /** The price of today, then what it was in earlier versions of the data, newest first. */
 function priceFact(robot: Robot, { catalogue, today }: ToolContext): RecordFact {
-  const { price, family } = robot;
-  if (price === undefined) return fact('price', [], 'price');
-  const { as_of = 'undated', original } = price;
-  const { amount, currency, note } = original ?? {};
-  const said = [
-    ...(family ? ['of the family'] : []),
-    ...(price.of === 'parts' ? ['of its parts: nobody sells it whole'] : []),
-    `${as_of}${isOld(as_of, today) ? ', old' : ''}`,
-    ...(amount === undefined || currency === undefined ? [] : [`${numberText(amount)} ${currency} there`]),
-    ...(note === undefined ? [] : [oneLine(note)]),
-  ];
-  const { stated, seen } = evidenceOf(robot, 'price');
-  const now: Statement = {
-    text: priceText(price),
-    note: said.join('; '),
-    source: price.source,
-    ...(stated !== undefined && { stated }),
-    ...(seen !== undefined && { seen }),
+  if (robot.price === undefined) return fact('price', [], 'price');
+  const now: RecordStatement = {
+    ...evidenceOf(robot, 'price'),
+    text: priceText(robot.price),
+    note: priceNote(robot, robot.price, today),
+    source: robot.price.source,
   };
   const before = catalogue.history.flatMap(({ version, kinds }) => {
     const change = kinds.robots?.changed.find(({ id }) => id === robot.id)?.fields['price.usd_min'];
@@ -120,6 +116,18 @@ function priceFact(robot: Robot, { catalogue, today }: ToolContext): RecordFact 
     return typeof from === 'number' ? [{ text: `$${numberText(from)}`, note: `until data ${version}` }] : [];
   });
   return fact('price', [now, ...before.reverse()], 'price');
+}
+
+/** Of when a price is, what it is of, and what the page says in its own currency. */
+function priceNote({ family }: Robot, price: NonNullable<Robot['price']>, today: string): string {
+  const { as_of = 'undated', original: { amount, currency, note } = {} } = price;
+  return [
+    ...(family ? ['of the family'] : []),
+    ...(price.of === 'parts' ? ['of its parts: nobody sells it whole'] : []),
+    `${as_of}${isOld(as_of, today) ? ', old' : ''}`,
+    ...(amount === undefined || currency === undefined ? [] : [`${numberText(amount)} ${currency} there`]),
+    ...(note === undefined ? [] : [oneLine(note)]),
+  ].join('; ');
 }
 
 function specFacts(robot: Robot, searches: Searches): RecordFact[] {
