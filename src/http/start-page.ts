@@ -33,7 +33,7 @@ export class StartPages {
   }
 }
 
-export interface StartPage {
+interface StartPage {
   readonly status: ServiceStatus;
   readonly overview: Overview;
   /** The endpoint as the reader reached it. */

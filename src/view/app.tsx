@@ -87,9 +87,7 @@ interface ScreenProps {
 
 function Screen({ state, back, retry }: ScreenProps) {
   const { host } = useSeat();
-  const { stage, shown, problem, isBusy, before } = state;
-  // There the browser has its own way back.
-  const hasAddresses = shown !== undefined && host.hrefOf(shown.asked) !== undefined;
+  const { stage, shown, problem, isBusy } = state;
   if (stage === 'connecting' || (stage === 'loading' && shown === undefined)) return <Waiting />;
   if (stage === 'cancelled') return <Nothing title="Cancelled" text={cancelled(problem)} retry={retry} />;
   if (stage === 'closed') return <Nothing title="Closed" text="The host has closed this view." />;
@@ -102,12 +100,17 @@ function Screen({ state, back, retry }: ScreenProps) {
         isBusy={isBusy}
         problem={problem}
         retry={retry}
-        back={before.length === 0 || hasAddresses ? undefined : back}
+        back={canGoBack(state, host) ? back : undefined}
       >
         <Body shown={shown} />
       </Frame>
     </Fence>
   );
+}
+
+/** False where there is nothing before, and where the browser has its own way back. */
+function canGoBack({ shown, before }: State, host: Host): boolean {
+  return before.length > 0 && shown !== undefined && host.hrefOf(shown.asked) === undefined;
 }
 
 function cancelled(reason: string | undefined): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clients } from '../../src/cli/install/clients.ts';
 import { editorOf } from '../../src/cli/install/config-file.ts';
-import { remoteConfiguration, renderPage, type StartPage, StartPages } from '../../src/http/start-page.ts';
+import { remoteConfiguration, renderPage, StartPages } from '../../src/http/start-page.ts';
 import type { ServiceStatus } from '../../src/protocol/service.ts';
 import { EXAMPLES } from '../../src/view/start/examples.ts';
 import { fullTools } from '../helpers/full-tools.ts';
@@ -36,7 +36,13 @@ const overview = {
   changes: undefined,
 };
 
-const page: StartPage = { status, overview, address, isExplorer: true, view: undefined };
+const page: Parameters<typeof renderPage>[0] = {
+  status,
+  overview,
+  address,
+  isExplorer: true,
+  view: undefined,
+};
 
 describe('what a host is shown', () => {
   it.each(clients.map((client) => [client.id, client] as const))(
