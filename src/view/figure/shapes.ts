@@ -35,6 +35,9 @@ const wheeled: Drawn = { outline: 'wheeled' };
 const flat: Drawn = { outline: 'flat' };
 const tall: Drawn = { outline: 'tall', ratio: 0.4 };
 
+/** Categories of which a box on wheels says what they are. */
+const WHEELED = ['amr', 'delivery', 'warehouse', 'security', 'agricultural'];
+
 const byCategory: Readonly<Record<string, Drawn>> = {
   humanoid: { outline: 'humanoid', ratio: 0.36 },
   quadruped: { outline: 'quadruped', ratio: 1.3 },
@@ -42,6 +45,7 @@ const byCategory: Readonly<Record<string, Drawn>> = {
   industrial_arm: arm,
   cobot: arm,
   drone: { outline: 'drone', ratio: 2.6 },
+  ...Object.fromEntries(WHEELED.map((category) => [category, wheeled])),
   home_cleaning: flat,
   lawn_garden: flat,
   pool_cleaning: flat,
@@ -52,6 +56,11 @@ const byCategory: Readonly<Record<string, Drawn>> = {
   hospitality: tall,
   mobile_manipulator: tall,
 };
+
+/** True for a category that its outline tells from most others. */
+export function isTelling(category: string): boolean {
+  return category in byCategory;
+}
 
 /** How robots of a category are drawn: as a box on wheels unless told. */
 export function drawnAs(category: string): Drawn {
