@@ -15,7 +15,7 @@ const boundsFile = `${root}scripts/house/bounds.json`;
 const paths = ['src', 'bin', 'scripts', 'test'].flatMap((folder) =>
   readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' })
     .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
-    .filter((file) => /\.tsx?$/.test(file)),
+    .filter((file) => /\.(?:tsx?|js)$/.test(file) && !file.endsWith('.d.ts')),
 );
 const files = [...paths, 'vitest.config.ts'].map((path) =>
   readSourceFile(path, readFileSync(`${root}${path}`, 'utf8')),

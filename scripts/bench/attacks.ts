@@ -203,7 +203,7 @@ export const attacks: readonly Attack[] = [
     () => JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'search_robots' } }),
     32,
   ),
-  getting('the status page, 32 at once', () => ''),
+  getting('the start page, 32 at once', () => ''),
   getting('pages of 50 papers, 32 at once', (n) => `?kind=publications&q=robot+x${n}&limit=50`),
   getting('feeds, 32 at once', (n) => `?feed=${n % 2 === 0 ? 'publications' : 'news'}`),
   getting('preflights, 32 at once', () => '', 'OPTIONS'),

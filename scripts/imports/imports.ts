@@ -12,8 +12,8 @@ export const BANDS: readonly (readonly string[])[] = [
   ['question', 'references'],
   ['contributions', 'publish', 'harvest'],
   ['tools', 'protocol'],
-  ['auth', 'stdio', 'http', 'cli'],
   ['view'],
+  ['auth', 'stdio', 'http', 'cli'],
   ['bin'],
 ];
 

@@ -28,7 +28,7 @@ export function serveOffer(offer: ReleaseSource): Promise<HttpServer> {
     document: async () => {
       throw new Error('There are no documents here.');
     },
-    charts: nothing,
+    overview: nothing,
     warm: () => undefined,
     ready: async () => undefined,
     close: async () => undefined,

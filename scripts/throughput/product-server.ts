@@ -43,7 +43,7 @@ const service: Service = {
   document: async () => {
     throw new Error('There are no documents here.');
   },
-  charts: async () => absent(),
+  overview: async () => absent(),
   warm: () => undefined,
   ready: async () => undefined,
   close: async () => undefined,

@@ -2,12 +2,14 @@ import { decodePercent } from '../lib/percent-encoding.ts';
 import { sanitizeLine } from '../lib/sanitize.ts';
 import { eventNames } from '../protocol/events/event-types.ts';
 import { feedNames } from '../protocol/feed-names.ts';
+import { RECORD } from '../view/files/address.ts';
 import {
   type Arguments,
   EXPLORER_FIELDS,
   LIST_FIELDS,
   readArguments,
   readValue,
+  recordArguments,
 } from './explorer/address.ts';
 import { ASSET_NAMES, type AssetName } from './explorer/view-assets.ts';
 import { type Addressed, readTarget } from './target.ts';
@@ -24,7 +26,7 @@ export type GetQuery =
 export type QueryFields = ReadonlyMap<string, readonly string[]>;
 
 /** Fields that each ask for something by themselves: a query has one of them, once. */
-const SELECTORS = ['live', 'ready', 'counters', 'asset', 'feed', 'card', 'llms'] as const;
+const SELECTORS = ['live', 'ready', 'counters', 'asset', 'feed', 'card', 'llms', RECORD] as const;
 
 /** Fields that ask for what reveals nothing, and is answered without a token: the probes of orchestrators and balancers. */
 const PROBES: ReadonlySet<string> = new Set(['live', 'ready']);
@@ -90,6 +92,7 @@ function readSelector(selector: (typeof SELECTORS)[number], value: string, field
         )
       : { kind: 'document', name, filter: readFeedFilter(fields) };
   }
+  if (selector === RECORD) return { kind: 'explorer', arguments: recordArguments(value) };
   if (selector !== 'asset') return { kind: selector };
   const name = ASSET_NAMES.find((known) => known === value);
   return name === undefined

@@ -5,21 +5,21 @@ import type { Tally } from '../protocol/counters.ts';
 import { describeService, type Service, type ServiceStatus } from '../protocol/service.ts';
 import { prefersPage } from './accept.ts';
 import type { Arguments } from './explorer/address.ts';
+import { DOCUMENT_HEADERS } from './explorer/document.ts';
 import { canExplore, explore } from './explorer/page.ts';
-import { answerAsset } from './explorer/view-assets.ts';
+import { answerAsset, viewAssets } from './explorer/view-assets.ts';
 import { answerDocument, askedAgain } from './get-document.ts';
 import type { GetQuery } from './get-query.ts';
-import { sendKept } from './kept.ts';
+import { Kept, sendKept } from './kept.ts';
 import { ENDPOINT } from './options.ts';
-import { PAGE_HEADERS, PAGE_TYPE } from './page-parts.ts';
+import { PAGE_TYPE } from './page-parts.ts';
 import { type Addressing, publicOrigin } from './request-origin.ts';
 import { refuse, sendJsonText, sendText } from './responses.ts';
-import type { StatusPages } from './status-page.ts';
+import type { StartPages } from './start-page.ts';
 
 /** What GET is answered from. */
 export interface GetContext extends Addressing {
   readonly service: Service;
-  readonly pages: StatusPages;
   /** True once the server is closing: it still answers, but is not ready. */
   readonly isDraining: () => boolean;
   readonly readCounters?: (() => Promise<Tally>) | undefined;
@@ -86,7 +86,15 @@ async function answerReady(response: ServerResponse, asked: AskedGet): Promise<v
   sendJsonText(response, 200, '{"ready":true}\n', cors);
 }
 
-/** What a browser gets: what its address asks of the explorer, or else the status page. */
+let startPages: Promise<StartPages> | undefined;
+
+/** The pages that were made, of which a program that shows none loads nothing. */
+function pages(): Promise<StartPages> {
+  startPages ??= import('./start-page.ts').then((loaded) => new loaded.StartPages());
+  return startPages;
+}
+
+/** What a browser gets: what its address asks of the explorer, or else the start page. */
 async function answerPage(
   sought: Arguments | undefined,
   request: IncomingMessage,
@@ -94,15 +102,19 @@ async function answerPage(
   asked: AskedGet,
   status: ServiceStatus,
 ): Promise<void> {
-  const { caller, service, pages, cors } = asked;
+  const { caller, service, cors } = asked;
   const registry = await service.registry();
   const isExplorer = canExplore(registry, caller);
   if (isExplorer && sought !== undefined) {
     const { status: code, html, headers } = await explore(sought, registry, caller);
+    const all = { ...headers, ...cors, 'cache-control': askedAgain(service) };
+    if (code === 200) return sendKept(request, response, new Kept(PAGE_TYPE, html), all);
     return sendText(response, code, PAGE_TYPE, html, { ...headers, ...cors });
   }
-  const page = pages.get(status, await service.charts(), addressOf(request, asked), isExplorer);
-  sendKept(request, response, page, { ...PAGE_HEADERS, ...cors, 'cache-control': askedAgain(service) });
+  const [start, overview, view] = await Promise.all([pages(), service.overview(), viewAssets()]);
+  const address = addressOf(request, asked);
+  const page = start.get({ status, overview, address, isExplorer, view });
+  sendKept(request, response, page, { ...DOCUMENT_HEADERS, ...cors, 'cache-control': askedAgain(service) });
 }
 
 function addressOf(request: IncomingMessage, addressing: Addressing): string {

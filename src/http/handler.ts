@@ -8,6 +8,7 @@ import { createServerFactory } from '../protocol/server-factory.ts';
 import type { Service } from '../protocol/service.ts';
 import { namesEventStream } from './accept.ts';
 import { AccessControl, type Admission, type HttpAuth } from './access-control.ts';
+import { answerFixedPath } from './fixed-paths.ts';
 import { type GetQuery, isOpenProbe, type QueryFields } from './get-query.ts';
 import { answerGet, type GetContext } from './get-status.ts';
 import { MessageHandler } from './message-handler.ts';
@@ -30,11 +31,10 @@ import {
   sendEmpty,
   sendJsonText,
 } from './responses.ts';
-import { StatusPages } from './status-page.ts';
 import { readTarget } from './target.ts';
 import type { Trace } from './trace.ts';
 
-interface HandlerOptions extends AllowedNames, Omit<GetContext, 'service' | 'pages'> {
+interface HandlerOptions extends AllowedNames, Omit<GetContext, 'service'> {
   readonly limits: HttpLimits;
   /** How callers are authenticated; not at all if left out. */
   readonly auth?: HttpAuth | undefined;
@@ -76,7 +76,7 @@ export class RequestHandler {
     const { auth, factory, onError } = options;
     this.#service = service;
     this.#options = options;
-    this.#getContext = { ...options, service, pages: new StatusPages() };
+    this.#getContext = { ...options, service };
     // Another factory may have tools of its own, which only its servers know.
     this.#messages =
       factory === undefined
@@ -133,6 +133,7 @@ export class RequestHandler {
     if (metadata !== undefined && (path === WELL_KNOWN || path === `${WELL_KNOWN}${ENDPOINT}`)) {
       return answerMetadata(request, response, metadata, cors);
     }
+    if (answerFixedPath(path, request, response, cors)) return;
     if (path !== ENDPOINT && path !== `${ENDPOINT}/`) {
       return refuse(response, 404, `Nothing is here. The server answers at ${ENDPOINT} alone.`, cors);
     }

@@ -3,9 +3,9 @@ import { syncedStamp } from '../data/subscribe/stamp.ts';
 import type { Caller } from '../lib/caller.ts';
 import { PROGRAM_NAME, platformDirectory, programVersion } from '../lib/program.ts';
 import type { Registry } from '../tools/registry.ts';
+import type { Overview } from '../tools/show/overview-shape.ts';
 import type { DataContext } from '../tools/tool.ts';
 import { Changes } from './changes.ts';
-import type { Charts } from './charts.ts';
 import type { DatasetStatus } from './dataset-status.ts';
 import type { Document } from './documents.ts';
 import type { Events } from './events/events.ts';
@@ -33,8 +33,8 @@ export interface Service {
   using<T>(use: (data: DataContext) => T | Promise<T>): Promise<T>;
   /** Opens the data if they are not open yet. */
   status(): Promise<DatasetStatus>;
-  /** What the status page draws of the data; the same object for the same state of them. */
-  charts(): Promise<Charts>;
+  /** What the start page says of the data; the same object for the same state of them on the same day. */
+  overview(): Promise<Overview>;
   /** A feed, the server card or llms.txt, for a caller who asks at this address. Rejects with ToolError for a wrong filter. */
   document(query: DocumentQuery, caller: Caller, address: string): Promise<Document>;
   /** Notifies of changed resources; undefined where the data never change. */
@@ -159,10 +159,10 @@ export function createService(options: ServiceOptions): Service {
       opened.refresh();
       return statusOf(opened, now());
     },
-    charts: async () => {
-      const [opened, { chartsOf }] = await Promise.all([data(), import('./charts.ts')]);
+    overview: async () => {
+      const [opened, { overviewOf }] = await Promise.all([data(), import('./overview.ts')]);
       opened.refresh();
-      return chartsOf(opened.catalogue);
+      return overviewOf(opened.catalogue, now().toISOString().slice(0, 10));
     },
     document: async (query, caller, address) => {
       const [made, { using }] = await Promise.all([documents(), events()]);

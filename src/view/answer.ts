@@ -4,7 +4,7 @@ import type { ToolResult } from './hosts/host.ts';
 /** What could hide text or turn its direction, and every control character but tab and line's end. */
 const UNSEEN = /[\p{Cf}\p{Zl}\p{Zp}]|(?![\n\t])\p{Cc}/gu;
 
-const known: ReadonlySet<unknown> = new Set(['compare', 'table', 'chart', 'checklist']);
+const known: ReadonlySet<unknown> = new Set(['compare', 'record', 'table', 'chart', 'checklist']);
 
 /** What a tool answered: something to show, or why there is nothing. */
 export type Answer =
@@ -16,7 +16,7 @@ export function readAnswer({ isError, content = [], structuredContent }: ToolRes
   const text = content.flatMap((part) => part.text ?? []).join('\n');
   if (isError === true) return { problem: seen(text) || 'The tool failed and did not say why.' };
   const { view } = (structuredContent ?? {}) as { view?: unknown };
-  if (known.has(view)) return { shown: cleaned(structuredContent) as Shown };
+  if (known.has(view)) return { shown: cleaned(structuredContent as Shown) };
   return { problem: seen(text) || 'The answer holds nothing that this view can show.' };
 }
 
@@ -29,9 +29,14 @@ function seen(text: string): string {
   return text.replace(UNSEEN, ' ');
 }
 
-function cleaned(value: unknown): unknown {
+/** The same with a blank for each character that hides text or turns it. */
+export function cleaned<Value>(value: Value): Value {
+  return clean(value) as Value;
+}
+
+function clean(value: unknown): unknown {
   if (typeof value === 'string') return seen(value);
-  if (Array.isArray(value)) return value.map(cleaned);
+  if (Array.isArray(value)) return value.map(clean);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, cleaned(member)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, clean(member)]));
 }

@@ -6,16 +6,24 @@ import { Chart } from './chart/chart.tsx';
 import { Checklist } from './checklist/checklist.tsx';
 import { Compare } from './compare/compare.tsx';
 import type { Host } from './hosts/host.ts';
-import { isDark } from './hosts/theme.ts';
 import { Frame } from './parts/frame.tsx';
 import { Nothing, Waiting } from './parts/states.tsx';
-import { type Seat, SeatContext } from './seat.ts';
-import { next, START, type State } from './state.ts';
+import { RecordPage } from './record/record.tsx';
+import { type DrawChart, type Seat, SeatContext, useSeat } from './seat.ts';
+import { beginWith, next, type State } from './state.ts';
 import { Table } from './table/table.tsx';
 
+interface AppProps {
+  readonly host: Host;
+  /** What is on the page already, as the service has put it there. */
+  readonly first?: Shown | undefined;
+  /** Left out where there is no page to draw on. */
+  readonly draw?: DrawChart | undefined;
+}
+
 /** The view in its place: what it shows, and what there is to say while it shows nothing. */
-export function App({ host }: { readonly host: Host }) {
-  const [state, change] = useReducer(next, START);
+export function App({ host, first, draw }: AppProps) {
+  const [state, change] = useReducer(next, first, beginWith);
   const [, look] = useReducer((looks: number) => looks + 1, 0);
   const [said, announce] = useState('');
   const latest = useRef(0);
@@ -37,7 +45,7 @@ export function App({ host }: { readonly host: Host }) {
     change({ type: 'answered', answer, keep: state.shown?.view !== asked.view });
     if (!('shown' in answer)) return;
     announce(answer.shown.title);
-    host.visited(answer.shown.asked);
+    host.visited(answer.shown.asked, answer.shown.title);
   };
   useEffect(() => {
     let asked: Asked | undefined;
@@ -55,7 +63,8 @@ export function App({ host }: { readonly host: Host }) {
     ask: (asked) => void ask(asked),
     fetch,
     isBusy: state.isBusy,
-    isDark: isDark(),
+    isDark: host.isDark(),
+    draw,
     announce,
     tell: (summary) => host.tellModel(summary),
   };
@@ -77,7 +86,8 @@ interface ScreenProps {
 }
 
 function Screen({ state, back, retry }: ScreenProps) {
-  const { stage, shown, problem, isBusy, before } = state;
+  const { host } = useSeat();
+  const { stage, shown, problem, isBusy } = state;
   if (stage === 'connecting' || (stage === 'loading' && shown === undefined)) return <Waiting />;
   if (stage === 'cancelled') return <Nothing title="Cancelled" text={cancelled(problem)} retry={retry} />;
   if (stage === 'closed') return <Nothing title="Closed" text="The host has closed this view." />;
@@ -90,12 +100,17 @@ function Screen({ state, back, retry }: ScreenProps) {
         isBusy={isBusy}
         problem={problem}
         retry={retry}
-        back={before.length === 0 ? undefined : back}
+        back={canGoBack(state, host) ? back : undefined}
       >
         <Body shown={shown} />
       </Frame>
     </Fence>
   );
+}
+
+/** False where there is nothing before, and where the browser has its own way back. */
+function canGoBack({ shown, before }: State, host: Host): boolean {
+  return before.length > 0 && shown !== undefined && host.hrefOf(shown.asked) === undefined;
 }
 
 function cancelled(reason: string | undefined): string {
@@ -104,11 +119,13 @@ function cancelled(reason: string | undefined): string {
     : `The call was cancelled: ${reason}`;
 }
 
-/** One of the four views. */
+/** One of the views. */
 function Body({ shown }: { readonly shown: Shown }) {
   switch (shown.view) {
     case 'compare':
       return <Compare shown={shown} />;
+    case 'record':
+      return <RecordPage shown={shown} />;
     case 'table':
       return <Table shown={shown} />;
     case 'chart':

@@ -1,7 +1,11 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Asked, Shown } from '../tools/show/shape.ts';
+import type { Asked, Shown, ShownChart } from '../tools/show/shape.ts';
+import type { Drawing } from './chart/drawing.ts';
 import type { Host } from './hosts/host.ts';
+
+/** Draws a chart, as SVG. */
+export type DrawChart = (shown: ShownChart, drawing: Drawing) => Element;
 
 /** Where a view sits: what it can ask of the place that it is shown in. */
 export interface Seat {
@@ -13,6 +17,8 @@ export interface Seat {
   /** While something else is under way. */
   readonly isBusy: boolean;
   readonly isDark: boolean;
+  /** Undefined while the service makes the page: the browser draws. */
+  readonly draw: DrawChart | undefined;
   /** Says to those who hear the page what has happened. */
   announce(sentence: string): void;
   /** Tells the model what the reader did with what is shown. */

@@ -15,7 +15,12 @@ export interface State {
   readonly before: readonly Shown[];
 }
 
-export const START: State = { stage: 'connecting', isBusy: false, before: [] };
+const START: State = { stage: 'connecting', isBusy: false, before: [] };
+
+/** The state before anything has happened: what the page shows already, or nothing. */
+export function beginWith(shown: Shown | undefined): State {
+  return shown === undefined ? START : { ...START, stage: 'shown', shown };
+}
 
 type Change =
   | HostEvent

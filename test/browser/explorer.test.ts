@@ -12,11 +12,15 @@ const addresses = [
   ['a comparison', '?view=compare&ids=unitree-go2,boston-dynamics-spot'],
   ['a chart', '?view=chart&tool=search_publications&x=year'],
   ['a checklist', '?view=checklist&robot_category=humanoid'],
+  ['a robot', '?record=robots/unitree-g1'],
+  ['a paper', '?record=publications/arxiv-2303-04137'],
+  ['a maker', '?record=manufacturers/unitree'],
+  ['a law', '?record=certification/iso-12100'],
 ] as const;
 
 const title = `document.querySelector('h1')?.textContent`;
-/** Only the view has it: the service's own page is replaced. */
-const isTaken = `document.querySelector('#view > main > header') !== null`;
+/** The view says so once it has taken over what the service has put on the page. */
+const isTaken = `document.documentElement?.classList.contains('alive')`;
 
 describeInBrowser('the explorer in Chromium', (open) => {
   let product: Product;
@@ -70,8 +74,23 @@ describeInBrowser('the explorer in Chromium', (open) => {
       `document.querySelector('[name=q]').value = 'spot'; document.querySelector('[role=search]').requestSubmit()`,
     );
     await page.until(isTaken);
-    expect(await page.evaluate('location.search')).toBe('?q=spot&kind=robots');
+    expect(await page.evaluate('location.search')).toBe('?q=spot');
     expect(await page.evaluate('document.body.innerText')).toContain('Boston Dynamics');
+    await page.close();
+  });
+
+  it('answers on the first page as one types, with links to records and to all of them', async () => {
+    const page = await open(product.url, wide);
+    await page.until(isTaken);
+    await page.evaluate(`document.querySelector('[name=q]').focus()`);
+    await page.type('quadruped');
+    const links = await page.until<string[]>(
+      `[...document.querySelectorAll('.suggested a')].map((link) => link.getAttribute('href'))`,
+    );
+    expect(links.slice(0, -1).every((link) => link.startsWith('?record=robots/'))).toBe(true);
+    expect(links.at(-1)).toBe('?q=quadruped');
+    expect(await violations(page)).toEqual([]);
+    expect(page.complaints).toEqual([]);
     await page.close();
   });
 
@@ -83,11 +102,11 @@ describeInBrowser('the explorer in Chromium', (open) => {
     await page.until(isTaken);
     const first = await page.evaluate<string>(title);
     await page.evaluate(
-      `[...document.querySelectorAll('button')].find((each) => /^remove /i.test(each.ariaLabel ?? '')).click()`,
+      `[...document.querySelectorAll('button, a')].find((each) => /^remove /i.test(each.ariaLabel ?? '')).click()`,
     );
     await page.until(`${title} !== ${JSON.stringify(first)}`);
     const second = await page.evaluate<string>('location.search');
-    expect(second).toMatch(/^\?view=compare&ids=[\w%-]+$/);
+    expect(second).toMatch(/^\?view=compare&ids=[\w%,-]+$/);
     await page.evaluate('history.back()');
     await page.until(`${title} === ${JSON.stringify(first)}`);
     await page.close();
@@ -95,5 +114,49 @@ describeInBrowser('the explorer in Chromium', (open) => {
     await again.until(isTaken);
     expect(await again.evaluate<string>(title)).toMatch(/2 robots/);
     await again.close();
+  });
+
+  it('opens a record from a search under an address of its own, and the way back leads to the search', async () => {
+    const page = await open(`${product.url}?q=quadruped&kind=robots`, wide);
+    await page.until(isTaken);
+    const first = await page.evaluate<string>(title);
+    const name = await page.evaluate<string>(`document.querySelector('.rows a.name').textContent`);
+    await page.evaluate(`document.querySelector('.rows a.name').click()`);
+    await page.until(`document.querySelector('.record-page') !== null`);
+    expect(await page.evaluate(title)).toContain(name);
+    const address = await page.evaluate<string>('location.search');
+    expect(address).toMatch(/^\?record=robots\/[a-z0-9-]+$/);
+    await page.evaluate('history.back()');
+    await page.until(`${title} === ${JSON.stringify(first)}`);
+    expect(await page.evaluate('location.search')).toBe('?q=quadruped&kind=robots');
+    await page.close();
+    const sent = await open(`${product.url}${address}`, { ...wide, scripts: false });
+    expect(await sent.evaluate(title)).toContain(name);
+    await sent.close();
+  });
+
+  it('takes over what the service has made without changing a word of it', async () => {
+    for (const query of addresses.map(([, each]) => each)) {
+      const words = `document.querySelector('#view').textContent`;
+      const still = await open(`${product.url}${query}`, { ...wide, scripts: false });
+      const made = await still.evaluate<string>(words);
+      await still.close();
+      const page = await open(`${product.url}${query}`, wide);
+      await page.until(isTaken);
+      const title = made.slice(0, 20);
+      expect((await page.evaluate<string>(words)).startsWith(title)).toBe(true);
+      await page.close();
+    }
+  });
+
+  it('says of a record that is not there what is near to it, with links', async () => {
+    const page = await open(`${product.url}?record=robots/unitree-g9`, { ...narrow, scripts: false });
+    expect(await page.evaluate(title)).toBe('No such record');
+    const links = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('main a')].map((link) => link.getAttribute('href'))`,
+    );
+    expect(links.length).toBeGreaterThan(1);
+    for (const link of links) expect(link).toMatch(/^\?record=robots\/unitree-/);
+    await page.close();
   });
 });

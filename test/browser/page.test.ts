@@ -24,7 +24,7 @@ const openAll = `document.querySelectorAll('details').forEach((each) => {
   each.open = true;
 })`;
 
-describeInBrowser('the status page in Chromium', (open) => {
+describeInBrowser('the start page in Chromium', (open) => {
   let product: Product;
   beforeAll(async () => {
     product = await startProduct();
@@ -38,45 +38,43 @@ describeInBrowser('the status page in Chromium', (open) => {
     async (name, view) => {
       const page = await open(product.url, view);
       expect(page.complaints).toEqual([]);
-      expect(page.requests.filter((url) => !url.startsWith('data:'))).toEqual([product.url]);
+      const own = page.requests.filter((url) => !url.startsWith('data:'));
+      expect(own.filter((url) => !url.startsWith(`${product.url}?asset=view.`))).toEqual([product.url]);
       if (pictures !== undefined) writeFileSync(join(pictures, `${name}.png`), await page.screenshot());
       expect(await overflowing(page)).toEqual([]);
       await page.evaluate(openAll);
       expect(await overflowing(page)).toEqual([]);
       expect(await leastContrast(page)).toBeGreaterThanOrEqual(4.5);
       expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(
-        view.scheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(20, 23, 26)',
+        view.scheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(21, 24, 27)',
       );
       await page.close();
     },
   );
 
   it('shows the same without scripts', async () => {
+    const words = `document.querySelector('main').innerText`;
     const page = await open(product.url, { ...wide, scheme: 'light', scripts: false });
     expect(page.complaints).toEqual([]);
-    const picture = await page.screenshot();
+    const still = await page.evaluate(words);
     await page.close();
     const scripted = await open(product.url, { ...wide, scheme: 'light' });
-    expect(picture.equals(await scripted.screenshot())).toBe(true);
+    expect(await scripted.evaluate(words)).toBe(still);
     await scripted.close();
   });
 
-  it('draws as many bars as there are rows, and names its drawings', async () => {
+  it('draws as many bars as there are rows, and names its drawing', async () => {
     const page = await open(product.url, { ...wide, scheme: 'light' });
-    const drawn = await page.evaluate<{ bars: number; rows: number; named: boolean }[]>(
-      `[...document.querySelectorAll('figure')].map((figure) => ({
-        bars: figure.querySelectorAll('svg rect').length,
-        rows: figure.querySelectorAll('tbody tr').length,
-        named: figure.querySelector('svg').getAttribute('aria-labelledby').split(' ')
-          .every((id) => document.getElementById(id).textContent.length > 10),
-      }))`,
+    const { bars, rows, named } = await page.evaluate<{ bars: number; rows: number; named: boolean }>(
+      `({
+        bars: document.querySelectorAll('.years svg rect').length,
+        rows: document.querySelectorAll('.years tbody tr').length,
+        named: document.querySelector('.years svg').getAttribute('aria-label').length > 10,
+      })`,
     );
-    expect(drawn).toHaveLength(2);
-    for (const { bars, rows, named } of drawn) {
-      expect(bars).toBe(rows);
-      expect(bars).toBeGreaterThan(10);
-      expect(named).toBe(true);
-    }
+    expect(bars).toBe(rows);
+    expect(bars).toBeGreaterThan(10);
+    expect(named).toBe(true);
     await page.close();
   });
 });

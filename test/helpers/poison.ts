@@ -123,7 +123,10 @@ export function showCalls(ids: PoisonedIds): readonly Call[] {
     { view: 'checklist', robot: 'poison-lines' },
     { view: 'checklist', robot_category: 'cobot' },
   ];
-  return [...compared, ...tables, ...others].map((args) => ['show', args] as const);
+  const records = kinds.flatMap((kind) =>
+    ids[kind].slice(0, 3).map((id) => ({ view: 'record', ids: [`${kind}/${id}`] })),
+  );
+  return [...compared, ...records, ...tables, ...others].map((args) => ['show', args] as const);
 }
 
 /** The calls of all other tools that do. */

@@ -44,13 +44,15 @@ export function createSmallService(): SmallService {
     document: async () => {
       throw new Error('There are no documents here.');
     },
-    charts: async () => ({
-      papersByMonth: [
-        { label: '2025-12', count: 120 },
-        { label: '2026-01', count: 45 },
+    overview: async () => ({
+      papersByYear: [
+        { value: '2024', label: '2024', count: 120 },
+        { value: '2025', label: '2025', count: 45 },
       ],
-      papersWithoutMonth: 1,
-      robotsByCategory: [{ label: 'Arms & <grippers>', count: 3 }],
+      robotsByCategory: [{ value: 'arms', label: 'Arms & <grippers>', count: 3 }],
+      news: [],
+      deadlines: [],
+      changes: undefined,
     }),
     warm: () => {
       warmed += 1;

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { hrefOf } from '../../src/http/explorer/address.ts';
-import { renderShown } from '../../src/http/explorer/render-shown.ts';
 import { readFields, readGetQuery } from '../../src/http/get-query.ts';
+import type { Asked } from '../../src/tools/show/shape.ts';
+import { addressOf } from '../../src/view/files/address.ts';
+import { renderShown } from '../../src/view/on-server.js';
 import { example } from '../helpers/saved-view.ts';
 
-const names = ['compare', 'table', 'chart', 'chart-bars', 'chart-months', 'checklist'];
+const names = ['compare', 'record', 'table', 'chart', 'chart-bars', 'chart-months', 'checklist'];
 
 function asked(query: string): unknown {
   const request = { url: `/api/mcp${query}` };
@@ -20,7 +21,8 @@ describe('an address', () => {
       arguments: { query: 'quadruped', max_price_usd: '20000' },
     });
     expect(asked('?kind=news')).toEqual({ view: 'table', tool: 'get_latest_news', arguments: {} });
-    expect(asked('?q=x')).toMatchObject({ tool: 'search_robots' });
+    // Without a kind the words decide.
+    expect(asked('?q=x')).toEqual({ view: 'table', arguments: { query: 'x' } });
     expect(asked('?kind=planes')).toMatchObject({ tool: 'planes' });
   });
 
@@ -35,6 +37,17 @@ describe('an address', () => {
     expect(asked('?view=chart&arguments={')).toEqual({ view: 'chart', arguments: '{' });
   });
 
+  it('asks for a record by its kind and id, and for the papers of a person or topic', () => {
+    expect(asked('?record=robots/unitree-g1')).toEqual({ view: 'record', ids: ['robots/unitree-g1'] });
+    expect(asked('?record=people/Oussama+Khatib')).toEqual({
+      view: 'table',
+      tool: 'search_publications',
+      arguments: { author: 'Oussama Khatib' },
+    });
+    expect(asked('?record=topics/slam')).toMatchObject({ arguments: { topic: 'slam' } });
+    expect(asked('?record=people/')).toEqual({ view: 'record', ids: ['people/'] });
+  });
+
   it('asks for nothing if it names neither words nor kind nor view', () => {
     expect(asked('')).toBe('status');
     expect(asked('?utm_source=x')).toBe('status');
@@ -46,7 +59,7 @@ describe('an address', () => {
       tool: 'get_open_challenges',
       arguments: { kind: 'competition', query: 'soccer' },
     };
-    expect(asked(hrefOf(search))).toEqual(search);
+    expect(asked(addressOf(search as Asked))).toEqual(search);
   });
 
   it('leaves out what a form sends empty', () => {
@@ -60,7 +73,7 @@ describe('an address', () => {
 
   it.each(names)('%s: is read as it was written', (name) => {
     const { asked: given } = example(name);
-    const read = asked(hrefOf(given));
+    const read = asked(addressOf(given));
     // What stands in an address is text; the tool reads numbers from it.
     expect(JSON.parse(JSON.stringify(read).replace(/"(\d+)"/g, '$1'))).toEqual(given);
   });
@@ -73,6 +86,10 @@ describe('the page without scripts', () => {
     expect(html).not.toMatch(/<script|\son\w+=|javascript:/i);
     const texts = {
       compare: () => (shown.view === 'compare' ? shown.records.map((record) => record.name) : []),
+      record: () =>
+        shown.view === 'record'
+          ? shown.facts.flatMap(({ label, values }) => [label, ...values.map((value) => value.text)])
+          : [],
       table: () => (shown.view === 'table' ? shown.rows.map((row) => row.name) : []),
       chart: () => (shown.view === 'chart' ? shown.points.flatMap((point) => point.name ?? []) : []),
       checklist: () =>
@@ -104,16 +121,16 @@ describe('the page without scripts', () => {
     const shown = example(name);
     const html = renderShown({ ...(poison(shown) as typeof shown), view: shown.view } as typeof shown);
     expect(html).not.toMatch(/<script|<img|href="javascript|\u202e/i);
-    expect(html).toContain('&lt;script&gt;');
+    expect(html).toContain('&lt;script');
   });
 
   it('sorts, filters, pages and compares by links and forms', () => {
     const table = example('table');
     if (table.view !== 'table') throw new Error('The example is another view.');
     const html = renderShown({ ...table, next_cursor: 'abc' });
-    expect(html).toContain('kind=robots&amp;category=quadruped&amp;max_price_usd=20000&amp;sort=price_asc');
+    expect(html).toMatch(/kind=robots&amp;category=quadruped&amp;max_price_usd=20000&amp;[^"]*sort=name/);
     expect(html).toContain('cursor=abc');
     expect(html).toContain('name="ids" value="aaed-musa-cara"');
-    expect(html).toContain('href="?view=compare&amp;tool=search_robots&amp;ids=aaed-musa-cara"');
+    expect(html).toContain('href="?record=robots/aaed-musa-cara"');
   });
 });

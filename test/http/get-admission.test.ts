@@ -31,6 +31,9 @@ const SINGLE: readonly (readonly [query: string, reader: number, stranger: numbe
   ['view=compare&ids=unitree-go2', 200, 401],
   ['q=quadruped', 200, 401],
   ['kind=robots', 200, 401],
+  ['record=robots/unitree-g1', 200, 401],
+  ['record=robots/unitree-g9', 404, 401],
+  ['record=%3Cscript%3E', 404, 401],
 ];
 const QUERIES = SINGLE.map(([query]) => query);
 /** Fields that belong together: the words of a search and its kind, or a view and its arguments. */

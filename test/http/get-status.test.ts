@@ -57,7 +57,7 @@ describe('GET', () => {
     expect(page).toContain(`&quot;url&quot;: &quot;${server.url}&quot;`);
     expect(page).not.toContain('<script');
     expect(response.headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; style-src 'sha256-/,
+      /^default-src 'none'; script-src 'self'; style-src 'self'; /,
     );
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     expect(response.headers.get('vary')).toBe('Accept, Accept-Encoding, Authorization, Origin');
@@ -154,17 +154,34 @@ describe('other methods and paths', () => {
     expect(response.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS');
   });
 
-  it.each(['/', '/api', '/api/mcp2', '//localhost/api/mcp', '/api/%6Dcp', '/favicon.ico', '/x/../api/mcp'])(
-    'knows no %s',
-    async (path) => {
-      const answer = await sendRaw(
-        server.port,
-        `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
-      );
-      expect(answer).toMatch(/^HTTP\/1\.1 404 /);
-      expect(answer).toContain('/api/mcp');
-    },
-  );
+  it.each([
+    '/index.html',
+    '/api',
+    '/api/mcp2',
+    '//localhost/api/mcp',
+    '/api/%6Dcp',
+    '/Robots.txt',
+    '/x/../api/mcp',
+  ])('knows no %s', async (path) => {
+    const answer = await sendRaw(
+      server.port,
+      `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+    expect(answer).toContain('/api/mcp');
+  });
+
+  it('leads from / to the address, and has what browsers and search engines ask for by themselves', async () => {
+    const { origin } = new URL(server.url);
+    const root = await fetch(`${origin}/`, { redirect: 'manual' });
+    expect([root.status, root.headers.get('location')]).toEqual([302, '/api/mcp']);
+    const icon = await fetch(`${origin}/favicon.ico`);
+    expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+    const robots = await fetch(`${origin}/robots.txt`);
+    expect(robots.status).toBe(200);
+    expect(await robots.text()).toMatch(/^Disallow: \/$/m);
+    expect((await fetch(`${origin}/`, { method: 'POST' })).status).toBe(404);
+  });
 
   it('takes the address with a slash behind it as the address', async () => {
     const url = `${server.url}/`;

@@ -52,7 +52,8 @@ const requests: readonly (readonly [string, string, RequestInit, number])[] = [
   ['a wrong token', '/api/mcp', { headers: { authorization: 'Bearer x' } }, 401],
   ['counters without a token', '/api/mcp?counters', {}, 401],
   ['a foreign page', '/api/mcp', { headers: { origin: 'https://evil.example' } }, 403],
-  ['another path', '/', {}, 404],
+  ['another path', '/nothing', {}, 404],
+  ['the root', '/', { redirect: 'manual' }, 302],
   ['another method', '/api/mcp', { method: 'DELETE' }, 405],
   ['a large body', '/api/mcp', { method: 'POST', headers: json, body: ' '.repeat(3_000) }, 413],
   [

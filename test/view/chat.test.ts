@@ -121,7 +121,7 @@ describeInBrowser('the view in a host of MCP Apps', (openPage) => {
     const page = await open({ input: {}, result: result('compare') });
     await heading(page);
     answer = { isError: true, content: [{ type: 'text', text: 'There is no robot <b>Rex</b>.' }] };
-    await inView(page, `(() => { document.querySelector('input[name=add]').focus(); return true; })()`);
+    await inView(page, `(() => { document.querySelector('.add input[type=text]').focus(); return true; })()`);
     await page.evaluate(`document.querySelector('iframe').focus()`);
     await page.type('Rex');
     await page.press('Enter');
@@ -225,7 +225,7 @@ describeInBrowser('the view in a host of MCP Apps', (openPage) => {
   it('asks for nothing where the host calls no tools', async () => {
     const page = await open({ capabilities: {}, input: {}, result: result('compare') });
     await heading(page);
-    expect(await inView(page, `document.querySelector('input[name=add], .icon') === null`)).toBe(true);
+    expect(await inView(page, `document.querySelector('.add input[type=text], .icon') === null`)).toBe(true);
     await page.close();
   });
 

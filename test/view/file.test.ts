@@ -181,7 +181,7 @@ describeInBrowser('the view as a file on disk', (open) => {
     expect(await said('whole', whole)).not.toContain('This page holds');
   });
 
-  it.each([1200, 800, 500])(
+  it.each([1200, 800, 700])(
     'shows of many columns those that fit into %i pixels, and says so',
     async (width) => {
       const table = example('table');

@@ -5,7 +5,7 @@ import { placeOf, valueText } from '../../src/view/chart/values.ts';
 import { checklistCsv, checklistMarkdown } from '../../src/view/checklist/checklist-files.ts';
 import { compareCsv, compareMarkdown } from '../../src/view/compare/compare-files.ts';
 import { csv, fileName, markdownLink, markdownTable, markdownText } from '../../src/view/files/formats.ts';
-import { next, START } from '../../src/view/state.ts';
+import { beginWith, next } from '../../src/view/state.ts';
 import { sortedHere } from '../../src/view/table/sorted-here.ts';
 import { tableCsv } from '../../src/view/table/table-files.ts';
 import { example } from '../helpers/saved-view.ts';
@@ -129,7 +129,7 @@ describe('what comes in', () => {
 
   it('keeps what is shown while another answer fails, and goes back to what was before', () => {
     const [table, compare] = [example('table'), example('compare')];
-    const shown = next(START, { type: 'result', result: { structuredContent: table } });
+    const shown = next(beginWith(undefined), { type: 'result', result: { structuredContent: table } });
     const asking = next(shown, { type: 'asking', asked: compare.asked });
     expect(asking).toMatchObject({ stage: 'shown', isBusy: true });
     const failed = next(asking, { type: 'answered', answer: { problem: 'Not now.' }, keep: true });
@@ -142,7 +142,9 @@ describe('what comes in', () => {
     const onward = next(asking, { type: 'answered', answer: { shown: compare }, keep: true });
     expect(onward.shown).toBe(compare);
     expect(next(onward, { type: 'back' }).shown).toEqual(table);
-    expect(next(START, { type: 'failed', message: 'Silent.' })).toMatchObject({ stage: 'failed' });
+    expect(next(beginWith(undefined), { type: 'failed', message: 'Silent.' })).toMatchObject({
+      stage: 'failed',
+    });
     expect(next(shown, { type: 'failed', message: 'Silent.' })).toBe(shown);
   });
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { type Shown, shown } from '../../src/tools/show/shape.ts';
+import { type Shown, type ShownRecord, shown } from '../../src/tools/show/shape.ts';
 import { describeInBrowser } from '../helpers/in-browser.ts';
 import { overflowing } from '../helpers/page-checks.ts';
 import { example, saveView } from '../helpers/saved-view.ts';
@@ -41,7 +41,7 @@ describeInBrowser('hostile records in the view', (open) => {
     rmSync(folder, { recursive: true });
   });
 
-  it.each(['compare', 'table', 'chart', 'chart-bars', 'checklist'])(
+  it.each(['compare', 'record', 'table', 'chart', 'chart-bars', 'checklist'])(
     '%s: markup, scripts and instructions are text',
     async (name) => {
       const url = saveView(folder, name, shown.parse(hostile(example(name))));
@@ -61,6 +61,44 @@ describeInBrowser('hostile records in the view', (open) => {
       await page.close();
     },
   );
+
+  it.each(['compare', 'record', 'table', 'checklist'])(
+    '%s: words of ten thousand characters are broken, and nothing reaches beyond the page',
+    async (name) => {
+      const long = (value: unknown, key = ''): unknown => {
+        if (typeof value === 'string') return formal.has(key) || key === 'url' ? value : 'x'.repeat(10_000);
+        if (Array.isArray(value)) return value.slice(0, 2).map((member) => long(member, key));
+        if (typeof value !== 'object' || value === null) return value;
+        return Object.fromEntries(
+          Object.entries(value).map(([inner, member]) => [inner, long(member, inner)]),
+        );
+      };
+      const page = await open(saveView(folder, `long-${name}`, shown.parse(long(example(name)))), {
+        width: 320,
+        height: 640,
+        scheme: 'light',
+      });
+      await page.until(`document.querySelector('h1')`);
+      expect(await overflowing(page)).toEqual([]);
+      await page.close();
+    },
+  );
+
+  it('shows a record of which nothing but its id is known', async () => {
+    const { record: _, ...rest } = example('record') as ShownRecord;
+    const bare: ShownRecord = {
+      ...rest,
+      record: { id: 'x', name: 'x', names: [], sources: [] },
+      facts: [],
+      lists: [],
+      cites: [],
+    };
+    const page = await open(saveView(folder, 'bare', bare), { width: 320, height: 640, scheme: 'dark' });
+    expect(await page.until(`document.querySelector('.record-page')?.textContent`)).toContain('robots/x');
+    expect(await overflowing(page)).toEqual([]);
+    expect(page.complaints).toEqual([]);
+    await page.close();
+  });
 
   it('draws ten thousand points, and says that nothing can be drawn of none', async () => {
     const chart = example('chart');

@@ -54,7 +54,7 @@ describeInBrowser('the view, a host and the program', (openPage) => {
     ).toMatch(/^51 to 100 of [\d,]+$/);
     await click(page, 'nav button', 'Previous');
     await see(page, `document.querySelector('button.open').textContent === ${JSON.stringify(first)}`);
-    await click(page, '.facets .chip', 'Humanoid');
+    await click(page, '.filters .chip', 'Humanoid');
     await see(page, `document.querySelector('.chip[aria-pressed=true]')?.textContent.startsWith('Humanoid')`);
     await click(page, 'button.open');
     expect(await see<number>(page, `document.querySelectorAll('.record .sources a').length`)).toBeGreaterThan(

@@ -1,5 +1,12 @@
 import { oneLine } from '../../tools/shared/answer.ts';
-import type { Shown, ShownChart, ShownChecklist, ShownCompare, ShownTable } from '../../tools/show/shape.ts';
+import type {
+  Shown,
+  ShownChart,
+  ShownChecklist,
+  ShownCompare,
+  ShownRecord,
+  ShownTable,
+} from '../../tools/show/shape.ts';
 import { renderChart } from './chart.ts';
 import { linkOf } from './links.ts';
 import { type Style, wrap } from './style.ts';
@@ -24,6 +31,8 @@ function bodyOf(shown: Shown, layout: TableLayout): string[] {
   switch (shown.view) {
     case 'compare':
       return compareLines(shown, layout);
+    case 'record':
+      return recordLines(shown, layout);
     case 'table':
       return tableLines(shown, layout);
     case 'chart':
@@ -99,6 +108,25 @@ function sourceLines(records: ShownCompare['records'], style: Style): string[] {
 
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
+}
+
+/** A card of what is known, then its lists. */
+function recordLines({ record, facts, lists }: ShownRecord, layout: TableLayout): string[] {
+  const { width, style } = layout;
+  const own = facts.map(({ label, unit, values }) => {
+    const texts = values.map(({ text, note }) => (note === undefined ? text : `${text} (${note})`));
+    return [withUnit(label, unit), oneLine(texts.join('; '))] as const;
+  });
+  const card = { id: record.id, name: record.name, ...Object.fromEntries(own) };
+  const listed = lists.flatMap(({ title, entries }) => [
+    '',
+    style.strong(oneLine(title)),
+    ...entries.flatMap(({ text, date, note, differs = [] }) =>
+      wrap(oneLine([date, text, note, ...differs].filter((part) => part !== undefined).join(' | ')), width),
+    ),
+  ]);
+  const sources = record.sources.slice(0, 3).flatMap(({ url }) => wrap(oneLine(url), width));
+  return [...renderCards([card], layout), ...listed, '', ...sources.map(style.soft)];
 }
 
 function tableLines(

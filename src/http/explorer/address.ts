@@ -1,12 +1,4 @@
-/** The kinds that can be searched, as addresses name them, their tools, and their names for people. */
-export const KINDS = [
-  ['robots', 'search_robots', 'Robots'],
-  ['publications', 'search_publications', 'Papers'],
-  ['startups', 'search_startups', 'Startups'],
-  ['news', 'get_latest_news', 'News'],
-  ['manufacturers', 'search_manufacturers', 'Makers'],
-  ['challenges', 'get_open_challenges', 'Challenges'],
-] as const;
+import { KIND, KINDS, VIEW, WORDS } from '../../view/files/address.ts';
 
 /** Arguments of `show`. */
 export type Arguments = Readonly<Record<string, unknown>>;
@@ -14,10 +6,20 @@ export type Arguments = Readonly<Record<string, unknown>>;
 /** Fields that are lists: parted by commas, or given several times, as a form sends them. */
 export const LIST_FIELDS: ReadonlySet<string> = new Set(['ids', 'features']);
 
-/** What a search box sends beside the arguments of the search. */
-const WORDS = 'q';
-const KIND = 'kind';
-const VIEW = 'view';
+/** The arguments of `show` for a record that an address names: `robots/unitree-g1`. */
+export function recordArguments(name: string): Arguments {
+  const [, group = '', rest = ''] = /^(people|topics)\/(.+)$/s.exec(name) ?? [];
+  const field = GROUPS.get(group);
+  return field === undefined
+    ? { view: 'record', ids: [name] }
+    : { view: 'table', tool: 'search_publications', arguments: { [field]: rest } };
+}
+
+/** What has no record of its own, and is all papers of one value: by the argument that finds them. */
+const GROUPS: ReadonlyMap<string, string> = new Map([
+  ['people', 'author'],
+  ['topics', 'topic'],
+]);
 
 /** Any of them makes an address one of the explorer's; the others are their arguments. */
 export const EXPLORER_FIELDS = [VIEW, WORDS, KIND] as const;
@@ -28,17 +30,53 @@ export const EXPLORER_FIELDS = [VIEW, WORDS, KIND] as const;
  * refuse in its words.
  */
 export function readArguments(fields: ReadonlyMap<string, readonly string[]>): Arguments {
-  const values = new Map([...fields].map(([name, given]) => [name, readValue(name, given)]));
-  if (fields.has(VIEW)) return Object.fromEntries(values);
+  const values = new Map(
+    [...fields].flatMap(([name, given]) => {
+      return name.startsWith(INSIDE) ? [] : [[name, readValue(name, given)] as const];
+    }),
+  );
+  if (fields.has(VIEW)) return withInner(Object.fromEntries(values), fields);
   const [kind = ''] = fields.get(KIND) ?? [];
   const [words = ''] = fields.get(WORDS) ?? [];
   const query = words.trim();
   const own = [...values].filter(([name, value]) => name !== WORDS && name !== KIND && !isEmpty(value));
   return {
     view: 'table',
-    tool: KINDS.find(([name]) => name === (kind || KINDS[0][0]))?.[1] ?? kind,
+    // Without a kind the words decide.
+    ...(kind !== '' && { tool: KINDS.find(([name]) => name === kind)?.[1] ?? kind }),
     arguments: { ...(query !== '' && { query }), ...Object.fromEntries(own) },
   };
+}
+
+/** Before the names of fields that a form sends for members of `arguments`, such as `arguments.specs.payload_kg.min`. */
+const INSIDE = 'arguments.';
+/** Deeper than any argument of a search. */
+const MOST_DEEP = 3;
+
+/** The members that a form sends one by one, laid into the arguments that it sends whole. */
+function withInner(asked: Arguments, fields: ReadonlyMap<string, readonly string[]>): Arguments {
+  const inner = [...fields].flatMap(([name, [text = '']]) => {
+    const path = name.slice(INSIDE.length).split('.');
+    const isMember = name.startsWith(INSIDE) && text !== '' && path.length <= MOST_DEEP;
+    return isMember ? [[path, text] as const] : [];
+  });
+  if (inner.length === 0) return asked;
+  const given = asked.arguments;
+  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
+  const whole = inner.reduce(
+    (all, [path, text]) => laidIn(all, path, text),
+    isObject ? (given as Arguments) : {},
+  );
+  return { ...asked, arguments: whole };
+}
+
+function laidIn(into: Arguments, [name = '', ...rest]: readonly string[], text: string): Arguments {
+  const own = Object.hasOwn(into, name) ? into[name] : undefined;
+  const inner = typeof own === 'object' && own !== null ? (own as Arguments) : {};
+  return Object.fromEntries([
+    ...Object.entries(into),
+    [name, rest.length === 0 ? text : laidIn(inner, rest, text)],
+  ]);
 }
 
 function isEmpty(value: unknown): boolean {
@@ -57,27 +95,4 @@ export function readValue(name: string, given: readonly string[]): unknown {
   } catch {
     return text;
   }
-}
-
-/** The query of the address under which the answer to these arguments of `show` stands. */
-export function hrefOf(asked: Arguments): string {
-  const kind = KINDS.find(([, tool]) => tool === asked.tool)?.[0];
-  const { query, ...others } = (asked.arguments ?? {}) as Arguments;
-  // Challenges and makers have a kind of their own: with it the search is written as arguments.
-  const isPlain = EXPLORER_FIELDS.every((name) => others[name] === undefined);
-  return asked.view === 'table' && kind !== undefined && isPlain
-    ? hrefFrom({ [WORDS]: query ?? '', [KIND]: kind, ...others })
-    : hrefFrom(asked);
-}
-
-function hrefFrom(values: Arguments): string {
-  const params = Object.entries(values).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, writeValue(name, value)] as [string, string]],
-  );
-  return `?${new URLSearchParams(params)}`;
-}
-
-function writeValue(name: string, value: unknown): string {
-  if (LIST_FIELDS.has(name) && Array.isArray(value)) return value.join(',');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -9,7 +9,7 @@ const TYPES = { 'view.js': 'text/javascript; charset=utf-8', 'view.css': 'text/c
 export const ASSET_NAMES = ['view.js', 'view.css'] as const;
 export type AssetName = (typeof ASSET_NAMES)[number];
 
-type ViewAssets = Readonly<Record<AssetName, Kept>>;
+export type ViewAssets = Readonly<Record<AssetName, Kept>>;
 
 let assets: Promise<ViewAssets | undefined> | undefined;
 

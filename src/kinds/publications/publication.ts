@@ -68,7 +68,7 @@ const isIdentifier =
   /^(?:(?:arxiv|doi|paper)-[a-z0-9-]+|10\.\d{4,9}\/.+|\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?\/\d{7})$/i;
 
 /** What everybody calls a paper: its aliases that are no identifiers. */
-function shortNames({ aliases }: Pick<Publication, 'aliases'>): string[] {
+export function shortNames({ aliases }: Pick<Publication, 'aliases'>): string[] {
   return aliases.filter((alias) => !isIdentifier.test(alias));
 }
 

@@ -5,6 +5,7 @@ import { robotSpecs } from '../../kinds/robots/robot.ts';
 import { cell as inWords, oneLine } from '../shared/answer.ts';
 import { MOST_SOUGHT, readingNotes } from '../shared/named-record.ts';
 import { type ToolContext, ToolError } from '../tool.ts';
+import { figureOf } from './figure.ts';
 import { labelOf, numberText, priceText, valueLabel } from './labels.ts';
 import { resolveNames } from './named-records.ts';
 import { type AnyRecord, datasetOf, kindWith, nameOf, sourcesOf } from './records.ts';
@@ -77,12 +78,14 @@ function notFound(ids: readonly string[], kind: Kind | undefined, { catalogue }:
 function headOf(kind: Kind, record: AnyRecord): ShownCompare['records'][number] {
   const { url, confidence } = record;
   const by = behindName(kind, record);
+  const figure = kind === 'robots' ? figureOf(record as unknown as Robot) : undefined;
   return {
     id: record.id,
     name: nameOf(record),
     ...(by !== undefined && { by: oneLine(by) }),
     ...(typeof url === 'string' && { url }),
     ...(typeof confidence === 'string' && { confidence }),
+    ...(figure !== undefined && { figure }),
     sources: sourcesOf(record),
   };
 }
@@ -178,9 +181,11 @@ function priceCell({ price, family }: Robot, today: string): Cell {
 
 function specRow(field: keyof Robot['specs'], robots: readonly Robot[]): Row {
   const better = betterSpecs[field];
-  const cells = robots.map(({ specs, conditions, family }): Cell => {
+  const cells = robots.map(({ specs, conditions, family, evidence = {}, sources }): Cell => {
     const value = specs[field];
     if (value === undefined) return null;
+    const stated = evidence[`specs.${field}` as keyof typeof evidence];
+    const page = sources.find(({ key }) => key !== undefined && key === stated?.source);
     const note = [
       ...(family ? ['most of a family'] : []),
       ...((conditions?.[field] ?? '') ? [conditions?.[field]] : []),
@@ -189,6 +194,7 @@ function specRow(field: keyof Robot['specs'], robots: readonly Robot[]): Row {
       text: typeof value === 'number' ? numberText(value) : oneLine(value),
       ...(typeof value === 'number' && !family && { value }),
       ...(note.length > 0 && { note: note.join('; ') }),
+      ...(page !== undefined && { source: page.url }),
     };
   });
   return {
@@ -222,7 +228,7 @@ function certificationCell({ certifications }: Robot): Cell {
 /** Said above the rows, or of no use to a reader. */
 const unshown: ReadonlySet<string> = new Set([
   ...['id', 'name', 'title', 'headline', 'url', 'confidence', 'sources'],
-  ...['variant_of', 'status_as_of', 'last_seen', 'price', 'specs', 'conditions'],
+  ...['variant_of', 'status_as_of', 'last_seen', 'price', 'specs', 'conditions', 'evidence'],
 ]);
 
 /** The members that have no row yet, as they are; those of an object each in a row. */

@@ -6,7 +6,7 @@ import { z } from 'zod';
  * something else calls `show` again with `asked`, changed: another page, another sort, one more id, a feature.
  */
 
-export const views = ['compare', 'table', 'chart', 'checklist'] as const;
+export const views = ['compare', 'record', 'table', 'chart', 'checklist'] as const;
 
 const counts = z.number().int().nonnegative();
 const text = z.string();
@@ -53,6 +53,15 @@ const cell = z.strictObject({
   items: z.array(z.strictObject({ text, source: text.optional() })).optional(),
 });
 
+/** What is known of the size of a robot, for it to be drawn to scale. */
+const figure = z.strictObject({
+  category: text,
+  height_cm: z.number().optional(),
+  length_cm: z.number().optional(),
+  width_cm: z.number().optional(),
+  reach_mm: z.number().optional(),
+});
+
 const groups = ['facts', 'price', 'specs', 'certifications'] as const;
 
 /** Records of one kind side by side: a column a record, a row a field. One record alone is the whole record. */
@@ -72,6 +81,8 @@ const shownCompare = z.strictObject({
       /** The record's own page. */
       url: text.optional(),
       confidence: text.optional(),
+      /** Of a robot of whose size something is known. */
+      figure: figure.optional(),
       sources: z.array(source),
     }),
   ),
@@ -89,6 +100,79 @@ const shownCompare = z.strictObject({
     }),
   ),
   not_found: z.array(z.strictObject({ id: text, near: z.array(text) })),
+});
+
+/** Something that is said of a record: a value, with where it is from and where it leads. */
+const statement = z.strictObject({
+  /** As it is to be read, without the unit of its fact. */
+  text,
+  /** Under what it holds, or of when it is. */
+  note: text.optional(),
+  /** The page that states this one value, and what it says in its own unit. */
+  source: text.optional(),
+  stated: text.optional(),
+  /** When somebody read it there. */
+  seen: text.optional(),
+  /** What a reader who follows the value is shown. */
+  leads: asked.optional(),
+});
+
+/** Records or pages that have to do with a record. */
+const list = z.strictObject({
+  name: text,
+  title: text,
+  /** What must be known of the whole list. */
+  note: text.optional(),
+  /** What has all of them, where these are a part. */
+  more: asked.optional(),
+  /** True for steps, which come one after the other. */
+  ordered: z.literal(true).optional(),
+  entries: z.array(
+    z.strictObject({
+      text,
+      date: text.optional(),
+      note: text.optional(),
+      /** What differs from the record, a few words each. */
+      differs: z.array(text).optional(),
+      leads: asked.optional(),
+      /** A page elsewhere. */
+      url: text.optional(),
+    }),
+  ),
+});
+
+/** One record with all that is known of it, and all that has to do with it. */
+export const shownRecord = z.strictObject({
+  view: z.literal('record'),
+  ...common,
+  kind: text,
+  /** The search of that kind. */
+  tool: text,
+  record: z.strictObject({
+    id: text,
+    name: text,
+    /** What else it is called, in other scripts too. */
+    names: z.array(text),
+    /** In front of the name: maker, outlet, authority. */
+    by: statement.optional(),
+    description: text.optional(),
+    url: text.optional(),
+    confidence: text.optional(),
+    sources: z.array(source),
+  }),
+  figure: figure.optional(),
+  facts: z.array(
+    z.strictObject({
+      field: text,
+      label: text,
+      unit: text.optional(),
+      group: z.enum(groups),
+      values: z.array(statement),
+    }),
+  ),
+  lists: z.array(list),
+  /** Entries to paste into a list of references. */
+  cites: z.array(z.strictObject({ form: text, label: text, text })),
 });
 
 const columnTypes = ['text', 'list', 'number', 'usd', 'date'] as const;
@@ -134,6 +218,26 @@ const shownTable = z.strictObject({
   total: counts,
   /** For `arguments.cursor`. */
   next_cursor: text.optional(),
+  /**
+   * Numbers to narrow robots by: price by `min_price_usd` and `max_price_usd`, any other by `specs[name].min` and `.max`.
+   * Of all robots of the category, or of all: the least and most, how many state it and how many do not.
+   */
+  ranges: z
+    .array(
+      z.strictObject({
+        name: text,
+        label: text,
+        unit: text.optional(),
+        /** As chosen. */
+        min: z.number().optional(),
+        max: z.number().optional(),
+        least: z.number(),
+        most: z.number(),
+        known: counts,
+        unknown: counts,
+      }),
+    )
+    .optional(),
   /** Counts to filter by: `arguments[argument] = value`. Those with `chosen` count as if that were not. */
   facets: z.array(
     z.strictObject({
@@ -265,13 +369,24 @@ const shownChecklist = z.strictObject({
   total: counts,
 });
 
-export const shown = z.discriminatedUnion('view', [shownCompare, shownTable, shownChart, shownChecklist]);
+export const shown = z.discriminatedUnion('view', [
+  shownCompare,
+  shownRecord,
+  shownTable,
+  shownChart,
+  shownChecklist,
+]);
 
 /** What a saved file holds: what was shown, and by id the whole records behind its rows, as far as they were kept. */
 export const savedPage = z.strictObject({ shown, records: z.record(text, shownCompare) });
 
 export type Asked = z.output<typeof asked>;
 export type ShownCompare = z.output<typeof shownCompare>;
+export type ShownRecord = z.output<typeof shownRecord>;
+export type RecordStatement = z.output<typeof statement>;
+export type RecordFact = ShownRecord['facts'][number];
+export type RecordList = z.output<typeof list>;
+export type Figure = z.output<typeof figure>;
 export type ShownTable = z.output<typeof shownTable>;
 export type ShownChart = z.output<typeof shownChart>;
 export type ShownChecklist = z.output<typeof shownChecklist>;

@@ -8,6 +8,8 @@ import { type Answer, type Tool, type ToolContext, ToolError } from '../tool.ts'
 import { chart } from './chart.ts';
 import { checklist } from './checklist.ts';
 import { compare } from './compare.ts';
+import { likelyKind } from './likely-kind.ts';
+import { record } from './record/record.ts';
 import type { SearchTool } from './records.ts';
 import { type Asked, type Shown, views } from './shape.ts';
 import { table } from './table.ts';
@@ -21,12 +23,12 @@ const input = lazily(() =>
     view: z
       .enum(views)
       .describe(
-        'compare: ids; table and chart: tool and arguments; checklist: robot, or robot_category and features',
+        'compare, record: ids; table, chart: tool and arguments; checklist: robot, or robot_category and features',
       ),
-    ids: z.array(shortText()).min(1).max(10).optional().describe('Up to 10 of one kind, by id or name'),
+    ids: z.array(shortText()).min(1).max(10).optional().describe('Up to 10, by id or name'),
     tool: shortText(60)
       .optional()
-      .describe('A search, such as search_publications; search_robots unless told'),
+      .describe('A search, such as search_publications; the likeliest unless told'),
     arguments: z
       .looseObject({
         query: shortText(1000).optional(),
@@ -35,9 +37,7 @@ const input = lazily(() =>
       })
       .optional()
       .describe('Of that tool, any of them; for checklist scheme EU'),
-    x: shortText(60)
-      .optional()
-      .describe('Number, date or category: price, payload_kg, year, month, country, topic'),
+    x: shortText(60).optional().describe('Number, date or category: price, payload_kg, year, country, topic'),
     y: shortText(60).optional().describe('Number, or count unless told'),
     by: shortText(60).optional().describe('Category of colours or lines'),
     robot: shortText().optional().describe('Id'),
@@ -101,18 +101,44 @@ function showAs(asked: Asked, tools: readonly Tool[], context: ToolContext): Sho
     const kind = asked.tool === undefined ? undefined : searchNamed(asked.tool, tools, searches).search.kind;
     return compare(asked, { kind, tools: byKind }, context);
   }
+  if (asked.view === 'record') return recordAsked(asked, searches, byKind, context);
   try {
     if (asked.view === 'checklist') return checklist(asked, searchOf('certification', searches), context);
     const tool =
-      asked.tool === undefined ? searchOf('robots', searches) : searchNamed(asked.tool, tools, searches);
+      asked.tool === undefined
+        ? searchOf(kindAsked(asked, searches, context), searches)
+        : searchNamed(asked.tool, tools, searches);
     return asked.view === 'table' ? table(asked, tool, context) : chart(asked, tool, context);
   } catch (error) {
     throw error instanceof ToolError ? inArguments(error, asked) : error;
   }
 }
 
+function recordAsked(
+  asked: Asked,
+  searches: readonly SearchTool[],
+  byKind: ReadonlyMap<Kind, string>,
+  context: ToolContext,
+): Shown {
+  if (asked.ids === undefined)
+    throw missing('ids', 'record needs ids with one id, such as ["robots/unitree-g1"].');
+  return record(asked, { searches: byKind, guidance: searchOf('certification', searches) }, context);
+}
+
+/** Without a tool, the kind that the words are likeliest about; robots without words. */
+function kindAsked(
+  { arguments: given = {} }: Asked,
+  searches: readonly SearchTool[],
+  context: ToolContext,
+): Kind {
+  const { query } = given;
+  const likely = typeof query === 'string' ? likelyKind(query, searches, context) : undefined;
+  return likely ?? 'robots';
+}
+
 const members: Readonly<Record<Asked['view'], readonly (keyof Asked)[]>> = {
   compare: ['ids', 'tool'],
+  record: ['ids'],
   table: ['tool', 'arguments'],
   chart: ['tool', 'arguments', 'x', 'y', 'by'],
   checklist: ['robot', 'robot_category', 'features', 'arguments'],

@@ -1,4 +1,5 @@
 import type { Kind } from '../../kinds/kinds.ts';
+import { robotSpecs } from '../../kinds/robots/robot.ts';
 import { exclusionInWords, cell as inWords, oneLine } from '../shared/answer.ts';
 import { readArguments } from '../shared/read-arguments.ts';
 import type { Cells, Row, ToolContext } from '../tool.ts';
@@ -14,6 +15,7 @@ import {
   titleField,
 } from './records.ts';
 import type { Asked, ShownTable } from './shape.ts';
+import { categoryOf, rangesOf, specColumns } from './shopping.ts';
 import { furtherSorts, sortsOf } from './sorts.ts';
 
 type Column = ShownTable['columns'][number];
@@ -32,8 +34,11 @@ export function table(asked: Asked, tool: SearchTool, context: ToolContext): Sho
   const { results, total, next_cursor, notes = [] } = structured as unknown as Page;
   const cells = tool.search.cells(context.today);
   const rows = results.map((row) => flat(row));
-  const columns = columnsOf(kind, rows, cells);
   const store = context.catalogue.store(kind);
+  const robots = kind === 'robots' ? context.catalogue.store('robots') : undefined;
+  const category = robots && categoryOf(robots, tool.search.matches(args, context).rows);
+  const specs = robots === undefined ? undefined : specColumns(category, given);
+  const columns = columnsOf(kind, rows, cells, specs);
   const parts = partsOf(
     kind,
     rows.flatMap(({ id }) => store.indexOf(String(id)) ?? []),
@@ -56,6 +61,7 @@ export function table(asked: Asked, tool: SearchTool, context: ToolContext): Sho
     ...(sort !== undefined && { sort }),
     total,
     ...(next_cursor !== undefined && { next_cursor }),
+    ...(robots !== undefined && { ranges: rangesOf(robots, category, given) }),
     facets: facetsOf(kind, given, counts),
   };
 }
@@ -82,7 +88,9 @@ export function titleOf(kind: Kind, given: Readonly<Record<string, unknown>>): s
   const apart = new Set(['limit', 'cursor', 'sort', 'detail']);
   const said = Object.entries(given).filter(([name, value]) => !apart.has(name) && value !== undefined);
   const name = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
-  const asked = said.map(([name, value]) => `${name} ${inWords(value)}`).join(', ');
+  const asked = said
+    .map(([name, value]) => (name === 'query' ? `“${inWords(value)}”` : `${name} ${inWords(value)}`))
+    .join(', ');
   return oneLine(asked === '' ? name : `${name}: ${asked}`);
 }
 
@@ -91,11 +99,13 @@ function flat({ specs, ...row }: Row): Row {
   return { ...row, ...(specs as Row | undefined) };
 }
 
-function columnsOf(kind: Kind, rows: readonly Row[], cells: Cells): Column[] {
+/** `specs` are those that robots are shown with, whichever of them the rows have. */
+function columnsOf(kind: Kind, rows: readonly Row[], cells: Cells, specs?: readonly string[]): Column[] {
   const title = titleField(kind);
   const members = new Set(rows.flatMap((row) => Object.keys(row)));
-  const names = [...(members.has(title) ? [title] : []), ...[...members].filter((name) => name !== title)];
-  const shown = names.filter((name) => !['id', 'url', 'conditions'].includes(name) && cells[name] !== false);
+  const own = specs === undefined ? [...members] : robotMembers(members, specs);
+  const names = [...(members.has(title) ? [title] : []), ...own.filter((name) => name !== title)];
+  const shown = names.filter((name) => !unshown.has(name) && cells[name] !== false);
   return shown.map((field) => ({
     field,
     ...labelOf(field),
@@ -104,8 +114,24 @@ function columnsOf(kind: Kind, rows: readonly Row[], cells: Cells): Column[] {
   }));
 }
 
+/** Said by other cells, or by the name of the row. */
+const unshown: ReadonlySet<string> = new Set(['id', 'url', 'conditions', 'not_stated']);
+
+/** What every robot has, then price and specs, then what else the rows have. */
+function robotMembers(members: ReadonlySet<string>, specs: readonly string[]): string[] {
+  const names = [...members];
+  const head = names.filter((name) => robotHead.has(name));
+  const others = names.filter(
+    (name) => !robotHead.has(name) && name !== 'price' && !(name in robotSpecs.shape),
+  );
+  return [...head, 'price', ...specs, ...others];
+}
+
+const robotHead: ReadonlySet<string> = new Set(['name', 'manufacturer', 'country', 'category', 'status']);
+
 function typeOf(field: string, rows: readonly Row[]): Column['type'] {
   const values = rows.flatMap((row) => row[field] ?? []);
+  if (field in robotSpecs.shape && field !== 'ip_rating') return 'number';
   if (field === 'price' || field.endsWith('_usd')) return 'usd';
   if (rows.some((row) => Array.isArray(row[field]))) return 'list';
   if (values.every((value) => typeof value === 'number')) return 'number';

@@ -1,7 +1,15 @@
 import { inertText } from '../../lib/inert.ts';
 import { oneLine } from '../shared/answer.ts';
 import { numberText } from './labels.ts';
-import type { Axis, Shown, ShownChart, ShownChecklist, ShownCompare, ShownTable } from './shape.ts';
+import type {
+  Axis,
+  Shown,
+  ShownChart,
+  ShownChecklist,
+  ShownCompare,
+  ShownRecord,
+  ShownTable,
+} from './shape.ts';
 
 /**
  * What is shown, as text that is complete by itself for hosts without a view: fewer than 2,000 tokens, which are counted
@@ -29,6 +37,8 @@ function bodyOf(shown: Shown, room: number): string[] {
   switch (shown.view) {
     case 'compare':
       return compareLines(shown, room);
+    case 'record':
+      return recordLines(shown, room);
     case 'table':
       return tableLines(shown, room);
     case 'chart':
@@ -102,6 +112,47 @@ function compareCell(cell: ShownCompare['rows'][number]['cells'][number]): strin
   if (cell === null) return '?';
   const note = cell.note === undefined ? '' : ` (${cell.note})`;
   return short(`${cell.text}${cell.best ? '*' : ''}${note}`);
+}
+
+/** A line a fact, then a line an entry of each list. */
+function recordLines({ kind, record, facts, lists }: ShownRecord, room: number): string[] {
+  const head = [
+    `${kind}/${record.id}`,
+    ...(record.names.length > 0 ? [`also ${record.names.map(one).join(', ')}`] : []),
+    ...(record.description === undefined ? [] : [one(record.description)]),
+  ];
+  const said = facts.map(({ label, unit, values }) => {
+    const texts = values.map(({ text, note }) => (note === undefined ? text : `${text} (${note})`));
+    return short(
+      `${unit === undefined || unit === 'USD' ? label : `${label} (${unit})`}: ${texts.join('; ')}`,
+    );
+  });
+  const listed = lists.flatMap(({ title, entries }) => [
+    `${title.toUpperCase()}:`,
+    ...entries.map(({ text, date, note, differs = [], leads }) => {
+      const id = leads?.ids?.join(' ');
+      return short(
+        [
+          ...(date === undefined ? [] : [date]),
+          text,
+          ...(note === undefined ? [] : [note]),
+          ...differs,
+          ...(id === undefined ? [] : [id]),
+        ].join(' | '),
+      );
+    }),
+  ]);
+  const sources = `Source: ${oneLine(record.sources[0]?.url ?? '')}`;
+  const free = room - sizeOf([...head, sources].join('\n')) - 2;
+  return [
+    ...head,
+    ...withRest(
+      [...said, ...listed],
+      free,
+      (left) => `${left} more lines are in the view; the searches have all.`,
+    ),
+    sources,
+  ];
 }
 
 function tableLines({ columns, rows, total, next_cursor, facets }: ShownTable, room: number): string[] {

@@ -18,7 +18,12 @@ export function AxisBoxes({ shown }: { readonly shown: ShownChart }) {
     ask(name === '' ? rest : { ...rest, [which]: name });
   };
   return (
-    <div class="row axes">
+    <form method="get" class="row axes" onSubmit={(event) => event.preventDefault()}>
+      <input type="hidden" name="view" value="chart" />
+      {shown.asked.tool !== undefined && <input type="hidden" name="tool" value={shown.asked.tool} />}
+      {shown.asked.arguments !== undefined && (
+        <input type="hidden" name="arguments" value={JSON.stringify(shown.asked.arguments)} />
+      )}
       {named.map(([which, label]) => (
         <label key={which}>
           {label}{' '}
@@ -32,14 +37,17 @@ export function AxisBoxes({ shown }: { readonly shown: ShownChart }) {
             {shown.axes
               .filter((axis) => fits(which, axis))
               .map(({ name, label }) => (
-                <option key={name} value={name}>
+                <option key={name} value={name} selected={name === shown[which]?.name}>
                   {label}
                 </option>
               ))}
           </select>
         </label>
       ))}
-    </div>
+      <button type="submit" class="without-script">
+        Draw
+      </button>
+    </form>
   );
 }
 

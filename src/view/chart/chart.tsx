@@ -1,12 +1,12 @@
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import type { ShownChart } from '../../tools/show/shape.ts';
+import type { Asked, ShownChart } from '../../tools/show/shape.ts';
+import { Ask } from '../parts/ask.tsx';
 import { type Export, Exports } from '../parts/exports.tsx';
 import { useWidth } from '../parts/width.ts';
 import { useSeat } from '../seat.ts';
 import { AxisBoxes } from './axis-boxes.tsx';
 import { chartCsv, chartMarkdown, chartSvg } from './chart-files.ts';
 import { coloursOf, seriesOf } from './colours.ts';
-import { draw } from './draw.ts';
 import { NumberTable } from './number-table.tsx';
 import { describeChart, valueText } from './values.ts';
 
@@ -14,18 +14,19 @@ const COLOURS = 7;
 
 /** A drawing with its numbers as a table beside it, or below where there is no room. */
 export function Chart({ shown }: { readonly shown: ShownChart }) {
-  const { host, isDark } = useSeat();
+  const { host, ask, isDark, draw } = useSeat();
   const place = useRef<HTMLDivElement>(null);
   const drawing = useRef<SVGSVGElement | null>(null);
   const width = useWidth(place);
   const series = useMemo(() => seriesOf(shown.points, COLOURS), [shown]);
   const isEmpty = shown.points.length === 0;
   useLayoutEffect(() => {
-    if (width === undefined || width === 0 || isEmpty) return;
+    if (draw === undefined || width === undefined || width === 0 || isEmpty) return;
     const svg = draw(shown, { width, colours: coloursOf(isDark), series }) as SVGSVGElement;
     svg.setAttribute('role', 'img');
     svg.setAttribute('aria-label', `${shown.title}. ${describeChart(shown)}`);
     drawing.current = svg;
+    if (host.abilities.call) openPoints(svg, shown, ask);
     place.current?.replaceChildren(svg);
   }, [shown, width, isDark]);
   const exports: readonly Export[] = [
@@ -41,25 +42,40 @@ export function Chart({ shown }: { readonly shown: ShownChart }) {
       ) : (
         <div class="pair">
           <figure>
-            <Legend shown={shown} series={series} colours={coloursOf(isDark).series} />
+            <Legend shown={shown} series={series} />
             <div ref={place} class="drawing" />
+            <p class="soft without-script">With JavaScript this is drawn; its numbers stand in the table.</p>
           </figure>
           <NumberTable shown={shown} />
         </div>
       )}
       <LeftOut shown={shown} />
+      {host.abilities.call && (
+        <p>
+          <Ask asked={{ view: 'table', tool: shown.tool, arguments: { ...shown.asked.arguments } }}>
+            The {shown.total.toLocaleString('en-US')} records as a table
+          </Ask>
+        </p>
+      )}
       {!isEmpty && <Exports ways={exports} />}
     </div>
   );
 }
 
+/** A click where the pointer shows a point opens its record; by the keyboard its name in the table does. */
+function openPoints(svg: SVGSVGElement, { kind }: ShownChart, ask: (asked: Asked) => void): void {
+  svg.addEventListener('click', () => {
+    const { value } = svg as SVGSVGElement & { readonly value?: { readonly id?: string } | null };
+    if (value?.id !== undefined) ask({ view: 'record', ids: [`${kind}/${value.id}`] });
+  });
+}
+
 interface LegendProps {
   readonly shown: ShownChart;
   readonly series: readonly string[];
-  readonly colours: readonly string[];
 }
 
-function Legend({ shown: { by, points }, series, colours }: LegendProps) {
+function Legend({ shown: { by, points }, series }: LegendProps) {
   const hasParts = points.some(({ part }) => part);
   const groups = by === undefined ? [] : series;
   if (groups.length === 0 && !hasParts) return null;
@@ -69,7 +85,7 @@ function Legend({ shown: { by, points }, series, colours }: LegendProps) {
     <figcaption class="legend">
       {groups.map((name, index) => (
         <span key={name}>
-          <i style={{ background: colours[index] ?? '' }} />
+          <i class={`series-${index + 1}`} />
           {by && valueText(by, name)}
         </span>
       ))}

@@ -1,12 +1,18 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { ShownChart } from '../../tools/show/shape.ts';
+import type { Asked, ShownChart } from '../../tools/show/shape.ts';
+import { useAlive } from '../parts/alive.ts';
+import { AskWord } from '../parts/ask.tsx';
 import { axisName, type Point, valueText } from './values.ts';
 
 const ROWS = 10;
+/** Where nobody can turn over: a page of thousands is read by nobody. */
+const ROWS_AT_ONCE = 200;
 
 interface Column {
   readonly label: string;
   readonly isNumber: boolean;
+  /** True for the names of records, which lead to them. */
+  readonly isName?: true;
   of(point: Point): string;
   /** Said under it. */
   below?(point: Point): string;
@@ -20,9 +26,11 @@ export function NumberTable({ shown }: { readonly shown: ShownChart }) {
   const [page, setPage] = useState(0);
   useEffect(() => setPage(0), [shown]);
   const key = columns[by]?.key;
+  const isAlive = useAlive();
+  const rows = isAlive ? ROWS : ROWS_AT_ONCE;
   const points =
     key === undefined ? shown.points : shown.points.toSorted((a, b) => order(key(a), key(b), isDown));
-  const pages = Math.ceil(points.length / ROWS);
+  const pages = Math.ceil(points.length / rows);
   const sort = (index: number) =>
     setOrder({ by: index, isDown: by === index ? !isDown : columns[index]?.isNumber === true });
   return (
@@ -47,11 +55,11 @@ export function NumberTable({ shown }: { readonly shown: ShownChart }) {
           </tr>
         </thead>
         <tbody>
-          {points.slice(page * ROWS, (page + 1) * ROWS).map((point, index) => (
+          {points.slice(page * rows, (page + 1) * rows).map((point, index) => (
             <tr key={point.id ?? index}>
-              {columns.map(({ label, isNumber, of, below }) => (
+              {columns.map(({ label, isNumber, isName, of, below }) => (
                 <td key={label} class={isNumber ? 'number' : undefined}>
-                  {of(point)}
+                  <AskWord asked={isName ? recordOf(shown, point) : undefined}>{of(point)}</AskWord>
                   {below && below(point) !== '' && <span class="note">{below(point)}</span>}
                 </td>
               ))}
@@ -59,7 +67,12 @@ export function NumberTable({ shown }: { readonly shown: ShownChart }) {
           ))}
         </tbody>
       </table>
-      {pages > 1 && (
+      {!isAlive && points.length > rows && (
+        <p class="soft">
+          The first {rows} of {points.length.toLocaleString('en-US')}.
+        </p>
+      )}
+      {isAlive && pages > 1 && (
         <nav class="row" aria-label="Pages of the numbers">
           <button type="button" disabled={page === 0} onClick={() => setPage(page - 1)}>
             Previous
@@ -76,6 +89,10 @@ export function NumberTable({ shown }: { readonly shown: ShownChart }) {
   );
 }
 
+function recordOf({ kind }: ShownChart, { id }: Point): Asked | undefined {
+  return id === undefined ? undefined : { view: 'record', ids: [`${kind}/${id}`] };
+}
+
 function columnsOf({ x, y, by, points }: ShownChart): readonly Column[] {
   const hasNames = points.some(({ name }) => name !== undefined);
   const hasParts = points.some(({ part }) => part);
@@ -88,7 +105,9 @@ function columnsOf({ x, y, by, points }: ShownChart): readonly Column[] {
   const group = (point: Point) =>
     by === undefined ? '' : point.by === undefined ? 'unknown' : valueText(by, point.by);
   return [
-    ...(hasNames ? [{ ...words('Name', ({ name = '' }) => name), ...(by && { below: group }) }] : []),
+    ...(hasNames
+      ? [{ ...words('Name', ({ name = '' }) => name), isName: true as const, ...(by && { below: group }) }]
+      : []),
     {
       label: axisName(x),
       isNumber: x.type === 'number' || x.type === 'usd',

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { ShownChecklist } from '../../tools/show/shape.ts';
 import { Exports } from '../parts/exports.tsx';
 import { useSeat } from '../seat.ts';
@@ -15,13 +15,12 @@ const PAUSE_MS = 600;
 /** What applies to a product, by phase, to be ticked off; open questions are answered by a click. */
 export function Checklist({ shown }: { readonly shown: ShownChecklist }) {
   const { tell } = useSeat();
-  const { progress, tick, note } = useProgress(shown);
-  const first = useRef(progress);
+  const { progress, isTouched, tick, note } = useProgress(shown);
   useEffect(() => {
-    if (progress === first.current) return undefined;
+    if (!isTouched) return undefined;
     const timer = setTimeout(() => tell(progressInWords(shown, progress)), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [progress, shown]);
+  }, [progress, isTouched, shown]);
   const all = shown.phases.flatMap(({ requirements }) => requirements);
   const done = all.filter((one) => isDone(one, progress)).length;
   return (

@@ -1,12 +1,16 @@
 import type { ShownChecklist } from '../../tools/show/shape.ts';
+import { Ask } from '../parts/ask.tsx';
 import { useSeat } from '../seat.ts';
 
 /** What is known of the product; what the reader has answered can be taken back. */
 export function Product({ shown }: { readonly shown: ShownChecklist }) {
-  const { host, ask, isBusy } = useSeat();
+  const { host } = useSeat();
   const { asked, product, held } = shown;
   const answers = asked.features ?? [];
-  const drop = (feature: string) => ask({ ...asked, features: answers.filter((each) => each !== feature) });
+  const without = (feature: string) => ({
+    ...asked,
+    features: answers.filter((each) => each !== feature),
+  });
   return (
     <div class="product">
       {answers.length > 0 && (
@@ -15,15 +19,9 @@ export function Product({ shown }: { readonly shown: ShownChecklist }) {
             <li key={feature} class="chip given">
               {inWords(feature)}
               {host.abilities.call && (
-                <button
-                  type="button"
-                  class="icon"
-                  disabled={isBusy}
-                  aria-label={`Take back: ${inWords(feature)}`}
-                  onClick={() => drop(feature)}
-                >
+                <Ask class="icon" label={`Take back: ${inWords(feature)}`} asked={without(feature)}>
                   ×
-                </button>
+                </Ask>
               )}
             </li>
           ))}

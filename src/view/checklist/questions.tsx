@@ -1,5 +1,6 @@
 import type { ShownChecklist } from '../../tools/show/shape.ts';
 import { checklistCommand } from '../files/command.ts';
+import { Ask } from '../parts/ask.tsx';
 import { useSeat } from '../seat.ts';
 
 type Question = ShownChecklist['questions'][number];
@@ -51,7 +52,7 @@ function Answers({
   readonly question: Question;
   readonly shown: ShownChecklist;
 }) {
-  const { host, ask, isBusy } = useSeat();
+  const { host } = useSeat();
   const hangs = requirements === 1 ? '1 requirement depends' : `${requirements} requirements depend`;
   if (!host.abilities.call) {
     const words = [
@@ -66,34 +67,27 @@ function Answers({
     );
   }
   const known = shown.asked.features ?? [];
-  const answer = (more: readonly string[]) =>
-    ask({ ...shown.asked, features: [...new Set([...known, ...more])] });
+  const answer = (more: readonly string[]) => ({
+    ...shown.asked,
+    features: [...new Set([...known, ...more])],
+  });
   return (
-    <fieldset disabled={isBusy} title={`${hangs} on it`}>
+    <fieldset title={`${hangs} on it`}>
       <legend class="unseen">{question}</legend>
       {features.map(({ feature, label }) => (
-        <button key={feature} type="button" class="chip" onClick={() => answer([feature])}>
+        <Ask key={feature} class="chip" asked={answer([feature])}>
           {label}
-        </button>
+        </Ask>
       ))}
       {robot_categories.map(({ category, label }) => (
-        <button
-          key={category}
-          type="button"
-          class="chip"
-          onClick={() => ask({ ...shown.asked, robot_category: category })}
-        >
+        <Ask key={category} class="chip" asked={{ ...shown.asked, robot_category: category }}>
           {label}
-        </button>
+        </Ask>
       ))}
       {features.length > 0 && (
-        <button
-          type="button"
-          class="chip no"
-          onClick={() => answer(features.map(({ feature }) => `no-${feature}`))}
-        >
+        <Ask class="chip no" asked={answer(features.map(({ feature }) => `no-${feature}`))}>
           {features.length > 1 ? 'None of these' : 'No'}
-        </button>
+        </Ask>
       )}
     </fieldset>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { AskWord } from '../parts/ask.tsx';
 import { Sources } from '../parts/sources.tsx';
 import { isDone, type Progress, type Requirement, stepsOf } from './progress.ts';
 
@@ -32,7 +33,8 @@ export function RequirementItem({ requirement, progress, tick, note }: Requireme
         <span>{title}</span>
       </label>
       <p class="why">
-        <span class={`tag ${obligation}`}>{obligation}</span> <span class="tag">{scheme}</span> {basis}
+        <span class={`tag ${obligation}`}>{obligation}</span> <span class="tag">{scheme}</span>{' '}
+        <AskWord asked={{ view: 'record', ids: [`certification/${id}`] }}>{basis}</AskWord>
       </p>
       <p class="why">Applies because: {because}</p>
       {applies !== undefined && <p class="why">{applies}</p>}

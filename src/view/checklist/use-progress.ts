@@ -4,11 +4,28 @@ import type { Progress } from './progress.ts';
 
 const NONE: Progress = { ticked: [], notes: {} };
 
+interface Kept {
+  readonly progress: Progress;
+  readonly isRead: boolean;
+  /** By the reader, since it was read. */
+  readonly isTouched: boolean;
+}
+
 /** Ticks and notes of one product, kept over answers and, where the page may, over visits. */
 export function useProgress({ product }: ShownChecklist) {
   const key = `robotics-mcp checklist ${product.robot?.id ?? product.robot_category ?? ''}`;
-  const [progress, setProgress] = useState<Progress>(() => kept(key));
-  useEffect(() => keep(key, progress), [key, progress]);
+  // What the service has made knows nothing of it: it is read once the page is alive.
+  const [{ progress, isRead, isTouched }, set] = useState<Kept>({
+    progress: NONE,
+    isRead: false,
+    isTouched: false,
+  });
+  useEffect(() => set({ progress: kept(key), isRead: true, isTouched: false }), [key]);
+  useEffect(() => {
+    if (isRead) keep(key, progress);
+  }, [key, progress, isRead]);
+  const setProgress = (change: (before: Progress) => Progress) =>
+    set((before) => ({ progress: change(before.progress), isRead: true, isTouched: true }));
   const tick = (steps: readonly string[], isTicked: boolean) =>
     setProgress(({ ticked, notes }) => {
       const others = ticked.filter((step) => !steps.includes(step));
@@ -16,7 +33,7 @@ export function useProgress({ product }: ShownChecklist) {
     });
   const note = (id: string, text: string) =>
     setProgress(({ ticked, notes }) => ({ ticked, notes: { ...notes, [id]: text } }));
-  return { progress, tick, note };
+  return { progress, isTouched, tick, note };
 }
 
 function kept(key: string): Progress {

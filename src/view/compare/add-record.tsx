@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ShownCompare } from '../../tools/show/shape.ts';
+import { Ask } from '../parts/ask.tsx';
 import { useSeat } from '../seat.ts';
 
 /** Side by side there are never more. */
@@ -11,8 +12,9 @@ interface AddRecordProps {
 }
 
 /** A field to add a record by its name, and what names that nobody has may have meant. */
-export function AddRecord({ shown: { records, not_found }, show }: AddRecordProps) {
+export function AddRecord({ shown, show }: AddRecordProps) {
   const { isBusy } = useSeat();
+  const { records, not_found } = shown;
   const [name, setName] = useState('');
   const ids = records.map(({ id }) => id);
   const near = not_found.filter(({ near }) => near.length > 0);
@@ -24,23 +26,29 @@ export function AddRecord({ shown: { records, not_found }, show }: AddRecordProp
   return (
     <div class="add">
       <form
+        method="get"
         onSubmit={(event) => {
           event.preventDefault();
           add(name);
         }}
       >
+        <input type="hidden" name="view" value="compare" />
+        <input type="hidden" name="tool" value={shown.tool} />
+        {ids.map((id) => (
+          <input key={id} type="hidden" name="ids" value={id} />
+        ))}
         <label>
           Add by name{' '}
           <input
             type="text"
-            name="add"
+            name="ids"
             value={name}
             placeholder="Spot"
             maxLength={120}
             onInput={({ currentTarget }) => setName(currentTarget.value)}
           />
         </label>
-        <button type="submit" disabled={isBusy || name.trim() === ''}>
+        <button type="submit" disabled={isBusy}>
           Add
         </button>
       </form>
@@ -51,9 +59,9 @@ export function AddRecord({ shown: { records, not_found }, show }: AddRecordProp
       ))}
       {near.flatMap(({ near }) =>
         near.map((id) => (
-          <button key={id} type="button" class="chip" onClick={() => add(id)}>
+          <Ask key={id} class="chip" asked={{ ...shown.asked, ids: [...ids, id] }}>
             Add {id}
-          </button>
+          </Ask>
         )),
       )}
     </div>

@@ -1,5 +1,6 @@
 import { useRef } from 'preact/hooks';
 import type { ShownCompare } from '../../tools/show/shape.ts';
+import { Lineup } from '../figure/lineup.tsx';
 import { type Export, Exports } from '../parts/exports.tsx';
 import { useWidth } from '../parts/width.ts';
 import { useSeat } from '../seat.ts';
@@ -19,9 +20,9 @@ export function Compare({ shown }: { readonly shown: ShownCompare }) {
   const width = useWidth(place);
   const ids = shown.records.map(({ id }) => id);
   const show = (wanted: readonly string[]) => ask({ ...shown.asked, ids: [...wanted] });
-  const remove =
+  const without =
     host.abilities.call && ids.length > 1
-      ? (id: string) => show(ids.filter((each) => each !== id))
+      ? (id: string) => ({ ...shown.asked, ids: ids.filter((each) => each !== id) })
       : undefined;
   const isNarrow = width !== undefined && width < LABEL_PX + ids.length * COLUMN_PX;
   const Layout = isNarrow ? Stacked : SideBySide;
@@ -30,7 +31,10 @@ export function Compare({ shown }: { readonly shown: ShownCompare }) {
       {ids.length === 0 ? (
         <p class="empty">None of these is known.</p>
       ) : (
-        <Layout shown={shown} remove={remove} />
+        <>
+          <Lineup figures={shown.records} />
+          <Layout shown={shown} without={without} />
+        </>
       )}
       {host.abilities.call && <AddRecord shown={shown} show={show} />}
       {ids.length > 0 && <Exports ways={ways(shown)} />}

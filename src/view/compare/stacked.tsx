@@ -4,13 +4,13 @@ import type { LayoutProps } from './side-by-side.tsx';
 import { Value } from './value.tsx';
 
 /** For narrow places: first the records, then a block a field with a line for each of them. */
-export function Stacked({ shown: { records, rows }, remove }: LayoutProps) {
+export function Stacked({ shown: { kind, records, rows }, without }: LayoutProps) {
   return (
     <div class="stacked">
       <ul class="records">
         {records.map((record) => (
           <li key={record.id}>
-            <RecordName record={record} remove={remove} />
+            <RecordName kind={kind} record={record} without={without} />
             <Sources sources={record.sources} of={record.name} />
           </li>
         ))}

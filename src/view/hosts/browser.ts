@@ -1,4 +1,4 @@
-import type { Asked, Shown } from '../../tools/show/shape.ts';
+import type { Asked } from '../../tools/show/shape.ts';
 import { addressOf } from '../files/address.ts';
 import { type Abilities, HostError, type HostEvent, type ToolResult } from './host.ts';
 import { PageHost } from './page.ts';
@@ -11,19 +11,22 @@ export class BrowserHost extends PageHost {
   readonly abilities: Abilities = { call: true, fullscreen: false };
   readonly #endpoint: string;
   readonly #first: Asked;
-  #last = 0;
+  #calls = 0;
+  #last: Asked | undefined;
 
-  /** `shown` is what the service has put on the page already. */
-  constructor(endpoint: string, shown: Shown) {
-    super(shown);
+  /** `first` is what the service was asked for, and shows on the page already. */
+  constructor(endpoint: string, first: Asked) {
+    super(undefined);
     this.#endpoint = endpoint;
-    this.#first = shown.asked;
+    this.#first = first;
+    this.#last = first;
   }
 
   override start(listener: (event: HostEvent) => void): void {
     super.start(listener);
     window.addEventListener('popstate', ({ state }) => {
       const asked = (state as Asked | null) ?? this.#first;
+      this.#last = asked;
       this.call('show', asked).then(
         (result) => listener({ type: 'result', result }),
         (error: Error) => listener({ type: 'failed', message: error.message }),
@@ -35,7 +38,7 @@ export class BrowserHost extends PageHost {
   async call(tool: string, args: Readonly<Record<string, unknown>>): Promise<ToolResult> {
     const request = {
       jsonrpc: '2.0',
-      id: ++this.#last,
+      id: ++this.#calls,
       method: 'tools/call',
       params: { name: tool, arguments: args },
     };
@@ -59,8 +62,17 @@ export class BrowserHost extends PageHost {
     }
   }
 
+  override hrefOf(asked: Asked): string {
+    return addressOf(asked);
+  }
+
   /** Each step has an address, which can be shared, and the browser's own way back. */
-  visited(asked: Asked): void {
+  visited(asked: Asked, title: string): void {
+    const isElsewhere = asked.view !== this.#last?.view || asked.view === 'record';
+    this.#last = asked;
     history.pushState(asked, '', addressOf(asked));
+    document.title = `${title} · robotics-mcp`;
+    // What is sorted or filtered stays under the reader's eyes; what is new is read from its beginning.
+    if (isElsewhere) scrollTo(0, 0);
   }
 }

@@ -7,7 +7,7 @@ import {
   type OutgoingFile,
   type ToolResult,
 } from './host.ts';
-import { applyLooks, type Looks } from './theme.ts';
+import { applyLooks, isDark, type Looks } from './theme.ts';
 
 /** A host that has not answered the handshake by then is said to be silent; it may still answer. */
 const PATIENCE_MS = 8_000;
@@ -96,6 +96,13 @@ export class ChatHost implements Host {
   }
 
   visited(): void {}
+
+  /** The chat has no addresses for what stands in it. */
+  hrefOf(): undefined {}
+
+  isDark(): boolean {
+    return isDark();
+  }
 
   toggleFullscreen(): void {
     const mode = this.#context.displayMode === 'fullscreen' ? 'inline' : 'fullscreen';

@@ -49,12 +49,16 @@ export interface Host {
   call(tool: string, args: Readonly<Record<string, unknown>>): Promise<ToolResult>;
   /** Opens a page elsewhere; false where only the reader can do it, by the link itself. */
   openLink(url: string): boolean;
+  /** The address of what these arguments of `show` give; undefined where nothing has an address of its own. */
+  hrefOf(asked: Asked): string | undefined;
+  /** True if the place is dark now. */
+  isDark(): boolean;
   /** Hands out a file; false where the place cannot, and the text has to be copied. */
   download(file: OutgoingFile): Promise<boolean>;
   /** Tells the model, where there is one, what the reader sees and did. */
   tellModel(text: string): void;
-  /** Something else is shown now, at the reader's wish. */
-  visited(asked: Asked): void;
+  /** Something else is shown now, at the reader's wish, under this title. */
+  visited(asked: Asked, title: string): void;
   toggleFullscreen(): void;
 }
 

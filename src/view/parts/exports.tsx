@@ -31,7 +31,7 @@ export function Exports({ ways }: { readonly ways: readonly Export[] }) {
     if (taken.current instanceof HTMLElement) taken.current.focus();
   };
   return (
-    <div class="exports">
+    <div class="exports needs-script">
       <div class="row">
         {ways.map((way) => (
           <button key={way.label} type="button" class="quiet" onClick={() => void take(way)}>

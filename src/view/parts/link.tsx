@@ -9,7 +9,7 @@ export function Link({ url, children }: { readonly url: string; readonly childre
     if (host.openLink(url)) event.preventDefault();
   };
   return (
-    <a href={url} target="_blank" rel="noopener noreferrer" onClick={open}>
+    <a href={url} target="_blank" rel="noopener noreferrer nofollow" onClick={open}>
       {children}
     </a>
   );

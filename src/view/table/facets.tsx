@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { ShownTable } from '../../tools/show/shape.ts';
-import { useSeat } from '../seat.ts';
+import type { Asked, ShownTable } from '../../tools/show/shape.ts';
+import { Ask } from '../parts/ask.tsx';
 
 /** Of each facet at first. */
 const SHOWN = 8;
@@ -9,47 +9,42 @@ type Facet = ShownTable['facets'][number];
 
 interface FacetsProps {
   readonly facets: ShownTable['facets'];
-  choose(change: Readonly<Record<string, unknown>>): void;
-  readonly isOpen: boolean;
+  /** The same search with some arguments changed; undefined takes one away. */
+  changed(change: Readonly<Record<string, unknown>>): Asked;
 }
 
-/** Counts to filter by; what is chosen is pressed, and pressed again it is taken away. */
-export function Facets({ facets, choose, isOpen }: FacetsProps) {
-  const { isBusy } = useSeat();
+/** Counts to filter by; what is chosen is marked, and chosen again it is taken away. */
+export function Facets({ facets, changed }: FacetsProps) {
   const [opened, setOpened] = useState<readonly string[]>([]);
-  const filled = facets.filter(({ values }) => values.length > 0);
-  if (filled.length === 0) return null;
-  const chosen = filled.filter((facet) => facet.chosen !== undefined).length;
   return (
-    <details class="facets" open={isOpen}>
-      <summary>Filter{chosen > 0 ? ` (${chosen})` : ''}</summary>
-      <div class="groups">
-        {filled.map((facet) => (
+    <>
+      {facets
+        .filter(({ values }) => values.length > 0)
+        .map((facet) => (
           <fieldset key={facet.argument}>
             <legend>{facet.label}</legend>
             {valuesOf(facet, opened.includes(facet.argument)).map(({ value, label, count }) => (
-              <button
+              <Ask
                 key={value}
-                type="button"
                 class="chip"
-                aria-pressed={facet.chosen === value}
-                disabled={isBusy}
-                onClick={() =>
-                  choose({ [facet.argument]: facet.chosen === value ? undefined : value, cursor: undefined })
-                }
+                isChosen={facet.chosen === value}
+                asked={changed({ [facet.argument]: facet.chosen === value ? undefined : value })}
               >
                 {label} <span class="number">{count.toLocaleString('en-US')}</span>
-              </button>
+              </Ask>
             ))}
             {facet.values.length > SHOWN + 1 && !opened.includes(facet.argument) && (
-              <button type="button" class="chip no" onClick={() => setOpened([...opened, facet.argument])}>
+              <button
+                type="button"
+                class="chip no needs-script"
+                onClick={() => setOpened([...opened, facet.argument])}
+              >
                 {facet.values.length - SHOWN} more<span class="unseen"> of {facet.label}</span>
               </button>
             )}
           </fieldset>
         ))}
-      </div>
-    </details>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
-import type { ShownTable } from '../../tools/show/shape.ts';
-import { useSeat } from '../seat.ts';
+import type { Asked, ShownTable } from '../../tools/show/shape.ts';
+import { Ask } from '../parts/ask.tsx';
 
 /** The pages up to the one that is shown: where each begins, and the cursor that it was asked for with. */
 type Trail = readonly { readonly cursor: string | undefined; readonly from: number }[];
@@ -30,41 +30,46 @@ interface PagesProps {
   readonly shown: ShownTable;
   readonly pages: Trail;
   /** Undefined where there is nobody to ask. */
-  readonly turn: ((cursor: string | undefined) => void) | undefined;
+  readonly at: ((cursor: string | undefined) => Asked) | undefined;
 }
 
 /** Which of how many are shown, and the way to the others. */
-export function Pages({ shown: { rows, total, next_cursor }, pages, turn }: PagesProps) {
-  const { isBusy } = useSeat();
-  const from = pages.at(-1)?.from ?? 0;
+export function Pages({ shown, pages, at }: PagesProps) {
   const previous = pages.at(-2);
-  const to = from + rows.length;
-  const count = total.toLocaleString('en-US');
+  const isLater = isUnplaced(shown, pages);
   return (
     <nav class="row" aria-label="Pages">
-      <span class="count">
-        {to >= total
-          ? `${count} ${total === 1 ? 'match' : 'matches'}${to > total ? ', then the nearest others' : ''}`
-          : `${from + 1} to ${to} of ${count}`}
-      </span>
-      {turn && (previous !== undefined || next_cursor !== undefined) && (
+      <span class="count">{countText(shown, pages)}</span>
+      {at !== undefined && (
         <>
-          <button
-            type="button"
-            disabled={isBusy || previous === undefined}
-            onClick={() => turn(previous?.cursor)}
-          >
-            Previous
-          </button>
-          <button
-            type="button"
-            disabled={isBusy || next_cursor === undefined}
-            onClick={() => turn(next_cursor)}
-          >
-            Next
-          </button>
+          {isLater && <Turn asked={at(undefined)}>First page</Turn>}
+          {previous !== undefined && <Turn asked={at(previous.cursor)}>Previous</Turn>}
+          {shown.next_cursor !== undefined && <Turn asked={at(shown.next_cursor)}>Next</Turn>}
         </>
       )}
     </nav>
   );
+}
+
+function Turn({ asked, children }: { readonly asked: Asked; readonly children: string }) {
+  return (
+    <Ask class="button" asked={asked}>
+      {children}
+    </Ask>
+  );
+}
+
+/** True for a later page that was come to by its address: it does not know how many stand before it. */
+function isUnplaced({ asked }: ShownTable, pages: Trail): boolean {
+  return pages.length < 2 && asked.arguments?.cursor !== undefined;
+}
+
+function countText(shown: ShownTable, pages: Trail): string {
+  const { rows, total } = shown;
+  const count = total.toLocaleString('en-US');
+  if (isUnplaced(shown, pages)) return `${rows.length} of ${count}`;
+  const from = pages.at(-1)?.from ?? 0;
+  const to = from + rows.length;
+  if (to < total) return `${from + 1} to ${to} of ${count}`;
+  return `${count} ${total === 1 ? 'match' : 'matches'}${to > total ? ', then the nearest others' : ''}`;
 }

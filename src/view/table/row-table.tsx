@@ -1,10 +1,15 @@
-import { type ComponentChildren, Fragment } from 'preact';
-import type { ShownTable } from '../../tools/show/shape.ts';
+import { Fragment } from 'preact';
+import type { Asked, ShownTable } from '../../tools/show/shape.ts';
+import { Ask } from '../parts/ask.tsx';
+import { Words } from '../parts/words.tsx';
+import { useSeat } from '../seat.ts';
 import { OpenRow, useOpenRows } from './open-row.tsx';
 
-export interface RowsProps {
+interface RowTableProps {
   readonly shown: ShownTable;
   readonly sort: string | undefined;
+  /** Asks for another order; undefined where the rows can be ordered here alone. */
+  readonly sorted: ((sort: string) => Asked) | undefined;
   choose(sort: string): void;
   readonly picked: readonly string[];
   /** Undefined where nothing can be compared. */
@@ -13,35 +18,47 @@ export interface RowsProps {
 
 type Column = ShownTable['columns'][number];
 
-/** Rows of a table; the heads sort it, and a name opens the whole record below its row. */
-export function RowTable({ shown: { rows, columns, tool }, sort, choose, picked, pick }: RowsProps) {
+/**
+ * Rows of a table, which in a narrow place are cards. The heads sort it; a name opens the whole record: its page where
+ * it has an address, and below its row where it has none. The roles are said, since a card is no table to a browser.
+ */
+export function RowTable({ shown, sort, sorted, choose, picked, pick }: RowTableProps) {
+  const { rows, columns, tool } = shown;
   const { isOpen, toggle } = useOpenRows();
   const width = columns.length + (pick === undefined ? 0 : 1);
   return (
-    <table class="rows">
-      <thead>
-        <tr>
+    // biome-ignore-start lint/a11y/noRedundantRoles: a table that is laid out as cards has no roles of its own.
+    <table class="rows" role="table">
+      <thead role="rowgroup">
+        <tr role="row">
           {pick && (
-            <th scope="col" class="pick">
+            <th role="columnheader" scope="col" class="pick">
               <span class="unseen">Compare</span>
             </th>
           )}
           {columns.map((column) => (
-            <th key={column.field} scope="col" class={kindOf(column)} aria-sort={sortOf(column, sort)}>
-              <Head column={column} sort={sort} choose={choose} />
+            <th
+              key={column.field}
+              role="columnheader"
+              scope="col"
+              class={kindOf(column)}
+              aria-sort={sortOf(column, sort)}
+            >
+              <Head column={column} sort={sort} sorted={sorted} choose={choose} />
             </th>
           ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody role="rowgroup">
         {rows.map((row) => (
           <Fragment key={row.id}>
-            <tr>
+            <tr role="row">
               {pick && (
-                <td class="pick">
+                <td role="cell" class="pick">
                   <input
                     type="checkbox"
-                    name="compare"
+                    name="ids"
+                    value={row.id}
                     aria-label={`Compare ${row.name}`}
                     checked={picked.includes(row.id)}
                     onChange={() => pick(row.id)}
@@ -52,28 +69,36 @@ export function RowTable({ shown: { rows, columns, tool }, sort, choose, picked,
                 const text = row.cells[index]?.text;
                 if (index > 0) {
                   return (
-                    <td key={column.field} class={kindOf(column)}>
-                      {text === undefined ? <Unknown /> : inPieces(text)}
+                    <td
+                      key={column.field}
+                      role="cell"
+                      class={
+                        [kindOf(column), text === undefined && 'none'].filter(Boolean).join(' ') || undefined
+                      }
+                      data-label={
+                        column.unit === undefined ? column.label : `${column.label}, ${column.unit}`
+                      }
+                    >
+                      {text === undefined ? <Unknown /> : <Words text={text} />}
                     </td>
                   );
                 }
                 return (
-                  <th key={column.field} scope="row">
-                    <button
-                      type="button"
-                      class="open"
-                      aria-expanded={isOpen(row.id)}
-                      onClick={() => toggle(row.id)}
-                    >
-                      {text ?? row.name}
-                    </button>
+                  <th key={column.field} role="rowheader" scope="row">
+                    <RowName
+                      shown={shown}
+                      id={row.id}
+                      name={text ?? row.name}
+                      isOpen={isOpen(row.id)}
+                      toggle={() => toggle(row.id)}
+                    />
                   </th>
                 );
               })}
             </tr>
             {isOpen(row.id) && (
-              <tr class="opened">
-                <td colSpan={width}>
+              <tr class="opened" role="row">
+                <td role="cell" colSpan={width}>
                   <OpenRow row={row} tool={tool} />
                 </td>
               </tr>
@@ -82,13 +107,33 @@ export function RowTable({ shown: { rows, columns, tool }, sort, choose, picked,
         ))}
       </tbody>
     </table>
+    // biome-ignore-end lint/a11y/noRedundantRoles: as above.
   );
 }
 
-/** A date, with the brackets around it, is not broken at its hyphens. */
-function inPieces(text: string): ComponentChildren {
-  const pieces = text.split(/(\(?\b\d{4}-\d\d(?:-\d\d)?\b\)?)/);
-  return pieces.map((piece, index) => (index % 2 === 0 ? piece : <span class="whole">{piece}</span>));
+interface RowNameProps {
+  readonly shown: ShownTable;
+  readonly id: string;
+  readonly name: string;
+  readonly isOpen: boolean;
+  toggle(): void;
+}
+
+function RowName({ shown: { kind }, id, name, isOpen, toggle }: RowNameProps) {
+  const { host } = useSeat();
+  const asked: Asked = { view: 'record', ids: [`${kind}/${id}`] };
+  if (host.hrefOf(asked) !== undefined) {
+    return (
+      <Ask asked={asked} class="name">
+        <Words text={name} />
+      </Ask>
+    );
+  }
+  return (
+    <button type="button" class="open" aria-expanded={isOpen} onClick={toggle}>
+      <Words text={name} />
+    </button>
+  );
 }
 
 /** Said to those who hear it; the page says below what an empty place means. */
@@ -104,10 +149,11 @@ function Unknown() {
 interface HeadProps {
   readonly column: Column;
   readonly sort: string | undefined;
+  readonly sorted: ((sort: string) => Asked) | undefined;
   choose(sort: string): void;
 }
 
-function Head({ column, sort, choose }: HeadProps) {
+function Head({ column, sort, sorted, choose }: HeadProps) {
   const { label, unit, ascending, descending, type } = column;
   const orders =
     type === 'number' || type === 'usd' || type === 'date'
@@ -116,16 +162,29 @@ function Head({ column, sort, choose }: HeadProps) {
   const [first, second] = orders.filter((order) => order !== undefined);
   const content = (
     <>
-      {label}
+      <Words text={label} />
       {unit !== undefined && unit !== 'USD' && <span class="unit"> {unit}</span>}
     </>
   );
   if (first === undefined) return content;
   const arrow = { ascending: '↑', descending: '↓', none: '' }[sortOf(column, sort) ?? 'none'];
-  return (
-    <button type="button" class="head" onClick={() => choose(sort === first ? (second ?? first) : first)}>
+  const next = sort === first ? (second ?? first) : first;
+  const inside = (
+    <>
       {content}
       <span aria-hidden="true"> {arrow}</span>
+    </>
+  );
+  if (sorted !== undefined) {
+    return (
+      <Ask class="head" asked={sorted(next)}>
+        {inside}
+      </Ask>
+    );
+  }
+  return (
+    <button type="button" class="head" onClick={() => choose(next)}>
+      {inside}
     </button>
   );
 }

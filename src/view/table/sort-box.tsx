@@ -18,7 +18,7 @@ export function SortBox({ by, isMatched, sort, choose }: SortBoxProps) {
   if (orders.length === 0) return null;
   const isListed = orders.some(({ order }) => order === sort);
   return (
-    <label class="sort">
+    <label class="sort needs-script">
       Sort{' '}
       <select
         name="sort"

@@ -1,0 +1,50 @@
+import type { Kind } from '../../kinds/kinds.ts';
+import { vocabularies } from '../../kinds/vocabularies/vocabulary.ts';
+import { fold, singular, words } from '../../text/fold.ts';
+import { readArguments } from '../shared/read-arguments.ts';
+import type { ToolContext } from '../tool.ts';
+import type { SearchTool } from './records.ts';
+
+/** What people search for most often comes first. */
+const USUAL: readonly Kind[] = [
+  'robots',
+  'publications',
+  'certification',
+  'startups',
+  'manufacturers',
+  'news',
+  'challenges',
+];
+
+/**
+ * The kind that a question is likeliest about: the one that a word of it names (`papers on grasping`), or else one that
+ * has a record of this name, or else the first that has records with every word.
+ */
+export function likelyKind(
+  query: string,
+  searches: readonly SearchTool[],
+  context: ToolContext,
+): Kind | undefined {
+  const offered = USUAL.filter((kind) => searches.some(({ search }) => search.kind === kind));
+  const said = new Set(words(fold(query)).map(singular));
+  const called = offered.find((kind) => namesOfKind(kind).some((name) => said.has(singular(name))));
+  if (called !== undefined) return called;
+  const { catalogue } = context;
+  const named = offered.find((kind) => catalogue.store(kind).named(query).length > 0);
+  return named ?? offered.find((kind) => hasAll(query, kind, searches, context));
+}
+
+/** Words for a kind, of one word each. */
+function namesOfKind(kind: Kind): string[] {
+  const { terms } = vocabularies.resource_type;
+  const own = terms.find(({ id }) => id === kind);
+  return [kind, ...(own?.aliases ?? [])].map(fold).filter((name) => !/\s/.test(name));
+}
+
+function hasAll(query: string, kind: Kind, searches: readonly SearchTool[], context: ToolContext): boolean {
+  const tool = searches.find(({ search }) => search.kind === kind);
+  if (tool === undefined) return false;
+  const args = readArguments(tool.input, { query, limit: 1 });
+  const { total } = tool.search.page(args, context).structured as { readonly total?: number };
+  return (total ?? 0) > 0;
+}
