@@ -22,6 +22,8 @@ const REQUIRED = [
   'dist/sbom.cdx.json',
   'SECURITY.md',
   '.claude-plugin/plugin.json',
+  '.claude-plugin/marketplace.json',
+  '.claude-plugin/icon.png',
   '.codex-plugin/plugin.json',
   'codex-mcp.json',
   'gemini-extension.json',
