@@ -21,6 +21,7 @@ const REQUIRED = [
   'dist/skills.json',
   'dist/sbom.cdx.json',
   'SECURITY.md',
+  'PRIVACY.md',
   '.claude-plugin/plugin.json',
   '.claude-plugin/marketplace.json',
   '.claude-plugin/icon.png',

@@ -89,11 +89,25 @@ export function pluginFolder(source: Source): Files {
     ['gemini-extension.json', geminiManifest(source, false)],
     ['README.md', folderReadme(source)],
     ['LICENSE', readFileSync(`${root}LICENSE`, 'utf8')],
+    ['PRIVACY.md', readFileSync(`${root}PRIVACY.md`, 'utf8')],
     ...skills.map((name) => {
       const path = `skills/${name}/SKILL.md`;
       return [path, readFileSync(`${root}${path}`, 'utf8')] as const;
     }),
   ]);
+}
+
+/** What a manifest of the bundle format says beside its own template. */
+export function bundleMembers({ author, homepage, repository, support, privacy }: Identity): object {
+  return {
+    display_name: listing.displayName,
+    long_description: listing.longDescription,
+    author: authorOf({ author }),
+    keywords: listing.keywords,
+    ...given({ homepage, support, documentation: homepage }),
+    ...(repository === null ? {} : { repository: { type: 'git', url: repository } }),
+    ...(privacy === null ? {} : { privacy_policies: [privacy] }),
+  };
 }
 
 /** Writes files below a directory. */
@@ -123,7 +137,7 @@ function common({ identity, version }: Source, isBuilt: boolean): object {
 }
 
 /** Who answers for it: the contributors, as long as no author is named. */
-function authorOf({ author }: Identity): NonNullable<Identity['author']> {
+function authorOf({ author }: Pick<Identity, 'author'>): NonNullable<Identity['author']> {
   return author ?? { name: 'The robotics-mcp contributors' };
 }
 

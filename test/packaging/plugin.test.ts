@@ -111,6 +111,7 @@ describe('the folder for directories', () => {
       '.codex-plugin/plugin.json',
       '.cursor-plugin/plugin.json',
       'LICENSE',
+      'PRIVACY.md',
       'README.md',
       'codex-mcp.json',
       'gemini-extension.json',
