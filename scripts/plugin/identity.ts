@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { ProgramIdentity } from '../../src/lib/program.ts';
 
 /** What belongs to whoever publishes: null as long as nobody holds it. */
 export interface Identity {
@@ -63,4 +64,15 @@ function addressFaults(key: string, address: string | null): string[] {
   const { protocol, hostname, pathname } = new URL(address);
   if (protocol !== 'https:') return [`${key} "${address}" is not https`];
   return INVENTED.test(hostname) || INVENTED.test(pathname) ? [`${key} "${address}" is invented`] : [];
+}
+
+/** What the program itself tells of an identity. */
+export function shownIdentity({ namespace, homepage, icon }: Identity): ProgramIdentity {
+  return {
+    ...(namespace !== null && { namespace }),
+    info: {
+      ...(homepage !== null && { websiteUrl: homepage }),
+      ...(icon !== null && { icons: [{ src: icon, mimeType: 'image/png', sizes: ['512x512'] }] }),
+    },
+  };
 }

@@ -1,3 +1,4 @@
+import { programIdentity } from '../lib/program.ts';
 import { eventNames } from './events/event-types.ts';
 import { type EventData, endOf } from './events/steps.ts';
 import { type DocumentQuery, feedNames } from './feed-names.ts';
@@ -91,12 +92,15 @@ const DESCRIPTION = 'Robots, papers, certification guidance, startups, news and 
 
 /** A server card as SEP-2127 has it. */
 function serverCard(version: string, address: string): object {
+  const { namespace, info } = programIdentity();
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v2/server-card.schema.json',
-    name: 'org.example/robotics-mcp',
+    // The reserved name stands where nobody holds one.
+    name: `${namespace ?? 'org.example'}/robotics-mcp`,
     version,
     title: 'Robotics',
     description: DESCRIPTION,
+    ...info,
     remotes: [{ type: 'streamable-http', url: address, supportedProtocolVersions: PROTOCOL_REVISIONS }],
   };
 }

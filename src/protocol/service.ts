@@ -1,7 +1,13 @@
 import { ReadAhead } from '../data/snapshot/read-ahead.ts';
 import { syncedStamp } from '../data/subscribe/stamp.ts';
 import type { Caller } from '../lib/caller.ts';
-import { PROGRAM_NAME, platformDirectory, programVersion } from '../lib/program.ts';
+import {
+  PROGRAM_NAME,
+  type ProgramIdentity,
+  platformDirectory,
+  programIdentity,
+  programVersion,
+} from '../lib/program.ts';
 import type { Registry } from '../tools/registry.ts';
 import { Changes } from './changes.ts';
 import type { Charts } from './charts.ts';
@@ -17,6 +23,8 @@ import type { Surface } from './surface.ts';
 export interface Service {
   readonly name: string;
   readonly version: string;
+  /** Page and icons, where the program has any. */
+  readonly info?: ProgramIdentity['info'];
   readonly instructions: string;
   /** True where callers are authenticated, and what they see depends on it. */
   readonly authenticated: boolean;
@@ -143,6 +151,7 @@ export function createService(options: ServiceOptions): Service {
   return {
     name: PROGRAM_NAME,
     version: programVersion(),
+    info: programIdentity().info,
     instructions: options.tools === 'chatgpt' ? DEEP_RESEARCH : INSTRUCTIONS,
     authenticated: options.authenticated ?? false,
     links: options.links,

@@ -6,7 +6,7 @@ export const getLatestNews = defineSearch('news', {
   name: 'get_latest_news',
   title: 'Latest robotics news',
   description:
-    'Robotics news, newest first, by topic, date, company and country; the data end at the dataset date. Works here; the hosted service has only announced it.',
+    'Robotics news, newest first, by topic, date, company and country; the data end at the dataset date.',
   announced: true,
   shows: {
     date: {},

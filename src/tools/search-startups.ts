@@ -18,8 +18,7 @@ type Round = NonNullable<NonNullable<Startup['funding']>['last_round']>;
 export const searchStartups = defineSearch('startups', {
   name: 'search_startups',
   title: 'Search startups',
-  description:
-    'Find robotics startups by focus, stage, country and funding in US dollars. Works here; the hosted service has only announced it.',
+  description: 'Find robotics startups by focus, stage, country and funding in US dollars.',
   announced: true,
   shows: {
     name: {},

@@ -92,7 +92,7 @@ export const manufacturerKind = defineKind('manufacturers', manufacturer, {
     name: 'search_manufacturers',
     title: 'Search manufacturers',
     description:
-      'Find makers of robots and components, contract manufacturers, integrators and robotics software firms by capability and country. Works here; the hosted service has only announced it.',
+      'Find makers of robots and components, contract manufacturers, integrators and robotics software firms by capability and country.',
     announced: true,
     shows: {
       name: {},
