@@ -68,6 +68,7 @@ export function rootManifests(source: Source): Files {
     ],
     ['gemini-extension.json', geminiManifest(source, isBuilt)],
     ['server.json', registryEntry(source)],
+    ['packaging/docker/server.yaml', dockerEntry(source.identity)],
     ...(isBuilt ? [] : [['.agents/plugins/marketplace.json', codexMarketplace()] as const]),
   ]);
 }
@@ -254,6 +255,28 @@ function registryEntry({ identity, version }: Source): string {
     ...(icon === null ? {} : { icons: [{ src: icon, mimeType: 'image/png', sizes: ['512x512'] }] }),
     ...(npm === null ? {} : { packages: [npmPackage] }),
   });
+}
+
+/** What Docker's registry is told: https://github.com/docker/mcp-registry/blob/main/CONTRIBUTING.md */
+function dockerEntry({ repository, icon }: Identity): string {
+  return [
+    `name: ${listing.name}`,
+    // Docker builds it itself, and puts it below its own name.
+    `image: mcp/${listing.name}`,
+    'type: server',
+    'meta:',
+    '  category: data-analytics',
+    `  tags: [${listing.keywords.join(', ')}]`,
+    'about:',
+    `  title: ${listing.displayName}`,
+    `  description: ${JSON.stringify(listing.longDescription)}`,
+    ...(icon === null ? [] : [`  icon: ${icon}`]),
+    ...(repository === null ? [] : ['source:', `  project: ${repository}`]),
+    'run:',
+    '  command: [stdio]',
+    `  volumes: ["${listing.name}:/data"]`,
+    '',
+  ].join('\n');
 }
 
 function folderReadme({ identity }: Source): string {

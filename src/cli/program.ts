@@ -73,6 +73,10 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     describe: 'Show the version, the dataset and the tools on offer',
     load: async () => (await import('./commands/info.ts')).infoCommand,
   },
+  stdio: {
+    describe: 'Serve over stdio: what a container is told (see: stdio --help)',
+    load: async () => (await import('./commands/stdio.ts')).stdioCommand,
+  },
   completion: {
     describe: 'Print a script that completes commands in your shell',
     load: async () => (await import('./commands/completion.ts')).completionCommand,
