@@ -1,6 +1,6 @@
 import { type Client, clients, SERVER_NAME } from '../cli/install/clients.ts';
 import type { Charts } from '../protocol/charts.ts';
-import type { ServiceStatus } from '../protocol/service.ts';
+import type { ServiceStatus } from '../protocol/service-status.ts';
 import { beginnings, searchForm } from './explorer/page.ts';
 import { Kept } from './kept.ts';
 import { codeBlock, escapeHtml, ICON, PAGE_TYPE, renderCharts, STYLE, showNumber } from './page-parts.ts';

@@ -3,6 +3,7 @@ import { eventNames } from './events/event-types.ts';
 import { type EventData, endOf } from './events/steps.ts';
 import { type DocumentQuery, feedNames } from './feed-names.ts';
 import { feedText } from './feeds.ts';
+import type { DescribedTool } from './openapi.ts';
 import { PROTOCOL_REVISIONS } from './protocol.ts';
 import { allSkills } from './skills.ts';
 
@@ -84,6 +85,11 @@ async function made(
     const text = `${JSON.stringify(serverCard(version, address), null, 2)}\n`;
     return { type: 'application/mcp-server-card+json', text };
   }
+  if (name === 'openapi') {
+    const { openApi } = await import('./openapi.ts');
+    const text = `${JSON.stringify(openApi(version, address, await tools()), null, 2)}\n`;
+    return { type: 'application/json', text };
+  }
   if (name !== 'llms') return feedText(query, data, address);
   return { type: 'text/markdown; charset=utf-8', text: llmsText(await tools(), address) };
 }
@@ -105,7 +111,7 @@ function serverCard(version: string, address: string): object {
   };
 }
 
-type Described = readonly { readonly name: string; readonly description?: string | undefined }[];
+type Described = readonly DescribedTool[];
 
 /** What a model needs to use the server, in the form of llms.txt: a title, a summary, and sections of links. */
 function llmsText(tools: Described, address: string): string {

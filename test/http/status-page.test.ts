@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { clients } from '../../src/cli/install/clients.ts';
 import { editorOf } from '../../src/cli/install/config-file.ts';
 import { remoteConfiguration, renderPage, StatusPages } from '../../src/http/status-page.ts';
-import type { ServiceStatus } from '../../src/protocol/service.ts';
+import type { ServiceStatus } from '../../src/protocol/service-status.ts';
 
 const address = 'https://robots.example.org/api/mcp';
 

@@ -19,6 +19,9 @@ const WORDS = 'q';
 const KIND = 'kind';
 const VIEW = 'view';
 
+/** `format=csv` says what a notebook that can send no header wants. */
+const FORMAT = 'format';
+
 /** Any of them makes an address one of the explorer's; the others are their arguments. */
 export const EXPLORER_FIELDS = [VIEW, WORDS, KIND] as const;
 
@@ -29,16 +32,25 @@ export const EXPLORER_FIELDS = [VIEW, WORDS, KIND] as const;
  */
 export function readArguments(fields: ReadonlyMap<string, readonly string[]>): Arguments {
   const values = new Map([...fields].map(([name, given]) => [name, readValue(name, given)]));
-  if (fields.has(VIEW)) return Object.fromEntries(values);
+  if (fields.has(VIEW)) return Object.fromEntries([...values].filter(([name]) => name !== FORMAT));
   const [kind = ''] = fields.get(KIND) ?? [];
   const [words = ''] = fields.get(WORDS) ?? [];
   const query = words.trim();
-  const own = [...values].filter(([name, value]) => name !== WORDS && name !== KIND && !isEmpty(value));
+  const own = [...values].filter(([name, value]) => ![WORDS, KIND, FORMAT].includes(name) && !isEmpty(value));
   return {
     view: 'table',
     tool: KINDS.find(([name]) => name === (kind || KINDS[0][0]))?.[1] ?? kind,
     arguments: { ...(query !== '' && { query }), ...Object.fromEntries(own) },
   };
+}
+
+/** The form that an address asks for by its own; undefined where it leaves that to the header. Anything else is no form. */
+export function readFormat(
+  fields: ReadonlyMap<string, readonly string[]>,
+): 'json' | 'csv' | 'wrong' | undefined {
+  const [format] = fields.get(FORMAT) ?? [];
+  if (format === undefined) return undefined;
+  return format === 'json' || format === 'csv' ? format : 'wrong';
 }
 
 function isEmpty(value: unknown): boolean {
