@@ -22,6 +22,11 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     describe: 'Hold references against the data: refs.bib, .ris, .json; --fix',
     load: async () => (await import('./commands/check.ts')).checkCommand,
   },
+  export: {
+    words: '[dir]',
+    describe: 'Write all data for notebooks: --csv, --json, --parquet, --sqlite',
+    load: async () => (await import('./commands/export.ts')).exportCommand,
+  },
   watch: {
     words: '[words..]',
     describe: 'Be told when something changes; --once, list (see: watch --help)',

@@ -1,8 +1,8 @@
 /** Values of one record, by the name of their column. */
-type FlatRow = Readonly<Record<string, string | number | boolean>>;
+export type FlatRow = Readonly<Record<string, string | number | boolean>>;
 
 /**
- * A record as one row: members of members by their path (`price.usd`), lists of words joined by `; `, lists of anything else
+ * A record as one row: members of members by their path (`price_usd`), lists of words joined by `; `, lists of anything else
  * as JSON.
  */
 export function flatten(record: Readonly<Record<string, unknown>>, path = ''): FlatRow {
@@ -12,7 +12,7 @@ export function flatten(record: Readonly<Record<string, unknown>>, path = ''): F
     if (value === undefined || value === null) continue;
     if (Array.isArray(value)) flat[key] = listText(value);
     else if (typeof value === 'object')
-      Object.assign(flat, flatten(value as Readonly<Record<string, unknown>>, `${key}.`));
+      Object.assign(flat, flatten(value as Readonly<Record<string, unknown>>, `${key}_`));
     else flat[key] = value as string | number | boolean;
   }
   return flat;

@@ -10,8 +10,8 @@ it('names what is inside by its path, and joins lists of words', () => {
   };
   expect(flatten(record)).toEqual({
     id: 'a',
-    'price.usd': 5,
-    'price.original.currency': 'EUR',
+    price_usd: 5,
+    price_original_currency: 'EUR',
     tags: 'x; y',
   });
   expect(flatten({ sources: [{ url: 'u' }] })).toEqual({ sources: '[{"url":"u"}]' });
