@@ -88,6 +88,11 @@ export function remoteConfiguration(
 ): string | undefined {
   if (remote === undefined) return undefined;
   const entry = remote(address);
+  if (format === 'yaml') {
+    // JSON is YAML.
+    const members = Object.entries(entry).map(([key, value]) => `    ${key}: ${JSON.stringify(value)}`);
+    return [`${container}:`, `  ${SERVER_NAME}:`, ...members].join('\n');
+  }
   if (format === 'json') return JSON.stringify({ [container]: { [SERVER_NAME]: entry } }, null, 2);
   // A JSON string is a basic string of TOML as well.
   const lines = Object.entries(entry).map(([key, value]) => `${key} = ${JSON.stringify(value)}`);
