@@ -4,12 +4,20 @@
  * that directories take. To try it before: `npm run plugin -- --identity FILE --out DIRECTORY`, which writes nothing here.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { faultsOf, readIdentity } from './plugin/identity.ts';
-import { PLUGIN_FOLDER, pluginFolder, rootManifests, writeFiles } from './plugin/manifests.ts';
+import {
+  installButtons,
+  PLUGIN_FOLDER,
+  packageMembers,
+  pluginFolder,
+  rootManifests,
+  withButtons,
+  writeFiles,
+} from './plugin/manifests.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { values } = parseArgs({ options: { identity: { type: 'string' }, out: { type: 'string' } } });
@@ -17,6 +25,9 @@ if ((values.identity === undefined) !== (values.out === undefined))
   throw new Error(
     'Another identity is for trying, elsewhere: give both --identity FILE and --out DIRECTORY.',
   );
+
+/** What package.json has of the identity, and nothing else. */
+const PACKAGE_KEYS = ['name', 'mcpName', 'author', 'homepage', 'repository', 'bugs'];
 
 const out = resolve(values.out ?? root);
 const identity = readIdentity(values.identity ?? join(root, 'packaging/identity.json'));
@@ -36,8 +47,17 @@ if (identity.npm === null) {
 }
 
 if (values.out === undefined) {
+  const members = packageMembers(identity);
+  const manifest = join(root, 'package.json');
+  const found = Object.entries(JSON.parse(readFileSync(manifest, 'utf8')) as object);
+  const others = Object.fromEntries(found.filter(([key]) => !PACKAGE_KEYS.includes(key)));
+  writeFileSync(manifest, `${JSON.stringify({ ...members, ...others }, null, 2)}\n`);
+  const readme = join(root, 'README.md');
+  writeFileSync(readme, withButtons(readFileSync(readme, 'utf8'), installButtons({ identity, version })));
   // What is committed is written as the linter has it.
-  const files = [...rootManifests({ identity, version }).keys()].filter((path) => path.endsWith('.json'));
+  const files = ['package.json', ...rootManifests({ identity, version }).keys()].filter((path) =>
+    path.endsWith('.json'),
+  );
   const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
   execFileSync(process.execPath, [biome, 'format', '--write', ...files], { cwd: root, stdio: 'ignore' });
 }

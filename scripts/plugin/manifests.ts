@@ -68,6 +68,10 @@ export function rootManifests(source: Source): Files {
     ],
     ['gemini-extension.json', geminiManifest(source, isBuilt)],
     ['server.json', registryEntry(source)],
+    [
+      'glama.json',
+      json({ $schema: 'https://glama.ai/mcp/schemas/server.json', maintainers: ownersOf(source.identity) }),
+    ],
     ['packaging/docker/server.yaml', dockerEntry(source.identity)],
     ...(isBuilt ? [] : [['.agents/plugins/marketplace.json', codexMarketplace()] as const]),
   ]);
@@ -232,10 +236,53 @@ function geminiManifest(source: Source, isBuilt: boolean): string {
   });
 }
 
+/** Whose the repository is, where its host says so in the address. */
+function ownersOf({ repository }: Identity): string[] {
+  const [, owner] = repository === null ? [] : new URL(repository).pathname.split('/');
+  return owner === undefined ? [] : [owner];
+}
+
+/** The name in the MCP registry. */
+function registryName({ npm, namespace }: Identity): string {
+  // The registry wants a namespace; this one is reserved for examples, so that it can be nobody's.
+  return `${namespace ?? 'org.example'}/${(npm ?? listing.name).replace(/^@.*\//, '')}`;
+}
+
+/** What package.json says of whoever publishes it, as far as that is known; the registry compares `mcpName` with its own. */
+export function packageMembers(identity: Identity): Readonly<Record<string, unknown>> {
+  const { npm, namespace, repository, homepage, support, author } = identity;
+  return {
+    name: npm ?? listing.name,
+    ...(namespace !== null && { mcpName: registryName(identity) }),
+    ...(author !== null && { author }),
+    ...given({ homepage }),
+    ...(repository !== null && { repository: { type: 'git', url: `git+${repository}.git` } }),
+    ...(support !== null && { bugs: { url: support } }),
+  };
+}
+
+/** Links by which editors install the server; none without a package. One configuration is behind all of them. */
+export function installButtons(source: Source): string {
+  if (source.identity.npm === null) return '';
+  const start = startOf(source, '');
+  const cursor = encodeURIComponent(Buffer.from(JSON.stringify(start)).toString('base64'));
+  return [
+    `[Install in VS Code](https://vscode.dev/redirect/mcp/install?name=robotics&config=${encodeURIComponent(JSON.stringify(start))})`,
+    `[in Cursor](https://cursor.com/en/install-mcp?name=robotics&config=${cursor})`,
+    '',
+  ]
+    .join(' · ')
+    .replace(/ · $/, '\n');
+}
+
+/** A page with these buttons in their place. */
+export function withButtons(page: string, buttons: string): string {
+  return page.replace(/(?<=<!-- buttons -->\n)[\s\S]*?(?=<!-- end -->)/, () => buttons);
+}
+
 /** What the MCP registry is told; without a package, as long as there is none. */
 function registryEntry({ identity, version }: Source): string {
-  const { npm, namespace, repository, homepage, icon } = identity;
-  const name = (npm ?? listing.name).replace(/^@.*\//, '');
+  const { npm, repository, homepage, icon } = identity;
   const npmPackage = {
     registryType: 'npm',
     identifier: npm,
@@ -245,8 +292,7 @@ function registryEntry({ identity, version }: Source): string {
   };
   return json({
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
-    // The registry wants a namespace; this one is reserved for examples, so that it can be nobody's.
-    name: `${namespace ?? 'org.example'}/${name}`,
+    name: registryName(identity),
     title: listing.displayName,
     description: listing.description,
     version,

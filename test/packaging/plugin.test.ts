@@ -1,11 +1,19 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { faultsOf, type Identity, readIdentity } from '../../scripts/plugin/identity.ts';
-import { PLUGIN_FOLDER, pluginFolder, rootManifests } from '../../scripts/plugin/manifests.ts';
+import {
+  installButtons,
+  PLUGIN_FOLDER,
+  packageMembers,
+  pluginFolder,
+  rootManifests,
+  withButtons,
+} from '../../scripts/plugin/manifests.ts';
 import { trialIdentity } from '../../scripts/plugin/trial-identity.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -67,6 +75,59 @@ describe('the committed manifests', () => {
   });
 
   it('name nothing invented', () => expect(faultsOf(committed)).toEqual([]));
+});
+
+describe('what npm, editors and Glama are told', () => {
+  const PACKAGE_KEYS = ['name', 'mcpName', 'author', 'homepage', 'repository', 'bugs'];
+  const told = (members: object) =>
+    Object.entries(members)
+      .filter(([key]) => PACKAGE_KEYS.includes(key))
+      .sort();
+
+  it('is what the identity says, in package.json and in the README: otherwise run npm run plugin', () => {
+    expect(told(JSON.parse(read('package.json')))).toEqual(told(packageMembers(committed)));
+    const readme = read('README.md');
+    expect(readme).toContain('<!-- buttons -->');
+    expect(withButtons(readme, installButtons({ identity: committed, version }))).toBe(readme);
+  });
+
+  it('is the same name for npm, for the MCP registry and in the links, once there is one', () => {
+    const source = { identity: trialIdentity, version };
+    const members = packageMembers(trialIdentity);
+    const server = JSON.parse(String(rootManifests(source).get('server.json')));
+    expect([members.name, members.mcpName]).toEqual([server.packages[0].identifier, server.name]);
+    expect(members).toMatchObject({
+      author: trialIdentity.author,
+      homepage: trialIdentity.homepage,
+      repository: { type: 'git', url: `git+${trialIdentity.repository}.git` },
+      bugs: { url: trialIdentity.support },
+    });
+    const [code = '', cursor = ''] = installButtons(source).match(/(?<=config=)[^)]+/g) ?? [];
+    const start = { command: 'npx', args: ['-y', `${trialIdentity.npm}@${version}`] };
+    expect(JSON.parse(decodeURIComponent(code))).toEqual(start);
+    expect(JSON.parse(Buffer.from(decodeURIComponent(cursor), 'base64').toString())).toEqual(start);
+    expect(JSON.parse(String(rootManifests(source).get('glama.json'))).maintainers).toEqual(['repository']);
+  });
+
+  it('is published with its provenance, by a workflow that stops without a name', () => {
+    const { publishConfig, keywords } = JSON.parse(read('package.json'));
+    expect(publishConfig).toEqual({ access: 'public', provenance: true });
+    expect(keywords).toEqual(JSON.parse(read('packaging/listing.json')).keywords);
+    const workflow = parse(read('.github/workflows/release.yml'));
+    expect(workflow.jobs.publish.permissions['id-token']).toBe('write');
+    const runs: string[] = workflow.jobs.publish.steps.flatMap(({ run }: { run?: string }) => run ?? []);
+    const [guard = ''] = runs;
+    const script = /node -e '([\s\S]*)'/.exec(guard)?.[1] ?? '';
+    const { status, stderr } = spawnSync(process.execPath, ['-e', script], {
+      cwd: root,
+      encoding: 'utf8',
+      env: { ...process.env, GITHUB_REF_NAME: `v${version}` },
+    });
+    expect([status === 0, /names no package/.test(stderr)]).toEqual(
+      committed.npm === null ? [false, true] : [true, false],
+    );
+    expect(runs.findIndex((line) => line.startsWith('npm publish'))).toBeGreaterThan(runs.indexOf('.ci/run'));
+  });
 });
 
 describe('an identity is refused', () => {
