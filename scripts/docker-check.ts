@@ -60,7 +60,7 @@ function start(made: Image, args: readonly string[], more: Readonly<Record<strin
 }
 
 async function checkStdio(made: Image): Promise<void> {
-  const server = start(made, ['--tools', 'default'], {});
+  const server = start(made, ['stdio'], {});
   const [stdout, closed] = [collected(server, 'stdout'), once(server, 'close')];
   server.stdin?.end(`${JSON.stringify(CALL)}\n`);
   await closed;

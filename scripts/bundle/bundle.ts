@@ -1,6 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { readIdentity, shownIdentity } from '../plugin/identity.ts';
 import { inFewFiles } from './few-files.ts';
 import {
   builtLexicons,
@@ -83,6 +84,9 @@ function commonOptions(root: string, version: string): BuildOptions {
     legalComments: 'none',
     define: {
       PACKAGE_VERSION: JSON.stringify(version),
+      PACKAGE_IDENTITY: JSON.stringify(
+        JSON.stringify(shownIdentity(readIdentity(join(root, 'packaging/identity.json')))),
+      ),
       // Bundled CommonJS asks for these.
       __dirname: 'import.meta.dirname',
       __filename: 'import.meta.filename',

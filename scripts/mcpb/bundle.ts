@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { zipSync } from 'fflate';
 import { LOCAL_USER } from '../../src/lib/caller.ts';
 import { createService } from '../../src/protocol/service.ts';
+import { type Identity, readIdentity } from '../plugin/identity.ts';
+import { bundleMembers } from '../plugin/manifests.ts';
 import { drawIcon } from './icon.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -15,14 +17,20 @@ export const MCPB = join(root, 'node_modules/@anthropic-ai/mcpb/dist/cli/cli.js'
 
 type Files = ReadonlyMap<string, Uint8Array>;
 
-/** Packs what is in `dist` into a bundle. The same input gives the same bytes, on every machine. */
-export async function packBundle(): Promise<{ readonly name: string; readonly bytes: Uint8Array }> {
+/**
+ * Packs what is in `dist` into a bundle that says whose it is, as far as anybody's. The same input gives the same bytes, on
+ * every machine.
+ */
+export async function packBundle(
+  identity: Identity = readIdentity(join(root, 'packaging/identity.json')),
+): Promise<{ readonly name: string; readonly bytes: Uint8Array }> {
   const { name, version, description, license, engines } = JSON.parse(
     await readFile(join(root, 'package.json'), 'utf8'),
   ) as Record<string, string> & { engines: { node: string } };
   const template = JSON.parse(await readFile(join(root, 'packaging/mcpb/manifest.json'), 'utf8'));
   const manifest = {
     ...template,
+    ...bundleMembers(identity),
     version,
     description,
     license,

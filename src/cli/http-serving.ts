@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { HttpAuth } from '../http/access-control.ts';
 import type { HttpLimits, HttpOptions } from '../http/options.ts';
 import type { Logger } from '../lib/log.ts';
@@ -24,9 +25,23 @@ export function httpOptions(
     allowedOrigins: values['allowed-origins'],
     proxies: values['trust-proxy'],
     limits: { idle: values['keep-alive'] * 1000 },
+    challenge: readChallenge(values['openai-challenge']),
     onForwarded: () => warnOfProxy(log),
     onError: (error) => log.write('error', 'failure', { reason: error.stack ?? error.message }),
   };
+}
+
+/** A token of one line, as OpenAI hands it out. Throws a UsageError for a file that cannot be one. */
+export function readChallenge(file: string | undefined): string | undefined {
+  if (file === undefined) return undefined;
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new UsageError(`--openai-challenge: ${(error as Error).message}`);
+  }
+  if (/^[\x21-\x7e]{1,500}$/.test(text)) return text;
+  throw new UsageError(`--openai-challenge: ${file} does not hold one token, as OpenAI gives it.`);
 }
 
 /** Warns that a proxy, if there is one, makes one caller of all who come through it. */

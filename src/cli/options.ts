@@ -65,6 +65,7 @@ export const options = {
     readList,
   ),
   'oauth-resource': optional('That address, if the audience is another name', readAddress),
+  'openai-challenge': optional('File with what OpenAI gave to prove whose the host is', readPath),
   'oauth-jwks': optional("Address of the issuer's keys, if it does not say so itself", readSafeAddress),
   workers: option('Processes that answer, sharing the port; one for each core is plenty', 1, within(1, 64)),
   'trust-proxy': option(
@@ -189,6 +190,7 @@ export const HTTP_OPTIONS: readonly OptionName[] = [
   'keep-alive',
   'releases',
   'store',
+  'openai-challenge',
 ];
 
 /** The options that say what a running server tells its operator. */

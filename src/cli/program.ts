@@ -22,6 +22,11 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     describe: 'Check references: refs.bib, .ris, .json; --fix',
     load: async () => (await import('./commands/check.ts')).checkCommand,
   },
+  export: {
+    words: '[dir]',
+    describe: 'Write all data for notebooks: --csv, --json, --parquet, --sqlite',
+    load: async () => (await import('./commands/export.ts')).exportCommand,
+  },
   watch: {
     words: '[words..]',
     describe: 'Be told when something changes; --once, list (see: watch --help)',
@@ -72,6 +77,10 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   info: {
     describe: 'Show the version, the dataset and the tools on offer',
     load: async () => (await import('./commands/info.ts')).infoCommand,
+  },
+  stdio: {
+    describe: 'Serve over stdio: what a container is told (see: stdio --help)',
+    load: async () => (await import('./commands/stdio.ts')).stdioCommand,
   },
   completion: {
     describe: 'Print a script that completes commands in your shell',

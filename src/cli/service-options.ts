@@ -32,6 +32,7 @@ export function serviceOptions(
     readOnly: values['read-only'],
     links: values.links,
     authenticated: values.http && values.auth !== 'none',
+    signIn: values.auth === 'oauth' ? (values.private ? 'required' : 'optional') : undefined,
     keep: { ...keepOptions(values, store), agreement },
     offer: { releases: values.releases },
     onInternalError: (reference, error) => {

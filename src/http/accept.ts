@@ -8,7 +8,12 @@ export function namesEventStream(request: IncomingMessage): boolean {
 
 /** True if the caller would rather have a page than JSON. */
 export function prefersPage(request: IncomingMessage): boolean {
-  return new Negotiator(request).mediaType(['application/json', 'text/html']) === 'text/html';
+  return new Negotiator(request).mediaType(['application/json', 'text/html', 'text/csv']) === 'text/html';
+}
+
+/** The form of data that the caller would rather have: JSON unless another is named. */
+export function preferredData(request: IncomingMessage): 'json' | 'csv' {
+  return new Negotiator(request).mediaType(['application/json', 'text/csv']) === 'text/csv' ? 'csv' : 'json';
 }
 
 /** True if gzip is taken, and not less gladly than bytes as they are; RFC 9110, section 12.5.3. */

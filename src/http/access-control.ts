@@ -88,8 +88,9 @@ export class AccessControl {
 
   #missing(scope: string): { readonly refusal: HttpRefusal } {
     const message = `This needs a token with the scope ${scope}. Send it as Authorization: Bearer; the operator of the server says how to get one.`;
+    const headers = this.#challenge({ scope });
     return {
-      refusal: { status: 401, code: 'UNAUTHENTICATED', message, headers: this.#challenge({ scope }) },
+      refusal: { status: 401, code: 'UNAUTHENTICATED', message, headers, ...this.#signIn(message, scope) },
     };
   }
 
@@ -106,7 +107,14 @@ export class AccessControl {
   #forbidden(scope: string): HttpRefusal {
     const message = `The token lacks the scope that this needs: ${scope}. Get one that has it.`;
     const headers = this.#challenge({ error: 'insufficient_scope', scope });
-    return { status: 403, code: 'FORBIDDEN', message, headers };
+    return { status: 403, code: 'FORBIDDEN', message, headers, ...this.#signIn(message, scope) };
+  }
+
+  /** What a result says of signing in: with an error and a sentence, without which OpenAI's hosts offer nothing. */
+  #signIn(error_description: string, scope: string): { readonly signIn?: string } {
+    if (this.#auth.metadata === undefined) return {};
+    const headers = this.#challenge({ error: 'insufficient_scope', error_description, scope });
+    return { signIn: String(headers['www-authenticate']) };
   }
 
   /** RFC 6750, section 3, with what RFC 9728, section 5.1, adds. The values are our own, without quotes. */

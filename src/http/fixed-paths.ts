@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { ENDPOINT } from './options.ts';
 import { ICON_SVG } from './page-parts.ts';
+import { ENDPOINT } from './paths.ts';
 import { sendEmpty, sendText } from './responses.ts';
 
 /** Records may be listed by search engines; searches, of which there is no end, may not. */

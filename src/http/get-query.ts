@@ -8,10 +8,13 @@ import {
   EXPLORER_FIELDS,
   LIST_FIELDS,
   readArguments,
+  readFormat,
   readValue,
   recordArguments,
 } from './explorer/address.ts';
+import type { DataForm } from './explorer/data.ts';
 import { ASSET_NAMES, type AssetName } from './explorer/view-assets.ts';
+import { CARD_PATHS } from './paths.ts';
 import { type Addressed, readTarget } from './target.ts';
 
 /** What a GET or HEAD asks for. Whoever is admitted for a value is answered by the same value. */
@@ -19,14 +22,14 @@ export type GetQuery =
   | { readonly kind: 'live' | 'ready' | 'counters' | 'status' }
   | { readonly kind: 'asset'; readonly name: AssetName }
   | { readonly kind: 'document'; readonly name: string; readonly filter: Arguments }
-  | { readonly kind: 'explorer'; readonly arguments: Arguments }
+  | { readonly kind: 'explorer'; readonly arguments: Arguments; readonly format: DataForm | undefined }
   | { readonly kind: 'refused'; readonly status: 400 | 404; readonly problem: string };
 
 /** The fields of a query by name, with every value that each is given, in their order. */
 export type QueryFields = ReadonlyMap<string, readonly string[]>;
 
 /** Fields that each ask for something by themselves: a query has one of them, once. */
-const SELECTORS = ['live', 'ready', 'counters', 'asset', 'feed', 'card', 'llms', RECORD] as const;
+const SELECTORS = ['live', 'ready', 'counters', 'asset', 'feed', 'card', 'llms', 'openapi', RECORD] as const;
 
 /** Fields that ask for what reveals nothing, and is answered without a token: the probes of orchestrators and balancers. */
 const PROBES: ReadonlySet<string> = new Set(['live', 'ready']);
@@ -53,7 +56,12 @@ export function readFields(request: Addressed): QueryFields {
  * whatever comes in front of this server may read it in another order.
  */
 export function readGetQuery(request: Addressed, fields: QueryFields): GetQuery {
-  if (decodePercent(readTarget(request).query) === undefined) return refused(400, WRONG_ENCODING);
+  const { path, query } = readTarget(request);
+  if (decodePercent(query) === undefined) return refused(400, WRONG_ENCODING);
+  if (CARD_PATHS.includes(path)) {
+    if (fields.size > 0) return refused(400, 'The server card takes no query: ask for its path alone.');
+    return { kind: 'document', name: 'card', filter: {} };
+  }
   const selectors = SELECTORS.filter((name) => fields.has(name));
   const explorer = EXPLORER_FIELDS.filter((name) => fields.has(name));
   if (selectors.length + Math.min(1, explorer.length) > 1) {
@@ -65,7 +73,11 @@ export function readGetQuery(request: Addressed, fields: QueryFields): GetQuery 
     const named = repeated.slice(0, MOST_NAMED).map((name) => `"${sanitizeLine(name, LONGEST_NAMED)}"`);
     return refused(400, `The query gives a field several times: ${named.join(', ')}. Give each once.`);
   }
-  if (explorer.length > 0) return { kind: 'explorer', arguments: readArguments(fields) };
+  if (explorer.length > 0) {
+    const format = readFormat(fields);
+    if (format === 'wrong') return refused(400, 'format is json or csv; leave it out for a page.');
+    return { kind: 'explorer', arguments: readArguments(fields), format };
+  }
   const [selector] = selectors;
   if (selector !== undefined && PROBES.has(selector) && fields.size > 1) {
     return refused(400, `A probe stands alone: ask for ?${selector}, with nothing behind it.`);
@@ -82,7 +94,8 @@ function repeatedFields(fields: QueryFields, of: readonly string[] | undefined):
 }
 
 function readSelector(selector: (typeof SELECTORS)[number], value: string, fields: QueryFields): GetQuery {
-  if (selector === 'card' || selector === 'llms') return { kind: 'document', name: selector, filter: {} };
+  if (selector === 'card' || selector === 'llms' || selector === 'openapi')
+    return { kind: 'document', name: selector, filter: {} };
   if (selector === 'feed') {
     const name = [...feedNames, ...eventNames].find((known) => known === value);
     return name === undefined
@@ -92,7 +105,7 @@ function readSelector(selector: (typeof SELECTORS)[number], value: string, field
         )
       : { kind: 'document', name, filter: readFeedFilter(fields) };
   }
-  if (selector === RECORD) return { kind: 'explorer', arguments: recordArguments(value) };
+  if (selector === RECORD) return { kind: 'explorer', arguments: recordArguments(value), format: undefined };
   if (selector !== 'asset') return { kind: selector };
   const name = ASSET_NAMES.find((known) => known === value);
   return name === undefined

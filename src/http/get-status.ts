@@ -2,17 +2,19 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import type { Caller } from '../lib/caller.ts';
 import type { Turn } from '../lib/turns.ts';
 import type { Tally } from '../protocol/counters.ts';
-import { describeService, type Service, type ServiceStatus } from '../protocol/service.ts';
-import { prefersPage } from './accept.ts';
+import type { Service } from '../protocol/service.ts';
+import { describeService, type ServiceStatus } from '../protocol/service-status.ts';
+import { preferredData, prefersPage } from './accept.ts';
 import type { Arguments } from './explorer/address.ts';
+import { answerData, type DataForm } from './explorer/data.ts';
 import { DOCUMENT_HEADERS } from './explorer/document.ts';
 import { canExplore, explore } from './explorer/page.ts';
 import { answerAsset, viewAssets } from './explorer/view-assets.ts';
 import { answerDocument, askedAgain } from './get-document.ts';
 import type { GetQuery } from './get-query.ts';
 import { Kept, sendKept } from './kept.ts';
-import { ENDPOINT } from './options.ts';
 import { PAGE_TYPE } from './page-parts.ts';
+import { ENDPOINT } from './paths.ts';
 import { type Addressing, publicOrigin } from './request-origin.ts';
 import { refuse, sendJsonText, sendText } from './responses.ts';
 import type { StartPages } from './start-page.ts';
@@ -67,6 +69,10 @@ export async function answerGet(
   const status = await opened(asked, () => describeService(service, caller));
   if (status === undefined) return unready(response, UNOPENED, cors);
   await turn();
+  if (query.kind === 'explorer' && (query.format !== undefined || !prefersPage(request))) {
+    const form = query.format ?? preferredData(request);
+    return answerSearch(query.arguments, form, response, asked);
+  }
   if (prefersPage(request)) {
     const explorer = query.kind === 'explorer' ? query.arguments : undefined;
     return answerPage(explorer, request, response, asked, status);
@@ -92,6 +98,17 @@ let startPages: Promise<StartPages> | undefined;
 function pages(): Promise<StartPages> {
   startPages ??= import('./start-page.ts').then((loaded) => new loaded.StartPages());
   return startPages;
+}
+
+/** What programs and notebooks get: the answer of the tool as data. */
+async function answerSearch(
+  sought: Arguments,
+  form: DataForm,
+  response: ServerResponse,
+  { caller, service, cors }: AskedGet,
+): Promise<void> {
+  const { status, type, text, headers } = await answerData(sought, form, await service.registry(), caller);
+  sendText(response, status, type, text, { ...headers, ...cors });
 }
 
 /** What a browser gets: what its address asks of the explorer, or else the start page. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { McpServerFactory } from '@modelcontextprotocol/server';
-import { type ResourceMetadata, WELL_KNOWN } from '../auth/addresses.ts';
+import { WELL_KNOWN } from '../auth/addresses.ts';
 import { callerAt } from '../auth/anonymous-caller.ts';
 import { ANYONE, type Caller, STRANGER } from '../lib/caller.ts';
 import { NotBegun, type Turn, Turns } from '../lib/turns.ts';
@@ -12,7 +12,8 @@ import { answerFixedPath } from './fixed-paths.ts';
 import { type GetQuery, isOpenProbe, type QueryFields } from './get-query.ts';
 import { answerGet, type GetContext } from './get-status.ts';
 import { MessageHandler } from './message-handler.ts';
-import { ENDPOINT, type HttpLimits } from './options.ts';
+import type { HttpLimits } from './options.ts';
+import { CARD_PATHS, CHALLENGE_PATH, ENDPOINT } from './paths.ts';
 import { answerPost } from './post.ts';
 import { addressCaller, type Charge } from './rate-limit.ts';
 import {
@@ -29,7 +30,7 @@ import {
   refuseBusy,
   refuseTooMany,
   sendEmpty,
-  sendJsonText,
+  sendText,
 } from './responses.ts';
 import { readTarget } from './target.ts';
 import type { Trace } from './trace.ts';
@@ -40,6 +41,8 @@ interface HandlerOptions extends AllowedNames, Omit<GetContext, 'service'> {
   readonly auth?: HttpAuth | undefined;
   /** Rate limit of callers; none if left out. */
   readonly charge?: Charge | undefined;
+  /** What is answered to OpenAI, which wants to know whose the host is. */
+  readonly challenge?: string | undefined;
   /** Makes the servers that answer, if not the product's own factory. */
   readonly factory?: McpServerFactory | undefined;
 }
@@ -61,6 +64,15 @@ interface Underway {
 
 const ALLOW = { allow: 'GET, HEAD, POST, OPTIONS' };
 const AT_ONCE: Turn = async () => undefined;
+/** Where something is that depends on the caller. */
+const PATHS: readonly string[] = [ENDPOINT, `${ENDPOINT}/`, ...CARD_PATHS];
+
+/** A text at a path of its own. */
+interface Fixed {
+  readonly type: string;
+  readonly text: string;
+}
+
 const READ_ALONE = { allow: 'GET, HEAD, OPTIONS' };
 
 /** The server's request listener: authenticates the caller, then answers by path and method. */
@@ -129,14 +141,14 @@ export class RequestHandler {
     if (refusal !== undefined) return refuse(response, refusal.status, refusal.message);
     const cors = corsHeaders(request);
     const { path } = readTarget(request);
-    const metadata = this.#options.auth?.metadata;
-    if (metadata !== undefined && (path === WELL_KNOWN || path === `${WELL_KNOWN}${ENDPOINT}`)) {
-      return answerMetadata(request, response, metadata, cors);
-    }
+    const fixed = this.#fixedAt(path);
+    if (fixed !== undefined) return answerFixed(request, response, fixed, cors);
     if (answerFixedPath(path, request, response, cors)) return;
-    if (path !== ENDPOINT && path !== `${ENDPOINT}/`) {
+    if (!PATHS.includes(path)) {
       return refuse(response, 404, `Nothing is here. The server answers at ${ENDPOINT} alone.`, cors);
     }
+    if (CARD_PATHS.includes(path) && query === undefined)
+      return answerFixed(request, response, undefined, cors);
     if (request.method === 'OPTIONS') return sendEmpty(response, 204, { ...preflightHeaders(), ...cors });
     if (query !== undefined && isOpenProbe(query)) {
       const asked = { ...this.#getContext, caller: STRANGER, turn: AT_ONCE, cors };
@@ -161,6 +173,15 @@ export class RequestHandler {
     }
     const message = 'This server keeps no sessions and opens no streams here. POST each message.';
     refuse(response, 405, message, { ...ALLOW, ...cors });
+  }
+
+  /** What is the same for everybody who reads it, at its own path. */
+  #fixedAt(path: string): Fixed | undefined {
+    const { auth, challenge } = this.#options;
+    if (path === CHALLENGE_PATH && challenge !== undefined)
+      return { type: 'text/plain; charset=utf-8', text: challenge };
+    if (path !== WELL_KNOWN && path !== `${WELL_KNOWN}${ENDPOINT}`) return undefined;
+    return auth?.metadata && { type: 'application/json', text: JSON.stringify(auth.metadata.document) };
   }
 
   /** The caller, after the rate limit; nothing where the request was refused. */
@@ -193,16 +214,18 @@ export class RequestHandler {
   }
 }
 
-/** Answers a client that wants to know who issues tokens for this server (RFC 9728). */
-function answerMetadata(
+/**
+ * Answers where there is only something to read, the same for everybody: who issues tokens for this server (RFC 9728), and
+ * whose the host is. Without a text, what asks for another method than those that read is answered.
+ */
+function answerFixed(
   { method }: IncomingMessage,
   response: ServerResponse,
-  { document }: ResourceMetadata,
+  fixed: Fixed | undefined,
   cors: OutgoingHttpHeaders,
 ): void {
-  if (method === 'GET' || method === 'HEAD') {
-    const headers = { 'cache-control': 'max-age=3600', ...cors };
-    sendJsonText(response, 200, JSON.stringify(document), headers);
+  if (fixed !== undefined && (method === 'GET' || method === 'HEAD')) {
+    sendText(response, 200, fixed.type, fixed.text, { 'cache-control': 'max-age=3600', ...cors });
   } else if (method === 'OPTIONS') {
     sendEmpty(response, 204, { ...preflightHeaders(), ...READ_ALONE, ...cors });
   } else {

@@ -6,9 +6,6 @@ import type { Charge } from './rate-limit.ts';
 import type { AllowedNames } from './request-origin.ts';
 import type { Records } from './trace.ts';
 
-/** The one path that exists. */
-export const ENDPOINT = '/api/mcp';
-
 /** Time limits in milliseconds and size limits in bytes. */
 export interface HttpLimits extends StreamLimits {
   /** From the first byte of a request to the end of its headers. */
@@ -69,6 +66,8 @@ export interface HttpOptions extends AllowedNames {
   readonly limits?: Partial<HttpLimits>;
   /** Number of trusted proxies in front, whose X-Forwarded headers count; none if left out. */
   readonly proxies?: number;
+  /** What is answered at `CHALLENGE_PATH`; nothing is there if left out. */
+  readonly challenge?: string | undefined;
   /** Called at the first request with a proxy's headers where no proxy is trusted. */
   readonly onForwarded?: (() => void) | undefined;
   /** Where requests are logged and counted; nowhere if left out. */

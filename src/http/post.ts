@@ -83,7 +83,7 @@ export async function answerPost(
     if (!allowed) return refuseTooMany(response, retryAfterSeconds, cors);
   }
   const refusal = await whyNot(message, caller);
-  if (refusal !== undefined) return refuseAccess(response, refusal, cors);
+  if (refusal !== undefined) return refuseAccess(response, refusal, cors, message);
   const headers = protocolHeadersOf(request);
   const isBatch = Array.isArray(message);
   const asked = isBatch ? { ...headers, acceptsStream: false } : headers;

@@ -9,6 +9,8 @@ export interface HttpRefusal {
   /** What a program may go by, where there is such a code. */
   readonly code?: 'UNAUTHENTICATED' | 'FORBIDDEN';
   readonly headers: OutgoingHttpHeaders;
+  /** A challenge by which a host that reads results alone begins a sign-in; where tokens are issued. */
+  readonly signIn?: string;
 }
 
 /** The code of refusals that HTTP's own status explains; the protocol leaves it to servers. */
@@ -106,15 +108,39 @@ export function refuseUnread(response: ServerResponse, headers?: OutgoingHttpHea
   if (!response.headersSent) refuse(response, 503, UNREAD, { ...headers, 'retry-after': '1' });
 }
 
-/** Refuses a caller who has not shown who they are, or may not do this. */
+/**
+ * Refuses a caller who has not shown who they are, or may not do this. Where tokens are issued, a refused call is answered as
+ * a tool answers too, since some hosts look for the way to sign in there; by the status all others find it.
+ */
 export function refuseAccess(
   response: ServerResponse,
-  { status, code, message, headers }: HttpRefusal,
+  { status, code, message, headers, signIn }: HttpRefusal,
   others: OutgoingHttpHeaders,
+  refused?: unknown,
 ): void {
+  const id = signIn === undefined ? undefined : callId(refused);
   const data = code === undefined ? undefined : { code };
-  const json = JSON.stringify(errorAnswer(null, REFUSED, message, data));
-  sendJsonText(response, status, json, { ...headers, ...others });
+  const answer =
+    id === undefined
+      ? errorAnswer(null, REFUSED, message, data)
+      : { jsonrpc: '2.0', id, result: refusedCall(message, code, signIn) };
+  sendJsonText(response, status, JSON.stringify(answer), { ...headers, ...others });
+}
+
+/** A refusal as a tool would report it. */
+function refusedCall(message: string, code: HttpRefusal['code'], signIn: string | undefined): object {
+  return {
+    isError: true,
+    content: [{ type: 'text', text: message }],
+    structuredContent: { error: { code, message } },
+    _meta: { 'mcp/www_authenticate': [signIn] },
+  };
+}
+
+/** The id of one call of a tool; undefined for any other message. */
+function callId(message: unknown): string | number | undefined {
+  const { method, id } = (message ?? {}) as Readonly<Record<string, unknown>>;
+  return method === 'tools/call' && (typeof id === 'string' || typeof id === 'number') ? id : undefined;
 }
 
 /** Sends away a caller who asks more often than the operator allows. */

@@ -6,7 +6,8 @@ import { Counters } from '../protocol/counters.ts';
 import type { Service } from '../protocol/service.ts';
 import { Connections, LOOK_MS } from './connections.ts';
 import { RequestHandler } from './handler.ts';
-import { DEFAULT_LIMITS, ENDPOINT, type HttpLimits, type HttpOptions } from './options.ts';
+import { DEFAULT_LIMITS, type HttpLimits, type HttpOptions } from './options.ts';
+import { ENDPOINT } from './paths.ts';
 import { whyNotListen } from './request-origin.ts';
 
 export interface HttpServer {

@@ -1,7 +1,7 @@
 import { type Client, clients, SERVER_NAME } from '../cli/install/clients.ts';
 import { eventNames } from '../protocol/events/event-types.ts';
 import { feedNames } from '../protocol/feed-names.ts';
-import type { ServiceStatus } from '../protocol/service.ts';
+import type { ServiceStatus } from '../protocol/service-status.ts';
 import type { Overview } from '../tools/show/overview-shape.ts';
 import { renderStart } from '../view/on-server.js';
 import { pageDocument } from './explorer/document.ts';
@@ -78,6 +78,11 @@ export function remoteConfiguration(
 ): string | undefined {
   if (remote === undefined) return undefined;
   const entry = remote(address);
+  if (format === 'yaml') {
+    // JSON is YAML.
+    const members = Object.entries(entry).map(([key, value]) => `    ${key}: ${JSON.stringify(value)}`);
+    return [`${container}:`, `  ${SERVER_NAME}:`, ...members].join('\n');
+  }
   if (format === 'json') return JSON.stringify({ [container]: { [SERVER_NAME]: entry } }, null, 2);
   // A JSON string is a basic string of TOML as well.
   const lines = Object.entries(entry).map(([key, value]) => `${key} = ${JSON.stringify(value)}`);

@@ -6,6 +6,7 @@ import { expandHome } from './home-path.ts';
 
 /** Set by the bundler; run from source the package file is read instead. */
 declare const PACKAGE_VERSION: string | undefined;
+declare const PACKAGE_IDENTITY: string | undefined;
 
 /** The program's name, as clients, hosts and the command line show it. */
 export const PROGRAM_NAME = 'robotics-mcp';
@@ -16,6 +17,19 @@ export function programVersion(): string {
   const file = fileURLToPath(new URL('../../package.json', import.meta.url));
   const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
   return version;
+}
+
+/** What the program tells of itself beside name and version, as far as somebody holds it. */
+export interface ProgramIdentity {
+  /** In the MCP registry. */
+  readonly namespace?: string;
+  /** As `serverInfo` has it. */
+  readonly info: { readonly websiteUrl?: string; readonly icons?: readonly object[] };
+}
+
+/** What was filled in of whoever publishes it, when it was built. */
+export function programIdentity(): ProgramIdentity {
+  return typeof PACKAGE_IDENTITY === 'string' ? JSON.parse(PACKAGE_IDENTITY) : { info: {} };
 }
 
 /** The platform's own place for the data of a user's programs. */

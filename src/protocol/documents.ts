@@ -1,7 +1,9 @@
+import { programIdentity } from '../lib/program.ts';
 import { eventNames } from './events/event-types.ts';
 import { type EventData, endOf } from './events/steps.ts';
 import { type DocumentQuery, feedNames } from './feed-names.ts';
 import { feedText } from './feeds.ts';
+import type { DescribedTool } from './openapi.ts';
 import { PROTOCOL_REVISIONS } from './protocol.ts';
 import { allSkills } from './skills.ts';
 
@@ -83,6 +85,11 @@ async function made(
     const text = `${JSON.stringify(serverCard(version, address), null, 2)}\n`;
     return { type: 'application/mcp-server-card+json', text };
   }
+  if (name === 'openapi') {
+    const { openApi } = await import('./openapi.ts');
+    const text = `${JSON.stringify(openApi(version, address, await tools()), null, 2)}\n`;
+    return { type: 'application/json', text };
+  }
   if (name !== 'llms') return feedText(query, data, address);
   return { type: 'text/markdown; charset=utf-8', text: llmsText(await tools(), address) };
 }
@@ -91,17 +98,20 @@ const DESCRIPTION = 'Robots, papers, certification guidance, startups, news and 
 
 /** A server card as SEP-2127 has it. */
 function serverCard(version: string, address: string): object {
+  const { namespace, info } = programIdentity();
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v2/server-card.schema.json',
-    name: 'org.example/robotics-mcp',
+    // The reserved name stands where nobody holds one.
+    name: `${namespace ?? 'org.example'}/robotics-mcp`,
     version,
     title: 'Robotics',
     description: DESCRIPTION,
+    ...info,
     remotes: [{ type: 'streamable-http', url: address, supportedProtocolVersions: PROTOCOL_REVISIONS }],
   };
 }
 
-type Described = readonly { readonly name: string; readonly description?: string | undefined }[];
+type Described = readonly DescribedTool[];
 
 /** What a model needs to use the server, in the form of llms.txt: a title, a summary, and sections of links. */
 function llmsText(tools: Described, address: string): string {

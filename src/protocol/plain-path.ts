@@ -136,7 +136,7 @@ function answered(id: MessageId, result: string, outcome = 'ok', cached = false)
 
 /** Answers `initialize`: in the revision asked for if it is spoken, else in the newest that has a handshake. */
 export function initializeResult(
-  { name, version, instructions }: Service,
+  { name, version, info, instructions }: Service,
   requested: string,
   transport: Transport,
 ) {
@@ -147,7 +147,7 @@ export function initializeResult(
   return {
     protocolVersion,
     capabilities: capabilitiesIn(protocolVersion, capabilities),
-    serverInfo: { name, version },
+    serverInfo: { name, version, ...info },
     instructions,
   };
 }
@@ -158,8 +158,8 @@ export function resultJson(id: MessageId, result: string): string {
 }
 
 /** Adds what the 2026-07-28 revision has in every result. */
-function modernResult(result: string, { name, version }: Service, hint = ''): string {
-  const meta = JSON.stringify({ 'io.modelcontextprotocol/serverInfo': { name, version } });
+function modernResult(result: string, { name, version, info }: Service, hint = ''): string {
+  const meta = JSON.stringify({ 'io.modelcontextprotocol/serverInfo': { name, version, ...info } });
   return `${result.slice(0, -1)},"resultType":"complete"${hint},"_meta":${meta}}`;
 }
 

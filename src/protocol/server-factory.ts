@@ -1,6 +1,7 @@
 import {
   type AuthInfo,
   type CacheHint,
+  type Implementation,
   type McpRequestContext,
   type McpServerFactory,
   ProtocolError,
@@ -74,7 +75,8 @@ export function createServerFactory(
   owner: Caller = NOBODY,
   transport: Transport = 'http',
 ): McpServerFactory {
-  const identity = { name: service.name, version: service.version };
+  const { name, version, info } = service;
+  const identity = { name, version, ...info } as Implementation;
   const options: Omit<ServerOptions, 'capabilities'> = {
     instructions: service.instructions,
     supportedProtocolVersions: [...HANDSHAKE_REVISIONS],

@@ -1,7 +1,13 @@
 import { ReadAhead } from '../data/snapshot/read-ahead.ts';
 import { syncedStamp } from '../data/subscribe/stamp.ts';
 import type { Caller } from '../lib/caller.ts';
-import { PROGRAM_NAME, platformDirectory, programVersion } from '../lib/program.ts';
+import {
+  PROGRAM_NAME,
+  type ProgramIdentity,
+  platformDirectory,
+  programIdentity,
+  programVersion,
+} from '../lib/program.ts';
 import type { Registry } from '../tools/registry.ts';
 import type { Overview } from '../tools/show/overview-shape.ts';
 import type { DataContext } from '../tools/tool.ts';
@@ -11,13 +17,14 @@ import type { Document } from './documents.ts';
 import type { Events } from './events/events.ts';
 import type { DocumentQuery } from './feed-names.ts';
 import type { KeepOptions } from './open-data.ts';
-import { PROTOCOL_REVISIONS } from './protocol.ts';
 import type { Surface } from './surface.ts';
 
 /** One running service: transports need nothing else. */
 export interface Service {
   readonly name: string;
   readonly version: string;
+  /** Page and icons, where the program has any. */
+  readonly info?: ProgramIdentity['info'];
   readonly instructions: string;
   /** True where callers are authenticated, and what they see depends on it. */
   readonly authenticated: boolean;
@@ -54,6 +61,8 @@ export interface ServiceOptions {
   readonly readOnly: boolean;
   /** True where callers are authenticated; false if left out. */
   readonly authenticated?: boolean;
+  /** Where callers can sign in: whether they have to, to read. */
+  readonly signIn?: 'optional' | 'required' | undefined;
   /** Whether answers carry `resource_link`; false if left out. */
   readonly links?: boolean;
   /** Called with each failure inside a tool and the reference given to the caller. */
@@ -135,6 +144,7 @@ export function createService(options: ServiceOptions): Service {
       select: options.tools,
       readOnly: options.readOnly,
       authenticated: options.authenticated,
+      signIn: options.signIn,
       context,
       onInternalError: options.onInternalError,
     });
@@ -146,6 +156,7 @@ export function createService(options: ServiceOptions): Service {
   return {
     name: PROGRAM_NAME,
     version: programVersion(),
+    info: programIdentity().info,
     instructions: options.tools === 'chatgpt' ? DEEP_RESEARCH : INSTRUCTIONS,
     authenticated: options.authenticated ?? false,
     links: options.links,
@@ -209,36 +220,4 @@ function once<Value>(load: () => Promise<Value>): Once<Value> {
     return loading;
   };
   return Object.assign(get, { started: () => loading });
-}
-
-/** What the beta promises; shown wherever the service describes itself. */
-const TERMS =
-  'Beta: free, without limits and without a key. Any change of price is announced 30 days before.';
-
-/** The same where some of it wants a token. */
-const KEYED_TERMS =
-  'Beta: free and without limits; what wants a key says so. Any change of price is announced 30 days before.';
-
-/** What `GET` answers to a user who wants to know whether the server is there, and `info --json` prints. */
-export interface ServiceStatus {
-  readonly name: string;
-  readonly version: string;
-  readonly beta: true;
-  readonly terms: string;
-  readonly protocol_revisions: readonly string[];
-  readonly dataset: DatasetStatus;
-  readonly tools: readonly string[];
-}
-
-/** Describes a service as a caller sees it; opens its data if they are not open yet. */
-export async function describeService(service: Service, caller: Caller): Promise<ServiceStatus> {
-  return {
-    name: service.name,
-    version: service.version,
-    beta: true,
-    terms: service.authenticated ? KEYED_TERMS : TERMS,
-    protocol_revisions: PROTOCOL_REVISIONS,
-    dataset: await service.status(),
-    tools: (await service.registry()).names(caller),
-  };
 }

@@ -6,7 +6,7 @@ export const getLatestNews = defineSearch('news', {
   name: 'get_latest_news',
   title: 'Latest robotics news',
   description:
-    'Robotics news, newest first, by words, company, topic, period, country; they end at newest_held. Works here; the hosted service has only announced it.',
+    'Robotics news, newest first, by words, company, topic, period, country; they end at newest_held.',
   announced: true,
   shows: {
     date: {},

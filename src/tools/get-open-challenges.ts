@@ -24,7 +24,7 @@ export const getOpenChallenges = defineSearch('challenges', {
   name: 'get_open_challenges',
   title: 'Open challenges',
   description:
-    'Robotics competitions, prizes, grants and requests that are open today, by deadline; recurring ones whose next date is not known stand apart in expected_again, undated ones in deadline_unknown. Works here; the hosted service has only announced it.',
+    'Robotics competitions, prizes, grants and requests that are open today, by deadline; recurring ones whose next date is not known stand apart in expected_again, undated ones in deadline_unknown.',
   announced: true,
   shows: {
     title: {},

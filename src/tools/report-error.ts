@@ -29,7 +29,8 @@ export const reportError: Tool<ReturnType<typeof input>> = {
   access: 'WRITE',
   announced: false,
   idempotent: true,
-  openWorld: false,
+  // With --service it is passed on.
+  openWorld: true,
   get input() {
     return input();
   },

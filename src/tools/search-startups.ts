@@ -19,8 +19,7 @@ type Round = NonNullable<NonNullable<Startup['funding']>['last_round']>;
 export const searchStartups = defineSearch('startups', {
   name: 'search_startups',
   title: 'Search startups',
-  description:
-    'Robotics startups by name, focus, stage, country, funding; no investors. Works here; the hosted service has only announced it.',
+  description: 'Robotics startups by name, focus, stage, country, funding; no investors.',
   announced: true,
   shows: {
     name: {},

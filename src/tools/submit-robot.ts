@@ -33,7 +33,7 @@ export const submitRobot: Tool<typeof input> = {
   name: 'submit_robot',
   title: 'Submit a robot',
   description:
-    'Propose a robot that the data lack, with the pages that state its facts. An operator reviews it. Announced by the hosted service.',
+    'Propose a robot that the data lack, with the pages that state its facts. An operator reviews it.',
   access: 'WRITE',
   announced: true,
   needsAuthentication: true,

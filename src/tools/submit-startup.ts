@@ -30,7 +30,7 @@ export const submitStartup: Tool<typeof input> = {
   name: 'submit_startup',
   title: 'Submit a startup',
   description:
-    'Propose a robotics startup that the data lack, with the pages that state its facts. An operator reviews it. Announced by the hosted service.',
+    'Propose a robotics startup that the data lack, with the pages that state its facts. An operator reviews it.',
   access: 'WRITE',
   announced: true,
   needsAuthentication: true,

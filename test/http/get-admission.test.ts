@@ -25,6 +25,7 @@ const SINGLE: readonly (readonly [query: string, reader: number, stranger: numbe
   ['feed=none', 404, 401],
   ['card', 200, 401],
   ['llms', 200, 401],
+  ['openapi', 200, 401],
   ['asset=view.js', 200, 401],
   ['asset=view.css', 200, 401],
   ['asset=none', 404, 401],
@@ -34,6 +35,10 @@ const SINGLE: readonly (readonly [query: string, reader: number, stranger: numbe
   ['record=robots/unitree-g1', 200, 401],
   ['record=robots/unitree-g9', 404, 401],
   ['record=%3Cscript%3E', 404, 401],
+  ['kind=robots&format=csv', 200, 401],
+  ['q=quadruped&format=json', 200, 401],
+  ['q=quadruped&format=xml', 400, 401],
+  ['view=compare&ids=unitree-go2&format=csv', 400, 401],
 ];
 const QUERIES = SINGLE.map(([query]) => query);
 /** Fields that belong together: the words of a search and its kind, or a view and its arguments. */
@@ -196,6 +201,25 @@ describe('a GET with --private', () => {
     expect(JSON.parse(body).error.message).toContain('ready, card, q');
     const twice = await get(url, '?feed=news&feed=robots', 'GET', `Bearer ${token}`);
     expect(JSON.parse(twice.body).error.message).toContain('"feed"');
+  });
+
+  it('gives the server card at its own paths to readers alone', async () => {
+    const { url } = await serve(true);
+    const cards = ['/server-card', '/../../.well-known/mcp/server-card.json'].map(
+      (path) => new URL(`${new URL(url).pathname}${path}`, url).pathname,
+    );
+    const { origin } = new URL(url);
+    for (const card of cards) {
+      const queries = ['', '?ready', '?live', '?card', '?q=x'].map((query) => `${origin}${card}${query}`);
+      expect(
+        await faults(
+          url,
+          queries.map((rest) => [rest, 401] as const),
+        ),
+      ).toEqual([]);
+      const asked = queries.map((rest) => [rest, rest.includes('?') ? 400 : 200] as const);
+      expect(await faults(url, asked, `Bearer ${token}`)).toEqual([]);
+    }
   });
 
   it('gives no more away where several workers answer', async () => {

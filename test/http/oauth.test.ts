@@ -127,6 +127,25 @@ describe('over plain HTTP', () => {
     ]);
   });
 
+  it('tells hosts that read results alone how to sign in', async () => {
+    const missing = await post(url, write);
+    expect(missing.body).toMatchObject({ id: 1, result: { isError: true } });
+    const { structuredContent, _meta } = missing.body.result;
+    expect(structuredContent.error.code).toBe('UNAUTHENTICATED');
+    const [challenge] = _meta['mcp/www_authenticate'];
+    expect(challenge).toContain(`resource_metadata="${metadataUrl}"`);
+    expect(challenge).toMatch(/error="insufficient_scope".*error_description="[^"]+"/);
+    const narrow = await post(url, write, {
+      authorization: `Bearer ${await issuer.token({ scope: 'read' })}`,
+    });
+    expect(narrow.body.result).toMatchObject({
+      structuredContent: { error: { code: 'FORBIDDEN' } },
+      _meta: { 'mcp/www_authenticate': [expect.stringContaining('scope="write"')] },
+    });
+    // A batch, and a message that calls no tool, is refused as before.
+    expect((await post(url, [write])).body.error.data.code).toBe('UNAUTHENTICATED');
+  });
+
   it('takes a token that allows it', async () => {
     const headers = { authorization: `Bearer ${await issuer.token()}` };
     expect((await post(url, write, headers)).body.result.structuredContent.status).toBe('queued');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { clients } from '../../src/cli/install/clients.ts';
 import { editorOf } from '../../src/cli/install/config-file.ts';
 import { remoteConfiguration, renderPage, StartPages } from '../../src/http/start-page.ts';
-import type { ServiceStatus } from '../../src/protocol/service.ts';
+import type { ServiceStatus } from '../../src/protocol/service-status.ts';
 import { EXAMPLES } from '../../src/view/start/examples.ts';
 import { fullTools } from '../helpers/full-tools.ts';
 

@@ -102,8 +102,12 @@ describe('what the image starts', () => {
     expect(await isHealthy(env)).toBe(false);
   });
 
-  it('answers on standard input and output where it is not told to serve HTTP', async () => {
-    const server = run(env, ['--tools', 'default']);
+  it.each([
+    ['told to by its word, whatever the environment says', ['stdio'], { ROBOTICS_MCP_HTTP: 'true' }],
+    ['given options of its own', ['--tools', 'default'], {}],
+    ['run as the entry of the registry says', registryCommand(), {}],
+  ])('answers on standard input and output where it is %s', async (_how, args, more) => {
+    const server = run({ ...env, ...(more as Record<string, string>) }, args);
     const [stdout, closed] = [collect(server, 'stdout'), once(server, 'close')];
     server.stdin?.end(`${JSON.stringify(call('search_robots', { limit: 1 }))}\n`);
     await closed;
@@ -127,6 +131,13 @@ describe('what the image starts', () => {
     return spawn(process.execPath, command, { env: variables, cwd: '/', ...nobody });
   }
 });
+
+/** The command of Docker's registry. */
+function registryCommand(): string[] {
+  const entry = readFileSync(join(root, 'packaging/docker/server.yaml'), 'utf8');
+  const [, words = ''] = /^ {2}command: \[(.+)\]$/m.exec(entry) ?? [];
+  return words.split(', ');
+}
 
 function call(name: string, args: object): object {
   return { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };

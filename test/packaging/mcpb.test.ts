@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MCPB, packBundle, zipFiles } from '../../scripts/mcpb/bundle.ts';
 import { drawIcon } from '../../scripts/mcpb/icon.ts';
+import { trialIdentity } from '../../scripts/plugin/trial-identity.ts';
 import { variableOf } from '../../src/cli/option-values.ts';
 import { optionNames } from '../../src/cli/options.ts';
 import { cleanEnvironment } from '../helpers/program.ts';
@@ -16,6 +18,7 @@ interface Manifest {
   readonly name: string;
   readonly version: string;
   readonly icon: string;
+  readonly long_description: string;
   readonly tools: { readonly name: string }[];
   readonly user_config: Record<string, unknown>;
   readonly server: {
@@ -54,6 +57,23 @@ describe('the MCP bundle', () => {
     for (const variable of Object.keys(env)) expect(variables).toContain(variable);
     const settings = Object.keys(manifest.user_config).map((key) => `\${user_config.${key}}`);
     expect(Object.values(env).sort()).toEqual(settings.sort());
+  });
+
+  it('says once there is an owner whose it is, and where its privacy text stands', async () => {
+    expect(manifest).not.toHaveProperty('privacy_policies');
+    const files = unzipSync((await packBundle(trialIdentity)).bytes, {
+      filter: ({ name }) => name === 'manifest.json',
+    });
+    expect(JSON.parse(Buffer.from(files['manifest.json'] ?? []).toString())).toMatchObject({
+      privacy_policies: [trialIdentity.privacy],
+      author: trialIdentity.author,
+      homepage: trialIdentity.homepage,
+      repository: { type: 'git', url: trialIdentity.repository },
+    });
+  });
+
+  it('names every market whose rules it knows', () => {
+    for (const scheme of ['FCC', 'UL', 'FDA', 'EU']) expect(manifest.long_description).toContain(scheme);
   });
 
   it('is packed with the same bytes at another time, in whatever order its files are read', () => {

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { describe, expect, it } from 'vitest';
+import { rootManifests } from '../../scripts/plugin/manifests.ts';
+import { trialIdentity } from '../../scripts/plugin/trial-identity.ts';
 import { showDefault, variableOf } from '../../src/cli/option-values.ts';
 import { optionNames, options } from '../../src/cli/options.ts';
 
@@ -11,11 +13,21 @@ const read = (path: string) =>
 /** The registry's own schema without its explanations; its licence stands beside it. */
 const schema = read('test/packaging/registry-schema/server.schema.json');
 
+const committed = read('server.json');
+const program = read('package.json');
+/** As it is once there is a package. */
+const published = JSON.parse(
+  String(rootManifests({ identity: trialIdentity, version: program.version }).get('server.json')),
+);
+
 describe('by the registry’s schema of 2025-12-11', () => {
-  const server = read('server.json');
+  const server = published;
   const valid = new AjvJsonSchemaValidator().getValidator(schema);
 
-  it('it is valid, and names that schema', () => {
+  it.each([
+    ['what is committed', committed],
+    ['what is published', published],
+  ])('%s is valid, and names that schema', (_which, server) => {
     expect(valid(server)).toMatchObject({ valid: true });
     expect(server.$schema).toBe(schema.$id);
   });
@@ -38,8 +50,7 @@ describe('by the registry’s schema of 2025-12-11', () => {
 });
 
 describe('what the MCP registry is told', () => {
-  const server = read('server.json');
-  const program = read('package.json');
+  const server = published;
   const [npm] = server.packages;
 
   it('is about this package, in this version', () => {
@@ -49,11 +60,15 @@ describe('what the MCP registry is told', () => {
       identifier: program.name,
       transport: { type: 'stdio' },
     });
+    expect(server).toMatchObject({
+      websiteUrl: trialIdentity.homepage,
+      icons: [{ src: trialIdentity.icon }],
+    });
     expect(server.description.length).toBeLessThanOrEqual(100);
   });
 
   it('has no name that is somebody else’s: an example, or the one that the package states', () => {
-    expect(server.name).toBe(program.mcpName ?? 'org.example/robotics-mcp');
+    expect(committed.name).toBe(program.mcpName ?? 'org.example/robotics-mcp');
   });
 
   it('names variables that the program knows, with their defaults, as the bundle does', () => {

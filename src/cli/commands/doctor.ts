@@ -414,8 +414,9 @@ function addressIn(entry: unknown): string | undefined {
  */
 function missingFile(entry: unknown): string | undefined {
   if (!isTable(entry)) return undefined;
-  const { command, args } = entry;
-  const paths = [command, ...(Array.isArray(args) ? args.slice(0, 1) : [])];
+  const { command, cmd, args } = entry;
+  // Some hosts have the program and its arguments in one list.
+  const paths = [command ?? cmd, Array.isArray(args) ? args.slice(0, 1) : []].flat(2).slice(0, 2);
   return paths
     .filter((path) => typeof path === 'string')
     .find((path) => /^(?:\/(?![\\/])|[A-Za-z]:[\\/])/.test(path) && !existsSync(path));

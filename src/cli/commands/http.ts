@@ -5,7 +5,7 @@ import { serveHttp } from '../../http/serve.ts';
 import type { Logger } from '../../lib/log.ts';
 import { Counters, counted } from '../../protocol/counters.ts';
 import { createService } from '../../protocol/service.ts';
-import { greet, httpOptions, listening, prepare, swapReporter } from '../http-serving.ts';
+import { greet, httpOptions, listening, prepare, readChallenge, swapReporter } from '../http-serving.ts';
 import type { OptionValues } from '../options.ts';
 import { openLog, openStore, serviceOptions } from '../service-options.ts';
 import { type ExitCode, type Terminal, UsageError } from '../terminal.ts';
@@ -15,6 +15,7 @@ export async function runHttp(values: OptionValues, terminal: Terminal): Promise
   const refusal = whyNotListen(values.host, values['allowed-hosts']);
   if (refusal !== undefined) throw new UsageError(refusal);
   await checkReleases(values);
+  readChallenge(values['openai-challenge']);
   const log = openLog(values, terminal, 'info');
   try {
     if (values.workers === 1) return await runAlone(values, terminal, log);

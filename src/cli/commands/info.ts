@@ -1,7 +1,8 @@
 import { LOCAL_USER } from '../../lib/caller.ts';
 import { platformDirectory } from '../../lib/program.ts';
 import { sanitizeLine } from '../../lib/sanitize.ts';
-import { createService, describeService, type ServiceStatus } from '../../protocol/service.ts';
+import { createService } from '../../protocol/service.ts';
+import { describeService, type ServiceStatus } from '../../protocol/service-status.ts';
 import type { Command } from '../command.ts';
 import { valuesOf, yargsOptions } from '../option-values.ts';
 import { PRINT_OPTIONS } from '../options.ts';

@@ -12,6 +12,9 @@ const LEADS_ASTRAY = /^(?:cwd|env_?file|working_?dir(?:ectory)?)$/i;
 const LOADS_CODE =
   /^(?:NODE_(?:OPTIONS|PATH|COMPILE_CACHE|REPL_EXTERNAL_MODULE)|LD_.*|DYLD_.*|OPENSSL_(?:CONF|MODULES|ENGINES)|GCONV_PATH|BASH_ENV)$/i;
 
+/** Keys under which hosts have the variables of a server's environment. */
+const VARIABLES = ['env', 'envs', 'environment'];
+
 /** What becomes of an entry that is written anew. */
 interface CarriedOver {
   readonly entry: Table;
@@ -37,7 +40,7 @@ export function carryOver(entry: Entry, present: unknown): CarriedOver {
     if (TRANSPORT_KEYS.includes(key)) continue;
     if (LEADS_ASTRAY.test(key)) names.otherCode.push(key);
     else if (!isSameServer && FOR_ONE_SERVER.test(key)) names.otherServer.push(key);
-    else if (key === 'env' && isTable(value)) added.push(...variablesOf(value, names));
+    else if (VARIABLES.includes(key) && isTable(value)) added.push(...variablesOf(key, value, names));
     else {
       names.kept.push(key);
       added.push([key, value]);
@@ -47,12 +50,16 @@ export function carryOver(entry: Entry, present: unknown): CarriedOver {
 }
 
 /** The variables that stay; none is no `env`, but where none was there. */
-function variablesOf(env: Table, names: { kept: string[]; otherCode: string[] }): [string, unknown][] {
+function variablesOf(
+  key: string,
+  env: Table,
+  names: { kept: string[]; otherCode: string[] },
+): [string, unknown][] {
   const all = Object.entries(env);
   const stay = all.filter(([name]) => !LOADS_CODE.test(name));
-  names.kept.push(...stay.map(([name]) => `env.${name}`));
-  names.otherCode.push(...all.filter(([name]) => LOADS_CODE.test(name)).map(([name]) => `env.${name}`));
-  return stay.length === 0 && all.length > 0 ? [] : [['env', Object.fromEntries(stay)]];
+  names.kept.push(...stay.map(([name]) => `${key}.${name}`));
+  names.otherCode.push(...all.filter(([name]) => LOADS_CODE.test(name)).map(([name]) => `${key}.${name}`));
+  return stay.length === 0 && all.length > 0 ? [] : [[key, Object.fromEntries(stay)]];
 }
 
 /** The servers whose addresses an entry has, as one text; empty for a program to start. */

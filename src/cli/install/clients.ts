@@ -5,13 +5,13 @@ import { expandHome } from '../../lib/home-path.ts';
 import { UsageError } from '../terminal.ts';
 
 /** The settings of one server in a host's configuration. */
-export type Entry = Readonly<Record<string, string | readonly string[]>>;
+export type Entry = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
 /** A host: where it keeps its configuration, and how a server is entered there. */
 export interface Client {
   readonly id: string;
   readonly title: string;
-  readonly format: 'json' | 'toml';
+  readonly format: 'json' | 'toml' | 'yaml';
   /** The key that holds the servers. */
   readonly container: string;
   /** A host without it takes no addresses in its file; `remoteInstead` says what it does take. */
@@ -30,10 +30,10 @@ export interface Client {
 export const SERVER_NAME = 'robotics';
 
 /** Every key under which some host has the address of a server. */
-export const ADDRESS_KEYS: readonly string[] = ['url', 'httpUrl', 'serverUrl'];
+export const ADDRESS_KEYS: readonly string[] = ['url', 'httpUrl', 'serverUrl', 'uri'];
 
 /** Every key by which some host says how a server is reached: ours, whatever stood there before. */
-export const TRANSPORT_KEYS: readonly string[] = ['type', 'command', 'args', ...ADDRESS_KEYS];
+export const TRANSPORT_KEYS: readonly string[] = ['type', 'command', 'cmd', 'args', ...ADDRESS_KEYS];
 
 /** The hosts that this program can write itself into. */
 export const clients: readonly Client[] = [
@@ -119,6 +119,118 @@ export const clients: readonly Client[] = [
     projectFile: ['.codex', 'config.toml'],
     next: 'Start Codex anew; /mcp shows the server.',
   },
+  {
+    id: 'zed',
+    title: 'Zed',
+    format: 'json',
+    container: 'context_servers',
+    remote: (url) => ({ url }),
+    local: plain,
+    userFile: (machine) =>
+      machine.platform === 'win32'
+        ? join(machine, applicationData(machine), 'Zed', 'settings.json')
+        : join(machine, configDirectory(machine), 'zed', 'settings.json'),
+    next: 'Zed takes it at once; the Agent Panel shows whether it runs.',
+  },
+  {
+    id: 'cline',
+    title: 'Cline',
+    format: 'json',
+    container: 'mcpServers',
+    remote: (url) => ({ type: 'streamableHttp', url }),
+    local: plain,
+    userFile: (machine) =>
+      directoryIn(machine, 'CLINE_MCP_SETTINGS_PATH') ??
+      join(machine, home(machine), '.cline', 'data', 'settings', 'cline_mcp_settings.json'),
+    next: 'Start Cline anew. In an editor, MCP Servers, Configure shows the file that it reads there: --print gives what belongs into it.',
+  },
+  {
+    id: 'roo',
+    title: 'Roo Code',
+    format: 'json',
+    container: 'mcpServers',
+    remote: (url) => ({ type: 'streamable-http', url }),
+    local: plain,
+    userFile: (machine) =>
+      join(
+        machine,
+        applicationData(machine),
+        ...['Code', 'User', 'globalStorage', 'rooveterinaryinc.roo-cline', 'settings', 'mcp_settings.json'],
+      ),
+    projectFile: ['.roo', 'mcp.json'],
+    next: 'Press Refresh MCP Servers in Roo Code.',
+  },
+  {
+    id: 'goose',
+    title: 'Goose',
+    format: 'yaml',
+    container: 'extensions',
+    remote: (uri) => ({ enabled: true, type: 'streamable_http', name: SERVER_NAME, uri, timeout: 300 }),
+    local: ({ command, args }) => ({
+      ...{ enabled: true, type: 'stdio', name: SERVER_NAME },
+      ...{ cmd: command, args, timeout: 300 },
+    }),
+    userFile: (machine) =>
+      machine.platform === 'win32'
+        ? join(machine, applicationData(machine), 'Block', 'goose', 'config', 'config.yaml')
+        : join(machine, home(machine), '.config', 'goose', 'config.yaml'),
+    next: 'Start a new session of Goose.',
+  },
+  {
+    id: 'continue',
+    title: 'Continue',
+    format: 'json',
+    container: 'mcpServers',
+    remote: (url) => ({ type: 'streamable-http', url }),
+    local: plain,
+    userFile: (machine) => join(machine, home(machine), '.continue', 'mcpServers', `${SERVER_NAME}.json`),
+    projectFile: ['.continue', 'mcpServers', `${SERVER_NAME}.json`],
+    next: 'Reload the configuration in Continue; its agent mode alone uses tools.',
+  },
+  {
+    id: 'opencode',
+    title: 'opencode',
+    format: 'json',
+    container: 'mcp',
+    remote: (url) => ({ type: 'remote', url, enabled: true }),
+    local: ({ command, args }) => ({ type: 'local', command: [command, ...args], enabled: true }),
+    userFile: (machine) => join(machine, configDirectory(machine), 'opencode', 'opencode.json'),
+    projectFile: ['opencode.json'],
+    next: 'Start opencode anew; opencode mcp list shows the server.',
+  },
+  {
+    id: 'copilot-cli',
+    title: 'GitHub Copilot CLI',
+    format: 'json',
+    container: 'mcpServers',
+    remote: (url) => ({ type: 'http', url, tools: ['*'] }),
+    local: (program) => ({ type: 'local', ...plain(program), tools: ['*'] }),
+    userFile: (machine) => join(machine, home(machine), '.copilot', 'mcp-config.json'),
+    projectFile: ['.github', 'mcp.json'],
+    next: 'Start Copilot CLI anew; /mcp show lists the server.',
+  },
+  {
+    id: 'jetbrains',
+    title: 'JetBrains Junie',
+    format: 'json',
+    container: 'mcpServers',
+    remoteInstead:
+      'Junie starts programs alone. For AI Assistant, add the address in Settings, Tools, AI Assistant, Model Context Protocol.',
+    local: plain,
+    userFile: (machine) => join(machine, home(machine), '.junie', 'mcp', 'mcp.json'),
+    projectFile: ['.junie', 'mcp', 'mcp.json'],
+    next: 'Switch the server on in Settings, Tools, Junie, MCP Settings. For AI Assistant, paste what --print shows into its own settings.',
+  },
+  {
+    id: 'lm-studio',
+    title: 'LM Studio',
+    format: 'json',
+    container: 'mcpServers',
+    remote: (url) => ({ url }),
+    local: plain,
+    userFile: (machine) => join(machine, home(machine), '.lmstudio', 'mcp.json'),
+    next: 'Switch the server on in the Program tab of LM Studio.',
+  },
 ];
 
 function plain({ command, args }: Program): Entry {
@@ -175,11 +287,16 @@ function directoryIn(machine: Machine, variable: string): string | undefined {
   return given ? expandHome(given, variable, home(machine)) : undefined;
 }
 
+/** Where programs keep their settings that go by XDG, on macOS too. */
+function configDirectory(machine: Machine): string {
+  return directoryIn(machine, 'XDG_CONFIG_HOME') ?? join(machine, home(machine), '.config');
+}
+
 /** Where desktop applications built on Electron keep their settings. */
 function applicationData(machine: Machine): string {
   const { platform } = machine;
   if (platform === 'win32')
     return directoryIn(machine, 'APPDATA') ?? join(machine, home(machine), 'AppData', 'Roaming');
   if (platform === 'darwin') return join(machine, home(machine), 'Library', 'Application Support');
-  return directoryIn(machine, 'XDG_CONFIG_HOME') ?? join(machine, home(machine), '.config');
+  return configDirectory(machine);
 }

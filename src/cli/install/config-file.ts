@@ -25,6 +25,7 @@ interface Outcome {
 /** Parsers are loaded when they are needed: a server needs none. */
 export async function editorOf({ format }: Client): Promise<Editor> {
   if (format === 'toml') return (await import('./edit-toml.ts')).tomlEditor;
+  if (format === 'yaml') return (await import('./edit-yaml.ts')).yamlEditor;
   return (await import('./edit-json.ts')).jsonEditor;
 }
 

@@ -21,6 +21,9 @@ const GROUPS: ReadonlyMap<string, string> = new Map([
   ['topics', 'topic'],
 ]);
 
+/** `format=csv` says what a notebook that can send no header wants. */
+const FORMAT = 'format';
+
 /** Any of them makes an address one of the explorer's; the others are their arguments. */
 export const EXPLORER_FIELDS = [VIEW, WORDS, KIND] as const;
 
@@ -32,14 +35,14 @@ export const EXPLORER_FIELDS = [VIEW, WORDS, KIND] as const;
 export function readArguments(fields: ReadonlyMap<string, readonly string[]>): Arguments {
   const values = new Map(
     [...fields].flatMap(([name, given]) => {
-      return name.startsWith(INSIDE) ? [] : [[name, readValue(name, given)] as const];
+      return name.startsWith(INSIDE) || name === FORMAT ? [] : [[name, readValue(name, given)] as const];
     }),
   );
   if (fields.has(VIEW)) return withInner(Object.fromEntries(values), fields);
   const [kind = ''] = fields.get(KIND) ?? [];
   const [words = ''] = fields.get(WORDS) ?? [];
   const query = words.trim();
-  const own = [...values].filter(([name, value]) => name !== WORDS && name !== KIND && !isEmpty(value));
+  const own = [...values].filter(([name, value]) => ![WORDS, KIND, FORMAT].includes(name) && !isEmpty(value));
   return {
     view: 'table',
     // Without a kind the words decide.
@@ -77,6 +80,15 @@ function laidIn(into: Arguments, [name = '', ...rest]: readonly string[], text: 
     ...Object.entries(into),
     [name, rest.length === 0 ? text : laidIn(inner, rest, text)],
   ]);
+}
+
+/** The form that an address asks for by its own; undefined where it leaves that to the header. Anything else is no form. */
+export function readFormat(
+  fields: ReadonlyMap<string, readonly string[]>,
+): 'json' | 'csv' | 'wrong' | undefined {
+  const [format] = fields.get(FORMAT) ?? [];
+  if (format === undefined) return undefined;
+  return format === 'json' || format === 'csv' ? format : 'wrong';
 }
 
 function isEmpty(value: unknown): boolean {

@@ -93,7 +93,7 @@ export const manufacturerKind = defineKind('manufacturers', manufacturer, {
     name: 'search_manufacturers',
     title: 'Search manufacturers',
     description:
-      'Makers of robots and components, contract manufacturers, integrators and software firms by name, capability, country; no prices. Works here; the hosted service has only announced it.',
+      'Makers of robots and components, contract manufacturers, integrators and software firms by name, capability, country; no prices.',
     announced: true,
     shows: {
       name: {},

@@ -21,8 +21,7 @@ const NOTE_PARTS = 400;
 
 const part = /[a-z]{1,6}|\d{1,3}|\s+(?=\d)|\n|[^\sa-z\d]/giu;
 
-const FOR_MODELS =
-  'The user sees this as a view where the host has one: comment on it there, do not repeat it.';
+const FOR_MODELS = 'Where the host has views, the user sees all of this as one.';
 
 /** Renders what is shown for a model, or a person without a view, to read. */
 export function textOf(shown: Shown): string {

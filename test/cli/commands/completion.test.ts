@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
+import { clients } from '../../../src/cli/install/clients.ts';
 import { PROGRAM, runHere } from '../../helpers/program.ts';
 
 async function complete(...words: string[]): Promise<string[]> {
@@ -59,7 +60,7 @@ describe('what may come next', () => {
     [['call', 'no_such_tool', '--sort', ''], []],
     [
       ['install', 'c'],
-      ['claude-desktop', 'claude-code', 'cursor', 'codex'],
+      ['claude-desktop', 'claude-code', 'cursor', 'codex', 'cline', 'continue', 'copilot-cli'],
     ],
     [
       ['install', 'cursor', '--scope', ''],
@@ -74,10 +75,7 @@ describe('what may come next', () => {
     [['__proto__', ''], []],
     [['call', 'constructor', '--sort', ''], []],
     [['news', '--constructor', ''], []],
-    [
-      ['install', '--toString', ''],
-      ['claude-desktop', 'claude-code', 'cursor', 'vscode', 'windsurf', 'gemini-cli', 'codex'],
-    ],
+    [['install', '--toString', ''], clients.map(({ id }) => id)],
     [['toString', '--tool'], ['--tools']],
   ])('after %j: %j', async (words, expected) => {
     expect((await complete(...words)).sort()).toEqual([...expected].sort());

@@ -61,7 +61,7 @@ describe('every host', () => {
     expect((await install(id)).stdout).toBe(`${path} has "robotics" already, just so.\n`);
     expect(readFileSync(path, 'utf8')).toBe(text);
     expect((await uninstall(id)).stdout).toContain(`"robotics" is out of ${path}.`);
-    expect(readFileSync(path, 'utf8')).not.toContain('robotics"');
+    expect(readFileSync(path, 'utf8')).not.toMatch(/robotics"?\s*[:\]]/);
     expect((await uninstall(id)).stdout).toBe(`There is no "robotics" in ${path}.\n`);
     expect(readdirSync(dirname(path)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
@@ -72,15 +72,42 @@ describe('every host', () => {
     ['vscode', { type: 'http', url: 'https://example.org/api/mcp' }],
     ['windsurf', { serverUrl: 'https://example.org/api/mcp' }],
     ['gemini-cli', { httpUrl: 'https://example.org/api/mcp' }],
+    ['zed', { url: 'https://example.org/api/mcp' }],
+    ['cline', { type: 'streamableHttp', url: 'https://example.org/api/mcp' }],
+    ['roo', { type: 'streamable-http', url: 'https://example.org/api/mcp' }],
+    ['continue', { type: 'streamable-http', url: 'https://example.org/api/mcp' }],
+    ['opencode', { type: 'remote', url: 'https://example.org/api/mcp', enabled: true }],
+    ['copilot-cli', { type: 'http', url: 'https://example.org/api/mcp', tools: ['*'] }],
+    ['lm-studio', { url: 'https://example.org/api/mcp' }],
   ])('%s: an address is printed, and nothing written', async (id, entry) => {
     const printed = await runHere(
       ['install', id, '--http', 'https://example.org/api/mcp', '--print'],
       environment(),
     );
-    const container = id === 'vscode' ? 'servers' : 'mcpServers';
+    const others: Record<string, string> = { vscode: 'servers', zed: 'context_servers', opencode: 'mcp' };
+    const container = others[id] ?? 'mcpServers';
     expect(JSON.parse(printed.stdout)).toEqual({ [container]: { robotics: entry } });
     expect(printed.stderr).toContain(fileOf(id));
     expect(readdirSync(home)).toEqual([]);
+  });
+
+  it('goose: an address is printed as YAML', async () => {
+    const { stdout } = await runHere(
+      ['install', 'goose', '--http', 'https://example.org/api/mcp', '--print'],
+      environment(),
+    );
+    expect(stdout).toBe(
+      'extensions:\n  robotics:\n    enabled: true\n    type: "streamable_http"\n    name: "robotics"\n' +
+        '    uri: "https://example.org/api/mcp"\n    timeout: 300\n',
+    );
+  });
+
+  it('Junie takes no address, and says where one goes', async () => {
+    const { code, stderr } = await runHere(
+      ['install', 'jetbrains', '--http', 'https://example.org/api/mcp'],
+      environment(),
+    );
+    expect([code, stderr]).toEqual([2, expect.stringContaining('AI Assistant')]);
   });
 
   it('codex: an address is printed as TOML', async () => {

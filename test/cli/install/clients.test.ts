@@ -22,6 +22,15 @@ describe('where hosts keep their configuration', () => {
       windsurf: '/home/zoë/.codeium/windsurf/mcp_config.json',
       'gemini-cli': '/home/zoë/.gemini/settings.json',
       codex: '/home/zoë/.codex/config.toml',
+      zed: '/home/zoë/.config/zed/settings.json',
+      cline: '/home/zoë/.cline/data/settings/cline_mcp_settings.json',
+      roo: '/home/zoë/.config/Code/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json',
+      goose: '/home/zoë/.config/goose/config.yaml',
+      continue: '/home/zoë/.continue/mcpServers/robotics.json',
+      opencode: '/home/zoë/.config/opencode/opencode.json',
+      'copilot-cli': '/home/zoë/.copilot/mcp-config.json',
+      jetbrains: '/home/zoë/.junie/mcp/mcp.json',
+      'lm-studio': '/home/zoë/.lmstudio/mcp.json',
     });
   });
 
@@ -30,6 +39,9 @@ describe('where hosts keep their configuration', () => {
       'claude-desktop': '/Users/zoe/Library/Application Support/Claude/claude_desktop_config.json',
       vscode: '/Users/zoe/Library/Application Support/Code/User/mcp.json',
       cursor: '/Users/zoe/.cursor/mcp.json',
+      zed: '/Users/zoe/.config/zed/settings.json',
+      roo: '/Users/zoe/Library/Application Support/Code/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json',
+      goose: '/Users/zoe/.config/goose/config.yaml',
     });
   });
 
@@ -39,6 +51,8 @@ describe('where hosts keep their configuration', () => {
       'claude-code': 'C:\\Users\\Zoë\\.claude.json',
       vscode: 'C:\\Users\\Zoë\\AppData\\Roaming\\Code\\User\\mcp.json',
       codex: 'C:\\Users\\Zoë\\.codex\\config.toml',
+      zed: 'C:\\Users\\Zoë\\AppData\\Roaming\\Zed\\settings.json',
+      goose: 'C:\\Users\\Zoë\\AppData\\Roaming\\Block\\goose\\config\\config.yaml',
     });
   });
 
@@ -48,12 +62,16 @@ describe('where hosts keep their configuration', () => {
       XDG_CONFIG_HOME: '/x',
       CODEX_HOME: '/codex',
       CLAUDE_CONFIG_DIR: '/claude',
+      CLINE_MCP_SETTINGS_PATH: '/cline.json',
     };
     expect(filesOn({ ...linux, env })).toMatchObject({
       'claude-desktop': '/x/Claude/claude_desktop_config.json',
       'claude-code': '/claude/.claude.json',
       vscode: '/x/Code/User/mcp.json',
       codex: '/codex/config.toml',
+      cline: '/cline.json',
+      zed: '/x/zed/settings.json',
+      opencode: '/x/opencode/opencode.json',
     });
   });
 });
