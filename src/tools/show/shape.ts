@@ -142,7 +142,7 @@ const list = z.strictObject({
 });
 
 /** One record with all that is known of it, and all that has to do with it. */
-export const shownRecord = z.strictObject({
+const shownRecord = z.strictObject({
   view: z.literal('record'),
   ...common,
   kind: text,
