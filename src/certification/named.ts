@@ -23,7 +23,7 @@ const NAMES_SHOWN = 4;
 
 /**
  * The requirements that a person calls so: by id or former id, by number, title or abbreviation, by a standard's
- * name with whatever adopter and edition; else those in whose basis or title the words stand together.
+ * name with whatever adopter and edition; else those in whose basis or title the words stand together, or all of them.
  */
 export function requirementsNamed(text: string, store: Names, requirements: Requirements): Named {
   for (const name of standardNames(text)) {
@@ -67,10 +67,18 @@ function severalNote(text: string, found: readonly Requirement[]): string {
 function spokenOf(text: string, requirements: Requirements): Named {
   const asked = spaced(text);
   if (asked.length < MIN_LENGTH) return { rows: [] };
-  const rows = [...requirements.keys()].filter((row) => {
+  const namesOf = (row: number) => {
     const { title = '', basis = '', aliases = [] } = requirements[row] ?? {};
-    return [basis, title, ...aliases].some((own) => spaced(own).includes(asked));
-  });
+    return [basis, title, ...aliases].map(spaced);
+  };
+  const all = [...requirements.keys()];
+  const together = all.filter((row) => namesOf(row).some((own) => own.includes(asked)));
+  // `Machinery Regulation 2023/1230` is a title and a number.
+  const hasEvery = (row: number) => {
+    const names = namesOf(row).join('');
+    return words(fold(text)).every((word) => names.includes(` ${word} `));
+  };
+  const rows = together.length > 0 ? together : all.filter(hasEvery);
   if (rows.length < 2) return { rows };
   const ids = rows.slice(0, NAMES_SHOWN).flatMap((row) => requirements[row]?.id ?? []);
   const more = rows.length > NAMES_SHOWN ? ' and others' : '';

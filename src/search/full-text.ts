@@ -150,7 +150,10 @@ export class FullText {
     if (this.#ofOthers === -1 || rows.length === 0) return rows;
     const saying = terms.map(({ alternatives }) => {
       const own = new Set<number>();
-      for (const alternative of alternatives) this.#eachSaying(this.#of(alternative), (row) => own.add(row));
+      // What somebody may mean by an everyday phrase is not said.
+      const said = alternatives.filter(({ origin }) => origin !== 'everyday');
+      for (const alternative of said.length > 0 ? said : alternatives)
+        this.#eachSaying(this.#of(alternative), (row) => own.add(row));
       return own;
     });
     return rows.filter((row) => saying.every((own) => own.has(row)));

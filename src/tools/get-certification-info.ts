@@ -12,6 +12,7 @@ import {
   obligations,
   phases,
 } from '../kinds/certification/certification.ts';
+import { inWholeRows } from '../kinds/whole-rows.ts';
 import { fieldsOf } from '../question/clauses.ts';
 
 import {
@@ -66,6 +67,7 @@ export const getCertificationInfo = defineSearch<'certification', Given>('certif
     basis: {},
     obligation: {},
     phase: {},
+    summary: inWholeRows(({ summary }) => summary),
     because: {
       from: ['id'],
       of: ({ id }, { given }) => given?.because?.get(id),

@@ -37,7 +37,7 @@ export const robotRow: Readonly<Record<string, Shown<Robot, readonly string[]>>>
     },
   },
   status_as_of: {
-    from: ['status_as_of', 'last_seen', 'sources', 'price'],
+    from: ['status', 'status_as_of', 'last_seen', 'sources', 'price'],
     of: (robot, { today }) => oldDate(statusSeen(robot), today)?.slice(0, 'YYYY-MM'.length),
     cell: false,
   },

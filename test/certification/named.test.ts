@@ -150,6 +150,8 @@ describe('id', () => {
     expect(one('UL 3300').results.map((entry) => entry.id)).toEqual(['ul-3300-service-robots']);
     expect(one('2099/1').results.map((entry) => entry.id)).toEqual(['eu-made-up']);
     expect(one('2017/745').results.length).toBeGreaterThan(0);
+    const ids = (id: string) => one(id).results.map((entry) => entry.id);
+    expect(ids('Machinery Regulation 2023/1230')).toContain('eu-machinery-regulation');
     expect(() => one('ISO 00000')).toThrow(ToolError);
   });
 

@@ -23,6 +23,7 @@ describe('a total counts records that say what was asked for', () => {
     ['welding', /weld/i],
     ['hospital', /hospital|clinic|medical/i],
     ['palletizing', /pallet/i],
+    ['pet hair vacuum', /\bpets?\b|hair/i],
   ])('%s', async (query, word) => {
     const { total, structured, notes } = await tools.ask('search_robots', { query });
     expect(total).toBeLessThan(40);

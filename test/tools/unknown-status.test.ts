@@ -11,6 +11,11 @@ describe('a robot that nobody has shown on sale for two years', () => {
     expect(text).toContain('unknown, last seen on sale 2023-04');
   });
 
+  it('and of what is gone no page with another date says since when', async () => {
+    const { text } = await ask({ ids: ['nuro-r2'] });
+    expect(text).toMatch(/^status: discontinued$/m);
+  });
+
   it('is counted apart where what is on sale is asked for', async () => {
     const { ids, structured } = await ask({ query: 'roomba', status: 'available', limit: 50 });
     expect(ids).toContain('roomba-205-combo');

@@ -199,13 +199,18 @@ export function certificationWord(certification: Robot['certifications'][number]
   return [status, scheme, standard, identifier].join('|');
 }
 
-/** When the status was last seen: by a page of its own, or else the newest that has a date, or that of the price. */
+/**
+ * When the status was last seen: by a page of its own. What is or was sold was so on the newest page with a date, or when
+ * its price was; since when something is gone no other page says.
+ */
 export function statusSeen({
+  status,
   status_as_of,
   last_seen,
   sources,
   price,
-}: Pick<Robot, 'status_as_of' | 'last_seen' | 'sources' | 'price'>) {
+}: Pick<Robot, 'status' | 'status_as_of' | 'last_seen' | 'sources' | 'price'>) {
+  if (!['available', 'preorder', UNKNOWN_STATUS].includes(status)) return status_as_of;
   const dates = [newestPage(sources), price?.as_of].filter((date) => date !== undefined);
   return last_seen ?? status_as_of ?? dates.toSorted().at(-1);
 }
