@@ -24,7 +24,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   },
   export: {
     words: '[dir]',
-    describe: 'Write all data for notebooks: --csv, --json, --parquet, --sqlite',
+    describe: 'All data as files: --csv, --json, --parquet',
     load: async () => (await import('./commands/export.ts')).exportCommand,
   },
   watch: {

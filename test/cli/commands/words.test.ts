@@ -207,7 +207,7 @@ describe('on a terminal of 40 columns', () => {
       COLUMNS: '40',
     });
     expect(stdout).toMatch(/^2015 █+/m);
-    expect(stdout).toMatch(/^2016 ░* 70$/m);
+    expect(stdout).toMatch(/^2016 ░* \d+$/m);
     expect(stdout).toContain('░ held in part');
     const series = await runHere(['show', 'chart', 'papers', '--by', 'venue'], { COLUMNS: '60' });
     expect(series.stdout).toMatch(/^ICRA .*░.*█/m);
