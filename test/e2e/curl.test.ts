@@ -27,9 +27,9 @@ describe.skipIf(process.platform === 'win32')('curl', () => {
     expect(answer.result.structuredContent.results).toHaveLength(10);
   });
 
-  it('asks as the status page has it', async () => {
+  it('asks as the start page has it', async () => {
     const page = await shell('curl -sH "Accept: text/html" "$URL"');
-    const escaped = /<code>(curl [\s\S]*?)<\/code>/.exec(page)?.[1] ?? '';
+    const escaped = /<pre>(curl [\s\S]*?)<\/pre>/.exec(page)?.[1] ?? '';
     const command = escaped.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&');
     expect(command).toContain(product.url);
     const answer = JSON.parse(await shell(command));
