@@ -55,6 +55,7 @@ describe('a target in absolute form', () => {
     const page = await sendRaw(
       server.port,
       'GET http://robots.example.org/api/mcp HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\nConnection: close\r\n\r\n',
+      10_000,
     );
     expect(page).toContain('http://robots.example.org/api/mcp');
     expect(page).not.toContain('http://localhost/api/mcp');
