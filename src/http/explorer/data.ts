@@ -47,8 +47,8 @@ export async function answerData(
 async function withTool(asked: Arguments, registry: Registry, caller: Caller): Promise<Arguments> {
   if (asked.view !== 'table' || asked.tool !== undefined) return asked;
   const { structuredContent } = await registry.call('show', asked, caller);
-  const { asked: chosen } = (structuredContent ?? {}) as { readonly asked?: Arguments };
-  return chosen?.tool === undefined ? asked : { ...asked, tool: chosen.tool };
+  const { tool } = (structuredContent ?? {}) as { readonly tool?: string };
+  return tool === undefined ? asked : { ...asked, tool };
 }
 
 function rowsOf({

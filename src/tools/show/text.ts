@@ -130,7 +130,8 @@ function recordLines({ kind, record, facts, lists }: ShownRecord, room: number):
     `${title.toUpperCase()}:`,
     ...entries.map(({ text, date, note, differs = [], leads }) => {
       const id = leads?.ids?.join(' ');
-      return short(
+      // A name from outside never begins a line.
+      return `- ${short(
         [
           ...(date === undefined ? [] : [date]),
           text,
@@ -138,7 +139,7 @@ function recordLines({ kind, record, facts, lists }: ShownRecord, room: number):
           ...differs,
           ...(id === undefined ? [] : [id]),
         ].join(' | '),
-      );
+      )}`;
     }),
   ]);
   const sources = `Source: ${oneLine(record.sources[0]?.url ?? '')}`;
