@@ -24,6 +24,8 @@ interface Matches {
   isByAbstract(row: number): boolean;
   /** By row; 0 for rows that do not match. The next match reuses the vector. */
   readonly scores: Float64Array;
+  /** How many rows that are wanted have every word but one, by that word; empty where many words are asked for. */
+  countWithoutEach(isWanted: (row: number) => boolean): readonly WordCount[];
   /** True where no record has the name that is asked for, and what else is said finds only strangers. */
   readonly isStrange: boolean;
   /** Rows with every phrase and prefix, which none may lack; undefined where none is asked for. */
@@ -37,6 +39,12 @@ interface Matches {
   readonly tooCommon: readonly string[];
   /** Prefixes that stand for their commonest words only. */
   readonly cut: readonly string[];
+}
+
+/** A word, and how many rows have all others. */
+export interface WordCount {
+  readonly word: string;
+  readonly count: number;
 }
 
 /** What a query asks for, and how its words were understood. */
@@ -56,6 +64,9 @@ interface MatchOptions {
   /** False where the order of the rows is another one: then all that match every word score 1. */
   readonly isScored: boolean;
 }
+
+/** Of queries with at most so many words each is left out to see which one empties the answer. */
+const MAX_LEFT_OUT = 6;
 
 /** Nearest words are sought for so many unknown ones. */
 const MAX_CORRECTED = 4;
@@ -136,6 +147,8 @@ export class Matcher {
         corrected,
       },
       ...{ tooCommon, cut, isStrange },
+      countWithoutEach: (isWanted) =>
+        this.#countWithoutEach(terms, (row) => excluded?.[row] !== 1 && isWanted(row)),
       fixed: () => meant.fixed(last + 1),
       isByAbstract: (row) => meant.isByAbstract(row, !lacking.has(row)),
     };
@@ -161,6 +174,15 @@ export class Matcher {
     };
     this.#meanings.set(query, meaning);
     return meaning;
+  }
+
+  #countWithoutEach(terms: readonly Term[], isWanted: (row: number) => boolean): WordCount[] {
+    if (terms.length < 2 || terms.length > MAX_LEFT_OUT) return [];
+    return terms.flatMap((one) => {
+      if (!one.plain) return [];
+      const rows = this.#text.rowsWithEvery(terms.filter((term) => term !== one));
+      return { word: one.shown, count: rows.reduce((count, row) => count + (isWanted(row) ? 1 : 0), 0) };
+    });
   }
 
   #emptyScores(length: number): Float64Array {

@@ -2,6 +2,7 @@ import type { TextQuery } from '../text/query.ts';
 import { type Counts, type Facet, filterRows } from './filter-rows.ts';
 import type { Filter } from './filters/filters.ts';
 import { type Mask, rowsOutside, rowsWhere } from './masks.ts';
+import type { WordCount } from './matcher.ts';
 import { compareByKeys, keyAt, notBehind, type SortKey, topOf } from './sort.ts';
 
 export interface SearchRequest {
@@ -58,6 +59,8 @@ export interface TextMatch {
   readonly nearest: readonly number[];
   /** Those of them that have a word only as all of their category have it. */
   readonly byCategory: readonly number[];
+  /** Words without each of which so many rows would match, where none has all. */
+  readonly emptiedBy: readonly WordCount[];
   /** True for a row that matches by words of its abstract, which nobody sees, where nothing else explains it. */
   isByAbstract?(index: number): boolean;
   /** Words that no record has. */
@@ -76,6 +79,7 @@ export function matchOf(rows: readonly number[], scores: Float64Array): TextMatc
     keptOut: [],
     nearest: [],
     byCategory: [],
+    emptiedBy: [],
     unknown: [],
     corrected: {},
     leftOut: noneLeftOut,
@@ -109,6 +113,8 @@ export interface SearchOutcome extends Counts {
   readonly related: number;
   /** Row indexes of those related that have a word only as all of their category have it. */
   readonly byCategory: readonly number[];
+  /** Words without each of which so many records would match, where none has all. */
+  readonly emptiedBy: readonly WordCount[];
   /** Row indexes of this page that match by words of their abstracts, which nobody sees. */
   readonly byAbstract: readonly number[];
   readonly unknown: readonly string[];
@@ -151,6 +157,7 @@ export function search(rows: Rows, request: SearchRequest, match: TextMatch | un
     textTotal: candidates.length + lacking.size,
     related: lacking.size,
     byCategory: match?.byCategory ?? [],
+    emptiedBy: match?.emptiedBy ?? [],
     named:
       match === undefined || match.exact.size === 0
         ? []

@@ -157,11 +157,18 @@ export class TextMatcher<K extends Kind> {
       keptOut: isSubject ? [] : named.filter((index) => !isPassing(index)),
       nearest,
       byCategory,
+      emptiedBy:
+        isNamed || nearest.length === 0 || complete.some(isPassing) ? [] : this.#emptiedBy(found, filters),
       isByAbstract: (index) => !isExact && found.isByAbstract(index + 1),
       unknown: isExact ? [] : unknown,
       corrected: isExact ? {} : corrected,
       leftOut: isExact ? noneLeftOut : { beyond: query.beyond, tooCommon, cut },
     };
+  }
+
+  #emptiedBy({ countWithoutEach }: ReturnType<Matcher['match']>, filters: readonly Filter[]) {
+    const counts = countWithoutEach((row) => passes(row - 1, filters));
+    return counts.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
   }
 
   #without({ excluded }: ReturnType<Matcher['match']>): Int32Array {

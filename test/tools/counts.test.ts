@@ -76,3 +76,18 @@ describe('no name becomes another in silence', () => {
     expect(notes.join(' ')).toContain('searched for "anymal" instead');
   });
 });
+
+it.each([
+  ['search_robots', 'orthopaedic knees rails'],
+  ['search_publications', 'humanoid traversability gutter'],
+])('%s says which word keeps "%s" from matching, and how many match without it', async (name, query) => {
+  const { total, notes } = await tools.ask(name, { query });
+  expect(total).toBe(0);
+  const said = notes.flatMap((note) => {
+    const [, word = '', count] = /^Without "(.+)" there would be (\d+)\.$/.exec(note) ?? [];
+    return word === '' ? [] : [[word, Number(count)] as const];
+  });
+  expect(said.length).toBeGreaterThan(0);
+  for (const [word, count] of said)
+    expect((await tools.ask(name, { query: query.replace(word, '') })).total).toBe(count);
+});

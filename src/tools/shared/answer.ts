@@ -276,7 +276,10 @@ export function wordNotes(store: KindStore<Kind>, query: string, outcome: Search
   else if (outcome.related > 0 && outcome.total < FEW_MATCHES) {
     const who =
       outcome.total === 0 ? 'No record has' : outcome.total === 1 ? 'One has' : `${outcome.total} have`;
-    notes.push(`${who} every word of the query; ${outcome.related} are near to it.`);
+    notes.push(
+      `${who} every word of the query; ${outcome.related} are near to it.`,
+      ...emptiedNotes(outcome),
+    );
   }
   notes.push(...abstractNotes(store, outcome), ...boundNotes(outcome.leftOut));
   // What is excluded is not named as near either.
@@ -286,6 +289,16 @@ export function wordNotes(store: KindStore<Kind>, query: string, outcome: Search
     if (names.length > 0) notes.push(`Nearest names: ${names.join(', ')}.`);
   }
   return notes;
+}
+
+/** So many words are named of those that keep the others from matching. */
+const EMPTYING_NAMED = 2;
+
+/** Which word it is that no record has beside the others. */
+function emptiedNotes({ emptiedBy }: SearchOutcome): string[] {
+  return emptiedBy
+    .slice(0, EMPTYING_NAMED)
+    .map(({ word, count }) => `Without "${oneLine(word)}" there would be ${count}.`);
 }
 
 /** Of more categories the others are counted. */
