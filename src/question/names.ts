@@ -100,7 +100,9 @@ const formsOf = oncePerWord((word) =>
 
 function lookUp(column: WordColumn, text: string): readonly string[] {
   const { byName } = namesOfColumn(column);
-  return byName.get(compact(text)) ?? [];
+  // Who says `Figure AI` means what news call `Figure`.
+  const forms = [compact(text), compact(nameForms(text).core)];
+  return [...new Set(forms.flatMap((form) => byName.get(form) ?? []))];
 }
 
 /** How many records have a name among the values of a column. */

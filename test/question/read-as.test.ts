@@ -72,6 +72,9 @@ it.each([
     'MIT, Stanford or Google since 2025',
     'entity MIT or text "Stanford" or entity Google; date from 2025',
   ],
+  ['news', 'Figure AI', 'entity Figure'],
+  ['news', 'Unitree Robotics since 2025', 'entity Unitree Robotics or Unitree; date from 2025'],
+  ['news', 'IEEE Spectrum', 'outlet IEEE Spectrum'],
   [
     'manufacturers',
     'open hardware, humanoid or arm or quadruped',

@@ -193,6 +193,7 @@ async function set(
     const options = deliveryOptionsOf(flags, values);
     const adHoc = { number: 0, words: asked.words, names: [...asked.names], args: {}, cursor: '', told: '' };
     if (events.length > 0) await session.deliver({ watch: adHoc, events, truncated: false }, options);
+    else await sayNoneSince(session, since, terminal);
     return endOf(events.length, false, flags);
   }
   if (flags.once === true || flags.follow === true)
@@ -300,7 +301,20 @@ async function once(
     count += events.length;
     if (events.length > 0) await session.deliver({ watch, events, truncated: false }, options);
   }
+  if (count === 0) await sayNoneSince(session, since, terminal);
   return endOf(count, false, flags);
+}
+
+/** Versions before those that the data know of cannot be looked back to. */
+async function sayNoneSince(session: WatchSession, since: string, terminal: Terminal): Promise<void> {
+  const first = await session.using(
+    ({ catalogue }) => catalogue.history.map(({ date }) => date).toSorted()[0],
+  );
+  const known = `What changed is known from the data of ${first} on`;
+  say(
+    terminal,
+    `robotics-mcp: Nothing is known to have changed since ${since}. ${known}; a search shows what there is.`,
+  );
 }
 
 /** For who looks at a terminal: cron and pipes get nothing where there is nothing. */

@@ -1,10 +1,16 @@
 import { oneLine } from '../../tools/shared/answer.ts';
 
+/** Numbers that are counted from the year 0, and written without a comma. */
+const YEARS: ReadonlySet<string> = new Set(['year', 'founded', 'released']);
+
 /** A value for a person: numbers with their thousands, money with its sign, lists by comma. */
 export function showValue(name: string, value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return oneLine(value);
-  if (typeof value === 'number') return name.endsWith('usd') ? showDollars(value) : showNumber(value);
+  if (typeof value === 'number') {
+    if (YEARS.has(name)) return String(value);
+    return name.endsWith('usd') ? showDollars(value) : showNumber(value);
+  }
   if (Array.isArray(value)) return value.map((each) => showValue(name, each)).join(', ');
   if (typeof value !== 'object') return String(value);
   const parts = Object.entries(value).filter(([, inner]) => inner !== undefined);

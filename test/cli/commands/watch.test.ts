@@ -91,6 +91,13 @@ describe('watch', () => {
     expect(await watch('--once')).toMatchObject({ code: 0, stdout: '', stderr: '' });
   });
 
+  it('says where it cannot look back that far, or nothing has changed', async () => {
+    const { code, stdout, stderr } = await watch('robots', 'quadruped', '--since', '2029-01-01');
+    expect([code, stdout]).toEqual([0, '']);
+    expect(stderr).toContain('Nothing is known to have changed since 2029-01-01');
+    expect(stderr).toContain('from the data of 2030-01-01 on');
+  });
+
   it('says on a terminal that nothing is new, or that nothing is followed', async () => {
     const once = () => runHere(['watch', '--once'], { ROBOTICS_MCP_HOME: directory.path }, true);
     expect((await once()).stderr).toContain('Nothing is followed yet');

@@ -273,6 +273,8 @@ describe('a value', () => {
     ['total_funding_usd', 1_900_000_000, '$1.9B'],
     ['focus', ['a', 'b'], 'a, b'],
     ['open', true, 'true'],
+    ['founded', 2015, '2015'],
+    ['payload_kg', 2015, '2,015'],
     ['none', undefined, ''],
   ])('%s', (name, value, shown) => {
     expect(showValue(name, value)).toBe(shown);
