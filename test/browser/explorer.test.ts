@@ -68,6 +68,19 @@ describeInBrowser('the explorer in Chromium', (open) => {
     });
   });
 
+  it('has boxes for comparing that a finger reaches on a narrow page', async () => {
+    const page = await open(`${product.url}?q=quadruped&kind=robots`, narrow);
+    await page.until(isTaken);
+    const covered = await page.evaluate(`[...document.querySelectorAll('.rows .pick input')].filter((box) => {
+      box.scrollIntoView({ block: 'center' });
+      const { x, y, width, height } = box.getBoundingClientRect();
+      return document.elementFromPoint(x + width / 2, y + height / 2) !== box;
+    }).length`);
+    expect(await page.evaluate(`document.querySelectorAll('.rows .pick input').length`)).toBe(10);
+    expect(covered).toBe(0);
+    await page.close();
+  });
+
   it('searches from the first page, by its form', async () => {
     const page = await open(product.url, wide);
     await page.evaluate(
