@@ -3,7 +3,7 @@ import { namesOf, oncePerWord } from '../search/filters/finders.ts';
 import { identifiersIn } from '../search/identifiers.ts';
 import type { KindStore } from '../search/kind-store.ts';
 import type { WordColumn } from '../search/word-column.ts';
-import { nameForms } from '../text/company-names.ts';
+import { isDecoration, nameForms } from '../text/company-names.ts';
 import { compact, fold, words } from '../text/fold.ts';
 import { takeUmlautsBack } from '../text/word-forms.ts';
 
@@ -100,8 +100,11 @@ const formsOf = oncePerWord((word) =>
 
 function lookUp(column: WordColumn, text: string): readonly string[] {
   const { byName } = namesOfColumn(column);
-  // Who says `Figure AI` means what news call `Figure`.
-  const forms = [compact(text), compact(nameForms(text).core)];
+  // Who writes `Figure AI` means what news call `Figure`; `robot humanoid` is no name of a firm.
+  const written = text.split(/\s+/);
+  const isName =
+    written.every((word) => /^[\p{Lu}\p{N}]/u.test(word)) && !isDecoration(fold(written[0] ?? ''));
+  const forms = [compact(text), ...(isName ? [compact(nameForms(text).core)] : [])];
   return [...new Set(forms.flatMap((form) => byName.get(form) ?? []))];
 }
 
