@@ -1,4 +1,4 @@
-import type { AskedInVain } from '../kinds/vocabularies/not-held.ts';
+import type { MissingField } from '../kinds/vocabularies/not-held.ts';
 
 /** A stretch of the text that was read: offsets of its first character and of the one behind its last. */
 export interface Span {
@@ -78,5 +78,5 @@ export interface Question {
   /** Words that are on no record and in no dictionary, and such as ask for what no field holds. */
   readonly unread: readonly Span[];
   /** What is asked for that no field holds. */
-  readonly inVain?: readonly AskedInVain[];
+  readonly inVain?: readonly MissingField[];
 }

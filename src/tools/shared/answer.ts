@@ -204,7 +204,7 @@ function line(name: string, value: unknown): string {
 }
 
 /** What was asked for and none of the rows has; rows of their own right say it themselves. */
-export function lackingNotes(rows: readonly object[], whole: ReadonlySet<number>): string[] {
+export function notStatedNotes(rows: readonly object[], whole: ReadonlySet<number>): string[] {
   if (whole.size > 0) return [];
   return lackedByAll(rows).map((name) => `${name}: stated for none of ${rows.length}.`);
 }

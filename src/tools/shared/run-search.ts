@@ -9,7 +9,7 @@ import {
   emptyNotes,
   exclusionInWords,
   keptOutNotes,
-  lackingNotes,
+  notStatedNotes,
   oneLine,
   orderNotes,
   searchedNote,
@@ -144,7 +144,7 @@ function searchRecords<K extends Kind>(
         )),
     ...plan.filters.flatMap(({ note }) => (note === undefined ? [] : [note])),
     ...(plan.notes ?? []),
-    ...lackingNotes(page.results, whole),
+    ...notStatedNotes(page.results, whole),
     ...(outcome === found ? [] : [cutNote(shown)]),
   ];
   const answer = composeAnswer(page, context, {

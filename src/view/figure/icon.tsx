@@ -1,4 +1,4 @@
-import { drawnAs, isTelling, pathOf } from './shapes.ts';
+import { drawnAs, hasOwnOutline, pathOf } from './shapes.ts';
 
 /** Heights of the outlines of some shapes beside their breadth, so that a small picture is not stretched. */
 const SQUASHED: Readonly<Record<string, readonly [width: number, height: number]>> = {
@@ -12,7 +12,7 @@ const SQUASHED: Readonly<Record<string, readonly [width: number, height: number]
 
 /** A small outline that stands for a category; nothing for one that it would not tell from others. */
 export function CategoryIcon({ category }: { readonly category: string }) {
-  if (!isTelling(category)) return null;
+  if (!hasOwnOutline(category)) return null;
   const { outline } = drawnAs(category);
   const [width, height] = SQUASHED[outline] ?? [0.95, 0.8];
   return (

@@ -58,7 +58,7 @@ const byCategory: Readonly<Record<string, Drawn>> = {
 };
 
 /** True for a category that its outline tells from most others. */
-export function isTelling(category: string): boolean {
+export function hasOwnOutline(category: string): boolean {
   return category in byCategory;
 }
 
