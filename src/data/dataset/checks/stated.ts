@@ -51,7 +51,7 @@ function says(path: string, stated: string, value: number | string): boolean {
   const dimension = dimensionOf(path);
   if (dimension !== undefined) return inUnits(stated, dimension).some((number) => isRounded(number, value));
   const isInThousands = path === 'price' && /\dk\b|k(?:usd|eur)\b/i.test(stated);
-  const numbers = [...stated.matchAll(NUMBER)].map(([number]) => numberOf(number));
+  const numbers = [...stated.matchAll(new RegExp(NUMBER, 'giu'))].map(([number]) => numberOf(number));
   return numbers.some(
     (number) => isRounded(number, value) || (isInThousands && isRounded(number * 1000, value)),
   );
@@ -80,17 +80,22 @@ function ratio(text: string): number {
   return Number(above) / Number(below);
 }
 
-const NUMBER = /\d+(?:,\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?/g;
+const numberWords: ReadonlyMap<string, number> = new Map(Object.entries(grammar.numbers));
+
+/** Counts are often written out, as in `four-armed`. */
+const NUMBER = `\\d+(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:[.,]\\d+)?|(?<!\\p{L})(?:${[...numberWords.keys()].join('|')})(?!\\p{L})`;
 
 function numberOf(text: string): number {
+  const word = numberWords.get(text.toLowerCase());
+  if (word !== undefined) return word;
   return Number(/,\d{3}(?!\d)/.test(text) ? text.replaceAll(',', '') : text.replace(',', '.'));
 }
 
 /** The numbers of a text in the unit of a spec: each in the unit behind it, as in `10 x 20 cm`, or else in that before it. */
 function inUnits(text: string, { units, factor }: { readonly units: Units; readonly factor: number }) {
-  const marks = [...text.matchAll(new RegExp(`${NUMBER.source}|${unitPattern(units)}`, 'giu'))];
+  const marks = [...text.matchAll(new RegExp(`${NUMBER}|${unitPattern(units)}`, 'giu'))];
   return marks.flatMap(([mark], i) => {
-    if (!/^\d/.test(mark)) return [];
+    if (!/^\d/.test(mark) && !numberWords.has(mark.toLowerCase())) return [];
     const unit = [...marks.slice(i + 1), ...marks.slice(0, i).reverse()].flatMap(
       ([word]) => units.get(word.toLowerCase()) ?? [],
     )[0];

@@ -120,6 +120,8 @@ const broken: [DatasetCheck, DatasetFiles, RegExp][] = [
   ],
   [statedFigures, stated('13 lb'), /evidence\.specs\.payload_kg states "13 lb", but it is 5/],
   [statedFigures, stated('5 g'), /states "5 g"/],
+  [statedFigures, stated('often kg'), /states "often kg"/],
+  [statedFigures, stated('four kg'), /states "four kg"/],
   [statedFigures, stated('5'), /states "5"/],
   [statedFigures, stated('5 kg', { specs: { mass_kg: 5 } }), /payload_kg is of no value/],
   [
@@ -241,6 +243,8 @@ describe('statedFigures', () => {
     ['specs.speed_m_s', '18 km/h (11 mph)', { specs: { speed_m_s: 5 } }],
     ['specs.ip_rating', 'rated IP 54', { specs: { ip_rating: 'IP54' } }],
     ['specs.dof', 'Degrees of Freedom: 6', { specs: { dof: 6 } }],
+    ['specs.arms', 'a patient cart with four robotic arms', { specs: { arms: 4 } }],
+    ['specs.runtime_h', 'runs for Two hours', { specs: { runtime_h: 2 } }],
     ['price', '$16,000', { price: { ...price, usd_min: 16000 } }],
     ['price', 'Cost_KUSD 44.64', { price: { ...price, usd_min: 44640 } }],
     ['price', 'about 25k euros', { price: { ...price, usd_min: 29000, original: { amount: 25000 } } }],
