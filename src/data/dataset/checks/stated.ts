@@ -51,10 +51,22 @@ function says(path: string, stated: string, value: number | string): boolean {
   const dimension = dimensionOf(path);
   if (dimension !== undefined) return inUnits(stated, dimension).some((number) => isRounded(number, value));
   const isInThousands = path === 'price' && /\dk\b|k(?:usd|eur)\b/i.test(stated);
+  if (value === 1 && countsOne(path, stated)) return true;
   const numbers = [...stated.matchAll(new RegExp(NUMBER, 'giu'))].map(([number]) => numberOf(number));
   return numbers.some(
     (number) => isRounded(number, value) || (isInThousands && isRounded(number * 1000, value)),
   );
+}
+
+/** Whether a page says of one thing that is counted, as in `includes a robotic arm`. */
+function countsOne(path: string, stated: string): boolean {
+  const counted = robotKind.quantities?.find(({ column }) => column === path)?.dimension;
+  const table: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = grammar.units;
+  const nouns = Object.values(table[counted ?? ''] ?? {}).flat();
+  const singular = nouns.filter((noun) => nouns.includes(`${noun}s`));
+  if (singular.length === 0) return false;
+  const noun = `(?:${singular.map(escaped).join('|')})(?!\\p{L})`;
+  return new RegExp(`(?<!\\p{L})(?:an?|single)(?:[\\s-]+[\\p{L}®™]+){0,3}?[\\s-]+${noun}`, 'iu').test(stated);
 }
 
 /** The dimension of a spec, and the factor from its base unit to that of the spec; undefined for counts and prices. */

@@ -122,6 +122,14 @@ const broken: [DatasetCheck, DatasetFiles, RegExp][] = [
   [statedFigures, stated('5 g'), /states "5 g"/],
   [statedFigures, stated('often kg'), /states "often kg"/],
   [statedFigures, stated('four kg'), /states "four kg"/],
+  [
+    statedFigures,
+    stated('', {
+      specs: { arms: 1 },
+      evidence: { 'specs.arms': { source: 'manual', as_stated: 'a cart with arms', seen: '2026-10' } },
+    }),
+    /states "a cart with arms"/,
+  ],
   [statedFigures, stated('5'), /states "5"/],
   [statedFigures, stated('5 kg', { specs: { mass_kg: 5 } }), /payload_kg is of no value/],
   [
@@ -244,6 +252,7 @@ describe('statedFigures', () => {
     ['specs.ip_rating', 'rated IP 54', { specs: { ip_rating: 'IP54' } }],
     ['specs.dof', 'Degrees of Freedom: 6', { specs: { dof: 6 } }],
     ['specs.arms', 'a patient cart with four robotic arms', { specs: { arms: 4 } }],
+    ['specs.arms', 'It includes a robotic arm and a camera', { specs: { arms: 1 } }],
     ['specs.runtime_h', 'runs for Two hours', { specs: { runtime_h: 2 } }],
     ['price', '$16,000', { price: { ...price, usd_min: 16000 } }],
     ['price', 'Cost_KUSD 44.64', { price: { ...price, usd_min: 44640 } }],
