@@ -94,12 +94,13 @@ function ratio(text: string): number {
 
 const numberWords: ReadonlyMap<string, number> = new Map(Object.entries(grammar.numbers));
 
-/** Counts are often written out, as in `four-armed`. */
-const NUMBER = `\\d+(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:[.,]\\d+)?|(?<!\\p{L})(?:${[...numberWords.keys()].join('|')})(?!\\p{L})`;
+/** Counts are often written out, as in `four-armed`, and thousands set off by a space, as SI and the French do. */
+const NUMBER = `(?<![\\p{L}\\d]|\\d[.,])\\d{1,3}(?:[ \\u00a0\\u202f]\\d{3})+(?!\\d)|\\d+(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:[.,]\\d+)?|(?<!\\p{L})(?:${[...numberWords.keys()].join('|')})(?!\\p{L})`;
 
 function numberOf(text: string): number {
   const word = numberWords.get(text.toLowerCase());
   if (word !== undefined) return word;
+  if (/\s/.test(text)) return Number(text.replace(/\s/g, ''));
   return Number(/,\d{3}(?!\d)/.test(text) ? text.replaceAll(',', '') : text.replace(',', '.'));
 }
 

@@ -130,6 +130,7 @@ const broken: [DatasetCheck, DatasetFiles, RegExp][] = [
     }),
     /states "a cart with arms"/,
   ],
+  [statedFigures, stated('2 005 kg'), /states "2 005 kg"/],
   [statedFigures, stated('5'), /states "5"/],
   [statedFigures, stated('5 kg', { specs: { mass_kg: 5 } }), /payload_kg is of no value/],
   [
@@ -254,6 +255,8 @@ describe('statedFigures', () => {
     ['specs.arms', 'a patient cart with four robotic arms', { specs: { arms: 4 } }],
     ['specs.arms', 'It includes a robotic arm and a camera', { specs: { arms: 1 } }],
     ['specs.runtime_h', 'runs for Two hours', { specs: { runtime_h: 2 } }],
+    ['price', 'deux modèles (1 499 euros)', { price: { ...price, usd_min: 1499 } }],
+    ['specs.width_cm', 'Maximum width W2 592 mm', { specs: { width_cm: 59.2 } }],
     ['price', '$16,000', { price: { ...price, usd_min: 16000 } }],
     ['price', 'Cost_KUSD 44.64', { price: { ...price, usd_min: 44640 } }],
     ['price', 'about 25k euros', { price: { ...price, usd_min: 29000, original: { amount: 25000 } } }],
