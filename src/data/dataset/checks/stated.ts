@@ -50,12 +50,16 @@ function says(path: string, stated: string, value: number | string): boolean {
   if (typeof value === 'string') return stated.replace(/\s/g, '').toUpperCase().includes(value);
   const dimension = dimensionOf(path);
   if (dimension !== undefined) return inUnits(stated, dimension).some((number) => isRounded(number, value));
-  const isInThousands = path === 'price' && /\dk\b|k(?:usd|eur)\b/i.test(stated);
+  const scale = path === 'price' ? scaleOf(stated) : 1;
   if (value === 1 && countsOne(path, stated)) return true;
   const numbers = [...stated.matchAll(new RegExp(NUMBER, 'giu'))].map(([number]) => numberOf(number));
-  return numbers.some(
-    (number) => isRounded(number, value) || (isInThousands && isRounded(number * 1000, value)),
-  );
+  return numbers.some((number) => isRounded(number, value) || isRounded(number * scale, value));
+}
+
+/** The factor that a sum is written in, as in `$16k` and `$1.5 million`. */
+function scaleOf(stated: string): number {
+  if (/\d[\s-]*million/i.test(stated)) return 1_000_000;
+  return /\dk\b|k(?:usd|eur)\b/i.test(stated) ? 1000 : 1;
 }
 
 /** Whether a page says of one thing that is counted, as in `includes a robotic arm`. */
