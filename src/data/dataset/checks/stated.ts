@@ -56,9 +56,9 @@ function says(path: string, stated: string, value: number | string): boolean {
   return numbers.some((number) => isRounded(number, value) || isRounded(number * scale, value));
 }
 
-/** The factor that a sum is written in, as in `$16k` and `$1.5 million`. */
+/** The factor that a sum is written in, as in `$16k`, `$1.5 million` and `$1.4M`. */
 function scaleOf(stated: string): number {
-  if (/\d[\s-]*million/i.test(stated)) return 1_000_000;
+  if (/\d(?:[\s-]*[Mm]illion|M\b)/.test(stated)) return 1_000_000;
   return /\dk\b|k(?:usd|eur)\b/i.test(stated) ? 1000 : 1;
 }
 

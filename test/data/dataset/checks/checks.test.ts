@@ -260,6 +260,7 @@ describe('statedFigures', () => {
     ['price', '$16,000', { price: { ...price, usd_min: 16000 } }],
     ['price', 'Cost_KUSD 44.64', { price: { ...price, usd_min: 44640 } }],
     ['price', 'a robot of $1.5 million', { price: { ...price, usd_min: 1500000 } }],
+    ['price', 'Standard machine = $1.4M', { price: { ...price, usd_min: 1400000 } }],
     ['price', 'about 25k euros', { price: { ...price, usd_min: 29000, original: { amount: 25000 } } }],
     ['released', 'March 2026', { released: '2026-03' }],
     ['status', 'In stock', {}],
