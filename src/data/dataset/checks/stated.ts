@@ -50,11 +50,27 @@ function says(path: string, stated: string, value: number | string): boolean {
   if (typeof value === 'string') return stated.replace(/\s/g, '').toUpperCase().includes(value);
   const dimension = dimensionOf(path);
   if (dimension !== undefined) return inUnits(stated, dimension).some((number) => isRounded(number, value));
-  const isInThousands = path === 'price' && /\dk\b|k(?:usd|eur)\b/i.test(stated);
-  const numbers = [...stated.matchAll(NUMBER)].map(([number]) => numberOf(number));
-  return numbers.some(
-    (number) => isRounded(number, value) || (isInThousands && isRounded(number * 1000, value)),
-  );
+  const scale = path === 'price' ? scaleOf(stated) : 1;
+  if (value === 1 && countsOne(path, stated)) return true;
+  const numbers = [...stated.matchAll(new RegExp(NUMBER, 'giu'))].map(([number]) => numberOf(number));
+  return numbers.some((number) => isRounded(number, value) || isRounded(number * scale, value));
+}
+
+/** The factor that a sum is written in, as in `$16k`, `$1.5 million` and `$1.4M`. */
+function scaleOf(stated: string): number {
+  if (/\d(?:[\s-]*[Mm]illion|M\b)/.test(stated)) return 1_000_000;
+  return /\dk\b|k(?:usd|eur)\b/i.test(stated) ? 1000 : 1;
+}
+
+/** Whether a page says of one thing that is counted, as in `includes a robotic arm`. */
+function countsOne(path: string, stated: string): boolean {
+  const counted = robotKind.quantities?.find(({ column }) => column === path)?.dimension;
+  const table: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = grammar.units;
+  const nouns = Object.values(table[counted ?? ''] ?? {}).flat();
+  const singular = nouns.filter((noun) => nouns.includes(`${noun}s`));
+  if (singular.length === 0) return false;
+  const noun = `(?:${singular.map(escaped).join('|')})(?!\\p{L})`;
+  return new RegExp(`(?<!\\p{L})(?:an?|single)(?:[\\s-]+[\\p{L}®™]+){0,3}?[\\s-]+${noun}`, 'iu').test(stated);
 }
 
 /** The dimension of a spec, and the factor from its base unit to that of the spec; undefined for counts and prices. */
@@ -80,17 +96,23 @@ function ratio(text: string): number {
   return Number(above) / Number(below);
 }
 
-const NUMBER = /\d+(?:,\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?/g;
+const numberWords: ReadonlyMap<string, number> = new Map(Object.entries(grammar.numbers));
+
+/** Counts are often written out, as in `four-armed`, and thousands set off by a space, as SI and the French do. */
+const NUMBER = `(?<![\\p{L}\\d]|\\d[.,])\\d{1,3}(?:[ \\u00a0\\u202f]\\d{3})+(?!\\d)|\\d+(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:[.,]\\d+)?|(?<!\\p{L})(?:${[...numberWords.keys()].join('|')})(?!\\p{L})`;
 
 function numberOf(text: string): number {
+  const word = numberWords.get(text.toLowerCase());
+  if (word !== undefined) return word;
+  if (/\s/.test(text)) return Number(text.replace(/\s/g, ''));
   return Number(/,\d{3}(?!\d)/.test(text) ? text.replaceAll(',', '') : text.replace(',', '.'));
 }
 
 /** The numbers of a text in the unit of a spec: each in the unit behind it, as in `10 x 20 cm`, or else in that before it. */
 function inUnits(text: string, { units, factor }: { readonly units: Units; readonly factor: number }) {
-  const marks = [...text.matchAll(new RegExp(`${NUMBER.source}|${unitPattern(units)}`, 'giu'))];
+  const marks = [...text.matchAll(new RegExp(`${NUMBER}|${unitPattern(units)}`, 'giu'))];
   return marks.flatMap(([mark], i) => {
-    if (!/^\d/.test(mark)) return [];
+    if (!/^\d/.test(mark) && !numberWords.has(mark.toLowerCase())) return [];
     const unit = [...marks.slice(i + 1), ...marks.slice(0, i).reverse()].flatMap(
       ([word]) => units.get(word.toLowerCase()) ?? [],
     )[0];
