@@ -61,6 +61,8 @@ export interface SearchPlan<K extends Kind> {
   readonly written?: ((records: readonly RecordOf<K>[]) => Page) | undefined;
   /** Concise results as text; a table if left out. */
   layout?(results: readonly object[]): string;
+  /** What was searched for instead of the words that were asked for, said before all else. */
+  readonly searchedFor?: string;
   /** Sentences that a reader of this answer must have. */
   readonly notes?: readonly string[];
   /** How the words of the query were read. */
