@@ -246,7 +246,6 @@ function isPartOfTitle<K extends Kind>(kind: K, text: string, store: KindStore<K
   return own.length >= MIN_TITLE_WORDS && own.length <= MAX_TITLE_WORDS && store.withPhrase(own).length > 0;
 }
 
-/** An English word in small letters: what looks like a name or a slip is none. */
 function isOrdinary({ text, isQuoted }: Word): boolean {
   return !isQuoted && isOrdinaryWord(text);
 }

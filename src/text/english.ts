@@ -16,9 +16,9 @@ export function isEnglish(word: string): boolean {
   );
 }
 
-/** True for a word, or words joined by hyphens, that the language has and that no name is written as. */
+/** True for an English word in small letters: what looks like a name or a slip is none. */
 export function isOrdinaryWord(word: string): boolean {
-  return /^\p{Ll}+(?:-\p{Ll}+)*$/u.test(word) && word.split('-').every((part) => isEnglish(fold(part)));
+  return /^\p{Ll}+$/u.test(word) && isEnglish(fold(word));
 }
 
 /** Bits for each word: enough for one mistake in a thousand. */

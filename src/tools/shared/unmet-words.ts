@@ -32,7 +32,7 @@ export function withoutUnmetWords<K extends Kind>(
   // What has every word under another heading is nearer than what lacks one under this.
   const others = plan.filters.filter(({ isHeading }) => isHeading !== true);
   if (others.length < plan.filters.length && count(words, others) > 0) return undefined;
-  const isLost = (word: string) => isOrdinaryWord(word) && count([word]) === 0;
+  const isLost = (word: string) => isOrdinary(word) && count([word]) === 0;
   let kept = words.filter((word) => !isLost(word));
   while (count(kept) === 0) {
     const worst = mostEmptying(kept, count);
@@ -52,13 +52,18 @@ export function withoutUnmetWords<K extends Kind>(
   };
 }
 
+/** True for a word, or words joined by hyphens, that may be left out. */
+function isOrdinary(word: string): boolean {
+  return word.split('-').every(isOrdinaryWord);
+}
+
 /** The word without which most would match, of several the one that fewest have. */
 function mostEmptying(
   words: readonly string[],
   count: (kept: readonly string[]) => number,
 ): string | undefined {
   const [worst] = words
-    .filter(isOrdinaryWord)
+    .filter(isOrdinary)
     .map((word) => ({ word, without: count(words.filter((one) => one !== word)), own: count([word]) }))
     .sort((a, b) => b.without - a.without || a.own - b.own);
   return worst?.word;
