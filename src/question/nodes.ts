@@ -90,7 +90,11 @@ export function withAlternatives(nodes: readonly Node[]): Node[] {
 }
 
 /** The first node of the left side of an `or`, and the one behind the last of the right side. */
-export function sidesOf(nodes: readonly Node[], at: number, together?: Together): { from: number; to: number } {
+export function sidesOf(
+  nodes: readonly Node[],
+  at: number,
+  together?: Together,
+): { from: number; to: number } {
   let first = at - 1;
   while (first > 0 && nodes[first]?.joint === '') first--;
   let to = at + 1;
@@ -128,11 +132,19 @@ function wordSides(nodes: readonly Node[], at: number, together?: Together): { f
     return count + shared === 0 ? undefined : shared < PHRASE && shared * OFTENER <= count;
   };
   const [first, last] = [wordOf(nodes[at - 2]) ?? '', wordOf(nodes[at + 1]) ?? ''];
-  const isLeft = isOwn(left, () => together(first, before), () => together(first, head));
+  const isLeft = isOwn(
+    left,
+    () => together(first, before),
+    () => together(first, head),
+  );
   const areModifiers = isModifier(nodes[at - 1] as Node, nodes[at] as Node);
   const isRight = areModifiers
     ? undefined
-    : isOwn(right, () => together(head, last), () => together(before, last));
+    : isOwn(
+        right,
+        () => together(head, last),
+        () => together(before, last),
+      );
   return {
     from: isLeft === undefined ? byForm.from : at - (isLeft ? left : 1),
     to: isRight === undefined ? byForm.to : at + (isRight ? right : 1),

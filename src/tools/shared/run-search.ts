@@ -131,7 +131,7 @@ function searchRecords<K extends Kind>(
       isFirst: cursor === undefined,
     }),
     ...(elsewhere === undefined
-      ? wordNotes(store as unknown as KindStore<Kind>, query, outcome)
+      ? wordNotes(store as unknown as KindStore<Kind>, query, outcome, plan.wider !== undefined)
       : [elsewhere.note]),
     ...(outcome.keptOut.length > 0 && cursor === undefined
       ? keptOutNotes(
@@ -202,10 +202,20 @@ function readingIn<K extends Kind>({ reading = [] }: SearchPlan<K>, { detail, cu
 }
 
 /** What a plan asks of a search, whatever the page. */
-function requestOf<K extends Kind>({ text, meant, ranks, like, first, filters, facets }: SearchPlan<K>) {
+function requestOf<K extends Kind>({
+  text,
+  wider,
+  meant,
+  ranks,
+  like,
+  first,
+  filters,
+  facets,
+}: SearchPlan<K>) {
   const query = (text ?? '').trim();
   return {
     ...(query !== '' && { text: parseQuery(query) }),
+    ...(wider !== undefined && { wider: parseQuery(wider) }),
     ...(meant !== undefined && { meant }),
     ...(ranks !== undefined && { ranksBy: parseQuery(ranks) }),
     ...(like !== undefined && { like }),

@@ -23,6 +23,8 @@ export interface SearchPlan<K extends Kind> {
   readonly kind: K;
   /** What is searched for. */
   readonly text: string | undefined;
+  /** The text with words that a match need not have. */
+  readonly wider?: string | undefined;
   /** The words by whose meaning records are found; those that are searched for if left out. */
   readonly meant?: string | undefined;
   /** Words that a record need not have, and which rank those that do. */

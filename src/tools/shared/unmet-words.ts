@@ -41,12 +41,13 @@ export function withoutUnmetWords<K extends Kind>(
   }
   const lost = [...new Set(words.filter((word) => !kept.includes(word)))];
   // What is left has to be the question still.
-  const isConditioned = plan.reading?.some(({ part }) => part === 'clause') === true;
-  if (!isConditioned && kept.length < lost.length) return undefined;
+  const conditions = plan.reading?.filter(({ part }) => part === 'clause').length ?? 0;
+  if (kept.length + conditions <= lost.length) return undefined;
   const listed = lost.map((word) => `"${oneLine(word)}"`).join(', ');
   return {
     ...plan,
     text: kept.length === 0 ? undefined : kept.join(' '),
+    wider: plan.text,
     ranks: [plan.ranks ?? '', ...lost].join(' ').trim(),
     searchedFor: `No record that meets the rest has ${listed}: left out.`,
   };
