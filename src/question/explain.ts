@@ -20,7 +20,7 @@ export function explainQuestion({ text, clauses, hints, unread, inVain = [] }: Q
 
 /** One part of a question: what its words were read as. */
 export interface ReadPart {
-  readonly part: 'clause' | 'order' | 'like' | 'name' | 'word' | 'hint' | 'unread';
+  readonly part: 'clause' | 'order' | 'like' | 'name' | 'word' | 'hint' | 'column' | 'unread';
   /** Of several, as in an alternative between fields, each. */
   readonly field?: string;
   readonly op?: string;
@@ -31,7 +31,7 @@ export interface ReadPart {
 
 /** Every part of a question in the order of its members, for whoever wants to see how it was read. */
 export function readingOf({ text, ...question }: Question): ReadPart[] {
-  const { clauses, order, like, names, words, hints, unread } = question;
+  const { clauses, order, like, names, words, hints, columns = [], unread } = question;
   const plain = (part: ReadPart['part']) => (span: Span) => ({ part, from: written(text, span) });
   const condition = (part: ReadPart['part']) => (clause: Clause) => {
     return { part, ...conditionOf(clause), from: written(text, spanOf(clause)) };
@@ -46,6 +46,7 @@ export function readingOf({ text, ...question }: Question): ReadPart[] {
       return { part: 'word' as const, ...(value !== from && { value: sanitizeLine(value) }), from };
     }),
     ...hints.map(condition('hint')),
+    ...columns.map(plain('column')),
     ...unread.map(plain('unread')),
   ];
 }

@@ -64,7 +64,7 @@ const PREPOSITION = /^(?:from|in|of|on|by|about|with|at|to|for|using)$/;
 /** What is needed to join what was read. */
 interface Joining {
   readonly kind: Kind | undefined;
-  readonly names: Pick<Reading['names'], 'isRecord'>;
+  readonly names: Pick<Reading['names'], 'isRecord' | 'together'>;
   readonly isList?: true;
 }
 
@@ -487,7 +487,7 @@ class Parser {
       at > 0;
       at = list.findIndex(({ joint }, i) => joint === 'or' && i > 0)
     ) {
-      const { from, to } = sidesOf(list, at);
+      const { from, to } = sidesOf(list, at, this.#reading.names.together);
       const [left, right] = [list.slice(from, at), list.slice(at, to)];
       const clause: Clause = {
         is: 'any',

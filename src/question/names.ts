@@ -4,7 +4,7 @@ import { identifiersIn } from '../search/identifiers.ts';
 import type { KindStore } from '../search/kind-store.ts';
 import type { WordColumn } from '../search/word-column.ts';
 import { isDecoration, nameForms } from '../text/company-names.ts';
-import { compact, fold, words } from '../text/fold.ts';
+import { compact, fold, stems, words } from '../text/fold.ts';
 import { takeUmlautsBack } from '../text/word-forms.ts';
 
 /** Names of the data that a question may have in it. Looked up, since they are too many for a vocabulary. */
@@ -27,6 +27,8 @@ export interface Names {
   isSubject(word: string): boolean;
   /** True for a word that is a name of authors rather than a word of titles. */
   isSurname(word: string): boolean;
+  /** How many records have two words next to each other. */
+  together?(first: string, second: string): number;
   /** What a folded name in a script other than the Latin is on records: of a maker its Latin name. */
   nativeName(text: string): string | undefined;
 }
@@ -60,6 +62,7 @@ export function namesIn<K extends Kind>(
     isRecord: (text) => store.named(text).length > 0 || identifiersIn(text).length > 0,
     isSubject: (word) => store.countInField('title', word) >= MIN_TITLES,
     isSurname: (word) => [word, takeUmlautsBack(word) ?? word].some((form) => isRatherAuthor(store, form)),
+    together: (first, second) => store.withPhrase(stems(`${first} ${second}`)).length,
     nativeName: (text) => {
       const key = text.includes(' ') ? text.replaceAll(' ', '') : text;
       if (store.nativeNames.has(key) && store.named(text).length > 0) return text;

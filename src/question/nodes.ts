@@ -1,4 +1,4 @@
-import { around, spanOf } from './clauses.ts';
+import { around, leavesIn, spanOf } from './clauses.ts';
 import type { Clause, Leaf, Span, Word } from './question.ts';
 
 /** How a part of a question is joined to the one before. */
@@ -90,7 +90,11 @@ export function withAlternatives(nodes: readonly Node[]): Node[] {
 }
 
 /** The first node of the left side of an `or`, and the one behind the last of the right side. */
-export function sidesOf(nodes: readonly Node[], at: number): { from: number; to: number } {
+export function sidesOf(
+  nodes: readonly Node[],
+  at: number,
+  together?: Together,
+): { from: number; to: number } {
   let first = at - 1;
   while (first > 0 && nodes[first]?.joint === '') first--;
   let to = at + 1;
@@ -102,13 +106,62 @@ export function sidesOf(nodes: readonly Node[], at: number): { from: number; to:
   for (let from = first; from < at - 1; from++)
     if (nodes[from]?.field === head.field && head.field !== 'text') return { from, to };
   const areWords = head.field === 'text' && nodes[at - 1]?.field === 'text';
-  return areWords ? wordSides(nodes, at) : { from: at - 1, to: at + 1 };
+  return areWords ? wordSides(nodes, at, together) : { from: at - 1, to: at + 1 };
+}
+
+/** How many records have two words next to each other. */
+export type Together = (first: string, second: string) => number;
+
+/** What so many records have is a phrase. */
+const PHRASE = 5;
+/** Of two that fewer have, one is a phrase and the other none where so many times as many have it. */
+const OFTENER = 3;
+
+/**
+ * What belongs to one side of `or` and what to both, by which words stand together in the records (Nakov and Hearst, 2005): of
+ * `autonomous driving or vehicles` both are autonomous, of `motor primitives or policy search` only the first are of motors.
+ */
+function wordSides(nodes: readonly Node[], at: number, together?: Together): { from: number; to: number } {
+  const [left, right] = [wordsFrom(nodes, at, -1), wordsFrom(nodes, at, 1)];
+  const byForm = sidesByForm(nodes, at, left, right);
+  const [before, head] = [wordOf(nodes[at - 1]), wordOf(nodes[at])];
+  if (together === undefined || before === undefined || head === undefined) return byForm;
+  const isOwn = (side: number, own: () => number, other: () => number) => {
+    const count = side > 1 ? own() : 0;
+    const shared = side > 1 ? other() : 0;
+    return count + shared === 0 ? undefined : shared < PHRASE && shared * OFTENER <= count;
+  };
+  const [first, last] = [wordOf(nodes[at - 2]) ?? '', wordOf(nodes[at + 1]) ?? ''];
+  const isLeft = isOwn(
+    left,
+    () => together(first, before),
+    () => together(first, head),
+  );
+  const areModifiers = isModifier(nodes[at - 1] as Node, nodes[at] as Node);
+  const isRight = areModifiers
+    ? undefined
+    : isOwn(
+        right,
+        () => together(head, last),
+        () => together(before, last),
+      );
+  return {
+    from: isLeft === undefined ? byForm.from : at - (isLeft ? left : 1),
+    to: isRight === undefined ? byForm.to : at + (isRight ? right : 1),
+  };
+}
+
+/** The word of a part, of alternatives the last. */
+function wordOf(node: Node | undefined): string | undefined {
+  if (node === undefined) return undefined;
+  if ('word' in node.meaning) return node.meaning.word.text;
+  const last = leavesIn(node.meaning.clause).at(-1);
+  return last?.op === 'has' ? last.text : undefined;
 }
 
 /** Two words, phrases of two and more, or words of one form before what belongs to both. */
-function wordSides(nodes: readonly Node[], at: number): { from: number; to: number } {
+function sidesByForm(nodes: readonly Node[], at: number, left: number, right: number) {
   const [before, head] = [nodes[at - 1] as Node, nodes[at] as Node];
-  const [left, right] = [wordsFrom(nodes, at, -1), wordsFrom(nodes, at, 1)];
   const arePlural = right === 1 && isPlural(before) && isPlural(head);
   if (left > 1 && (right > 1 || arePlural)) return { from: at - left, to: at + right };
   const isShared = right > 1 && isModifier(before, head);

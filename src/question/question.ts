@@ -77,6 +77,8 @@ export interface Question {
   readonly hints: readonly Clause[];
   /** Words that are on no record and in no dictionary, and such as ask for what no field holds. */
   readonly unread: readonly Span[];
+  /** What is to be shown of each record: `payload and reach`. */
+  readonly columns?: readonly Span[];
   /** What is asked for that no field holds. */
   readonly inVain?: readonly MissingField[];
 }

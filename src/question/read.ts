@@ -1,10 +1,11 @@
 import type { Kind } from '../kinds/kinds.ts';
+import { measureSpans } from '../kinds/vocabularies/measures.ts';
 import { notHeldIn } from '../kinds/vocabularies/not-held.ts';
 import { everydayIn, synonymsOf } from '../kinds/vocabularies/phrases.ts';
 import { namedTopics } from '../kinds/vocabularies/topics.ts';
 import { lazily } from '../lib/lazily.ts';
 import type { KindStore } from '../search/kind-store.ts';
-import { isEnglish } from '../text/english.ts';
+import { isOrdinaryWord } from '../text/english.ts';
 import { fold, singular, stems } from '../text/fold.ts';
 import { isStopWord, parseQuery } from '../text/query.ts';
 import { leavesIn, spanOf, valuesIn } from './clauses.ts';
@@ -12,7 +13,7 @@ import { parseQuestion } from './grammar.ts';
 import { cleanText } from './lex.ts';
 import { namesIn, quantityOf } from './names.ts';
 import { aboutProduct } from './product.ts';
-import type { Clause, Question, Word } from './question.ts';
+import type { Clause, Question, Span, Word } from './question.ts';
 
 /** So many words of a title, next to each other, are the title and not a question with operators in it. */
 const MIN_TITLE_WORDS = 5;
@@ -61,7 +62,28 @@ export function readQuestion<K extends Kind>(kind: K, query: string, data: Quest
   const whole = { ...question, words: known, unread };
   const named = kind === 'certification' ? undefined : identified(whole, store);
   if (named !== undefined) return named;
-  return bounded(withoutAskedInVain(kind, kind === 'publications' ? inField(whole) : whole, store));
+  const asked = withoutMeasuresAsked(kind, kind === 'publications' ? inField(whole) : whole);
+  return bounded(withoutAskedInVain(kind, asked, store));
+}
+
+/**
+ * A measure that is asked of what else is said (`cobots payload and reach`) is a column, and no word that a record must have. One
+ * that stands before what it belongs to (`range finder`, `speed control`) is a word.
+ */
+function withoutMeasuresAsked(kind: Kind, question: Question): Question {
+  const { text, clauses, words } = question;
+  const parts = [
+    ...words.map(({ span }) => span),
+    ...clauses.flatMap((one) => leavesIn(one).map(({ span }) => span)),
+  ];
+  const isModifier = ({ end }: Span) =>
+    parts.some(({ start }) => start > end && /^[\s-]+$/.test(text.slice(end, start)));
+  const asked = measureSpans(kind, text).filter((span) => !isModifier(span));
+  const isAsked = ({ span, isQuoted }: Word) =>
+    !isQuoted && asked.some(({ start, end }) => start <= span.start && span.end <= end);
+  const left = words.filter((word) => !isAsked(word));
+  if (left.length === words.length || left.length + clauses.length === 0) return question;
+  return { ...question, words: left, columns: words.filter(isAsked).map(({ span }) => span) };
 }
 
 /** An identifier or address names exactly one record, whatever else is said: `code of arXiv:2303.04137v2 [cs.RO]`. */
@@ -224,9 +246,8 @@ function isPartOfTitle<K extends Kind>(kind: K, text: string, store: KindStore<K
   return own.length >= MIN_TITLE_WORDS && own.length <= MAX_TITLE_WORDS && store.withPhrase(own).length > 0;
 }
 
-/** An English word in small letters: what looks like a name or a slip is none. */
 function isOrdinary({ text, isQuoted }: Word): boolean {
-  return !isQuoted && /^\p{Ll}+$/u.test(text) && isEnglish(fold(text));
+  return !isQuoted && isOrdinaryWord(text);
 }
 
 /**

@@ -254,14 +254,15 @@ export class KindStore<K extends Kind> implements Rows {
 
   #matchOf(
     text: TextQuery,
-    { meant, filters, sort, isTiered = false, isStrict = false }: SearchRequest,
+    { meant, wider, filters, sort, isTiered = false, isStrict = false }: SearchRequest,
     ranks?: Float64Array,
   ): TextMatch {
     // Under an explicit sort a record that lacks a word could come first.
     const usual = sort === undefined ? 'always' : 'if none is complete';
     const incomplete = isStrict ? 'never' : usual;
     const isScored = sort === undefined || isTiered;
-    return this.match(text, { incomplete, filters, isScored, ranks, byMeaning: sort === undefined, meant });
+    const byMeaning = sort === undefined;
+    return this.match(text, { incomplete, filters, isScored, ranks, byMeaning, meant, wider });
   }
 
   /** The names by which all live records are found as a whole, with their rows: titles of papers, read in their order. */

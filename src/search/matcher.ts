@@ -63,6 +63,8 @@ interface MatchOptions {
   isNarrow(): boolean;
   /** False where the order of the rows is another one: then all that match every word score 1. */
   readonly isScored: boolean;
+  /** The query with words that a match need not have. */
+  readonly wider?: TextQuery | undefined;
 }
 
 /** Of queries with at most so many words each is left out to see which one empties the answer. */
@@ -113,7 +115,7 @@ export class Matcher {
   }
 
   match(query: TextQuery, options: MatchOptions): Matches {
-    const { last, hidden, accepts, wantsIncomplete, isScored } = options;
+    const { last, hidden, accepts, wantsIncomplete, isScored, wider } = options;
     const meant = this.#meaningOf(query);
     const { terms, unwanted, unknown, corrected, isStrange, tooCommon, cut } = meant;
     const excluded =
@@ -127,7 +129,11 @@ export class Matcher {
     const nearest: number[] = [];
     if (wantsIncomplete(having, isKnown)) {
       const isWanted = (row: number) => scores[row] === 0 && excluded?.[row] !== 1 && accepts(row);
-      for (const { row, score } of bestLacking(meant, isWanted, options)) {
+      for (const { row, score } of bestLacking(
+        wider === undefined ? meant : this.#meaningOf(wider),
+        isWanted,
+        options,
+      )) {
         nearest.push(row);
         scores[row] = score;
       }

@@ -9,6 +9,8 @@ export interface SearchRequest {
   readonly text?: TextQuery;
   /** The words by whose meaning rows are found beside; those of the text if left out. */
   readonly meant?: string;
+  /** The text with words that a match need not have; what has some of them comes near. */
+  readonly wider?: TextQuery;
   /** Words that a record need not have, and which rank those that do. */
   readonly ranksBy?: TextQuery;
   /** Rows that are like a record, instead of those that a text means. */

@@ -22,6 +22,8 @@ export interface MatchTextOptions {
   readonly filters?: readonly Filter[];
   /** False where scores decide nothing; then they mean nothing. */
   readonly isScored?: boolean;
+  /** The query with words that a match need not have; what has some of them comes near. */
+  readonly wider?: TextQuery | undefined;
   /** What rows score by words that they need not have. */
   readonly ranks?: Float64Array | undefined;
   /** True where rows are found by what they mean, too. */
@@ -92,7 +94,7 @@ export class TextMatcher<K extends Kind> {
 
   /** Rows whose name is exactly the text, and rows that match its words. */
   match(query: TextQuery, options: MatchTextOptions = {}): TextMatch {
-    const { incomplete = 'always', filters = [], isScored = true, ranks } = options;
+    const { incomplete = 'always', filters = [], isScored = true, ranks, wider } = options;
     // Who excludes something names no record by the whole text.
     const exact = new Set(query.excluded.length > 0 ? [] : this.#names.named(query.text));
     const { one, several } =
@@ -108,6 +110,7 @@ export class TextMatcher<K extends Kind> {
       accepts: (row) => passes(row - 1, filters),
       isNarrow: () => filters.length > 0 && this.#passingUpTo(NARROW + 1, filters) <= NARROW,
       isScored,
+      wider,
       wantsIncomplete: (complete, isKnown) => {
         // Who names a record wants no other that is somewhat like it.
         if (exact.size > 0 || incomplete === 'never') return false;

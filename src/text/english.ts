@@ -1,5 +1,6 @@
 import stored from '../../dataset/taxonomy/english.json' with { type: 'json' };
 import { lazily } from '../lib/lazily.ts';
+import { fold } from './fold.ts';
 
 /** A Bloom filter (Bloom, 1970): some bits of it are set by each word of the list. */
 const filter = lazily(() => Buffer.from(stored.filter, 'base64'));
@@ -13,6 +14,11 @@ export function isEnglish(word: string): boolean {
   return placesOf(word, bytes.length * 8).every(
     (bit) => ((bytes[bit >> 3] as number) & (1 << (bit & 7))) !== 0,
   );
+}
+
+/** True for an English word in small letters: what looks like a name or a slip is none. */
+export function isOrdinaryWord(word: string): boolean {
+  return /^\p{Ll}+$/u.test(word) && isEnglish(fold(word));
 }
 
 /** Bits for each word: enough for one mistake in a thousand. */

@@ -38,13 +38,14 @@ function fieldNamesIn(clause: Clause): readonly string[] {
   return names[clause.op === 'period' ? 'period' : clause.field] ?? [];
 }
 
-function spansOf({ clauses, order, like, names, words: own, hints, unread }: Question): Span[] {
+function spansOf({ clauses, order, like, names, words: own, hints, columns = [], unread }: Question): Span[] {
   return [
     ...[...clauses, ...hints].map(spanOf),
     ...(order === undefined ? [] : [order.span]),
     ...(like === undefined ? [] : [like]),
     ...names,
     ...own.map(({ span }) => span),
+    ...columns,
     ...unread,
   ];
 }
@@ -70,7 +71,7 @@ function lostIn({ kind, query }: CorpusEntry): string[] {
     .map(({ text }) => text);
 }
 
-it('ends each word of a question in a clause, an order, a name, the words, the hints or what is not read', () => {
+it('ends each word of a question in a clause, an order, a name, the words, the hints, the columns or what is not read', () => {
   const lost = readCorpus().map((entry) => ({ entry, words: lostIn(entry) }));
   const told = lost.flatMap(({ entry, words }) =>
     words.length === 0 ? [] : [`${entry.id}: ${words.join(', ')} of "${entry.query}"`],

@@ -91,3 +91,53 @@ it.each([
   for (const [word, count] of said)
     expect((await tools.ask(name, { query: query.replace(word, '') })).total).toBe(count);
 });
+
+describe('a measure that is asked for', () => {
+  it.each([
+    ['search_robots', 'cobots payload and reach', 'cobot'],
+    ['search_robots', 'humanoids battery life and top speed', 'humanoid'],
+    ['search_robots', 'quadruped IP rating', 'quadruped'],
+  ])('%s "%s" is a column of all of the category', async (name, query, category) => {
+    const { total, notes } = await tools.ask(name, { query });
+    expect(total).toBe((await tools.ask(name, { query: category })).total);
+    expect(notes.join(' ')).not.toContain('left out');
+  });
+
+  it('is a word before the thing that it belongs to', async () => {
+    const { total } = await tools.ask('search_robots', { query: 'reach truck' });
+    expect(total).toBeLessThan(20);
+  });
+});
+
+describe('words that no record meeting the conditions has', () => {
+  it.each([
+    ['search_robots', 'crop spraying drones with a tank payload of 30 kg, DJI or XAG', 'tank'],
+    ['get_latest_news', 'Figure or 1X news, neither funding nor product releases', 'releases'],
+  ])('%s "%s" are left out, said', async (name, query, word) => {
+    const { total, notes } = await tools.ask(name, { query });
+    expect(total).toBeGreaterThan(0);
+    expect(notes[0]).toContain(`No record that meets the rest has`);
+    expect(notes[0]).toContain(`"${word}"`);
+  });
+
+  it.each([
+    ['search_publications', { query: 'algorithm selection robot', author: 'Tim Nguyen' }],
+    ['get_open_challenges', { query: 'cheap tactile banana', kind: 'grant' }],
+  ])('%s %j: not where nothing of the query would be left', async (name, args) => {
+    const { total } = await tools.ask(name, args);
+    expect(total).toBe(0);
+  });
+
+  it('not where a name is the cause', async () => {
+    const { total } = await tools.ask('search_robots', { query: 'cobots for a machine shop in Ohio' });
+    expect(total).toBe(0);
+  });
+
+  it('are counted by every page and every view', async () => {
+    const args = { query: 'crop spraying drones with a tank payload of 30 kg, DJI or XAG', limit: 2 };
+    const first = await tools.ask('search_robots', args);
+    const second = await tools.ask('search_robots', { ...args, cursor: first.cursor });
+    expect(second.total).toBe(first.total);
+    expect(second.ids).not.toContain(first.ids[0]);
+  });
+});

@@ -34,6 +34,13 @@ export function measuresNamed(kind: Kind, query: string): string[] {
   return [...query.matchAll(known.named)].flatMap(([noun]) => known.byNoun.get(keyOf(noun)) ?? []);
 }
 
+/** Where a query names measures. */
+export function measureSpans(kind: Kind, query: string): { readonly start: number; readonly end: number }[] {
+  const named = readerOf(kind)?.named;
+  if (named === undefined) return [];
+  return [...query.matchAll(named)].map(({ 0: noun, index }) => ({ start: index, end: index + noun.length }));
+}
+
 /** A query without the measures that it names: `H1` of `H1 speed`. */
 export function withoutMeasures(kind: Kind, query: string): string {
   const known = readerOf(kind);

@@ -260,8 +260,13 @@ function measurersNote(column: WordColumn | undefined, matches: Int32Array, name
     : [`The ${name} are of different counters, which count differently: ${shares.join(', ')}.`];
 }
 
-/** What the words of a query did not find, and what was looked for instead. */
-export function wordNotes(store: KindStore<Kind>, query: string, outcome: SearchOutcome): string[] {
+/** What the words of a query did not find, and what was looked for instead; `isLess` where some of them were left out. */
+export function wordNotes(
+  store: KindStore<Kind>,
+  query: string,
+  outcome: SearchOutcome,
+  isLess = false,
+): string[] {
   const notes: string[] = [];
   for (const word of outcome.unknown) {
     const instead = outcome.corrected[word];
@@ -277,7 +282,7 @@ export function wordNotes(store: KindStore<Kind>, query: string, outcome: Search
     const who =
       outcome.total === 0 ? 'No record has' : outcome.total === 1 ? 'One has' : `${outcome.total} have`;
     notes.push(
-      `${who} every word of the query; ${outcome.related} are near to it.`,
+      `${who} every ${isLess ? 'other word' : 'word of the query'}; ${outcome.related} are near to it.`,
       ...emptiedNotes(outcome),
     );
   }

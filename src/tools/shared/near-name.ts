@@ -32,6 +32,9 @@ export function withNearName<K extends Kind>(
 ): SearchPlan<K> | undefined {
   const name = textTotal > 0 ? undefined : nearName(store, plan.kind, query);
   if (name === undefined) return undefined;
-  const note = `No record has "${oneLine(query)}": searched for "${oneLine(name)}" instead.`;
-  return { ...plan, text: name, notes: [note, ...(plan.notes ?? [])] };
+  return {
+    ...plan,
+    text: name,
+    searchedFor: `No record has "${oneLine(query)}": searched for "${oneLine(name)}" instead.`,
+  };
 }

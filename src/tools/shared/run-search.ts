@@ -26,6 +26,7 @@ import { readCursor, writeCursor } from './search-input.ts';
 import type { SearchPlan } from './search-plan.ts';
 import { showRecords } from './show-records.ts';
 import { telling } from './telling.ts';
+import { withoutUnmetWords } from './unmet-words.ts';
 
 /** Facets show their largest counts only; the rest are counted as `other`. */
 const FACET_VALUES = 4;
@@ -40,8 +41,9 @@ const EXAMPLES_SHOWN = 3;
 export function findMatches<K extends Kind>(
   plan: SearchPlan<K>,
   { ids, ...args }: SearchArguments,
-  { catalogue }: ToolContext,
+  context: ToolContext,
 ): Matches {
+  const { catalogue } = context;
   const store = catalogue.store(plan.kind);
   if (ids !== undefined) {
     const read = ids.map((id) => resolveName(plan.kind, id, { catalogue }));
@@ -57,6 +59,8 @@ export function findMatches<K extends Kind>(
   const query = (plan.text ?? '').trim();
   const request = { ...(query !== '' && { text: parseQuery(query) }), filters: plan.filters };
   const outcome = catalogue.search(plan.kind, { ...request, facets: [], limit: 1 });
+  const met = outcome.total + outcome.keptOut.length === 0 ? withoutUnmetWords(plan, context) : undefined;
+  if (met !== undefined) return findMatches(met, args, context);
   const { cursor: _, limit: __, detail: ___, sort: ____, ...asked } = args;
   const unknown = Object.entries(outcome.unknownCounts).map(
     ([name, count]) => `${count.toLocaleString('en-US')} more left out: ${exclusionInWords(name)}.`,
@@ -64,6 +68,7 @@ export function findMatches<K extends Kind>(
   return {
     rows: outcome.matches,
     notes: [
+      ...(plan.searchedFor === undefined ? [] : [plan.searchedFor]),
       ...(outcome.matches.length > 0 ? [] : [searchedNote(plan.kind, store.count, asked)]),
       ...outcome.unknown.map((word) => `No record has "${oneLine(word)}".`),
       ...unknown,
@@ -97,10 +102,8 @@ function searchRecords<K extends Kind>(
   // Nothing in a list of references would tell those that only come near.
   const request = { ...requestOf(plan), limit, ...after, ...(cite !== undefined && { isStrict: true }) };
   const { outcome: matching, name, order, note } = searchInOrder(plan, args.sort, request, context);
-  const near = withNearName(plan, store, query, matching);
-  if (near !== undefined) return searchRecords(near, args, context);
-  const worded = withConditionsAsWords(plan, matching);
-  if (worded !== undefined) return searchRecords(worded, args, context);
+  const other = otherSearch(plan, query, matching, args, context);
+  if (other !== undefined) return searchRecords(other, args, context);
   const elsewhere =
     cursor !== undefined || query === '' || cite !== undefined
       ? undefined
@@ -122,12 +125,13 @@ function searchRecords<K extends Kind>(
   const shown = page.results.length;
   const outcome = shown < found.page.length ? found.cutTo(shown) : found;
   const notes = [
+    ...(plan.searchedFor === undefined ? [] : [plan.searchedFor]),
     ...orderNotes(store as unknown as KindStore<Kind>, order, outcome, {
       said: note,
       isFirst: cursor === undefined,
     }),
     ...(elsewhere === undefined
-      ? wordNotes(store as unknown as KindStore<Kind>, query, outcome)
+      ? wordNotes(store as unknown as KindStore<Kind>, query, outcome, plan.wider !== undefined)
       : [elsewhere.note]),
     ...(outcome.keptOut.length > 0 && cursor === undefined
       ? keptOutNotes(
@@ -162,6 +166,20 @@ function searchRecords<K extends Kind>(
   return { ...answer, counts: outcome.facets, order: name };
 }
 
+/** What is searched for instead where nothing matches; undefined where something does, or nothing else is near enough. */
+function otherSearch<K extends Kind>(
+  plan: SearchPlan<K>,
+  query: string,
+  matching: SearchOutcome,
+  { cite }: SearchArguments,
+  context: ToolContext,
+): SearchPlan<K> | undefined {
+  const near = withNearName(plan, context.catalogue.store(plan.kind), query, matching);
+  if (near !== undefined || matching.total > 0) return near;
+  const isOpen = matching.keptOut.length === 0 && cite === undefined;
+  return (isOpen ? withoutUnmetWords(plan, context) : undefined) ?? withConditionsAsWords(plan, matching);
+}
+
 /** So many rows at most are shown with all that is known: who asks for one thing wants it. */
 const MOST_WHOLE = 3;
 
@@ -184,10 +202,20 @@ function readingIn<K extends Kind>({ reading = [] }: SearchPlan<K>, { detail, cu
 }
 
 /** What a plan asks of a search, whatever the page. */
-function requestOf<K extends Kind>({ text, meant, ranks, like, first, filters, facets }: SearchPlan<K>) {
+function requestOf<K extends Kind>({
+  text,
+  wider,
+  meant,
+  ranks,
+  like,
+  first,
+  filters,
+  facets,
+}: SearchPlan<K>) {
   const query = (text ?? '').trim();
   return {
     ...(query !== '' && { text: parseQuery(query) }),
+    ...(wider !== undefined && { wider: parseQuery(wider) }),
     ...(meant !== undefined && { meant }),
     ...(ranks !== undefined && { ranksBy: parseQuery(ranks) }),
     ...(like !== undefined && { like }),

@@ -23,6 +23,8 @@ export interface SearchPlan<K extends Kind> {
   readonly kind: K;
   /** What is searched for. */
   readonly text: string | undefined;
+  /** The text with words that a match need not have. */
+  readonly wider?: string | undefined;
   /** The words by whose meaning records are found; those that are searched for if left out. */
   readonly meant?: string | undefined;
   /** Words that a record need not have, and which rank those that do. */
@@ -61,6 +63,8 @@ export interface SearchPlan<K extends Kind> {
   readonly written?: ((records: readonly RecordOf<K>[]) => Page) | undefined;
   /** Concise results as text; a table if left out. */
   layout?(results: readonly object[]): string;
+  /** What was searched for instead of the words that were asked for, said before all else. */
+  readonly searchedFor?: string;
   /** Sentences that a reader of this answer must have. */
   readonly notes?: readonly string[];
   /** How the words of the query were read. */
