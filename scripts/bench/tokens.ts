@@ -34,7 +34,7 @@ function listSection(registry: Registry): Section {
     'tokens with outputSchema': sizeOf({ tools: tools.map((tool) => tool.with) }),
     'tokens without': sizeOf({ tools: tools.map((tool) => tool.without) }),
   };
-  const notes = ['The limits are 7,500 and 5,200 (o200k_base, JSON without spaces).'];
+  const notes = ['The limits are 7,000 and 4,200 (o200k_base, JSON without spaces).'];
   return { title: 'tokens: tools/list', rows: [whole, ...rows], notes };
 }
 

@@ -25,7 +25,7 @@ const input = lazily(() =>
       .describe(
         'compare, record: ids; table, chart: tool and arguments; checklist: robot, or robot_category and features',
       ),
-    ids: z.array(shortText()).min(1).max(10).optional().describe('Up to 10, by id or name'),
+    ids: z.array(shortText()).min(1).max(10).optional().describe('By id or name'),
     tool: shortText(60)
       .optional()
       .describe('A search, such as search_publications; the likeliest unless told'),
@@ -71,7 +71,7 @@ export function showOver(tools: () => readonly Tool[]): Tool {
     name: 'show',
     title: 'Show to the user',
     description:
-      'Puts records side by side, a table, a chart (points, or counts over time or by category) or a certification checklist before the user: as an interactive view in hosts that have one, as text in others. To find something out, use the searches.',
+      'Puts records side by side, a table, a chart (points, or counts over time or by category) or a certification checklist before the user: an interactive view where the host has one, else text. To find something out, use the searches.',
     access: 'READ',
     announced: true,
     idempotent: true,
