@@ -1,6 +1,9 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
+/** What is required of an answer whose data stand in `_meta`. */
+export const briefOutput = () => z.object({ text: z.string() });
+
 type ObjectSchema = Tool['inputSchema'] & NonNullable<Tool['outputSchema']>;
 type Schema = z.core.JSONSchema.BaseSchema;
 

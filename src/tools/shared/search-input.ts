@@ -64,7 +64,6 @@ export function searchOutput(kind: Kind, fields: z.ZodRawShape, tells: z.ZodRawS
     ...tells,
     next_cursor: z.string(),
     facets: z.record(z.string(), z.record(z.string(), z.number())),
-    without: z.looseObject({}),
     without_filter: z.record(z.string(), z.number()),
     dataset: z.looseObject({}),
     reading: z.array(z.looseObject({})),

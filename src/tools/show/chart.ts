@@ -1,12 +1,13 @@
 import type { Kind } from '../../kinds/kinds.ts';
 import { compareByKeys, topOf } from '../../search/sort.ts';
+import { datasetOf } from '../shared/answer.ts';
 import { readArguments } from '../shared/read-arguments.ts';
 import type { ToolContext } from '../tool.ts';
 import { ToolError } from '../tool.ts';
 import { categoriesOf, dimensionsOf, readDimension, readingOf } from './axes.ts';
 import { type Axes, commonest, counted, type Drawn, MOST_COLOURS, OTHER } from './counted.ts';
 import { valueLabel } from './labels.ts';
-import { type AnyRecord, datasetOf, nameOf, partsOf, type SearchTool } from './records.ts';
+import { type AnyRecord, nameOf, partsOf, type SearchTool } from './records.ts';
 import type { Asked, Axis, ShownChart } from './shape.ts';
 import { titleOf } from './table.ts';
 

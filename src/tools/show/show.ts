@@ -3,6 +3,7 @@ import { shortText } from '../../kinds/arguments.ts';
 import type { Kind } from '../../kinds/kinds.ts';
 import { nearest } from '../../kinds/vocabularies/vocabulary.ts';
 import { lazily } from '../../lib/lazily.ts';
+import { briefOutput } from '../json-schema.ts';
 import { oneLine } from '../shared/answer.ts';
 import { type Answer, type Tool, type ToolContext, ToolError } from '../tool.ts';
 import { chart } from './chart.ts';
@@ -46,25 +47,6 @@ const input = lazily(() =>
   }),
 );
 
-/** The main members of the views; `shape.ts` has all. */
-function output() {
-  const objects = () => z.array(z.looseObject({}));
-  return z.object({
-    view: z.enum(views),
-    title: z.string(),
-    asked: z.looseObject({}),
-    kind: z.string(),
-    records: objects(),
-    rows: objects(),
-    points: objects(),
-    phases: objects(),
-    total: z.number(),
-    next_cursor: z.string(),
-    notes: z.array(z.string()),
-    dataset: z.object({ version: z.string(), date: z.string(), contributions: z.number() }),
-  });
-}
-
 /** The tool that puts records before a person; `tools` are all there are, of which it shows the searches. */
 export function showOver(tools: () => readonly Tool[]): Tool {
   return {
@@ -81,7 +63,7 @@ export function showOver(tools: () => readonly Tool[]): Tool {
       return input();
     },
     get output() {
-      return output();
+      return briefOutput();
     },
     run(validated, context): Answer {
       const asked = validated as Asked;
