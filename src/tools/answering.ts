@@ -189,7 +189,12 @@ function report(
 ): ToolAnswer {
   // It may repeat what the caller sent, which is untrusted.
   const message = oneLine(sentence);
-  const json = resultJson(`${code}: ${message}`, { error: { code, message, ...detail } }, [], {
+  // Hosts that read data hand on the text of a refusal alone.
+  const further = Object.entries({ field: detail.field ?? [], accepted: detail.accepted ?? [] })
+    .map(([name, values]) => [name, [values].flat().filter((one) => !message.includes(one))] as const)
+    .map(([name, unsaid]) => (unsaid.length > 0 ? ` ${name}: ${unsaid.map(oneLine).join(', ')}.` : ''));
+  const text = `${code}: ${message}${further.join('')}`;
+  const json = resultJson(text, { error: { code, message, ...detail } }, [], {
     isError: true,
   });
   return { json, outcome: code, cached: false };

@@ -51,7 +51,7 @@ export const reportError: Tool<ReturnType<typeof input>> = {
       context.caller.name,
     );
     const note = keepNote(context.contributions);
-    const joined = receipt.joined ? ' The same report was made before; yours joins it.' : '';
+    const joined = receipt.joined ? ' The same report was made before, and yours is joined to it.' : '';
     return {
       structured: { ...receipt, ...(note !== undefined && { notes: [note] }) },
       text: [`queued: ticket ${receipt.ticket}.${joined}`, ...(note === undefined ? [] : [note])].join('\n'),
