@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { LOCAL_USER } from '../../src/lib/caller.ts';
 import { fullTools } from '../helpers/full-tools.ts';
 import { searches } from '../helpers/tools.ts';
-import { hosts, lackingInData, lackingInText, questions } from '../reading/facts.ts';
+import { lackingInData, lackingInText, questions } from '../reading/facts.ts';
 
 const { tools } = await fullTools();
 const calls: readonly (readonly [string, object])[] = [
@@ -25,13 +25,6 @@ it('a fact that one form lacks is told, with where it stands', () => {
     { at: 'results.0.price.old', said: 'true' },
   ]);
   expect(lackingInData(data, '2 matches: a-1, 520,000,000 of Ulm')).toEqual([{ at: 'text', said: 'ulm' }]);
-});
-
-it('hosts are twenty or more, each with who tells its habit', () => {
-  expect(hosts.length).toBeGreaterThanOrEqual(20);
-  expect(questions).toHaveLength(100);
-  for (const { reads, source } of hosts)
-    expect(source).toMatch(reads === 'unknown' ? /treated as both/ : /^https:/);
 });
 
 it.each([

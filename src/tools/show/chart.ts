@@ -135,10 +135,6 @@ function spansMuch(values: readonly (string | number | undefined)[]): boolean {
   return most / least > LOG_FROM;
 }
 
-function headOf(part: AnyRecord): { readonly id: string; readonly name: string } {
-  return { id: part.id, name: nameOf(part) };
-}
-
 function points(kind: Kind, { x, y, by }: Axes, rows: Int32Array, context: ToolContext): Drawn {
   const store = context.catalogue.store(kind);
   const [horizontal, vertical] = [readingOf(store, kind, x), readingOf(store, kind, y)];
@@ -163,7 +159,8 @@ function points(kind: Kind, { x, y, by }: Axes, rows: Int32Array, context: ToolC
       x: placeOf(row) ?? '',
       y: heightOf(row) ?? 0,
       ...(by !== undefined && { by: groupOf(row) }),
-      ...headOf(parts[i] as AnyRecord),
+      id: (parts[i] as AnyRecord).id,
+      name: nameOf(parts[i] as AnyRecord),
     })),
     unknown: { x: without(placeOf), y: without(heightOf) },
     left_out: known.length - drawn.length,
