@@ -67,6 +67,7 @@ it('reads each by its kind', () => {
     'allowed-origins': ['*'],
     tools: 'beta',
     'read-only': false,
+    structured: 'full',
   });
 });
 

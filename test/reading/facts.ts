@@ -15,12 +15,8 @@ export const hosts: readonly { host: string; reads: Habit; refusals?: Habit; sou
 /** Words of the text that join facts, or say that there is none. */
 const ownWords: ReadonlySet<string> = new Set(read('own-words.json'));
 
-/** A fact that one form of an answer has and the other lacks. */
-export interface Lack {
-  /** Where it stands: `results.3.price.usd`, or `text`. */
-  readonly at: string;
-  readonly said: string;
-}
+/** A fact that one form of an answer has and the other lacks, and where: `results.3.price.usd`, or `text`. */
+type Lack = Readonly<Record<'at' | 'said', string>>;
 
 interface Leaf {
   readonly at: string;
