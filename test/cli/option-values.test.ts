@@ -23,6 +23,7 @@ it('has a variable for every option', () => {
     'ROBOTICS_MCP_TOOLS',
     'ROBOTICS_MCP_READ_ONLY',
     'ROBOTICS_MCP_LINKS',
+    'ROBOTICS_MCP_STRUCTURED',
     'ROBOTICS_MCP_HOME',
     'ROBOTICS_MCP_STORE',
     'ROBOTICS_MCP_ARXIV_API',
@@ -67,7 +68,6 @@ it('reads each by its kind', () => {
     'allowed-origins': ['*'],
     tools: 'beta',
     'read-only': false,
-    structured: 'full',
   });
 });
 

@@ -6,11 +6,8 @@ const read = (file: string) => JSON.parse(readFileSync(new URL(file, import.meta
 export const questions: readonly { readonly tool: string; readonly arguments: object }[] =
   read('questions.json');
 
-type Habit = 'text' | 'structured' | 'both' | 'unknown';
-
 /** What hosts hand their models of an answer, and of a refusal where that is another part; `source` says who tells it. */
-export const hosts: readonly { host: string; reads: Habit; refusals?: Habit; source: string }[] =
-  read('hosts.json');
+export const hosts: readonly { host: string; reads: string; refusals?: string }[] = read('hosts.json');
 
 /** Words of the text that join facts, or say that there is none. */
 const ownWords: ReadonlySet<string> = new Set(read('own-words.json'));
@@ -18,11 +15,7 @@ const ownWords: ReadonlySet<string> = new Set(read('own-words.json'));
 /** A fact that one form of an answer has and the other lacks, and where: `results.3.price.usd`, or `text`. */
 type Lack = Readonly<Record<'at' | 'said', string>>;
 
-interface Leaf {
-  readonly at: string;
-  readonly member: string;
-  readonly value: string | number | boolean;
-}
+type Leaf = { readonly at: string; readonly member: string; readonly value: string | number | boolean };
 
 /** Every fact of the data that the text does not say in any spelling. */
 export function lackingInText(data: unknown, text: string): Lack[] {
