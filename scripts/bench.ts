@@ -12,7 +12,6 @@ import { type BenchOptions, renderSection, type Section } from './bench/section.
 import { snapshot } from './bench/snapshot.ts';
 import { start } from './bench/start.ts';
 import { sync } from './bench/sync.ts';
-import { tokens } from './bench/tokens.ts';
 import { view } from './bench/view.ts';
 import { cleanUpAtExit } from './harness/processes.ts';
 
@@ -28,7 +27,6 @@ const parts: Readonly<Record<string, Part>> = {
   search,
   sync,
   growth,
-  tokens,
   view,
 };
 

@@ -60,7 +60,8 @@ export class Publisher {
   async pass(version: Version, records: RecordsByKind): Promise<void> {
     if (this.last === undefined) this.history = [{ ...version, kinds: {} }];
     else {
-      const delta = diff(this.last.records, records, stepTo(this.last, version));
+      const step = { from: this.last.version.version, to: version.version, date: version.date };
+      const delta = diff(this.last.records, records, step);
       this.history = continued(this.history, historyOf(this.last.records, [delta]));
       await this.addDelta(delta);
     }
@@ -116,10 +117,6 @@ export class Publisher {
     const { from, to, content_before, content_after } = delta;
     this.deltas.push({ bytes, entry: { from, to, content_before, content_after, ...stated } });
   }
-}
-
-function stepTo(last: { readonly version: Version }, { version, date }: Version) {
-  return { from: last.version.version, to: version, date };
 }
 
 /** A part of a compressed file; undefined beyond its end. */

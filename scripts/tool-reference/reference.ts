@@ -56,13 +56,10 @@ function contents(registry: Registry): string {
   const rows = registry
     .definitions(LOCAL_USER)
     .map(
-      ({ name, title, annotations }) => `| [\`${name}\`](#${name}) | ${title} | ${accessOf(annotations)} |`,
+      ({ name, title, annotations }) =>
+        `| [\`${name}\`](#${name}) | ${title} | ${annotations?.readOnlyHint === true ? 'reads' : 'writes'} |`,
     );
   return `| tool | | |\n|---|---|---|\n${rows.join('\n')}\n`;
-}
-
-function accessOf(annotations: Tool['annotations']): string {
-  return annotations?.readOnlyHint === true ? 'reads' : 'writes';
 }
 
 async function writeTool(tool: Tool, registry: Registry): Promise<string> {

@@ -90,6 +90,11 @@ export const options = {
   ),
   'read-only': flag('Offer no tool that writes'),
   links: flag('Add resource_link to answers with full records, for callers of revision 2025-06-18 and newer'),
+  structured: option<'full' | 'brief'>(
+    'What structuredContent is: full has the data; brief has the text, for hosts whose models read no other',
+    'full',
+    oneOf(['full', 'brief']),
+  ),
   'data-dir': {
     ...optional("Directory for contributions and synced data (default: the platform's own place)", readPath),
     variable: 'ROBOTICS_MCP_HOME',
@@ -233,6 +238,7 @@ export const SERVE_OPTIONS: readonly OptionName[] = [
   'tools',
   'read-only',
   'links',
+  'structured',
   ...DATA_OPTIONS,
   ...LOG_OPTIONS,
   'sync',

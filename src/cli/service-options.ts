@@ -31,6 +31,7 @@ export function serviceOptions(
     tools: values.tools,
     readOnly: values['read-only'],
     links: values.links,
+    isBrief: values.structured === 'brief',
     authenticated: values.http && values.auth !== 'none',
     signIn: values.auth === 'oauth' ? (values.private ? 'required' : 'optional') : undefined,
     keep: { ...keepOptions(values, store), agreement },

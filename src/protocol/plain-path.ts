@@ -160,7 +160,10 @@ export function resultJson(id: MessageId, result: string): string {
 /** Adds what the 2026-07-28 revision has in every result. */
 function modernResult(result: string, { name, version, info }: Service, hint = ''): string {
   const meta = JSON.stringify({ 'io.modelcontextprotocol/serverInfo': { name, version, ...info } });
-  return `${result.slice(0, -1)},"resultType":"complete"${hint},"_meta":${meta}}`;
+  const own = '{"_meta":{';
+  return result.startsWith(own)
+    ? `{"_meta":${meta.slice(0, -1)},${result.slice(own.length, -1)},"resultType":"complete"${hint}}`
+    : `${result.slice(0, -1)},"resultType":"complete"${hint},"_meta":${meta}}`;
 }
 
 /** Cache hint of a list: who may cache it, and for how long. */

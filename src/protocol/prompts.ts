@@ -129,9 +129,9 @@ export const prompts: readonly Prompt[] = [compareRobots, planCertification, rev
 /** The task of a prompt in words, or a sentence on what is wrong with its name or arguments. */
 export function promptText(name: string, args: Readonly<Record<string, string>>): PromptText {
   const prompt = prompts.find((candidate) => candidate.name === name);
-  if (prompt === undefined) {
-    return wrong(`There is no prompt ${oneLine(name).slice(0, 80)}. Prompts: ${list(prompts)}.`);
-  }
+  const all = prompts.map((one) => one.name).join(', ');
+  if (prompt === undefined)
+    return wrong(`There is no prompt ${oneLine(name).slice(0, 80)}. Prompts: ${all}.`);
   const known = prompt.arguments.map((argument) => argument.name);
   const given: Record<string, string> = {};
   for (const [key, value] of Object.entries(args)) {
@@ -149,10 +149,6 @@ export function promptText(name: string, args: Readonly<Record<string, string>>)
   );
   if (missing !== undefined) return wrong(`${name} needs ${missing.name}: ${missing.description}.`);
   return { text: prompt.text(given) };
-}
-
-function list(named: readonly { readonly name: string }[]): string {
-  return named.map(({ name }) => name).join(', ');
 }
 
 function wrong(problem: string): PromptText {

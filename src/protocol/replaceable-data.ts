@@ -171,7 +171,7 @@ export class ReplaceableData implements OpenData {
       if (sha256 === inUse.origin.manifest.sha256) this.#held.cameFrom(origin);
       else if (sha256 !== next?.origin.manifest.sha256) await this.#prepare(origin);
     } catch (error) {
-      this.warning = notOpened(error);
+      this.warning = `Newer data were synced, and cannot be opened: those in use stay. ${reasonOf(error)} To fetch them again: robotics-mcp sync.`;
       onProblem(this.warning);
     }
   }
@@ -216,10 +216,6 @@ function elsewhere(version: string): DataError {
     'UNAVAILABLE',
     `The cursor is of version ${version} of the data, which another server here has and this one has not. Send the same again in ${RETRY_AFTER_S} s, or search again without cursor.`,
   );
-}
-
-function notOpened(error: unknown): string {
-  return `Newer data were synced, and cannot be opened: those in use stay. ${reasonOf(error)} To fetch them again: robotics-mcp sync.`;
 }
 
 /**

@@ -135,7 +135,7 @@ function offerTools(server: Server, service: Service, caller: Caller, revision: 
     const registry = await service.registry();
     if (!registry.has(params.name, caller)) throw unknownTool(params.name, registry.names(caller));
     const withLinks = service.links === true && hasResourceLinks(revision());
-    return registry.call(params.name, params.arguments ?? {}, caller, withLinks);
+    return JSON.parse((await registry.answer(params.name, params.arguments ?? {}, caller, withLinks)).json);
   });
 }
 

@@ -65,6 +65,8 @@ export interface ServiceOptions {
   readonly signIn?: 'optional' | 'required' | undefined;
   /** Whether answers carry `resource_link`; false if left out. */
   readonly links?: boolean;
+  /** Whether the data of every answer stand in `_meta`, and its text in `structuredContent`; false if left out. */
+  readonly isBrief?: boolean;
   /** Called with each failure inside a tool and the reference given to the caller. */
   readonly onInternalError: (reference: string, error: unknown) => void;
   /** Called with the version when the data were replaced. */
@@ -145,6 +147,7 @@ export function createService(options: ServiceOptions): Service {
       readOnly: options.readOnly,
       authenticated: options.authenticated,
       signIn: options.signIn,
+      isBrief: options.isBrief,
       context,
       onInternalError: options.onInternalError,
     });

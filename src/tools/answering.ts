@@ -20,6 +20,9 @@ import {
   usingContext,
 } from './tool.ts';
 
+/** The member of `_meta` with an answer's data, which hosts hand to views and programs and keep from the model. */
+export const DATA_META = 'robotics/data';
+
 export type Outcome = 'ok' | ErrorCode;
 
 /** What a call came to. */
@@ -40,6 +43,8 @@ export interface AnsweringOptions {
   readonly context: (version?: string) => Promise<DataContext>;
   /** Called with every failure that is no ToolError; the answer carries only the reference. */
   readonly onInternalError: (reference: string, error: unknown) => void;
+  /** True if `structuredContent` is the text of every answer, as it is of what is shown: its data stand in `_meta`. */
+  readonly isBrief?: boolean | undefined;
 }
 
 /** Runs tools, each call in a turn of its own, and caches the answers of those that read. */
@@ -75,8 +80,9 @@ export class Answering {
           const context = { ...data, caller };
           // A page of another version would empty the cache of the one in use.
           const isKept = tool.access === 'READ' && data.isInUse !== false;
-          if (!isKept) return fresh(await resultOf(tool, read, context, withLinks));
-          return this.#read(tool, read, context, withLinks, spelling);
+          if (isKept) return this.#read(tool, read, context, withLinks, spelling);
+          const json = await this.#resultOf(tool, read, context, withLinks);
+          return { json, outcome: 'ok', cached: false };
         },
       );
     } catch (error) {
@@ -102,15 +108,29 @@ export class Answering {
     const question = questionOf(tool, args, context.caller, withLinks);
     const state = stateOf(context);
     const known = this.#cache.get(state, question);
-    const json = known ?? (await resultOf(tool, args, context, withLinks));
+    const json = known ?? (await this.#resultOf(tool, args, context, withLinks));
     if (known === undefined) this.#cache.set(state, question, json);
     this.#cache.learn(state, spelling, question);
     return { json, outcome: 'ok', cached: known !== undefined };
   }
-}
 
-function fresh(json: string): ToolAnswer {
-  return { json, outcome: 'ok', cached: false };
+  /** Runs a tool; its result as JSON text. */
+  async #resultOf(
+    tool: Tool,
+    args: Parameters<Tool['run']>[0],
+    context: ToolContext,
+    withLinks: boolean,
+  ): Promise<string> {
+    const answer = await tool.run(args, context);
+    const links = (withLinks ? (answer.links ?? []) : []).map(({ kind, id, name }) => ({
+      type: 'resource_link' as const,
+      uri: recordUri(kind, id),
+      name: oneLine(name),
+      mimeType: 'application/json',
+    }));
+    const isBrief = tool.access === 'READ' && (this.#options.isBrief === true || tool.view !== undefined);
+    return resultJson(answer.text, answer.structured, links, { isBrief });
+  }
 }
 
 /** What an answer depends on beside the question: the revision of the data and the day. */
@@ -123,28 +143,23 @@ function questionOf(tool: Tool, args: object, { rights }: Caller, withLinks: boo
   return `${rights} ${withLinks ? 'links ' : ''}${tool.name} ${JSON.stringify(args)}`;
 }
 
-/** Runs a tool; its result as JSON text. */
-async function resultOf(
-  tool: Tool,
-  args: Parameters<Tool['run']>[0],
-  context: ToolContext,
-  withLinks: boolean,
-): Promise<string> {
-  const answer = await tool.run(args, context);
-  const links = (withLinks ? (answer.links ?? []) : []).map(({ kind, id, name }) => ({
-    type: 'resource_link' as const,
-    uri: recordUri(kind, id),
-    name: oneLine(name),
-    mimeType: 'application/json',
-  }));
-  return resultJson(answer.text, answer.structured, links);
-}
-
-/** A CallToolResult as JSON text: what came from outside is one line of data in either form. */
-function resultJson(text: string, structured: object, links: readonly object[], isError?: true): string {
-  const content: readonly object[] = [{ type: 'text', text: inertLines(text) }, ...links];
-  const error = isError === true ? '"isError":true,' : '';
-  return `{${error}"content":${JSON.stringify(content)},"structuredContent":${dataJson(structured)}}`;
+/**
+ * A CallToolResult as JSON text: what came from outside is one line of data in either form. Where it is brief, models read
+ * the text in either member, and the data stand first, where the protocol finds them.
+ */
+function resultJson(
+  text: string,
+  structured: object,
+  links: readonly object[],
+  { isError = false, isBrief = false }: { readonly isError?: boolean; readonly isBrief?: boolean },
+): string {
+  const lines = inertLines(text);
+  const content: readonly object[] = [{ type: 'text', text: lines }, ...links];
+  const data = dataJson(structured);
+  const meta = isBrief ? `"_meta":{"${DATA_META}":${data}},` : '';
+  const error = isError ? '"isError":true,' : '';
+  const shown = isBrief ? JSON.stringify({ text: lines }) : data;
+  return `{${meta}${error}"content":${JSON.stringify(content)},"structuredContent":${shown}}`;
 }
 
 function failure(error: unknown, onInternalError: AnsweringOptions['onInternalError']): ToolAnswer {
@@ -174,6 +189,13 @@ function report(
 ): ToolAnswer {
   // It may repeat what the caller sent, which is untrusted.
   const message = oneLine(sentence);
-  const json = resultJson(`${code}: ${message}`, { error: { code, message, ...detail } }, [], true);
+  // Hosts that read data hand on the text of a refusal alone.
+  const further = Object.entries({ field: detail.field ?? [], accepted: detail.accepted ?? [] })
+    .map(([name, values]) => [name, [values].flat().filter((one) => !message.includes(one))] as const)
+    .map(([name, unsaid]) => (unsaid.length > 0 ? ` ${name}: ${unsaid.map(oneLine).join(', ')}.` : ''));
+  const text = `${code}: ${message}${further.join('')}`;
+  const json = resultJson(text, { error: { code, message, ...detail } }, [], {
+    isError: true,
+  });
   return { json, outcome: code, cached: false };
 }

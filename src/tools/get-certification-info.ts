@@ -141,7 +141,7 @@ function planForQuery({ args, question, store, context }: Asked<'certification'>
   const requirements = requirementsIn(store);
   const text = (args.query ?? '').trim();
   const ofRequirements = requirementFilters(said.said, store, requirements);
-  const isNamed = said.said.others.some(namesRequirement);
+  const isNamed = said.said.others.some((clause) => fieldsOf(clause).includes('identifier'));
   const named = isNamed ? passingAll(requirements, ofRequirements) : undefined;
   const asked = schemesAsked(args.scheme, said, named);
   const guidance = guidanceOf(args, said, asked.schemes, context);
@@ -233,10 +233,6 @@ function layOut(
   const own = ownOf(requirements, store, guidance, applying, features);
   const further = furtherNote(store, applying, own, limit);
   return { own, further, plan: undefined, layout: byObligation };
-}
-
-function namesRequirement(clause: Clause): boolean {
-  return fieldsOf(clause).includes('identifier');
 }
 
 /** What is asked of the requirements themselves, and not of the product. */

@@ -1,6 +1,9 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
+/** What is required of an answer whose data stand in `_meta`. */
+export const briefOutput = () => z.object({ text: z.string() });
+
 type ObjectSchema = Tool['inputSchema'] & NonNullable<Tool['outputSchema']>;
 type Schema = z.core.JSONSchema.BaseSchema;
 
@@ -12,7 +15,7 @@ const LEFT_OUT = ['$schema', 'default', 'minLength', 'maxLength', 'minItems', 'p
 
 /**
  * A schema as clients of every kind can read it: JSON Schema of the drafts 7 to 2020-12, one type at each place.
- * Nothing is required of an answer: concise records and full ones differ, and clients hold a refusal (`error` alone)
+ * Nothing is required of an answer, and an object of any members names none: concise records and full ones differ, and clients hold a refusal (`error` alone)
  * against the same schema.
  */
 export function portableSchema(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
@@ -24,6 +27,7 @@ function simplified(schema: Schema, isOutput: boolean): Schema {
   const simple: Schema = { ...schema };
   for (const keyword of LEFT_OUT) delete simple[keyword];
   if (isOutput) delete simple.required;
+  if (isOutput && Object.keys(simple.properties ?? { any: 1 }).length === 0) delete simple.properties;
   // The bounds of every whole number that the language can tell from the next.
   if (Math.abs(simple.minimum ?? 0) === Number.MAX_SAFE_INTEGER) delete simple.minimum;
   if (simple.maximum === Number.MAX_SAFE_INTEGER) delete simple.maximum;

@@ -3,9 +3,9 @@ import { nearest } from '../kinds/vocabularies/vocabulary.ts';
 import type { Caller, Scope } from '../lib/caller.ts';
 import type { Turn } from '../lib/turns.ts';
 import { allTools, betaTools, defaultTools } from './all-tools.ts';
-import { Answering, type AnsweringOptions, type ToolAnswer } from './answering.ts';
+import { Answering, type AnsweringOptions, DATA_META, type ToolAnswer } from './answering.ts';
 import { chatgptTools } from './chatgpt.ts';
-import { portableSchema } from './json-schema.ts';
+import { briefOutput, portableSchema } from './json-schema.ts';
 import type { Tool } from './tool.ts';
 
 /** What a tool requires of its caller. */
@@ -27,7 +27,7 @@ export interface Registry {
   definitions(caller: Caller): readonly ToolDefinition[];
   /**
    * Validates `args` and runs the tool. Everything a tool reports, and every failure inside it, comes back
-   * as a result with `isError`; rejects only for a name that `has` denies.
+   * as a result with `isError`, with its data as `structuredContent`; rejects only for a name that `has` denies.
    */
   call(name: string, args: unknown, caller: Caller, withLinks?: boolean): Promise<CallToolResult>;
   /**
@@ -66,7 +66,7 @@ export function createRegistry(options: RegistryOptions): Registry {
       offerOf(
         [...tools.values()].filter((tool) => mayUse(caller, tool)),
         options.signIn === undefined || caller.known ? undefined : [...tools.values()],
-        options.signIn,
+        options,
       );
     offers.set(caller.rights, offer);
     return offer;
@@ -87,7 +87,10 @@ export function createRegistry(options: RegistryOptions): Registry {
     },
     definitions: (caller: Caller) => offerTo(caller).definitions(),
     answer,
-    call: async (...call: Parameters<Registry['call']>) => JSON.parse((await answer(...call)).json),
+    call: async (...call: Parameters<Registry['call']>) => {
+      const { _meta: meta, ...result } = JSON.parse((await answer(...call)).json);
+      return meta === undefined ? result : { ...result, structuredContent: meta[DATA_META] };
+    },
   });
 }
 
@@ -99,13 +102,13 @@ interface Offer {
 }
 
 /** `listed` are those that are shown, if there are more of them than may be used. */
-function offerOf(tools: readonly Tool[], listed = tools, signIn?: RegistryOptions['signIn']): Offer {
+function offerOf(tools: readonly Tool[], listed = tools, options: RegistryOptions): Offer {
   let definitions: readonly ToolDefinition[] | undefined;
   return {
     tools: new Map(tools.map((tool) => [tool.name, tool])),
     names: Object.freeze(tools.map(({ name }) => name)),
     definitions: () => {
-      definitions ??= Object.freeze(listed.map((tool) => definitionOf(tool, signIn)));
+      definitions ??= Object.freeze(listed.map((tool) => definitionOf(tool, options)));
       return definitions;
     },
   };
@@ -147,7 +150,7 @@ function securityOf(tool: Tool, signIn: NonNullable<RegistryOptions['signIn']>):
   return { securitySchemes: [wants ? { type: 'oauth2', scopes: [scope] } : { type: 'noauth' }] };
 }
 
-function definitionOf(tool: Tool, signIn: RegistryOptions['signIn']): ToolDefinition {
+function definitionOf(tool: Tool, { signIn, isBrief }: RegistryOptions): ToolDefinition {
   const security = signIn === undefined ? {} : securityOf(tool, signIn);
   // Hosts of before January 2026 look for the flat name.
   const view = tool.view === undefined ? {} : { ui: { resourceUri: tool.view }, 'ui/resourceUri': tool.view };
@@ -157,7 +160,7 @@ function definitionOf(tool: Tool, signIn: RegistryOptions['signIn']): ToolDefini
     title: tool.title,
     description: tool.access === 'READ' ? `${tool.description} ${ANSWERS_ARE_DATA}` : tool.description,
     inputSchema: portableSchema(tool.input, 'input'),
-    outputSchema: portableSchema(tool.output, 'output'),
+    outputSchema: portableSchema(isBrief && tool.access === 'READ' ? briefOutput() : tool.output, 'output'),
     annotations: {
       title: tool.title,
       readOnlyHint: tool.access === 'READ',

@@ -13,7 +13,7 @@ const input = lazily(() =>
     resource_type: shortText(40).describe(`${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}`),
     resource_id: shortText().describe('Id of the record, such as unitree-g1'),
     field: shortText(80).optional().describe('Field at fault, such as price or specs.mass_kg'),
-    problem: longText(2000).describe('What is wrong'),
+    problem: longText(2000),
     suggested_value: longText(2000).optional(),
     evidence_url: addressText().optional().describe('A public page that shows it'),
     contact: shortText(200).optional().describe('For questions; never published'),
@@ -24,8 +24,7 @@ type Input = z.output<ReturnType<typeof input>>;
 export const reportError: Tool<ReturnType<typeof input>> = {
   name: 'report_error',
   title: 'Report an error',
-  description:
-    "Report a wrong, outdated or missing fact in one record. Goes to the operator's review queue; answers with a ticket.",
+  description: "Report a wrong, outdated or missing fact in one record. Goes to the operator's review queue.",
   access: 'WRITE',
   announced: false,
   idempotent: true,
@@ -52,7 +51,7 @@ export const reportError: Tool<ReturnType<typeof input>> = {
       context.caller.name,
     );
     const note = keepNote(context.contributions);
-    const joined = receipt.joined ? ' The same report was made before; yours joins it.' : '';
+    const joined = receipt.joined ? ' The same report was made before, and yours is joined to it.' : '';
     return {
       structured: { ...receipt, ...(note !== undefined && { notes: [note] }) },
       text: [`queued: ticket ${receipt.ticket}.${joined}`, ...(note === undefined ? [] : [note])].join('\n'),

@@ -24,7 +24,10 @@ const textOr = () => z.union([z.string(), z.looseObject({})]);
 
 /** What a table of robots shows of each; `given` is the certification asked for. */
 export const robotRow: Readonly<Record<string, Shown<Robot, readonly string[]>>> = {
-  name: {},
+  name: {
+    // Otherwise the specs say it.
+    cell: ({ name, family, specs }) => `${name}${family === true && specs === undefined ? ' (family)' : ''}`,
+  },
   manufacturer: { schema: textOr, of: ({ manufacturer }) => manufacturer.name },
   country: { from: ['manufacturer'], of: ({ manufacturer }) => manufacturer.country },
   category: {},
@@ -115,8 +118,7 @@ function rowPrice(
 
 /** The date is always shown with the price, and an old one said so. */
 function priceInWords({ usd, kind, of, as_of, old }: RowPrice, isFamily: boolean): string {
-  const usual = kind === 'lease_monthly' ? 'a month, leased' : kind;
-  const what = of === undefined ? usual : `${usual} of the ${of} alone`;
+  const what = of === undefined ? kind : `${kind} of the ${of} alone`;
   return `$${usd} ${isFamily ? 'of the family, ' : ''}${what} (${as_of}${old ? ', old' : ''})`;
 }
 

@@ -92,7 +92,8 @@ function citedAs(form: CitationForm): (papers: readonly Publication[]) => Page {
   return (papers) => {
     const entries = papers.map((paper) => entryOf(paper, form));
     const results = papers.map(({ id }, i) => ({ id, citation: entries[i] }));
-    return { results, body: joinEntries(entries, form) };
+    const ids = `id: ${papers.map(({ id }) => id).join(', ')}`;
+    return { results, body: `${joinEntries(entries, form).trimEnd()}\n\n${ids}` };
   };
 }
 

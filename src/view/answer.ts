@@ -12,11 +12,11 @@ export type Answer =
   | { readonly shown?: undefined; readonly problem: string };
 
 /** Reads the answer of `show`. */
-export function readAnswer({ isError, content = [], structuredContent }: ToolResult): Answer {
+export function readAnswer({ isError, content = [], structuredContent, _meta }: ToolResult): Answer {
   const text = content.flatMap((part) => part.text ?? []).join('\n');
   if (isError === true) return { problem: seen(text) || 'The tool failed and did not say why.' };
-  const { view } = (structuredContent ?? {}) as { view?: unknown };
-  if (known.has(view)) return { shown: cleaned(structuredContent as Shown) };
+  const data = _meta?.['robotics/data'] ?? structuredContent;
+  if (known.has((data as { view?: unknown } | undefined)?.view)) return { shown: cleaned(data as Shown) };
   return { problem: seen(text) || 'The answer holds nothing that this view can show.' };
 }
 
@@ -25,9 +25,7 @@ export function isEmpty({ isError, structuredContent }: ToolResult): boolean {
   return isError !== true && structuredContent === undefined;
 }
 
-function seen(text: string): string {
-  return text.replace(UNSEEN, ' ');
-}
+const seen = (text: string) => text.replace(UNSEEN, ' ');
 
 /** The same with a blank for each character that hides text or turns it. */
 export function cleaned<Value>(value: Value): Value {

@@ -23,6 +23,7 @@ it('has a variable for every option', () => {
     'ROBOTICS_MCP_TOOLS',
     'ROBOTICS_MCP_READ_ONLY',
     'ROBOTICS_MCP_LINKS',
+    'ROBOTICS_MCP_STRUCTURED',
     'ROBOTICS_MCP_HOME',
     'ROBOTICS_MCP_STORE',
     'ROBOTICS_MCP_ARXIV_API',

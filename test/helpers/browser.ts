@@ -91,7 +91,7 @@ export class Browser {
       this.#listeners.set(session, (method, params) => {
         const complaint = complaintIn(method, params);
         if (complaint !== undefined) complaints.push(complaint);
-        if (method === 'Network.requestWillBeSent') requests.push(urlOf(params));
+        if (method === 'Network.requestWillBeSent') requests.push((params.request as { url: string }).url);
         frames.take(method, params);
         // The empty page that a tab begins with is loaded too.
         if (method === 'Page.loadEventFired' && !frames.isBlank) resolve();
@@ -238,8 +238,4 @@ function complaintIn(method: string, params: Params): string | undefined {
   const told = ['Runtime.exceptionThrown', 'Audits.issueAdded', 'Network.loadingFailed'];
   const isLog = method === 'Log.entryAdded' || method === 'Runtime.consoleAPICalled';
   return isLog || told.includes(method) ? `${method}: ${JSON.stringify(params).slice(0, 400)}` : undefined;
-}
-
-function urlOf({ request }: Params): string {
-  return (request as { url: string }).url;
 }

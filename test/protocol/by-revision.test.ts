@@ -97,37 +97,44 @@ const transports = [
 ] as const;
 
 interface Answer {
-  readonly result: { readonly content: readonly { readonly type: string; readonly uri?: string }[] };
+  readonly result: {
+    readonly content: readonly { readonly type: string; readonly uri?: string; readonly text?: string }[];
+    readonly [member: string]: unknown;
+  };
 }
 
 const typesOf = ({ result }: Answer) => result.content.map(({ type }) => type);
 const linked = (count: number) => ['text', ...Array(count).fill('resource_link')];
+/** Models read the text in either member; programs and views find the data beside it. */
+function expectBrief({ result: { content, structuredContent, _meta } }: Answer, data: object): void {
+  expect(structuredContent).toEqual({ text: content[0]?.text });
+  expect(_meta).toMatchObject({ 'robotics/data': data });
+}
+
 const twoRobots = { ids: ['unitree-g1', 'unitree-go2'], detail: 'full' };
 const questions: readonly (readonly [name: string, args: object, records: number])[] = [
   ['search_robots', twoRobots, 2],
   ['get_certification_info', { id: 'ul-3300-service-robots' }, 1],
 ];
 
-describe.each(transports)('by %s, with --links', (transport, connect) => {
+describe.each(transports)('by %s, with --links and brief', (transport, connect) => {
   describe.each(table)('$revision', ({ revision, completions, links, missing, unknownMethod }) => {
     let connection: Connection;
     beforeAll(async () => {
-      connection = await connect(revision, ['--links']);
+      connection = await connect(revision, ['--links', '--structured', 'brief']);
     });
     afterAll(() => connection.close());
 
-    it.each(questions)(
-      '%s %j links to its records only where links are known',
-      async (name, args, records) => {
-        const answer: Answer = await connection.ask('tools/call', { name, arguments: args });
-        expect(typesOf(answer)).toEqual(linked(links === 0 ? 0 : records));
-        for (const { uri } of answer.result.content) {
-          if (uri === undefined) continue;
-          const { result } = await connection.ask('resources/read', { uri });
-          expect(JSON.parse(result.contents[0].text)).toMatchObject({ id: uri.split('/').at(-1) });
-        }
-      },
-    );
+    it.each(questions)('%s %j links to records where links are known', async (name, args, records) => {
+      const answer: Answer = await connection.ask('tools/call', { name, arguments: args });
+      expect(typesOf(answer)).toEqual(linked(links === 0 ? 0 : records));
+      expectBrief(answer, { total: records });
+      for (const { uri } of answer.result.content) {
+        if (uri === undefined) continue;
+        const { result } = await connection.ask('resources/read', { uri });
+        expect(JSON.parse(result.contents[0].text)).toMatchObject({ id: uri.split('/').at(-1) });
+      }
+    });
 
     it('says so too to callers with more than usual to say, whom the SDK answers', async () => {
       if (revision === '2026-07-28') return;
@@ -199,12 +206,14 @@ describe.each(transports)('by %s, with --links', (transport, connect) => {
 });
 
 describe.each(transports)('by %s, as it starts by default', (_transport, connect) => {
-  it.each(table)('$revision: no answer has links', async ({ revision }) => {
+  it.each(table)('$revision: no answer has links, and what is shown is brief', async ({ revision }) => {
     const connection = await connect(revision, []);
     for (const [name, args] of questions) {
       const answer = await connection.ask('tools/call', { name, arguments: args });
       expect(typesOf(answer)).toEqual(['text']);
     }
+    const params = { name: 'show', arguments: { view: 'record', ids: ['unitree-g1'] } };
+    expectBrief(await connection.ask('tools/call', params), { view: 'record', record: { id: 'unitree-g1' } });
     await connection.close();
   });
 });

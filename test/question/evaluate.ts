@@ -23,16 +23,12 @@ function truthOf(
 ): Truth {
   if ('not' in clause) {
     const truth = truthOf(clause.not, kind, record, beside);
-    return isFact(clause.not) ? truth : opposite(truth);
+    // What a product has not is a fact of it like what it has: the reading of features counts both.
+    return 'field' in clause.not && clause.not.field === 'features' ? truth : opposite(truth);
   }
   if ('any' in clause) return anyOf(clause.any.map((one) => truthOf(one, kind, record, beside)));
   if ('all' in clause) return allOf(clause.all.map((one) => truthOf(one, kind, record, clause.all)));
   if (clause.field === 'text') return speaksOf(kind, record, clause.has ?? '');
   const reading = readings[`${kind}.${clause.field}`] ?? readings[clause.field] ?? byCode(clause.field);
   return reading(clause, record, beside);
-}
-
-/** What a product has not is a fact of it like what it has: the reading of features counts both. */
-function isFact(clause: CorpusClause): boolean {
-  return 'field' in clause && clause.field === 'features';
 }

@@ -7,10 +7,8 @@ const ask = (args: object) => tools.ask('get_certification_info', { limit: 50, .
 
 /** The issuers of what an answer lists, by the first part of its ids. */
 async function issuers(args: object): Promise<Set<string>> {
-  const { structured } = await ask(args);
-  const facets = structured.facets as Readonly<Record<string, Readonly<Record<string, number>>>>;
-  const rows = structured.results as readonly { readonly scheme: string }[];
-  return new Set([...Object.keys(facets.scheme ?? {}), ...rows.map(({ scheme }) => scheme)]);
+  const { facets, results } = await ask(args);
+  return new Set([...Object.keys(facets.scheme ?? {}), ...results.map(({ scheme }) => String(scheme))]);
 }
 
 it.each(

@@ -57,10 +57,3 @@ it('filters by the countries of institutions', async () => {
   expect((await ask({ query: 'kelp folding in France' })).ids.toSorted()).toEqual(['many', 'never']);
   expect((await ask({ country: 'Switzerland', sort: 'most_cited' })).ids).toEqual(['many', 'few']);
 });
-
-it('counts no dimension of which the data know nothing', async () => {
-  const plain = toolsOver(await openSmall(onlyRecords({ publications: [paperWith({ id: 'plain' })] })));
-  const { structured } = await plain.ask('search_publications', {});
-  expect(structured).toHaveProperty('facets.year');
-  expect(structured).not.toHaveProperty('facets.affiliation');
-});

@@ -71,13 +71,12 @@ async function compare<R extends { id: string }>(
   expect(reply.total, shown).toBe(matches.length);
   expect(reply.ids, shown).toEqual(matches.slice(0, 20).map(({ id }) => id));
   for (const [name, values] of Object.entries(facets)) {
-    const others = conditions.filter(({ dimension }) => dimension !== name);
-    const counts = countBy(
-      records.filter((record) => others.every((condition) => condition.test(record))),
-      values,
-    );
-    const without = (reply.structured.without ?? {}) as typeof reply.facets;
-    const facet = reply.facets[name] ?? without[name] ?? {};
+    const counts = countBy(matches, values);
+    const isFiltered = conditions.some(({ dimension }) => dimension === name);
+    const isTold = !isFiltered && counts.size > 1 && reply.ids.length > 0 && reply.ids.length < reply.total;
+    const { [name]: facet = {} } = reply.facets;
+    if (!isTold) expect(facet, `facet ${name} of ${shown}`).toEqual({});
+    if (!isTold) continue;
     // The largest counts are shown, the rest together as `other`: none may be lost or wrong.
     const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, count) => total + count, 0);
     expect(sum(Object.values(facet)), `facet ${name} of ${shown}`).toBe(sum(counts.values()));

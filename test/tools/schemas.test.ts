@@ -183,9 +183,9 @@ describe('output schemas', () => {
 describe('tools/list of the default set', () => {
   const size = (list: readonly object[]) => countTokens(JSON.stringify({ tools: list }));
 
-  it('costs a model at most 7,300 tokens with output schemas, and 4,500 without', () => {
+  it('costs a model at most 7,000 tokens with output schemas, and 4,200 without', () => {
     const list = definitionsOf('default');
-    expect(size(list)).toBeLessThanOrEqual(7_300);
-    expect(size(list.map(({ outputSchema: _, ...rest }) => rest))).toBeLessThanOrEqual(4_500);
+    expect(size(list)).toBeLessThanOrEqual(7_000);
+    expect(size(list.map(({ outputSchema: _, ...rest }) => rest))).toBeLessThanOrEqual(4_200);
   });
 });

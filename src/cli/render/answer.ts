@@ -5,29 +5,15 @@ import { showCounts, showName } from './values.ts';
 /** A tool's structured answer for a person: how many there are, the records, then what is worth knowing of them. */
 export function renderAnswer(answer: Fields, layout: TableLayout): string {
   const { width, style } = layout;
-  const {
-    results,
-    total,
-    facets,
-    notes,
-    next_cursor,
-    dataset,
-    without,
-    without_filter: _,
-    ...further
-  } = answer;
+  const { results, total, facets, notes, next_cursor, dataset, without_filter: _, ...further } = answer;
   const found = Array.isArray(results) ? results : undefined;
   const lines = [
     ...(found === undefined
       ? []
-      : [
-          heading({ shown: found.length, total: Number(total), facets, dataset: dataset as Fields }, style),
-          '',
-        ]),
+      : [heading({ found, total: Number(total), facets, dataset: dataset as Fields }, style), '']),
     ...(found !== undefined && found.length > 0 ? [...renderRecords(found, layout), ''] : []),
     ...Object.entries(withExamples(further)).flatMap(([name, value]) => renderFurther(name, value, layout)),
-    ...facetLines(facets as Fields | undefined, '', width, style),
-    ...facetLines(without as Fields | undefined, ' without that filter', width, style),
+    ...facetLines(facets as Fields | undefined, width, style),
     ...noteLines(notes, width, style),
     ...(next_cursor === undefined
       ? []
@@ -38,17 +24,19 @@ export function renderAnswer(answer: Fields, layout: TableLayout): string {
 }
 
 interface Counted {
-  readonly shown: number;
+  readonly found: readonly Fields[];
   readonly total: number;
   readonly facets: unknown;
   readonly dataset: Fields;
 }
 
 /** How many there are, and how many of them can be had. */
-function heading({ shown, total, facets, dataset }: Counted, style: Style): string {
+function heading({ found, total, facets, dataset }: Counted, style: Style): string {
   const matches = `${total.toLocaleString('en-US')} ${total === 1 ? 'match' : 'matches'}`;
   const { status } = { ...(facets as { readonly status?: { readonly available?: number } } | undefined) };
-  const available = status?.available ?? 0;
+  const shown = found.length;
+  const all = shown < total ? status?.available : found.filter((one) => one.status === 'available').length;
+  const available = all ?? 0;
   const had = available === 0 || total === 1 ? '' : `, ${available.toLocaleString('en-US')} available`;
   const of = shown < total ? `, ${shown} shown` : '';
   return `${style.strong(matches)}${had}${of} ${style.soft(`(data of ${String(dataset.date)})`)}`;
@@ -80,12 +68,9 @@ function withExamples(fields: Fields): Fields {
 
 const EXAMPLES = '_such_as';
 
-function facetLines(facets: Fields | undefined, condition: string, width: number, style: Style): string[] {
+function facetLines(facets: Fields | undefined, width: number, style: Style): string[] {
   return Object.entries(facets ?? {})
-    .filter(([, counts]) => Object.keys(counts as object).length > 1)
-    .flatMap(([name, counts]) =>
-      wrap(`${showName(name)}${condition}: ${showCounts(counts as object)}`, width),
-    )
+    .flatMap(([name, counts]) => wrap(`${showName(name)}: ${showCounts(counts as object)}`, width))
     .map(style.soft);
 }
 

@@ -96,12 +96,12 @@ export const publicationKind = defineKind('publications', publication, {
       ask: {
         as: 'words',
         reads: 'topic',
-        describe: 'Research topic, such as slam, legged locomotion, VLA; free words work',
+        describe: 'Such as slam, legged locomotion, VLA; free words work',
       },
       facet: true,
     },
     author: {
-      ask: { as: 'words', reads: 'author', describe: 'Name or surname, such as Khatib or O. Khatib' },
+      ask: { as: 'words', reads: 'author', describe: 'Such as Khatib or O. Khatib' },
     },
     journal: {
       type: 'words',

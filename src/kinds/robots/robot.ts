@@ -314,10 +314,10 @@ export const robotKind = defineKind('robots', robot, {
       facet: true,
     },
     min_price_usd: {
-      ask: { as: 'own', schema: () => z.number().nonnegative(), describe: 'US dollars, such as 5000' },
+      ask: { as: 'own', schema: () => z.number().nonnegative(), describe: 'US dollars' },
     },
     max_price_usd: {
-      ask: { as: 'own', schema: () => z.number().nonnegative(), describe: 'US dollars, such as 30000' },
+      ask: { as: 'own', schema: () => z.number().nonnegative(), describe: 'US dollars' },
     },
     price_kind: {
       type: 'words',

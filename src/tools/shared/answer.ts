@@ -120,9 +120,7 @@ interface Envelope {
   readonly total: number;
   /** Records that lack a word, or have others that mean the same, beside the total. */
   readonly related?: number;
-  readonly facets: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** The counts of a dimension that was filtered, as they are without the filter. */
-  readonly without?: Envelope['facets'];
+  readonly facets?: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly notes?: readonly string[];
   readonly next_cursor?: string;
   /** The notes say it in words. */
@@ -159,37 +157,53 @@ export function fitting<Item, Result extends object>(
 /** The answer in both forms, with the same records and fields. */
 export function composeAnswer(
   { results, body, links }: Page,
-  { catalogue, contributions }: ToolContext,
+  context: ToolContext,
   envelope: Envelope,
 ): Answer {
-  const { version, date } = catalogue.info;
+  const { facets = {}, ...others } = envelope;
+  // Where all are shown, or none, they help no further call, nor does one value.
+  const telling = Object.entries(results.length < others.total && results.length > 0 ? facets : {}).filter(
+    ([, facet]) => Object.keys(facet).length > 1,
+  );
+  const told = { ...others, ...(telling.length > 0 && { facets: Object.fromEntries(telling) }) };
+  const dataset = datasetOf(context);
   return {
-    structured: { results, ...envelope, dataset: { version, date, contributions: contributions.count } },
-    text: textOf(body, results.length, date, envelope),
+    structured: { results, ...told, dataset },
+    text: textOf(body, results.length, dataInWords(dataset), told),
     ...(links !== undefined && { links }),
   };
 }
 
-function textOf(body: string, count: number, date: string, envelope: Envelope): string {
-  const { total, related = 0, facets, notes = [], next_cursor, ...further } = envelope;
-  const { without: _, without_filter: __, not_found: ___, ...counted } = further;
+interface Dataset {
+  readonly version: string;
+  readonly date: string;
+  readonly contributions?: number | undefined;
+}
+
+/** The data that an answer is from. */
+export function datasetOf({ catalogue, contributions: { count } }: ToolContext): Dataset {
+  const { version, date } = catalogue.info;
+  return { version, date, ...(count > 0 && { contributions: count }) };
+}
+
+/** `data of 2026-11-22`. */
+export function dataInWords({ date, contributions }: Dataset): string {
+  return `data of ${date}${contributions === undefined ? '' : ` with contributions: ${contributions}`}`;
+}
+
+function textOf(body: string, count: number, data: string, envelope: Envelope): string {
+  const { total, related = 0, facets = {}, notes = [], next_cursor, ...further } = envelope;
+  const { without_filter: _, not_found: __, ...counted } = further;
   const near = related > 0 ? ` and ${related} related` : '';
   const shown = count < total + related ? `, ${count} shown` : '';
   return [
-    `${total} ${total === 1 ? 'match' : 'matches'}${near}${shown} (data of ${date})`,
+    `${total} ${total === 1 ? 'match' : 'matches'}${near}${shown} (${data})`,
     ...(count > 0 ? [body] : []),
-    // Where all are shown, or none, they help no further call.
-    ...(count > 0 && count < total ? facetLines(facets) : []),
+    ...Object.entries(facets).map(([name, facet]) => `${name}: ${counts(facet)}`),
     ...Object.entries(counted).map(([name, value]) => line(name, value)),
     ...notes,
     ...(next_cursor === undefined ? [] : [`next_cursor: ${next_cursor}`]),
   ].join('\n');
-}
-
-function facetLines(facets: Envelope['facets']): string[] {
-  return Object.entries(facets)
-    .filter(([, facet]) => Object.keys(facet).length > 1)
-    .map(([name, facet]) => `${name}: ${counts(facet)}`);
 }
 
 function line(name: string, value: unknown): string {

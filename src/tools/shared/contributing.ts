@@ -91,7 +91,7 @@ function sentenceOf({ status, id, ticket, joined }: RecordReceipt): string {
   if (status === 'already_published') {
     return `already_published: the data have it as ${id}. What is wrong or missing there is for report_error.`;
   }
-  const again = joined ? ' It was proposed before; yours joins it.' : '';
+  const again = joined ? ' It was proposed before, and yours is joined to it.' : '';
   return `in_review: ticket ${ticket}.${again} Searches find it as ${id} once an operator accepts it.`;
 }
 

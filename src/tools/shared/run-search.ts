@@ -15,7 +15,6 @@ import {
   searchedNote,
   wordNotes,
 } from './answer.ts';
-
 import { followedBy, limitFor, orderNote } from './asked-order.ts';
 import { foundElsewhere, SHOWN_ELSEWHERE } from './found-elsewhere.ts';
 import { readingNotes, resolveName } from './named-record.ts';
@@ -155,7 +154,7 @@ function searchRecords<K extends Kind>(
     total: outcome.total,
     ...(outcome.related > 0 && { related: outcome.related }),
     ...(outcome.next !== undefined && { next_cursor: writeCursor(scope, outcome.next) }),
-    ...facetRecords(outcome, plan),
+    facets: facetsOf(outcome, plan),
     ...outcome.unknownCounts,
     ...examples(store, outcome),
     ...(outcome.page.length === 0 && plan.filters.length > 0 && { without_filter: outcome.withoutFilter }),
@@ -356,16 +355,11 @@ function nearestIds<K extends Kind>(
   return outcome.page.map((index) => store.idOf(index));
 }
 
-/** Counts of the matches, and of dimensions that were filtered as they would be without. */
-function facetRecords<K extends Kind>({ facets }: SearchOutcome, { filters, ...plan }: SearchPlan<K>) {
-  const filtered = new Set(
-    plan.facets.filter(({ filter }) => filters.some(({ name }) => name === filter)).map(({ name }) => name),
-  );
-  const part = (isFiltered: boolean) => {
-    const own = Object.entries(facets).filter(([name]) => filtered.has(name) === isFiltered);
-    return Object.fromEntries(own.map(([name, values]) => [name, largest(values)]));
-  };
-  return { facets: part(false), ...(filtered.size > 0 && { without: part(true) }) };
+/** Counts of the matches, but of the dimensions that were filtered. */
+function facetsOf<K extends Kind>({ facets }: SearchOutcome, { filters, ...plan }: SearchPlan<K>) {
+  const filtered = plan.facets.filter(({ filter }) => filters.some(({ name }) => name === filter));
+  const own = Object.entries(facets).filter(([name]) => filtered.every((one) => one.name !== name));
+  return Object.fromEntries(own.map(([name, values]) => [name, largest(values)]));
 }
 
 function largest(values: SearchOutcome['facets'][string]): Record<string, number> {

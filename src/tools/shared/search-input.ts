@@ -15,17 +15,17 @@ export function searchInput(sorts: readonly string[]) {
   return {
     query: boundedText(MAX_QUERY_LENGTH)
       .optional()
-      .describe('Free words; "a phrase", prefix*, -excluded. Names and ids match exactly first'),
+      .describe('Free words; "a phrase", prefix*, -excluded. Exact names and ids come first'),
     ids: z
       .array(boundedText(MAX_QUERY_LENGTH).min(1))
       .min(1)
       .max(10)
       .optional()
-      .describe('Up to 10 records by id or name, instead of searching'),
-    limit: z.number().int().min(1).max(50).default(10).describe('A page; 10 unless told'),
-    cursor: z.string().max(2000).optional().describe('next_cursor of the previous page; same arguments'),
+      .describe('By id or name, instead of searching'),
+    limit: z.number().int().min(1).max(50).default(10).describe('10 unless told'),
+    cursor: z.string().max(2000).optional().describe('next_cursor; same arguments'),
     sort: sortSchema(sorts).optional(),
-    changed_since: dateArgument().optional().describe('Version or date: what changed since'),
+    changed_since: dateArgument().optional().describe('Version or date'),
     detail: z.enum(['concise', 'full']).default('concise').describe('full: every field, sources, confidence'),
   };
 }
@@ -35,7 +35,7 @@ const MOST_OPTIONS = 10;
 
 function sortSchema(sorts: readonly string[]) {
   return sorts.length < MOST_OPTIONS
-    ? z.enum(['relevance', ...sorts]).describe('Order of the results')
+    ? z.enum(['relevance', ...sorts])
     : shortText(60).describe(sortsInWords(sorts, 'such'));
 }
 
@@ -59,12 +59,11 @@ export interface SearchArguments {
 export function searchOutput(kind: Kind, fields: z.ZodRawShape, tells: z.ZodRawShape = {}) {
   return z.object({
     results: z.array(z.object({ id: z.string(), ...fields })).describe(`In full: ${schemaUri(kind)}`),
-    total: z.number().describe('All matches'),
+    total: z.number(),
     related: z.number().optional(),
     ...tells,
     next_cursor: z.string(),
     facets: z.record(z.string(), z.record(z.string(), z.number())),
-    without: z.looseObject({}).describe('Filtered facets'),
     without_filter: z.record(z.string(), z.number()),
     dataset: z.looseObject({}),
     reading: z.array(z.looseObject({})),

@@ -46,7 +46,6 @@ export function showRecords<K extends Kind>(
   const notes = [...unknown, ...readingNotes(plan.kind, read, context), ...(plan.notes ?? [])];
   const answer = composeAnswer(page, context, {
     total: page.results.length,
-    facets: {},
     ...(missing.length > 0 && { not_found: missing }),
     ...(notes.length > 0 && { notes }),
   });

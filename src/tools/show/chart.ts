@@ -1,12 +1,13 @@
 import type { Kind } from '../../kinds/kinds.ts';
 import { compareByKeys, topOf } from '../../search/sort.ts';
+import { datasetOf } from '../shared/answer.ts';
 import { readArguments } from '../shared/read-arguments.ts';
 import type { ToolContext } from '../tool.ts';
 import { ToolError } from '../tool.ts';
 import { categoriesOf, dimensionsOf, readDimension, readingOf } from './axes.ts';
 import { type Axes, commonest, counted, type Drawn, MOST_COLOURS, OTHER } from './counted.ts';
 import { valueLabel } from './labels.ts';
-import { type AnyRecord, datasetOf, nameOf, partsOf, type SearchTool } from './records.ts';
+import { type AnyRecord, nameOf, partsOf, type SearchTool } from './records.ts';
 import type { Asked, Axis, ShownChart } from './shape.ts';
 import { titleOf } from './table.ts';
 
@@ -134,10 +135,6 @@ function spansMuch(values: readonly (string | number | undefined)[]): boolean {
   return most / least > LOG_FROM;
 }
 
-function headOf(part: AnyRecord): { readonly id: string; readonly name: string } {
-  return { id: part.id, name: nameOf(part) };
-}
-
 function points(kind: Kind, { x, y, by }: Axes, rows: Int32Array, context: ToolContext): Drawn {
   const store = context.catalogue.store(kind);
   const [horizontal, vertical] = [readingOf(store, kind, x), readingOf(store, kind, y)];
@@ -162,7 +159,8 @@ function points(kind: Kind, { x, y, by }: Axes, rows: Int32Array, context: ToolC
       x: placeOf(row) ?? '',
       y: heightOf(row) ?? 0,
       ...(by !== undefined && { by: groupOf(row) }),
-      ...headOf(parts[i] as AnyRecord),
+      id: (parts[i] as AnyRecord).id,
+      name: nameOf(parts[i] as AnyRecord),
     })),
     unknown: { x: without(placeOf), y: without(heightOf) },
     left_out: known.length - drawn.length,

@@ -1,9 +1,9 @@
 import { type Certification, phases } from '../../kinds/certification/certification.ts';
-import { cell, oneLine } from '../shared/answer.ts';
+import { cell, datasetOf, oneLine } from '../shared/answer.ts';
 import { readArguments } from '../shared/read-arguments.ts';
 import { type ToolContext, ToolError } from '../tool.ts';
 import { labelOf, valueLabel } from './labels.ts';
-import { type AnyRecord, datasetOf, type SearchTool, sourcesOf } from './records.ts';
+import { type AnyRecord, type SearchTool, sourcesOf } from './records.ts';
 import type { Asked, ShownChecklist } from './shape.ts';
 
 type Requirement = ShownChecklist['phases'][number]['requirements'][number];

@@ -2,13 +2,13 @@ import { isOld } from '../../kinds/age.ts';
 import { type Kind, kinds } from '../../kinds/kinds.ts';
 import type { Robot } from '../../kinds/robots/robot.ts';
 import { robotSpecs } from '../../kinds/robots/robot.ts';
-import { cell as inWords, oneLine } from '../shared/answer.ts';
+import { datasetOf, cell as inWords, oneLine } from '../shared/answer.ts';
 import { MOST_SOUGHT, readingNotes } from '../shared/named-record.ts';
 import { type ToolContext, ToolError } from '../tool.ts';
 import { figureOf } from './figure.ts';
 import { labelOf, numberText, priceText, valueLabel } from './labels.ts';
 import { resolveNames } from './named-records.ts';
-import { type AnyRecord, datasetOf, kindWith, nameOf, sourcesOf } from './records.ts';
+import { type AnyRecord, kindWith, nameOf, sourcesOf } from './records.ts';
 import type { Asked, CompareCell, ShownCompare } from './shape.ts';
 
 type Row = ShownCompare['rows'][number];

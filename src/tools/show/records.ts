@@ -1,6 +1,6 @@
 import { type Kind, kindIndexes, kinds } from '../../kinds/kinds.ts';
 import { oneLine } from '../shared/answer.ts';
-import type { DataContext, Tool, ToolContext, ToolSearch } from '../tool.ts';
+import type { DataContext, Tool, ToolSearch } from '../tool.ts';
 import type { Source } from './shape.ts';
 
 /** A tool that searches. */
@@ -28,12 +28,6 @@ export function sourcesOf({ sources }: AnyRecord): Source[] {
     title: oneLine(title),
     ...(date !== undefined && { date }),
   }));
-}
-
-/** The data that an answer is from. */
-export function datasetOf({ catalogue, contributions }: ToolContext) {
-  const { version, date } = catalogue.info;
-  return { version, date, contributions: contributions.count };
 }
 
 /** What is read of a record beside its columns. */

@@ -32,7 +32,7 @@ const common = {
   /** Sentences that a reader must have: what is left out, unknown, or was read otherwise. */
   notes: z.array(text),
   /** `date` is `YYYY-MM-DD`. */
-  dataset: z.strictObject({ version: text, date: text, contributions: counts }),
+  dataset: z.strictObject({ version: text, date: text, contributions: counts.optional() }),
 };
 
 const source = z.strictObject({ url: text, title: text, date: text.optional() });

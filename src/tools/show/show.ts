@@ -3,6 +3,7 @@ import { shortText } from '../../kinds/arguments.ts';
 import type { Kind } from '../../kinds/kinds.ts';
 import { nearest } from '../../kinds/vocabularies/vocabulary.ts';
 import { lazily } from '../../lib/lazily.ts';
+import { briefOutput } from '../json-schema.ts';
 import { oneLine } from '../shared/answer.ts';
 import { type Answer, type Tool, type ToolContext, ToolError } from '../tool.ts';
 import { chart } from './chart.ts';
@@ -25,7 +26,7 @@ const input = lazily(() =>
       .describe(
         'compare, record: ids; table, chart: tool and arguments; checklist: robot, or robot_category and features',
       ),
-    ids: z.array(shortText()).min(1).max(10).optional().describe('Up to 10, by id or name'),
+    ids: z.array(shortText()).min(1).max(10).optional().describe('By id or name'),
     tool: shortText(60)
       .optional()
       .describe('A search, such as search_publications; the likeliest unless told'),
@@ -46,32 +47,13 @@ const input = lazily(() =>
   }),
 );
 
-/** The main members of the views; `shape.ts` has all. */
-function output() {
-  const objects = () => z.array(z.looseObject({}));
-  return z.object({
-    view: z.enum(views),
-    title: z.string(),
-    asked: z.looseObject({}),
-    kind: z.string(),
-    records: objects(),
-    rows: objects(),
-    points: objects(),
-    phases: objects(),
-    total: z.number(),
-    next_cursor: z.string(),
-    notes: z.array(z.string()),
-    dataset: z.object({ version: z.string(), date: z.string(), contributions: z.number() }),
-  });
-}
-
 /** The tool that puts records before a person; `tools` are all there are, of which it shows the searches. */
 export function showOver(tools: () => readonly Tool[]): Tool {
   return {
     name: 'show',
     title: 'Show to the user',
     description:
-      'Puts records side by side, a table, a chart (points, or counts over time or by category) or a certification checklist before the user: as an interactive view in hosts that have one, as text in others. To find something out, use the searches.',
+      'Puts records side by side, a table, a chart (points, or counts over time or by category) or a certification checklist before the user: an interactive view where the host has one, else text. To find something out, use the searches.',
     access: 'READ',
     announced: true,
     idempotent: true,
@@ -81,7 +63,7 @@ export function showOver(tools: () => readonly Tool[]): Tool {
       return input();
     },
     get output() {
-      return output();
+      return briefOutput();
     },
     run(validated, context): Answer {
       const asked = validated as Asked;

@@ -1,19 +1,11 @@
 import type { Kind } from '../../kinds/kinds.ts';
 import { robotSpecs } from '../../kinds/robots/robot.ts';
-import { exclusionInWords, cell as inWords, oneLine } from '../shared/answer.ts';
+import { datasetOf, exclusionInWords, cell as inWords, oneLine } from '../shared/answer.ts';
 import { readArguments } from '../shared/read-arguments.ts';
 import type { Cells, Row, ToolContext } from '../tool.ts';
 import { facetsOf } from './facets.ts';
 import { labelOf, numberText, priceText, valueLabel } from './labels.ts';
-import {
-  type AnyRecord,
-  datasetOf,
-  nameOf,
-  partsOf,
-  type SearchTool,
-  sourcesOf,
-  titleField,
-} from './records.ts';
+import { type AnyRecord, nameOf, partsOf, type SearchTool, sourcesOf, titleField } from './records.ts';
 import type { Asked, ShownTable } from './shape.ts';
 import { categoryOf, rangesOf, specColumns } from './shopping.ts';
 import { furtherSorts, sortsOf } from './sorts.ts';

@@ -1,5 +1,5 @@
 import { inertText } from '../../lib/inert.ts';
-import { oneLine } from '../shared/answer.ts';
+import { dataInWords, oneLine } from '../shared/answer.ts';
 import { numberText } from './labels.ts';
 import type {
   Axis,
@@ -25,7 +25,7 @@ const FOR_MODELS = 'Where the host has views, the user sees all of this as one.'
 
 /** Renders what is shown for a model, or a person without a view, to read. */
 export function textOf(shown: Shown): string {
-  const head = `${oneLine(shown.title)} (data of ${shown.dataset.date})`;
+  const head = `${oneLine(shown.title)} (${dataInWords(shown.dataset)})`;
   const notes = fitting(shown.notes.map(oneLine), NOTE_PARTS).lines;
   const room = MOST_PARTS - sizeOf([head, ...notes, FOR_MODELS].join('\n'));
   // Whatever a line is made of, it is one line.

@@ -5,6 +5,7 @@ export interface ToolResult {
   readonly isError?: boolean | undefined;
   readonly content?: readonly { readonly type: string; readonly text?: string }[] | undefined;
   readonly structuredContent?: unknown;
+  readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
 /** A file to hand out; its text is UTF-8. */

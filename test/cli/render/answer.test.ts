@@ -192,7 +192,6 @@ describe('an answer', () => {
         facets: { country: { CN: 1_000, US: 234 }, status: { available: 70, unknown: 2 } },
         excluded_unknown_price: 3,
         excluded_unknown_price_such_as: ['a-1', 'b-2'],
-        without: { category: { drone: 5, amr: 2 } },
         notes: ['Read as a category.\nIn two lines.'],
         next_cursor: '1~2',
         dataset,
@@ -201,11 +200,10 @@ describe('an answer', () => {
     );
     const lines = text.split('\n');
     expect(lines[0]).toBe('1,234 matches, 70 available, 2 shown (data of 2026-11-20)');
-    expect(lines.slice(-7)).toEqual([
+    expect(lines.slice(-6)).toEqual([
       'excluded unknown price: 3, such as a-1, b-2',
       'country: CN 1,000, US 234',
       'status: available 70, unknown 2',
-      'category without that filter: drone 5, amr 2',
       'Read as a category.',
       'In two lines.',
       "More: the same with --cursor '1~2'",

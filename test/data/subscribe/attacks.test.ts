@@ -39,7 +39,8 @@ beforeAll(async () => {
   publisher = new Publisher(await sqlite());
   for (const n of [1, 2, 3]) {
     await publisher.release(versionOf(n), recordsOf(n));
-    if (n === 2) second = fixed(publisher.offer(), publisher.latest.envelope);
+    const { envelope } = publisher.latest;
+    if (n === 2) second = { ...publisher.offer(), manifest: async () => envelope };
   }
 });
 beforeEach(() => {
@@ -50,10 +51,6 @@ afterEach(async () => {
   place.remove();
 });
 afterAll(() => expect(closing).toEqual([]));
-
-function fixed(offer: ReleaseSource, envelope: string): ReleaseSource {
-  return { ...offer, manifest: async () => envelope };
-}
 
 async function serve(offer: ReleaseSource): Promise<string> {
   const server = await serveOffer(offer);

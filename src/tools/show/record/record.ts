@@ -1,10 +1,10 @@
 import { namesOf } from '../../../kinds/common.ts';
 import { isKind, type Kind, kinds, type RecordOf } from '../../../kinds/kinds.ts';
-import { oneLine } from '../../shared/answer.ts';
+import { datasetOf, oneLine } from '../../shared/answer.ts';
 import { MOST_SOUGHT, readingNotes, resolveName } from '../../shared/named-record.ts';
 import { type ToolContext, ToolError } from '../../tool.ts';
 import { resolveNames } from '../named-records.ts';
-import { type AnyRecord, datasetOf, nameOf, type SearchTool, sourcesOf } from '../records.ts';
+import { type AnyRecord, nameOf, type SearchTool, sourcesOf } from '../records.ts';
 import type { Asked, RecordStatement, ShownRecord } from '../shape.ts';
 import { companyPage } from './company-page.ts';
 import { factsOf } from './facts.ts';
