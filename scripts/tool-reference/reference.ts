@@ -16,7 +16,7 @@ comes as \`structuredContent\` too.
 
 What a search reads of \`query\` stands in \`reading\` of its answer with \`detail: "full"\`, a row a part, and
 \`--explain\` prints it in a shell: the conditions (\`clause\`) with field, operator and value, the order, the record that
-others are to be like, names, words that a record must have, hints, which only rank, and what was not read, each with the
+others are to be like, names, words that a record must have, hints, which only rank, columns to show and what was not read, each with the
 words that it came from.
 `;
 
