@@ -11,7 +11,6 @@ import { search } from './bench/search.ts';
 import { type BenchOptions, renderSection, type Section } from './bench/section.ts';
 import { snapshot } from './bench/snapshot.ts';
 import { start } from './bench/start.ts';
-import { sync } from './bench/sync.ts';
 import { tokens } from './bench/tokens.ts';
 import { view } from './bench/view.ts';
 import { cleanUpAtExit } from './harness/processes.ts';
@@ -26,7 +25,6 @@ const parts: Readonly<Record<string, Part>> = {
   memory,
   snapshot,
   search,
-  sync,
   growth,
   tokens,
   view,
