@@ -71,22 +71,22 @@ export class RecordMeanings<K extends Kind> {
   near(vector: Float32Array, most: number, isWanted: (row: number) => boolean): Int32Array {
     const stored = this.#stored();
     if (stored === undefined) return new Int32Array(0);
-    const found = new Int32Array(most);
-    let count = 0;
-    for (let row = stored.rows; row < stored.rows + this.#added.length && count < most; row++)
-      if (isWanted(row)) found[count++] = row;
-    // Where hardly a row passes the test, all that may be near are looked at.
+    const found: number[] = [];
+    const take = (rows: Iterable<number>) => {
+      for (const row of rows) {
+        if (found.length === most) return;
+        if (isWanted(row)) found.push(row);
+      }
+    };
+    take(this.#added.map((_, place) => stored.rows + place));
     const { starts, rowsUpTo } = byDistance(stored.distances(vector));
     const few = starts.findIndex((before) => before >= SPARE * most);
     const bound = few === -1 ? FURTHEST + 1 : Math.min(few, FURTHEST + 1);
     const first = rowsUpTo(bound);
-    for (let i = 0; i < first.length && count < most; i++)
-      if (isWanted(first[i] as number)) found[count++] = first[i] as number;
-    if (count === most || bound > FURTHEST) return found.subarray(0, count);
-    const all = rowsUpTo(FURTHEST + 1);
-    for (let i = first.length; i < all.length && count < most; i++)
-      if (isWanted(all[i] as number)) found[count++] = all[i] as number;
-    return found.subarray(0, count);
+    take(first);
+    // Where hardly a row passes the test, all that may be near are looked at.
+    if (found.length < most && bound <= FURTHEST) take(rowsUpTo(FURTHEST + 1).subarray(first.length));
+    return Int32Array.from(found);
   }
 
   /** Where the vector of a row stands. */
