@@ -11,7 +11,6 @@ import { search } from './bench/search.ts';
 import { type BenchOptions, renderSection, type Section } from './bench/section.ts';
 import { snapshot } from './bench/snapshot.ts';
 import { start } from './bench/start.ts';
-import { sync } from './bench/sync.ts';
 import { view } from './bench/view.ts';
 import { cleanUpAtExit } from './harness/processes.ts';
 
@@ -25,7 +24,6 @@ const parts: Readonly<Record<string, Part>> = {
   memory,
   snapshot,
   search,
-  sync,
   growth,
   view,
 };

@@ -2,18 +2,15 @@
  * Kills the built program with SIGKILL while it works, and looks at what it left:
  * `npx tsx scripts/crash-test.ts contributions|release|sync [KILLS]`. Ends with 1 if something was lost, twice or half.
  */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeKeyFile } from '../src/publish/issue.ts';
-import { loadSqlite } from '../src/search/sqlite.ts';
 import { Publisher as ReleasePublisher } from '../test/publish/publisher.ts';
 import { crashContributions, twoServers } from './crash/contributions.ts';
 import { crashReleases } from './crash/releases.ts';
 import { crashSync } from './crash/sync.ts';
 import { cleanUpAtExit, temporaryFolder } from './harness/processes.ts';
-import { wasmFile } from './harness/program.ts';
 import { Publisher } from './sync/publisher.ts';
-import { smallVersions } from './sync/small-versions.ts';
+import { smallVersions, sqliteEngine } from './sync/small-versions.ts';
 
 const [subject = '', given] = process.argv.slice(2);
 
@@ -36,7 +33,7 @@ const subjects: Readonly<Record<string, (kills: number) => Promise<{ report: obj
       dataset: publisher.dataset,
       key,
       kills,
-      sqlite: await loadSqlite(readFileSync(wasmFile)),
+      sqlite: await sqliteEngine(),
       change: (round) => publisher.write({ robots: [{ name: `Robot ${round}` }] }),
       random: Math.random,
       onKill: progress,
@@ -45,7 +42,7 @@ const subjects: Readonly<Record<string, (kills: number) => Promise<{ report: obj
     return { report, wrong: report.faults.length };
   },
   sync: async (kills) => {
-    const publisher = new Publisher(await loadSqlite(readFileSync(wasmFile)));
+    const publisher = new Publisher(await sqliteEngine());
     const report = await crashSync({
       home: temporaryFolder(),
       kills,

@@ -1,25 +1,20 @@
 /**
  * Runs what the program keeps on a simulated machine that loses power, kills processes and fails at any step:
- * `npm run simulate -- [--what events] [--histories 5000] [--seed 1] [--processes 1] [--json]`, or `--replay SEED` for
+ * `npm run simulate -- [--what events] [--histories 5000] [--seed 1] [--json]`, or `--replay SEED` for
  * one history, step by step. One that breaks a promise is named by its seed, and the run ends with 1; so does one of many
  * histories in which a kind of step met a crash or a fault too seldom.
  */
-import { spawn } from 'node:child_process';
-import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { histories as kinds } from './simulation/kinds.ts';
-import { inWords, type Report, shortOf, together } from './simulation/report.ts';
+import { inWords, type Report, shortOf } from './simulation/report.ts';
 
 const { values } = parseArgs({
   options: {
     what: { type: 'string', default: 'events' },
     histories: { type: 'string', default: '5000' },
     seed: { type: 'string', default: '1' },
-    processes: { type: 'string', default: '1' },
     replay: { type: 'string' },
     json: { type: 'boolean', default: false },
-    /** Of a run in several processes. */
-    part: { type: 'boolean', default: false },
   },
 });
 
@@ -33,14 +28,8 @@ if (values.replay === undefined) await runAll();
 else await show(Number(values.replay));
 
 async function runAll(): Promise<void> {
-  const [first, histories, processes] = [values.seed, values.histories, values.processes].map(Number) as [
-    number,
-    number,
-    number,
-  ];
-  const report =
-    processes > 1 ? await inProcesses(first, histories, processes) : await runMany(first, histories);
-  const failures = [...report.failures, ...(values.part ? [] : shortOf(report, takes))];
+  const report = await runMany(Number(values.seed), Number(values.histories));
+  const failures = [...report.failures, ...shortOf(report, takes)];
   console.log(values.json ? JSON.stringify({ ...report, failures }) : inWords({ ...report, failures }));
   if (failures.length > 0) process.exitCode = 1;
 }
@@ -71,32 +60,6 @@ async function runMany(first: number, histories: number): Promise<Report> {
     met: Object.fromEntries([...met].sort()),
     failures,
   };
-}
-
-/** Each process has seeds of its own. */
-async function inProcesses(first: number, histories: number, processes: number): Promise<Report> {
-  const share = Math.ceil(histories / processes);
-  const reports = Array.from({ length: processes }, async (_, nth) => {
-    const [begin, end] = [nth * share, Math.min(histories, (nth + 1) * share)];
-    const own = [
-      '--what',
-      values.what,
-      '--seed',
-      first + begin,
-      '--histories',
-      end - begin,
-      '--part',
-      '--json',
-    ];
-    const child = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? '', ...own.map(String)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const said = await text(child.stdout);
-    if (said === '')
-      throw new Error(`The process with the seeds from ${first + begin} ended without a report.`);
-    return JSON.parse(said) as Report;
-  });
-  return together(await Promise.all(reports));
 }
 
 async function show(seed: number): Promise<void> {

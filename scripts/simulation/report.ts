@@ -21,25 +21,6 @@ const LEAST = 100;
 /** In fewer histories, some steps meet less. */
 const MANY = 20_000;
 
-/** One report of several, of histories that ran at one time. */
-export function together(reports: readonly Report[]): Report {
-  const sum = (count: (report: Report) => number) => reports.reduce((total, each) => total + count(each), 0);
-  const met: Record<string, number> = {};
-  for (const [name, times] of reports.flatMap((each) => Object.entries(each.met)))
-    met[name] = (met[name] ?? 0) + times;
-  return {
-    what: reports[0]?.what ?? '',
-    histories: sum(({ histories }) => histories),
-    first: Math.min(...reports.map(({ first }) => first)),
-    steps: sum(({ steps }) => steps),
-    operations: sum(({ operations }) => operations),
-    seconds: Math.max(...reports.map(({ seconds }) => seconds)),
-    cpu_seconds: sum(({ cpu_seconds }) => cpu_seconds),
-    met,
-    failures: reports.flatMap(({ failures }) => failures),
-  };
-}
-
 /** What many histories have tried too seldom; nothing for few. */
 export function shortOf({ histories, met }: Report, takes: readonly Step[]): string[] {
   if (histories < MANY) return [];

@@ -7,6 +7,7 @@ import {
   get,
   readRetryAfter,
 } from '../lib/fetch.ts';
+import { Serial } from '../lib/serial.ts';
 import { XmlError } from '../text/xml.ts';
 import { type ArxivAnswer, type ArxivPaper, readAnswer, readFeed, readPapers } from './paper.ts';
 
@@ -23,7 +24,7 @@ export interface SharedLock {
 export class RateLimiter {
   readonly #intervalMs: number;
   readonly #sharedLock: SharedLock | undefined;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #serial = new Serial();
   #notBefore = 0;
 
   constructor(intervalMs: number, sharedLock?: SharedLock) {
@@ -43,10 +44,8 @@ export class RateLimiter {
 
   /** Queues the task and runs it; rejects with the signal's reason if it is aborted first. */
   async run<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    const turn = this.#last.then(() => this.#take(task, signal));
-    this.#last = turn.catch(() => undefined);
     // An aborted task does not wait for those queued before it.
-    return Promise.race([turn, whenAborted(signal)]);
+    return Promise.race([this.#serial.run(() => this.#take(task, signal)), whenAborted(signal)]);
   }
 
   async #take<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T> {

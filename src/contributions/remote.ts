@@ -1,9 +1,5 @@
-import {
-  Client,
-  type JsonSchemaValidator,
-  type jsonSchemaValidator,
-  StreamableHTTPClientTransport,
-} from '@modelcontextprotocol/client';
+import type { Client } from '@modelcontextprotocol/client';
+import { newClient, transportTo } from '../data/releases/service-source.ts';
 import { BoundedFetch } from '../lib/bounded-fetch.ts';
 import { requireWebAssembly } from '../lib/webassembly-memory.ts';
 import type { Forwarded } from './events.ts';
@@ -70,16 +66,8 @@ export class RemoteService {
   async #connect(): Promise<Client> {
     if (this.#client !== undefined) return this.#client;
     requireWebAssembly();
-    const client = new Client(
-      { name: 'robotics-mcp', version: this.#options.version },
-      // The tools are known; nothing is listed, so nothing is held against a schema.
-      { versionNegotiation: { mode: 'auto' }, jsonSchemaValidator: anything },
-    );
-    const transport = new StreamableHTTPClientTransport(new URL(this.#options.address), {
-      requestInit: { redirect: 'error' },
-      fetch: this.#bounded.fetch,
-    });
-    await client.connect(transport, { timeout: TIMEOUT_MS });
+    const client = newClient(this.#options.version);
+    await client.connect(transportTo(this.#options.address, this.#bounded), { timeout: TIMEOUT_MS });
     this.#client = client;
     return client;
   }
@@ -110,9 +98,3 @@ interface RemoteAnswer {
   readonly ticket?: unknown;
   readonly error?: { readonly code?: string; readonly message?: string; readonly bound?: string };
 }
-
-const anything: jsonSchemaValidator = {
-  getValidator<T>(): JsonSchemaValidator<T> {
-    return (data) => ({ valid: true, data: data as T, errorMessage: undefined });
-  },
-};

@@ -3,8 +3,9 @@ import type { ArxivClient } from '../arxiv/client.ts';
 import { readArxivId } from '../arxiv/identifier.ts';
 import type { ArxivAnswer } from '../arxiv/paper.ts';
 import type { Publication } from '../kinds/publications/publication.ts';
+import { Breath } from '../lib/breath.ts';
 import { isDataError } from '../lib/data-error.ts';
-import { Exclusive } from '../lib/exclusive.ts';
+import { Exclusive } from '../lib/serial.ts';
 import type { Catalogue } from '../search/catalogue.ts';
 import type {
   Contributions,
@@ -138,12 +139,10 @@ export class StoredContributions implements Contributions {
     const overlay = new Overlay(catalogue);
     const late = new Set<string>();
     this.#late = late;
-    let since = performance.now();
+    const breath = new Breath(SLICE_MS);
     for (const key of [...this.state.layers.keys()]) {
       overlay.update(this.state, [key]);
-      if (performance.now() - since < SLICE_MS) continue;
-      await new Promise((resolve) => setImmediate(resolve));
-      since = performance.now();
+      await breath.take();
     }
     overlay.update(this.state, late);
     this.#late = undefined;

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RateLimiter, type SharedLock } from '../arxiv/client.ts';
 import { addressFault } from '../data/dataset/checks/values.ts';
-import { type FetchFailure, get, type Redirect, readRetryAfter } from '../lib/fetch.ts';
+import { backoffMs, type FetchFailure, get, type Redirect, readRetryAfter } from '../lib/fetch.ts';
 import { type Network, NOT_ALLOWED, publicNetwork } from '../lib/network.ts';
 import { sanitizeLine } from '../lib/sanitize.ts';
+import { XmlError } from '../text/xml.ts';
 
 /** A source cannot be read. The message is a sentence that names it and says what was wrong. */
 export class SourceFault extends Error {
@@ -13,6 +14,16 @@ export class SourceFault extends Error {
     super(`${source} ${sanitizeLine(problem, 300)}`);
     this.name = 'SourceFault';
     this.source = source;
+  }
+}
+
+/** What a text of a source is read as. Throws a SourceFault where it is not what was asked for. */
+export function readAs<T>(source: string, read: () => T, before = ''): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof XmlError)) throw error;
+    throw new SourceFault(source, `${before}${error.message}`);
   }
 }
 
@@ -89,7 +100,8 @@ export class SourceFetcher implements Fetcher {
     for (let attempt = 1; ; attempt += 1) {
       const result = await this.#attempt(url, options);
       if ('fetched' in result) return result.fetched;
-      const waitMs = result.retryAfterMs ?? backOffMs * 2 ** (attempt - 1) * (0.5 + random() / 2);
+      const waitMs =
+        result.retryAfterMs ?? backoffMs({ firstMs: backOffMs, jitter: 0.5 }, attempt - 1, random);
       if (waitMs > MAX_WAIT_MS) {
         throw new SourceFault(
           options.source,

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, readdirSync, readSync, statSync } from 'node:fs';
 import { mkdir, open, readlink, realpath, rename, stat, unlink, utimes } from 'node:fs/promises';
 import { dirname, isAbsolute } from 'node:path';
 import { readWhole } from './read-whole.ts';
-import { openRegular, openRegularNow } from './regular-file.ts';
+import { openRegularNow } from './regular-file.ts';
 
 /** A file made by `create`, to which bytes are appended. */
 export interface AppendFile {
@@ -129,7 +129,7 @@ export const diskFiles: FileSystem = {
   remove: unlink,
   resolve: resolveLinks,
   touch: (path, mtimeMs) => utimes(path, new Date(mtimeMs), new Date(mtimeMs)),
-  readFile: (path, range) => (range === undefined ? readWhole(path) : readRange(path, range)),
+  readFile: readWhole,
   list,
   stat: (path) => statSync(path, { throwIfNoEntry: false }),
   read,
@@ -259,22 +259,6 @@ async function renamePatiently(from: string, to: string): Promise<void> {
       if (process.platform !== 'win32' || tries >= REPLACE_TRIES || !passing.has(code)) throw error;
       await new Promise((resolve) => setTimeout(resolve, REPLACE_PAUSE_MS));
     }
-  }
-}
-
-async function readRange(path: string, { from, length }: FileRange): Promise<Uint8Array<ArrayBuffer>> {
-  const handle = await openRegular(path);
-  try {
-    const bytes = new Uint8Array(length);
-    let filled = 0;
-    while (filled < length) {
-      const { bytesRead } = await handle.read(bytes, filled, length - filled, from + filled);
-      if (bytesRead === 0) break;
-      filled += bytesRead;
-    }
-    return bytes.subarray(0, filled);
-  } finally {
-    await handle.close();
   }
 }
 

@@ -73,11 +73,7 @@ export function readPlainRequest(message: unknown, headers = NO_HEADERS): PlainR
   const { id, method, params = {} } = message as { id?: MessageId; method?: string; params?: unknown };
   const era = eraOf(headers);
   if (id === undefined || era === undefined || !isObject(params)) return undefined;
-  // The SDK's schema library would drop the argument without a word, whatever else the envelope has.
-  const isOdd = isObject(params.arguments) && Object.hasOwn(params.arguments, '__proto__');
-  if (era === 'handshake' ? !isOdd && !isBareMeta(params._meta) : !isEnvelope(params._meta, isOdd))
-    return undefined;
-  if (era === 'modern' && headers.method !== method) return undefined;
+  if (!isPlainMeta(params, era) || (era === 'modern' && headers.method !== method)) return undefined;
   switch (method) {
     case 'tools/call':
       return readCall(params, id, era, headers);
@@ -199,6 +195,12 @@ function readInitialize(params: Record<string, unknown>, id: MessageId): PlainRe
   return isPlain && typeof revision === 'string'
     ? { id, era: 'handshake', method: 'initialize', revision }
     : undefined;
+}
+
+function isPlainMeta({ _meta: meta, arguments: args }: Record<string, unknown>, era: Era): boolean {
+  // The SDK's schema library would drop the argument without a word, whatever else the envelope has.
+  const isOdd = isObject(args) && Object.hasOwn(args, '__proto__');
+  return era === 'modern' ? isEnvelope(meta, isOdd) : isOdd || isBareMeta(meta);
 }
 
 /** What a request of the older revisions carries, if anything; `checkMessage` has looked at the token. */

@@ -6,7 +6,6 @@ import { reasonOf } from '../data/snapshot/open.ts';
 import { type Agreement, isNewer } from '../data/subscribe/agreement.ts';
 import type { DataOrigin, DataSource, Newest } from '../data/subscribe/local-data.ts';
 import type { SeenData } from '../data/subscribe/store.ts';
-import { kinds } from '../kinds/kinds.ts';
 import { DataError } from '../lib/data-error.ts';
 import type { Catalogue } from '../search/catalogue.ts';
 import { HeldVersions, type Lease } from './held-versions.ts';
@@ -178,7 +177,7 @@ export class ReplaceableData implements OpenData {
 
   async #prepare(origin: DataOrigin): Promise<void> {
     const catalogue = await this.#options.source.open(origin);
-    await warmCatalogue(catalogue);
+    await catalogue.warm();
     await this.kept.prepare(catalogue);
     this.#held.prepare(catalogue, origin);
     if (this.#isClosed) return;
@@ -216,17 +215,6 @@ function elsewhere(version: string): DataError {
     'UNAVAILABLE',
     `The cursor is of version ${version} of the data, which another server here has and this one has not. Send the same again in ${RETRY_AFTER_S} s, or search again without cursor.`,
   );
-}
-
-/**
- * Reads ahead what the first search of each kind reads, one kind at a time, so that no answer waits for it after
- * the catalogue was replaced.
- */
-async function warmCatalogue(catalogue: Catalogue): Promise<void> {
-  for (const kind of kinds) {
-    catalogue.search(kind, { filters: [], facets: [], limit: 1 });
-    await new Promise((resolve) => setImmediate(resolve));
-  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { setImmediate as round } from 'node:timers/promises';
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { ReleaseSource } from '../data/releases/release-source.ts';
@@ -8,7 +9,7 @@ import { changesUri, datasetUri, readUri, schemaUri } from '../kinds/uris.ts';
 import { topicLabel } from '../kinds/vocabularies/topics.ts';
 import { termLabel, type VocabularyName, vocabularies } from '../kinds/vocabularies/vocabulary.ts';
 import { dataJson } from '../lib/data-json.ts';
-import { OwnRounds } from '../lib/own-round.ts';
+import { Serial } from '../lib/serial.ts';
 import type { Catalogue } from '../search/catalogue.ts';
 import { beginningNote, outcomesOf, readSince } from '../tools/shared/changed-since.ts';
 import type { DataContext } from '../tools/tool.ts';
@@ -177,12 +178,16 @@ export async function readSyncResource(
       : await offer.deltaPart(version, Number(part));
   if (bytes === undefined) return undefined;
   // All who ask before the data are compressed get them at the same moment.
-  await encoding.next();
+  await encoding.run(() => round());
   const blob = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
   return { contents: [{ uri, mimeType: octets, blob }], ttlMs: PART_TTL_MS };
 }
 
-const encoding = new OwnRounds();
+/**
+ * A round of the event loop for each part that is asked for: done back to back they would hold up everybody, and all that is
+ * encoded would be in memory at one time.
+ */
+const encoding = new Serial();
 
 /** Longer lists of one kind are cut, and counted. */
 const MOST_LISTED = 2_000;

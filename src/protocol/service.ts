@@ -1,4 +1,5 @@
 import { ReadAhead } from '../data/snapshot/read-ahead.ts';
+import type { DataOrigin } from '../data/subscribe/local-data.ts';
 import { syncedStamp } from '../data/subscribe/stamp.ts';
 import type { Caller } from '../lib/caller.ts';
 import {
@@ -127,14 +128,7 @@ export function createService(options: ServiceOptions): Service {
   };
   const surface = once(async () => {
     const { createSurface } = await import('./surface.ts');
-    if (options.offer === undefined) return createSurface(context);
-    const { releases } = options.offer;
-    if (releases === undefined) {
-      const { RunningSource } = await import('../data/releases/running-source.ts');
-      return createSurface(context, new RunningSource(originNow));
-    }
-    const { FolderSource } = await import('../data/releases/folder-source.ts');
-    return createSurface(context, new FolderSource(releases));
+    return createSurface(context, await openOffer(options.offer, originNow));
   });
   const events = once(async () => {
     const { createEvents } = await import('./events/events.ts');
@@ -142,15 +136,8 @@ export function createService(options: ServiceOptions): Service {
   });
   const registry = once(async () => {
     const { createRegistry } = await import('../tools/registry.ts');
-    return createRegistry({
-      select: options.tools,
-      readOnly: options.readOnly,
-      authenticated: options.authenticated,
-      signIn: options.signIn,
-      isBrief: options.isBrief,
-      context,
-      onInternalError: options.onInternalError,
-    });
+    const { tools: select, readOnly, authenticated, signIn, isBrief, onInternalError } = options;
+    return createRegistry({ select, readOnly, authenticated, signIn, isBrief, context, onInternalError });
   });
   const documents = once(async () => {
     const { Documents } = await import('./documents.ts');
@@ -201,6 +188,17 @@ export function createService(options: ServiceOptions): Service {
       );
     },
   };
+}
+
+/** Where others sync from; undefined where nothing is offered. */
+async function openOffer(offer: ServiceOptions['offer'], origin: () => Promise<DataOrigin>) {
+  if (offer?.releases !== undefined) {
+    const { FolderSource } = await import('../data/releases/folder-source.ts');
+    return new FolderSource(offer.releases);
+  }
+  if (offer === undefined) return undefined;
+  const { RunningSource } = await import('../data/releases/running-source.ts');
+  return new RunningSource(origin);
 }
 
 /** The bundled data are read while the code is loaded, unless there are synced ones, which are newer as a rule. */

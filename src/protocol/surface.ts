@@ -1,9 +1,12 @@
+import { readFile } from 'node:fs/promises';
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
 import type { ReleaseSource } from '../data/releases/release-source.ts';
-
+import { programPlace } from '../lib/program.ts';
+import { VIEW_URI } from '../tools/show/show.ts';
 import { type DataContext, usingContext } from '../tools/tool.ts';
 import { type Completion, completePrompt, completeTemplate } from './completion.ts';
 import { type Prompt, type PromptText, prompts, promptText } from './prompts.ts';
+import { LISTS_TTL_MS } from './protocol.ts';
 import {
   isSyncUri,
   listedResources,
@@ -13,7 +16,6 @@ import {
   syncTemplates,
 } from './resources.ts';
 import { allSkills, isSkillUri, listedSkills, readSkill, type Skill, skillAt } from './skills.ts';
-import { readView, viewResource } from './view.ts';
 
 /** What a prompt or a resource template is called by in `completion/complete`. */
 type CompletionReference =
@@ -34,6 +36,31 @@ export interface Surface {
     reference: CompletionReference,
     argument: { readonly name: string; readonly value: string },
   ): Promise<Completion | undefined>;
+}
+
+/** SEP-1865: HTML for a sandboxed frame of the host. */
+const mimeType = 'text/html;profile=mcp-app';
+
+/** What a host must allow the view: nothing from elsewhere; and it draws no border of its own. */
+const meta = { ui: { csp: {}, prefersBorder: false } };
+
+/** The view as `resources/list` shows it. */
+const viewResource: Resource = {
+  uri: VIEW_URI,
+  name: 'view',
+  title: 'The view of show',
+  description: 'Page in which a host shows the answers of the tool show',
+  mimeType,
+};
+
+/** Reads the view from disk, since most servers are never asked for it; undefined where the build has not made it. */
+async function readView(): Promise<ReadResourceResult | undefined> {
+  const text = await readFile(programPlace().view, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (text === undefined) return undefined;
+  return { contents: [{ uri: VIEW_URI, mimeType, text, _meta: meta }], ttlMs: LISTS_TTL_MS };
 }
 
 /** With an offer, others can sync from here. */

@@ -12,8 +12,9 @@ import {
 } from '../data/dataset/canonical.ts';
 import { placeOf } from '../data/dataset/checks/check.ts';
 import { checkDataset } from '../data/dataset/checks/checks.ts';
+import type { Fault } from '../data/dataset/files.ts';
 import { writeKindLines } from '../data/dataset/files.ts';
-import { type DatasetFiles, type DatasetVersion, datasetError, type Fault } from '../data/dataset/read.ts';
+import { type DatasetFiles, type DatasetVersion, datasetError } from '../data/dataset/read.ts';
 import { compareVersions } from '../data/snapshot/manifest.ts';
 import { type Kind, kinds, type RecordOf, type RecordsByKind } from '../kinds/kinds.ts';
 import { possiblePublicationIds } from '../kinds/publications/publication-id.ts';

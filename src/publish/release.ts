@@ -1,5 +1,6 @@
 import { contentHash } from '../data/dataset/canonical.ts';
-import { type Dataset, type DatasetFiles, type Fault, readDatasetFiles } from '../data/dataset/read.ts';
+import type { Fault } from '../data/dataset/files.ts';
+import { type Dataset, type DatasetFiles, readDatasetFiles } from '../data/dataset/read.ts';
 import { type Delta, diff } from '../data/releases/delta.ts';
 import { historyOf } from '../data/releases/history.ts';
 import type { DeltaEntry, ReleaseManifest } from '../data/releases/release-manifest.ts';

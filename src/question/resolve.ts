@@ -8,11 +8,11 @@ import {
   certificationFilter,
   certificationFinder,
   families,
+  ingressFilter,
   priceFilter,
 } from '../search/filters/by-kind.ts';
 import type { Filter, UnknownCount } from '../search/filters/filters.ts';
 import type { Finder } from '../search/filters/finders.ts';
-import { ingressFilter } from '../search/filters/ingress.ts';
 import type { KindStore } from '../search/kind-store.ts';
 import { inBoth, type Mask, maskOf, outside, without } from '../search/masks.ts';
 import { stems } from '../text/fold.ts';

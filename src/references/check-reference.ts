@@ -176,7 +176,7 @@ function differentAuthors(
 function isSamePerson(one: string, other: string): boolean {
   const [own, held] = [nameWords(one), nameWords(other)];
   if ([...own].sort().join(' ') === [...held].sort().join(' ')) return true;
-  if (plain(surname(one)) !== plain(surname(other))) return false;
+  if (takeUmlautsBack(surname(one)) !== takeUmlautsBack(surname(other))) return false;
   const [given, heldGiven] = [givenOf(one), givenOf(other)];
   if (given === '' || heldGiven === '') return true;
   return (
@@ -185,7 +185,7 @@ function isSamePerson(one: string, other: string): boolean {
 }
 
 function nameWords(name: string): string[] {
-  return words(fold(name)).map(plain);
+  return words(fold(name)).map(takeUmlautsBack);
 }
 
 /** The first given name, of `Ada M. Lovelace` and `Lovelace, Ada M.` */
@@ -193,11 +193,6 @@ function givenOf(name: string): string {
   const [last = '', first] = name.split(/,\s*/);
   const given = first ?? last.trim().split(/\s+/).slice(0, -1).join(' ');
   return words(fold(given))[0] ?? '';
-}
-
-/** `mueller` and `muller` are one. */
-function plain(word: string): string {
-  return takeUmlautsBack(word) ?? word;
 }
 
 /** The year of the venue, or that of the first known date, often a preprint's. */

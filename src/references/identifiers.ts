@@ -1,4 +1,5 @@
 import { readArxivId } from '../arxiv/identifier.ts';
+import { decodePercent } from '../lib/percent-encoding.ts';
 
 /** Where a reference may have its identifiers. */
 interface Places {
@@ -13,7 +14,7 @@ const arxivPattern =
 
 /** The DOI in small letters and the arXiv id of a reference, wherever they stand; arXiv's own DOIs are its ids. */
 export function identifiersOf({ doi, arxiv = '', texts }: Places): { doi?: string; arxivId?: string } {
-  const all = [doi, ...texts].flatMap((text) => (text === undefined ? [] : [decoded(text)]));
+  const all = [doi, ...texts].flatMap((text) => (text === undefined ? [] : [decodePercent(text) ?? text]));
   const found = all.map((text) => doiPattern.exec(text)?.[0]).find((one) => one !== undefined);
   const own = found?.replace(/[.,;)\]]+$/, '').toLowerCase();
   const ofArxiv = /^10\.48550\/arxiv\.(.+)$/.exec(own ?? '')?.[1];
@@ -25,12 +26,4 @@ export function identifiersOf({ doi, arxiv = '', texts }: Places): { doi?: strin
     ...(own !== undefined && ofArxiv === undefined && { doi: own }),
     ...(read !== undefined && 'id' in read && { arxivId: read.id }),
   };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,5 +1,5 @@
 import type { Kind } from '../kinds/kinds.ts';
-import { all, type Database } from './sqlite.ts';
+import { all, type Database, hasTable } from './sqlite.ts';
 
 /** What one field was and became; left out where it was or became absent, or is too long to be told. */
 export interface FieldChange {
@@ -54,8 +54,7 @@ export function writeHistory(db: Database, history: History): void {
 
 /** Reads the change table; empty where the program that wrote the data knew none. */
 export function readHistory(db: Database): History {
-  if (all(db, "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'changes'").length === 0)
-    return [];
+  if (!hasTable(db, 'changes')) return [];
   const versions = new Map<string, { version: string; date: string; kinds: Record<string, KindHistory> }>();
   for (const row of all(db, 'SELECT version, date, kind, records FROM changes ORDER BY number')) {
     const { version, date, kind, records } = row as Readonly<Record<string, string>>;

@@ -92,16 +92,8 @@ export class DateColumn implements Column {
 
   /** The newest date, replaced rows among them; undefined where no row has one. */
   get newest(): string | undefined {
-    if (this.#newest === undefined) {
-      this.#newest = 0;
-      for (let index = 0; index < this.#rows; index++)
-        this.#newest = Math.max(this.#newest, this.#values[index] as number);
-    }
-    const [year, month, day] = [1e4, 100, 1].map((part, i) =>
-      String(Math.floor((this.#newest ?? 0) / part) % (i === 0 ? 1e4 : 100)).padStart(2, '0'),
-    );
-    if (this.#newest === 0) return undefined;
-    return [year, month, day].filter((part) => part !== '00').join('-');
+    this.#newest ??= this.#values.subarray(0, this.#rows).reduce((a, b) => Math.max(a, b), 0);
+    return dateText(this.#newest);
   }
 
   /** The dates of all rows by index; valid until a row is added. */

@@ -211,10 +211,6 @@ function facetCounts(column: WordColumn, counts: Uint32Array): FacetCount[] {
   for (let code = 0; code < counts.length; code++) if ((counts[code] as number) > 0) codes.push(code);
   const { dictionary } = column;
   const word = (code: number) => dictionary[code] as string;
-  codes.sort((a, b) => (counts[b] as number) - (counts[a] as number) || compareWords(word(a), word(b)));
+  codes.sort((a, b) => (counts[b] as number) - (counts[a] as number) || (word(a) < word(b) ? -1 : 1));
   return codes.map((code) => ({ value: word(code), count: counts[code] as number }));
-}
-
-function compareWords(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

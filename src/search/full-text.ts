@@ -1,6 +1,7 @@
 import type { KindIndex } from '../kinds/kinds.ts';
 import { lazily } from '../lib/lazily.ts';
 import type { Alternative, Term } from '../text/query.ts';
+import { BoundedCache } from './bounded-cache.ts';
 import { fieldLengths } from './field-lengths.ts';
 import { IndexTermReader } from './index-terms.ts';
 import { FIELD_SHIFT, hasRow, type Postings, phrasePostings } from './postings.ts';
@@ -30,7 +31,7 @@ export class FullText {
   readonly #ofOthers: number;
   #ranking: Ranking | undefined;
   /** Postings of the phrases that were looked for last: one search asks for the same ones several times. */
-  readonly #phrases = new Map<string, Postings>();
+  readonly #phrases = new BoundedCache<string, Postings>(PHRASES_KEPT);
   /** By field and word. */
   readonly #inField = new Map<string, Int32Array>();
   #rowsCached = 0;
@@ -234,15 +235,12 @@ export class FullText {
   #of({ words, prefix }: Pick<Alternative, 'words' | 'prefix'>): Postings {
     const last = words.length - 1;
     if (last === 0 && !prefix) return this.#index.postings(words[0] as string);
-    const key = `${words.join(' ')}${prefix ? '*' : ''}`;
-    const kept = this.#phrases.get(key);
-    if (kept !== undefined) return kept;
-    const postings = words.map((word, i) =>
-      prefix && i === last ? this.#index.postingsOfPrefix(word) : this.#index.postings(word),
+    return this.#phrases.get(`${words.join(' ')}${prefix ? '*' : ''}`, () =>
+      phrasePostings(
+        words.map((word, i) =>
+          prefix && i === last ? this.#index.postingsOfPrefix(word) : this.#index.postings(word),
+        ),
+      ),
     );
-    if (this.#phrases.size >= PHRASES_KEPT) this.#phrases.clear();
-    const found = phrasePostings(postings);
-    this.#phrases.set(key, found);
-    return found;
   }
 }

@@ -1,6 +1,7 @@
 import type { Kind } from '../kinds/kinds.ts';
+import { BoundedCache } from './bounded-cache.ts';
 import { noPostings, type Postings } from './postings.ts';
-import { all, type Database, oneOf, type Statement } from './sqlite.ts';
+import { all, type Database, hasTable, oneOf, type Statement } from './sqlite.ts';
 import { decodeNumbers, encodeNumbers } from './variable-bytes.ts';
 
 /**
@@ -38,7 +39,7 @@ export function writeIndexTerms(db: Database, ids: readonly string[], terms: Ind
 /** The terms that a snapshot holds, each list in alphabetical order: for whoever indexes its records anew. */
 export function readIndexTerms(db: Database): IndexTerms {
   const terms = new Map<string, string[]>();
-  if (!hasTable(db)) return terms;
+  if (!hasTable(db, TABLE)) return terms;
   const ids = new Map(all(db, `SELECT "row", id FROM "${KIND}"`).map(({ row, id }) => [row, id as string]));
   for (const { term, rows } of all(db, `SELECT term, rows FROM ${TABLE} ORDER BY term`)) {
     for (const row of rowsOf(rows as Uint8Array)) {
@@ -55,28 +56,26 @@ export function readIndexTerms(db: Database): IndexTerms {
 export class IndexTermReader {
   readonly #db: Database;
   readonly #isThere: boolean;
-  readonly #cached = new Map<string, Postings>();
+  readonly #cached = new BoundedCache<string, Postings>(CACHED_TERMS);
   #byTerm: Statement | undefined;
   #byRow: TermsByRow | undefined;
 
   constructor(db: Database, kind: string) {
     this.#db = db;
-    this.#isThere = kind === KIND && hasTable(db);
+    this.#isThere = kind === KIND && hasTable(db, TABLE);
   }
 
   /** Postings without positions: a row has the term, and nothing is known of where. */
   postings(term: string): Postings {
-    if (!this.#isThere) return noPostings;
-    const known = this.#cached.get(term);
-    if (known !== undefined) return known;
+    return this.#isThere ? this.#cached.get(term, this.#read) : noPostings;
+  }
+
+  readonly #read = (term: string): Postings => {
     this.#byTerm ??= this.#db.prepare(`SELECT rows FROM ${TABLE} WHERE term = ?`);
     const stored = oneOf(this.#byTerm, [term])?.rows;
     const rows = stored instanceof Uint8Array ? rowsOf(stored) : new Int32Array(0);
-    const read = { rows, starts: new Int32Array(rows.length + 1), positions: noPostings.positions };
-    if (this.#cached.size >= CACHED_TERMS) this.#cached.clear();
-    this.#cached.set(term, read);
-    return read;
-  }
+    return { rows, starts: new Int32Array(rows.length + 1), positions: noPostings.positions };
+  };
 
   /** The terms of a row. The first call reads the terms of all rows, some 2 MB. */
   termsOf(row: number): string[] {
@@ -134,8 +133,4 @@ function rowsOf(stored: Uint8Array): Int32Array {
   const rows = new Int32Array(decodeNumbers(stored));
   for (let i = 1; i < rows.length; i++) rows[i] = (rows[i] as number) + (rows[i - 1] as number);
   return rows;
-}
-
-function hasTable(db: Database): boolean {
-  return all(db, "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", [TABLE]).length > 0;
 }

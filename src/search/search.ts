@@ -3,7 +3,7 @@ import { type Counts, type Facet, filterRows } from './filter-rows.ts';
 import type { Filter } from './filters/filters.ts';
 import { type Mask, rowsOutside, rowsWhere } from './masks.ts';
 import type { WordCount } from './matcher.ts';
-import { compareByKeys, keyAt, notBehind, type SortKey, topOf } from './sort.ts';
+import { compareByKeys, keyAt, notBehind, roundScore, type SortKey, topOf } from './sort.ts';
 
 export interface SearchRequest {
   readonly text?: TextQuery;
@@ -88,14 +88,11 @@ export function matchOf(rows: readonly number[], scores: Float64Array): TextMatc
   };
 }
 
+const nothingMatched = matchOf([], new Float64Array(0));
+
 /** Every row, with what it scores by words that it need not have. */
 export function matchOfEvery(scores: Float64Array): TextMatch {
-  return { ...matchOf([], scores.map(rounded)), rows: everyRow(scores.length) };
-}
-
-/** Four decimals are precise enough, and keep cursors short. */
-function rounded(score: number): number {
-  return Math.round(score * 1e4) / 1e4;
+  return { ...matchOf([], scores.map(roundScore)), rows: everyRow(scores.length) };
 }
 
 export interface SearchOutcome extends Counts {
@@ -143,10 +140,11 @@ export interface Rows {
 
 /** Filters, counts, sorts and paginates. */
 export function search(rows: Rows, request: SearchRequest, match: TextMatch | undefined): SearchOutcome {
+  const { nearest, exact, keptOut, ...told } = match ?? nothingMatched;
   const candidates = candidateRows(rows, match);
   const { matches, counts } = filterRows(candidates, request.filters, request.facets);
   const keys = sortKeys(rows, request, match);
-  const lacking = new Set(match?.nearest.filter((index) => rows.isLive(index)));
+  const lacking = new Set(nearest.filter((index) => rows.isLive(index)));
   const list = lacking.size === 0 ? matches : Int32Array.from([...matches, ...lacking]);
   const rest = request.after === undefined ? list : after(rows, keys, list, request.after);
   const page = firstOf(rows, keys, rest, request.limit + 1);
@@ -158,16 +156,13 @@ export function search(rows: Rows, request: SearchRequest, match: TextMatch | un
     ...counts,
     textTotal: candidates.length + lacking.size,
     related: lacking.size,
-    byCategory: match?.byCategory ?? [],
-    emptiedBy: match?.emptiedBy ?? [],
-    named:
-      match === undefined || match.exact.size === 0
-        ? []
-        : Array.from(matches).filter((index) => match.exact.has(index)),
-    keptOut: match?.keptOut.filter((index) => rows.isLive(index)) ?? [],
-    unknown: match?.unknown ?? [],
-    corrected: match?.corrected ?? {},
-    leftOut: match?.leftOut ?? noneLeftOut,
+    byCategory: told.byCategory,
+    emptiedBy: told.emptiedBy,
+    named: exact.size === 0 ? [] : Array.from(matches).filter((index) => exact.has(index)),
+    keptOut: keptOut.filter((index) => rows.isLive(index)),
+    unknown: told.unknown,
+    corrected: told.corrected,
+    leftOut: told.leftOut,
   };
   // Read at once: scores are valid until the next text is matched.
   const positions = page.map((index) => keys.map((key) => keyAt(key, index)));
@@ -179,7 +174,7 @@ export function search(rows: Rows, request: SearchRequest, match: TextMatch | un
       ...(!isLast &&
         last !== undefined &&
         position !== undefined && { next: { keys: position, id: rows.idOf(last) } }),
-      byAbstract: shown.filter((index) => match?.isByAbstract?.(index)),
+      byAbstract: shown.filter((index) => told.isByAbstract?.(index)),
       cutTo: (length) => outcomeOf(shown.slice(0, length), false),
     };
   };

@@ -35,6 +35,11 @@ export function byNumber(name: string, value: SortKey, behind: Mask | undefined)
   return { keys: [{ values: tiers, sign: 1 }, value], by: { name, value, behind } };
 }
 
+/** Four decimals of a score are precise enough, and keep cursors short. */
+export function roundScore(score: number): number {
+  return Math.round(score * 1e4) / 1e4;
+}
+
 /** True if the row has a value by which it is ordered. */
 export function hasValue({ values }: SortKey, row: number): boolean {
   return !Number.isNaN(values[row] as number);

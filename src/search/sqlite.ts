@@ -124,6 +124,11 @@ function currentRow(statement: Statement): SqlRow {
   return row;
 }
 
+/** Whether there is a table of this name. */
+export function hasTable(db: Database, name: string): boolean {
+  return all(db, "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", [name]).length > 0;
+}
+
 /** Runs a statement that is not needed again. */
 export function runOnce(statement: Statement, values: Parameters<Statement['run']>[0]): void {
   statement.run(values);

@@ -1,6 +1,7 @@
 import { type Kind, kinds } from '../kinds/kinds.ts';
 import { editDistance } from '../text/distance.ts';
 import { slipCost } from '../text/slips.ts';
+import { BoundedCache } from './bounded-cache.ts';
 import type { FullText } from './full-text.ts';
 import { all, type Database, oneOf, type Statement } from './sqlite.ts';
 
@@ -47,7 +48,7 @@ export class TermDictionary {
   readonly #text: Pick<FullText, 'count' | 'beginning' | 'withPhrase'>;
   readonly #candidates = new Map<number, Candidates>();
   /** The nearest words of a word, by it and how far they may be. */
-  readonly #near = new Map<string, readonly NearWord[]>();
+  readonly #near = new BoundedCache<string, readonly NearWord[]>(CACHED_NEAR);
   #elsewhere: Statement | undefined;
 
   /** Records in the snapshot. */
@@ -99,11 +100,7 @@ export class TermDictionary {
    * are common, and at `most` so many. Numbers and words with digits are not corrected.
    */
   near(word: string, max: number, most = 2): NearWord[] {
-    const key = `${most} ${word}`;
-    const near = this.#near.get(key) ?? this.#findNear(word, most);
-    if (this.#near.size >= CACHED_NEAR) this.#near.clear();
-    this.#near.set(key, near);
-    return near.slice(0, max);
+    return this.#near.get(`${most} ${word}`, () => this.#findNear(word, most)).slice(0, max);
   }
 
   #findNear(word: string, most: number): readonly NearWord[] {

@@ -1,6 +1,7 @@
 import type { Kind, KindIndex, RecordOf } from '../kinds/kinds.ts';
 import { fold, stems, words } from '../text/fold.ts';
 import { variantWords } from '../text/word-forms.ts';
+import { BoundedCache } from './bounded-cache.ts';
 import {
   decodePostings,
   encodePostings,
@@ -80,9 +81,9 @@ export class TermIndex {
   readonly #fields: number;
   readonly #added = new PostingsByTerm();
   readonly #addedLengths: number[] = [];
-  readonly #counts = new Map<string, number>();
+  readonly #counts = new BoundedCache<string, number>(CACHED_COUNTS);
   readonly #cached = new Map<string, Postings>();
-  readonly #beginnings = new Map<string, Beginning>();
+  readonly #beginnings = new BoundedCache<string, Beginning>(CACHED_PREFIXES);
   #numbers = 0;
   #lengths: Uint16Array | undefined;
   #byTerm: Statement | undefined;
@@ -108,16 +109,14 @@ export class TermIndex {
 
   /** Document frequency of a word in the snapshot; 1 if only added rows have it, 0 if none. */
   count(word: string): number {
-    let count = this.#counts.get(word);
-    if (count === undefined) {
-      this.#countOf ??= this.#db.prepare(`SELECT records FROM "${this.#kind}_terms" WHERE term = ?`);
-      const stored = oneOf(this.#countOf, [word])?.records as number | undefined;
-      count = stored ?? (this.#added.has(word) ? 1 : 0);
-      if (this.#counts.size >= CACHED_COUNTS) this.#counts.clear();
-      this.#counts.set(word, count);
-    }
-    return count;
+    return this.#counts.get(word, this.#findCount);
   }
+
+  readonly #findCount = (word: string): number => {
+    this.#countOf ??= this.#db.prepare(`SELECT records FROM "${this.#kind}_terms" WHERE term = ?`);
+    const stored = oneOf(this.#countOf, [word])?.records as number | undefined;
+    return stored ?? (this.#added.has(word) ? 1 : 0);
+  };
 
   postings(word: string): Postings {
     const known = this.#cached.get(word);
@@ -152,18 +151,17 @@ export class TermIndex {
 
   /** The commonest words with this prefix, and whether there are more. */
   beginning(prefix: string): Beginning {
-    const known = this.#beginnings.get(prefix);
-    if (known !== undefined) return known;
+    return this.#beginnings.get(prefix, this.#findBeginning);
+  }
+
+  readonly #findBeginning = (prefix: string): Beginning => {
     // No letter or digit sorts after the last code point.
     const sql = `SELECT term FROM "${this.#kind}_terms" WHERE term >= ? AND term < ? ORDER BY records DESC, term LIMIT ?`;
     const stored = all(this.#db, sql, [prefix, `${prefix}\u{10ffff}`, MAX_PREFIX_WORDS + 1]);
     const found = new Set([...stored.map(({ term }) => term as string), ...this.#addedBeginning(prefix)]);
     const words = [...found].slice(0, MAX_PREFIX_WORDS);
-    const beginning = { words, isCut: found.size > words.length };
-    if (this.#beginnings.size >= CACHED_PREFIXES) this.#beginnings.clear();
-    this.#beginnings.set(prefix, beginning);
-    return beginning;
-  }
+    return { words, isCut: found.size > words.length };
+  };
 
   #addedBeginning(prefix: string): string[] {
     return this.#added.terms().filter((term) => term.startsWith(prefix));

@@ -13,6 +13,7 @@ import type { RecordMeanings } from './meaning/record-meanings.ts';
 import { type NamedRows, namedIn, noneNamed } from './named.ts';
 import { noneLeftOut, type TextMatch } from './search.ts';
 import { isTellingName } from './short-names.ts';
+import { roundScore } from './sort.ts';
 import { foundByMeaning } from './weights.ts';
 
 export interface MatchTextOptions {
@@ -94,38 +95,26 @@ export class TextMatcher<K extends Kind> {
 
   /** Rows whose name is exactly the text, and rows that match its words. */
   match(query: TextQuery, options: MatchTextOptions = {}): TextMatch {
-    const { incomplete = 'always', filters = [], isScored = true, ranks, wider } = options;
-    // Who excludes something names no record by the whole text.
-    const exact = new Set(query.excluded.length > 0 ? [] : this.#names.named(query.text));
-    const { one, several } =
-      exact.size === 0 && query.excluded.length === 0 ? this.#namedIn(query.text) : noneNamed;
+    const { incomplete = 'always', filters = [], isScored = true, wider } = options;
+    const { exact, one, isList } = this.#exactly(query);
+    const isPassing = (index: number) => passes(index, filters);
     // What is asked of a name may be asked of another that the filters leave: `Gen3 top speed` of a certain maker.
-    if (one.length > 0 && !one.some((index) => passes(index, filters)))
+    if (one.length > 0 && !one.some(isPassing))
       return this.match(parseQuery(withoutMeasures(this.#index.kind, query.text)), options);
-    for (const index of [...one, ...several]) exact.add(index);
     let named: readonly number[] = [...exact];
     const found = this.#matcher.match(query, {
       last: this.#records.size,
       hidden: this.#hiddenOr(query),
-      accepts: (row) => passes(row - 1, filters),
+      accepts: (row) => isPassing(row - 1),
       isNarrow: () => filters.length > 0 && this.#passingUpTo(NARROW + 1, filters) <= NARROW,
       isScored,
       wider,
       wantsIncomplete: (complete, isKnown) => {
         // Who names a record wants no other that is somewhat like it.
         if (exact.size > 0 || incomplete === 'never') return false;
-        const passing = countUpTo(ENOUGH_COMPLETE, complete, (row) => passes(row - 1, filters));
+        const passing = countUpTo(ENOUGH_COMPLETE, complete, (row) => isPassing(row - 1));
         if (passing > 0) return incomplete === 'always' && passing < ENOUGH_COMPLETE;
-        if (filters.length > 0) named = this.#namedAmong(complete, query.text);
-        // What has every word is what was meant, though it is closed by now.
-        if (
-          named.length === 0 &&
-          isKnown &&
-          this.#hasCallingTitles &&
-          complete.length > 0 &&
-          complete.length <= FEW_MEANT
-        )
-          named = Array.from(complete, (row) => row - 1);
+        named = this.#meantAmong(complete, isKnown, query.text, filters);
         return named.length === 0;
       },
     });
@@ -134,12 +123,11 @@ export class TextMatcher<K extends Kind> {
     const byCategory = exact.size > 0 ? [] : this.#byCategory(found, options);
     if (isScored) {
       const [recency, renown] = [this.#gains.recency(), this.#gains.renown()];
-      addToScores(complete, scores, [recency, renown], ranks);
+      const having = Int32Array.from([...complete, ...byCategory]);
+      addToScores(having, scores, [recency, renown], options.ranks);
       // Who lacks a word is not what is asked for, however many know it.
-      addToScores(Int32Array.from(byCategory), scores, [recency, renown], ranks);
-      addToScores(lacking, scores, [recency], ranks);
+      addToScores(lacking, scores, [recency], options.ranks);
     }
-    const isPassing = (index: number) => passes(index, filters);
     // A subject may be the title of a text, too, which nobody means who finds others by it.
     const isSubject = !this.#hasNames && complete.some(isPassing);
     const isNamed = isSubject ? named.some(isPassing) : named.length > 0;
@@ -147,26 +135,40 @@ export class TextMatcher<K extends Kind> {
     const nearest = isNamed
       ? [...byCategory, ...lacking]
       : this.#alsoByMeaning(query, options, found, byWords);
-    const isAllBut = query.required.length === 0 && query.excluded.length > 0;
-    // Who lists names wants these records side by side, and nothing else.
-    const listed = withFirst(exact, several.length > 0 ? complete.subarray(0, 0) : complete);
-    const rows = isAllBut ? this.#without(found) : listed;
-    const { unknown, corrected, tooCommon, cut } = found;
-    const isExact = exact.size > 0;
+    const isEmpty = !isNamed && nearest.length > 0 && !complete.some(isPassing);
     return {
-      rows,
+      // Who lists names wants these records side by side, and nothing else.
+      rows: this.#allBut(query, found) ?? withFirst(exact, isList ? complete.subarray(0, 0) : complete),
       scores,
       exact,
       keptOut: isSubject ? [] : named.filter((index) => !isPassing(index)),
       nearest,
       byCategory,
-      emptiedBy:
-        isNamed || nearest.length === 0 || complete.some(isPassing) ? [] : this.#emptiedBy(found, filters),
-      isByAbstract: (index) => !isExact && found.isByAbstract(index + 1),
-      unknown: isExact ? [] : unknown,
-      corrected: isExact ? {} : corrected,
-      leftOut: isExact ? noneLeftOut : { beyond: query.beyond, tooCommon, cut },
+      emptiedBy: isEmpty ? this.#emptiedBy(found, filters) : [],
+      ...(exact.size > 0 ? asNamed : howRead(query, found)),
     };
+  }
+
+  /** The rows that the text names, if it is nothing but names; `one` are those of a single name with what is asked of it. */
+  #exactly({ text, excluded }: TextQuery) {
+    // Who excludes something names no record by the whole text.
+    if (excluded.length > 0) return { exact: new Set<number>(), one: [], isList: false };
+    const exact = this.#names.named(text);
+    const { one, several } = exact.length > 0 ? noneNamed : this.#namedIn(text);
+    return { exact: new Set([...exact, ...one, ...several]), one, isList: several.length > 0 };
+  }
+
+  /** Of rows that have every word, none of which passes the filters, those that are meant all the same. */
+  #meantAmong(
+    complete: Int32Array,
+    isKnown: boolean,
+    text: string,
+    filters: readonly Filter[],
+  ): readonly number[] {
+    const named = filters.length > 0 ? this.#namedAmong(complete, text) : [];
+    // What has every word is what was meant, though it is closed by now.
+    const isMeant = isKnown && this.#hasCallingTitles && complete.length <= FEW_MEANT;
+    return named.length === 0 && isMeant ? [...indexesOf(complete)] : named;
   }
 
   #emptiedBy({ countWithoutEach }: ReturnType<Matcher['match']>, filters: readonly Filter[]) {
@@ -174,8 +176,10 @@ export class TextMatcher<K extends Kind> {
     return counts.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
   }
 
-  #without({ excluded }: ReturnType<Matcher['match']>): Int32Array {
-    return rowsOutside(excluded?.subarray(1), this.#records.size);
+  /** The rows that a query leaves that only excludes; undefined for any other. */
+  #allBut({ required, excluded }: TextQuery, found: ReturnType<Matcher['match']>): Int32Array | undefined {
+    if (required.length > 0 || excluded.length === 0) return undefined;
+    return rowsOutside(found.excluded?.subarray(1), this.#records.size);
   }
 
   /** Rows that have a word only as all of their category have it, where such are listed. */
@@ -313,6 +317,15 @@ export class TextMatcher<K extends Kind> {
   }
 }
 
+/** What is told of words that were found, and of those that name a record. */
+function howRead({ beyond }: TextQuery, found: ReturnType<Matcher['match']>) {
+  const { unknown, corrected, tooCommon, cut } = found;
+  const isByAbstract = (index: number) => found.isByAbstract(index + 1);
+  return { isByAbstract, unknown, corrected, leftOut: { beyond, tooCommon, cut } };
+}
+
+const asNamed = { unknown: [], corrected: {}, leftOut: noneLeftOut };
+
 /** The words of a query as they were understood, without those that are excluded. */
 function meantText(
   meant: string | undefined,
@@ -336,8 +349,7 @@ function addToScores(
     const index = indexes[i] as number;
     let bonus = RANKING_SHARE * (ranks?.[index] ?? 0);
     for (const gain of gains) bonus += gain?.(index) ?? 0;
-    // Four decimals are precise enough, and keep cursors short.
-    scores[index] = Math.round(((scores[index] as number) + bonus) * 1e4) / 1e4;
+    scores[index] = roundScore((scores[index] as number) + bonus);
   }
 }
 

@@ -6,93 +6,25 @@ const latin =
 const greek =
   'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigmaf sigma tau upsilon phi chi psi omega';
 
+/** Names and their signs; what is blank stands apart. */
+const named = `
+  amp &  lt <  gt >  quot "  apos '  num #  excl !  quest ?  comma ,  period .  colon :  semi ;  lpar (  rpar )
+  lsqb [  rsqb ]  sol /  bsol \\  lowbar _  dollar $  percnt %  plus +  equals =  ast *  commat @  hyphen ‐
+  grave \`  times ×  divide ÷  szlig ß  ETH Ð  eth ð  THORN Þ  thorn þ  AElig Æ  aelig æ  OElig Œ  oelig œ
+  Oslash Ø  oslash ø  Lstrok Ł  lstrok ł  Dstrok Đ  dstrok đ  inodot ı  fnof ƒ  circ ˆ  tilde ˜  zwnj \u200c
+  zwj \u200d  lrm \u200e  rlm \u200f  ndash –  mdash —  lsquo ‘  rsquo ’  sbquo ‚  ldquo “  rdquo ”  bdquo „
+  dagger †  Dagger ‡  bull •  hellip …  permil ‰  prime ′  Prime ″  lsaquo ‹  rsaquo ›  oline ‾  frasl ⁄  euro €
+  image ℑ  weierp ℘  real ℜ  trade ™  alefsym ℵ  larr ←  uarr ↑  rarr →  darr ↓  harr ↔  crarr ↵  lArr ⇐  uArr ⇑
+  rArr ⇒  dArr ⇓  hArr ⇔  forall ∀  part ∂  exist ∃  empty ∅  nabla ∇  isin ∈  notin ∉  ni ∋  prod ∏  sum ∑
+  minus −  lowast ∗  radic √  prop ∝  infin ∞  ang ∠  and ∧  or ∨  cap ∩  cup ∪  int ∫  there4 ∴  sim ∼  cong ≅
+  asymp ≈  ne ≠  equiv ≡  le ≤  ge ≥  sub ⊂  sup ⊃  nsub ⊄  sube ⊆  supe ⊇  oplus ⊕  otimes ⊗  perp ⊥  sdot ⋅
+  lceil ⌈  rceil ⌉  lfloor ⌊  rfloor ⌋  lang ⟨  rang ⟩  loz ◊  spades ♠  clubs ♣  hearts ♥  diams ♦  thetasym ϑ
+  upsih ϒ  piv ϖ  check ✓
+`;
+
 const signs: Readonly<Record<string, string>> = {
-  ...{
-    amp: '&',
-    lt: '<',
-    gt: '>',
-    quot: '"',
-    apos: "'",
-    num: '#',
-    excl: '!',
-    quest: '?',
-    comma: ',',
-    period: '.',
-  },
-  ...{ colon: ':', semi: ';', lpar: '(', rpar: ')', lsqb: '[', rsqb: ']', sol: '/', bsol: '\\', lowbar: '_' },
-  ...{ dollar: '$', percnt: '%', plus: '+', equals: '=', ast: '*', commat: '@', hyphen: '‐', Tab: '\t' },
-  ...{
-    NewLine: '\n',
-    grave: '`',
-    times: '×',
-    divide: '÷',
-    szlig: 'ß',
-    ETH: 'Ð',
-    eth: 'ð',
-    THORN: 'Þ',
-    thorn: 'þ',
-  },
-  ...{ AElig: 'Æ', aelig: 'æ', OElig: 'Œ', oelig: 'œ', Oslash: 'Ø', oslash: 'ø', Lstrok: 'Ł', lstrok: 'ł' },
-  ...{
-    Dstrok: 'Đ',
-    dstrok: 'đ',
-    inodot: 'ı',
-    fnof: 'ƒ',
-    circ: 'ˆ',
-    tilde: '˜',
-    ensp: '\u2002',
-    emsp: '\u2003',
-  },
-  ...{
-    thinsp: '\u2009',
-    zwnj: '\u200c',
-    zwj: '\u200d',
-    lrm: '\u200e',
-    rlm: '\u200f',
-    ndash: '–',
-    mdash: '—',
-  },
-  ...{ lsquo: '‘', rsquo: '’', sbquo: '‚', ldquo: '“', rdquo: '”', bdquo: '„', dagger: '†', Dagger: '‡' },
-  ...{ bull: '•', hellip: '…', permil: '‰', prime: '′', Prime: '″', lsaquo: '‹', rsaquo: '›', oline: '‾' },
-  ...{
-    frasl: '⁄',
-    euro: '€',
-    image: 'ℑ',
-    weierp: '℘',
-    real: 'ℜ',
-    trade: '™',
-    alefsym: 'ℵ',
-    larr: '←',
-    uarr: '↑',
-  },
-  ...{ rarr: '→', darr: '↓', harr: '↔', crarr: '↵', lArr: '⇐', uArr: '⇑', rArr: '⇒', dArr: '⇓', hArr: '⇔' },
-  ...{
-    forall: '∀',
-    part: '∂',
-    exist: '∃',
-    empty: '∅',
-    nabla: '∇',
-    isin: '∈',
-    notin: '∉',
-    ni: '∋',
-    prod: '∏',
-  },
-  ...{ sum: '∑', minus: '−', lowast: '∗', radic: '√', prop: '∝', infin: '∞', ang: '∠', and: '∧', or: '∨' },
-  ...{
-    cap: '∩',
-    cup: '∪',
-    int: '∫',
-    there4: '∴',
-    sim: '∼',
-    cong: '≅',
-    asymp: '≈',
-    ne: '≠',
-    equiv: '≡',
-    le: '≤',
-  },
-  ...{ ge: '≥', sub: '⊂', sup: '⊃', nsub: '⊄', sube: '⊆', supe: '⊇', oplus: '⊕', otimes: '⊗', perp: '⊥' },
-  ...{ sdot: '⋅', lceil: '⌈', rceil: '⌉', lfloor: '⌊', rfloor: '⌋', lang: '⟨', rang: '⟩', loz: '◊' },
-  ...{ spades: '♠', clubs: '♣', hearts: '♥', diams: '♦', thetasym: 'ϑ', upsih: 'ϒ', piv: 'ϖ', check: '✓' },
+  ...inPairs(named),
+  ...{ Tab: '\t', NewLine: '\n', ensp: '\u2002', emsp: '\u2003', thinsp: '\u2009' },
   ...inOrder(latin, 0xa0),
   ...inOrder(greek, 0x3b1),
   // There is no capital of the final sigma.
@@ -115,6 +47,11 @@ export function htmlEntity(name: string): string | undefined {
   const accent = accents[name.slice(1)];
   const letter = accent === undefined ? '' : `${name.charAt(0)}${accent}`.normalize('NFC');
   return letter.length === 1 ? letter : undefined;
+}
+
+function inPairs(text: string): Record<string, string> {
+  const words = text.trim().split(/\s+/);
+  return Object.fromEntries(words.flatMap((name, i) => (i % 2 === 0 ? [[name, words[i + 1] ?? '']] : [])));
 }
 
 function inOrder(names: string, from: number): Record<string, string> {

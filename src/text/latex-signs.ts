@@ -1,33 +1,10 @@
 /** What LaTeX has commands for, both ways: `latex.ts` writes by these tables, `read-latex.ts` reads by them. */
 
 /** Accents: the sign behind the backslash, and the combining character; those that begin with a t are read alone. */
-const accentPairs: readonly (readonly [string, string])[] = [
-  ...([
-    ['`', '\u0300'],
-    ["'", '\u0301'],
-    ['^', '\u0302'],
-    ['~', '\u0303'],
-    ['=', '\u0304'],
-  ] as const),
-  ...([
-    ['u', '\u0306'],
-    ['.', '\u0307'],
-    ['"', '\u0308'],
-    ['r', '\u030a'],
-    ['H', '\u030b'],
-  ] as const),
-  ...([
-    ['v', '\u030c'],
-    ['d', '\u0323'],
-    ['c', '\u0327'],
-    ['k', '\u0328'],
-    ['b', '\u0331'],
-  ] as const),
-  ...([
-    ['textcommabelow', '\u0326'],
-    ['t', '\u0361'],
-  ] as const),
-];
+const accentPairs = table(`
+  \` \u0300  ' \u0301  ^ \u0302  ~ \u0303  = \u0304  u \u0306  . \u0307  " \u0308  r \u030a  H \u030b  v \u030c  d \u0323
+  c \u0327  k \u0328  b \u0331  textcommabelow \u0326  t \u0361
+`);
 
 /** Letters and signs of text; where a character has several names, the first is written. */
 const textSigns = table(`

@@ -164,8 +164,7 @@ function chainTerms(piece: Piece, before: Piece | undefined, after: Piece | unde
     if (whole !== undefined) forms.add(singular(whole));
     if (word === first && left !== undefined && isMixed(left, word)) forms.add(singular(left + word));
     if (word === last && right !== undefined && isMixed(word, right)) forms.add(singular(word + right));
-    const back = takeUmlautsBack(word);
-    if (back !== undefined) forms.add(singular(back));
+    forms.add(singular(takeUmlautsBack(word)));
     const alternatives: Alternative[] = [...forms].map((form, i) => ({
       words: [form],
       prefix: false,

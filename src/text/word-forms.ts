@@ -98,7 +98,7 @@ export function variantWords(text: string): string[] {
   }
   for (const word of list) {
     const back = takeUmlautsBack(word);
-    if (back !== undefined) variants.add(singular(back));
+    if (back !== word) variants.add(singular(back));
   }
   return [...variants];
 }
@@ -115,8 +115,7 @@ function writeUmlautsOut(word: string): string {
   return word.replace(/ä/g, 'ae').replace(/ö/g, 'oe').replace(/ü/g, 'ue');
 }
 
-/** `mueller` as `muller`; undefined for words too short to be told from others (`does`, `toe`). */
-export function takeUmlautsBack(word: string): string | undefined {
-  if (word.length < 5 || !/[aou]e/.test(word)) return undefined;
-  return word.replace(/([aou])e/g, '$1');
+/** `mueller` as `muller`: the two are one name. Words too short to be told from others (`does`, `toe`) stay. */
+export function takeUmlautsBack(word: string): string {
+  return word.length < 5 ? word : word.replace(/([aou])e/g, '$1');
 }

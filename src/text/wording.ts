@@ -113,27 +113,12 @@ export function readsLikeInstruction(text: string): boolean {
 }
 
 /** Cyrillic letters that look like Latin ones. */
-const LOOK_ALIKE: Readonly<Record<string, string>> = {
-  ...{ а: 'a', е: 'e', о: 'o', р: 'p', с: 'c', у: 'y', х: 'x', і: 'i', ѕ: 's', ј: 'j', һ: 'h', ԁ: 'd' },
-  ...{
-    А: 'A',
-    В: 'B',
-    Е: 'E',
-    І: 'I',
-    К: 'K',
-    М: 'M',
-    Н: 'H',
-    О: 'O',
-    Р: 'P',
-    С: 'C',
-    Т: 'T',
-    Х: 'X',
-    Ѕ: 'S',
-  },
-};
+const LOOK_ALIKE = new Map(
+  [...'аеорсухіѕјһԁАВЕІКМНОРСТХЅ'].map((letter, i) => [letter, 'aeopcyxisjhdABEIKMHOPCTXS'.charAt(i)]),
+);
 
 function isAddressed(plain: string): boolean {
-  const read = plain.replace(/[\u0400-\u052f]/g, (letter) => LOOK_ALIKE[letter] ?? letter);
+  const read = plain.replace(/[\u0400-\u052f]/g, (letter) => LOOK_ALIKE.get(letter) ?? letter);
   return addressed().some((pattern) => pattern.test(read));
 }
 

@@ -71,8 +71,8 @@ describe('takeUmlautsBack', () => {
     ['mueller', 'muller'],
     ['schroeder', 'schroder'],
     ['jaeger', 'jager'],
-    ['does', undefined],
-    ['robot', undefined],
+    ['does', 'does'],
+    ['robot', 'robot'],
   ])('%s is %j', (word, back) => {
     expect(takeUmlautsBack(word)).toBe(back);
   });

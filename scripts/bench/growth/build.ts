@@ -1,12 +1,12 @@
 /** Builds a snapshot with more papers: `tsx build.ts FACTOR FOLDER`. Prints what it cost as JSON. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readDataset } from '../../../src/data/dataset/read.ts';
 import { buildSnapshot } from '../../../src/data/snapshot/build.ts';
 import type { RecordsByKind } from '../../../src/kinds/kinds.ts';
-import { loadSqlite } from '../../../src/search/sqlite.ts';
-import { datasetFolder, wasmFile } from '../../harness/program.ts';
+import { datasetFolder } from '../../harness/program.ts';
 import { timed } from '../../harness/statistics.ts';
+import { sqliteEngine } from '../../sync/small-versions.ts';
 import { morePapers } from './more-papers.ts';
 
 export interface BuildResult {
@@ -27,7 +27,7 @@ function multiplied(records: RecordsByKind, factor: number): RecordsByKind {
 }
 
 const [factor = '1', folder = '.'] = process.argv.slice(2);
-const sqlite = await loadSqlite(readFileSync(wasmFile));
+const sqlite = await sqliteEngine();
 const { ms: read_ms, value: dataset } = await timed(() => readDataset(datasetFolder));
 const records = multiplied(dataset.records, Number(factor));
 const { ms: build_ms, value } = await timed(() => buildSnapshot(sqlite, { ...dataset, records }));

@@ -101,20 +101,20 @@ export class JournalStore implements EventStore {
     { key, expect, carried }: AppendOptions = {},
   ): Promise<Appended> {
     const hash = carried?.key ?? (key === undefined ? undefined : hashOf(key));
-    const there = hash === undefined ? undefined : this.#reader.firstOf(hash);
+    const there = hash !== undefined && this.#written.has(hash) ? this.#reader.firstOf(hash) : undefined;
     // What another process has written may not be on the disk yet, and is taken back if it never gets there.
-    if (there !== undefined && this.#written.has(hash ?? ''))
-      return { result: 'already_there', seq: seqOf(there) };
-    if (expect !== undefined && this.#isDecided(expect)) return { result: 'overtaken' };
+    if (there !== undefined) return { result: 'already_there', seq: seqOf(there) };
+    if (this.#isDecided(expect)) return { result: 'overtaken' };
     const written = await this.#writer.append(events, hash, carried?.at);
     if ('unknown' in written) return { result: 'unknown', error: written.unknown };
     const [own] = written.entries;
     if (own === undefined) throw new TypeError('There is no event to keep.');
     const seq = seqOf(own);
     if (hash !== undefined) this.#written.add(hash);
-    const first = hash === undefined ? own : (this.#reader.firstOf(hash) ?? own);
+    const first = (hash === undefined ? undefined : this.#reader.firstOf(hash)) ?? own;
+    // What was written together has its time in common.
     if (first.t !== own.t || first.w !== own.w) return { result: 'already_there', seq: seqOf(first) };
-    if (expect !== undefined && this.#isDecided(expect, seq)) return { result: 'overtaken' };
+    if (this.#isDecided(expect, seq)) return { result: 'overtaken' };
     return { result: 'kept', seq };
   }
 
@@ -201,10 +201,12 @@ export class JournalStore implements EventStore {
   }
 
   /** True if a decision lies after the expected sequence number and before the given one. */
-  #isDecided({ ticket, undecidedSince }: Expectation, before?: Seq): boolean {
-    const decisions = this.#decisions.get(ticket) ?? [];
+  #isDecided(expect: Expectation | undefined, before?: Seq): boolean {
+    if (expect === undefined) return false;
+    const decisions = this.#decisions.get(expect.ticket) ?? [];
     return decisions.some(
-      (seq) => compareSeq(undecidedSince, seq) < 0 && (before === undefined || compareSeq(seq, before) < 0),
+      (seq) =>
+        compareSeq(expect.undecidedSince, seq) < 0 && (before === undefined || compareSeq(seq, before) < 0),
     );
   }
 }

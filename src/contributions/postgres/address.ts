@@ -34,19 +34,8 @@ export function isStoreAddress(text: string): boolean {
 
 /** Reads an address of PostgreSQL. Throws a DataError that never repeats the text, which may hold a password. */
 export function readStoreAddress(text: string): StoreAddress {
-  const given = text.trim();
-  const url = isStoreAddress(given) && URL.canParse(given) ? new URL(given) : undefined;
-  if (url === undefined) throw wrong(`is no address of PostgreSQL. Write one such as ${EXAMPLE}`);
+  const url = readUrl(text.trim());
   const { searchParams: asked } = url;
-  if (url.password !== '' || asked.has('password')) {
-    throw wrong(
-      'holds a password, which everybody who lists processes could read. Take it out, and give it in PGPASSWORD or in the file that PGPASSFILE names',
-    );
-  }
-  const unknown = [...asked.keys()].find((name) => !PARAMETERS.includes(name));
-  if (unknown !== undefined) {
-    throw wrong(`has a parameter "${unknown}" that is not known. Known: ${PARAMETERS.join(', ')}`);
-  }
   const host = pathIn(asked, 'host') ?? (decoded(url.hostname).replace(/^\[(.*)\]$/, '$1') || 'localhost');
   const user = asked.get('user') ?? decoded(url.username);
   const database = decoded(url.pathname.slice(1));
@@ -59,6 +48,23 @@ export function readStoreAddress(text: string): StoreAddress {
   const rootCertificate = pathIn(asked, 'sslrootcert');
   const place = host.startsWith('/') ? `${host}, port ${port}` : `${host}:${port}`;
   return { host, port, user, database, tls, rootCertificate, shown: `${database} at ${place}` };
+}
+
+function readUrl(given: string): URL {
+  if (!isStoreAddress(given) || !URL.canParse(given)) {
+    throw wrong(`is no address of PostgreSQL. Write one such as ${EXAMPLE}`);
+  }
+  const url = new URL(given);
+  if (url.password !== '' || url.searchParams.has('password')) {
+    throw wrong(
+      'holds a password, which everybody who lists processes could read. Take it out, and give it in PGPASSWORD or in the file that PGPASSFILE names',
+    );
+  }
+  const unknown = [...url.searchParams.keys()].find((name) => !PARAMETERS.includes(name));
+  if (unknown !== undefined) {
+    throw wrong(`has a parameter "${unknown}" that is not known. Known: ${PARAMETERS.join(', ')}`);
+  }
+  return url;
 }
 
 function readTls(mode: string | null, host: string): Tls {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { replaceFile } from '../../lib/atomic-file.ts';
 import { readVersioned } from '../../lib/data-error.ts';
 import { type AppendFile, stampOf } from '../../lib/file-system.ts';
+import { Serial } from '../../lib/serial.ts';
 import { realSystem, type System } from '../../lib/system.ts';
 import type { EventBody } from '../event-store.ts';
 import { type JournalEntry, readLines, writeLine } from '../journal/line.ts';
@@ -112,7 +113,7 @@ export class FoldWriter {
   readonly #directory: string;
   #current: FoldFile;
   #state: Omit<FoldState, 'file' | 'format'>;
-  #noting: Promise<void> = Promise.resolve();
+  readonly #notes = new Serial();
 
   private constructor(directory: string, system: System, first: FoldFile, state: FoldState | undefined) {
     this.#directory = directory;
@@ -179,12 +180,10 @@ export class FoldWriter {
   /** Writes down what is known of the database now. What was noted last is what stays. */
   note(change: Partial<Omit<FoldState, 'file' | 'format'>>): Promise<void> {
     this.#state = { ...this.#state, ...change };
-    const noting = this.#noting.then(() => {
+    return this.#notes.run(() => {
       const state = { format: FORMAT, file: this.#current.name, ...this.#state };
       return replaceFile(statePath(this.#directory), JSON.stringify(state), { system: this.#system });
     });
-    this.#noting = noting.catch(() => undefined);
-    return noting;
   }
 
   /** Keeps the document of keys. */

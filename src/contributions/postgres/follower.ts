@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
 import { DataError } from '../../lib/data-error.ts';
 import { backoffMs } from '../../lib/fetch.ts';
+import { Serial } from '../../lib/serial.ts';
 import type { System } from '../../lib/system.ts';
 import type { StorageFault } from '../event-store.ts';
 import type { StoreAddress } from './address.ts';
@@ -61,8 +62,8 @@ export class Follower {
   #wake: () => void = () => undefined;
   #isWoken = false;
   /** What is added to the files, one after the other, and what is read from the connection likewise. */
-  #adding: Promise<unknown> = Promise.resolve();
-  #reading: Promise<unknown> = Promise.resolve();
+  readonly #additions = new Serial();
+  readonly #reads = new Serial();
   #next: Promise<void> | undefined;
 
   constructor(options: FollowerOptions) {
@@ -85,7 +86,7 @@ export class Follower {
   /** Resolves when all that was in the database at the time of the call is in the files. Rejects if it is away. */
   catchUp(): Promise<void> {
     // Whoever comes while a read waits for its turn is served by it.
-    this.#next ??= this.#inTurn(async () => {
+    this.#next ??= this.#reads.run(async () => {
       this.#next = undefined;
       const client = this.#client;
       if (client === undefined) throw unavailable();
@@ -108,7 +109,7 @@ export class Follower {
     this.#wake();
     if (this.#client !== undefined) destroy(this.#client);
     await this.#running;
-    await this.#adding.catch(() => undefined);
+    await this.#additions.run(async () => undefined);
   }
 
   async #run(): Promise<void> {
@@ -172,12 +173,6 @@ export class Follower {
     });
   }
 
-  #inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const turn = this.#reading.then(task, task);
-    this.#reading = turn.catch(() => undefined);
-    return turn;
-  }
-
   async #read(client: Client): Promise<void> {
     for (;;) {
       const from = this.place;
@@ -193,7 +188,7 @@ export class Follower {
   /** False if they do not follow upon what is in the files. */
   #add(rows: readonly ChangeRow[], { file, seq }: Follower['place']): Promise<boolean> {
     const { fold, onChange } = this.#options;
-    const adding = this.#adding.then(async () => {
+    return this.#additions.run(async () => {
       const [first] = rows;
       const isSame = first?.store === fold.store || seq === 0;
       if (first?.stands !== true || !isSame || fold.current.isBroken) return false;
@@ -205,8 +200,6 @@ export class Follower {
       if (fresh.length > 0) onChange();
       return true;
     });
-    this.#adding = adding.catch(() => undefined);
-    return adding;
   }
 
   /** The place is gone: another timeline, or another store. Until all has been read, what was known is shown. */
@@ -220,9 +213,7 @@ export class Follower {
       await fold.add(rowsOf(rows), file);
       if (rows.length < PAGE) break;
     }
-    const using = this.#adding.then(() => fold.use(file, store));
-    this.#adding = using.catch(() => undefined);
-    await using;
+    await this.#additions.run(() => fold.use(file, store));
     onChange();
   }
 

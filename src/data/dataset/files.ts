@@ -12,6 +12,14 @@ export interface DatasetFile {
   readonly text: string;
 }
 
+/** Something wrong in the dataset: where (`robots.jsonl:unitree-g1` or file and line) and what to do about it. */
+export interface Fault {
+  /** Name of the check that found it. */
+  readonly check: string;
+  readonly where: string;
+  readonly message: string;
+}
+
 /** Papers from before this year are few, and stand in one file. */
 const FIRST_FULL_YEAR = 2000;
 

@@ -3,25 +3,20 @@ import { diskFiles, readTextNow } from '../../lib/file-system.ts';
 import { type MeaningData, noMeaning } from '../../search/meaning/stored.ts';
 import { ROW_BYTES } from '../../search/meaning/table.ts';
 import { VECTOR_BYTES } from '../../search/meaning/vectors.ts';
+import type { Fault } from './files.ts';
 
 /** The folder that `scripts/meaning` writes: a line a word or paper in a text file, its numbers in the file beside it. */
 const MEANING_DIR = 'meaning';
 const WORDS = 'words';
 const PAPERS = 'papers';
 
-interface MeaningFault {
-  readonly check: 'meaning';
-  readonly where: string;
-  readonly message: string;
-}
-
 /** The table of a dataset folder, none where there is no such folder, and what is wrong with it. */
 export function readMeaningFiles(
   dir: string,
   files = diskFiles,
-): { meaning: MeaningData; faults: readonly MeaningFault[] } {
+): { meaning: MeaningData; faults: readonly Fault[] } {
   if (files.stat(join(dir, MEANING_DIR)) === undefined) return { meaning: noMeaning, faults: [] };
-  const faults: MeaningFault[] = [];
+  const faults: Fault[] = [];
   const read = (name: string, bytes: number): ReadonlyMap<string, Uint8Array> => {
     const path = join(MEANING_DIR, name);
     const lines = readTextNow(files, join(dir, `${path}.txt`))

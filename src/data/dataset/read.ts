@@ -9,17 +9,9 @@ import { validated } from '../../lib/validated.ts';
 import type { IndexTerms } from '../../search/index-terms.ts';
 import type { MeaningData } from '../../search/meaning/stored.ts';
 import { byCodePoint, fileOf, type SourceOf, sourceSchemas } from './canonical.ts';
-import { type DatasetFile, fileOfRecord, readKindFiles } from './files.ts';
+import { type DatasetFile, type Fault, fileOfRecord, readKindFiles } from './files.ts';
 import { readMeaningFiles } from './meaning-files.ts';
 import { readTermsFile } from './terms-file.ts';
-
-/** Something wrong in the dataset: where (`robots.jsonl:unitree-g1` or file and line) and what to do about it. */
-export interface Fault {
-  /** Name of the check that found it. */
-  readonly check: string;
-  readonly where: string;
-  readonly message: string;
-}
 
 const SHOWN = 20;
 

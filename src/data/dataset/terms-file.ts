@@ -1,19 +1,13 @@
 import { join } from 'node:path';
 import { diskFiles, readTextNow } from '../../lib/file-system.ts';
 import type { IndexTerms } from '../../search/index-terms.ts';
+import type { Fault } from './files.ts';
 
 /** Index terms of papers, a line each: an id, then its terms in alphabetical order. The file may be taken out. */
 export const TERMS_FILE = 'terms/publications.txt';
 
 /** A paper has no more of them: enough to find it by what it says, too few to say it again. */
 export const MOST_TERMS = 40;
-
-/** Something wrong with a line: where, and what to do about it. */
-interface TermsFault {
-  readonly check: 'index-terms';
-  readonly where: string;
-  readonly message: string;
-}
 
 const term = /^[a-z]{3,40}$/;
 
@@ -22,9 +16,9 @@ export function readTermsFile(
   dir: string,
   ids: ReadonlySet<string>,
   files = diskFiles,
-): { terms: IndexTerms; faults: readonly TermsFault[] } {
+): { terms: IndexTerms; faults: readonly Fault[] } {
   const terms = new Map<string, readonly string[]>();
-  const faults: TermsFault[] = [];
+  const faults: Fault[] = [];
   if (files.stat(join(dir, TERMS_FILE)) === undefined) return { terms, faults };
   const lines = readTextNow(files, join(dir, TERMS_FILE)).split('\n');
   for (const [index, line] of lines.entries()) {

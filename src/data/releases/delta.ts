@@ -54,8 +54,14 @@ const deltaSchema = z.object({
   ),
 });
 
-/** The records of each kind by id, whatever schema they have. */
+/** The records of each kind, whatever schema they have. */
 type Loose = Readonly<Record<Kind, readonly { readonly id: string }[]>>;
+
+/** The records of each kind by id. */
+export function recordsById(records: RecordsByKind): Record<Kind, Map<string, { readonly id: string }>> {
+  const maps = kinds.map((kind) => [kind, new Map((records as Loose)[kind].map((one) => [one.id, one]))]);
+  return Object.fromEntries(maps);
+}
 
 /** The delta that makes `after` of `before`. Records are compared by content, whatever order their fields have. */
 export function diff(before: RecordsByKind, after: RecordsByKind, { from, to, date }: Step): Delta {
@@ -101,9 +107,7 @@ export function readDelta(text: string): Delta {
 export function applyDeltas(records: RecordsByKind, deltas: readonly Delta[]): RecordsByKind {
   let expected = deltas.length === 0 ? '' : contentHash(records);
   let from: string | undefined;
-  const byId = Object.fromEntries(
-    kinds.map((kind) => [kind, new Map((records as Loose)[kind].map((record) => [record.id, record]))]),
-  ) as Record<Kind, Map<string, { readonly id: string }>>;
+  const byId = recordsById(records);
   for (const delta of deltas) {
     if (delta.content_before !== expected || (from !== undefined && delta.from !== from)) {
       throw deltaError(

@@ -2,19 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Kind, kinds, type RecordsByKind } from '../../kinds/kinds.ts';
 import type { FieldChange, KindHistory, VersionHistory } from '../../search/change-table.ts';
 import { byCodePoint } from '../dataset/canonical.ts';
-import type { Delta } from './delta.ts';
+import { type Delta, recordsById } from './delta.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-type Loose = Readonly<Record<Kind, readonly { readonly id: string }[]>>;
 
 /** Longer values are not repeated: that they changed is told. */
 const LONGEST_VALUE = 300;
 
 /** What each delta of a chain changes, from the records that the first applies to. */
 export function historyOf(before: RecordsByKind, deltas: readonly Delta[]): VersionHistory[] {
-  const byId = Object.fromEntries(
-    kinds.map((kind) => [kind, new Map((before as Loose)[kind].map((record) => [record.id, record]))]),
-  ) as Record<Kind, Map<string, { readonly id: string }>>;
+  const byId = recordsById(before);
   return deltas.map(({ to, date, changes }) => {
     const own = kinds.flatMap((kind) => {
       const change = changes[kind];

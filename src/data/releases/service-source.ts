@@ -48,19 +48,12 @@ export class ServiceSource implements ReleaseSource {
 
   /** Connects, in whichever era the service speaks. */
   static async connect(options: ServiceSourceOptions): Promise<ServiceSource> {
-    const client = new Client(
-      { name: 'robotics-mcp', version: options.version },
-      { versionNegotiation: { mode: 'auto' }, jsonSchemaValidator: anything },
-    );
+    const client = newClient(options.version);
     const service = new ServiceSource(client, options);
     try {
-      await service.#ask(() => {
-        const transport = new StreamableHTTPClientTransport(new URL(options.address), {
-          requestInit: { redirect: 'error' },
-          fetch: service.#bounded.fetch,
-        });
-        return client.connect(transport, service.#limits);
-      });
+      await service.#ask(() =>
+        client.connect(transportTo(options.address, service.#bounded), service.#limits),
+      );
       return service;
     } catch (error) {
       await service.close();
@@ -172,6 +165,19 @@ function oneLine(error: unknown): string {
     reason = at.message || code || reason;
   }
   return sanitizeLine(reason, 200);
+}
+
+/** A client of a service whose tools and resources are known: nothing is listed, so nothing is held against a schema. */
+export function newClient(version: string): Client {
+  return new Client(
+    { name: 'robotics-mcp', version },
+    { versionNegotiation: { mode: 'auto' }, jsonSchemaValidator: anything },
+  );
+}
+
+/** The way to a service, within bounds, and to no other address. Throws where the address is none. */
+export function transportTo(address: string, { fetch }: BoundedFetch): StreamableHTTPClientTransport {
+  return new StreamableHTTPClientTransport(new URL(address), { requestInit: { redirect: 'error' }, fetch });
 }
 
 const anything: jsonSchemaValidator = {

@@ -3,9 +3,8 @@ import { listAddress, type OaiPage, readOaiPage, resumeAddress } from '../../arx
 import { fromFeedEntry, type HarvestedPaper, type PaperReading, readFeed } from '../../arxiv/paper.ts';
 import { whyReviewed } from '../../arxiv/publishable.ts';
 import { arxivPage } from '../../kinds/publications/publication.ts';
-import { XmlError } from '../../text/xml.ts';
 import type { Adapter, Finding, HarvestRequest } from '../adapter.ts';
-import { SourceFault } from '../fetcher.ts';
+import { readAs, SourceFault } from '../fetcher.ts';
 import { findKnown, newPublication, updated } from './publication.ts';
 
 /** A page has up to 2,500 papers of some kilobytes. */
@@ -155,12 +154,7 @@ function* withdrawn(id: string, what: string, { known }: HarvestRequest): Genera
 }
 
 function understood<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof XmlError)) throw error;
-    throw new SourceFault('arXiv', `sent no list of papers: its answer ${error.message}`);
-  }
+  return readAs('arXiv', read, 'sent no list of papers: its answer ');
 }
 
 function readToken(position: unknown): string | undefined {

@@ -1,11 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { readWhole } from '../../lib/read-whole.ts';
 import { compact } from '../../text/fold.ts';
-import { XmlError } from '../../text/xml.ts';
 import type { Adapter, Finding, HarvestRequest } from '../adapter.ts';
 import type { KnownRecords } from '../dataset-draft.ts';
 import { readDate } from '../feeds/read-date.ts';
-import { decode, SourceFault } from '../fetcher.ts';
+import { decode, readAs, SourceFault } from '../fetcher.ts';
 import { certificationFinding, DeviceIndex, type DeviceMatch } from '../match/devices.ts';
 import { type Grant, readExport } from './read-export.ts';
 
@@ -45,12 +44,7 @@ async function readFileOf(file: string) {
   });
   const decoded = decode(bytes);
   if ('problem' in decoded) throw new SourceFault(file, decoded.problem);
-  try {
-    return readExport(decoded.text);
-  } catch (error) {
-    if (!(error instanceof XmlError)) throw error;
-    throw new SourceFault(file, error.message);
-  }
+  return readAs(file, () => readExport(decoded.text));
 }
 
 /** Whose grantee codes are known, from certifications that the data have. */

@@ -3,9 +3,8 @@ import { line } from '../../kinds/common.ts';
 import { diskFiles, readText } from '../../lib/file-system.ts';
 import { shorten } from '../../lib/sanitize.ts';
 import { readsLikeInstruction } from '../../text/wording.ts';
-import { XmlError } from '../../text/xml.ts';
 import type { Adapter, Finding, HarvestRequest } from '../adapter.ts';
-import { SourceFault } from '../fetcher.ts';
+import { readAs, SourceFault } from '../fetcher.ts';
 import { recognise } from '../match/entities.ts';
 import { NameIndex } from '../match/name-index.ts';
 import { isAboutRobots, newsRecord } from './news-record.ts';
@@ -65,20 +64,15 @@ async function readOne(feed: FeedSource, { fetcher, signal }: HarvestRequest): P
     signal,
     replaceBadBytes: true,
   });
-  try {
-    const { items, bad } = readNewsFeed(text, url);
-    const isWhole = ({ title }: FeedItem) => !title.includes('\ufffd');
-    const damaged = items
-      .filter((item) => !isWhole(item))
-      .map((item) => ({
-        what: item.url || item.title,
-        reason: badBytes ?? 'has a title of which letters were lost',
-      }));
-    return { items: items.filter(isWhole), bad: [...bad, ...damaged] };
-  } catch (error) {
-    if (!(error instanceof XmlError)) throw error;
-    throw new SourceFault(feed.url, error.message);
-  }
+  const { items, bad } = readAs(feed.url, () => readNewsFeed(text, url));
+  const isWhole = ({ title }: FeedItem) => !title.includes('\ufffd');
+  const damaged = items
+    .filter((item) => !isWhole(item))
+    .map((item) => ({
+      what: item.url || item.title,
+      reason: badBytes ?? 'has a title of which letters were lost',
+    }));
+  return { items: items.filter(isWhole), bad: [...bad, ...damaged] };
 }
 
 /** How many letters and figures it has: a row of signs says nothing. */

@@ -17,36 +17,12 @@ const emptyWords = new Set(
 /** What happens, in the words of different papers. */
 const sameWords = new Map(
   [
-    [
-      'raise',
-      'raises',
-      'raised',
-      'secure',
-      'secures',
-      'land',
-      'lands',
-      'close',
-      'closes',
-      'bag',
-      'nab',
-      'get',
-    ],
-    [
-      'unveil',
-      'reveal',
-      'introduce',
-      'launch',
-      'launches',
-      'debut',
-      'present',
-      'show',
-      'announce',
-      'release',
-    ],
-    ['buy', 'acquire', 'acquisition', 'bought'],
-    ['m', 'million'],
-    ['b', 'billion', 'bn'],
-  ].flatMap((group) => group.map((word) => [word, group[0] ?? word] as const)),
+    'raise raises raised secure secures land lands close closes bag nab get',
+    'unveil reveal introduce launch launches debut present show announce release',
+    'buy acquire acquisition bought',
+    'm million',
+    'b billion bn',
+  ].flatMap((group) => group.split(' ').map((word, _, [first = word]) => [word, first] as const)),
 );
 
 /** A headline as it is compared. */

@@ -134,7 +134,7 @@ const MOST_ROWS = 2 ** 26;
 
 /** Papers that have a word among the names of their authors, by its spellings. */
 function rowsNamed(store: Papers, word: string): Int32Array[] {
-  const forms = [...new Set([word, plain(word)])];
+  const forms = [...new Set([word, takeUmlautsBack(word)])];
   return forms.flatMap((form) => [store.inField('authors', form), store.inField('variants', singular(form))]);
 }
 
@@ -179,20 +179,16 @@ function isNamed(author: string, wanted: readonly string[]): boolean {
   // `O'Malley` is also `OMalley`.
   const spellings = [words(fold(author)), author.split(/\s+/).map(compact)];
   const parts = spellings.flat();
-  const isOwn = (word: string) => parts.some((part) => plain(part) === plain(word));
+  const isOwn = (word: string) => parts.some((part) => takeUmlautsBack(part) === takeUmlautsBack(word));
   // An initial alone names nobody: `O. K. Smith` is not `O. Khatib`.
   const isNamedInFull = wanted.some((word) => isOwn(word) && (word.length > 1 || wanted.length === 1));
   if (!isNamedInFull || !wanted.every((word) => isOwn(word) || parts.some((part) => isInitial(word, part))))
     return false;
   // `Marc R. Tremblay` is not `Marc Raibert`: an initial stands for a whole name only where no other name is left over.
   const isShortened = wanted.some((word) => word.length > 1 && !isOwn(word));
-  const isAsked = (part: string) => part.length === 1 || wanted.some((word) => plain(word) === plain(part));
+  const isAsked = (part: string) =>
+    part.length === 1 || wanted.some((word) => takeUmlautsBack(word) === takeUmlautsBack(part));
   return !isShortened || spellings.some((names) => names.every(isAsked));
-}
-
-/** `mueller` and `muller` are one. */
-function plain(word: string): string {
-  return takeUmlautsBack(word) ?? word;
 }
 
 function isInitial(word: string, part: string): boolean {

@@ -2,9 +2,10 @@ import { certificationSchemes, DECLARATION_SCHEME, FAMILY } from '../../kinds/ro
 import { readTerm, vocabularies } from '../../kinds/vocabularies/vocabulary.ts';
 import { addDays } from '../../text/calendar.ts';
 import { compact, stems } from '../../text/fold.ts';
+import { parseQuery } from '../../text/query.ts';
 import { dateNumber } from '../columns.ts';
 import type { KindStore } from '../kind-store.ts';
-import { inBoth, type Mask, without } from '../masks.ts';
+import { inBoth, type Mask, maskWhere, outside, without } from '../masks.ts';
 import type { WordColumn } from '../word-column.ts';
 import { type Filter, type Range, type UnknownCount, unknownOrApart } from './filters.ts';
 import { type Finder, oncePerWord } from './finders.ts';
@@ -43,7 +44,7 @@ export function families(store: KindStore<'robots'>): UnknownCount {
 /** Robots whose price, if known, is of the requested kind: a monthly lease or a purchase. */
 export function comparablePrices(store: KindStore<'robots'>, lease: boolean): Mask {
   const leased = store.words('price_kind').having(['lease_monthly']);
-  return lease ? leased : leased.map((isLeased) => 1 - isLeased);
+  return lease ? leased : outside(leased);
 }
 
 const held = ['certified', 'cleared', 'approved', 'registered'];
@@ -123,6 +124,34 @@ function asks(asked: string): (known: KnownCertification) => boolean {
     if (key !== '' && (identifier === key || standard === key)) return true;
     return wanted.length > 0 && wanted.every((one) => present.has(one));
   };
+}
+
+/** Least protection by IEC 60529, against dust (0 to 6) and water (0 to 9); undefined where it is not asked for. */
+interface Ingress {
+  readonly dust?: number | undefined;
+  readonly water?: number | undefined;
+  /** Words that say so in a record, whatever its rating. */
+  readonly words?: string | undefined;
+}
+
+/** Robots that are rated so or better, or whose record says it in words; those without a rating are counted. */
+export function ingressFilter(store: KindStore<'robots'>, asked: Ingress): Filter {
+  const column = store.words('ip_rating');
+  const rated = column.having(column.dictionary.filter((rating) => isMet(rating, asked)));
+  const known = column.having(column.dictionary);
+  const said =
+    asked.words === undefined ? [] : store.match(parseQuery(asked.words), { incomplete: 'never' }).rows;
+  const pass = rated.slice();
+  for (const row of said) pass[row] = 1;
+  const unknown = maskWhere(store.size, (row) => known[row] === 0 && pass[row] === 0);
+  return { name: 'ip_rating', pass, unknownCounts: [{ label: 'excluded_unknown_ip_rating', mask: unknown }] };
+}
+
+/** An X says nothing: `IPX6` is no protection against dust. */
+function isMet(rating: string, { dust = 0, water = 0 }: Ingress): boolean {
+  const [, first, second] = /^IP(.)(.)/.exec(rating) ?? [];
+  const reached = (digit: string | undefined, least: number) => least === 0 || Number(digit) >= least;
+  return reached(first, dust) && reached(second, water);
 }
 
 /**

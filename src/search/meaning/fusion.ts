@@ -1,5 +1,5 @@
 import { maskOf, rowsWhere } from '../masks.ts';
-import { notBehind, topOf } from '../sort.ts';
+import { notBehind, roundScore, topOf } from '../sort.ts';
 import { meaningWeights } from '../weights.ts';
 import type { RecordMeanings } from './record-meanings.ts';
 import type { MeaningTable } from './table.ts';
@@ -55,13 +55,13 @@ export function fuse(
   const isFound = maskOf(scores.length, byWords);
   for (let i = 0; i < byWords.length; i++) {
     const row = byWords[i] as number;
-    scores[row] = rounded(share(row) + bonusAt(places.get(row) ?? PLACES));
+    scores[row] = roundScore(share(row) + bonusAt(places.get(row) ?? PLACES));
   }
-  for (const row of titled) scores[row] = rounded((scores[row] as number) + meaningWeights.titled);
+  for (const row of titled) scores[row] = roundScore((scores[row] as number) + meaningWeights.titled);
   const bound = Math.max(meaningWeights.least / best, meaningWeights.leastShare);
   const meant: number[] = [];
   for (const [row, cosine] of cosines) if (isFound[row] === 0 && cosine >= bound * best) meant.push(row);
-  for (const row of meant) scores[row] = rounded(share(row));
+  for (const row of meant) scores[row] = roundScore(share(row));
   // What has some of the words tells more than the few that the table knows.
   const having =
     meaning.known < meaningWeights.wellKnown ? lacking : lacking.filter((row) => share(row) >= bound);
@@ -84,9 +84,4 @@ function placesOf(rows: Int32Array, scores: Float64Array): ReadonlyMap<number, n
 function firstBy(scores: Float64Array, rows: Int32Array, most: number): number[] {
   const first = notBehind(rows, [{ values: scores, sign: -1 }], most);
   return topOf(first, most, (a, b) => (scores[b] as number) - (scores[a] as number) || a - b);
-}
-
-/** Four decimals are precise enough, and keep cursors short. */
-function rounded(score: number): number {
-  return Math.round(score * 1e4) / 1e4;
 }

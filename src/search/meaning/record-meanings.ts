@@ -1,5 +1,6 @@
 import type { Kind, KindIndex, RecordOf } from '../../kinds/kinds.ts';
 import { lazily } from '../../lib/lazily.ts';
+import { BoundedCache } from '../bounded-cache.ts';
 import { type Database, oneOf, type Statement } from '../sqlite.ts';
 import { storedVectors } from './stored.ts';
 import { type MeaningTable, meaningOfRecord, meaningOfWords, ROW_BYTES, type RowOf } from './table.ts';
@@ -24,8 +25,8 @@ export class RecordMeanings<K extends Kind> {
   readonly #added: RecordOf<K>[] = [];
   #addedVectors: PackedVectors | undefined;
   #byWord: Statement | undefined;
-  readonly #rows = new Map<string, Uint8Array | undefined>();
-  readonly #texts = new Map<string, MeaningTable | undefined>();
+  readonly #rows = new BoundedCache<string, Uint8Array | undefined>(CACHED_WORDS);
+  readonly #texts = new BoundedCache<string, MeaningTable | undefined>(CACHED_TEXTS);
 
   /** `rows` are those of the snapshot. */
   constructor(db: Database, index: KindIndex<K>, rows: number) {
@@ -45,11 +46,7 @@ export class RecordMeanings<K extends Kind> {
   /** What a text means; undefined where none of its words is known. */
   of(text: string): MeaningTable | undefined {
     if (!this.areThere) return undefined;
-    if (this.#texts.has(text)) return this.#texts.get(text);
-    const meaning = meaningOfWords(meaningWords(text), this.#rowOf);
-    if (this.#texts.size >= CACHED_TEXTS) this.#texts.clear();
-    this.#texts.set(text, meaning);
-    return meaning;
+    return this.#texts.get(text, () => meaningOfWords(meaningWords(text), this.#rowOf));
   }
 
   /** What a record means. */
@@ -74,22 +71,22 @@ export class RecordMeanings<K extends Kind> {
   near(vector: Float32Array, most: number, isWanted: (row: number) => boolean): Int32Array {
     const stored = this.#stored();
     if (stored === undefined) return new Int32Array(0);
-    const found = new Int32Array(most);
-    let count = 0;
-    for (let row = stored.rows; row < stored.rows + this.#added.length && count < most; row++)
-      if (isWanted(row)) found[count++] = row;
-    // Where hardly a row passes the test, all that may be near are looked at.
+    const found: number[] = [];
+    const take = (rows: Iterable<number>) => {
+      for (const row of rows) {
+        if (found.length === most) return;
+        if (isWanted(row)) found.push(row);
+      }
+    };
+    take(this.#added.map((_, place) => stored.rows + place));
     const { starts, rowsUpTo } = byDistance(stored.distances(vector));
     const few = starts.findIndex((before) => before >= SPARE * most);
     const bound = few === -1 ? FURTHEST + 1 : Math.min(few, FURTHEST + 1);
     const first = rowsUpTo(bound);
-    for (let i = 0; i < first.length && count < most; i++)
-      if (isWanted(first[i] as number)) found[count++] = first[i] as number;
-    if (count === most || bound > FURTHEST) return found.subarray(0, count);
-    const all = rowsUpTo(FURTHEST + 1);
-    for (let i = first.length; i < all.length && count < most; i++)
-      if (isWanted(all[i] as number)) found[count++] = all[i] as number;
-    return found.subarray(0, count);
+    take(first);
+    // Where hardly a row passes the test, all that may be near are looked at.
+    if (found.length < most && bound <= FURTHEST) take(rowsUpTo(FURTHEST + 1).subarray(first.length));
+    return Int32Array.from(found);
   }
 
   /** Where the vector of a row stands. */
@@ -108,14 +105,12 @@ export class RecordMeanings<K extends Kind> {
     return new PackedVectors(new Uint8Array(vectors.flatMap((bytes) => [...bytes])));
   }
 
-  readonly #rowOf: RowOf = (word) => {
-    if (this.#rows.has(word)) return this.#rows.get(word);
+  readonly #rowOf: RowOf = (word) => this.#rows.get(word, this.#readRow);
+
+  readonly #readRow: RowOf = (word) => {
     this.#byWord ??= this.#db.prepare('SELECT row FROM meaning WHERE word = ?');
     const row = oneOf(this.#byWord, [word])?.row;
-    const known = row instanceof Uint8Array && row.length === ROW_BYTES ? row : undefined;
-    if (this.#rows.size >= CACHED_WORDS) this.#rows.clear();
-    this.#rows.set(word, known);
-    return known;
+    return row instanceof Uint8Array && row.length === ROW_BYTES ? row : undefined;
   };
 }
 

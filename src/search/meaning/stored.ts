@@ -6,7 +6,7 @@ import {
   type RecordOf,
   type RecordsByKind,
 } from '../../kinds/kinds.ts';
-import { all, type Database } from '../sqlite.ts';
+import { all, type Database, hasTable } from '../sqlite.ts';
 import { meaningOfRecord, ROW_BYTES, type RowOf } from './table.ts';
 import { meaningTexts } from './texts.ts';
 import { packed, VECTOR_BYTES } from './vectors.ts';
@@ -101,8 +101,7 @@ export function stateOfMeaning(db: Database): MeaningState {
 const TABLES = ['meaning', 'meaning_of'];
 
 function tablesIn(db: Database): number {
-  const names = TABLES.map((name) => `'${name}'`).join(', ');
-  return all(db, `SELECT 1 FROM sqlite_master WHERE type = 'table' AND name IN (${names})`).length;
+  return TABLES.filter((name) => hasTable(db, name)).length;
 }
 
 /** Rows of a snapshot are numbered from 1 without gaps, and those that were added stand behind them. */

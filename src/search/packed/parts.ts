@@ -1,5 +1,6 @@
 import type { Kind } from '../../kinds/kinds.ts';
-import { all, type Database, oneOf, type SqlValue, type Statement } from '../sqlite.ts';
+import { BoundedCache } from '../bounded-cache.ts';
+import { all, type Database, hasTable, oneOf, type SqlValue, type Statement } from '../sqlite.ts';
 
 /** A table of its own for each field: a part of up to 4,000 bytes is one page then, found by one number. */
 function tableOf(kind: Kind, field: string): string {
@@ -28,7 +29,7 @@ export class Parts<Decoded> {
   readonly #db: Database;
   readonly #table: string;
   readonly #decode: (data: SqlValue) => Decoded;
-  readonly #cached = new Map<number, Decoded>();
+  readonly #cached = new BoundedCache<number, Decoded>(PARTS_KEPT);
   #byNumber: Statement | undefined;
 
   constructor(db: Database, kind: Kind, field: string, decode: (data: SqlValue) => Decoded) {
@@ -39,22 +40,20 @@ export class Parts<Decoded> {
 
   /** Throws an Error where there is no such part. */
   part(number: number): Decoded {
-    const known = this.#cached.get(number);
-    if (known !== undefined) return known;
+    return this.#cached.get(number, this.#read);
+  }
+
+  readonly #read = (number: number): Decoded => {
     this.#byNumber ??= this.#db.prepare(`SELECT data FROM ${this.#table} WHERE part = ?`);
     const data = oneOf(this.#byNumber, [number])?.data;
     if (data === undefined) throw new Error(`The data lack part ${number} of ${this.#table}.`);
-    const decoded = this.#decode(data);
-    if (this.#cached.size >= PARTS_KEPT) this.#cached.clear();
-    this.#cached.set(number, decoded);
-    return decoded;
-  }
+    return this.#decode(data);
+  };
 }
 
 /** The first part of a field; undefined if the program that wrote the snapshot did not write the field. */
 export function firstPart(db: Database, kind: Kind, field: string): SqlValue | undefined {
-  const isTable = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?";
-  if (all(db, isTable, [tableOf(kind, field).replaceAll('"', '')]).length === 0) return undefined;
+  if (!hasTable(db, tableOf(kind, field).replaceAll('"', ''))) return undefined;
   return all(db, `SELECT data FROM ${tableOf(kind, field)} WHERE part = 0`)[0]?.data;
 }
 

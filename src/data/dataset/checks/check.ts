@@ -1,17 +1,12 @@
 import type { Kind } from '../../../kinds/kinds.ts';
 import { fileOf } from '../canonical.ts';
+import type { Fault } from '../files.ts';
 import type { DatasetFiles } from '../read.ts';
-
-/** What a check has to say: where (`robots.jsonl:unitree-g1`), and what is wrong and what to do. */
-export interface Fault {
-  readonly where: string;
-  readonly message: string;
-}
 
 /** One rule that the dataset keeps. */
 export interface DatasetCheck {
   readonly name: string;
-  readonly check: (dataset: DatasetFiles) => Iterable<Fault>;
+  readonly check: (dataset: DatasetFiles) => Iterable<Omit<Fault, 'check'>>;
 }
 
 /** The place of a record: `robots.jsonl:unitree-g1`. */

@@ -1,5 +1,6 @@
 import { type Kind, kinds, type RecordOf } from '../../../kinds/kinds.ts';
-import type { DatasetFiles, Fault } from '../read.ts';
+import type { Fault } from '../files.ts';
+import type { DatasetFiles } from '../read.ts';
 import { acceptedFindings } from './accepted.ts';
 import type { DatasetCheck } from './check.ts';
 import { describedFigures, reachableRanges } from './figures.ts';

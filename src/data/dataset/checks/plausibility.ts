@@ -2,7 +2,7 @@ import { isOld } from '../../../kinds/age.ts';
 import { kinds } from '../../../kinds/kinds.ts';
 import { type Robot, saleSeen, UNKNOWN_STATUS } from '../../../kinds/robots/robot.ts';
 import { addMonths } from '../../../text/calendar.ts';
-import { type DatasetCheck, type Fault, placeOf } from './check.ts';
+import { type DatasetCheck, placeOf } from './check.ts';
 
 /** A name or the head of a description that speaks of several models: `Enterprise drone series with`. */
 const FAMILY_NAME = /\b(?:series|family)\b/i;
@@ -157,7 +157,7 @@ export const datedAddresses: DatasetCheck = {
   },
 };
 
-function* otherDay(where: string, date: string | undefined, url: string): Generator<Fault> {
+function* otherDay(where: string, date: string | undefined, url: string): ReturnType<DatasetCheck['check']> {
   const carried = dayInAddress(url);
   if (date === undefined || carried === undefined || carried.startsWith(date)) return;
   yield { where, message: `is dated ${date} beside an address of ${carried}: ${url}; keep the page's own` };

@@ -4,7 +4,7 @@ import {
   phases,
   relationTypes,
 } from '../../../kinds/certification/certification.ts';
-import { type DatasetCheck, type Fault, placeOf } from './check.ts';
+import { type DatasetCheck, placeOf } from './check.ts';
 
 type Requirements = readonly Certification[];
 
@@ -60,7 +60,7 @@ function* circles(
   certification: Requirements,
   name: string,
   next: (one: Certification) => readonly string[],
-): Generator<Fault> {
+): ReturnType<DatasetCheck['check']> {
   const byId = new Map(certification.map((one) => [one.id, one]));
   for (const { id } of certification) {
     const reached = new Set<string>(next(byId.get(id) as Certification));
