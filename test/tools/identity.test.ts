@@ -30,7 +30,7 @@ describe('an address or identifier names one record, whatever stands around it',
 
 describe('a value that nobody has', () => {
   it.each([
-    ['search_robots', { manufacturer: 'Zorbotix' }, 'near to it: Neobotix'],
+    ['search_robots', { manufacturer: 'Zorbotix' }, 'near to it: Ecorobotix, Neobotix'],
     ['search_robots', { country: 'Atlantis' }, 'near to it'],
     ['search_manufacturers', { capability: 'flux capacitors' }, 'nor has a record the words.'],
   ])(
