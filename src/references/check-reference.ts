@@ -1,4 +1,4 @@
-import type { Publication } from '../kinds/publications/publication.ts';
+import { isYearOf, type Publication } from '../kinds/publications/publication.ts';
 import { surname } from '../kinds/publications/publication-id.ts';
 import { findVenues, journalIds } from '../kinds/vocabularies/venues.ts';
 import type { KindStore } from '../search/kind-store.ts';
@@ -200,9 +200,9 @@ function plain(word: string): string {
   return takeUmlautsBack(word) ?? word;
 }
 
-/** The year of the venue, or that of the first known date, often a preprint's. */
+/** The year of the venue, or another in which one of its pages is dated, often the preprint's. */
 function differentYear(year: number | undefined, paper: Publication): Difference[] {
-  if (year === undefined || year === paper.year || paper.published.startsWith(String(year))) return [];
+  if (year === undefined || isYearOf(year, paper)) return [];
   return [{ part: 'year', written: String(year), held: String(paper.year) }];
 }
 

@@ -30,24 +30,14 @@ it('brings 95 of a hundred canonical papers first by the name that everybody use
   expect(missed.length / canonical.length, missed.join(', ')).toBeLessThanOrEqual(0.05);
 });
 
-it.each([
-  'SayCan',
-  'π0',
-  'pi0',
-  'PerAct',
-  'TrajOpt',
-  'ACT',
-  'QT-Opt',
-  'LOAM',
-  'ORB-SLAM',
-  'RRT*',
-  'RRT',
-  'SE(3)-DiffusionFields',
-])('gives %s by its short name among ids', async (name) => {
-  const { ids, notes } = await tools.ask('search_publications', { ids: [name] });
-  expect([ids.length, notes.join(' ')]).toEqual([1, expect.not.stringContaining('no record')]);
-  expect(await firstFor(name)).toBe(ids[0]);
-});
+it.each('SayCan π0 pi0 PerAct TrajOpt ACT QT-Opt LOAM ORB-SLAM RRT* RRT SE(3)-DiffusionFields'.split(' '))(
+  'gives %s by its short name among ids',
+  async (name) => {
+    const { ids, notes } = await tools.ask('search_publications', { ids: [name] });
+    expect([ids.length, notes.join(' ')]).toEqual([1, expect.not.stringContaining('no record')]);
+    expect(await firstFor(name)).toBe(ids[0]);
+  },
+);
 
 it('holds three hundred short names', () => {
   const store = catalogue.store('publications');

@@ -19,7 +19,11 @@ const cited = (
   });
 
 const papers = [
-  cited('few', 3, 'google-scholar', { affiliations: ['ETH Zurich'], countries: ['CH'] }),
+  cited('few', 3, 'google-scholar', {
+    affiliations: ['ETH Zurich'],
+    countries: ['CH'],
+    code: 'https://example.org/few',
+  }),
   cited('many', 900, 'openalex', { affiliations: ['INRIA', 'ETH Zurich'], countries: ['FR', 'CH'] }),
   cited('never', 0, 'google-scholar', { affiliations: ['INRIA'], countries: ['FR'] }),
   paperWith({ id: 'uncounted', title: 'Kelp folding uncounted', published: '2026' }),
@@ -57,6 +61,13 @@ it('filters by the countries of institutions', async () => {
   expect((await ask({ query: 'kelp folding in France' })).ids.toSorted()).toEqual(['many', 'never']);
   expect((await ask({ country: 'Switzerland', sort: 'most_cited' })).ids).toEqual(['many', 'few']);
 });
+
+it.each([{ resource: 'code' }, { query: 'kelp folding with code' }])(
+  'finds those with code: %j',
+  async (args) => {
+    expect((await ask(args)).results).toMatchObject([{ id: 'few', code: 'https://example.org/few' }]);
+  },
+);
 
 it('counts no dimension of which the data know nothing', async () => {
   const plain = toolsOver(await openSmall(onlyRecords({ publications: [paperWith({ id: 'plain' })] })));

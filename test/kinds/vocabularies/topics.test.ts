@@ -153,6 +153,7 @@ describe('namedTopics', () => {
     ['Simultaneous Localisation and Mapping', ['slam']],
     ['papers about soft robots', []],
     ['soft robots', ['soft-robotics']],
+    ['soft', ['soft-robotics']],
     ['surgical robotics', ['medical-surgical']],
     ['impedance control', []],
     ['diffusion policy', []],
