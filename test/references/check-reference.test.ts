@@ -81,6 +81,9 @@ describe('a reference', () => {
   it('is verified whatever its capitals, dots and initials', () => {
     expect(differing(orbSlam)).toBe('verified');
     expect(differing({ ...orbSlam, authors: ['Raúl Mur-Artal'], isCut: true })).toBe('verified');
+    expect(differing({ ...orbSlam, authors: ['R. Mur Artal'], isCut: true })).toBe('verified');
+    const title = 'An Open-Source Research Kit for the da Vinci (R) Surgical System';
+    expect(differing({ key: 'a', title, authors: [], isCut: false, isWhole: true })).toBe('verified');
   });
 
   it.each([
@@ -104,6 +107,12 @@ describe('a reference', () => {
     ['the DOI of another paper', { doi: '10.1109/tro.2017.2705103' }, [['doi', '10.1109/TRO.2015.2463671']]],
   ])('is corrected where it has %s otherwise', (_, otherwise, expected) => {
     expect(differing({ ...orbSlam, ...otherwise })).toEqual(expected);
+  });
+
+  it('is of another version under the DOI of another venue', () => {
+    expect(differing({ ...orbSlam, venue: 'Autonomous Robots', doi: '10.1007/s10514-018-9750-5' })).toBe(
+      'not in these data',
+    );
   });
 
   it('is not in these data where only its DOI is, and whose that is is said', () => {

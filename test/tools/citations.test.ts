@@ -19,13 +19,13 @@ const cited = (
   });
 
 const papers = [
-  cited('few', 3, 'google-scholar', {
-    affiliations: ['ETH Zurich'],
-    countries: ['CH'],
-    code: 'https://example.org/few',
-  }),
+  cited('few', 3, 'google-scholar', { affiliations: ['ETH Zurich'], countries: ['CH'] }),
   cited('many', 900, 'openalex', { affiliations: ['INRIA', 'ETH Zurich'], countries: ['FR', 'CH'] }),
-  cited('never', 0, 'google-scholar', { affiliations: ['INRIA'], countries: ['FR'] }),
+  cited('never', 0, 'google-scholar', {
+    affiliations: ['INRIA'],
+    countries: ['FR'],
+    code: 'https://a.example/',
+  }),
   paperWith({ id: 'uncounted', title: 'Kelp folding uncounted', published: '2026' }),
 ];
 
@@ -65,7 +65,7 @@ it('filters by the countries of institutions', async () => {
 it.each([{ resource: 'code' }, { query: 'kelp folding with code' }])(
   'finds those with code: %j',
   async (args) => {
-    expect((await ask(args)).results).toMatchObject([{ id: 'few', code: 'https://example.org/few' }]);
+    expect((await ask(args)).results).toMatchObject([{ id: 'never', code: 'https://a.example/' }]);
   },
 );
 

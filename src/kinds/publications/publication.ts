@@ -72,12 +72,13 @@ export function publishedIn(year: number, dates: readonly string[]): string {
   return first ?? String(year);
 }
 
-/** True for a year that a paper may be cited with: its own, that of its arXiv id, or one in which a page of it is dated. */
+/** True for a year that a paper may be cited with: its own, that of its arXiv id or DOI, or one in which a page of it is dated. */
 export function isYearOf(year: number, paper: Publication): boolean {
   const [, preprint = ''] = /(?:^|\/)(\d\d)\d\d/.exec(paper.arxiv_id ?? '') ?? [];
   const century = Number(preprint) > 90 ? '19' : '20';
-  const dates = paper.sources.flatMap(({ date }) => date ?? []);
-  return year === paper.year || [century + preprint, ...dates].some((date) => date.startsWith(String(year)));
+  const [, early = ''] = /\.((?:19|20)\d\d)\./.exec(paper.doi ?? '') ?? [];
+  const dates = [century + preprint, early, ...paper.sources.flatMap(({ date }) => date ?? [])];
+  return year === paper.year || dates.some((date) => date.startsWith(String(year)));
 }
 
 /** The page of a paper on arXiv. */
