@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bibtexEntry } from '../../src/kinds/publications/bibtex.ts';
 import { citationOf } from '../../src/kinds/publications/citation.ts';
+import { publishedIn } from '../../src/kinds/publications/publication.ts';
 import { ReferenceChecker } from '../../src/references/check-reference.ts';
 import { findReferenced } from '../../src/references/find-referenced.ts';
 import { readBibtex } from '../../src/references/read-bibtex.ts';
@@ -39,6 +40,7 @@ it('cites every paper with the year of the date by which it is filtered', () => 
   const [dates, years] = [store.dates('published'), store.words('year')];
   const rows = Array.from({ length: store.size }, (_, row) => row);
   expect(rows.filter((row) => String(dates.at(row)).slice(0, 4) !== years.at(row)[0])).toEqual([]);
+  expect(publishedIn(2025, ['2024-09-15', '2025-03', '2025-03-02'])).toBe('2025-03-02');
   expect(spread.filter((paper) => !paper.published.startsWith(`${citationOf(paper).year}`))).toEqual([]);
 });
 
@@ -110,7 +112,7 @@ describe('a reference', () => {
   });
 
   it('is of another version under the DOI of another venue', () => {
-    expect(differing({ ...orbSlam, venue: 'Autonomous Robots', doi: '10.1007/s10514-018-9750-5' })).toBe(
+    expect(differing({ ...orbSlam, venue: 'RSS', doi: '10.1007/s10514-018-9750-5' })).toBe(
       'not in these data',
     );
   });

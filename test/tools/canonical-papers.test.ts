@@ -16,10 +16,8 @@ const canonical = readFileSync(file, 'utf8')
 
 const { catalogue, tools } = await fullTools();
 
-async function firstFor(name: string): Promise<string | undefined> {
-  const { ids } = await tools.ask('search_publications', { query: name, limit: 1 });
-  return ids[0];
-}
+const firstFor = async (query: string) =>
+  (await tools.ask('search_publications', { query, limit: 1 })).ids[0];
 
 it('brings 95 of a hundred canonical papers first by the name that everybody uses', async () => {
   const missed: string[] = [];
@@ -48,6 +46,7 @@ it('holds three hundred short names', () => {
 
 it('tells names apart by their signs', async () => {
   expect(await firstFor('RRT*')).not.toBe(await firstFor('RRT'));
+  expect(await firstFor('PRM probabilistic roadmaps')).toBe(await firstFor('PRM'));
 });
 
 it.each([
