@@ -8,6 +8,7 @@ import {
   identifierAliases,
   type Publication,
   publication,
+  publishedIn,
 } from '../kinds/publications/publication.ts';
 import {
   arxivPublicationId,
@@ -114,25 +115,24 @@ export function toPublication(paper: ArxivPaper): Publication {
 export function paperFrom(facts: object, url: string | undefined): Publication {
   const given = sanitizeTexts(facts) as Record<string, unknown>;
   const authors = typeof given.authors === 'string' ? given.authors.split(/\s*;\s*/) : given.authors;
-  const address = given.url ?? url;
-  const draft = { categories: [], ...given, authors, url: address };
+  const draft = { categories: [], ...given, authors, url: given.url ?? url };
   const { title, published, doi, arxiv_id } = draft as Record<string, unknown>;
-  const year = given.year ?? Number(String(published ?? '').slice(0, 4));
+  const year = Number(given.year ?? String(published ?? '').slice(0, 4));
   const parsed = publication.safeParse({
     ...draft,
     id: publicationId({
       title: String(title ?? ''),
       authors: Array.isArray(authors) ? authors.map(String) : [],
-      year: Number(year),
+      year,
       doi: doi as string | undefined,
       arxiv_id: arxiv_id as string | undefined,
     }),
     year,
     aliases: [arxiv_id, doi].filter((alias) => typeof alias === 'string'),
     topics: given.topics ?? classifyTopics({ title: String(title ?? ''), categories: [] }),
-    sources: [{ url: address, title: 'Submitted, reviewed' }],
+    sources: [{ url: draft.url, title: 'Submitted, reviewed' }],
   });
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return { ...parsed.data, published: publishedIn(year, [parsed.data.published]) };
   const issue = parsed.error.issues[0];
   throw new DataError(
     'REVIEW',

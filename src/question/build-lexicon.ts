@@ -236,8 +236,8 @@ const ADDITIONS: { readonly [K in Kind]?: (lexicon: Lexicon) => void } = {
   },
   publications: (lexicon) => {
     addAffiliations(lexicon);
-    for (const phrase of grammar.surveys)
-      lexicon.add(phrase, { is: 'value', field: 'topic', values: ['surveys'] });
+    addByValue(lexicon, 'topic', { surveys: grammar.surveys });
+    addByValue(lexicon, 'resource', grammar.paper_resource);
     for (const [phrase, id] of venuePhrases()) {
       const isWord = !/\s/.test(phrase) && !/\p{Lu}.*\p{Lu}/u.test(phrase);
       if (isWord) continue;

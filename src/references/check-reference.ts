@@ -1,9 +1,8 @@
-import type { Publication } from '../kinds/publications/publication.ts';
-import { surname } from '../kinds/publications/publication-id.ts';
+import { isYearOf, type Publication } from '../kinds/publications/publication.ts';
+import { isSamePerson } from '../kinds/publications/same-person.ts';
 import { findVenues, journalIds } from '../kinds/vocabularies/venues.ts';
 import type { KindStore } from '../search/kind-store.ts';
 import { compact, fold, words } from '../text/fold.ts';
-import { takeUmlautsBack } from '../text/word-forms.ts';
 import type { Reference, ReferencePart } from './reference.ts';
 import type { Titles } from './title-index.ts';
 
@@ -50,7 +49,7 @@ export class ReferenceChecker {
     return notHeld(
       namesake === undefined
         ? undefined
-        : `a paper of this title by others is held: ${this.#called(namesake)}`,
+        : `another paper or version of this title is held: ${this.#called(namesake)}`,
     );
   }
 
@@ -92,7 +91,7 @@ export class ReferenceChecker {
 
   #differences(reference: Reference, paper: Publication): Difference[] {
     const { title = '', venue, doi, arxivId } = reference;
-    const isTitle = compact(title) === compact(paper.title);
+    const isTitle = titleKey(title) === titleKey(paper.title);
     return [
       ...(isTitle ? [] : [{ part: 'title' as const, written: title, held: paper.title }]),
       ...differentAuthors(reference, paper),
@@ -129,9 +128,14 @@ function notHeld(why: string | undefined): ReferenceVerdict {
 
 const TITLE = ['title'] as const;
 
+/** Letters and digits of a title, without the signs of a trade mark. */
+function titleKey(title: string): string {
+  return compact(title.replace(/\((?:R|TM)\)|[®™]/gi, ''));
+}
+
 /** The same title but for a slip, a word, or a part behind the colon. */
 function isSimilar(one: string, other: string): boolean {
-  if (compact(one) === compact(other)) return true;
+  if (titleKey(one) === titleKey(other)) return true;
   const [own, held] = [words(fold(one)), words(fold(other))];
   const left = [...held];
   const shared = own.filter((word) => {
@@ -146,7 +150,8 @@ function isSimilar(one: string, other: string): boolean {
 const KEY_SHARED = 3;
 
 /**
- * A paper of the same title by others, in another year, is another paper; so is one of a similar title that shares nobody.
+ * A paper of the same title by others, in another year, is another paper; so is one of a similar title that shares nobody, or
+ * what appeared elsewhere under another DOI.
  */
 function isSamePaper(
   { title = '', authors }: Reference,
@@ -154,9 +159,10 @@ function isSamePaper(
   differences: readonly Difference[],
 ): boolean {
   const has = (part: ReferencePart) => differences.some((one) => one.part === part);
+  if (has('doi') && (has('venue') || has('year'))) return false;
   if (authors.length === 0) return !has('title') || !has('year');
   const sharesSomebody = authors.some((author) => paper.authors.some((own) => isSamePerson(author, own)));
-  if (compact(title) !== compact(paper.title)) return sharesSomebody;
+  if (titleKey(title) !== titleKey(paper.title)) return sharesSomebody;
   return sharesSomebody || (!has('year') && !has('venue'));
 }
 
@@ -172,32 +178,9 @@ function differentAuthors(
   return isSame ? [] : [{ part: 'authors', written: authors.join(', '), held: own.join(', ') }];
 }
 
-/** The same surname, and given names that do not contradict each other; or the same words in another order. */
-function isSamePerson(one: string, other: string): boolean {
-  const [own, held] = [nameWords(one), nameWords(other)];
-  if ([...own].sort().join(' ') === [...held].sort().join(' ')) return true;
-  if (takeUmlautsBack(surname(one)) !== takeUmlautsBack(surname(other))) return false;
-  const [given, heldGiven] = [givenOf(one), givenOf(other)];
-  if (given === '' || heldGiven === '') return true;
-  return (
-    given.startsWith(heldGiven) || heldGiven.startsWith(given) || given.charAt(0) === heldGiven.charAt(0)
-  );
-}
-
-function nameWords(name: string): string[] {
-  return words(fold(name)).map(takeUmlautsBack);
-}
-
-/** The first given name, of `Ada M. Lovelace` and `Lovelace, Ada M.` */
-function givenOf(name: string): string {
-  const [last = '', first] = name.split(/,\s*/);
-  const given = first ?? last.trim().split(/\s+/).slice(0, -1).join(' ');
-  return words(fold(given))[0] ?? '';
-}
-
-/** The year of the venue, or that of the first known date, often a preprint's. */
+/** The year of the venue, or another in which one of its pages is dated, often the preprint's. */
 function differentYear(year: number | undefined, paper: Publication): Difference[] {
-  if (year === undefined || year === paper.year || paper.published.startsWith(String(year))) return [];
+  if (year === undefined || isYearOf(year, paper)) return [];
   return [{ part: 'year', written: String(year), held: String(paper.year) }];
 }
 

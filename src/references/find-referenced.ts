@@ -1,4 +1,4 @@
-import type { Publication } from '../kinds/publications/publication.ts';
+import { isYearOf, type Publication } from '../kinds/publications/publication.ts';
 import type { KindStore } from '../search/kind-store.ts';
 import { compact, fold, words } from '../text/fold.ts';
 import { parseQuery } from '../text/query.ts';
@@ -83,8 +83,8 @@ function firstAuthor(before: string, paper: Publication): string[] {
 }
 
 /** The year that stands in a reference: that of the paper if it is there. */
-function yearBeside(text: string, { title, year, published }: Publication): number | undefined {
-  const rest = text.replace(title, ' ');
+function yearBeside(text: string, paper: Publication): number | undefined {
+  const rest = text.replace(paper.title, ' ');
   const years = [...rest.matchAll(/(?<![\d.])(?:19|20)\d{2}(?![\d.]?\d)/g)].map(([found]) => Number(found));
-  return years.find((one) => one === year || published.startsWith(String(one))) ?? years[0];
+  return years.find((one) => isYearOf(one, paper)) ?? years[0];
 }

@@ -71,9 +71,18 @@ export class KindNames<K extends Kind> {
   named(text: string): number[] {
     const found = new Set([text, ...identifiersIn(text)].flatMap((name) => this.#named(name)));
     if (found.size > 0) return [...found];
-    if (otherScript.test(text)) return this.#beginning(text, MAX_NAMED);
-    const called = this.called(text);
-    return called.length > 0 ? called : this.#nearTitles(text);
+    if (otherScript.test(text))
+      return [...new Set(this.idsBeginning(text, MAX_NAMED))].flatMap((id) => this.ofId(id) ?? []);
+    const called = [this.called(text), this.#namedTwice(text)].find((rows) => rows.length > 0);
+    return called ?? this.#nearTitles(text);
+  }
+
+  /** Rows that are called by the first word of a text and by the others: `PRM probabilistic roadmaps`. */
+  #namedTwice(text: string): number[] {
+    const [, first = '', rest = ''] = /^(\S+)\s+(\S.*)$/.exec(text.trim()) ?? [];
+    const own = this.#texts === undefined ? [] : this.#named(first);
+    const behind = own.length === 0 ? [] : [...this.#named(rest), ...this.called(rest)];
+    return own.filter((row) => behind.includes(row));
   }
 
   /** Rows of titles with the short name before the colon of a text, and most of the words behind it. */
@@ -114,8 +123,8 @@ export class KindNames<K extends Kind> {
     const found = [...this.#withKey(wanted), ...texts.filter((index) => this.#records.isLive(index))];
     // Longer names are stored truncated.
     if (key.length <= KEY_LENGTH) return found;
-    const namesOf = (index: number) => this.#index.keys(this.#records.record(index));
-    return found.filter((index) => namesOf(index).some((own) => compact(own) === key));
+    const isKey = (own: string) => compact(own) === key;
+    return found.filter((index) => this.#index.keys(this.#records.record(index)).some(isKey));
   }
 
   #withKey(key: string): number[] {
@@ -129,20 +138,14 @@ export class KindNames<K extends Kind> {
     return found.map((row) => this.#records.idOf(row - 1));
   }
 
-  /** Rows with a name that begins with the text. */
-  #beginning(text: string, max: number): number[] {
-    const ids = [...new Set(this.idsBeginning(text, max))];
-    return ids.flatMap((id) => this.ofId(id) ?? []);
-  }
-
   /** Ids of records whose name starts with the text or is a few typos away from it. */
   like(text: string, max: number): string[] {
     const wanted = compact(text).slice(0, KEY_LENGTH);
     if (wanted === '') return [];
     const bound = Math.min(MAX_SLIPS, Math.max(1, Math.floor(wanted.length / 4)));
     const near = nearNames(this.#db, this.#index.kind, wanted, bound, this.#liveTexts);
-    const live = near.map(({ row }) => row - 1).filter((index) => this.#records.isLive(index));
-    return [...new Set(live.map((index) => this.#records.idOf(index)))].slice(0, max);
+    const live = near.filter(({ row }) => this.#records.isLive(row - 1));
+    return [...new Set(live.map(({ row }) => this.#records.idOf(row - 1)))].slice(0, max);
   }
 
   /** Packed texts of records that none has replaced. */
@@ -156,12 +159,9 @@ export class KindNames<K extends Kind> {
   get native(): ReadonlySet<string> {
     const { size } = this.#records;
     if (this.#native?.rows !== size) {
-      const found = all(
-        this.#db,
-        `SELECT DISTINCT "key" FROM "${this.#index.kind}_keys" WHERE octet_length("key") > length("key")`,
-      );
-      const names = found.map(({ key }) => String(key)).filter((key) => hasOtherScript.test(key));
-      this.#native = { rows: size, names: new Set(names) };
+      const where = `FROM "${this.#index.kind}_keys" WHERE octet_length("key") > length("key")`;
+      const names = all(this.#db, `SELECT DISTINCT "key" ${where}`).map(({ key }) => String(key));
+      this.#native = { rows: size, names: new Set(names.filter((key) => hasOtherScript.test(key))) };
     }
     return this.#native.names;
   }

@@ -38,11 +38,7 @@ export const searchPublications = defineSearch('publications', {
       of: ({ authors }, { isWhole }) => (isWhole ? authors : shortened(authors)),
     },
     published: {},
-    journal: {
-      lacking: { say: 'not stated' },
-      from: ['journal', 'year', 'published'],
-      of: ({ journal, year, published }) => venueOf(journal, year, published),
-    },
+    journal: { lacking: { say: 'not stated' } },
     cited: {
       from: ['citations'],
       of: ({ citations }) => citations && `${citations.count} by ${citations.as_of.slice(0, MONTH)}`,
@@ -56,7 +52,8 @@ export const searchPublications = defineSearch('publications', {
     },
     code: {
       isUnlisted: true,
-      of: ({ code }, { asked, isWhole }) => (isWhole || asked.has('code') ? code : undefined),
+      of: ({ code }, { asked, isWhole }) =>
+        isWhole || asked.has('code') || asked.has('resource') ? code : undefined,
       lacking: { say: 'not stated' },
     },
     doi: {
@@ -79,7 +76,7 @@ export const searchPublications = defineSearch('publications', {
     const missing = missingNote(asked);
     return {
       ...(args.related_to === undefined && { text: part?.text ?? textOf(args, only) }),
-      notes: [...(part === undefined ? [] : [part.note]), ...missing, ...venueNote(args), ...gapNotes(asked)],
+      notes: [...(part === undefined ? [] : [part.note]), ...missing, ...gapNotes(asked)],
       // The digits of an identifier are no words to look for.
       ...(missing.length > 0 && { text: '', like: () => matchOf([], new Float64Array(asked.store.size)) }),
       ...(args.cite !== undefined && { written: citedAs(args.cite) }),
@@ -158,20 +155,7 @@ function missingNote({
   ];
 }
 
-/** A paper may have appeared a year before or after the conference under whose year it is listed. */
-function venueNote({ journal, from, to }: Input): string[] {
-  if (journal === undefined || (from === undefined && to === undefined) || /\d{4}/.test(journal)) return [];
-  return [
-    `from and to compare the date of publication; for one year's proceedings write journal "${oneLine(journal)} ${(from ?? to ?? '').slice(0, 4)}".`,
-  ];
-}
-
 function shortened(authors: readonly string[]): readonly string[] {
   const more = authors.length - AUTHORS_SHOWN;
   return more > 0 ? [...authors.slice(0, AUTHORS_SHOWN), `+${more}`] : authors;
-}
-
-/** The venue with its year where that is not the year of the paper's date. */
-function venueOf(journal: string | undefined, year: number, published: string): string | undefined {
-  return journal === undefined || published.startsWith(String(year)) ? journal : `${journal} ${year}`;
 }

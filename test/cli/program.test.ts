@@ -46,28 +46,9 @@ describe('help and version', () => {
     }
   });
 
-  it.each([
-    'call',
-    'review',
-    'harvest',
-    'release',
-    'keys',
-    'sync',
-    'install',
-    'uninstall',
-    'doctor',
-    'info',
-    'completion',
-    'robots',
-    'papers',
-    'compare',
-    'certify',
-    'news',
-    'startups',
-    'makers',
-    'challenges',
-    'show',
-  ])('of %s, wherever it is asked for, says how it is used first', async (name) => {
+  const commands =
+    'call review harvest release keys sync install uninstall doctor info completion robots papers compare certify news startups makers challenges show';
+  it.each(commands.split(' '))('of %s, wherever it is asked for, says how it is used first', async (name) => {
     const behind = await runHere([name, '--help']);
     expect(behind.stdout).toMatch(new RegExp(`^robotics-mcp ${name}\\b`));
     expect(await runHere(['--help', name])).toEqual(behind);

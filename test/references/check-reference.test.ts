@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bibtexEntry } from '../../src/kinds/publications/bibtex.ts';
 import { citationOf } from '../../src/kinds/publications/citation.ts';
+import { publishedIn } from '../../src/kinds/publications/publication.ts';
 import { ReferenceChecker } from '../../src/references/check-reference.ts';
 import { findReferenced } from '../../src/references/find-referenced.ts';
 import { readBibtex } from '../../src/references/read-bibtex.ts';
@@ -34,6 +35,14 @@ const differing = (reference: Reference) => {
   const verdict = checker.check(reference);
   return verdict.is === 'corrected' ? verdict.differences.map(({ part, held }) => [part, held]) : verdict.is;
 };
+
+it('cites every paper with the year of the date by which it is filtered', () => {
+  const [dates, years] = [store.dates('published'), store.words('year')];
+  const rows = Array.from({ length: store.size }, (_, row) => row);
+  expect(rows.filter((row) => String(dates.at(row)).slice(0, 4) !== years.at(row)[0])).toEqual([]);
+  expect(publishedIn(2025, ['2024-09-15', '2025-03', '2025-03-02'])).toBe('2025-03-02');
+  expect(spread.filter((paper) => !paper.published.startsWith(`${citationOf(paper).year}`))).toEqual([]);
+});
 
 it('verifies 97 of a hundred papers that are cited as the data have them', () => {
   const verified = spread.filter((paper) => checker.check(asCited(paper)).is === 'verified');
@@ -74,6 +83,18 @@ describe('a reference', () => {
   it('is verified whatever its capitals, dots and initials', () => {
     expect(differing(orbSlam)).toBe('verified');
     expect(differing({ ...orbSlam, authors: ['Raúl Mur-Artal'], isCut: true })).toBe('verified');
+    expect(differing({ ...orbSlam, authors: ['R. Mur Artal'], isCut: true })).toBe('verified');
+    const title = 'An Open-Source Research Kit for the da Vinci (R) Surgical System';
+    expect(differing({ key: 'a', title, authors: [], isCut: false, isWhole: true })).toBe('verified');
+  });
+
+  it.each([
+    ['Multi-View Picking: Next-best-view Reaching for Improved Grasping in Clutter', [2018, 2019]],
+    ['Better-than-Demonstrator Imitation Learning via Automatically-Ranked Demonstrations', [2019, 2020]],
+  ])('may have the year of its preprint, or of one of its pages: %s', (title, years) => {
+    const verified = (year: number) =>
+      differing({ key: 'a', title, authors: [], isCut: true, isWhole: true, year }) === 'verified';
+    expect([2017, 2018, 2019, 2020, 2021].filter(verified)).toEqual(years);
   });
 
   it.each<[string, Partial<Reference>, unknown]>([
@@ -88,6 +109,12 @@ describe('a reference', () => {
     ['the DOI of another paper', { doi: '10.1109/tro.2017.2705103' }, [['doi', '10.1109/TRO.2015.2463671']]],
   ])('is corrected where it has %s otherwise', (_, otherwise, expected) => {
     expect(differing({ ...orbSlam, ...otherwise })).toEqual(expected);
+  });
+
+  it('is of another version under the DOI of another venue', () => {
+    expect(differing({ ...orbSlam, venue: 'RSS', doi: '10.1007/s10514-018-9750-5' })).toBe(
+      'not in these data',
+    );
   });
 
   it('is not in these data where only its DOI is, and whose that is is said', () => {

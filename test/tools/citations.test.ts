@@ -21,7 +21,11 @@ const cited = (
 const papers = [
   cited('few', 3, 'google-scholar', { affiliations: ['ETH Zurich'], countries: ['CH'] }),
   cited('many', 900, 'openalex', { affiliations: ['INRIA', 'ETH Zurich'], countries: ['FR', 'CH'] }),
-  cited('never', 0, 'google-scholar', { affiliations: ['INRIA'], countries: ['FR'] }),
+  cited('never', 0, 'google-scholar', {
+    affiliations: ['INRIA'],
+    countries: ['FR'],
+    code: 'https://a.example/',
+  }),
   paperWith({ id: 'uncounted', title: 'Kelp folding uncounted', published: '2026' }),
 ];
 
@@ -57,3 +61,20 @@ it('filters by the countries of institutions', async () => {
   expect((await ask({ query: 'kelp folding in France' })).ids.toSorted()).toEqual(['many', 'never']);
   expect((await ask({ country: 'Switzerland', sort: 'most_cited' })).ids).toEqual(['many', 'few']);
 });
+<<<<<<< HEAD
+=======
+
+it.each([{ resource: 'code' }, { query: 'kelp folding with code' }])(
+  'finds those with code: %j',
+  async (args) => {
+    expect((await ask(args)).results).toMatchObject([{ id: 'never', code: 'https://a.example/' }]);
+  },
+);
+
+it('counts no dimension of which the data know nothing', async () => {
+  const plain = toolsOver(await openSmall(onlyRecords({ publications: [paperWith({ id: 'plain' })] })));
+  const { structured } = await plain.ask('search_publications', {});
+  expect(structured).toHaveProperty('facets.year');
+  expect(structured).not.toHaveProperty('facets.affiliation');
+});
+>>>>>>> h-p45

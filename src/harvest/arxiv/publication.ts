@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { HarvestedPaper } from '../../arxiv/paper.ts';
 import type { SourceOf } from '../../data/dataset/canonical.ts';
-import { arxivPage, identifierAliases } from '../../kinds/publications/publication.ts';
+import { arxivPage, identifierAliases, publishedIn } from '../../kinds/publications/publication.ts';
 import { arxivPublicationId, publicationId } from '../../kinds/publications/publication-id.ts';
 import type { KnownRecords } from '../dataset-draft.ts';
 
@@ -22,19 +22,20 @@ export function newPublication(paper: HarvestedPaper, today: string): Paper {
   const { id, title, authors, published, categories, doi } = paper;
   const url = arxivPage(id);
   const venue = venueOf(paper, today);
+  const year = venue?.year ?? yearOf(published);
   return {
     id: arxivPublicationId(id),
     aliases: identifierAliases(id, doi),
     title,
     authors: [...authors],
-    published,
-    year: venue?.year ?? Number(published.slice(0, 4)),
+    published: publishedIn(year, [published]),
+    year,
     ...(venue !== undefined && { journal: venue.journal }),
     categories: [...categories],
     arxiv_id: id,
     ...(doi !== undefined && { doi }),
     url,
-    sources: [{ url, title: 'arXiv' }],
+    sources: [arxivSource(paper, year)],
   };
 }
 
@@ -43,7 +44,6 @@ export function newPublication(paper: HarvestedPaper, today: string): Paper {
  * only a preprint takes over a changed title or other authors. The id never changes.
  */
 export function updated(own: Paper, paper: HarvestedPaper, today: string): Paper {
-  const url = arxivPage(paper.id);
   const isPreprint = own.journal === undefined && own.id === arxivPublicationId(paper.id);
   const doi = own.doi ?? paper.doi;
   const venue = own.journal === undefined ? venueOf(paper, today) : undefined;
@@ -52,28 +52,43 @@ export function updated(own: Paper, paper: HarvestedPaper, today: string): Paper
     ...own,
     aliases: [...own.aliases, ...names.filter((name) => !own.aliases.includes(name))],
     ...(isPreprint && { title: paper.title, authors: [...paper.authors] }),
-    published: firstDate(own.published, paper.published),
     ...(venue !== undefined && { journal: venue.journal }),
     categories: [...paper.categories],
     arxiv_id: own.arxiv_id ?? paper.id,
     ...(doi !== undefined && { doi }),
-    sources: own.sources.some((source) => source.url === url)
-      ? own.sources
-      : [{ url, title: 'arXiv' }, ...own.sources],
   };
   // An id made from title, surname and year holds only as long as they do.
-  const dated = venue?.year === undefined ? next : { ...next, year: venue.year };
+  const dated = (year: number) => inYear({ ...next, year }, own, paper);
+  const asPrinted = dated(venue?.year ?? own.year);
   const result =
-    own.id.startsWith('paper-') && publicationId({ ...dated, arxiv_id: undefined, doi: undefined }) !== own.id
-      ? next
-      : dated;
+    own.id.startsWith('paper-') &&
+    publicationId({ ...asPrinted, arxiv_id: undefined, doi: undefined }) !== own.id
+      ? dated(own.year)
+      : asPrinted;
   return isDeepStrictEqual(result, own) ? own : result;
 }
 
-/** Which of two dates came first; the more exact one of the same time. */
-function firstDate(own: string, given: string): string {
-  if (given.startsWith(own)) return given;
-  return given < own ? given : own;
+/** The paper with a date in its year, and the page on arXiv with its own. */
+function inYear(next: Paper, own: Paper, paper: HarvestedPaper): Paper {
+  const source = arxivSource(paper, next.year);
+  const isFirst = !own.sources.some(({ url }) => url === source.url);
+  return {
+    ...next,
+    published: publishedIn(next.year, [own.published, paper.published]),
+    sources: isFirst
+      ? [source, ...own.sources]
+      : own.sources.map((one) => (one.url === source.url ? { ...one, ...source } : one)),
+  };
+}
+
+/** The page on arXiv, with its date where that is of another year than the paper's. */
+function arxivSource({ id, published }: HarvestedPaper, year: number): Paper['sources'][number] {
+  const page = { url: arxivPage(id), title: 'arXiv' };
+  return yearOf(published) === year ? page : { ...page, date: published };
+}
+
+function yearOf(date: string): number {
+  return Number(date.slice(0, 4));
 }
 
 function venueOf(paper: HarvestedPaper, today: string) {

@@ -26,8 +26,10 @@ export const publication = z.strictObject({
     .describe('arXiv id, DOI and former ids; short names that everybody uses, such as SayCan'),
   title: line(3, 400),
   authors: z.array(line(1, 120)).min(1).describe('In the order of the paper'),
-  published: partialDate.describe('First known date, mostly that of the preprint'),
-  year: z.number().int().min(1950).max(2100).describe('Year of the venue, or else of the first known date'),
+  published: partialDate.describe(
+    'First known date in the year of its venue; without a venue, of the preprint',
+  ),
+  year: z.number().int().min(1950).max(2100).describe('Year of the venue, or else of the preprint'),
   journal: line(2, 120).optional().describe('Common name of the journal or conference'),
   categories: z.array(line(2, 30)).describe('arXiv categories, primary first'),
   topics: z.array(slug).describe('From the taxonomy in dataset/taxonomy/topics.json'),
@@ -52,12 +54,32 @@ export const publication = z.strictObject({
 });
 export type Publication = z.infer<typeof publication>;
 
+/** What a paper may have beside its text, as fields. */
+export const paperResources = ['code', 'project'] as const;
+
 /** The forms in which papers are cited. */
 export const citationForms = ['bibtex', 'ris', 'csl-json'] as const;
 export type CitationForm = (typeof citationForms)[number];
 
 /** A paper as `dataset/` holds it: the build adds the topics. */
 export const publicationSource = publication.omit({ topics: true });
+
+/** When a paper of a year was published: the first of the dates in it, the most exact one of the same time; else the year. */
+export function publishedIn(year: number, dates: readonly string[]): string {
+  const own = dates.filter((date) => date.startsWith(String(year)));
+  // Behind its days a month, behind its months a year.
+  const [first] = own.sort((a, b) => (`${a}~` < `${b}~` ? -1 : 1));
+  return first ?? String(year);
+}
+
+/** True for a year that a paper may be cited with: its own, that of its arXiv id or DOI, or one in which a page of it is dated. */
+export function isYearOf(year: number, paper: Publication): boolean {
+  const [, preprint = ''] = /(?:^|\/)(\d\d)\d\d/.exec(paper.arxiv_id ?? '') ?? [];
+  const century = Number(preprint) > 90 ? '19' : '20';
+  const [, early = ''] = /\.((?:19|20)\d\d)\./.exec(paper.doi ?? '') ?? [];
+  const dates = [century + preprint, early, ...paper.sources.flatMap(({ date }) => date ?? [])];
+  return year === paper.year || dates.some((date) => date.startsWith(String(year)));
+}
 
 /** The page of a paper on arXiv. */
 export function arxivPage(arxivId: string): string {
@@ -137,6 +159,11 @@ export const publicationKind = defineKind('publications', publication, {
       ask: { as: 'words', reads: 'code', max: 30, describe: 'Such as cs.RO' },
     },
     year: { type: 'words', of: (paper) => String(paper.year), facet: { filters: ['from and to'] } },
+    resource: {
+      type: 'words',
+      of: (paper) => paperResources.filter((one) => paper[one] !== undefined),
+      ask: { as: 'words', reads: 'paper_resource', describe: 'code or project: with its repository or page' },
+    },
     related_to: { ask: { as: 'own', describe: 'Id of a paper, for others like it' } },
     cite: {
       ask: { as: 'own', schema: () => z.enum(citationForms), describe: 'Entries to paste instead of rows' },

@@ -76,7 +76,9 @@ export function findTopics(text: string): string[] {
  * control` is no name of `control`, though papers on it belong there. Empty if there are none.
  */
 export function namedTopics(text: string): string[] {
-  return topicsIn(byName(), text);
+  const ids = topicsIn(byName(), text);
+  // `soft`, where nothing but `robots` was behind it.
+  return ids.length > 0 ? ids : topicsIn(byName(), `${text} robot`);
 }
 
 /** Every name of a topic, for suggestions: ids first. */

@@ -152,7 +152,7 @@ describe('namedTopics', () => {
     ['self-driving cars', ['autonomous-driving']],
     ['Simultaneous Localisation and Mapping', ['slam']],
     ['papers about soft robots', []],
-    ['soft robots', ['soft-robotics']],
+    ...['soft robots', 'soft'].map((text): [string, string[]] => [text, ['soft-robotics']]),
     ['surgical robotics', ['medical-surgical']],
     ['impedance control', []],
     ['diffusion policy', []],

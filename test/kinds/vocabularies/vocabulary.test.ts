@@ -7,6 +7,7 @@ import { confidenceLevels } from '../../../src/kinds/common.ts';
 import { kinds } from '../../../src/kinds/kinds.ts';
 import { manufacturerKinds } from '../../../src/kinds/manufacturers/manufacturer.ts';
 import { newsTopics } from '../../../src/kinds/news/news-item.ts';
+import { paperResources } from '../../../src/kinds/publications/publication.ts';
 import {
   certificationSchemes,
   certificationStatuses,
@@ -55,6 +56,7 @@ const exactValues: Record<VocabularyName, readonly string[]> = {
   manufacturer_kind: manufacturerKinds,
   news_topic: newsTopics,
   resource_type: kinds,
+  paper_resource: paperResources,
   confidence: confidenceLevels,
 };
 
