@@ -29,6 +29,7 @@ import {
 import { parseQuery } from '../text/query.ts';
 import { NOT_STATED, oneLine } from './shared/answer.ts';
 import { type AskedArgument, readArgumentClauses, withoutContradictions } from './shared/argument-clauses.ts';
+import { rowsBehind } from './shared/behind.ts';
 import { changedSince } from './shared/changed-since.ts';
 import { comparedWith } from './shared/compared-with.ts';
 import { reachNotes } from './shared/data-reach.ts';
@@ -392,8 +393,7 @@ function orderOf<K extends Kind>(
     return { keys: [value], by: { name: by, value } };
   }
   const value = (isDescending ? descending : ascending)(store.numbers(column), comparable?.(column));
-  const behind = index.behind && store.words(index.behind.field).having(index.behind.values);
-  const order = byNumber(by, value, behind);
+  const order = byNumber(by, value, rowsBehind(store, index.behind, by));
   if (measuredBy === undefined || order.by === undefined) return order;
   return { ...order, by: { ...order.by, measuredBy: store.words(measuredBy) } };
 }

@@ -179,13 +179,14 @@ function cellOf(kind: Kind, field: string, row: Row, cells: Cells): Cell {
 interface RowPrice {
   readonly usd: number | string;
   readonly kind: string;
+  readonly of?: string;
   readonly as_of?: string;
 }
 
-function priceCell({ usd, kind, as_of = 'undated' }: RowPrice): Cell {
+function priceCell({ usd, kind, of, as_of = 'undated' }: RowPrice): Cell {
   const [usd_min = 0, usd_max] = String(usd).split('-').map(Number);
   return {
-    text: `${priceText({ usd_min, usd_max, kind })} (${as_of})`,
+    text: `${priceText({ usd_min, usd_max, kind, of })} (${as_of})`,
     ...(kind !== 'lease_monthly' && { value: usd_min }),
   };
 }
