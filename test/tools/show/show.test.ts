@@ -21,6 +21,30 @@ async function refusal(args: object) {
   return error;
 }
 
+describe('the kind that words without one are about', () => {
+  it.each([
+    ['humanoid', 'robots'],
+    ['cobots', 'robots'],
+    ['deadlines', 'challenges'],
+    ['robot competitions with open deadline', 'challenges'],
+    ['CE marking for a robot vacuum', 'certification'],
+    ['what EU law does a cobot meet', 'certification'],
+    ['which rule governs a surgical robot in the US', 'certification'],
+    ['papers on robot law', 'publications'],
+    ['robotaxi recalls', 'news'],
+    ['legged locomotion', 'publications'],
+    ['compliant control', 'publications'],
+    ['Standard Bots', 'startups'],
+    ['Figure AI', 'startups'],
+    ['UR10e', 'robots'],
+    ['cheapest humanoid I can buy', 'robots'],
+  ])('of "%s" is %s', async (query, kind) => {
+    const { answer } = await show('table', { arguments: { query, limit: 3 } });
+    expect(answer.kind).toBe(kind);
+    expect(answer.total).toBeGreaterThan(0);
+  });
+});
+
 describe('compare', () => {
   it('puts values of one field in a row, marks the best and says where each is from', async () => {
     const { answer, text } = await show('compare', { ids: ['unitree-go2', 'spot', 'unitree-a1'] });
@@ -46,6 +70,13 @@ describe('compare', () => {
     expect(cell('price', 0)?.value).toBeUndefined();
     expect(cell('payload_kg', 1)?.best).toBeUndefined();
     expect(cell('payload_kg', 1)?.note).toContain('family');
+  });
+
+  it('never calls the price of parts the best', async () => {
+    const { answer } = await show('compare', { ids: ['open-duck-mini-v2', 'unitree-g1'] });
+    const price = answer.rows.find(({ field }) => field === 'price');
+    expect(price?.cells[0]?.text).toBe('$400 estimate of the parts alone');
+    expect(price?.cells.map((cell) => cell?.best)).toEqual([undefined, undefined]);
   });
 
   it.each([
