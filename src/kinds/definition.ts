@@ -70,8 +70,8 @@ export type Sort =
       readonly column: string;
       readonly by?: string;
       readonly descending?: true;
-      /** The column of who measured it, where several do it differently: an order by all of them says so. */
-      readonly measuredBy?: string;
+      /** The column of how it was measured, where that is done differently: an order by all of them says so in these words. */
+      readonly measured?: { readonly by: string; readonly say: string };
     }
   | { readonly alphabetical: string };
 

@@ -19,8 +19,8 @@ export interface SortOrder {
     readonly name: string;
     readonly value: SortKey;
     readonly behind?: readonly StandBehind[];
-    /** Who measured the value of a row. */
-    readonly measuredBy?: WordColumn;
+    /** How the value of a row was measured, and what is said where several ways were used. */
+    readonly measured?: { readonly by: WordColumn; readonly say: string };
   };
 }
 

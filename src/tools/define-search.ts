@@ -387,15 +387,15 @@ function orderOf<K extends Kind>(
   comparable?: (column: string) => Mask | undefined,
 ): SortOrder {
   if ('alphabetical' in sort) return { keys: [alphabetical(store.texts(sort.alphabetical))] };
-  const { column, by = column, descending: isDescending = false, measuredBy } = sort;
+  const { column, by = column, descending: isDescending = false, measured } = sort;
   if (index.columns[column]?.type === 'date') {
     const value = (isDescending ? newestFirst : oldestFirst)(store.dates(column));
     return { keys: [value], by: { name: by, value } };
   }
   const value = (isDescending ? descending : ascending)(store.numbers(column), comparable?.(column));
   const order = byNumber(by, value, rowsBehind(store, index.behind, by));
-  if (measuredBy === undefined || order.by === undefined) return order;
-  return { ...order, by: { ...order.by, measuredBy: store.words(measuredBy) } };
+  if (measured === undefined || order.by === undefined) return order;
+  return { ...order, by: { ...order.by, measured: { ...measured, by: store.words(measured.by) } } };
 }
 
 function show<R extends { readonly id: string }, Given>(

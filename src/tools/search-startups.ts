@@ -7,11 +7,12 @@ import { defineSearch } from './define-search.ts';
 /** Names under which the known funding is ordered by or bounded. */
 const fundingAsked = ['funding', 'funding_usd', 'min_funding_usd'];
 
-/** What stands for the known funding of a startup, as the order by it takes it. */
-function fundingBasis(funding: Startup['funding']): string | undefined {
-  if (funding?.total_usd !== undefined) return 'total';
-  const round = funding?.last_round;
-  return round?.amount_usd === undefined || round.kind !== undefined ? undefined : 'last round alone';
+/** What a startup is known to have raised, as the order by it takes it: all of it, or no less than its last round. */
+function fundingInWords(funding: Startup['funding']): string | undefined {
+  if (funding?.total_usd !== undefined) return `${millions(funding.total_usd)} in all`;
+  const { amount_usd, kind } = funding?.last_round ?? {};
+  if (amount_usd === undefined || kind !== undefined) return undefined;
+  return `at least ${millions(amount_usd)}: last round alone`;
 }
 
 type Round = NonNullable<NonNullable<Startup['funding']>['last_round']>;
@@ -49,7 +50,7 @@ export const searchStartups = defineSearch('startups', {
     funding_is: {
       from: ['funding'],
       of: ({ funding }, { asked }) =>
-        fundingAsked.some((name) => asked.has(name)) ? fundingBasis(funding) : undefined,
+        fundingAsked.some((name) => asked.has(name)) ? fundingInWords(funding) : undefined,
     },
     last_round: {
       schema: () =>
@@ -82,7 +83,7 @@ export const searchStartups = defineSearch('startups', {
 });
 
 const FUNDING_IS =
-  'Funding is the known total, or else the last round; what is sought or "up to", and prices of acquisitions and mergers, do not count.';
+  'Funding is the known total, or else the last round, which is no more than a part of it; what is sought or "up to", and prices of acquisitions and mergers, do not count.';
 
 /** As in `$675M`. */
 function millions(usd: number): string {

@@ -80,3 +80,19 @@ describe('an order by a spec', () => {
     expect(notes.join('\n')).toContain(`Behind the others, since not to be had: ${gone[0]?.id}`);
   });
 });
+
+describe('an order by funding', () => {
+  it('says of each sum whether it is all that was raised, and of how many it is not', async () => {
+    const { results, notes } = await tools.ask('search_startups', {
+      query: 'humanoid startups with the most funding',
+      limit: 50,
+    });
+    for (const startup of results as unknown as { total_funding_usd?: number; funding_is?: string }[]) {
+      const { total_funding_usd: total, funding_is: said } = startup;
+      if (total !== undefined) expect(said).toMatch(/^\$[\d.]+[MB] in all$/);
+      else if (said !== undefined) expect(said).toMatch(/^at least \$[\d.]+[MB]: last round alone$/);
+    }
+    expect(notes.join('\n')).toMatch(/a part: (?:all that was raised|last round alone) \d+, .* \d+\./);
+    expect(notes.join('\n')).toMatch(/\d+ of \d+ have no funding: they come last\./);
+  });
+});

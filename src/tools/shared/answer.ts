@@ -231,10 +231,10 @@ export function orderNotes(
   const notes = said === undefined ? [] : [said];
   const by = order?.by;
   if (by === undefined || !isFirst) return notes;
-  const { name, value, behind = [], measuredBy } = by;
+  const { name, value, behind = [], measured } = by;
   const unknown = countUpTo(matches.length, matches, (row) => !hasValue(value, row));
   if (unknown > 0) notes.push(`${unknown} of ${matches.length} have no ${name}: they come last.`);
-  notes.push(...measurersNote(measuredBy, matches, name));
+  notes.push(...measuredNote(measured, matches));
   const isBehind = (row: number) => behind.some(({ rows }) => rows[row] === 1);
   const last = page.findLast((row) => hasValue(value, row) && !isBehind(row));
   if (last === undefined) return notes;
@@ -250,17 +250,14 @@ export function orderNotes(
   return notes;
 }
 
-/** How many of the matches each measured, where several did: what they found stands in one order. */
-function measurersNote(column: WordColumn | undefined, matches: Int32Array, name: string): string[] {
-  if (column === undefined) return [];
-  const counts = new Uint32Array(column.dictionary.length);
-  column.count(matches, counts);
-  const shares = column.dictionary.flatMap((who, code) =>
-    counts[code] === 0 ? [] : [`${who} ${counts[code]}`],
-  );
-  return shares.length < 2
-    ? []
-    : [`The ${name} are of different counters, which count differently: ${shares.join(', ')}.`];
+/** How many of the matches were measured in each way, where there are several: all stand in one order. */
+function measuredNote(measured: NonNullable<SortOrder['by']>['measured'], matches: Int32Array): string[] {
+  if (measured === undefined) return [];
+  const { by, say } = measured;
+  const counts = new Uint32Array(by.dictionary.length);
+  by.count(matches, counts);
+  const shares = by.dictionary.flatMap((way, code) => (counts[code] === 0 ? [] : [`${way} ${counts[code]}`]));
+  return shares.length < 2 ? [] : [`${say}: ${shares.join(', ')}.`];
 }
 
 /** What the words of a query did not find, and what was looked for instead. */

@@ -18,6 +18,7 @@ const named: Readonly<Record<string, Label>> = {
   doi: { label: 'DOI' },
   url: { label: 'Page' },
   manufacturer: { label: 'Maker' },
+  funding_is: { label: 'Funding' },
 };
 
 const units: Readonly<Record<string, string>> = {
