@@ -84,7 +84,9 @@ export async function writeMatches(
   const rest = isMore
     ? ` All of them: write into a file, as in > matches.${SUFFIXES[form]}, or give --limit ${Math.min(total, MOST_WRITTEN)}.`
     : '';
-  const said = [...notes, `${matches.length} of ${total} ${unit}.${rest}`];
+  // What is said of pages is no matter of a file.
+  const own = notes.filter((note) => !note.includes('next_cursor'));
+  const said = [...own, `${matches.length} of ${total} ${unit}.${rest}`];
   for (const sentence of said) say(terminal, sentence);
 }
 

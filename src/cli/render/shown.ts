@@ -134,7 +134,11 @@ function recordLines({ record, facts, lists, cites }: ShownRecord, layout: Table
   ]);
   // Entries of many lines are for a file.
   const cited = cites.filter(({ text }) => !text.includes('\n'));
-  const sources = pages.flatMap((url, i) => hang(`[${i + 1}] `, url, width));
+  // Never broken: an address in two lines can be neither opened nor copied.
+  const sources = pages.map((url, i) => {
+    const text = style.hasLinks ? style.link(oneLine(hostOf(url)), linkOf(url)) : oneLine(url);
+    return `[${i + 1}] ${text}`;
+  });
   return [
     ...renderCards([card], layout),
     ...listed,
