@@ -252,7 +252,7 @@ function law(robot: Robot, market: 'US' | 'EU', guidance: SearchTool, context: T
     name: `law_${market.toLowerCase()}`,
     title: market === 'US' ? 'What US law asks of it' : 'What EU law asks of it',
     ...(results.length > 0 && {
-      note: `${total} requirements are known to apply to what is known of it. Guidance, no legal advice.`,
+      note: `${countText(results.length, total)} known to apply to what is known of it. Guidance, no legal advice.`,
     }),
     more: { view: 'checklist', robot: robot.id, ...(market === 'EU' && { arguments: scheme }) },
     entries: [...results].sort(byObligation).map(({ id, scheme: own, title, obligation, because }) => ({
@@ -263,7 +263,11 @@ function law(robot: Robot, market: 'US' | 'EU', guidance: SearchTool, context: T
   };
 }
 
-/** What must be done comes first. */
+function countText(shown: number, total: number): string {
+  return shown < total ? `${shown} of ${total} requirements that are` : `${total} requirements are`;
+}
+
+/** What must be done comes first, and of that the laws. */
 function byObligation(a: Applying['results'][number], b: Applying['results'][number]): number {
   const order: readonly string[] = obligations;
   return order.indexOf(a.obligation) - order.indexOf(b.obligation);
