@@ -45,6 +45,41 @@ describe('columns of robots', () => {
   });
 });
 
+describe('ranges of a chart', () => {
+  const asked: Asked = {
+    view: 'chart',
+    tool: 'search_robots',
+    arguments: { category: 'quadruped', specs: { payload_kg: { min: 5 } } },
+    x: 'payload_kg',
+    y: 'price',
+  };
+
+  it('are boxes for its numbers, with the ends that are set, which keep the axes', async () => {
+    const html = renderShown(shown.parse((await tools.ask('show', asked)).structured));
+    const form = html.split('<form').find((one) => one.includes('arguments.specs.payload_kg.min')) ?? '';
+    expect(form).toMatch(/name="arguments\.specs\.payload_kg\.min"[^>]* value="5"/);
+    for (const [name, value] of [
+      ['view', 'chart'],
+      ['x', 'payload_kg'],
+      ['y', 'price'],
+    ])
+      expect(form).toContain(`name="${name}" value="${value}"`);
+    expect(html).toContain('name="arguments.max_price_usd"');
+  });
+
+  it('narrow what is drawn', async () => {
+    const change = withRange(asked, 'price', ['', '5000']);
+    const { structured } = await tools.ask('show', {
+      ...asked,
+      arguments: { ...asked.arguments, ...change },
+    });
+    const answer = shown.parse(structured);
+    if (answer.view !== 'chart') throw new Error(`It is ${answer.view}.`);
+    expect(answer.points.length).toBeGreaterThan(1);
+    for (const { x, y } of answer.points) expect([Number(x) >= 5, y <= 5_000]).toEqual([true, true]);
+  });
+});
+
 describe('ranges of robots', () => {
   it('have the ends of the category, and count those that do not state a number', async () => {
     const { ranges = [] } = await table({ category: 'quadruped' });

@@ -11,7 +11,7 @@ import { labelOf, numberText, priceText, valueLabel } from '../labels.ts';
 import type { SearchTool } from '../records.ts';
 import type { Asked, RecordFact, RecordList, RecordStatement, ShownRecord } from '../shape.ts';
 import { type Searches, toAlike, toRecord, toSearch } from './leads.ts';
-import { firstWord, LISTED, newsLists, newsOfRobot, papersNaming } from './naming.ts';
+import { LISTED, newsLists, newsOfRobot, papersNaming } from './naming.ts';
 
 type Specs = Robot['specs'];
 type SpecName = keyof Specs;
@@ -33,7 +33,7 @@ export function robotPage(
     ].filter(({ values }) => values.length > 0),
     lists: [
       ...newsLists(newsOfRobot(robot, context), robot.name, searches, context),
-      papersNaming(`${firstWord(robot.manufacturer.name)} ${robot.name}`, searches, context),
+      ...papersNaming(robot, searches, context),
       alternatives(robot, searches, context),
       versions(robot, context),
       law(robot, 'US', guidance, context),
