@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isOld, newestPage, oldDate } from '../kinds/age.ts';
 import type { Startup } from '../kinds/startups/startup.ts';
+import { termLabel, vocabularies } from '../kinds/vocabularies/vocabulary.ts';
 import { inWholeRows } from '../kinds/whole-rows.ts';
 import { defineSearch } from './define-search.ts';
 
@@ -115,7 +116,7 @@ function rowRound({ date = 'undated', ...round }: Round, today: string): RowRoun
 
 /** A sum that was not raised says what it is, and a round when it was and whether that is long ago. */
 function roundInWords({ stage, amount_usd, amount, kind, date, old, valuation_usd }: RowRound): string {
-  const round = stage === 'undisclosed' ? 'round' : stage;
+  const round = stage === 'undisclosed' ? 'round' : termLabel(vocabularies.startup_stage, stage);
   const what = kind === 'acquisition' || kind === 'announced_merger' ? '' : round;
   const sum = amount_usd === undefined ? `${amount} sum` : millions(amount_usd);
   const value = valuation_usd === undefined ? '' : `, valued ${millions(valuation_usd)}`;

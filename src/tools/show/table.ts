@@ -158,7 +158,7 @@ function columnsOf(kind: Kind, rows: readonly Row[], cells: Cells, specs?: reado
   return shown.map((field) => ({
     field,
     ...labelOf(field),
-    type: typeOf(field, rows),
+    type: typeOf(field, rows, sortsOf(kind).get(field)?.type),
     ...sortsOf(kind).get(field)?.orders,
   }));
 }
@@ -178,12 +178,14 @@ function robotMembers(members: ReadonlySet<string>, specs: readonly string[]): s
 
 const robotHead: ReadonlySet<string> = new Set(['name', 'manufacturer', 'country', 'category', 'status']);
 
-function typeOf(field: string, rows: readonly Row[]): Column['type'] {
+function typeOf(field: string, rows: readonly Row[], sortedAs?: Column['type']): Column['type'] {
   const values = rows.flatMap((row) => row[field] ?? []);
   if (field in robotSpecs.shape && field !== 'ip_rating') return 'number';
   if (field === 'price' || field.endsWith('_usd')) return 'usd';
   if (rows.some((row) => Array.isArray(row[field]))) return 'list';
   if (values.every((value) => typeof value === 'number')) return 'number';
+  // A sum in words is ordered as the number that it is.
+  if (sortedAs === 'number' && values.some((value) => /\$\d/.test(String(value)))) return 'usd';
   return values.every((value) => /^\d{4}(-\d{2}){0,2}$/.test(String(value))) ? 'date' : 'text';
 }
 
@@ -219,7 +221,10 @@ function cellOf(kind: Kind, field: string, row: Row, cells: Cells): Cell {
   }
   if (field === 'price') return priceCell(value as RowPrice);
   const write = cells[field];
-  if (typeof write === 'function') return { text: oneLine(write(row)) };
+  if (typeof write === 'function') {
+    const said = typeof value === 'string' ? valueLabel(kind, field, value) : value;
+    return { text: oneLine(write({ ...row, [field]: said })) };
+  }
   if (Array.isArray(value))
     return { text: value.map((one) => valueLabel(kind, field, String(one))).join(', ') };
   return { text: typeof value === 'string' ? valueLabel(kind, field, value) : inWords(value) };
