@@ -8,9 +8,8 @@ const ASKING: readonly string[] = [
 ];
 
 const EXAMPLES = [
-  'robots quadruped under 20000',
-  'papers diffusion policy --since 2024 --bibtex > policy.bib',
-  'robots humanoid --csv > humanoids.csv',
+  'robots quadruped under 20000 --csv',
+  'papers diffusion policy --since 2024 --bibtex',
   'compare unitree-go2 spot',
   'certify unitree-g1 --market EU --html checklist.html --open',
   'show chart robots --x payload --y price --by category',
