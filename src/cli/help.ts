@@ -8,7 +8,7 @@ const ASKING: readonly string[] = [
 ];
 
 const EXAMPLES = [
-  'robots quadruped under 20000',
+  'robots quadruped under 20000 --csv',
   'papers diffusion policy --since 2024 --bibtex',
   'compare unitree-go2 spot',
   'certify unitree-g1 --market EU --html checklist.html --open',
@@ -51,7 +51,7 @@ export const GROUPS = {
 /** How an answer is shown; every tool that has such an argument means the same by it. */
 const OUTPUT: readonly string[] = [
   ...['sort', 'limit', 'cursor', 'detail', 'cite', 'bibtex', 'ris', 'csl-json'],
-  ...['wide', 'explain', 'json', 'html', 'open', 'force'],
+  ...['csv', 'wide', 'explain', 'json', 'html', 'open', 'force'],
 ];
 
 function groupOf(name: string, { group }: CommandOption, isServing: boolean): string {

@@ -1,5 +1,4 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
-import { joinEntries } from '../kinds/publications/cite.ts';
 import { type CitationForm, citationForms } from '../kinds/publications/publication.ts';
 import { LOCAL_USER } from '../lib/caller.ts';
 import { escapedJson, inertText } from '../lib/inert.ts';
@@ -7,6 +6,7 @@ import { createService, type Service } from '../protocol/service.ts';
 import { allTools } from '../tools/all-tools.ts';
 import type { Registry } from '../tools/registry.ts';
 import type { Shown } from '../tools/show/shape.ts';
+import { type FileForm, wantedMatches, withPageLimit, writeMatches } from './all-matches.ts';
 import { missingOf, recall, takeNotUnderstood } from './called.ts';
 import { type Command, type CommandOption, nearestName, textOption } from './command.ts';
 import { GROUPS } from './help.ts';
@@ -18,7 +18,7 @@ import { renderAnswer } from './render/answer.ts';
 import { isForPeople, PLAIN, styleFor, widthOf } from './render/style.ts';
 import { registryOf, serviceOptions } from './service-options.ts';
 import { usingIds } from './short-ids.ts';
-import { type ExitCode, say, type Terminal, UsageError } from './terminal.ts';
+import { type ExitCode, type Terminal, UsageError } from './terminal.ts';
 import { argumentsOf, type ToolArgument } from './tool-arguments.ts';
 
 /** The tools as the options of a command line choose them. */
@@ -57,14 +57,19 @@ function hintFor(name: string, offered: readonly string[]): string {
 /** Each argument of the tool by its name, also with dashes, then how its answer is shown, then those of the service. */
 export function toolOptions(tool: Tool): Record<string, CommandOption> {
   const forms = formsOf(tool).map((form) => {
-    const describe = `Print the entries alone in this form, for a file (as --cite ${form})`;
+    const describe = `Print the entries alone in this form (as --cite ${form}); into a file all of them`;
     return [form, { type: 'boolean', describe } as const] as const;
   });
   const page = tool._meta === undefined ? [] : Object.entries(PAGE_OPTIONS);
-  const explain = isSearch(tool) ? [['explain', EXPLAIN_OPTION] as const] : [];
+  const own = isSearch(tool)
+    ? ([
+        ['csv', CSV_OPTION],
+        ['explain', EXPLAIN_OPTION],
+      ] as const)
+    : [];
   return {
     ...argumentOptions(tool),
-    ...Object.fromEntries([['wide', WIDE_OPTION], ...page, ...forms, ...explain]),
+    ...Object.fromEntries([['wide', WIDE_OPTION], ...page, ...forms, ...own]),
     ...serviceOptionsOf(tool),
   };
 }
@@ -84,6 +89,11 @@ function serviceOptionsOf({ annotations }: Tool): Record<string, CommandOption> 
 const WIDE_OPTION: CommandOption = {
   type: 'boolean',
   describe: 'A line a record with every field, whole ids and addresses, however long it is',
+};
+
+const CSV_OPTION: CommandOption = {
+  type: 'boolean',
+  describe: 'Print the records alone as CSV, every field a column; into a file (> robots.csv) all of them',
 };
 
 const EXPLAIN_OPTION: CommandOption = {
@@ -108,39 +118,12 @@ function formsOf(tool: Tool): readonly CitationForm[] {
   return citationForms.filter((form) => choices.includes(form));
 }
 
-function formIn(tool: Tool, flags: Flags): CitationForm | undefined {
-  const given = formsOf(tool).filter((form) => flags[form] === true);
+function formIn(tool: Tool, flags: Flags): FileForm | undefined {
+  const forms: readonly FileForm[] = [...formsOf(tool), ...(isSearch(tool) ? (['csv'] as const) : [])];
+  const given = forms.filter((form) => flags[form] === true);
   if (given.length > 1)
     throw new UsageError(`Give one of ${given.map((form) => `--${form}`).join(' and ')}.`);
   return given[0];
-}
-
-/** Entries alone on stdout, so that they can go into a file; what else there is to know on stderr. */
-function writeEntries({ structuredContent }: CallToolResult, form: CitationForm, terminal: Terminal): void {
-  const {
-    results,
-    total,
-    related = 0,
-    next_cursor,
-    notes = [],
-  } = structuredContent as unknown as CitedAnswer;
-  // Those that only come near are listed where nothing matches, and no file of entries would tell them apart.
-  const entries = (related > 0 ? [] : results).map(({ citation }) => citation);
-  terminal.stdout.write(`${joinEntries(entries, form)}\n`);
-  const rest =
-    next_cursor === undefined || related > 0
-      ? ''
-      : ` For the next: --limit 50, or --cursor '${next_cursor}'.`;
-  const said = [...notes, `${entries.length} of ${total} entries.${rest}`];
-  for (const sentence of said) say(terminal, sentence);
-}
-
-interface CitedAnswer {
-  readonly results: readonly { readonly citation: string | object }[];
-  readonly total: number;
-  readonly related?: number;
-  readonly next_cursor?: string;
-  readonly notes?: readonly string[];
 }
 
 function toolOption({ name, type, describe, choices, required }: ToolArgument): CommandOption {
@@ -210,14 +193,16 @@ export async function callAndPrint(
     checkPageFlags(flags);
     if (flags.explain === true) return await explain(opened, written, terminal);
     const form = formIn(tool, flags);
-    const asked = askedOf(written, form);
+    const wanted = form === undefined ? undefined : wantedMatches(written.args, terminal);
+    const asked = askedOf({ ...written, args: withPageLimit(written.args, wanted) }, form);
     const { result, said } = await callRecalling(opened, asked);
     const outcome = { result, said, tool, flags, asked };
     const json = isJson(flags, terminal);
     if (flags.html !== undefined && !result.isError) return await writeHtml(opened, outcome, terminal);
     if (form === undefined || json || result.isError) return await printResult(opened, outcome, terminal);
     const told = takeNotUnderstood(fieldsOf(result), said).said;
-    writeEntries(result, form, terminal);
+    const ask = (page: object) => opened.registry.call(asked.name, { ...asked.args, ...page }, LOCAL_USER);
+    await writeMatches(result, { form, wanted, ask }, terminal);
     return sayLast(told, terminal);
   } finally {
     await opened.service.close();
@@ -240,8 +225,9 @@ interface Question {
 }
 
 /** What is asked of which tool: of `show`, where a page is to be written. */
-function askedOf({ tool, args, flags, page }: WrittenCall, form: CitationForm | undefined): Question {
+function askedOf({ tool, args, flags, page }: WrittenCall, form: FileForm | undefined): Question {
   if (flags.html !== undefined && page !== undefined) return { name: 'show', args: page };
+  if (form === 'csv') return { name: tool.name, args: { detail: 'full', ...args } };
   return { name: tool.name, args: { ...args, ...(form && { cite: form }) } };
 }
 

@@ -70,8 +70,8 @@ export type Sort =
       readonly column: string;
       readonly by?: string;
       readonly descending?: true;
-      /** The column of who measured it, where several do it differently: an order by all of them says so. */
-      readonly measuredBy?: string;
+      /** The column of how it was measured, where that is done differently: an order by all of them says so in these words. */
+      readonly measured?: { readonly by: string; readonly say: string };
     }
   | { readonly alphabetical: string };
 
@@ -177,6 +177,16 @@ export interface InColumn {
   readonly as: 'list' | 'some' | 'word' | 'number' | 'date';
 }
 
+/** Values of a word column whose records stand behind the others in an order by numbers, since that hides what was sought. */
+export interface Behind {
+  readonly column: string;
+  readonly values: readonly string[];
+  /** In orders by this alone; in all unless told. */
+  readonly by?: string;
+  /** As it ends `Behind the others, since …`. */
+  readonly why: string;
+}
+
 /** Everything that the build indexes of a kind, and that its tool asks, counts and sorts by. */
 export interface KindDefinition<Name extends string, S extends z.ZodObject, F extends Fields<z.output<S>>> {
   readonly kind: Name;
@@ -196,8 +206,8 @@ export interface KindDefinition<Name extends string, S extends z.ZodObject, F ex
   readonly quantities?: readonly Quantity[];
   /** What dates in the words of a question are of, the usual one first. */
   readonly dates?: readonly DatedField[];
-  /** Values of a field whose records stand behind the others in an order by numbers. */
-  readonly behind?: { readonly field: string; readonly values: readonly string[] };
+  /** Records that stand behind the others in an order by numbers. */
+  readonly behind?: readonly Behind[];
   /** Words that a question about this kind may have without meaning any of its records: `robot`, `paper`. */
   readonly domainStopWords: readonly string[];
   /** What follows from a record, and is told where the whole of it is shown. */

@@ -1,4 +1,4 @@
-import { type Kind, kinds } from '../kinds/kinds.ts';
+import { type Kind, kinds, type RecordOf } from '../kinds/kinds.ts';
 import { termLabel, vocabularies } from '../kinds/vocabularies/vocabulary.ts';
 import { sanitizeLine } from '../lib/sanitize.ts';
 import type { Catalogue } from '../search/catalogue.ts';
@@ -21,7 +21,8 @@ export function overviewOf(catalogue: Catalogue, today: string): Overview {
       robotsByCategory: countCategories(catalogue),
       papersByYear: countYears(catalogue),
       news: newestNews(catalogue),
-      deadlines: nextDeadlines(catalogue, today),
+      deadlines: challengesAhead(catalogue, today, 'deadline', ({ deadline }) => deadline),
+      events: challengesAhead(catalogue, today, 'event', ({ event_date }) => event_date),
       changes: lastChanges(catalogue),
     };
     made = { state, overview };
@@ -81,17 +82,28 @@ function newestNews(catalogue: Catalogue): Noted[] {
     });
 }
 
-function nextDeadlines(catalogue: Catalogue, today: string): Noted[] {
+/** Challenges by a date of theirs that is still to come, soonest first. */
+function challengesAhead(
+  catalogue: Catalogue,
+  today: string,
+  column: 'deadline' | 'event',
+  dateOf: (challenge: RecordOf<'challenges'>) => string | undefined,
+): Noted[] {
   const store = catalogue.store('challenges');
-  const closing = store.dates('closing');
+  const dates = store.dates(column);
   const now = Number(today.replaceAll('-', ''));
   return liveRows(store)
-    .filter((row) => closing.at(row) >= now)
-    .sort((a, b) => closing.at(a) - closing.at(b) || a - b)
+    .filter((row) => dates.at(row) >= now)
+    .sort((a, b) => dates.at(a) - dates.at(b) || a - b)
     .slice(0, TOLD)
     .map((row) => {
-      const { id, title, deadline, event_date = '' } = store.record(row);
-      return { kind: 'challenges', id, title: sanitizeLine(title), date: deadline ?? event_date };
+      const challenge = store.record(row);
+      return {
+        kind: 'challenges',
+        id: challenge.id,
+        title: sanitizeLine(challenge.title),
+        date: dateOf(challenge) ?? '',
+      };
     });
 }
 

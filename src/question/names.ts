@@ -61,7 +61,7 @@ export function namesIn<K extends Kind>(
     isAuthor: (text) => isAuthor(store, text),
     isRecord: (text) => store.named(text).length > 0 || identifiersIn(text).length > 0,
     isSubject: (word) => store.countInField('title', word) >= MIN_TITLES,
-    isSurname: (word) => [word, takeUmlautsBack(word) ?? word].some((form) => isRatherAuthor(store, form)),
+    isSurname: (word) => [word, takeUmlautsBack(word)].some((form) => isRatherAuthor(store, form)),
     together: (first, second) => store.withPhrase(stems(`${first} ${second}`)).length,
     nativeName: (text) => {
       const key = text.includes(' ') ? text.replaceAll(' ', '') : text;
@@ -143,7 +143,7 @@ function isAuthor<K extends Kind>(store: KindStore<K>, text: string): boolean {
   const whole = words(fold(text)).filter((word) => word.length > 1);
   if (whole.length === 0) return false;
   const lists = whole.map((word) =>
-    longest([word, takeUmlautsBack(word) ?? word].map((form) => store.inField('authors', form))),
+    longest([word, takeUmlautsBack(word)].map((form) => store.inField('authors', form))),
   );
   const [first = new Int32Array(0), ...others] = lists.sort((a, b) => a.length - b.length);
   const sets = others.map((rows) => new Set(rows));

@@ -18,19 +18,26 @@ export interface SortOrder {
   readonly by?: {
     readonly name: string;
     readonly value: SortKey;
-    readonly behind?: Mask | undefined;
-    /** Who measured the value of a row. */
-    readonly measuredBy?: WordColumn;
+    readonly behind?: readonly StandBehind[];
+    /** How the value of a row was measured, and what is said where several ways were used. */
+    readonly measured?: { readonly by: WordColumn; readonly say: string };
   };
 }
 
+/** Rows that come after the others whatever their number, and why. */
+interface StandBehind {
+  readonly rows: Mask;
+  readonly why: string;
+}
+
 /** By a number: rows with a value first; of these, as of the others, those last that stand `behind`. */
-export function byNumber(name: string, value: SortKey, behind: Mask | undefined): SortOrder {
+export function byNumber(name: string, value: SortKey, behind: readonly StandBehind[]): SortOrder {
   // Rows without a value come last by the value itself.
-  if (behind === undefined) return { keys: [value], by: { name, value } };
+  if (behind.length === 0) return { keys: [value], by: { name, value } };
   const tiers = new Float64Array(value.values.length);
   for (let row = 0; row < tiers.length; row++) {
-    tiers[row] = (hasValue(value, row) ? 0 : 2) + (behind[row] as number);
+    const isBehind = behind.some(({ rows }) => rows[row] === 1);
+    tiers[row] = (hasValue(value, row) ? 0 : 2) + Number(isBehind);
   }
   return { keys: [{ values: tiers, sign: 1 }, value], by: { name, value, behind } };
 }

@@ -29,6 +29,7 @@ import {
 import { parseQuery } from '../text/query.ts';
 import { NOT_STATED, oneLine } from './shared/answer.ts';
 import { type AskedArgument, readArgumentClauses, withoutContradictions } from './shared/argument-clauses.ts';
+import { rowsBehind } from './shared/behind.ts';
 import { changedSince } from './shared/changed-since.ts';
 import { comparedWith } from './shared/compared-with.ts';
 import { reachNotes } from './shared/data-reach.ts';
@@ -386,16 +387,15 @@ function orderOf<K extends Kind>(
   comparable?: (column: string) => Mask | undefined,
 ): SortOrder {
   if ('alphabetical' in sort) return { keys: [alphabetical(store.texts(sort.alphabetical))] };
-  const { column, by = column, descending: isDescending = false, measuredBy } = sort;
+  const { column, by = column, descending: isDescending = false, measured } = sort;
   if (index.columns[column]?.type === 'date') {
     const value = (isDescending ? newestFirst : oldestFirst)(store.dates(column));
     return { keys: [value], by: { name: by, value } };
   }
   const value = (isDescending ? descending : ascending)(store.numbers(column), comparable?.(column));
-  const behind = index.behind && store.words(index.behind.field).having(index.behind.values);
-  const order = byNumber(by, value, behind);
-  if (measuredBy === undefined || order.by === undefined) return order;
-  return { ...order, by: { ...order.by, measuredBy: store.words(measuredBy) } };
+  const order = byNumber(by, value, rowsBehind(store, index.behind, by));
+  if (measured === undefined || order.by === undefined) return order;
+  return { ...order, by: { ...order.by, measured: { ...measured, by: store.words(measured.by) } } };
 }
 
 function show<R extends { readonly id: string }, Given>(

@@ -1,17 +1,19 @@
 import { z } from 'zod';
 import { isOld, newestPage, oldDate } from '../kinds/age.ts';
 import type { Startup } from '../kinds/startups/startup.ts';
+import { termLabel, vocabularies } from '../kinds/vocabularies/vocabulary.ts';
 import { inWholeRows } from '../kinds/whole-rows.ts';
 import { defineSearch } from './define-search.ts';
 
 /** Names under which the known funding is ordered by or bounded. */
 const fundingAsked = ['funding', 'funding_usd', 'min_funding_usd'];
 
-/** What stands for the known funding of a startup, as the order by it takes it. */
-function fundingBasis(funding: Startup['funding']): string | undefined {
-  if (funding?.total_usd !== undefined) return 'total';
-  const round = funding?.last_round;
-  return round?.amount_usd === undefined || round.kind !== undefined ? undefined : 'last round alone';
+/** What a startup is known to have raised, as the order by it takes it: all of it, or no less than its last round. */
+function fundingInWords(funding: Startup['funding']): string | undefined {
+  if (funding?.total_usd !== undefined) return `${millions(funding.total_usd)} in all`;
+  const { amount_usd, kind } = funding?.last_round ?? {};
+  if (amount_usd === undefined || kind !== undefined) return undefined;
+  return `at least ${millions(amount_usd)}: last round alone`;
 }
 
 type Round = NonNullable<NonNullable<Startup['funding']>['last_round']>;
@@ -49,7 +51,7 @@ export const searchStartups = defineSearch('startups', {
     funding_is: {
       from: ['funding'],
       of: ({ funding }, { asked }) =>
-        fundingAsked.some((name) => asked.has(name)) ? fundingBasis(funding) : undefined,
+        fundingAsked.some((name) => asked.has(name)) ? fundingInWords(funding) : undefined,
     },
     last_round: {
       schema: () =>
@@ -82,7 +84,7 @@ export const searchStartups = defineSearch('startups', {
 });
 
 const FUNDING_IS =
-  'Funding is the known total, or else the last round; what is sought or "up to", and prices of acquisitions and mergers, do not count.';
+  'Funding is the known total, or else the last round, which is no more than a part of it; what is sought or "up to", and prices of acquisitions and mergers, do not count.';
 
 /** As in `$675M`. */
 function millions(usd: number): string {
@@ -114,7 +116,7 @@ function rowRound({ date = 'undated', ...round }: Round, today: string): RowRoun
 
 /** A sum that was not raised says what it is, and a round when it was and whether that is long ago. */
 function roundInWords({ stage, amount_usd, amount, kind, date, old, valuation_usd }: RowRound): string {
-  const round = stage === 'undisclosed' ? 'round' : stage;
+  const round = stage === 'undisclosed' ? 'round' : termLabel(vocabularies.startup_stage, stage);
   const what = kind === 'acquisition' || kind === 'announced_merger' ? '' : round;
   const sum = amount_usd === undefined ? `${amount} sum` : millions(amount_usd);
   const value = valuation_usd === undefined ? '' : `, valued ${millions(valuation_usd)}`;

@@ -141,6 +141,7 @@ describeInBrowser('the explorer in Chromium', (open) => {
     expect(address).toMatch(/^\?record=robots\/[a-z0-9-]+$/);
     await page.evaluate('history.back()');
     await page.until(`${title} === ${JSON.stringify(first)}`);
+    await page.until(`document.title === ${JSON.stringify(`${first} · robotics-mcp`)}`);
     expect(await page.evaluate('location.search')).toBe('?q=quadruped&kind=robots');
     await page.close();
     const sent = await open(`${product.url}${address}`, { ...wide, scripts: false });

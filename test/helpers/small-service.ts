@@ -52,6 +52,7 @@ export function createSmallService(): SmallService {
       robotsByCategory: [{ value: 'arms', label: 'Arms & <grippers>', count: 3 }],
       news: [],
       deadlines: [],
+      events: [],
       changes: undefined,
     }),
     warm: () => {

@@ -33,6 +33,7 @@ const overview = {
   robotsByCategory: [{ value: 'humanoid', label: 'Humanoid', count: 3 }],
   news: [{ kind: 'news', id: 'n1', title: 'A robot walks', date: '2026-11-01' }],
   deadlines: [],
+  events: [],
   changes: undefined,
 };
 

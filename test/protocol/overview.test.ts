@@ -50,13 +50,18 @@ describe('what the start page says of the data', () => {
 describe('what is new', () => {
   it('has the newest news, and what closes next as of a day', async () => {
     const catalogue = await fullCatalogue();
-    const { news, deadlines, papersByYear } = overviewOf(catalogue, TODAY);
+    const { news, deadlines, events, papersByYear } = overviewOf(catalogue, TODAY);
     // Of these years papers of many venues are not held: next to others they would be read as a fall.
     expect(papersByYear.filter(({ part }) => part).map(({ label }) => label)).toContain('2024');
     const dates = news.map(({ date }) => date);
     expect(dates).toEqual(dates.toSorted().reverse());
     expect(deadlines.length).toBeGreaterThan(1);
-    for (const { date } of deadlines) expect(date >= TODAY.slice(0, date.length)).toBe(true);
+    for (const { id, date } of deadlines) {
+      expect(date >= TODAY.slice(0, date.length)).toBe(true);
+      expect(catalogue.find('challenges', id)?.deadline).toBe(date);
+    }
+    for (const { id, date } of events) expect(catalogue.find('challenges', id)?.event_date).toBe(date);
+    expect(events.length).toBeGreaterThan(1);
     const later = overviewOf(catalogue, '2099-01-01');
     expect(later.deadlines).toEqual([]);
   });

@@ -38,3 +38,61 @@ describe('an order that words ask for', () => {
     expect((await search('three tallest humanoids', { sort: 'name', limit: 5 })).ids).toHaveLength(5);
   });
 });
+
+interface Priced {
+  readonly id: string;
+  readonly status: string;
+  readonly price?: { readonly usd: number | string; readonly of?: string };
+}
+
+describe('an order by price', () => {
+  const isForSale = ({ status, price }: Priced) =>
+    price?.of === undefined && !['announced', 'prototype', 'internal', 'discontinued'].includes(status);
+
+  it.each(['cheapest humanoid', 'cheapest quadruped', 'most expensive quadruped'])(
+    'has what can be bought whole in front of the rest: %s',
+    async (query) => {
+      const { results } = await search(query, { limit: 50 });
+      const priced = (results as unknown as Priced[]).filter(({ price }) => price !== undefined);
+      const places = priced.map((robot) => (isForSale(robot) ? 0 : 1));
+      expect(new Set(places)).toEqual(new Set([0, 1]));
+      expect(places).toEqual(places.toSorted());
+    },
+  );
+
+  it('says which it has put behind, and why', async () => {
+    const { notes } = await search('cheapest humanoid');
+    expect(notes.join('\n')).toMatch(
+      /Behind the others, since nobody sells them whole: open-duck-mini-v2 400/,
+    );
+  });
+});
+
+describe('an order by a spec', () => {
+  it('says what stands behind wherever that is on the page', async () => {
+    const { notes, results } = await search('', {
+      category: 'amr',
+      specs: { payload_kg: { min: 1000 } },
+      sort: 'payload_kg_desc',
+    });
+    const gone = (results as unknown as Priced[]).filter(({ status }) => status === 'discontinued');
+    expect(gone.length).toBeGreaterThan(0);
+    expect(notes.join('\n')).toContain(`Behind the others, since not to be had: ${gone[0]?.id}`);
+  });
+});
+
+describe('an order by funding', () => {
+  it('says of each sum whether it is all that was raised, and of how many it is not', async () => {
+    const { results, notes } = await tools.ask('search_startups', {
+      query: 'humanoid startups with the most funding',
+      limit: 50,
+    });
+    for (const startup of results as unknown as { total_funding_usd?: number; funding_is?: string }[]) {
+      const { total_funding_usd: total, funding_is: said } = startup;
+      if (total !== undefined) expect(said).toMatch(/^\$[\d.]+[MB] in all$/);
+      else if (said !== undefined) expect(said).toMatch(/^at least \$[\d.]+[MB]: last round alone$/);
+    }
+    expect(notes.join('\n')).toMatch(/a part: (?:all that was raised|last round alone) \d+, .* \d+\./);
+    expect(notes.join('\n')).toMatch(/\d+ of \d+ have no funding: they come last\./);
+  });
+});

@@ -61,8 +61,6 @@ it('filters by the countries of institutions', async () => {
   expect((await ask({ query: 'kelp folding in France' })).ids.toSorted()).toEqual(['many', 'never']);
   expect((await ask({ country: 'Switzerland', sort: 'most_cited' })).ids).toEqual(['many', 'few']);
 });
-<<<<<<< HEAD
-=======
 
 it.each([{ resource: 'code' }, { query: 'kelp folding with code' }])(
   'finds those with code: %j',
@@ -70,11 +68,3 @@ it.each([{ resource: 'code' }, { query: 'kelp folding with code' }])(
     expect((await ask(args)).results).toMatchObject([{ id: 'never', code: 'https://a.example/' }]);
   },
 );
-
-it('counts no dimension of which the data know nothing', async () => {
-  const plain = toolsOver(await openSmall(onlyRecords({ publications: [paperWith({ id: 'plain' })] })));
-  const { structured } = await plain.ask('search_publications', {});
-  expect(structured).toHaveProperty('facets.year');
-  expect(structured).not.toHaveProperty('facets.affiliation');
-});
->>>>>>> h-p45

@@ -27,6 +27,7 @@ describe('a word is corrected only if it is none', () => {
     ['get_latest_news', 'Wayymo recal', '"recal": searched for "recall" too'],
     ['search_startups', 'skidl', 'searched for "skild" instead'],
     ['search_robots', 'rumba', 'searched for "roomba" instead'],
+    ['search_robots', 'Agilty Digt', '"Agilty Digt": searched for "agility-digit" instead'],
   ])('%s %s', async (tool, query, said) => {
     expect(await notesOf(tool, query)).toContain(said);
   });

@@ -45,6 +45,63 @@ describe('columns of robots', () => {
   });
 });
 
+describe('what a search is narrowed by', () => {
+  it('is taken away one by one where arguments say it, and with the words where these do', async () => {
+    const chips = async (args: object) => {
+      const answer = await table({ query: 'cobot payload >= 20 kg', ...args });
+      const html = renderShown(answer);
+      expect(html).toMatch(/name="arguments\.specs\.payload_kg\.min"[^>]* value="20"/);
+      return [...html.matchAll(/aria-label="Take away: ([^"]*)"/g)].map(([, label]) => label);
+    };
+    expect(await chips({})).toEqual(['“cobot payload >= 20 kg”']);
+    expect(await chips({ specs: { payload_kg: { min: 20 } } })).toContain('Payload from 20 kg');
+  });
+});
+
+describe('columns of startups', () => {
+  it('have sums in an order of numbers, and stages by their names', async () => {
+    const answer = await table({ query: 'humanoid startups with the most funding', limit: 20 });
+    const [funding, stage] = ['funding_is', 'stage'].map((field) => fields(answer).indexOf(field));
+    expect(answer.columns[funding ?? 0]).toMatchObject({ label: 'Funding', type: 'usd' });
+    for (const { cells } of answer.rows) expect(cells[stage ?? 0]?.text ?? '').not.toMatch(/_/);
+  });
+});
+
+describe('ranges of a chart', () => {
+  const asked: Asked = {
+    view: 'chart',
+    tool: 'search_robots',
+    arguments: { category: 'quadruped', specs: { payload_kg: { min: 5 } } },
+    x: 'payload_kg',
+    y: 'price',
+  };
+
+  it('are boxes for its numbers, with the ends that are set, which keep the axes', async () => {
+    const html = renderShown(shown.parse((await tools.ask('show', asked)).structured));
+    const form = html.split('<form').find((one) => one.includes('arguments.specs.payload_kg.min')) ?? '';
+    expect(form).toMatch(/name="arguments\.specs\.payload_kg\.min"[^>]* value="5"/);
+    for (const [name, value] of [
+      ['view', 'chart'],
+      ['x', 'payload_kg'],
+      ['y', 'price'],
+    ])
+      expect(form).toContain(`name="${name}" value="${value}"`);
+    expect(html).toContain('name="arguments.max_price_usd"');
+  });
+
+  it('narrow what is drawn', async () => {
+    const change = withRange(asked, 'price', ['', '5000']);
+    const { structured } = await tools.ask('show', {
+      ...asked,
+      arguments: { ...asked.arguments, ...change },
+    });
+    const answer = shown.parse(structured);
+    if (answer.view !== 'chart') throw new Error(`It is ${answer.view}.`);
+    expect(answer.points.length).toBeGreaterThan(1);
+    for (const { x, y } of answer.points) expect([Number(x) >= 5, y <= 5_000]).toEqual([true, true]);
+  });
+});
+
 describe('ranges of robots', () => {
   it('have the ends of the category, and count those that do not state a number', async () => {
     const { ranges = [] } = await table({ category: 'quadruped' });
@@ -141,7 +198,7 @@ describe('chips', () => {
   it('offer what is to be had: on sale or to be ordered', async () => {
     const had = await table({ status: 'available or preorder', limit: 50 });
     const place = fields(had).indexOf('status');
-    for (const { cells } of had.rows) expect(cells[place]?.text).toMatch(/^(available|preorder)/i);
+    for (const { cells } of had.rows) expect(cells[place]?.text).toMatch(/^(available|pre-order)/i);
     expect(had.total).toBeGreaterThan(500);
   });
 });

@@ -77,6 +77,7 @@ export const viewNames = ['compare', 'table', 'chart', 'checklist'] as const;
 export function shownBy([first, ...words]: readonly string[], given: Args, flags: Args = {}): Args {
   const view = given.view ?? first;
   const rest = given.view === undefined ? words : [...(first === undefined ? [] : [first]), ...words];
+  if (view === 'record') return { ...given, view, ids: rest };
   if (!viewNames.some((each) => each === view)) {
     const what = first === undefined ? 'show wants a view behind it' : `There is no view "${String(view)}"`;
     throw new UsageError(`${what}: one of ${viewNames.join(', ')}. See robotics-mcp show --help.`);

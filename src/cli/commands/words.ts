@@ -120,8 +120,7 @@ export async function wordCommand(
       const written = [flags.words, flags['--']]
         .flat()
         .flatMap((word) => (word === undefined ? [] : [String(word)]));
-      const isRecord = name === 'show' && (await areRecords(opened, written));
-      const words = isRecord ? ['compare', ...written] : written;
+      const words = name === 'show' ? await namingRecords(opened, written) : written;
       const renamed = namedOtherwise(name, also, flags);
       const { own, search } = apart(tool, shown?.tool, flags);
       const args =
@@ -142,11 +141,21 @@ const ELSEWHERE = {
   by: 'show chart',
 };
 
-/** True for words that are no view, and each a record: by its id, its name, or the beginning of the id. */
-async function areRecords({ service }: OpenedTools, written: readonly string[]): Promise<boolean> {
+/**
+ * With the view of what words behind `show` name, where they begin with no view: one record, by its id, the beginning of it
+ * or its name of however many words, or several records of one word each.
+ */
+async function namingRecords(
+  { service }: OpenedTools,
+  written: readonly string[],
+): Promise<readonly string[]> {
   const [first] = written;
-  if (first === undefined || viewNames.some((view) => view === first)) return false;
-  return usingIds(service, (ids) => written.every((word) => ids.isRecord(word)));
+  if (first === undefined || viewNames.some((view) => view === first)) return written;
+  const whole = written.join(' ');
+  return usingIds(service, (ids) => {
+    if (ids.isRecord(whole)) return ['record', whole];
+    return written.every((word) => ids.isRecord(word)) ? ['compare', ...written] : written;
+  });
 }
 
 /** The values of options, and the words that a command understands best. */

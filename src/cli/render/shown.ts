@@ -110,23 +110,43 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }
 
-/** A card of what is known, then its lists. */
-function recordLines({ record, facts, lists }: ShownRecord, layout: TableLayout): string[] {
+/** A card of what is known with the number of each source, then its lists, what to paste, and the sources. */
+function recordLines({ record, facts, lists, cites }: ShownRecord, layout: TableLayout): string[] {
   const { width, style } = layout;
+  const stated = facts.flatMap(({ values }) => values.flatMap(({ source }) => source ?? []));
+  const pages = [...new Set([...stated, ...record.sources.map(({ url }) => url)])];
   const own = facts.map(({ label, unit, values }) => {
-    const texts = values.map(({ text, note }) => (note === undefined ? text : `${text} (${note})`));
+    const texts = values.map(({ text, note, source }) => {
+      const noted = note === undefined ? text : `${text} (${note})`;
+      return source === undefined ? noted : `${noted} [${pages.indexOf(source) + 1}]`;
+    });
     return [withUnit(label, unit), oneLine(texts.join('; '))] as const;
   });
-  const card = { id: record.id, name: record.name, ...Object.fromEntries(own) };
-  const listed = lists.flatMap(({ title, entries }) => [
+  const about = record.description === undefined ? {} : { About: oneLine(record.description) };
+  const card = { id: record.id, name: record.name, ...about, ...Object.fromEntries(own) };
+  const listed = lists.flatMap(({ title, note, entries }) => [
     '',
     style.strong(oneLine(title)),
-    ...entries.flatMap(({ text, date, note, differs = [] }) =>
-      wrap(oneLine([date, text, note, ...differs].filter((part) => part !== undefined).join(' | ')), width),
+    ...(note === undefined ? [] : wrap(oneLine(note), width).map(style.note)),
+    ...entries.flatMap(({ text, date, note: said, differs = [] }) =>
+      hang('- ', [date, text, said, ...differs].filter((part) => part !== undefined).join(' | '), width),
     ),
   ]);
-  const sources = record.sources.slice(0, 3).flatMap(({ url }) => wrap(oneLine(url), width));
-  return [...renderCards([card], layout), ...listed, '', ...sources.map(style.soft)];
+  // Entries of many lines are for a file.
+  const cited = cites.filter(({ text }) => !text.includes('\n'));
+  // Never broken: an address in two lines can be neither opened nor copied.
+  const sources = pages.map((url, i) => {
+    const text = style.hasLinks ? style.link(oneLine(hostOf(url)), linkOf(url)) : oneLine(url);
+    return `[${i + 1}] ${text}`;
+  });
+  return [
+    ...renderCards([card], layout),
+    ...listed,
+    ...cited.flatMap(({ text }) => ['', style.strong('To cite'), ...wrap(oneLine(text), width)]),
+    '',
+    style.strong('Sources'),
+    ...sources.map(style.soft),
+  ];
 }
 
 function tableLines(

@@ -46,7 +46,9 @@ export async function answerData(
 /** Words without a kind are searched among the kind that `show` chooses for them. */
 async function withTool(asked: Arguments, registry: Registry, caller: Caller): Promise<Arguments> {
   if (asked.view !== 'table' || asked.tool !== undefined) return asked;
-  const { structuredContent } = await registry.call('show', asked, caller);
+  // The rows are not wanted, nor more than one of them looked up.
+  const first = { ...asked, arguments: { ...(asked.arguments as Arguments), limit: 1 } };
+  const { structuredContent } = await registry.call('show', first, caller);
   const { tool } = (structuredContent ?? {}) as { readonly tool?: string };
   return tool === undefined ? asked : { ...asked, tool };
 }

@@ -138,7 +138,7 @@ export function phaseOrder({ phase, place = 50 }: Pick<Certification, 'phase' | 
 export const certificationKind = defineKind('certification', certification, {
   label: 'A certification requirement',
   domainStopWords:
-    'requirement rule certification certificate guidance robot robotic regulation compliance machine',
+    'requirement rule law legal govern certification certificate guidance robot robotic regulation compliance machine',
   text: [
     { name: 'title', variants: true, of: (entry) => entry.title },
     { name: 'basis', variants: true, of: (entry) => entry.basis },

@@ -48,7 +48,8 @@ function initialsOf(title: string): string {
 
 export const challengeKind = defineKind('challenges', challenge, {
   label: 'A challenge',
-  domainStopWords: 'challenge competition contest call robot robotic robotics open team',
+  domainStopWords:
+    'challenge competition contest call deadline registration submission robot robotic robotics open team',
   text: [
     { name: 'title', variants: true, of: (challenge) => challenge.title },
     { name: 'organizer', variants: true, of: (challenge) => challenge.organizer },

@@ -208,7 +208,14 @@ export const publicationKind = defineKind('publications', publication, {
   sorts: {
     newest: { column: 'published', descending: true },
     oldest: { column: 'published' },
-    most_cited: { column: 'citations', descending: true, measuredBy: 'citation_counter' },
+    most_cited: {
+      column: 'citations',
+      descending: true,
+      measured: {
+        by: 'citation_counter',
+        say: 'The citations are of different counters, which count differently',
+      },
+    },
     title: { alphabetical: 'title' },
   },
   keys: (paper) => [paper.id, ...paper.aliases.map(saidSigns), paper.title],

@@ -33,5 +33,5 @@ function givenOf(name: string): string {
 
 /** `mueller` and `muller` are one. */
 function plain(word: string): string {
-  return takeUmlautsBack(word) ?? word;
+  return takeUmlautsBack(word);
 }

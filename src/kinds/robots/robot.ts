@@ -375,6 +375,7 @@ export const robotKind = defineKind('robots', robot, {
       type: 'number',
       of: (robot) => ofOneProduct(robot, robot.price?.usd_max ?? robot.price?.usd_min),
     },
+    price_of: { type: 'words', of: (robot) => robot.price?.of },
     released: { type: 'date', of: (robot) => robot.released },
     confidence: { type: 'number', of: (robot) => confidenceRank(robot.confidence) },
     /** 0 for what one can have or order now, and the more the further it is from that. */
@@ -582,7 +583,12 @@ export const robotKind = defineKind('robots', robot, {
       usual: 'any',
     },
   ],
-  behind: { field: 'status', values: ['announced', 'discontinued', 'internal'] },
+  behind: [
+    { column: 'status', values: ['announced', 'discontinued', 'internal'], why: 'not to be had' },
+    // Who orders by price wants to buy.
+    { column: 'status', values: ['prototype'], by: 'price', why: 'not for sale' },
+    { column: 'price_of', values: ['parts'], by: 'price', why: 'nobody sells them whole' },
+  ],
   keys: (robot) => [
     robot.id,
     ...namesOf(robot).flatMap((name) => [name, `${robot.manufacturer.name} ${name}`]),

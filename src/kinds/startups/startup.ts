@@ -75,6 +75,17 @@ function knownFunding({ funding }: Startup): number | undefined {
   return funding?.total_usd ?? (round?.kind === undefined ? round?.amount_usd : undefined);
 }
 
+/** What the known funding of a startup is. */
+function fundingBasis({ funding, ...rest }: Startup): string | undefined {
+  if (knownFunding({ funding, ...rest }) === undefined) return undefined;
+  return funding?.total_usd === undefined ? 'last round alone' : 'all that was raised';
+}
+
+const FUNDING_MEASURED = {
+  by: 'funding_basis',
+  say: 'The funding is not all of the same, and a round is no more than a part',
+};
+
 export const startupKind = defineKind('startups', startup, {
   label: 'A startup',
   domainStopWords: 'startup company firm robotics building build maker robot robotic business venture',
@@ -115,6 +126,7 @@ export const startupKind = defineKind('startups', startup, {
     },
   },
   columns: {
+    funding_basis: { type: 'words', of: fundingBasis },
     round: { type: 'date', of: (startup) => startup.funding?.last_round?.date },
     valuation: { type: 'number', of: (startup) => startup.funding?.last_round?.valuation_usd },
     founded: { type: 'number', of: (startup) => startup.founded },
@@ -163,8 +175,8 @@ export const startupKind = defineKind('startups', startup, {
     return { stage: newest, ...(funding !== undefined && { funding: newest }) };
   },
   sorts: {
-    funding_desc: { column: 'funding', descending: true },
-    funding_asc: { column: 'funding' },
+    funding_desc: { column: 'funding', descending: true, measured: FUNDING_MEASURED },
+    funding_asc: { column: 'funding', measured: FUNDING_MEASURED },
     valuation_desc: { column: 'valuation', descending: true },
     valuation_asc: { column: 'valuation' },
     newest_round: { column: 'round', descending: true },

@@ -232,10 +232,8 @@ const BY_ABSTRACT_NAMED = 4;
 /** Longer lists of words are cut. */
 const WORDS_LISTED = 8;
 
-/** Of those that stand behind, so many are named. */
+/** Of those that stand behind, so many are named for each reason. */
 const BEHIND_NAMED = 2;
-/** If they would be among so many first. */
-const FIRST_ROWS = 3;
 
 /** How the order came about, how many have no value for it, and which of those that stand behind surpass the first. */
 export function orderNotes(
@@ -247,31 +245,33 @@ export function orderNotes(
   const notes = said === undefined ? [] : [said];
   const by = order?.by;
   if (by === undefined || !isFirst) return notes;
-  const { name, value, behind, measuredBy } = by;
+  const { name, value, behind = [], measured } = by;
   const unknown = countUpTo(matches.length, matches, (row) => !hasValue(value, row));
   if (unknown > 0) notes.push(`${unknown} of ${matches.length} have no ${name}: they come last.`);
-  notes.push(...measurersNote(measuredBy, matches, name));
-  if (behind === undefined) return notes;
-  const last = page.slice(0, FIRST_ROWS).findLast((row) => hasValue(value, row) && behind[row] === 0);
+  notes.push(...measuredNote(measured, matches));
+  const isBehind = (row: number) => behind.some(({ rows }) => rows[row] === 1);
+  const last = page.findLast((row) => hasValue(value, row) && !isBehind(row));
   if (last === undefined) return notes;
-  const better = matches.filter((row) => behind[row] === 1 && keyAt(value, row) < keyAt(value, last));
-  const named = topOf(better, BEHIND_NAMED, (a, b) => compareByKeys([value], a, b) || store.compareIds(a, b));
-  const words = named.map((row) => `${store.idOf(row)} ${value.values[row]}`);
-  if (named.length > 0) notes.push(`Behind them, since not to be had: ${words.join(', ')}.`);
+  let better = matches.filter((row) => isBehind(row) && keyAt(value, row) < keyAt(value, last));
+  for (const { rows, why } of behind) {
+    const own = better.filter((row) => rows[row] === 1);
+    better = better.filter((row) => rows[row] !== 1);
+    const named = topOf(own, BEHIND_NAMED, (a, b) => compareByKeys([value], a, b) || store.compareIds(a, b));
+    const words = named.map((row) => `${store.idOf(row)} ${value.values[row]}`);
+    const more = own.length > named.length ? `, ${own.length - named.length} more` : '';
+    if (named.length > 0) notes.push(`Behind the others, since ${why}: ${words.join(', ')}${more}.`);
+  }
   return notes;
 }
 
-/** How many of the matches each measured, where several did: what they found stands in one order. */
-function measurersNote(column: WordColumn | undefined, matches: Int32Array, name: string): string[] {
-  if (column === undefined) return [];
-  const counts = new Uint32Array(column.dictionary.length);
-  column.count(matches, counts);
-  const shares = column.dictionary.flatMap((who, code) =>
-    counts[code] === 0 ? [] : [`${who} ${counts[code]}`],
-  );
-  return shares.length < 2
-    ? []
-    : [`The ${name} are of different counters, which count differently: ${shares.join(', ')}.`];
+/** How many of the matches were measured in each way, where there are several: all stand in one order. */
+function measuredNote(measured: NonNullable<SortOrder['by']>['measured'], matches: Int32Array): string[] {
+  if (measured === undefined) return [];
+  const { by, say } = measured;
+  const counts = new Uint32Array(by.dictionary.length);
+  by.count(matches, counts);
+  const shares = by.dictionary.flatMap((way, code) => (counts[code] === 0 ? [] : [`${way} ${counts[code]}`]));
+  return shares.length < 2 ? [] : [`${say}: ${shares.join(', ')}.`];
 }
 
 /** What the words of a query did not find, and what was looked for instead; `isLess` where some of them were left out. */

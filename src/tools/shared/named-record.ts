@@ -8,6 +8,7 @@ import { compact, fold, words } from '../../text/fold.ts';
 import { parseQuery } from '../../text/query.ts';
 import type { DataContext } from '../tool.ts';
 import { oneLine } from './answer.ts';
+import { rowsBehind } from './behind.ts';
 
 /** What an id or name stands for among the records of a kind. */
 export interface Named {
@@ -53,11 +54,12 @@ export function resolveName(kind: Kind, asked: string, { catalogue }: Pick<DataC
   });
   const rows = [...new Set([...exact, ...carry])];
   const last = `-${compact(asked)}`;
-  const { behind } = kindIndexes[kind];
-  const isBehind = behind && store.words(behind.field).having(behind.values);
+  const behind = rowsBehind(store, kindIndexes[kind].behind);
   // Who says ANYmal means the one of today.
   const rank = (each: number) =>
-    (exact.includes(each) ? 0 : 4) + 2 * (isBehind?.[each] ?? 0) + (store.idOf(each).endsWith(last) ? 0 : 1);
+    (exact.includes(each) ? 0 : 4) +
+    2 * Number(behind.some(({ rows }) => rows[each] === 1)) +
+    (store.idOf(each).endsWith(last) ? 0 : 1);
   const order = new Map(page.map((each, i) => [each, i]));
   const place = (each: number) => order.get(each) ?? page.length;
   const [first, ...others] = rows.sort((a, b) => rank(a) - rank(b) || place(a) - place(b));

@@ -6,6 +6,8 @@ type Store = KindStore<'certification'>;
 
 /** What is made for no more categories than these is made for each of them. */
 const FEW_CATEGORIES = 3;
+/** A law that so many others refer to is the one that they are about. */
+const CENTRAL = 3;
 /** Of what is made for the category so much comes on the first page, and of what is made for it among many so much. */
 const OWN_FIRST = 3;
 const SHARED_FIRST = 1;
@@ -38,10 +40,24 @@ export function ownOf(
     return document === 'procedure' && obligation === 'conditional';
   });
   return inOrder(store, [
-    ...ofFeatures,
-    ...ofCategory.filter(isOwn).slice(0, OWN_FIRST),
-    ...(ways.length > 0 ? ways : shared).slice(0, SHARED_FIRST),
+    ...new Set([
+      ...centralLaw(requirements, applying),
+      ...ofFeatures,
+      ...ofCategory.filter(isOwn).slice(0, OWN_FIRST),
+      ...(ways.length > 0 ? ways : shared).slice(0, SHARED_FIRST),
+    ]),
   ]);
+}
+
+/** The law among those that apply to which most of the others refer; none where they hardly do. */
+function centralLaw(requirements: Requirements, applying: readonly number[]): number[] {
+  const references = new Map<string, number>();
+  for (const row of applying)
+    for (const { id } of requirements[row]?.relations ?? [])
+      references.set(id, (references.get(id) ?? 0) + 1);
+  const countOf = (row: number) => references.get(requirements[row]?.id ?? '') ?? 0;
+  const laws = applying.filter((row) => requirements[row]?.document === 'law' && countOf(row) >= CENTRAL);
+  return laws.sort((a, b) => countOf(b) - countOf(a)).slice(0, 1);
 }
 
 function inOrder(store: Store, rows: readonly number[]): readonly number[] {

@@ -43,6 +43,13 @@ interface Page {
   readonly category_note?: string;
 }
 
+/** For whom it is: the searches mean the United States where nothing is said. */
+function marketOf({ arguments: given }: Asked): string {
+  const { scheme } = given ?? {};
+  if (typeof scheme !== 'string' || scheme === '') return 'for the US market (no other was asked for)';
+  return scheme.toUpperCase() === 'EU' ? 'for the EU market' : `by ${oneLine(scheme)}`;
+}
+
 /** What applies to a product, phase by phase, with every step. Throws what the guidance throws. */
 export function checklist(asked: Asked, guidance: SearchTool, context: ToolContext): ShownChecklist {
   const { robot, robot_category, features } = asked;
@@ -60,7 +67,7 @@ export function checklist(asked: Asked, guidance: SearchTool, context: ToolConte
   const name = robotIn(page.robot, context);
   return {
     view: 'checklist',
-    title: `Certification checklist: ${oneLine(name?.name ?? productInWords(page))}`,
+    title: `Certification checklist: ${oneLine(name?.name ?? productInWords(page))}, ${marketOf(asked)}`,
     asked,
     notes: [...unread(page), ...(page.notes ?? []).filter((note) => !note.startsWith('detail full'))],
     dataset: datasetOf(context),

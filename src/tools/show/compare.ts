@@ -166,11 +166,11 @@ function noted(text: string | undefined, note?: string): Cell {
     : { text: oneLine(text), ...(note !== undefined && { note: oneLine(note) }) };
 }
 
-/** A lease, and the price of a family, has no number: neither can be compared with what one robot costs. */
+/** A lease, and the price of a family or of parts, has no number: none can be compared with what one robot costs. */
 function priceCell({ price, family }: Robot, today: string): Cell {
   if (price === undefined) return null;
   const { as_of = 'undated', source, kind, usd_min, original } = price;
-  const isComparable = kind !== 'lease_monthly' && family !== true;
+  const isComparable = kind !== 'lease_monthly' && family !== true && price.of === undefined;
   const parts = [
     ...(family ? ['of the family'] : []),
     `${as_of}${isOld(as_of, today) ? ', old' : ''}`,

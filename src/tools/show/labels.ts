@@ -18,6 +18,7 @@ const named: Readonly<Record<string, Label>> = {
   doi: { label: 'DOI' },
   url: { label: 'Page' },
   manufacturer: { label: 'Maker' },
+  funding_is: { label: 'Funding' },
 };
 
 const units: Readonly<Record<string, string>> = {
@@ -63,10 +64,16 @@ interface Price {
   readonly usd_min: number;
   readonly usd_max?: number | undefined;
   readonly kind: string;
+  readonly of?: string | undefined;
 }
 
-/** `$1,600 from`, `$900 to $1,200`, `$300 a month, leased`. */
-export function priceText({ usd_min, usd_max = usd_min, kind }: Price): string {
+/** `$1,600 from`, `$900 to $1,200`, `$300 a month, leased`, `$400 estimate of the parts alone`. */
+export function priceText({ of, ...whole }: Price): string {
+  const price = wholePriceText(whole);
+  return of === undefined ? price : `${price} of the ${of} alone`;
+}
+
+function wholePriceText({ usd_min, usd_max = usd_min, kind }: Price): string {
   const sum =
     usd_max === usd_min ? `$${numberText(usd_min)}` : `$${numberText(usd_min)} to $${numberText(usd_max)}`;
   if (kind === 'lease_monthly') return `${sum} a month, leased`;

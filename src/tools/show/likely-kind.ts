@@ -1,5 +1,6 @@
 import type { Kind } from '../../kinds/kinds.ts';
-import { vocabularies } from '../../kinds/vocabularies/vocabulary.ts';
+import { namedTopics } from '../../kinds/vocabularies/topics.ts';
+import { readTerm, vocabularies } from '../../kinds/vocabularies/vocabulary.ts';
 import { fold, singular, words } from '../../text/fold.ts';
 import { readArguments } from '../shared/read-arguments.ts';
 import type { ToolContext } from '../tool.ts';
@@ -16,9 +17,21 @@ const USUAL: readonly Kind[] = [
   'challenges',
 ];
 
+/** Words for what only records of a kind tell of, in the singular. */
+const subjects: Readonly<Partial<Record<Kind, string>>> = {
+  certification:
+    'law legal legally regulation regulatory directive standard compliance comply conformity marking homologation certify permit allowed',
+  challenges: 'deadline hackathon tournament registration submission',
+  startups: 'funding investor investment valuation raised unicorn',
+  news: 'recall announcement',
+  manufacturers: 'company firm producer',
+  publications: 'author conference journal proceedings bibtex doi citation cited',
+};
+
 /**
- * The kind that a question is likeliest about: the one that a word of it names (`papers on grasping`), or else one that
- * has a record of this name, or else the first that has records with every word.
+ * The kind that a question is likeliest about: the one that a word of it names (`papers on grasping`); or else one that has
+ * a record of this name, where it is no mere category of robots and no topic of papers; or else the one whose subject a word is (`CE marking`); or
+ * else the first that has records with every word.
  */
 export function likelyKind(
   query: string,
@@ -27,11 +40,22 @@ export function likelyKind(
 ): Kind | undefined {
   const offered = USUAL.filter((kind) => searches.some(({ search }) => search.kind === kind));
   const said = new Set(words(fold(query)).map(singular));
-  const called = offered.find((kind) => namesOfKind(kind).some((name) => said.has(singular(name))));
+  // Whatever is asked about is asked about robots: the word says least.
+  const others = offered.filter((kind) => kind !== 'robots');
+  const saying = (wordsOf: (kind: Kind) => readonly string[]) =>
+    others.find((kind) => wordsOf(kind).some((name) => said.has(singular(name))));
+  const called = saying(namesOfKind);
   if (called !== undefined) return called;
+  const isCategory = readTerm(vocabularies.robot_category, query) !== undefined;
+  if (isCategory && offered.includes('robots')) return 'robots';
+  if (namedTopics(query).length > 0 && offered.includes('publications')) return 'publications';
   const { catalogue } = context;
   const named = offered.find((kind) => catalogue.store(kind).named(query).length > 0);
-  return named ?? offered.find((kind) => hasAll(query, kind, searches, context));
+  return (
+    named ??
+    saying((kind) => (subjects[kind] ?? '').split(' ')) ??
+    offered.find((kind) => hasAll(query, kind, searches, context))
+  );
 }
 
 /** Words for a kind, of one word each. */

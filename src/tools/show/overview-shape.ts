@@ -25,8 +25,10 @@ export interface Overview {
   readonly papersByYear: readonly CountedValue[];
   /** Newest first. */
   readonly news: readonly Noted[];
-  /** What closes next, soonest first. */
+  /** Deadlines for registration or submission that are still to come, soonest first. */
   readonly deadlines: readonly Noted[];
+  /** Days on which competitions are held, soonest first. */
+  readonly events: readonly Noted[];
   /** What the newest version of the data changed; undefined where that is not known. */
   readonly changes:
     | { readonly version: string; readonly date: string; readonly kinds: readonly KindChanges[] }

@@ -181,6 +181,8 @@ const columnTypes = ['text', 'list', 'number', 'usd', 'date'] as const;
 const shownTable = z.strictObject({
   view: z.literal('table'),
   ...common,
+  /** The records that notes have by their ids. */
+  named: z.array(z.strictObject({ id: text, name: text })).optional(),
   kind: text,
   tool: text,
   columns: z.array(

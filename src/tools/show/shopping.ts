@@ -1,8 +1,10 @@
 import { numericSpecs, type Robot } from '../../kinds/robots/robot.ts';
 import { vocabularies } from '../../kinds/vocabularies/vocabulary.ts';
+import { readQuestion } from '../../question/read.ts';
 import { comparablePrices } from '../../search/filters/by-kind.ts';
 import type { KindStore } from '../../search/kind-store.ts';
 import { rowsIn, rowsOutside } from '../../search/masks.ts';
+import type { ToolContext } from '../tool.ts';
 import { labelOf } from './labels.ts';
 import type { ShownTable } from './shape.ts';
 
@@ -31,10 +33,18 @@ export function categoryOf(store: KindStore<'robots'>, rows: Int32Array): string
  * The specs that a table of robots shows: those that are filtered and sorted by, then those that buyers of the category
  * compare, whatever the robots on the page have of them.
  */
-export function specColumns(category: string | undefined, given: Given): readonly SpecName[] {
+export function specColumns(
+  category: string | undefined,
+  given: Given,
+  said: readonly string[] = [],
+): readonly SpecName[] {
   const term = vocabularies.robot_category.terms.find(({ id }) => id === category);
   const compared = (term?.compare ?? []) as readonly SpecName[];
-  const named = [...Object.keys(specsIn(given)), String(given.sort ?? '').replace(/_(asc|desc)$/, '')];
+  const named = [
+    ...said,
+    ...Object.keys(specsIn(given)),
+    String(given.sort ?? '').replace(/_(asc|desc)$/, ''),
+  ];
   const asked = numericSpecs.filter((name) => named.includes(name));
   return [
     ...new Set<SpecName>([
@@ -60,11 +70,27 @@ function specsIn({ specs }: Given): Readonly<Record<string, Bounds>> {
   }
 }
 
+/** The bounds that the words of a query set, by the names of their fields; those of a denial or an alternative are none. */
+export function boundsSaid(query: unknown, { catalogue, today }: ToolContext): ReadonlyMap<string, Bounds> {
+  if (typeof query !== 'string' || query.trim() === '') return new Map();
+  const data = { store: catalogue.store('robots'), makers: catalogue.store('manufacturers'), today };
+  const { clauses } = readQuestion('robots', query, data);
+  return new Map(
+    clauses.flatMap((clause) => {
+      if (clause.is !== 'leaf' || clause.op !== 'range') return [];
+      const { min = clause.range.above, max = clause.range.below } = clause.range;
+      const bounds = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+      return [[clause.field === 'price_usd' ? 'price' : clause.field, bounds] as const];
+    }),
+  );
+}
+
 /** Price and the category's numbers to narrow a search by, with their ends and how many do not state them. */
 export function rangesOf(
   store: KindStore<'robots'>,
   category: string | undefined,
   given: Given,
+  said: ReadonlyMap<string, Bounds> = new Map(),
 ): ShownTable['ranges'] {
   const rows =
     category === undefined
@@ -76,8 +102,11 @@ export function rangesOf(
   const price = store.numbers('price_min');
   const number = (value: unknown) =>
     value === undefined || value === '' || Number.isNaN(Number(value)) ? undefined : Number(value);
-  const bounds = (min: unknown, max: unknown) => {
-    const [from, to] = [number(min), number(max)];
+  // An argument holds before the words.
+  const bounds = (name: string, min: unknown, max: unknown) => {
+    const own = [number(min), number(max)];
+    const isGiven = own.some((end) => end !== undefined);
+    const [from, to] = isGiven ? own : [said.get(name)?.min, said.get(name)?.max];
     return { ...(from !== undefined && { min: from }), ...(to !== undefined && { max: to }) };
   };
   const all = [
@@ -86,9 +115,9 @@ export function rangesOf(
       ...labelOf('price'),
       unit: 'USD',
       ...extent(live, (row) => (isComparable[row] === 0 ? Number.NaN : price.at(row))),
-      ...bounds(given.min_price_usd, given.max_price_usd),
+      ...bounds('price', given.min_price_usd, given.max_price_usd),
     },
-    ...specColumns(category, given)
+    ...specColumns(category, given, [...said.keys()])
       .filter((name) => name !== 'ip_rating')
       .map((name) => {
         const numbers = store.numbers(`specs.${name}`);
@@ -96,7 +125,7 @@ export function rangesOf(
           name,
           ...labelOf(name),
           ...extent(live, (row) => numbers.at(row)),
-          ...bounds(specs[name]?.min, specs[name]?.max),
+          ...bounds(name, specs[name]?.min, specs[name]?.max),
         };
       }),
   ];

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { shortText } from '../../kinds/arguments.ts';
-import type { Kind } from '../../kinds/kinds.ts';
+import { type Kind, kindIndexes } from '../../kinds/kinds.ts';
 import { nearest } from '../../kinds/vocabularies/vocabulary.ts';
 import { lazily } from '../../lib/lazily.ts';
 import { briefOutput } from '../json-schema.ts';
 import { oneLine } from '../shared/answer.ts';
+import { telling } from '../shared/telling.ts';
 import { type Answer, type Tool, type ToolContext, ToolError } from '../tool.ts';
 import { chart } from './chart.ts';
 import { checklist } from './checklist.ts';
@@ -86,11 +87,8 @@ function showAs(asked: Asked, tools: readonly Tool[], context: ToolContext): Sho
   if (asked.view === 'record') return recordAsked(asked, searches, byKind, context);
   try {
     if (asked.view === 'checklist') return checklist(asked, searchOf('certification', searches), context);
-    const tool =
-      asked.tool === undefined
-        ? searchOf(kindAsked(asked, searches, context), searches)
-        : searchNamed(asked.tool, tools, searches);
-    return asked.view === 'table' ? table(asked, tool, context) : chart(asked, tool, context);
+    if (asked.tool === undefined) return searched(...likeliest(asked, searches, context), context);
+    return searched(asked, searchNamed(asked.tool, tools, searches), context);
   } catch (error) {
     throw error instanceof ToolError ? inArguments(error, asked) : error;
   }
@@ -107,15 +105,22 @@ function recordAsked(
   return record(asked, { searches: byKind, guidance: searchOf('certification', searches) }, context);
 }
 
-/** Without a tool, the kind that the words are likeliest about; robots without words. */
-function kindAsked(
-  { arguments: given = {} }: Asked,
+function searched(asked: Asked, tool: SearchTool, context: ToolContext): Shown {
+  return asked.view === 'table' ? table(asked, tool, context) : chart(asked, tool, context);
+}
+
+/** Without a tool, the search of the kind that the words are likeliest about; robots without words. */
+function likeliest(
+  asked: Asked,
   searches: readonly SearchTool[],
   context: ToolContext,
-): Kind {
-  const { query } = given;
-  const likely = typeof query === 'string' ? likelyKind(query, searches, context) : undefined;
-  return likely ?? 'robots';
+): readonly [Asked, SearchTool] {
+  const { query, ...others } = asked.arguments ?? {};
+  if (typeof query !== 'string') return [asked, searchOf('robots', searches)];
+  const kind = likelyKind(query, searches, context) ?? 'robots';
+  // Who asks for `deadlines` wants all of the kind, and no record that has the word.
+  const isAll = telling(query, kindIndexes[kind].domainStopWords) === '';
+  return [isAll ? { ...asked, arguments: others } : asked, searchOf(kind, searches)];
 }
 
 const members: Readonly<Record<Asked['view'], readonly (keyof Asked)[]>> = {

@@ -11,7 +11,7 @@ interface Sorted {
 
 /** What a sort is by, where a row has another name for it. */
 const sortedAs: Readonly<Record<string, string>> = {
-  funding: 'total_funding_usd',
+  funding: 'funding_is',
   round: 'last_round',
   prize: 'prize_usd',
 };

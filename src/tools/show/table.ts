@@ -1,5 +1,6 @@
 import type { Kind } from '../../kinds/kinds.ts';
 import { robotSpecs } from '../../kinds/robots/robot.ts';
+import type { KindStore } from '../../search/kind-store.ts';
 import { datasetOf, exclusionInWords, cell as inWords, oneLine } from '../shared/answer.ts';
 import { readArguments } from '../shared/read-arguments.ts';
 import type { Cells, Row, ToolContext } from '../tool.ts';
@@ -7,7 +8,7 @@ import { facetsOf } from './facets.ts';
 import { labelOf, numberText, priceText, valueLabel } from './labels.ts';
 import { type AnyRecord, nameOf, partsOf, type SearchTool, sourcesOf, titleField } from './records.ts';
 import type { Asked, ShownTable } from './shape.ts';
-import { categoryOf, rangesOf, specColumns } from './shopping.ts';
+import { boundsSaid, categoryOf, rangesOf, specColumns } from './shopping.ts';
 import { furtherSorts, sortsOf } from './sorts.ts';
 
 type Column = ShownTable['columns'][number];
@@ -29,7 +30,8 @@ export function table(asked: Asked, tool: SearchTool, context: ToolContext): Sho
   const store = context.catalogue.store(kind);
   const robots = kind === 'robots' ? context.catalogue.store('robots') : undefined;
   const category = robots && categoryOf(robots, tool.search.matches(args, context).rows);
-  const specs = robots === undefined ? undefined : specColumns(category, given);
+  const said = robots === undefined ? undefined : boundsSaid(given.query, context);
+  const specs = said && specColumns(category, given, [...said.keys()]);
   const columns = columnsOf(kind, rows, cells, specs);
   const parts = partsOf(
     kind,
@@ -43,7 +45,7 @@ export function table(asked: Asked, tool: SearchTool, context: ToolContext): Sho
     view: 'table',
     title: titleOf(kind, given),
     asked,
-    notes: [...notes, ...leftOutNotes(structured)],
+    ...recordsNamed(store as unknown as KindStore<Kind>, [...notes, ...leftOutNotes(structured)]),
     dataset: datasetOf(context),
     kind,
     tool: tool.name,
@@ -53,7 +55,7 @@ export function table(asked: Asked, tool: SearchTool, context: ToolContext): Sho
     ...(sort !== undefined && { sort }),
     total,
     ...(next_cursor !== undefined && { next_cursor }),
-    ...(robots !== undefined && { ranges: rangesOf(robots, category, given) }),
+    ...(robots !== undefined && { ranges: rangesOf(robots, category, given, said) }),
     facets: facetsOf(kind, given, counts),
   };
 }
@@ -75,15 +77,62 @@ function leftOutNotes(structured: Readonly<Record<string, unknown>>): string[] {
   });
 }
 
+/** A word in a note that may be an id. */
+const ID = /[a-z0-9]+(?:-[a-z0-9]+)+/g;
+/** A field or an order by its name in the program, outside of what was asked for. */
+const FIELD = /\b[a-z]+(?:_[a-z0-9]+)+\b(?![^"]*"(?:[^"]*"[^"]*")*[^"]*$)/g;
+
+/** Notes in words that people read, with the names of the records whose ids they have. */
+function recordsNamed(store: KindStore<Kind>, notes: readonly string[]): Pick<ShownTable, 'notes' | 'named'> {
+  const ids = new Set(notes.flatMap((note) => note.match(ID) ?? []));
+  const named = [...ids].flatMap((id) => {
+    const row = store.indexOf(id);
+    return row === undefined || store.idOf(row) !== id
+      ? []
+      : [{ id, name: nameOf(store.record(row) as unknown as AnyRecord) }];
+  });
+  return {
+    notes: notes.map((note) => note.replaceAll(FIELD, fieldInWords)),
+    ...(named.length > 0 && { named }),
+  };
+}
+
+function fieldInWords(name: string): string {
+  const [, field = name, end] = /^(.+)_(asc|desc)$/.exec(name) ?? [];
+  const { label, unit } = labelOf(field);
+  const words = `${label.toLowerCase()}${unit === undefined ? '' : ` (${unit})`}`;
+  return end === undefined ? words : `${words}, ${end === 'asc' ? 'lowest' : 'highest'} first`;
+}
+
 /** `Robots: category quadruped, max_price_usd 20000`. */
 export function titleOf(kind: Kind, given: Readonly<Record<string, unknown>>): string {
   const apart = new Set(['limit', 'cursor', 'sort', 'detail']);
   const said = Object.entries(given).filter(([name, value]) => !apart.has(name) && value !== undefined);
   const name = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
   const asked = said
-    .map(([name, value]) => (name === 'query' ? `“${inWords(value)}”` : `${name} ${inWords(value)}`))
+    .map(([name, value]) => (name === 'query' ? `“${inWords(value)}”` : argumentInWords(kind, name, value)))
     .join(', ');
   return oneLine(asked === '' ? name : `${name}: ${asked}`);
+}
+
+/** `Status Available`, `Payload from 10 kg`: an argument as people say it. */
+function argumentInWords(kind: Kind, name: string, value: unknown): string {
+  if (name === 'specs' && typeof value === 'object' && value !== null) {
+    return Object.entries(value)
+      .map(([spec, { min, max }]) => rangeInWords(spec, min, max))
+      .join(', ');
+  }
+  const [, end, of] = /^(min|max)_(.+)$/.exec(name) ?? [];
+  if (of !== undefined && end !== undefined)
+    return rangeInWords(of, ...((end === 'min' ? [value] : [undefined, value]) as [unknown, unknown?]));
+  const text = typeof value === 'string' ? valueLabel(kind, name, value) : inWords(value);
+  return `${labelOf(name).label.toLowerCase()} ${text}`;
+}
+
+function rangeInWords(field: string, min: unknown, max?: unknown): string {
+  const { label, unit } = labelOf(field);
+  const ends = [...(min === undefined ? [] : ['from', min]), ...(max === undefined ? [] : ['to', max])];
+  return [label.toLowerCase(), ...ends, unit ?? ''].join(' ').trim();
 }
 
 /** A row with each spec as a member of its own. */
@@ -101,7 +150,7 @@ function columnsOf(kind: Kind, rows: readonly Row[], cells: Cells, specs?: reado
   return shown.map((field) => ({
     field,
     ...labelOf(field),
-    type: typeOf(field, rows),
+    type: typeOf(field, rows, sortsOf(kind).get(field)?.type),
     ...sortsOf(kind).get(field)?.orders,
   }));
 }
@@ -121,12 +170,14 @@ function robotMembers(members: ReadonlySet<string>, specs: readonly string[]): s
 
 const robotHead: ReadonlySet<string> = new Set(['name', 'manufacturer', 'country', 'category', 'status']);
 
-function typeOf(field: string, rows: readonly Row[]): Column['type'] {
+function typeOf(field: string, rows: readonly Row[], sortedAs?: Column['type']): Column['type'] {
   const values = rows.flatMap((row) => row[field] ?? []);
   if (field in robotSpecs.shape && field !== 'ip_rating') return 'number';
   if (field === 'price' || field.endsWith('_usd')) return 'usd';
   if (rows.some((row) => Array.isArray(row[field]))) return 'list';
   if (values.every((value) => typeof value === 'number')) return 'number';
+  // A sum in words is ordered as the number that it is.
+  if (sortedAs === 'number' && values.some((value) => /\$\d/.test(String(value)))) return 'usd';
   return values.every((value) => /^\d{4}(-\d{2}){0,2}$/.test(String(value))) ? 'date' : 'text';
 }
 
@@ -162,7 +213,10 @@ function cellOf(kind: Kind, field: string, row: Row, cells: Cells): Cell {
   }
   if (field === 'price') return priceCell(value as RowPrice);
   const write = cells[field];
-  if (typeof write === 'function') return { text: oneLine(write(row)) };
+  if (typeof write === 'function') {
+    const said = typeof value === 'string' ? valueLabel(kind, field, value) : value;
+    return { text: oneLine(write({ ...row, [field]: said })) };
+  }
   if (Array.isArray(value))
     return { text: value.map((one) => valueLabel(kind, field, String(one))).join(', ') };
   return { text: typeof value === 'string' ? valueLabel(kind, field, value) : inWords(value) };
@@ -171,13 +225,14 @@ function cellOf(kind: Kind, field: string, row: Row, cells: Cells): Cell {
 interface RowPrice {
   readonly usd: number | string;
   readonly kind: string;
+  readonly of?: string;
   readonly as_of?: string;
 }
 
-function priceCell({ usd, kind, as_of = 'undated' }: RowPrice): Cell {
+function priceCell({ usd, kind, of, as_of = 'undated' }: RowPrice): Cell {
   const [usd_min = 0, usd_max] = String(usd).split('-').map(Number);
   return {
-    text: `${priceText({ usd_min, usd_max, kind })} (${as_of})`,
+    text: `${priceText({ usd_min, usd_max, kind, of })} (${as_of})`,
     ...(kind !== 'lease_monthly' && { value: usd_min }),
   };
 }

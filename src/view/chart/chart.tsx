@@ -5,6 +5,7 @@ import { type Export, Exports } from '../parts/exports.tsx';
 import { useWidth } from '../parts/width.ts';
 import { useSeat } from '../seat.ts';
 import { AxisBoxes } from './axis-boxes.tsx';
+import { AxisRanges } from './axis-ranges.tsx';
 import { chartCsv, chartMarkdown, chartSvg } from './chart-files.ts';
 import { coloursOf, seriesOf } from './colours.ts';
 import { NumberTable } from './number-table.tsx';
@@ -37,6 +38,7 @@ export function Chart({ shown }: { readonly shown: ShownChart }) {
   return (
     <div class="chart">
       {host.abilities.call && <AxisBoxes shown={shown} />}
+      {host.abilities.call && <AxisRanges shown={shown} />}
       {isEmpty ? (
         <p class="empty">No record has what this chart is drawn from.</p>
       ) : (

@@ -28,7 +28,10 @@ export class BrowserHost extends PageHost {
       const asked = (state as Asked | null) ?? this.#first;
       this.#last = asked;
       this.call('show', asked).then(
-        (result) => listener({ type: 'result', result }),
+        (result) => {
+          titlePage((result.structuredContent as { readonly title?: unknown } | undefined)?.title);
+          listener({ type: 'result', result });
+        },
         (error: Error) => listener({ type: 'failed', message: error.message }),
       );
     });
@@ -71,8 +74,12 @@ export class BrowserHost extends PageHost {
     const isElsewhere = asked.view !== this.#last?.view || asked.view === 'record';
     this.#last = asked;
     history.pushState(asked, '', addressOf(asked));
-    document.title = `${title} · robotics-mcp`;
+    titlePage(title);
     // What is sorted or filtered stays under the reader's eyes; what is new is read from its beginning.
     if (isElsewhere) scrollTo(0, 0);
   }
+}
+
+function titlePage(title: unknown): void {
+  if (typeof title === 'string') document.title = `${title} · robotics-mcp`;
 }

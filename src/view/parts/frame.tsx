@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Shown } from '../../tools/show/shape.ts';
 import { useSeat } from '../seat.ts';
+import { AskWord } from './ask.tsx';
 
 interface FrameProps {
   readonly shown: Shown;
@@ -55,10 +56,31 @@ export function Frame({ shown, isBusy, problem, retry, back, children }: FramePr
       {children}
       <footer>
         {shown.notes.map((note) => (
-          <p key={note}>{note}</p>
+          <p key={note}>
+            <Note note={note} shown={shown} />
+          </p>
         ))}
         <p>Data of {shown.dataset.date}.</p>
       </footer>
     </main>
+  );
+}
+
+/** A note with the names of the records that it has by their ids, each the way to its page. */
+function Note({ note, shown }: { readonly note: string; readonly shown: Shown }) {
+  const named = shown.view === 'table' ? (shown.named ?? []) : [];
+  const nameOf = new Map(named.map(({ id, name }) => [id, name]));
+  return (
+    <>
+      {note.split(/([a-z0-9]+(?:-[a-z0-9]+)+)/).map((part, i) => {
+        const name = nameOf.get(part);
+        if (name === undefined || shown.view !== 'table') return part;
+        return (
+          <AskWord key={`${i} ${part}`} asked={{ view: 'record', ids: [`${shown.kind}/${part}`] }}>
+            {name}
+          </AskWord>
+        );
+      })}
+    </>
   );
 }

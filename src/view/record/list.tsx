@@ -1,4 +1,4 @@
-import type { RecordList } from '../../tools/show/shape.ts';
+import type { Asked, RecordList } from '../../tools/show/shape.ts';
 import { Ask, AskWord } from '../parts/ask.tsx';
 import { Link } from '../parts/link.tsx';
 import { Words } from '../parts/words.tsx';
@@ -24,13 +24,18 @@ export function List({ list: { name, title, note, more, ordered, entries } }: { 
       {more !== undefined && host.abilities.call && (
         <p>
           <Ask class="more" asked={more}>
-            {more.view === 'checklist' ? 'As a checklist, with what is open' : 'All of them'}
+            {moreText(more, entries.length)}
             <span class="unseen">: {title}</span>
           </Ask>
         </p>
       )}
     </section>
   );
+}
+
+function moreText({ view }: Asked, listed: number): string {
+  if (view === 'checklist') return 'As a checklist, with what is open';
+  return listed === 0 ? 'Search for it' : 'All of them';
 }
 
 function ListEntry({ entry: { text, date, note, differs, leads, url } }: { readonly entry: Entry }) {

@@ -45,6 +45,12 @@ export function Start({ contents }: { readonly contents: StartContents }) {
           <Noteds
             title="Deadlines ahead"
             of={overview.deadlines}
+            none="None is known."
+            more={{ view: 'table', tool: 'get_open_challenges' }}
+          />
+          <Noteds
+            title="Event days ahead"
+            of={overview.events}
             more={{ view: 'table', tool: 'get_open_challenges' }}
           />
           <Changes contents={contents} />
@@ -141,13 +147,16 @@ interface NotedsProps {
   readonly title: string;
   readonly of: readonly Noted[];
   readonly more: Asked;
+  /** Said where there are none; without it nothing is. */
+  readonly none?: string;
 }
 
-function Noteds({ title, of, more }: NotedsProps) {
-  if (of.length === 0) return null;
+function Noteds({ title, of, more, none }: NotedsProps) {
+  if (of.length === 0 && none === undefined) return null;
   return (
     <section aria-label={title} class="list">
       <h2>{title}</h2>
+      {of.length === 0 && <p class="soft">{none}</p>}
       <ul>
         {of.map(({ kind, id, title: text, date }) => (
           <li key={id}>

@@ -1,7 +1,7 @@
 import type { Asked, ShownTable } from '../../tools/show/shape.ts';
 import { Ask } from '../parts/ask.tsx';
 import { Words } from '../parts/words.tsx';
-import { withRange } from './range-arguments.ts';
+import { argumentBounds, withRange } from './range-arguments.ts';
 
 interface ChipsProps {
   readonly shown: ShownTable;
@@ -48,7 +48,9 @@ function argumentChips({ asked, facets }: ShownTable): Chip[] {
 }
 
 function rangeChips({ asked, ranges = [] }: ShownTable): Chip[] {
-  return ranges.flatMap(({ name, label, unit, min, max }) => {
+  return ranges.flatMap(({ name, label, unit }) => {
+    // What the words say can be taken away with them alone.
+    const { min, max } = argumentBounds(asked, name);
     if (min === undefined && max === undefined) return [];
     const [from, to] = [min, max].map((end) => end?.toLocaleString('en-US'));
     const span = from === undefined ? `to ${to}` : to === undefined ? `from ${from}` : `${from} to ${to}`;

@@ -14,6 +14,18 @@ export function withRange(asked: Asked, name: string, ends: Ends): Readonly<Reco
   return { specs: Object.keys(specs).length === 0 ? undefined : specs };
 }
 
+/** The ends that a search's arguments set to a range. */
+export function argumentBounds(asked: Asked, name: string): { readonly min?: number; readonly max?: number } {
+  const { min_price_usd, max_price_usd } = asked.arguments ?? {};
+  const own =
+    name === 'price' ? { min: min_price_usd, max: max_price_usd } : ((specsOf(asked)[name] ?? {}) as object);
+  const ends = Object.entries(own).flatMap(([end, value]) => {
+    const number = numberOf(String(value ?? ''));
+    return number === undefined ? [] : [[end, number] as const];
+  });
+  return Object.fromEntries(ends);
+}
+
 function inOrder([from, to]: Ends): readonly [number | undefined, number | undefined] {
   const [min, max] = [numberOf(from), numberOf(to)];
   return min !== undefined && max !== undefined && min > max ? [max, min] : [min, max];

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Asked, ShownTable } from '../../tools/show/shape.ts';
+import type { Asked } from '../../tools/show/shape.ts';
 import { useSeat } from '../seat.ts';
 import { type SpecRange, withRange } from './range-arguments.ts';
 
 interface RangesProps {
-  readonly shown: ShownTable;
-  readonly ranges: NonNullable<ShownTable['ranges']>;
+  /** The search that is narrowed, and its tool. */
+  readonly shown: { readonly asked: Asked; readonly tool: string };
+  readonly ranges: readonly SpecRange[];
   changed(change: Readonly<Record<string, unknown>>): Asked;
 }
 
@@ -90,9 +91,13 @@ function Kept({
 }) {
   const args = withRange(asked, without, ['', '']);
   const all = { ...asked.arguments, ...args, cursor: undefined };
+  const { x, y, by } = asked;
   return (
     <>
-      <input type="hidden" name="view" value="table" />
+      <input type="hidden" name="view" value={asked.view} />
+      {Object.entries({ x, y, by }).map(([name, value]) =>
+        value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,
+      )}
       <input type="hidden" name="tool" value={tool} />
       <input
         type="hidden"

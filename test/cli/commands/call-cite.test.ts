@@ -10,7 +10,7 @@ describe('call with a form of citation', () => {
     const { code, stdout, stderr } = await runHere([...search, `--${form}`]);
     expect(code).toBe(0);
     expect(parseEntries(stdout, form)).toHaveLength(3);
-    expect(stderr).toMatch(/3 of \d+ entries\. For the next: --limit 50, or --cursor '/);
+    expect(stderr).toMatch(/3 of \d+ entries\. All of them: write into a file, as in > matches\./);
   });
 
   it('leaves out what only comes near, which nothing in a file would tell apart', async () => {
@@ -29,6 +29,32 @@ describe('call with a form of citation', () => {
     const { stdout, stderr } = await runHere([...few, '--ris']);
     expect(parseEntries(stdout, 'ris')).toHaveLength(total);
     expect(stderr).toContain(`${total} of ${total} entries.\n`);
+  });
+
+  it('goes into a file with all matches, of however many pages', async () => {
+    const many = ['papers', 'SLAM', '--since', '2025'];
+    const { total } = JSON.parse((await runHere([...many, '--json'])).stdout);
+    expect(total).toBeGreaterThan(100);
+    const { stdout, stderr } = await runHere([...many, '--bibtex']);
+    const entries = parseEntries(stdout, 'bibtex');
+    expect(entries).toHaveLength(total);
+    expect(new Set(stdout.match(/^@\w+\{.*$/gm)).size).toBe(total);
+    expect(stderr).toContain(`${total} of ${total} entries.\n`);
+    const some = await runHere([...many, '--bibtex', '--limit', '60']);
+    expect(parseEntries(some.stdout, 'bibtex')).toHaveLength(60);
+  });
+
+  it('goes into a file of comma-separated values of any search, with where each record is from', async () => {
+    const asked = ['robots', 'humanoids', 'from', 'China'];
+    const { total } = JSON.parse((await runHere([...asked, '--json'])).stdout);
+    const { code, stdout, stderr } = await runHere([...asked, '--csv']);
+    expect(code).toBe(0);
+    const [head = '', ...rows] = stdout.trimEnd().split('\r\n');
+    expect(total).toBeGreaterThan(50);
+    expect(rows).toHaveLength(total);
+    for (const name of ['name', 'manufacturer_country', 'price_usd_min', 'price_source', 'sources'])
+      expect(head.split(',')).toContain(name);
+    expect(stderr).toContain(`${total} of ${total} rows.\n`);
   });
 
   it('is the same as the argument', async () => {

@@ -30,6 +30,25 @@ async function json(...args: string[]) {
   return JSON.parse(stdout);
 }
 
+describe('a record in a shell', () => {
+  it('shows a law with its official text, and a line to paste that has its number, days and address', async () => {
+    const { code, stdout } = await runHere(['show', 'cyber', 'resilience', 'act'], { COLUMNS: '80' });
+    expect(code).toBe(0);
+    const [, cited = ''] = stdout.replaceAll(/\n(?=\S)/g, ' ').split('To cite');
+    expect(cited).toContain('Regulation (EU) 2024/2847');
+    expect(cited).toContain('2026-09-11 Reporting of exploited');
+    expect(stdout).toContain('https://eur-lex.europa.eu/eli/reg/2024/2847/oj');
+  });
+
+  it('numbers the source of each value, and never breaks an address', async () => {
+    const { stdout } = await runHere(['show', 'unitree-g1'], { COLUMNS: '60' });
+    expect(stdout).toMatch(/^Price: .*\[\d+\]$/m);
+    const addresses = stdout.split('Sources\n')[1]?.trim().split('\n') ?? [];
+    expect(addresses.length).toBeGreaterThan(3);
+    for (const line of addresses) expect(line).toMatch(/^\[\d+\] https?:\/\/\S+$/);
+  });
+});
+
 describe('words first', () => {
   it.each<[string[], string, object]>([
     [['robots', 'quadruped', 'under', '20000'], 'search_robots', { query: 'quadruped under 20000' }],
@@ -115,6 +134,9 @@ describe('words first', () => {
     [['show', 'table', 'humanoid'], 'show', { view: 'table', arguments: { query: 'humanoid' } }],
     [['show', 'compare', 'spot'], 'show', { view: 'compare', ids: ['spot'] }],
     [['show', 'checklist', 'cobot'], 'show', { view: 'checklist', robot_category: 'cobot' }],
+    [['show', 'eu-cyber-resilience-act'], 'show', { view: 'record', ids: ['eu-cyber-resilience-act'] }],
+    [['show', 'cyber', 'resilience', 'act'], 'show', { view: 'record', ids: ['cyber resilience act'] }],
+    [['show', 'spot', 'unitree-go2'], 'show', { view: 'compare', ids: ['spot', 'unitree-go2'] }],
   ])('%j asks what call %s %j does', async (words, tool, args) => {
     expect(await json(...words)).toEqual(await json('call', tool, JSON.stringify(args)));
   });

@@ -154,3 +154,33 @@ describe('a record by itself', () => {
     if (id === 'robots/unitree-g9') expect(text).toMatch(/Near to it: robots\/unitree-/);
   });
 });
+
+describe('papers on the page of a robot', () => {
+  const papers = async (id: string, list = 'papers') =>
+    listOf(await page(`robots/${id}`), list)?.entries.map(({ text }) => text) ?? [];
+
+  it('are those whose titles name it, by its name alone where that means nothing else', async () => {
+    expect(await papers('anybotics-anymal-c')).toContainEqual(expect.stringMatching(/^ANYmal parkour/));
+    const spot = await papers('boston-dynamics-spot');
+    expect(spot).toContainEqual(expect.stringMatching(/Boston Dynamics Spot/));
+    expect(spot).not.toContainEqual(expect.stringMatching(/Magnetic Spot|Spot Welding/));
+  });
+
+  it('are told apart from those that name its maker, and a robot that none names says so', async () => {
+    expect(await papers('franka-emika-robot', 'papers_of_maker')).toContainEqual(
+      expect.stringMatching(/IK of the Franka Arm/),
+    );
+    const none = listOf(await page('robots/universal-robots-ur10e'), 'papers');
+    expect(none?.note).toMatch(/^None of the [\d,]+ titles held names it\.$/);
+    expect(none?.more).toMatchObject({ tool: 'search_publications' });
+  });
+});
+
+describe('what the law asks of a robot', () => {
+  it('says how many of how many it lists', async () => {
+    const law = listOf(await page('robots/unitree-g1'), 'law_eu');
+    const [, listed, total] = /^(\d+) of (\d+) requirements/.exec(law?.note ?? '') ?? [];
+    expect(Number(listed)).toBe(law?.entries.length);
+    expect(Number(total)).toBeGreaterThan(Number(listed));
+  });
+});

@@ -21,6 +21,70 @@ async function refusal(args: object) {
   return error;
 }
 
+describe('the kind that words without one are about', () => {
+  it.each([
+    ['humanoid', 'robots'],
+    ['cobots', 'robots'],
+    ['deadlines', 'challenges'],
+    ['robot competitions with open deadline', 'challenges'],
+    ['CE marking for a robot vacuum', 'certification'],
+    ['what EU law does a cobot meet', 'certification'],
+    ['which rule governs a surgical robot in the US', 'certification'],
+    ['papers on robot law', 'publications'],
+    ['robotaxi recalls', 'news'],
+    ['legged locomotion', 'publications'],
+    ['compliant control', 'publications'],
+    ['Standard Bots', 'startups'],
+    ['Figure AI', 'startups'],
+    ['UR10e', 'robots'],
+    ['cheapest humanoid I can buy', 'robots'],
+  ])('of "%s" is %s', async (query, kind) => {
+    const { answer } = await show('table', { arguments: { query, limit: 3 } });
+    expect(answer.kind).toBe(kind);
+    expect(answer.total).toBeGreaterThan(0);
+  });
+});
+
+describe('what a table says to people', () => {
+  it('has the bounds of the words in its boxes, behind those of arguments', async () => {
+    const query = 'cobot payload >= 20 kg under 90000 USD';
+    const ends = async (args: object) => {
+      const { answer } = await show('table', { tool: 'search_robots', arguments: { query, ...args } });
+      const { ranges = [] } = answer;
+      const of = (name: string) => ranges.find((range) => range.name === name);
+      return [of('payload_kg')?.min, of('payload_kg')?.max, of('price')?.max];
+    };
+    expect(await ends({})).toEqual([20, undefined, 90_000]);
+    expect(await ends({ specs: { payload_kg: { max: 30 } } })).toEqual([undefined, 30, 90_000]);
+  });
+
+  it('has no names of the program in its title and notes, and names the records that notes have by ids', async () => {
+    const args = { category: 'quadruped', specs: { payload_kg: { min: 10 } }, sort: 'price_asc', limit: 5 };
+    const { answer } = await show('table', { tool: 'search_robots', arguments: args });
+    expect(answer.title).toBe('Robots: category Quadruped, payload from 10 kg');
+    for (const note of answer.notes) expect(note).not.toMatch(/[a-z]_[a-z]/);
+    for (const { id, name } of answer.named ?? []) expect(name).toBe(catalogue.find('robots', id)?.name);
+    const nothing = await show('table', {
+      tool: 'search_robots',
+      arguments: { query: 'quadruped', max_price_usd: 1, specs: { payload_kg: { min: 10 } } },
+    });
+    expect(nothing.answer.named?.length).toBeGreaterThan(0);
+  });
+
+  it('says for which market a checklist is', async () => {
+    const title = async (args: object) => (await show('checklist', args)).answer.title;
+    expect(await title({ robot_category: 'amr' })).toContain('for the US market');
+    expect(await title({ robot_category: 'amr', arguments: { scheme: 'EU' } })).toContain(
+      'for the EU market',
+    );
+  });
+
+  it('has the law that the others refer to among the first of those that a cobot meets', async () => {
+    const { answer } = await show('table', { arguments: { query: 'what EU law does a cobot meet' } });
+    expect(answer.rows[0]?.id).toBe('eu-machinery-regulation');
+  });
+});
+
 describe('compare', () => {
   it('puts values of one field in a row, marks the best and says where each is from', async () => {
     const { answer, text } = await show('compare', { ids: ['unitree-go2', 'spot', 'unitree-a1'] });
@@ -46,6 +110,13 @@ describe('compare', () => {
     expect(cell('price', 0)?.value).toBeUndefined();
     expect(cell('payload_kg', 1)?.best).toBeUndefined();
     expect(cell('payload_kg', 1)?.note).toContain('family');
+  });
+
+  it('never calls the price of parts the best', async () => {
+    const { answer } = await show('compare', { ids: ['open-duck-mini-v2', 'unitree-g1'] });
+    const price = answer.rows.find(({ field }) => field === 'price');
+    expect(price?.cells[0]?.text).toBe('$400 estimate of the parts alone');
+    expect(price?.cells.map((cell) => cell?.best)).toEqual([undefined, undefined]);
   });
 
   it.each([

@@ -3,6 +3,8 @@ import type { RecordOf } from '../../../kinds/kinds.ts';
 import type { Robot } from '../../../kinds/robots/robot.ts';
 import { type Mask, rowsOutside, rowsWhere } from '../../../search/masks.ts';
 import { formsNamedBy, nameForms } from '../../../text/company-names.ts';
+import { isEnglish } from '../../../text/english.ts';
+import { fold, words } from '../../../text/fold.ts';
 import { parseQuery } from '../../../text/query.ts';
 import { oneLine } from '../../shared/answer.ts';
 import type { DataContext } from '../../tool.ts';
@@ -13,6 +15,8 @@ type Entry = RecordList['entries'][number];
 
 /** Of a list on a page so many are shown; the rest is a search away. */
 export const LISTED = 8;
+/** Of papers with the words of a name so many titles are looked at. */
+const MOST_TITLED = 24;
 
 /** Names under which news write of a robot: with its maker, and by itself where the maker is named too. */
 export function newsOfRobot(robot: Robot, context: DataContext): number[] {
@@ -86,25 +90,76 @@ function newsEntry({ id, headline, date, outlet }: RecordOf<'news'>): Entry {
   return { text: oneLine(headline), date, note: oneLine(outlet), leads: toRecord('news', id) };
 }
 
-/** Papers whose titles name something, by its maker and name. */
-export function papersNaming(name: string, searches: Searches, { catalogue }: DataContext): RecordList {
-  const query = `"${name.replaceAll('"', ' ')}"`;
-  const { page, total } = catalogue.search('publications', {
-    text: parseQuery(query),
-    filters: [],
-    facets: [],
-    isStrict: true,
-    limit: LISTED,
+/**
+ * What papers call a robot: its names, with the maker in front; also alone where that is a word of no other meaning. What
+ * stands in brackets is a name too, and a version's sign behind one is often left out: `ANYmal` of `ANYmal C`.
+ */
+export function namesInPapers(robot: Robot): string[] {
+  const maker = firstWord(robot.manufacturer.name);
+  const own = namesOf(robot).flatMap((name) => {
+    const [, outside = name, inside] = /^(.*?)\s*\(([^)]*)\)$/.exec(name) ?? [];
+    return inside === undefined ? [outside] : [outside, inside];
   });
+  const short = own.flatMap((name) => /^(.+)[ -]\S{1,2}$/.exec(name)?.[1] ?? []);
+  return [
+    ...own.flatMap((name) =>
+      name.startsWith(maker) ? [name] : [`${maker} ${name}`, `${robot.manufacturer.name} ${name}`],
+    ),
+    ...[...own, ...short].filter(isDistinct),
+  ];
+}
+
+/** True for a name that means nothing else: `UR10e`, `ANYmal`; not `Spot`, `G1` or `Production 3`. */
+function isDistinct(name: string): boolean {
+  const parts = words(fold(name));
+  return parts.some((part) => part.length > 3 && !isEnglish(part));
+}
+
+/** Papers whose titles name a robot, then those that name its maker alone. */
+export function papersNaming(robot: Robot, searches: Searches, context: DataContext): RecordList[] {
+  const names = namesInPapers(robot);
+  const rows = papersTitled(names, context);
+  const maker = firstWord(robot.manufacturer.name);
+  const others = isDistinct(maker) ? papersTitled([maker], context).filter((row) => !rows.includes(row)) : [];
+  const [first = robot.name] = names;
+  const more = toSearch(searches, 'publications', { query: first });
+  const count = context.catalogue.store('publications').count.toLocaleString('en-US');
+  return [
+    {
+      ...paperList('papers', 'Papers that name it', rows, context),
+      ...(rows.length === 0 && { note: `None of the ${count} titles held names it.` }),
+      ...(more !== undefined && { more }),
+    },
+    paperList('papers_of_maker', `Papers that name ${oneLine(maker)}`, others, context),
+  ];
+}
+
+function paperList(name: string, title: string, rows: readonly number[], { catalogue }: DataContext) {
   const store = catalogue.store('publications');
-  const rows = page.slice(0, total);
-  const more = toSearch(searches, 'publications', { query });
-  return {
-    name: 'papers',
-    title: 'Papers that name it',
-    entries: rows.map((row) => paperEntry(store.record(row))),
-    ...(total > rows.length && more !== undefined && { more }),
-  };
+  return { name, title, entries: rows.slice(0, LISTED).map((row) => paperEntry(store.record(row))) };
+}
+
+/** Papers that have all words of one of some names in their titles, newest first. */
+function papersTitled(names: readonly string[], { catalogue }: DataContext): number[] {
+  const store = catalogue.store('publications');
+  const found = new Set<number>();
+  for (const name of new Set(names)) {
+    const { page, total } = catalogue.search('publications', {
+      text: parseQuery(`"${name.replaceAll('"', ' ')}"`),
+      filters: [],
+      facets: [],
+      isStrict: true,
+      limit: MOST_TITLED,
+    });
+    const wanted = words(fold(name));
+    for (const row of page.slice(0, total)) {
+      // Words of abstracts find papers too: a title says that it is about the robot.
+      const title = new Set(words(fold(store.record(row).title)));
+      if (wanted.every((word) => title.has(word))) found.add(row);
+    }
+  }
+  const dates = store.dates('published');
+  return [...found].sort((a, b) => dates.at(b) - dates.at(a) || a - b);
 }
 
 /** A paper in a list: title, year, venue. */

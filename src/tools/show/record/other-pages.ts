@@ -1,9 +1,10 @@
+import { officialTexts } from '../../../certification/official.ts';
 import type { Certification } from '../../../kinds/certification/certification.ts';
 import type { RecordOf } from '../../../kinds/kinds.ts';
 import { rowsIn } from '../../../search/masks.ts';
 import { cell as inWords, oneLine } from '../../shared/answer.ts';
 import type { ToolContext } from '../../tool.ts';
-import { valueLabel } from '../labels.ts';
+import { labelOf, valueLabel } from '../labels.ts';
 import type { AnyRecord } from '../records.ts';
 import type { RecordList, ShownRecord } from '../shape.ts';
 import { factsOf } from './facts.ts';
@@ -15,15 +16,28 @@ type Place = { readonly searches: Searches };
 
 /** A requirement: its steps, what it rests on, and whom it concerns. */
 export function requirementPage(entry: Certification, { searches }: Place, context: ToolContext): Body {
+  const official = officialTexts(entry.basis);
   return {
-    facts: factsOf(entry as unknown as AnyRecord, {
-      kind: 'certification',
-      without: ['standing', 'fees', 'dates', 'former_editions'],
-      leads: (member, value) =>
-        member === 'applies_to.categories' && value !== 'all'
-          ? toSearch(searches, 'robots', { category: value })
-          : toAlike(searches, 'certification', member, value),
-    }),
+    facts: [
+      ...factsOf(entry as unknown as AnyRecord, {
+        kind: 'certification',
+        without: ['standing', 'fees', 'dates', 'former_editions'],
+        leads: (member, value) =>
+          member === 'applies_to.categories' && value !== 'all'
+            ? toSearch(searches, 'robots', { category: value })
+            : toAlike(searches, 'certification', member, value),
+      }),
+      ...(official.length === 0
+        ? []
+        : [
+            {
+              field: 'official_text',
+              ...labelOf('official_text'),
+              group: 'facts' as const,
+              values: official.map(({ name, url }) => ({ text: oneLine(name), source: url })),
+            },
+          ]),
+    ],
     lists: [
       {
         name: 'steps',
@@ -47,8 +61,21 @@ export function requirementPage(entry: Certification, { searches }: Place, conte
       relations(entry, context),
       holders(entry, searches, context),
     ],
-    cites: [],
+    cites: [{ form: 'reference', label: 'Reference', text: referenceTo(entry, official) }],
   };
+}
+
+/** A line for a memo: what it is, its number, from when it holds, and where it is published. */
+function referenceTo(
+  { title, basis, authority, edition, applies_from, dates = [] }: Certification,
+  official: ReturnType<typeof officialTexts>,
+): string {
+  const from = applies_from === undefined ? [] : [`applies from ${applies_from}`];
+  // The day on which all holds is said already.
+  const days = dates.filter(({ on }) => on !== applies_from).map(({ on, what }) => `${on} ${what}`);
+  const sentences = [title, edition ?? basis, authority, [...from, ...days].join('; ')];
+  const said = sentences.filter((text) => text !== '').map((text) => oneLine(text).replace(/\.$/, ''));
+  return [`${said.join('. ')}.`, ...official.map(({ url }) => url)].join(' ');
 }
 
 function relations(

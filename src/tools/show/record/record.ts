@@ -76,9 +76,8 @@ export function record(asked: Asked, place: Place, context: ToolContext): ShownR
     tool: place.searches.get(kind) ?? '',
     record: headOf(kind, found, place.searches, context),
     ...body,
-    lists: lists.filter(
-      ({ entries, more }) => entries.length > 0 || (more !== undefined && entries.length > 0),
-    ),
+    // A list of nothing that has a note says that there is nothing.
+    lists: lists.filter(({ entries, note }) => entries.length > 0 || note !== undefined),
   };
 }
 

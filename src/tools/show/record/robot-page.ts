@@ -11,7 +11,7 @@ import { labelOf, numberText, priceText, valueLabel } from '../labels.ts';
 import type { SearchTool } from '../records.ts';
 import type { Asked, RecordFact, RecordList, RecordStatement, ShownRecord } from '../shape.ts';
 import { type Searches, toAlike, toRecord, toSearch } from './leads.ts';
-import { firstWord, LISTED, newsLists, newsOfRobot, papersNaming } from './naming.ts';
+import { LISTED, newsLists, newsOfRobot, papersNaming } from './naming.ts';
 
 type Specs = Robot['specs'];
 type SpecName = keyof Specs;
@@ -33,7 +33,7 @@ export function robotPage(
     ].filter(({ values }) => values.length > 0),
     lists: [
       ...newsLists(newsOfRobot(robot, context), robot.name, searches, context),
-      papersNaming(`${firstWord(robot.manufacturer.name)} ${robot.name}`, searches, context),
+      ...papersNaming(robot, searches, context),
       alternatives(robot, searches, context),
       versions(robot, context),
       law(robot, 'US', guidance, context),
@@ -252,7 +252,7 @@ function law(robot: Robot, market: 'US' | 'EU', guidance: SearchTool, context: T
     name: `law_${market.toLowerCase()}`,
     title: market === 'US' ? 'What US law asks of it' : 'What EU law asks of it',
     ...(results.length > 0 && {
-      note: `${total} requirements are known to apply to what is known of it. Guidance, no legal advice.`,
+      note: `${countText(results.length, total)} known to apply to what is known of it. Guidance, no legal advice.`,
     }),
     more: { view: 'checklist', robot: robot.id, ...(market === 'EU' && { arguments: scheme }) },
     entries: [...results].sort(byObligation).map(({ id, scheme: own, title, obligation, because }) => ({
@@ -263,7 +263,11 @@ function law(robot: Robot, market: 'US' | 'EU', guidance: SearchTool, context: T
   };
 }
 
-/** What must be done comes first. */
+function countText(shown: number, total: number): string {
+  return shown < total ? `${shown} of ${total} requirements that are` : `${total} requirements are`;
+}
+
+/** What must be done comes first, and of that the laws. */
 function byObligation(a: Applying['results'][number], b: Applying['results'][number]): number {
   const order: readonly string[] = obligations;
   return order.indexOf(a.obligation) - order.indexOf(b.obligation);
