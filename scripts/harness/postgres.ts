@@ -47,32 +47,28 @@ process.once('exit', () => {
   }
 });
 
+/** An empty cluster that has never been started, for all that this process starts. */
+let template: Promise<string> | undefined;
+
 /** A running PostgreSQL of its own on a port of the loopback address. */
 export class PostgresServer {
   readonly port: number;
   readonly #programs: string;
-  readonly #folder: string;
+  readonly #folder = ownedFolder();
   #process: ChildProcess | undefined;
   #log = '';
 
   private constructor(programs: string, port: number) {
     this.#programs = programs;
     this.port = port;
-    this.#folder = mkdtempSync(join(tmpdir(), 'robotics-mcp-postgres-'));
-    // The server refuses to run as root, and whoever it runs as must own its folder.
-    const { uid, gid } = serverUser();
-    if (uid !== undefined && gid !== undefined) chownSync(this.#folder, uid, gid);
   }
 
-  /** Makes a cluster and starts it. Rejects with what the server wrote if it does not start. */
+  /** Copies a new cluster and starts it. Rejects with what the server wrote if it does not start. */
   static async start({ settings = {} }: PostgresOptions = {}): Promise<PostgresServer> {
     const server = new PostgresServer(requirePrograms(), await quietPort());
-    const secret = join(server.#folder, 'password');
-    writeFileSync(secret, superuser.password, { mode: 0o644 });
-    await server.#run('initdb', [
-      ...['--pgdata', server.data, '--username', superuser.name, '--auth', 'scram-sha-256'],
-      ...['--pwfile', secret, '--encoding', 'UTF8', '--locale', 'C', '--no-sync'],
-    ]);
+    // A copy is made in a tenth of the time that a new cluster takes.
+    template ??= newCluster(server.#programs);
+    await promisify(execFile)('cp', ['-a', await template, server.data], serverUser());
     server.#configure({ max_connections: '60', ...settings });
     await server.resume();
     return server;
@@ -226,6 +222,27 @@ export class PostgresServer {
       await pause(LOOK_EVERY_MS);
     }
   }
+}
+
+async function newCluster(programs: string): Promise<string> {
+  const folder = ownedFolder();
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const [data, secret] = [join(folder, 'data'), join(folder, 'password')];
+  writeFileSync(secret, superuser.password, { mode: 0o644 });
+  const args = [
+    ...['--pgdata', data, '--username', superuser.name, '--auth', 'scram-sha-256'],
+    ...['--pwfile', secret, '--encoding', 'UTF8', '--locale', 'C', '--no-sync'],
+  ];
+  await promisify(execFile)(join(programs, 'initdb'), args, { ...serverUser(), cwd: folder });
+  return data;
+}
+
+/** The server refuses to run as root, and whoever it runs as must own its folder. */
+function ownedFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'robotics-mcp-postgres-'));
+  const { uid, gid } = serverUser();
+  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
+  return folder;
 }
 
 function requirePrograms(): string {
