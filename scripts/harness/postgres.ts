@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { cleanUpAtExit, temporaryFolder } from './processes.ts';
 
 const READY_WITHIN_MS = 120_000;
 const LOOK_EVERY_MS = 25;
@@ -54,7 +55,7 @@ let template: Promise<string> | undefined;
 export class PostgresServer {
   readonly port: number;
   readonly #programs: string;
-  readonly #folder = ownedFolder();
+  readonly #folder = owned(mkdtempSync(join(tmpdir(), 'robotics-mcp-postgres-')));
   #process: ChildProcess | undefined;
   #log = '';
 
@@ -225,8 +226,8 @@ export class PostgresServer {
 }
 
 async function newCluster(programs: string): Promise<string> {
-  const folder = ownedFolder();
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  cleanUpAtExit();
+  const folder = owned(temporaryFolder());
   const [data, secret] = [join(folder, 'data'), join(folder, 'password')];
   writeFileSync(secret, superuser.password, { mode: 0o644 });
   const args = [
@@ -238,8 +239,7 @@ async function newCluster(programs: string): Promise<string> {
 }
 
 /** The server refuses to run as root, and whoever it runs as must own its folder. */
-function ownedFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'robotics-mcp-postgres-'));
+function owned(folder: string): string {
   const { uid, gid } = serverUser();
   if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
   return folder;
