@@ -199,7 +199,8 @@ describe.each(transports)('by %s, with --links', (transport, connect) => {
 });
 
 describe.each(transports)('by %s, as it starts by default', (_transport, connect) => {
-  it.each(table)('$revision: no answer has links', async ({ revision }) => {
+  // Where links are not known, there are none with --links either.
+  it.each(table.filter(({ links }) => links > 0))('$revision: no answer has links', async ({ revision }) => {
     const connection = await connect(revision, []);
     for (const [name, args] of questions) {
       const answer = await connection.ask('tools/call', { name, arguments: args });
