@@ -43,6 +43,7 @@ describe.skipIf(postgresPrograms() === undefined)('new data at servers on one Po
   let service: HttpServer;
   let place: ReturnType<typeof temporaryDirectory>;
   const running = new Set<ChildProcess>();
+  const closing: (() => Promise<unknown>)[] = [];
 
   beforeEach(async () => {
     place = temporaryDirectory();
@@ -54,6 +55,7 @@ describe.skipIf(postgresPrograms() === undefined)('new data at servers on one Po
   afterEach(async () => {
     for (const child of running) await end(child);
     running.clear();
+    for (const close of closing.splice(0)) await close();
     await service.close();
     place.remove();
   });
@@ -121,7 +123,13 @@ describe.skipIf(postgresPrograms() === undefined)('new data at servers on one Po
   it('are fetched by each, and put into use by all together; a list begun before is read to its end', async () => {
     await sync('one', 'two');
     const one = await node('one');
-    const two = await node('two', ['--sync', '--workers', '2', ...from()]);
+    // It is offered the second version once the first server has been seen to wait for it.
+    let offered: string | undefined = publisher.latest.envelope;
+    const offer = publisher.offer();
+    const late = await serveOffer({ ...offer, manifest: async () => offered ?? offer.manifest() });
+    closing.push(() => late.close());
+    const key = ['--sync-key', publisher.key.public_key];
+    const two = await node('two', ['--sync', '--workers', '2', '--from', late.url, ...key]);
     await all([one, two], first);
     const whole = await walk([one, two]);
     const begun = await one.page();
@@ -130,6 +138,7 @@ describe.skipIf(postgresPrograms() === undefined)('new data at servers on one Po
     await expect.poll(one.status, SOON).toMatchObject({ version: first, ready: second });
     expect(await two.version()).toBe(first);
     // The other hears of it and fetches it by itself.
+    offered = undefined;
     await all([one, two], second);
     expect(await walk([two, one], begun)).toEqual(whole);
     expect(await walk([one, two], begun)).toEqual(whole);

@@ -7,7 +7,16 @@ import { Publisher } from '../../../scripts/sync/publisher.ts';
 import { serveOffer } from '../../../scripts/sync/serve-offer.ts';
 import { temporaryDirectory } from '../../contributions/faulty-files.ts';
 import { sqlite } from '../../helpers/catalogue.ts';
-import { cleanEnvironment, collect, end, PROGRAM, run, runHere, start, until } from '../../helpers/program.ts';
+import {
+  cleanEnvironment,
+  collect,
+  end,
+  PROGRAM,
+  run,
+  runHere,
+  start,
+  until,
+} from '../../helpers/program.ts';
 import { bundledVersion, recordsOf, versionOf } from '../../helpers/versions.ts';
 
 // Several programs one after the other.
