@@ -23,7 +23,6 @@ let product: Product;
 beforeAll(async () => {
   product = await startProduct();
 });
-afterAll(() => product.stop());
 
 describe.each(ways)('resources, by %s', (way) => {
   // The client of SDK 2 shows the older code as the newer.
