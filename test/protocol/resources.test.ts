@@ -33,6 +33,15 @@ describe.each(ways)('resources, by %s', (way) => {
   });
   afterAll(() => client.close());
 
+  it('lists the tools and calls one, which refuses in words what it does not know', async () => {
+    expect((await client.listTools()).tools).toHaveLength(10);
+    const call = (args: Record<string, unknown>) =>
+      client.callTool({ name: 'search_robots', arguments: args });
+    expect(await call({ limit: 1 })).toHaveProperty('structuredContent.results.length', 1);
+    const refusal = { isError: true, structuredContent: { error: { code: 'INVALID_ARGUMENT' } } };
+    expect(await call({ categroy: 'x' })).toMatchObject(refusal);
+  });
+
   it('lists the dataset, the schema of each kind and the skills, but no record', async () => {
     const { resources } = await client.listResources();
     expect(resources.map(({ uri }) => uri)).toEqual([
