@@ -1,20 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chownSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chownSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { cleanUpAtExit, temporaryFolder } from './processes.ts';
+import { cleanUpAtExit, removeFolder, temporaryFolder } from './processes.ts';
 
 const READY_WITHIN_MS = 120_000;
 const LOOK_EVERY_MS = 25;
@@ -40,35 +31,34 @@ interface PostgresOptions {
 }
 
 /** Servers that run: they end when this process does, whatever the reason. */
-const running = new Map<ChildProcess, string>();
+const running = new Set<ChildProcess>();
 process.once('exit', () => {
-  for (const [child, folder] of running) {
-    child.kill('SIGKILL');
-    rmSync(folder, { recursive: true, force: true });
-  }
+  for (const child of running) child.kill('SIGKILL');
 });
-
-/** An empty cluster that has never been started, for all that this process starts. */
+/** A cluster that was never started, of which every other one is a copy. */
 let template: Promise<string> | undefined;
 
 /** A running PostgreSQL of its own on a port of the loopback address. */
 export class PostgresServer {
   readonly port: number;
   readonly #programs: string;
-  readonly #folder = owned(mkdtempSync(join(tmpdir(), 'robotics-mcp-postgres-')));
+  readonly #folder = temporaryFolder();
   #process: ChildProcess | undefined;
   #log = '';
 
   private constructor(programs: string, port: number) {
     this.#programs = programs;
     this.port = port;
+    // The server refuses to run as root, and whoever it runs as must own its folder; -1 leaves it as it is.
+    const { uid = -1, gid = -1 } = serverUser();
+    chownSync(this.#folder, uid, gid);
   }
 
-  /** Copies a new cluster and starts it. Rejects with what the server wrote if it does not start. */
+  /** Makes a cluster and starts it. Rejects with what the server wrote if it does not start. */
   static async start({ settings = {} }: PostgresOptions = {}): Promise<PostgresServer> {
     const server = new PostgresServer(requirePrograms(), await quietPort());
-    // A copy is made in a tenth of the time that a new cluster takes.
-    template ??= newCluster(server.#programs);
+    // A copy takes a tenth of the time.
+    template ??= new PostgresServer(server.#programs, 0).#init();
     await promisify(execFile)('cp', ['-a', await template, server.data], serverUser());
     server.#configure({ max_connections: '60', ...settings });
     await server.resume();
@@ -168,7 +158,18 @@ export class PostgresServer {
   /** Ends it, however it stands, and removes its folder. */
   async remove(): Promise<void> {
     await this.kill();
-    rmSync(this.#folder, { recursive: true, force: true });
+    removeFolder(this.#folder);
+  }
+
+  async #init(): Promise<string> {
+    cleanUpAtExit();
+    const secret = join(this.#folder, 'password');
+    writeFileSync(secret, superuser.password, { mode: 0o644 });
+    await this.#run('initdb', [
+      ...['--pgdata', this.data, '--username', superuser.name, '--auth', 'scram-sha-256'],
+      ...['--pwfile', secret, '--encoding', 'UTF8', '--locale', 'C', '--no-sync'],
+    ]);
+    return this.data;
   }
 
   #configure(settings: Readonly<Record<string, string>>): void {
@@ -185,7 +186,7 @@ export class PostgresServer {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     const ended: { code: number | undefined } = { code: undefined };
-    running.set(child, this.#folder);
+    running.add(child);
     child.once('exit', (code) => {
       running.delete(child);
       ended.code = code ?? -1;
@@ -223,26 +224,6 @@ export class PostgresServer {
       await pause(LOOK_EVERY_MS);
     }
   }
-}
-
-async function newCluster(programs: string): Promise<string> {
-  cleanUpAtExit();
-  const folder = owned(temporaryFolder());
-  const [data, secret] = [join(folder, 'data'), join(folder, 'password')];
-  writeFileSync(secret, superuser.password, { mode: 0o644 });
-  const args = [
-    ...['--pgdata', data, '--username', superuser.name, '--auth', 'scram-sha-256'],
-    ...['--pwfile', secret, '--encoding', 'UTF8', '--locale', 'C', '--no-sync'],
-  ];
-  await promisify(execFile)(join(programs, 'initdb'), args, { ...serverUser(), cwd: folder });
-  return data;
-}
-
-/** The server refuses to run as root, and whoever it runs as must own its folder. */
-function owned(folder: string): string {
-  const { uid, gid } = serverUser();
-  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
-  return folder;
 }
 
 function requirePrograms(): string {

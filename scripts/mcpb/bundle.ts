@@ -23,49 +23,28 @@ type Files = ReadonlyMap<string, Uint8Array>;
  */
 export async function packBundle(
   identity: Identity = readIdentity(join(root, 'packaging/identity.json')),
+  program?: Iterable<readonly [string, Uint8Array]>,
 ): Promise<{ readonly name: string; readonly bytes: Uint8Array }> {
-  const manifest = await bundleManifest(identity);
-  const { name, version } = manifest;
-  const files = new Map([
-    ['manifest.json', manifestFile(manifest)],
-    ['icon.png', drawIcon()],
-    ...(await readProgram()),
-  ]);
-  await validate(files);
-  return { name: `${name}-${version}.mcpb`, bytes: zipFiles(files) };
-}
-
-/** The manifest alone, once the format's own tool has judged it. */
-export async function validManifest(identity: Identity): Promise<object> {
-  const manifest = await bundleManifest(identity);
-  await validate(
-    new Map([
-      ['manifest.json', manifestFile(manifest)],
-      ['icon.png', drawIcon()],
-    ]),
-  );
-  return manifest;
-}
-
-function manifestFile(manifest: object): Uint8Array {
-  return Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
-}
-
-async function bundleManifest(identity: Identity) {
   const { name, version, description, license, engines } = JSON.parse(
     await readFile(join(root, 'package.json'), 'utf8'),
-  ) as Record<'name' | 'version' | 'description' | 'license', string> & { engines: { node: string } };
+  ) as Record<string, string> & { engines: { node: string } };
   const template = JSON.parse(await readFile(join(root, 'packaging/mcpb/manifest.json'), 'utf8'));
-  return {
+  const manifest = {
     ...template,
     ...bundleMembers(identity),
-    name,
     version,
     description,
     license,
     tools: await listTools(),
     compatibility: { ...template.compatibility, runtimes: { node: engines.node } },
   };
+  const files = new Map([
+    ['manifest.json', Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)],
+    ['icon.png', drawIcon()],
+    ...(program ?? (await readProgram())),
+  ]);
+  await validate(files);
+  return { name: `${name}-${version}.mcpb`, bytes: zipFiles(files) };
 }
 
 async function listTools(): Promise<{ name: string; description: string }[]> {

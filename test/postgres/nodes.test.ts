@@ -104,7 +104,7 @@ describe.skipIf(postgresPrograms() === undefined)('servers on one PostgreSQL', {
   it(
     'publish a paper once, which every server finds, and ask arXiv in turn',
     async () => {
-      const [one, two] = [await node('one'), await node('two', ['--workers', '2'])];
+      const [one, two] = [await node('one'), await node('two')];
       const titles = ['Quokka Locomotion on Sand', 'Quokka Locomotion on Snow'];
       const submit = (each: typeof one, arxiv_id: string) => each.call('submit_publication', { arxiv_id });
       const ids = ['2411.00001', '2411.00002'];

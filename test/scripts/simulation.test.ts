@@ -10,13 +10,13 @@ import { drawPlan, type Plan, shrink } from '../../scripts/simulation/plan.ts';
 
 /** So many of each kind, beside those that were found once; `.ci/run` tries more. */
 const share: Readonly<Record<string, number>> = {
-  events: 100,
-  keys: 20,
-  locks: 50,
-  releases: 6,
-  sync: 10,
-  harvest: 30,
-  install: 30,
+  events: 50,
+  keys: 10,
+  locks: 25,
+  releases: 3,
+  sync: 5,
+  harvest: 15,
+  install: 15,
 };
 
 describe('the simulated machine', () => {
