@@ -172,14 +172,10 @@ describe.skipIf(postgresPrograms() === undefined)('servers on one PostgreSQL', {
     LONG_MS,
   );
 
-  it.each([
-    ['postgres://node:secret@127.0.0.1/postgres', 'holds a password'],
-    ['postgres://127.0.0.1/postgres', 'names no role'],
-    ['mysql://node@127.0.0.1/postgres', 'is no address of PostgreSQL'],
-  ])('do not start with %s', async (store, words) => {
+  it('do not start with an address that is none', async () => {
+    const store = 'postgres://node:secret@127.0.0.1/postgres';
     const { code, stderr } = await run(['--http', '--port', '0', '--store', store, '--data-dir', place.path]);
-    expect(code).toBe(2);
-    expect(stderr).toContain(words);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('holds a password')]);
     expect(stderr).not.toContain('secret');
   });
 
